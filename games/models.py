@@ -1,0 +1,200 @@
+"""A game as it is kept: fields and named constraints, no behaviour. `games.store` alone loads and saves a game's state."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+
+class WordList(models.Model):
+    """A word list, found by the hash of its content; an import under the same name makes a new row."""
+
+    name = models.CharField(_("name"), max_length=40, db_index=True)
+    sha256 = models.CharField(max_length=64)
+    words = models.PositiveIntegerField(_("words"))
+    notice = models.TextField(_("notice"), blank=True)
+    trie = models.BinaryField(editable=False)
+    imported_at = models.DateTimeField(_("imported"))
+
+    class Meta:
+        verbose_name = _("word list")
+        constraints = [models.UniqueConstraint(fields=["name", "sha256"], name="one_row_a_word_list")]
+
+    def __str__(self) -> str:
+        return f"{self.name} ({self.sha256[:8]})"
+
+
+class Game(models.Model):
+    """One game: what was agreed, the part of the state that has no row of its own, and when something next happens."""
+
+    class Phase(models.TextChoices):
+        LOBBY = "lobby", _("lobby")
+        PLAYING = "playing", _("playing")
+        GRACE = "grace", _("grace")
+        CHALLENGE = "challenge", _("challenge")
+        FINISHED = "finished", _("finished")
+        CANCELLED = "cancelled", _("cancelled")
+
+    kind = models.CharField(_("kind"), max_length=20)
+    phase = models.CharField(_("phase"), max_length=10, choices=Phase, default=Phase.LOBBY)
+    ending = models.CharField(_("ending"), max_length=10, blank=True)
+    seat_count = models.PositiveSmallIntegerField(_("seats"))
+    options = models.JSONField(_("options"))
+    word_list = models.ForeignKey(WordList, models.PROTECT, verbose_name=_("word list"))
+    listed = models.BooleanField(_("listed"), default=False)
+    made_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="games_made")
+    made_at = models.DateTimeField(_("made"))
+    started_at = models.DateTimeField(_("started"), null=True, blank=True)
+    finished_at = models.DateTimeField(_("finished"), null=True, blank=True)
+
+    commitment = models.CharField(_("commitment"), max_length=64)
+    seed = models.BinaryField(max_length=32, editable=False)
+    key = models.BinaryField(max_length=32, null=True, editable=False)
+
+    format = models.PositiveSmallIntegerField(default=0, editable=False)
+    state = models.JSONField(null=True, editable=False)
+    turn = models.PositiveIntegerField(_("turn"), default=0)
+    version = models.PositiveIntegerField(default=0, editable=False)
+    last_event = models.PositiveIntegerField(default=0, editable=False)
+    due_at = models.DateTimeField(_("due"), null=True, blank=True)
+    paused_by_staff = models.BooleanField(_("paused by staff"), default=False)
+
+    class Meta:
+        verbose_name = _("game")
+        verbose_name_plural = _("games")
+        indexes = [
+            models.Index(fields=["due_at"], name="games_by_due_time", condition=Q(due_at__isnull=False)),
+            models.Index(fields=["-made_at"], name="open_games", condition=Q(phase="lobby", listed=True)),
+        ]
+        constraints = [
+            models.CheckConstraint(
+                condition=~Q(phase__in=["playing", "grace", "challenge"]) | Q(due_at__isnull=False) | Q(paused_by_staff=True),
+                name="running_games_have_a_due_time",
+            ),
+            models.CheckConstraint(
+                condition=Q(phase__in=["lobby", "cancelled"]) | Q(state__isnull=False), name="started_games_have_a_state"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"game {self.pk}"
+
+
+class Seat(models.Model):
+    """A place at the table, numbered from 0 in the order of joining."""
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="seats")
+    number = models.PositiveSmallIntegerField(_("number"))
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="seats")
+    name = models.CharField(_("name"), max_length=40)
+    agreed_at = models.DateTimeField(_("agreed"), null=True, blank=True)
+    cut = models.CharField(_("cut"), max_length=40, blank=True)
+    tiles_by_email = models.BooleanField(_("tiles by email"), default=False)
+    rank = models.PositiveSmallIntegerField(_("rank"), null=True, blank=True)
+    result = models.CharField(_("result"), max_length=60, blank=True)
+    orders_in_hour = models.PositiveSmallIntegerField(default=0, editable=False)
+    orders_in_day = models.PositiveSmallIntegerField(default=0, editable=False)
+    orders_counted_at = models.DateTimeField(null=True, editable=False)
+
+    class Meta:
+        ordering = ["game", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "number"], name="one_seat_a_number"),
+            models.UniqueConstraint(fields=["game", "player"], name="one_seat_a_player"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.name} at game {self.game_id}"
+
+
+class Bag(models.Model):
+    """A pile of tiles that nobody holds. `tiles` is drawn from its right end."""
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="bags")
+    name = models.CharField(_("name"), max_length=20)
+    tiles = models.TextField(_("tiles"), blank=True)
+    words_used = models.PositiveIntegerField(_("words of the stream used"), default=0)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["game", "name"], name="one_bag_a_name")]
+
+    def __str__(self) -> str:
+        return f"{self.name} of game {self.game_id}"
+
+
+class Hand(models.Model):
+    """All tiles dealt to a seat, seen or not, in the order dealt."""
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="hands")
+    seat = models.PositiveSmallIntegerField(_("seat"))
+    tiles = models.TextField(_("tiles"), blank=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["game", "seat"], name="one_hand_a_seat")]
+
+    def __str__(self) -> str:
+        return f"seat {self.seat} of game {self.game_id}"
+
+
+class Board(models.Model):
+    """A submitted layout, its rows joined by `/`. A shared board has no seat."""
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="boards")
+    seat = models.PositiveSmallIntegerField(_("seat"), null=True)
+    layout = models.TextField(_("layout"), blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["game", "seat"], name="one_board_a_seat", nulls_distinct=False)
+        ]
+
+    def __str__(self) -> str:
+        return f"seat {self.seat} of game {self.game_id}"
+
+
+class Draft(models.Model):
+    """A layout a player keeps for themselves."""
+
+    seat = models.ForeignKey(Seat, models.CASCADE, related_name="drafts")
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="drafts")
+    name = models.CharField(_("name"), max_length=40)
+    layout = models.TextField(_("layout"), blank=True)
+    saved_at = models.DateTimeField(_("saved"))
+
+    class Meta:
+        ordering = ["-saved_at"]
+        constraints = [models.UniqueConstraint(fields=["seat", "player", "name"], name="one_draft_a_name")]
+
+    def __str__(self) -> str:
+        return f"{self.name} of {self.seat}"
+
+
+class Event(models.Model):
+    """Something that happened at a table. Not announced yet: nobody has been told by mail."""
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="events")
+    n = models.PositiveIntegerField()
+    at = models.DateTimeField(_("at"))
+    verb = models.CharField(_("verb"), max_length=20)
+    seat = models.PositiveSmallIntegerField(_("seat"), null=True)
+    facts = models.JSONField(default=dict)
+    announced_at = models.DateTimeField(_("announced"), null=True, editable=False)
+
+    class Meta:
+        ordering = ["game", "n"]
+        indexes = [models.Index(fields=["id"], name="events_to_announce", condition=Q(announced_at__isnull=True))]
+        constraints = [models.UniqueConstraint(fields=["game", "n"], name="one_event_a_number")]
+
+    def __str__(self) -> str:
+        return f"{self.n} {self.verb} of game {self.game_id}"
+
+
+class WaitingMail(models.Model):
+    """A mail for a game that has been accepted and not yet read: deadlines after its arrival wait for it."""
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="waiting_mails")
+    mail = models.PositiveBigIntegerField(unique=True)
+    accepted_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"mail {self.mail} to game {self.game_id}"

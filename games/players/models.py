@@ -1,0 +1,140 @@
+"""Who plays: the player, an invitation to a game, a vacation, a token for the API. Fields and constraints only."""
+
+from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
+from django.contrib.auth.models import PermissionsMixin
+from django.core.validators import RegexValidator
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+
+class PlayerManager(BaseUserManager["Player"]):
+    """Makes players; addresses are compared without regard to case."""
+
+    def create_user(self, email: str, *, name: str = "", **fields: object) -> "Player":
+        player = self.model(email=email.strip().lower(), name=name or email.partition("@")[0][:40], **fields)
+        player.set_unusable_password()
+        player.save()
+        return player
+
+    def create_superuser(self, email: str, *, password: str | None = None, **fields: object) -> "Player":
+        player = self.create_user(email, is_staff=True, is_superuser=True, **fields)
+        player.set_password(password)
+        player.save(update_fields=["password"])
+        return player
+
+    def get_by_natural_key(self, email: str | None) -> "Player":
+        return self.get(email=(email or "").strip().lower())
+
+
+class Player(AbstractBaseUser, PermissionsMixin):
+    """A person with a mail address, which is also how they sign in."""
+
+    email = models.EmailField(_("mail address"), unique=True)
+    name = models.CharField(
+        _("name"),
+        max_length=40,
+        help_text=_("What the others at the table call you."),
+        validators=[RegexValidator(r"^[^\x00-\x1f\x7f<>@]+$", _("A name has no control characters, <, > or @."))],
+    )
+    time_zone = models.CharField(_("time zone"), max_length=64, default="UTC")
+    is_staff = models.BooleanField(_("staff"), default=False)
+    is_active = models.BooleanField(_("active"), default=True)
+    joined_at = models.DateTimeField(_("joined"), default=timezone.now)
+    mail_fails_since = models.DateTimeField(_("mail fails since"), null=True, blank=True)
+
+    objects = PlayerManager()
+
+    USERNAME_FIELD = "email"
+    EMAIL_FIELD = "email"
+
+    class Meta:
+        verbose_name = _("player")
+        verbose_name_plural = _("players")
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_full_name(self) -> str:
+        return self.name
+
+    def get_short_name(self) -> str:
+        return self.name
+
+
+class Invitation(models.Model):
+    """An address asked to a game. Its link is signed, so nothing secret is kept here."""
+
+    game = models.ForeignKey("games.Game", models.CASCADE, related_name="invitations")
+    email = models.EmailField(_("mail address"))
+    invited_by = models.ForeignKey(Player, models.SET_NULL, null=True, related_name="+")
+    invited_at = models.DateTimeField()
+    joined_at = models.DateTimeField(null=True, blank=True)
+    declined_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["game", "email"], name="one_invitation_an_address_a_game")]
+
+    def __str__(self) -> str:
+        return f"{self.email} to game {self.game_id}"
+
+
+class NeverInvited(models.Model):
+    """An address that asked never to be invited again, by anyone; kept as a hash only."""
+
+    email_sha256 = models.CharField(max_length=64, primary_key=True)
+    since = models.DateTimeField(default=timezone.now)
+
+    def __str__(self) -> str:
+        return self.email_sha256[:12]
+
+
+class Vacation(models.Model):
+    """Days on which a player cannot play; written into each of their running games when declared."""
+
+    player = models.ForeignKey(Player, models.CASCADE, related_name="vacations")
+    starts = models.DateTimeField()
+    ends = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=models.Q(ends__gt=models.F("starts")), name="vacations_end_after_they_start")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player}, {self.starts:%Y-%m-%d} to {self.ends:%Y-%m-%d}"
+
+
+class ApiToken(models.Model):
+    """A key to the API for one player; only its hash is kept."""
+
+    class Scope(models.TextChoices):
+        READ = "read", _("read")
+        PLAY = "play", _("play")
+
+    player = models.ForeignKey(Player, models.CASCADE, related_name="api_tokens")
+    name = models.CharField(max_length=40)
+    sha256 = models.CharField(max_length=64, unique=True)
+    scope = models.CharField(max_length=4, choices=Scope, default=Scope.PLAY)
+    made_at = models.DateTimeField(default=timezone.now)
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return f"{self.name} of {self.player}"
+
+
+class KeptAnswer(models.Model):
+    """The first answer to an API request that carried an Idempotency-Key, given again when it is repeated."""
+
+    player = models.ForeignKey(Player, models.CASCADE, related_name="+")
+    key = models.CharField(max_length=200)
+    request_sha256 = models.CharField(max_length=64)
+    status = models.PositiveSmallIntegerField()
+    body = models.JSONField()
+    kept_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["player", "key"], name="one_answer_a_key")]
+
+    def __str__(self) -> str:
+        return self.key

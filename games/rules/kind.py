@@ -1,0 +1,139 @@
+"""The seam: what a kind of game is, and the few values that cross it.
+
+A kind is one folder of pure rules and one line of the registry. Everything outside `rules` calls only what stands here.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, ClassVar, Protocol
+
+from games.rules.messages import Message
+from games.rules.words import WordList
+
+Seat = int
+Json = Any
+
+
+class OrderRefused(Exception):
+    """An order that may not be carried out; nothing changed. Speaks to the player: what was wrong, what would be right."""
+
+    def __init__(self, why: Message) -> None:
+        super().__init__(str(why))
+        self.why = why
+
+
+class Unreadable(Exception):
+    """A text that is not in the grammar: the line, why it cannot be read, and a corrected form to copy."""
+
+    def __init__(self, *, line: str, why: Message, correct: str) -> None:
+        super().__init__(str(why))
+        self.line = line
+        self.why = why
+        self.correct = correct
+
+
+@dataclass(frozen=True)
+class Order:
+    """One command of the shared grammar: `{"verb": "JAYWALK", "tiles": ["Q"]}` is `Order("JAYWALK", {"tiles": ("Q",)})`."""
+
+    verb: str
+    facts: Mapping[str, Json] = field(default_factory=dict)
+
+    def as_json(self) -> dict[str, Json]:
+        return {"verb": self.verb, **{name: _listed(value) for name, value in self.facts.items()}}
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What a text asks for: orders in the order written, and the lines that are not commands."""
+
+    orders: tuple[Order, ...]
+    ignored: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Event:
+    """Something that happened, at the instant it happened by the rules. `facts` is JSON and may hold what some must not know."""
+
+    verb: str
+    at: datetime
+    seat: Seat | None = None
+    facts: Mapping[str, Json] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Due:
+    """What next happens by itself. A mail that came in time and is still unread holds back a `deadline`."""
+
+    at: datetime
+    what: str
+    seat: Seat | None = None
+    deadline: bool = False
+
+
+@dataclass(frozen=True)
+class Resources:
+    """What the rules of one game draw on: the key of its random stream, and its word list."""
+
+    key: bytes
+    words: WordList
+
+
+@dataclass(frozen=True)
+class Step:
+    """The only way out of the rules: the new state and what happened on the way."""
+
+    state: Any
+    events: tuple[Event, ...]
+
+
+class State(Protocol):
+    """A frozen dataclass. `store` keeps bags, hands and boards in rows of their own and the rest as JSON."""
+
+    phase: str
+    turn: int
+    bags: Mapping[str, str]
+    hands: Mapping[Seat, str]
+    boards: Mapping[Seat, tuple[str, ...]]
+    words_used: int
+    now: datetime
+
+
+class Kind(Protocol):
+    """A game the server can host."""
+
+    key: ClassVar[str]
+    name: ClassVar[str]
+    seats: ClassVar[tuple[int, int]]
+    format: ClassVar[int]
+    state_type: ClassVar[type]
+    options_type: ClassVar[type]
+    verbs: ClassVar[Sequence[str]]
+
+    def set_up(self, seats: int, options: Any) -> Sequence[Message]:
+        """Warnings about a set-up that works but is not advised; OrderRefused if it cannot be played."""
+
+    def start(self, seats: int, options: Any, resources: Resources, now: datetime) -> Step: ...
+
+    def read(self, text: str, options: Any) -> Reading: ...
+
+    def play(self, state: Any, seat: Seat, order: Order, resources: Resources, now: datetime) -> Step: ...
+
+    def due(self, state: Any) -> Due | None: ...
+
+    def tick(self, state: Any, resources: Resources) -> Step: ...
+
+    def awaiting(self, state: Any) -> Mapping[Seat, Message]: ...
+
+    def resign(self, state: Any, seat: Seat, resources: Resources, now: datetime) -> Step: ...
+
+    def view(self, state: Any, seat: Seat | None, words: WordList) -> Any: ...
+
+    def tell(self, state: Any, event: Event, seat: Seat | None) -> dict[str, Json] | None: ...
+
+    def ranks(self, state: Any) -> Any: ...
+
+
+def _listed(value: Json) -> Json:
+    return list(value) if isinstance(value, tuple) else value

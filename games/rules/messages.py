@@ -1,0 +1,47 @@
+"""What rules say to people: a fixed English template and named values.
+
+Rules never build sentences; whoever renders a message puts names, clock times and a translation in.
+Nothing here knows a language, a time zone or a name.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import TypeAlias
+
+
+@dataclass(frozen=True, order=True)
+class Player:
+    """Stands in a message for the name of whoever holds that seat."""
+
+    seat: int
+
+
+Value: TypeAlias = str | int | datetime | timedelta | Player | tuple[Player, ...] | tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Message:
+    """One sentence or more; `template` uses `{name}` for each of `values`."""
+
+    template: str
+    values: Mapping[str, Value] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        return self.template.format(**{name: _plain(value) for name, value in self.values.items()})
+
+
+def say(template: str, /, **values: Value) -> Message:
+    """A message; `makemessages` collects the first argument for translation."""
+    return Message(template, values)
+
+
+def _plain(value: Value) -> str:
+    """The value as a log or a test shows it: seats by number, instants in UTC."""
+    if isinstance(value, Player):
+        return f"seat {value.seat}"
+    if isinstance(value, tuple):
+        return ", ".join(_plain(item) for item in value)
+    if isinstance(value, datetime):
+        return value.isoformat(timespec="minutes")
+    return str(value)

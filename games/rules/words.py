@@ -1,0 +1,22 @@
+"""What a word list is to the rules: a name, a hash of its content, and whether a word stands in it."""
+
+from typing import Protocol
+
+
+class WordList(Protocol):
+    """Words are upper case, A–Z. `sha256` is the hex hash of the sorted words, one a line, in UTF-8."""
+
+    name: str
+    sha256: str
+
+    def __contains__(self, word: object, /) -> bool: ...
+
+
+class AnyWord:
+    """A list that holds every word, for scripts and for layouts scored without one."""
+
+    name = "any"
+    sha256 = ""
+
+    def __contains__(self, word: object, /) -> bool:
+        return True

@@ -1,0 +1,11 @@
+"""The project as an app, so that its system checks run."""
+
+from django.apps import AppConfig
+
+
+class LexiconConfig(AppConfig):
+    name = "lexicon"
+    verbose_name = "Lexicon"
+
+    def ready(self) -> None:
+        from lexicon import checks  # noqa: F401  registers the checks once the settings stand

@@ -1,0 +1,9 @@
+"""The server's way in to the web application."""
+
+import os
+
+from django.core.wsgi import get_wsgi_application
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "lexicon.settings")
+
+application = get_wsgi_application()
