@@ -1,0 +1,161 @@
+"""Layouts of tiles on a square grid: what lies where, which runs it makes, what hangs together.
+
+Pure geometry, for every game with a grid: no word list, no values, no text grammar.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from games.rules.kind import OrderRefused
+from games.rules.messages import say
+
+Layout: TypeAlias = tuple[str, ...]
+"""Rows of equal length, trimmed to the tiles: `.` empty, upper case a tile, lower case a blank standing for that
+letter. Nothing laid is `()`."""
+
+Cell: TypeAlias = tuple[int, int]
+"""(row, column), from 0."""
+
+EMPTY = "."
+BLANK = "?"
+LONGEST_SIDE = 60
+MOST_TILES = 120
+
+_ROW = re.compile(r"[A-Za-z.]*")
+_RUN = re.compile(r"[A-Za-z]{2,}")
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A maximal unbroken line of two or more tiles, as they lie (`text` keeps a blank in lower case)."""
+
+    text: str
+    row: int
+    column: int
+    across: bool
+
+    @property
+    def word(self) -> str:
+        """The run as a word list holds it, in upper case."""
+        return self.text.upper()
+
+    @property
+    def cells(self) -> list[Cell]:
+        if self.across:
+            return [(self.row, self.column + i) for i in range(len(self.text))]
+        return [(self.row + i, self.column) for i in range(len(self.text))]
+
+
+def trim(rows: Sequence[str]) -> Layout:
+    """The rows cut to the bounding box of their tiles; ragged right ends are filled."""
+    occupied = [i for i, row in enumerate(rows) if row.strip(EMPTY)]
+    if not occupied:
+        return ()
+    rows = rows[occupied[0] : occupied[-1] + 1]
+    left = min(len(row) - len(row.lstrip(EMPTY)) for row in rows if row.strip(EMPTY))
+    right = max(len(row.rstrip(EMPTY)) for row in rows)
+    return tuple(row[left:right].ljust(right - left, EMPTY) for row in rows)
+
+
+def layout_from(rows: Sequence[str]) -> Layout:
+    """The layout that rows from outside describe, trimmed.
+
+    Raises OrderRefused for a sign that is neither a letter A–Z nor a dot, and for a layout over the limits."""
+    for row in rows:
+        if not _ROW.fullmatch(row):
+            raise OrderRefused(say('A row holds letters A–Z and dots only; this one does not: "{row}".', row=row[:80]))
+    layout = trim(rows)
+    check_limits(layout)
+    return layout
+
+
+def check_limits(layout: Layout) -> None:
+    """Raises OrderRefused if the layout is larger than 60 × 60 or has more than 120 tiles."""
+    height, width = len(layout), max(map(len, layout), default=0)
+    if height > LONGEST_SIDE or width > LONGEST_SIDE:
+        raise OrderRefused(
+            say(
+                "A layout fits into {side} × {side} cells; this one is {height} high and {width} wide.",
+                side=LONGEST_SIDE,
+                height=height,
+                width=width,
+            )
+        )
+    laid = len(tiles_used(layout))
+    if laid > MOST_TILES:
+        raise OrderRefused(say("A layout has at most {most} tiles; this one has {laid}.", most=MOST_TILES, laid=laid))
+
+
+def cells(layout: Layout) -> dict[Cell, str]:
+    """What lies where, in reading order."""
+    return {(r, c): sign for r, row in enumerate(layout) for c, sign in enumerate(row) if sign != EMPTY}
+
+
+def tiles_used(layout: Layout) -> str:
+    """The tiles a layout is made of, in reading order; a blank is `?`."""
+    return "".join(BLANK if sign.islower() else sign for row in layout for sign in row if sign != EMPTY)
+
+
+def missing_tiles(layout: Layout, hand: str) -> Counter[str]:
+    """What the layout uses beyond the hand, as counts of tiles in reading order."""
+    return Counter(tiles_used(layout)) - Counter(hand)
+
+
+def check_held(layout: Layout, hand: str) -> None:
+    """Raises OrderRefused, naming the letters, if the layout uses tiles that are not in the hand."""
+    missing = missing_tiles(layout, hand)
+    blanks_missing = missing.pop(BLANK, 0)
+    if missing:
+        raise OrderRefused(say("You do not hold: {letters}.", letters=tuple(sorted(missing.elements()))))
+    if blanks_missing:
+        raise OrderRefused(
+            say(
+                "Lower-case letters are blanks: the layout uses {used}, you hold {held}.",
+                used=tiles_used(layout).count(BLANK),
+                held=hand.count(BLANK),
+            )
+        )
+
+
+def runs(layout: Layout) -> list[Run]:
+    """All runs: those across in reading order, then those down, column by column."""
+    across = [Run(m.group(), r, m.start(), across=True) for r, row in enumerate(layout) for m in _RUN.finditer(row)]
+    columns = ["".join(column) for column in zip(*layout, strict=True)]
+    down = [
+        Run(m.group(), m.start(), c, across=False) for c, column in enumerate(columns) for m in _RUN.finditer(column)
+    ]
+    return across + down
+
+
+def crossings(chosen: Iterable[Run]) -> set[Cell]:
+    """The cells that stand in two of the chosen runs."""
+    return {cell for cell, times in Counter(cell for run in chosen for cell in run.cells).items() if times == 2}
+
+
+def is_connected(layout: Layout) -> bool:
+    """Whether all tiles hang together edge to edge; nothing laid counts as connected."""
+    unreached = set(cells(layout))
+    if not unreached:
+        return True
+    frontier = [unreached.pop()]
+    while frontier:
+        row, column = frontier.pop()
+        for neighbour in ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)):
+            if neighbour in unreached:
+                unreached.remove(neighbour)
+                frontier.append(neighbour)
+    return not unreached
+
+
+def remove_tile(layout: Layout, tile: str) -> Layout:
+    """The layout without its first such tile in reading order (`?`: its first blank); the rest stays as it lies.
+
+    Raises ValueError if there is none."""
+    for (row, column), sign in cells(layout).items():
+        if sign == tile or (tile == BLANK and sign.islower()):
+            rest = layout[row][:column] + EMPTY + layout[row][column + 1 :]
+            return trim((*layout[:row], rest, *layout[row + 1 :]))
+    raise ValueError(f"no {tile} in the layout")

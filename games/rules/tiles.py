@@ -1,0 +1,175 @@
+"""Letter tiles: their values, the sets they come in, and how a set is dealt.
+
+A tile is a letter A–Z or `?`, the blank; several tiles are a string. Random draws live in `chance`, layouts in `grid`.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from string import ascii_uppercase
+
+from games.rules.grid import BLANK
+from games.rules.grid import MOST_TILES as MOST_LAID
+from games.rules.kind import OrderRefused
+from games.rules.messages import Message, say
+
+ALPHABET = ascii_uppercase + BLANK
+MOST_TILES = 1000
+SEATS = (2, 12)
+ADVISED_DEAL = 15
+ADVISED_ROUNDS = 8
+
+VALUES: Mapping[str, int] = {
+    letter: value
+    for value, letters in {1: "AEILNORSTU", 2: "DG", 3: "BCMP", 4: "FHVWY", 5: "K", 8: "JX", 10: "QZ", 0: BLANK}.items()
+    for letter in letters
+}
+
+
+@dataclass(frozen=True)
+class TileSet:
+    """A set of tiles; `name` is a choice that `parse_tile_set` reads back to the same set."""
+
+    name: str
+    counts: Mapping[str, int]
+
+    @property
+    def total(self) -> int:
+        return sum(self.counts.values())
+
+    @property
+    def tiles(self) -> str:
+        """Every tile, in order A…Z, then blanks."""
+        return "".join(tile * self.counts.get(tile, 0) for tile in ALPHABET)
+
+
+@dataclass(frozen=True)
+class SetUp:
+    """How a set serves a table: tiles dealt to each, tiles left, the rounds these serve, and what is not advised."""
+
+    deal: int
+    pool: int
+    rounds: int
+    warnings: tuple[Message, ...]
+
+
+def _numbered(name: str, numbers: str) -> TileSet:
+    return TileSet(name, dict(zip(ALPHABET, map(int, numbers.split()), strict=True)))
+
+
+NAMED_SETS: Mapping[str, TileSet] = {
+    each.name: each
+    for each in (
+        _numbered("LC120", "11 2 3 5 14 3 3 4 9 2 2 4 3 7 9 3 2 6 4 7 5 2 3 2 3 2 0"),
+        _numbered("S98", "9 2 2 4 12 2 3 2 9 1 1 4 2 6 8 2 1 6 4 6 4 2 2 1 2 1 0"),
+        _numbered("S100", "9 2 2 4 12 2 3 2 9 1 1 4 2 6 8 2 1 6 4 6 4 2 2 1 2 1 2"),
+    )
+}
+
+_NAMED = re.compile(r"([A-Z]+[0-9]+)(?:\s*[X×*]\s*([0-9]{1,4}))?")
+_COUNTED = re.compile(r"([A-Z?])\s*[=:]?\s*([0-9]{1,4})")
+
+
+def parse_tile_set(choice: str) -> TileSet:
+    """The set that `choice` names: `LC120`, a multiple `LC120x2`, or counts `A9, B2, ?2`.
+
+    Case means nothing. Raises OrderRefused if there is no such set, or if it holds no tile or more than 1,000."""
+    text = choice.strip().upper()
+    named = _NAMED.fullmatch(text)
+    if named and named[1] in NAMED_SETS:
+        tiles = _multiply(NAMED_SETS[named[1]], int(named[2] or 1))
+    else:
+        tiles = _count(text, choice)
+    if not 0 < tiles.total <= MOST_TILES:
+        raise OrderRefused(
+            say("A set holds from 1 to {most} tiles; this one has {total}.", most=MOST_TILES, total=tiles.total)
+        )
+    return tiles
+
+
+def deal_size(total: int, players: int) -> int:
+    """Tiles dealt to each of `players` from a set of `total`: half the set divided up, and never fewer than 15."""
+    return max(ADVISED_DEAL, -(-(total // 2) // players))
+
+
+def set_up(tiles: TileSet, *, players: int, starting_tiles: int | None = None, tiles_per_light: int = 1) -> SetUp:
+    """The deal, the pool and the rounds of a table, with warnings on what can be played but is not advised.
+
+    `starting_tiles` overrides the usual deal. Raises OrderRefused for a table that cannot be dealt."""
+    least, most = SEATS
+    if not least <= players <= most:
+        raise OrderRefused(say("A game has from {least} to {most} players.", least=least, most=most))
+    deal = deal_size(tiles.total, players) if starting_tiles is None else starting_tiles
+    if deal < 2:
+        raise OrderRefused(say("Deal at least 2 tiles to each player."))
+    if deal * players > tiles.total:
+        raise OrderRefused(
+            say(
+                "{deal} tiles for each of {players} players are more than the {total} of the set: "
+                "deal {fits} or fewer, or take a larger set.",
+                deal=deal,
+                players=players,
+                total=tiles.total,
+                fits=tiles.total // players,
+            )
+            if tiles.total >= 2 * players
+            else say("A set of {total} tiles is too small for {players} players.", total=tiles.total, players=players)
+        )
+    if deal > MOST_LAID:
+        raise OrderRefused(
+            say(
+                "A hand of {deal} tiles does not fit a layout of at most {most}: deal fewer, or take a smaller set.",
+                deal=deal,
+                most=MOST_LAID,
+            )
+        )
+    pool = tiles.total - deal * players
+    rounds = pool // (players * tiles_per_light)
+    return SetUp(deal, pool, rounds, _warnings(deal, rounds=rounds, last_hand=deal + rounds * tiles_per_light))
+
+
+def _multiply(tiles: TileSet, times: int) -> TileSet:
+    if times == 1:
+        return tiles
+    return TileSet(f"{tiles.name}x{times}", {tile: count * times for tile, count in tiles.counts.items()})
+
+
+def _count(text: str, choice: str) -> TileSet:
+    entries = _COUNTED.findall(text)
+    # a single entry is a named set misspelt: S97 is hardly a set of 97 S
+    if len(entries) < 2 or _COUNTED.sub("", text).strip(" ,;\t\n"):
+        raise OrderRefused(
+            say(
+                '"{choice}" is no tile set: write {names}, a multiple such as LC120x2, or counts such as A9, B2, ?2.',
+                choice=choice,
+                names=tuple(NAMED_SETS),
+            )
+        )
+    repeated = tuple(tile for tile, times in Counter(tile for tile, _ in entries).items() if times > 1)
+    if repeated:
+        raise OrderRefused(say("Count each letter once: {letters}.", letters=repeated))
+    numbers = {tile: int(number) for tile, number in entries}
+    counts = {tile: numbers.get(tile, 0) for tile in ALPHABET}
+    return TileSet(", ".join(f"{tile}{count}" for tile, count in counts.items() if count), counts)
+
+
+def _warnings(deal: int, *, rounds: int, last_hand: int) -> tuple[Message, ...]:
+    warnings = []
+    if deal < ADVISED_DEAL:
+        warnings.append(say("Under {least} tiles a player are not advised.", least=ADVISED_DEAL))
+    if rounds == 0:
+        warnings.append(say("The pool cannot serve a light: the first light is red."))
+    elif rounds < ADVISED_ROUNDS:
+        warnings.append(
+            say("Under {least} rounds are not advised; this has {rounds}.", least=ADVISED_ROUNDS, rounds=rounds)
+        )
+    if last_hand > MOST_LAID:
+        warnings.append(
+            say(
+                "Hands outgrow a layout: it holds at most {most} tiles, the last hand {tiles}.",
+                most=MOST_LAID,
+                tiles=last_hand,
+            )
+        )
+    return tuple(warnings)

@@ -1,0 +1,134 @@
+"""Layouts: trimming, runs, crossings, connection, tiles used and held, limits."""
+
+from collections import Counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.rules import grid
+from games.rules.kind import OrderRefused
+
+CAKE = (".K..", "CAKE", ".Y..")
+rows = st.lists(st.text("..AEq", max_size=7), max_size=7)
+
+
+def test_a_layout_is_trimmed_to_its_tiles():
+    assert grid.trim(["......", "..K", ".CAKE.", "..Y..", "", ""]) == CAKE
+
+
+def test_empty_rows_and_columns_between_clusters_stay():
+    assert grid.trim(["A..B", "", "C"]) == ("A..B", "....", "C...")
+
+
+def test_nothing_laid_is_the_empty_layout():
+    assert grid.trim([]) == grid.trim(["...", "", "."]) == ()
+    assert grid.runs(()) == []
+    assert grid.is_connected(())
+
+
+@given(rows)
+def test_trimming_keeps_the_tiles_and_is_done_once(lines):
+    layout = grid.trim(lines)
+    assert grid.trim(layout) == layout
+    assert Counter("".join(layout)) - Counter("." * 99) == Counter("".join(lines)) - Counter("." * 99)
+    assert len({len(row) for row in layout}) <= 1
+
+
+def test_runs_are_maximal_and_know_where_they_lie():
+    assert [(run.word, run.row, run.column, run.across) for run in grid.runs(CAKE)] == [
+        ("CAKE", 1, 0, True),
+        ("KAY", 0, 1, False),
+    ]
+
+
+def test_a_run_keeps_its_blanks_and_names_its_word_in_upper_case():
+    (run,) = grid.runs(("cAt",))
+    assert (run.text, run.word, run.cells) == ("cAt", "CAT", [(0, 0), (0, 1), (0, 2)])
+
+
+@given(rows)
+def test_every_run_covers_what_lies_on_its_cells_and_ends_there(lines):
+    layout = grid.trim(lines)
+    laid = grid.cells(layout)
+    for run in grid.runs(layout):
+        assert "".join(laid[cell] for cell in run.cells) == run.text
+        (r, c), (last_r, last_c) = run.cells[0], run.cells[-1]
+        assert ((r, c - 1) if run.across else (r - 1, c)) not in laid
+        assert ((last_r, last_c + 1) if run.across else (last_r + 1, last_c)) not in laid
+
+
+@given(rows)
+def test_a_tile_stands_in_no_run_exactly_when_it_has_no_neighbour(lines):
+    layout = grid.trim(lines)
+    laid = grid.cells(layout)
+    in_runs = {cell for run in grid.runs(layout) for cell in run.cells}
+    alone = {(r, c) for r, c in laid if not {(r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)} & set(laid)}
+    assert in_runs == set(laid) - alone
+
+
+def test_a_crossing_is_a_tile_in_two_of_the_chosen_runs():
+    across, down = grid.runs(CAKE)
+    assert grid.crossings([across, down]) == {(1, 1)}
+    assert grid.crossings([across]) == set()
+
+
+def test_tiles_hang_together_edge_to_edge_only():
+    assert grid.is_connected(CAKE)
+    assert not grid.is_connected(("AB.", "..C"))
+    assert not grid.is_connected(("AB.CD",))
+
+
+def test_tiles_used_are_read_in_order_and_a_blank_is_a_question_mark():
+    assert grid.tiles_used((".K..", "CaKE", ".Y..")) == "KC?KEY"
+
+
+def test_a_hand_may_hold_more_than_is_laid():
+    grid.check_held(CAKE, "YEKCAKXX")
+
+
+def test_tiles_not_held_are_named():
+    with pytest.raises(OrderRefused, match=r"^You do not hold: K, Z\.$"):
+        grid.check_held(("ZAK", "..K"), "AK")
+
+
+def test_blanks_not_held_are_counted():
+    with pytest.raises(OrderRefused, match="the layout uses 2, you hold 1"):
+        grid.check_held(("cAt",), "CAT?")
+
+
+def test_the_first_such_tile_in_row_order_is_lifted():
+    assert grid.remove_tile(CAKE, "K") == ("CAKE", ".Y..")
+    assert grid.remove_tile(("CAKE",), "A") == ("C.KE",)
+    assert grid.remove_tile(("A",), "A") == ()
+
+
+def test_lifting_a_letter_spares_the_blank_that_stands_for_it():
+    assert grid.remove_tile(("eE",), "E") == ("e",)
+    assert grid.remove_tile(("Ete",), "?") == ("E.e",)
+
+
+def test_a_tile_that_does_not_lie_there_cannot_be_lifted():
+    with pytest.raises(ValueError, match="no Q"):
+        grid.remove_tile(CAKE, "Q")
+
+
+@pytest.mark.parametrize("row", ["C KE", "CÄKE", "C?KE", "C4KE", "CAKE\n", "Ｃ", "C-KE"])
+def test_a_row_of_anything_but_letters_and_dots_is_refused(row):
+    assert grid.layout_from(["..K", ".CAKE", "..Y"]) == CAKE
+    with pytest.raises(OrderRefused, match="letters A–Z and dots only"):
+        grid.layout_from([row])
+
+
+def test_a_layout_fits_sixty_by_sixty():
+    assert grid.layout_from(["A" + "." * 58 + "B"]) == ("A" + "." * 58 + "B",)
+    with pytest.raises(OrderRefused, match="1 high and 61 wide"):
+        grid.layout_from(["A" + "." * 59 + "B"])
+    with pytest.raises(OrderRefused, match="61 high and 1 wide"):
+        grid.layout_from(["A"] * 61)
+
+
+def test_a_layout_has_at_most_120_tiles():
+    assert len(grid.tiles_used(grid.layout_from(["A" * 60] * 2))) == 120
+    with pytest.raises(OrderRefused, match="at most 120 tiles; this one has 121"):
+        grid.layout_from(["A" * 60, "A" * 60, "A"])

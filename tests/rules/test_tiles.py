@@ -1,0 +1,131 @@
+"""Tile sets, the deal table and the warnings of a set-up."""
+
+import pytest
+
+from games.rules.kind import OrderRefused
+from games.rules.tiles import ALPHABET, NAMED_SETS, VALUES, deal_size, parse_tile_set, set_up
+
+
+def test_the_named_sets_hold_98_100_and_120_tiles():
+    assert {name: tiles.total for name, tiles in NAMED_SETS.items()} == {"S98": 98, "S100": 100, "LC120": 120}
+
+
+def test_only_s100_has_blanks():
+    assert {name: tiles.counts["?"] for name, tiles in NAMED_SETS.items()} == {"S98": 0, "S100": 2, "LC120": 0}
+
+
+def test_s98_is_worth_187_points():
+    assert sum(VALUES[tile] for tile in NAMED_SETS["S98"].tiles) == 187
+
+
+def test_tiles_come_in_order_with_blanks_last():
+    tiles = parse_tile_set("?2, B1, A3").tiles
+    assert tiles == "AAAB??"
+    assert list(NAMED_SETS["LC120"].tiles) == sorted(NAMED_SETS["LC120"].tiles)
+
+
+def test_every_tile_has_a_value():
+    assert set(VALUES) == set(ALPHABET)
+
+
+@pytest.mark.parametrize("choice", ["LC120x2", "lc120 X 2", "LC120×2", " LC120*2 "])
+def test_a_multiple_is_written_with_a_times_sign(choice):
+    tiles = parse_tile_set(choice)
+    assert (tiles.name, tiles.total, tiles.counts["Q"]) == ("LC120x2", 240, 4)
+
+
+@pytest.mark.parametrize("choice", ["A9, B2, ?2", "a9 b2 ?2", "?2;A9;B2", "A=9 B=2 ?=2", "A: 9, B: 2, ?: 2"])
+def test_a_custom_set_counts_its_letters(choice):
+    tiles = parse_tile_set(choice)
+    assert (tiles.name, tiles.total) == ("A9, B2, ?2", 13)
+
+
+@pytest.mark.parametrize("choice", ["S98", "S100x3", "LC120", "E98, S12", "S98, X2", "A500, ?500"])
+def test_the_name_of_a_set_reads_back_to_the_same_set(choice):
+    tiles = parse_tile_set(choice)
+    assert parse_tile_set(tiles.name) == tiles
+
+
+@pytest.mark.parametrize("choice", ["", "S97", "LC12", "SCRABBLE", "A9 B2 hello", "A9, É2", "LC120+2", "LC120x2x2"])
+def test_an_unknown_set_is_refused_with_what_would_be_right(choice):
+    with pytest.raises(OrderRefused, match="LC120, S98, S100, a multiple such as LC120x2"):
+        parse_tile_set(choice)
+
+
+def test_a_letter_counted_twice_is_refused_by_name():
+    with pytest.raises(OrderRefused, match="once: A, C"):
+        parse_tile_set("A9, B2, A1, C1, C1")
+
+
+def test_a_set_holds_up_to_a_thousand_tiles():
+    assert parse_tile_set("LC120x8").total == 960
+    assert parse_tile_set("A500, B500").total == 1000
+    for choice in ("LC120x9", "A500, B501", "A0, B0", "S98x0"):
+        with pytest.raises(OrderRefused, match="from 1 to 1000 tiles"):
+            parse_tile_set(choice)
+
+
+@pytest.mark.parametrize(
+    ("name", "players", "deal", "pool", "rounds"),
+    [
+        ("S98", 2, 25, 48, 24),
+        ("S98", 3, 17, 47, 15),
+        ("S98", 4, 15, 38, 9),
+        ("S98", 5, 15, 23, 4),
+        ("LC120", 2, 30, 60, 30),
+        ("LC120", 3, 20, 60, 20),
+        ("LC120", 4, 15, 60, 15),
+        ("LC120", 5, 15, 45, 9),
+    ],
+)
+def test_the_deal_follows_the_published_table(name, players, deal, pool, rounds):
+    table = set_up(NAMED_SETS[name], players=players)
+    assert (table.deal, table.pool, table.rounds) == (deal, pool, rounds)
+    assert deal_size(NAMED_SETS[name].total, players) == deal
+
+
+def warnings(choice, **table):
+    return " ".join(map(str, set_up(parse_tile_set(choice), **table).warnings))
+
+
+def test_a_table_within_the_advice_has_no_warnings():
+    assert warnings("LC120", players=5) == ""
+
+
+def test_few_rounds_are_warned_about():
+    assert warnings("S98", players=5) == "Under 8 rounds are not advised; this has 4."
+
+
+def test_two_tiles_a_light_halve_the_rounds():
+    assert set_up(NAMED_SETS["LC120"], players=2, tiles_per_light=2).rounds == 15
+
+
+def test_few_tiles_a_player_are_warned_about():
+    assert warnings("LC120", players=2, starting_tiles=14) == "Under 15 tiles a player are not advised."
+
+
+def test_a_pool_too_short_for_a_light_is_allowed_and_warned_about():
+    assert set_up(NAMED_SETS["LC120"], players=2, starting_tiles=60).pool == 0
+    assert warnings("LC120", players=2, starting_tiles=60) == "The pool cannot serve a light: the first light is red."
+
+
+def test_hands_that_would_outgrow_a_layout_are_warned_about():
+    assert warnings("LC120x2", players=2) == ""
+    assert "at most 120 tiles, the last hand 180" in warnings("LC120x3", players=2)
+
+
+@pytest.mark.parametrize(
+    ("choice", "table", "why"),
+    [
+        ("LC120", {"players": 2, "starting_tiles": 61}, "deal 60 or fewer"),
+        ("S98", {"players": 7}, "deal 14 or fewer"),
+        ("A1, B2", {"players": 2}, "3 tiles is too small for 2 players"),
+        ("LC120", {"players": 2, "starting_tiles": 1}, "at least 2"),
+        ("LC120x5", {"players": 2}, "150 tiles does not fit a layout of at most 120"),
+        ("LC120", {"players": 1}, "from 2 to 12 players"),
+        ("LC120", {"players": 13}, "from 2 to 12 players"),
+    ],
+)
+def test_a_table_that_cannot_be_dealt_is_refused(choice, table, why):
+    with pytest.raises(OrderRefused, match=why):
+        set_up(parse_tile_set(choice), **table)
