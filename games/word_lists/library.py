@@ -1,0 +1,94 @@
+"""Word lists without a database: reading a text, hashing its content, and the frozen structure games look up in.
+
+A list is upper case A–Z, two letters or more, sorted, without repeats.
+"""
+
+import gzip
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from hashlib import sha256 as hash_of
+from pathlib import Path
+
+import marisa_trie
+
+HERE = Path(__file__).parent
+OPEN_LIST = "open.txt.gz"
+NOTICE = "NOTICE"
+
+_WORD = re.compile(r"[A-Za-z]{2,}")
+
+
+class UnreadableList(ValueError):
+    """A text that is no word list; says which line, and what would be right."""
+
+
+@dataclass(frozen=True)
+class BundledList:
+    """The open list that comes with the project, and the notice that its licence asks to be kept with it."""
+
+    name: str
+    words: Sequence[str]
+    notice: str
+
+
+@dataclass(frozen=True)
+class TrieWords:
+    """A word list mapped from its file into memory: one for all games of a process, pages shared by all processes."""
+
+    name: str
+    sha256: str
+    _trie: marisa_trie.Trie = field(repr=False, compare=False)
+
+    def __contains__(self, word: object, /) -> bool:
+        return word in self._trie
+
+    def __len__(self) -> int:
+        return len(self._trie)
+
+
+def parse(lines: Iterable[str]) -> list[str]:
+    """The words of a text with one word a line, in any case and order; blank lines and repeats are left out.
+
+    Raises UnreadableList, naming the line, for anything that is not a word, and for a text without words."""
+    words = set()
+    for number, line in enumerate(lines, start=1):
+        word = line.strip().removeprefix("\ufeff")
+        if _WORD.fullmatch(word):
+            words.add(word.upper())
+        elif word:
+            raise UnreadableList(
+                f'Line {number}, "{word[:40]}", is no word: write one word a line, letters A–Z, two or more.'
+            )
+    if not words:
+        raise UnreadableList("The text holds no words: write one word a line, letters A–Z, two or more.")
+    return sorted(words)
+
+
+def digest(words: Sequence[str]) -> str:
+    """The hex SHA-256 of the words as `parse` gives them, one a line without a last line end, in UTF-8."""
+    return hash_of("\n".join(words).encode()).hexdigest()
+
+
+def build_trie(words: Sequence[str]) -> bytes:
+    """The content of the file that `open_trie` maps; the same bytes for the same words."""
+    content: bytes = marisa_trie.Trie(words).tobytes()
+    return content
+
+
+@cache
+def open_trie(path: Path, *, name: str, sha256: str) -> TrieWords:
+    """The list in a file that `build_trie` made, opened once a process. Never write into a file that may be open: it is
+    mapped, not read; name files by their hash and they never need to change.
+
+    Raises RuntimeError if there is no such file or it is something else."""
+    trie = marisa_trie.Trie()
+    trie.mmap(str(path))
+    return TrieWords(name, sha256, trie)
+
+
+def bundled() -> BundledList:
+    """The open word list as it stands in the repository."""
+    text = gzip.decompress((HERE / OPEN_LIST).read_bytes()).decode("ascii")
+    return BundledList("open", text.splitlines(), (HERE / NOTICE).read_text("utf-8"))

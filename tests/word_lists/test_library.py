@@ -1,0 +1,110 @@
+"""Word lists as files: reading, hashing, looking up, and the open list that comes with the project."""
+
+import gzip
+import hashlib
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.word_lists import build
+from games.word_lists.library import UnreadableList, build_trie, bundled, digest, open_trie, parse
+
+CASES = Path(__file__).parents[1] / "cases"
+
+
+def test_a_text_becomes_sorted_upper_case_words_without_repeats():
+    assert parse(["\ufeffkey\r\n", "", "  Cake ", "KEY"]) == ["CAKE", "KEY"]
+
+
+@pytest.mark.parametrize("line", ["it's", "CAKE KEY", "naïve", "A", "x-ray", "straße", "ﬁg", "AA1"])
+def test_a_line_that_is_no_word_is_named(line):
+    assert parse(["CAKE", "KEY"]) == ["CAKE", "KEY"]
+    with pytest.raises(UnreadableList, match=r"^Line 2, "):
+        parse(["CAKE", line])
+
+
+def test_a_text_without_words_is_refused():
+    with pytest.raises(UnreadableList, match="no words"):
+        parse(["", "  "])
+
+
+@given(st.lists(st.text("AbcXyZ", min_size=2, max_size=6), min_size=1, max_size=30))
+def test_parsing_what_was_parsed_changes_nothing(lines):
+    words = parse(lines)
+    assert parse(words) == words
+    assert digest(words) == digest(parse(reversed(lines)))
+
+
+def test_a_digest_anyone_can_compute():
+    assert digest(["CAKE", "KEY"]) == hashlib.sha256(b"CAKE\nKEY").hexdigest()
+
+
+def test_a_list_on_file_holds_its_words_and_no_others(tmp_path):
+    words = parse(["cake", "key", "keyboard"])
+    path = tmp_path / "list"
+    path.write_bytes(build_trie(words))
+    listed = open_trie(path, name="three", sha256=digest(words))
+    assert [word in listed for word in ("CAKE", "KEY", "KEYBOARD")] == [True] * 3
+    assert [word in listed for word in ("KE", "KEYB", "CAKES", "cake", "")] == [False] * 5
+    assert (listed.name, listed.sha256, len(listed)) == ("three", digest(words), 3)
+
+
+def test_all_games_of_a_process_share_one_list(tmp_path):
+    path = tmp_path / "list"
+    path.write_bytes(build_trie(["CAKE"]))
+    assert open_trie(path, name="one", sha256="1") is open_trie(path, name="one", sha256="1")
+
+
+def test_a_file_that_is_not_there_is_an_error(tmp_path):
+    with pytest.raises(RuntimeError):
+        open_trie(tmp_path / "absent", name="absent", sha256="")
+
+
+def test_the_open_list_is_in_order_and_named_by_its_notice():
+    open_list = bundled()
+    assert open_list.name == "open"
+    assert parse(open_list.words) == list(open_list.words)
+    assert len(open_list.words) > 250_000
+    assert "Copyright 2000-2011 by Kevin Atkinson" in open_list.notice
+
+
+def test_the_open_list_has_every_spelling_and_no_names():
+    words = set(bundled().words)
+    assert {"COLOUR", "COLOR", "ORGANISE", "ORGANIZE", "KEYBOARD", "RUBBISH", "QUIXOTRY"} <= words
+    assert not {"BORIS", "LONDON", "ETC", "DONT"} & words
+
+
+def test_the_two_letter_words_of_the_open_list_are_our_own():
+    two_letters = (CASES / "two_letters.txt").read_text("ascii").split()
+    assert [word for word in bundled().words if len(word) == 2] == two_letters
+
+
+def test_the_script_keeps_plain_words_up_to_size_80_only(tmp_path):
+    scowl = tmp_path / "scowl"
+    scowl.mkdir()
+    for name, text in {
+        "english-words.10": "cake\nit's\ncafé\nUpper\na\nzz\n",
+        "british_variant_2-words.80": "gaol\n",
+        "english-words.95": "rarity\n",
+        "english-upper.10": "london\n",
+        "english-abbreviations.10": "etc\n",
+        "special-hacker.50": "grep\n",
+    }.items():
+        (scowl / name).write_text(text, "utf-8")
+    (tmp_path / "copyright").write_text("all theirs\n")
+    written = build.build(scowl, tmp_path / "copyright", tmp_path)
+    first = (tmp_path / "open.txt.gz").read_bytes()
+    build.build(scowl, tmp_path / "copyright", tmp_path)
+    assert (tmp_path / "open.txt.gz").read_bytes() == first
+    assert sorted(set(build.scowl_words(scowl))) == ["cake", "gaol"]
+    assert written == 2 + 127
+    assert (tmp_path / "NOTICE").read_text("utf-8").endswith("all theirs\n")
+
+
+@pytest.mark.skipif(not build.SCOWL.is_dir(), reason="needs Debian's scowl")
+def test_the_open_list_is_what_the_script_builds(tmp_path):
+    build.build(build.SCOWL, build.COPYRIGHT, tmp_path)
+    assert gzip.decompress((tmp_path / "open.txt.gz").read_bytes()).decode().split() == list(bundled().words)
+    assert (tmp_path / "NOTICE").read_text("utf-8") == bundled().notice
