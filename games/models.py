@@ -1,4 +1,4 @@
-"""A game as it is kept: fields and named constraints, no behaviour. `games.store` alone loads and saves a game's state."""
+"""A game as it is kept: fields and named constraints, no behaviour. Only `games.store` loads and saves a state."""
 
 from django.conf import settings
 from django.db import models
@@ -68,11 +68,14 @@ class Game(models.Model):
         ]
         constraints = [
             models.CheckConstraint(
-                condition=~Q(phase__in=["playing", "grace", "challenge"]) | Q(due_at__isnull=False) | Q(paused_by_staff=True),
+                condition=~Q(phase__in=["playing", "grace", "challenge"])
+                | Q(due_at__isnull=False)
+                | Q(paused_by_staff=True),
                 name="running_games_have_a_due_time",
             ),
             models.CheckConstraint(
-                condition=Q(phase__in=["lobby", "cancelled"]) | Q(state__isnull=False), name="started_games_have_a_state"
+                condition=Q(phase__in=["lobby", "cancelled"]) | Q(state__isnull=False),
+                name="started_games_have_a_state",
             ),
         ]
 
@@ -144,9 +147,7 @@ class Board(models.Model):
     layout = models.TextField(_("layout"), blank=True)
 
     class Meta:
-        constraints = [
-            models.UniqueConstraint(fields=["game", "seat"], name="one_board_a_seat", nulls_distinct=False)
-        ]
+        constraints = [models.UniqueConstraint(fields=["game", "seat"], name="one_board_a_seat")]
 
     def __str__(self) -> str:
         return f"seat {self.seat} of game {self.game_id}"

@@ -1,5 +1,6 @@
-"""Every setting, read from the environment; the README lists the variables. What is wrong fails at start, in `lexicon.checks`."""
+"""Every setting, read from the environment; the README lists the variables. What is wrong fails in `lexicon.checks`."""
 
+import os
 from pathlib import Path
 
 from django.utils.translation import gettext_lazy as _
@@ -110,8 +111,8 @@ EMAIL_HOST_USER = env.str("EMAIL_HOST_USER", "")
 EMAIL_HOST_PASSWORD = env.str("EMAIL_HOST_PASSWORD", "")
 EMAIL_USE_TLS = env.bool("EMAIL_USE_TLS", False)
 EMAIL_TIMEOUT = 30
-with env.prefixed("ANYMAIL_"):
-    ANYMAIL = {name: value for name, value in env.dump().items() if name.startswith("ANYMAIL_")}
+
+ANYMAIL = {name.removeprefix("ANYMAIL_"): value for name, value in os.environ.items() if name.startswith("ANYMAIL_")}
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", "Lexicon <lexicon@localhost>")
 REPLY_ADDRESS = env.str("REPLY_ADDRESS", "box+r-%s@localhost")
 REPLY_KEYS = env.list("REPLY_KEYS", [SECRET_KEY])
@@ -121,6 +122,10 @@ LMTP_LISTEN = env.str("LMTP_LISTEN", "127.0.0.1:8024")
 
 CELERY_BROKER_URL = env.str("CELERY_BROKER_URL", f"sqla+sqlite:///{VAR_DIR / 'queue.sqlite3'}")
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_TRANSPORT_OPTIONS = (
+    {"connect_args": {"timeout": 20}} if CELERY_BROKER_URL.startswith("sqla+") else {"socket_connect_timeout": 1}
+)
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_PUBLISH_RETRY = False  # a nudge that cannot be sent is not missed: the sweep comes anyway
@@ -128,8 +133,9 @@ CELERY_BEAT_SCHEDULER = "celery.beat.Scheduler"  # a static schedule, kept nowhe
 CELERY_BEAT_SCHEDULE = {
     "apply what is due": {"task": "games.tasks.sweep", "schedule": 5.0},
     "tell people": {"task": "notifications.tasks.sweep", "schedule": 5.0},
+    "prune the embedded queue": {"task": "lexicon.tasks.prune_queue", "schedule": 60.0},
 }
-NUDGES = ["notifications.tasks.announce_game", "games.tasks.apply_due"]  # sent with a game's id when it has changed
+NUDGES = ["notifications.tasks.announce_game"]  # sent with a game's id when it has changed
 
 # --- pages ----------------------------------------------------------------------------------------------------------
 

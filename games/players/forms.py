@@ -1,17 +1,91 @@
-"""What a newcomer is asked."""
+"""What a newcomer is asked, and what players may change about themselves."""
+
+import zoneinfo
+from datetime import datetime, time, timedelta
 
 from django import forms
 from django.http import HttpRequest
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from games.players.models import Player
+from games.players.models import ApiToken, Player
 
 
-class SignupForm(forms.Form):
-    """The name the table sees; allauth adds the mail address."""
+def _zones() -> list[tuple[str, str]]:
+    """UTC and the named places; the rest are old aliases."""
+    places = sorted(zone for zone in zoneinfo.available_timezones() if "/" in zone and not zone.startswith("Etc/"))
+    return [(zone, zone.replace("_", " ")) for zone in ("UTC", *places)]
 
-    name = Player._meta.get_field("name").formfield(help_text=_("What the others at the table call you."))
+
+class ZoneField(forms.CharField):
+    """The browser's time zone, filled in by script; what is missing or unknown becomes UTC."""
+
+    def __init__(self) -> None:
+        widget = forms.HiddenInput(attrs={"data-time-zone": ""})
+        super().__init__(required=False, max_length=64, widget=widget)
+
+    def clean(self, value: object) -> str:
+        name = super().clean(value)
+        return name if name in zoneinfo.available_timezones() else "UTC"
+
+
+class NewcomerForm(forms.Form):
+    """The name the table sees."""
+
+    name = Player._meta.get_field("name").formfield(
+        help_text=_("What the others at the table call you."),
+        widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
+    )
+    time_zone = ZoneField()
+
+
+class SignupForm(NewcomerForm):
+    """The same, where allauth adds the mail address."""
+
+    field_order = ["email", "name"]
 
     def signup(self, request: HttpRequest, player: Player) -> None:
         player.name = self.cleaned_data["name"]
-        player.save(update_fields=["name"])
+        player.time_zone = self.cleaned_data["time_zone"]
+        player.save(update_fields=["name", "time_zone"])
+
+
+class ProfileForm(forms.ModelForm[Player]):
+    """A player's name and clock."""
+
+    time_zone = forms.ChoiceField(
+        label=_("Time zone"), choices=_zones, help_text=_("All times of day are shown in it, in mails too.")
+    )
+
+    class Meta:
+        model = Player
+        fields = ["name", "time_zone"]
+
+
+class VacationForm(forms.Form):
+    """Whole days in the player's own time zone, the last one included."""
+
+    first = forms.DateField(label=_("First day"), widget=forms.DateInput(attrs={"type": "date"}))
+    last = forms.DateField(label=_("Last day"), widget=forms.DateInput(attrs={"type": "date"}))
+
+    def clean(self) -> dict[str, datetime]:
+        """`starts` and `ends`, the instants at which the first day begins and the last is over."""
+        days = super().clean() or {}
+        if "first" not in days or "last" not in days:
+            return {}
+        if days["last"] < days["first"]:
+            raise forms.ValidationError(_("The last day is before the first."))
+        zone = timezone.get_current_timezone()
+        return {
+            "starts": datetime.combine(days["first"], time.min, zone),
+            "ends": datetime.combine(days["last"] + timedelta(days=1), time.min, zone),
+        }
+
+
+class TokenForm(forms.ModelForm[ApiToken]):
+    """A new key to the API."""
+
+    class Meta:
+        model = ApiToken
+        fields = ["name", "scope"]
+        labels = {"name": _("What it is for"), "scope": _("It may")}

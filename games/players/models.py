@@ -93,12 +93,15 @@ class Vacation(models.Model):
     """Days on which a player cannot play; written into each of their running games when declared."""
 
     player = models.ForeignKey(Player, models.CASCADE, related_name="vacations")
-    starts = models.DateTimeField()
-    ends = models.DateTimeField()
+    starts = models.DateTimeField(_("starts"))
+    ends = models.DateTimeField(_("ends"))
+    declared_at = models.DateTimeField(_("declared"))
 
     class Meta:
         constraints = [
-            models.CheckConstraint(condition=models.Q(ends__gt=models.F("starts")), name="vacations_end_after_they_start")
+            models.CheckConstraint(
+                condition=models.Q(ends__gt=models.F("starts")), name="vacations_end_after_they_start"
+            )
         ]
 
     def __str__(self) -> str:

@@ -81,6 +81,14 @@ class Resources:
 
 
 @dataclass(frozen=True)
+class Joining:
+    """What the rules must know of a player at the deal: where their tiles go, and vacations as (starts, ends, declared)."""
+
+    tiles_by_email: bool = False
+    vacations: tuple[tuple[datetime, datetime, datetime], ...] = ()
+
+
+@dataclass(frozen=True)
 class Step:
     """The only way out of the rules: the new state and what happened on the way."""
 
@@ -114,7 +122,7 @@ class Kind(Protocol):
     def set_up(self, seats: int, options: Any) -> Sequence[Message]:
         """Warnings about a set-up that works but is not advised; OrderRefused if it cannot be played."""
 
-    def start(self, seats: int, options: Any, resources: Resources, now: datetime) -> Step: ...
+    def start(self, seats: Sequence[Joining], options: Any, resources: Resources, now: datetime) -> Step: ...
 
     def read(self, text: str, options: Any) -> Reading: ...
 
@@ -131,6 +139,9 @@ class Kind(Protocol):
     def view(self, state: Any, seat: Seat | None, words: WordList) -> Any: ...
 
     def tell(self, state: Any, event: Event, seat: Seat | None) -> dict[str, Json] | None: ...
+
+    def word(self, facts: Mapping[str, Json], seat: Seat | None) -> Message | None:
+        """An event, as `tell` let this seat know it, as a sentence; None for what is not worth a line."""
 
     def ranks(self, state: Any) -> Any: ...
 

@@ -1,0 +1,64 @@
+"""Every write, as a verb. Each takes `now`, takes the game's lock, and either happens whole or not at all.
+
+No rule of a game stands here, and nobody is told: what happened is an event, announced by others after the commit.
+"""
+
+from games.commands.invitations import accept_invitation, decline, invite, never_invite
+from games.commands.lobby import (
+    agree,
+    cancel,
+    cancel_stale_lobbies,
+    free_seat,
+    join,
+    leave,
+    make_game,
+    take_back_agreement,
+)
+from games.commands.table import (
+    Stale,
+    TooManyOrders,
+    declare_vacation,
+    discard_draft,
+    look,
+    play,
+    propose_pause,
+    resign,
+    resume,
+    save_draft,
+    say,
+    see_by_mail,
+    set_tiles_by_email,
+)
+from games.commands.timers import apply_due, due_games, mail_is_waiting, mail_was_read
+
+__all__ = [
+    "Stale",
+    "TooManyOrders",
+    "accept_invitation",
+    "agree",
+    "apply_due",
+    "cancel",
+    "cancel_stale_lobbies",
+    "declare_vacation",
+    "decline",
+    "discard_draft",
+    "due_games",
+    "free_seat",
+    "invite",
+    "join",
+    "leave",
+    "look",
+    "mail_is_waiting",
+    "mail_was_read",
+    "make_game",
+    "never_invite",
+    "play",
+    "propose_pause",
+    "resign",
+    "resume",
+    "save_draft",
+    "say",
+    "see_by_mail",
+    "set_tiles_by_email",
+    "take_back_agreement",
+]

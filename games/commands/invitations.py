@@ -1,0 +1,98 @@
+"""Asking people to a game by their mail address, and their answers. Nobody is spammed through us."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from hashlib import sha256
+
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
+
+from games import store
+from games.commands.seating import agree_at, in_lobby, sit_down
+from games.players.accounts import account_of
+from games.players.models import Invitation, NeverInvited, Player
+from games.rules.kind import OrderRefused
+from games.rules.messages import say
+from games.store import Table
+
+A_DAY_AT_FIRST = 10
+A_DAY_ONCE_ONE_ACCEPTED = 50
+
+
+@dataclass(frozen=True)
+class Accepted:
+    """Who accepted, which game they sit in, and whether the account was made for it."""
+
+    player: Player
+    game_id: int
+    is_new: bool
+
+
+def invite(*, game_id: int, player: Player, email: str, now: datetime) -> None:
+    """Ask an address to a game that the player sits in. The answer is the same whether or not it has an account."""
+    with store.locked(game_id, now=now) as table:
+        if table.seat_of(player) is None:
+            raise store.NoSuchGame
+        in_lobby(table)
+        invite_at(table, player, email)
+
+
+def invite_at(table: Table, player: Player, email: str) -> None:
+    """Raises OrderRefused for what is no address, for one asked already, and over the day's limit."""
+    email = email.strip().lower()
+    try:
+        validate_email(email)
+    except ValidationError as error:
+        raise OrderRefused(
+            say('"{email}" is no mail address: write it like anna@example.org.', email=email[:80])
+        ) from error
+    if email == player.email:
+        raise OrderRefused(say("You sit at this table already: invite somebody else."))
+    if table.game.invitations.filter(email=email).exists():
+        raise OrderRefused(say("{email} has been invited to this game already.", email=email))
+    sent = Invitation.objects.filter(invited_by=player)
+    limit = A_DAY_ONCE_ONE_ACCEPTED if sent.filter(joined_at__isnull=False).exists() else A_DAY_AT_FIRST
+    if sent.filter(invited_at__gt=table.now - timedelta(days=1)).count() >= limit:
+        raise OrderRefused(say("You have sent {limit} invitations today: more can go out tomorrow.", limit=limit))
+    invitation = Invitation.objects.create(game=table.game, email=email, invited_by=player, invited_at=table.now)
+    if not NeverInvited.objects.filter(email_sha256=_hash(email)).exists():
+        table.happened("invited", invitation=invitation.pk)
+
+
+def accept_invitation(*, invitation_id: int, name: str, cut: str, by_mail: bool, now: datetime) -> Accepted:
+    """Sit down and agree to start; the account is made where the address has none. By mail, tiles come by mail too."""
+    invitation = _open(invitation_id)
+    with store.locked(invitation.game_id, now=now) as table:
+        player, is_new = account_of(invitation.email, name=name)
+        was_seated = table.seat_of(player) is not None
+        seat = sit_down(table, player, invited=True, tiles_by_email=by_mail)
+        if not was_seated:
+            Invitation.objects.filter(pk=invitation.pk).update(joined_at=now)
+        if table.is_in_lobby:
+            agree_at(table, seat, cut)
+    return Accepted(player, invitation.game_id, is_new)
+
+
+def decline(*, invitation_id: int, now: datetime) -> None:
+    """Say no; whoever sits at the table already stays."""
+    invitation = _open(invitation_id)
+    with store.locked(invitation.game_id, now=now) as table:
+        if invitation.declined_at is None and invitation.joined_at is None:
+            Invitation.objects.filter(pk=invitation.pk).update(declined_at=now)
+            table.happened("declined", invitation=invitation.pk)
+
+
+def never_invite(*, email: str, now: datetime) -> None:
+    """No invitation goes to this address again, whoever sends it."""
+    NeverInvited.objects.get_or_create(email_sha256=_hash(email.strip().lower()), defaults={"since": now})
+
+
+def _open(invitation_id: int) -> Invitation:
+    invitation = Invitation.objects.filter(pk=invitation_id).first()
+    if invitation is None:
+        raise store.NoSuchGame
+    return invitation
+
+
+def _hash(email: str) -> str:
+    return sha256(email.encode()).hexdigest()

@@ -1,0 +1,77 @@
+"""What happens at a locked table before the deal: sitting down, agreeing, and the deal when all have."""
+
+from collections.abc import Sequence
+
+from games import store
+from games.models import Game, Seat
+from games.players.models import Player, Vacation
+from games.rules.chance import LONGEST_CUT, stream_key
+from games.rules.kind import Joining, OrderRefused
+from games.rules.messages import say
+from games.rules.options import read_options
+from games.store import Table
+
+
+def in_lobby(table: Table) -> None:
+    """Raise OrderRefused where the time for seats is over."""
+    if table.game.phase == Game.Phase.CANCELLED:
+        raise OrderRefused(say("This game was cancelled."))
+    if not table.is_in_lobby:
+        raise OrderRefused(say("This game has begun."))
+
+
+def sit_down(table: Table, player: Player, *, invited: bool, tiles_by_email: bool = False) -> int:
+    """Take the lowest free seat; who sits already keeps theirs. A private game takes only the invited."""
+    seat = table.seat_of(player)
+    if seat is not None:
+        return seat
+    game = table.game
+    if not game.listed and not invited:
+        raise store.NoSuchGame
+    in_lobby(table)
+    taken = set(game.seats.values_list("number", flat=True))
+    free = next((number for number in range(game.seat_count) if number not in taken), None)
+    if free is None:
+        raise OrderRefused(say("Every seat of this game is taken."))
+    sit(table, player, free, tiles_by_email=tiles_by_email)
+    table.happened("joined", free, name=player.name)
+    return free
+
+
+def sit(table: Table, player: Player, number: int, *, tiles_by_email: bool = False) -> None:
+    Seat.objects.create(game=table.game, number=number, player=player, name=player.name, tiles_by_email=tiles_by_email)
+
+
+def agree_at(table: Table, number: int, cut: str) -> None:
+    """The agreement of one seat; when every seat is filled and all have agreed, tiles are dealt."""
+    if len(cut) > LONGEST_CUT or not cut.isprintable():
+        raise OrderRefused(
+            say("A cut is a text of at most {most} signs, without control characters.", most=LONGEST_CUT)
+        )
+    table.game.seats.filter(number=number).update(agreed_at=table.now, cut=cut)
+    table.happened("agreed", number)
+    seats = list(table.game.seats.order_by("number"))
+    if len(seats) == table.game.seat_count and all(seat.agreed_at for seat in seats):
+        _deal(table, seats)
+
+
+def cancel_at(table: Table) -> None:
+    table.game.phase = Game.Phase.CANCELLED
+    table.game.finished_at = table.now
+    table.happened("cancelled")
+
+
+def _deal(table: Table, seats: Sequence[Seat]) -> None:
+    game = table.game
+    game.key = stream_key(bytes(game.seed), [seat.cut for seat in seats])
+    game.started_at = table.now
+    vacations = Vacation.objects.filter(player__in=[seat.player_id for seat in seats], ends__gt=table.now)
+    joining = [
+        Joining(
+            tiles_by_email=seat.tiles_by_email,
+            vacations=tuple((v.starts, v.ends, v.declared_at) for v in vacations if v.player_id == seat.player_id),
+        )
+        for seat in seats
+    ]
+    options = read_options(table.kind.options_type, game.options)
+    table.take(table.kind.start(joining, options, table.resources, table.now))

@@ -1,0 +1,236 @@
+"""While a game runs: looks, orders, drafts, what is said, pauses and vacations."""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from django.utils import timezone
+
+from games import store
+from games.models import Draft, Game, Seat
+from games.players.models import Player, Vacation
+from games.rules.grid import Layout, check_limits, layout_from
+from games.rules.kind import Order, OrderRefused
+from games.rules.messages import say as message
+from games.rules.reading import in_order_of_play
+from games.store import Table
+
+ORDERS_AN_HOUR, ORDERS_A_DAY = 60, 300
+LINES_A_DAY, LONGEST_LINE = 20, 500
+DRAFTS_A_SEAT = 20
+TALK_GOES_ON = timedelta(days=30)
+VACATION_DAYS, IN_DAYS = 28, 365
+NO_ORDERS = {"SAY", "STATUS", "HELP"}  # these go on after the end
+
+
+class Stale(OrderRefused):
+    """The order was written about a turn that is over."""
+
+    def __init__(self, turn: int) -> None:
+        super().__init__(message("The table has moved on to turn {turn}: look again, then decide.", turn=turn))
+
+
+class TooManyOrders(OrderRefused):
+    """Over the limit of orders an hour or a day."""
+
+    def __init__(self) -> None:
+        limits = {"hour": ORDERS_AN_HOUR, "day": ORDERS_A_DAY}
+        super().__init__(message("At most {hour} orders an hour and {day} a day: wait a while.", **limits))
+
+
+def look(*, game_id: int, player: Player, now: datetime) -> None:
+    """See all that may be seen."""
+    with store.locked(game_id, now=now) as table:
+        table.play(_seat(table, player), Order("LOOK"))
+
+
+def play(
+    *,
+    game_id: int,
+    player: Player,
+    orders: Sequence[Order],
+    now: datetime,
+    turn: int | None = None,
+    accepted_at: datetime | None = None,
+) -> None:
+    """Carry out the orders of one request or mail, all or nothing.
+
+    `turn` is what they were written about: Stale if the table has moved on. On the web and by API an order looks first,
+    and that look stays if the orders are refused. A mail looks only by STATUS; `accepted_at` is when it came in, and its
+    orders count as given before a deadline that waited for it."""
+    refused: OrderRefused | None = None
+    with store.locked(game_id, now=now) as table:
+        seat = _seat(table, player)
+        if accepted_at is not None and table.held and accepted_at <= table.held.at:
+            table.now = table.held.at
+        if turn is not None and turn != table.game_turn:
+            raise Stale(table.game_turn)
+        _count_orders(table, seat, len(orders))
+        if accepted_at is None and any(order.verb not in NO_ORDERS for order in orders):
+            table.play(seat, Order("LOOK"))
+        mark = table.mark()
+        try:
+            with store.part():
+                _carry_out(table, player, seat, orders)
+        except OrderRefused as error:
+            table.go_back(mark)
+            refused = error
+    if refused:
+        raise refused
+
+
+def _carry_out(table: Table, player: Player, seat: int, orders: Sequence[Order]) -> None:
+    is_saved = any(order.verb == "SAVE" for order in orders)
+    for order in in_order_of_play(orders):
+        match order.verb:
+            case "SAY":
+                _say(table, seat, order.facts["text"])
+            case "GRID" if is_saved:
+                _save_draft(table.game, player, seat=seat, layout=order.facts["layout"], now=table.now)
+            case "STATUS":
+                if table.state is not None and table.state.phase != Game.Phase.FINISHED:
+                    table.play(seat, Order("LOOK"))
+            case "HELP" | "SAVE":
+                pass
+            case "JOIN" | "DECLINE":
+                raise OrderRefused(message("{verb} answers an invitation; you sit at this table.", verb=order.verb))
+            case _:
+                table.play(seat, order)
+
+
+def resign(*, game_id: int, player: Player, now: datetime) -> None:
+    play(game_id=game_id, player=player, orders=[Order("RESIGN")], now=now)
+
+
+def propose_pause(*, game_id: int, player: Player, now: datetime) -> None:
+    """Agree to a pause; it begins when all who are waited for have."""
+    play(game_id=game_id, player=player, orders=[Order("PAUSE")], now=now)
+
+
+def resume(*, game_id: int, player: Player, now: datetime) -> None:
+    play(game_id=game_id, player=player, orders=[Order("RESUME")], now=now)
+
+
+# --- talk and drafts --------------------------------------------------------------------------------------------------
+
+
+def say(*, game_id: int, player: Player, text: str, now: datetime) -> None:
+    """A line to the table; it is no order, and may be said for 30 days after the end."""
+    with store.locked(game_id, now=now) as table:
+        _say(table, _seat(table, player), text)
+
+
+def _say(table: Table, seat: int, text: str) -> None:
+    text = " ".join(text.split())
+    if not text:
+        raise OrderRefused(message("Write something after SAY."))
+    if len(text) > LONGEST_LINE or not text.isprintable():
+        raise OrderRefused(message("A line has at most {most} signs, without control characters.", most=LONGEST_LINE))
+    finished = table.game.finished_at
+    if finished and table.now > finished + TALK_GOES_ON:
+        raise OrderRefused(message("This game ended over 30 days ago: the table is closed."))
+    said = table.game.events.filter(verb="say", seat=seat, at__gt=table.now - timedelta(days=1)).count()
+    if said + sum(one.verb == "say" for one in table.happenings) >= LINES_A_DAY:
+        raise OrderRefused(message("At most {most} lines a day: say it tomorrow.", most=LINES_A_DAY))
+    table.happened("say", seat, text=text)
+
+
+def save_draft(*, game_id: int, player: Player, name: str, layout: Sequence[str], now: datetime) -> None:
+    """Keep a layout for oneself, whatever it holds; under a name that stands already, in its place."""
+    game = Game.objects.filter(pk=game_id).first()
+    seat = Seat.objects.filter(game=game_id, player=player).values_list("number", flat=True).first()
+    if game is None or seat is None:
+        raise store.NoSuchGame
+    _save_draft(game, player, seat=seat, layout=layout, now=now, name=name)
+
+
+def _save_draft(game: Game, player: Player, *, seat: int, layout: Sequence[str], now: datetime, name: str = "") -> None:
+    rows: Layout = layout_from(layout)
+    check_limits(rows)
+    row = Seat.objects.get(game=game, number=seat)
+    name = " ".join(name.split())[:40] or f"{timezone.localtime(now):%d %b %H:%M}"
+    if not row.drafts.filter(player=player, name=name).exists() and row.drafts.count() >= DRAFTS_A_SEAT:
+        raise OrderRefused(message("At most {most} drafts a game: discard one first.", most=DRAFTS_A_SEAT))
+    Draft.objects.update_or_create(
+        seat=row, player=player, name=name, defaults={"layout": store.pack(rows), "saved_at": now}
+    )
+
+
+def discard_draft(*, game_id: int, player: Player, name: str) -> None:
+    Draft.objects.filter(seat__game=game_id, player=player, name=name).delete()
+
+
+# --- seeing by mail, vacations ----------------------------------------------------------------------------------------
+
+
+def see_by_mail(*, game_id: int, seat: int, turn: int, now: datetime) -> None:
+    """The mail provider accepted the message that carries a seat's tiles of this turn."""
+    with store.locked(game_id, now=now) as table:
+        if table.state is not None and table.state.phase not in (Game.Phase.FINISHED,):
+            table.play(seat, Order("SEEN BY MAIL", {"round": turn}))
+
+
+def set_tiles_by_email(*, game_id: int, player: Player, on: bool, now: datetime) -> None:
+    """Counts from the next allocation."""
+    with store.locked(game_id, now=now) as table:
+        seat = _seat(table, player)
+        table.game.seats.filter(number=seat).update(tiles_by_email=on)
+        if table.state is not None:
+            table.play(seat, Order("TILES BY MAIL", {"on": on}))
+
+
+def declare_vacation(*, player: Player, starts: datetime, ends: datetime, now: datetime) -> Vacation:
+    """Declare days off: 28 in any 365, each begun day counts. Written into every running game."""
+    if ends <= starts or starts < now:
+        raise OrderRefused(message("A vacation begins from now on, and ends after it begins."))
+    _check_days(player, starts, ends)
+    vacation = Vacation.objects.create(player=player, starts=starts, ends=ends, declared_at=now)
+    running = Game.objects.filter(seats__player=player, phase__in=[Game.Phase.PLAYING, Game.Phase.GRACE])
+    for game_id in running.values_list("pk", flat=True):
+        with store.locked(game_id, now=now) as table:
+            seat = _seat(table, player)
+            if table.state.phase != Game.Phase.FINISHED and seat not in table.state.resigned:
+                table.play(seat, Order("VACATION", {"starts": starts.isoformat(), "ends": ends.isoformat()}))
+    return vacation
+
+
+def _check_days(player: Player, starts: datetime, ends: datetime) -> None:
+    """In every window of 365 days that touches the new vacation, at most 28 begun days."""
+    declared = list(player.vacations.values_list("starts", "ends"))
+    days = sorted(day for one in [*declared, (starts, ends)] for day in _begun_days(*one))
+    for first in days:
+        in_window = sum(first <= day < first + IN_DAYS for day in days)
+        if in_window > VACATION_DAYS:
+            raise OrderRefused(
+                message("At most {most} days of vacation in any {year} days.", most=VACATION_DAYS, year=IN_DAYS)
+            )
+
+
+def _begun_days(starts: datetime, ends: datetime) -> range:
+    """Each begun day of 24 hours counts, as day numbers."""
+    first = starts.toordinal()
+    return range(first, first - (starts - ends) // timedelta(days=1))
+
+
+def _seat(table: Table, player: Player) -> int:
+    """The seat this player holds; NoSuchGame where others may not know, else a refusal."""
+    seat = table.seat_of(player)
+    if seat is None:
+        if table.game.listed:
+            raise OrderRefused(message("You do not play in this game."))
+        raise store.NoSuchGame
+    return seat
+
+
+def _count_orders(table: Table, number: int, orders: int) -> None:
+    """Raises TooManyOrders; what is refused later counts as well."""
+    row = Seat.objects.get(game=table.game, number=number)
+    last = row.orders_counted_at
+    same_hour = last is not None and last.replace(minute=0, second=0, microsecond=0) == table.now.replace(
+        minute=0, second=0, microsecond=0
+    )
+    same_day = last is not None and last.date() == table.now.date()
+    in_hour = orders + (row.orders_in_hour if same_hour else 0)
+    in_day = orders + (row.orders_in_day if same_day else 0)
+    if in_hour > ORDERS_AN_HOUR or in_day > ORDERS_A_DAY:
+        raise TooManyOrders
+    Seat.objects.filter(pk=row.pk).update(orders_in_hour=in_hour, orders_in_day=in_day, orders_counted_at=table.now)

@@ -1,0 +1,19 @@
+"""What one viewer may see; nothing here changes anything. All is worded for the reader, as of `now`."""
+
+from games.queries.lists import GameLine, MyGames, OpenGame, my_games, open_games
+from games.queries.tables import TableView, table
+from games.queries.telling import told
+from games.queries.tiles import table_to_mail, tiles_to_mail
+
+__all__ = [
+    "GameLine",
+    "MyGames",
+    "OpenGame",
+    "TableView",
+    "my_games",
+    "open_games",
+    "table",
+    "table_to_mail",
+    "tiles_to_mail",
+    "told",
+]

@@ -1,0 +1,149 @@
+"""What a page of Lexicon Crossing shows beside what every table shows."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import gettext
+
+from games.queries.reading import Sitting
+from games.rules.crossing.ranks import ranks
+from games.rules.crossing.scoring import Reckoning, Score
+from games.rules.crossing.view import CrossingView
+from games.rules.grid import BLANK, Cell, Layout, tiles_used
+from games.wording import listing
+
+
+@dataclass(frozen=True)
+class ScoreLine:
+    """A score as shown: `score` is exact, `shown` reads `24/(7+2)=2.67`."""
+
+    points: int
+    words: int
+    leftover: int
+    score: str
+    shown: str
+    struck: tuple[str, ...]
+    complete: bool
+
+
+@dataclass(frozen=True)
+class ResultLine:
+    """One player's final layout; `terms` is the sum behind the points, `crossing` the cells that earned them."""
+
+    seat: int
+    name: str
+    rank: int
+    layout: Layout
+    shown: str
+    points: int
+    words: tuple[str, ...]
+    leftover: int
+    terms: tuple[tuple[str, int], ...]
+    crossing: frozenset[Cell]
+    struck: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class CrossingPage:
+    """The reader's own tiles and layout, the lights, and at the end everybody's."""
+
+    pool: int
+    lights_left: int
+    next_is_red: bool
+    caller: str
+    hand: str
+    rack: str
+    unseen: int
+    withheld: int
+    withheld_says: str
+    layout: Layout
+    score: ScoreLine | None
+    caught_up: bool
+    leeway_ends: datetime | None
+    grace_ends: datetime | None
+    look_by: datetime | None
+    results: tuple[ResultLine, ...]
+
+
+def crossing_page(sitting: Sitting, view: CrossingView) -> CrossingPage:
+    names = sitting.names
+    return CrossingPage(
+        pool=view.pool,
+        lights_left=view.lights_left,
+        next_is_red=view.next_is_red,
+        caller=names[view.caller] if view.caller is not None else "",
+        hand=view.hand,
+        rack=rack(view.hand, view.layout),
+        unseen=view.unseen,
+        withheld=view.withheld,
+        withheld_says=_withheld_says(sitting, view),
+        layout=view.layout,
+        score=score_line(view.score) if view.score else None,
+        caught_up=view.caught_up,
+        leeway_ends=view.leeway_ends,
+        grace_ends=view.grace_ends,
+        look_by=view.look_by,
+        results=_results(sitting, view) if view.results else (),
+    )
+
+
+def score_line(score: Score) -> ScoreLine:
+    return ScoreLine(
+        points=score.points,
+        words=score.words,
+        leftover=score.leftover,
+        score=f"{score.value.numerator}/{score.value.denominator}",
+        shown=score.shown(),
+        struck=score.struck,
+        complete=score.complete,
+    )
+
+
+def rack(hand: str, layout: Layout) -> str:
+    """The tiles held that are not laid, in order, blanks last."""
+    left = Counter(hand) - Counter(tiles_used(layout))
+    return "".join(sorted(left.elements(), key=lambda tile: (tile == BLANK, tile)))
+
+
+def _withheld_says(sitting: Sitting, view: CrossingView) -> str:
+    if not view.withheld:
+        return ""
+    others = [sitting.names[seat] for seat in view.waiting_for if seat != sitting.seat]
+    if sitting.table.state.options.reveal_after == "all":
+        return gettext("Yours once all of these have looked: {names}").format(names=listing(others))
+    return (
+        gettext("Yours once one of these has looked: {names}").format(names=listing(others))
+        if len(others) > 1
+        else gettext("Yours once {name} has looked").format(name=listing(others))
+    )
+
+
+def _results(sitting: Sitting, view: CrossingView) -> tuple[ResultLine, ...]:
+    words, by_seat = sitting.table.resources.words, {result.seat: result for result in view.results}
+    return tuple(
+        _result_line(rank, by_seat[rank.seat], sitting.names, words)
+        for rank in ranks(sitting.table.state)
+        if rank.seat in by_seat
+    )
+
+
+def _result_line(rank: Any, result: Any, names: Sequence[str], words: Any) -> ResultLine:
+    reckoning = Reckoning.of(result.layout, words)
+    letters = {cell: result.layout[cell[0]][cell[1]].upper() for cell in reckoning.earned}
+    terms = sorted(((letters[cell], points) for cell, points in reckoning.earned.items()), key=lambda t: (-t[1], t[0]))
+    return ResultLine(
+        seat=rank.seat,
+        name=names[rank.seat],
+        rank=rank.rank,
+        layout=result.layout,
+        shown=rank.shown,
+        points=result.points,
+        words=tuple(run.word for run in reckoning.words),
+        leftover=result.leftover,
+        terms=tuple(terms),
+        crossing=frozenset(reckoning.earned),
+        struck=result.struck,
+    )

@@ -1,0 +1,40 @@
+"""Which seat a reader has at a table, and whether they may know of it at all."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from games import store
+from games.models import Game, Seat
+from games.players.models import Player
+from games.store import Table
+
+
+@dataclass(frozen=True)
+class Sitting:
+    """A table as loaded for one reader: who sits where, and the reader's own seat number or None."""
+
+    table: Table
+    seats: Sequence[Seat]
+    seat: int | None
+
+    @property
+    def names(self) -> list[str]:
+        """Names by seat number, with a word for a free seat."""
+        by_number = {seat.number: seat.name for seat in self.seats}
+        return [by_number.get(number, "—") for number in range(self.table.game.seat_count)]
+
+
+def sit(*, game_id: int, player: Player | None, now: datetime) -> Sitting:
+    """The table for this reader. Raises NoSuchGame where there is none, or where a private game is none of theirs."""
+    table = store.seen_now(game_id, now=now)
+    seats = list(table.game.seats.select_related("player").order_by("number"))
+    mine = next((seat.number for seat in seats if player and seat.player_id == player.pk), None)
+    if mine is None and not table.game.listed and not _may_watch(table.game, player):
+        raise store.NoSuchGame
+    return Sitting(table, seats, mine)
+
+
+def _may_watch(game: Game, player: Player | None) -> bool:
+    """A maker sees the game they made even from the outside."""
+    return player is not None and game.made_by_id == player.pk

@@ -1,0 +1,331 @@
+"""One table, as one reader may see it: the view that pages and mails are made from."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.utils.translation import gettext, gettext_noop
+
+from games.models import Game
+from games.players.models import Player
+from games.queries.crossing import CrossingPage, crossing_page
+from games.queries.reading import Sitting, sit
+from games.queries.telling import told
+from games.rules.grid import Layout
+from games.rules.messages import Message, say
+from games.rules.options import about, read_options
+from games.store import unpack
+from games.wording import clock_time, length, listing, speak
+
+HISTORY_SHOWN = 80
+
+
+@dataclass(frozen=True)
+class SeatLine:
+    """A seat as the table shows it; `says` is one line on where its player stands."""
+
+    number: int
+    name: str
+    you: bool
+    free: bool
+    agreed: bool
+    seen: bool
+    away: bool
+    resigned: bool
+    asked_at: datetime | None
+    done: bool
+    says: str
+    mail_fails: bool
+    rank: int | None
+    result: str
+
+
+@dataclass(frozen=True)
+class Choice:
+    """Something the reader may do now, or the reason why not."""
+
+    verb: str
+    label: str
+    allowed: bool
+    reason: str
+
+
+@dataclass(frozen=True)
+class Next:
+    """What happens by itself next."""
+
+    what: str
+    at: datetime
+    says: str
+
+
+@dataclass(frozen=True)
+class OptionLine:
+    label: str
+    value: str
+    help: str
+
+
+@dataclass(frozen=True)
+class HistoryLine:
+    n: int
+    at: datetime
+    says: str
+    is_talk: bool
+
+
+@dataclass(frozen=True)
+class DraftLine:
+    name: str
+    layout: Layout
+    saved_at: datetime
+
+
+@dataclass(frozen=True)
+class TableView:
+    """Everything a page of a game is made from. `crossing` is the kind's own part, None in the lobby."""
+
+    id: int
+    kind: str
+    kind_name: str
+    title: str
+    phase: str
+    ending: str
+    turn: int
+    round: int
+    listed: bool
+    made_at: datetime
+    started_at: datetime | None
+    finished_at: datetime | None
+    commitment: str
+    seed: str | None
+    cuts: tuple[str, ...]
+    you: int | None
+    maker: bool
+    seats: tuple[SeatLine, ...]
+    seat_count: int
+    invited: tuple[str, ...]
+    options: tuple[OptionLine, ...]
+    word_list: str
+    next: Next | None
+    waiting_for: tuple[str, ...]
+    waits_for_you: bool
+    why: str
+    may: tuple[Choice, ...]
+    history: tuple[HistoryLine, ...]
+    drafts: tuple[DraftLine, ...]
+    tiles_by_email: bool
+    paused: bool
+    crossing: CrossingPage | None
+
+
+LABELS = {
+    "LOOK": gettext_noop("Look"),
+    "GRID": gettext_noop("Submit"),
+    "GREEN": gettext_noop("Green"),
+    "RED": gettext_noop("Red"),
+    "UNASK": gettext_noop("Unask"),
+    "JAYWALK": gettext_noop("Jaywalk"),
+    "DONE": gettext_noop("Done"),
+    "PAUSE": gettext_noop("Pause"),
+    "RESUME": gettext_noop("Go on"),
+    "RESIGN": gettext_noop("Resign"),
+}
+WHAT_COMES = {
+    "green": gettext_noop("{player}’s green light"),
+    "red": gettext_noop("the red light"),
+    "amber": gettext_noop("an amber for all"),
+    "away": gettext_noop("{player} is no longer waited for"),
+    "abandon": gettext_noop("the game is scored as it lies"),
+    "grace": gettext_noop("grace ends and the layouts are scored"),
+    "leeway": gettext_noop("the leeway is over"),
+    "resume": gettext_noop("the pause ends by itself"),
+}
+
+
+def table(*, game_id: int, player: Player | None, now: datetime) -> TableView:
+    """The table as this reader may see it now. Raises NoSuchGame where they may not know of it."""
+    return table_view(sit(game_id=game_id, player=player, now=now))
+
+
+def table_view(sitting: Sitting) -> TableView:
+    game, reader, names = sitting.table.game, sitting.seat, sitting.names
+    view = sitting.table.view(reader)
+    is_finished = view is not None and view.phase == "finished"
+    own = next((seat for seat in sitting.seats if seat.number == reader), None)
+    return TableView(
+        id=game.pk,
+        kind=game.kind,
+        kind_name=gettext(sitting.table.kind.name),
+        title=_title(sitting),
+        phase=view.phase if view else game.phase,
+        ending=view.ending if view else game.ending,
+        turn=view.turn if view else 0,
+        round=view.round if view else 0,
+        listed=game.listed,
+        made_at=game.made_at,
+        started_at=game.started_at,
+        finished_at=game.finished_at,
+        commitment=game.commitment,
+        seed=bytes(game.seed).hex() if is_finished else None,
+        cuts=tuple(seat.cut for seat in sitting.seats) if view else (),
+        you=reader,
+        maker=own is not None and game.made_by_id == own.player_id,
+        seats=_seat_lines(sitting, view),
+        seat_count=game.seat_count,
+        invited=_invited(sitting),
+        options=option_lines(sitting.table.kind, game.options),
+        word_list=game.word_list.name,
+        next=_next(view, names),
+        waiting_for=tuple(names[seat] for seat in view.waiting_for) if view else (),
+        waits_for_you=reader in view.waiting_for if view else own is not None and own.agreed_at is None,
+        why=speak(view.why, names) if view else _why_in_lobby(sitting),
+        may=_choices(view, names) if view else (),
+        history=_history(sitting),
+        drafts=_drafts(sitting),
+        tiles_by_email=own.tiles_by_email if own else False,
+        paused=view.paused if view else False,
+        crossing=crossing_page(sitting, view) if view else None,
+    )
+
+
+def option_lines(kind: Any, given: dict[str, Any]) -> tuple[OptionLine, ...]:
+    """Every option with its value, as the kind's options describe themselves."""
+    options = read_options(kind.options_type, given)
+    return tuple(_option_line(option, getattr(options, option.name)) for option in fields(options))
+
+
+def _option_line(option: Any, value: Any) -> OptionLine:
+    what = about(option)
+    shown: str | Message = str(value)
+    if what.choices:
+        shown = dict(what.choices)[value]
+    elif what.unit == "seconds":
+        shown = length(timedelta(seconds=value)) if value else gettext("none")
+    elif value is None:
+        shown = say("as usual")
+    return OptionLine(
+        speak(what.label, ()), speak(shown, ()) if isinstance(shown, Message) else shown, speak(what.help, ())
+    )
+
+
+def _title(sitting: Sitting) -> str:
+    names = [seat.name for seat in sitting.seats]
+    return listing(names) if names else gettext("Empty table")
+
+
+def _seat_lines(sitting: Sitting, view: Any) -> tuple[SeatLine, ...]:
+    by_number = {seat.number: seat for seat in sitting.seats}
+    return tuple(
+        _seat_line(number, by_number.get(number), sitting, view) for number in range(sitting.table.game.seat_count)
+    )
+
+
+def _seat_line(number: int, row: Any, sitting: Sitting, view: Any) -> SeatLine:
+    there = view.seats[number] if view else None
+    return SeatLine(
+        number=number,
+        name=row.name if row else "",
+        you=number == sitting.seat,
+        free=row is None,
+        agreed=row is not None and row.agreed_at is not None,
+        seen=there.seen if there else False,
+        away=there.away if there else False,
+        resigned=there.resigned if there else False,
+        asked_at=there.asked_at if there else None,
+        done=there.done if there else False,
+        says=_seat_says(there, view) if there else _lobby_says(row),
+        mail_fails=row is not None and row.player is not None and row.player.mail_fails_since is not None,
+        rank=row.rank if row else None,
+        result=row.result if row else "",
+    )
+
+
+def _lobby_says(row: Any) -> str:
+    if row is None:
+        return gettext("free")
+    return gettext("has agreed to start") if row.agreed_at else gettext("has not agreed yet")
+
+
+def _seat_says(seat: Any, view: Any) -> str:
+    if seat.resigned:
+        return gettext("resigned")
+    if view.phase == "finished":
+        return ""
+    says = []
+    if seat.on_vacation:
+        says.append(gettext("on vacation"))
+    if seat.away:
+        says.append(gettext("away"))
+    elif seat.withheld:
+        says.append(gettext("called the last light, one tile withheld"))
+    elif not seat.seen:
+        says.append(gettext("has not looked"))
+    elif seat.seen_at:
+        says.append(gettext("looked {at}").format(at=clock_time(seat.seen_at)))
+    if seat.asked_at:
+        asked = [other.asked_at for other in view.seats if other.asked_at]
+        says.append(gettext("asked first") if seat.asked_at == min(asked) else gettext("has asked"))
+    if seat.done:
+        says.append(gettext("done"))
+    if seat.would_pause and not view.paused:
+        says.append(gettext("would like a pause"))
+    return ", ".join(says)
+
+
+def _invited(sitting: Sitting) -> tuple[str, ...]:
+    """Addresses still to answer, for the players of a lobby."""
+    game = sitting.table.game
+    if game.phase != Game.Phase.LOBBY or sitting.seat is None:
+        return ()
+    waiting = game.invitations.filter(joined_at__isnull=True, declined_at__isnull=True)
+    return tuple(waiting.order_by("pk").values_list("email", flat=True))
+
+
+def _why_in_lobby(sitting: Sitting) -> str:
+    game = sitting.table.game
+    if game.phase == Game.Phase.CANCELLED:
+        return gettext("This game was called off.")
+    free = game.seat_count - len(sitting.seats)
+    if free:
+        return gettext("Tiles are dealt when every seat is filled and all have agreed. Free seats: {n}.").format(n=free)
+    missing = listing([seat.name for seat in sitting.seats if not seat.agreed_at])
+    return gettext("Tiles are dealt as soon as all have agreed. Waiting for {names}.").format(names=missing)
+
+
+def _next(view: Any, names: Sequence[str]) -> Next | None:
+    due = view.next if view else None
+    if due is None:
+        return None
+    player = names[due.seat] if due.seat is not None else ""
+    return Next(due.what, due.at, gettext(WHAT_COMES[due.what]).format(player=player))
+
+
+def _choices(view: Any, names: Sequence[str]) -> tuple[Choice, ...]:
+    """What is on offer: GREEN or RED by what the next light is, UNASK for who has asked, DONE in grace, and so on."""
+    return tuple(
+        Choice(verb, gettext(LABELS[verb]), reason is None, speak(reason, names) if reason else "")
+        for verb, reason in view.may.items()
+        if verb in view.offered
+    )
+
+
+def _history(sitting: Sitting) -> tuple[HistoryLine, ...]:
+    rows = sitting.table.game.events.order_by("-n")[:HISTORY_SHOWN]
+    unsaved = [(sitting.table.game.last_event + i, one) for i, one in enumerate(sitting.table.happenings, start=1)]
+    events = [*reversed(unsaved), *((row.n, row) for row in rows)]
+    lines = ((n, event, told(sitting.table, event, sitting.seat)) for n, event in events)
+    return tuple(
+        HistoryLine(n, event.at, speak(message, sitting.names), event.verb == "say")
+        for n, event, message in lines
+        if message is not None
+    )
+
+
+def _drafts(sitting: Sitting) -> tuple[DraftLine, ...]:
+    own = next((seat for seat in sitting.seats if seat.number == sitting.seat), None)
+    if own is None:
+        return ()
+    rows = own.drafts.filter(player=own.player)
+    return tuple(DraftLine(draft.name, unpack(draft.layout), draft.saved_at) for draft in rows)

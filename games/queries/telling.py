@@ -1,0 +1,51 @@
+"""One event in words, for one reader: the history on the page and the first lines of a mail."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import gettext_noop
+
+from games.rules.kind import Event
+from games.rules.messages import Message, Player, say
+from games.store import Table
+
+OF_THE_TABLE = {
+    "made": gettext_noop("{player} opened the table."),
+    "joined": gettext_noop("{player} sat down."),
+    "agreed": gettext_noop("{player} agreed to start."),
+    "unagreed": gettext_noop("{player} took the agreement back."),
+    "cancelled": gettext_noop("The game was called off."),
+}
+OF_NAMES = {
+    "left": gettext_noop("{name} got up."),
+    "freed": gettext_noop("{name} lost the seat."),
+}
+
+
+def told(table: Table, event: Any, reader: int | None) -> Message | None:
+    """What this reader may be told of a row of the event table; None where that is nothing."""
+    if event.verb in OF_THE_TABLE:
+        return say(OF_THE_TABLE[event.verb], **({} if event.seat is None else {"player": Player(event.seat)}))
+    if event.verb in OF_NAMES:
+        return say(OF_NAMES[event.verb], name=event.facts["name"])
+    if event.verb == "say":
+        return say("{player}: {text}", player=Player(event.seat), text=event.facts["text"])
+    if event.verb in ("invited", "declined"):
+        return None
+    facts = facts_for(table, event, reader)
+    return table.kind.word(facts, reader) if facts is not None else None
+
+
+def facts_for(table: Table, event: Any, reader: int | None) -> Mapping[str, Any] | None:
+    """What the rules let this reader know of a row of the event table."""
+    if table.state is None:
+        return None
+    happening = Event(event.verb, event.at, event.seat, event.facts)
+    facts: Mapping[str, Any] | None = table.kind.tell(table.state, happening, reader)
+    return facts
+
+
+def instant(at: datetime) -> str:
+    """`2026-11-20T12:00:00.000000Z`."""
+    return f"{at:%Y-%m-%dT%H:%M:%S.%fZ}"

@@ -1,0 +1,39 @@
+"""The one exit for tiles that have not been seen: the mail to a seat that gets its tiles by mail."""
+
+from datetime import datetime
+from typing import Any
+
+from games import store
+from games.players.models import Player
+from games.queries.reading import sit
+from games.queries.tables import TableView, table_view
+from games.rules.kind import Order
+
+
+def tiles_to_mail(*, game_id: int, seat: int, now: datetime) -> str | None:
+    """A seat's unseen tiles, where it has tiles by mail for this allocation and is waited for; else None.
+
+    Whoever sends them reports the provider's acceptance with `see_by_mail`, which is seeing."""
+    return _tiles(store.seen_now(game_id, now=now).state, seat)
+
+
+def table_to_mail(*, game_id: int, player: Player, now: datetime) -> tuple[TableView, str]:
+    """The table for a mail to one of its players, and the unseen tiles that the mail carries, or "".
+
+    Where it carries some the table is as it will be once the provider accepts the mail, for that is seeing."""
+    sitting = sit(game_id=game_id, player=player, now=now)
+    tiles = _tiles(sitting.table.state, sitting.seat)
+    if tiles and sitting.seat is not None:
+        sitting.table.play(sitting.seat, Order("SEEN BY MAIL", {"round": sitting.table.state.round}))
+        sitting.table.apply_due()
+    return table_view(sitting), tiles or ""
+
+
+def _tiles(state: Any, seat: int | None) -> str | None:
+    if state is None or state.phase == "finished" or seat is None:
+        return None
+    if seat not in state.by_mail or seat not in state.waited_for or not state.unseen[seat]:
+        return None
+    hand, withheld = state.hands[seat], state.withheld[seat]
+    seen = len(hand) - state.face_down(seat)
+    return "".join(hand[seen : len(hand) - withheld])

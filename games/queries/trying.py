@@ -1,0 +1,58 @@
+"""What a layout would score, without submitting it. Only tiles already seen count, as in a submission."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from games.players.models import Player
+from games.queries.crossing import ScoreLine, rack, score_line
+from games.queries.reading import sit
+from games.rules.crossing.scoring import score
+from games.rules.grid import Layout, check_held
+from games.rules.kind import OrderRefused, Reading
+from games.rules.messages import say
+from games.rules.options import read_options
+from games.store import NoSuchGame
+
+
+@dataclass(frozen=True)
+class Tried:
+    """A layout that was tried: its score, the tiles it leaves in the rack, and by how much the submitted one differs."""
+
+    layout: Layout
+    score: ScoreLine
+    rack: str
+    below: str
+    above: str
+
+
+def read_layout(*, game_id: int, player: Player, text: str, now: datetime) -> Layout:
+    """The layout that a text describes, in the grammar of mail but for the case of letters: lower case is a blank.
+
+    Raises Unreadable, and OrderRefused where the text holds anything but one layout."""
+    sitting = sit(game_id=game_id, player=player, now=now)
+    if not text.strip():
+        return ()
+    kind = sitting.table.kind
+    reading: Reading = kind.read(f"GRID\n{text}\nEND", read_options(kind.options_type, sitting.table.game.options))
+    if [order.verb for order in reading.orders] != ["GRID"] or reading.ignored:
+        raise OrderRefused(say("This box takes a layout only: rows with dots, or a list such as 8H KEYBOARD."))
+    return tuple(reading.orders[0].facts["layout"])
+
+
+def try_layout(*, game_id: int, player: Player, layout: Layout, now: datetime) -> Tried:
+    """Raises OrderRefused, naming the letters, for tiles that are not held."""
+    sitting = sit(game_id=game_id, player=player, now=now)
+    view = sitting.table.view(sitting.seat)
+    if sitting.seat is None or view is None:
+        raise NoSuchGame
+    check_held(layout, view.hand)
+    made = score(layout, view.hand, sitting.table.resources.words)
+    difference = made.value - view.score.value if view.score else made.value
+    apart = f"{float(abs(difference)):.2f}"
+    return Tried(
+        layout=layout,
+        score=score_line(made),
+        rack=rack(view.hand, layout),
+        below=apart if difference < 0 else "",
+        above=apart if difference > 0 else "",
+    )

@@ -1,0 +1,113 @@
+"""The clocks of a running game: every stored instant that a deadline hangs on, for all kinds alike.
+
+A clock holds what it has left and since when it runs; stopping it loses nothing, so pauses and vacations are exact.
+Nothing here reads the time: every function is given `now`.
+"""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+
+from games.rules.kind import Seat
+
+WAITS_AT_MOST = timedelta(days=14)  # for one seat's vacations, in all, a game
+PAUSE_ENDS_AFTER = timedelta(days=14)  # a pause the players made
+
+
+@dataclass(frozen=True)
+class Clock:
+    """What is left, as of `since`; standing still where `since` is None."""
+
+    left: timedelta
+    since: datetime | None = None
+
+    @property
+    def ends(self) -> datetime | None:
+        return None if self.since is None else self.since + self.left
+
+    def left_at(self, now: datetime) -> timedelta:
+        if self.since is None:
+            return self.left
+        return max(timedelta(0), self.left - (now - self.since))
+
+    def run(self, now: datetime) -> "Clock":
+        return self if self.since is not None else Clock(self.left, now)
+
+    def stop(self, now: datetime) -> "Clock":
+        return Clock(self.left_at(now))
+
+
+@dataclass(frozen=True)
+class Vacation:
+    """Days on which a seat cannot play, as this game knows them."""
+
+    seat: Seat
+    starts: datetime
+    ends: datetime
+    declared: datetime
+
+    def has(self, now: datetime) -> bool:
+        return self.starts <= now < self.ends
+
+
+@dataclass(frozen=True)
+class Pause:
+    """No clock runs. A pause the players made ends by itself; one by the staff does not."""
+
+    since: datetime
+    ends: datetime | None
+
+
+@dataclass(frozen=True)
+class Clocks:
+    """All clocks of one game. `running` is keyed by what the clock is for, `see 2` being seat 2's."""
+
+    running: Mapping[str, Clock] = field(default_factory=dict)
+    banks: Mapping[Seat, timedelta] = field(default_factory=dict)
+    vacations: tuple[Vacation, ...] = ()
+    pause: Pause | None = None
+
+    def __getitem__(self, name: str) -> Clock | None:
+        return self.running.get(name)
+
+    def ends(self, name: str) -> datetime | None:
+        clock = self.running.get(name)
+        return clock.ends if clock else None
+
+    def set(self, name: str, left: timedelta) -> "Clocks":
+        """A new clock, standing until `keep` lets it run."""
+        return replace(self, running={**self.running, name: Clock(left)})
+
+    def drop(self, *names: str) -> "Clocks":
+        return replace(self, running={name: clock for name, clock in self.running.items() if name not in names})
+
+    def keep(self, now: datetime, *, standing: Collection[str]) -> "Clocks":
+        """Every clock runs from `now` on, but those that must stand still."""
+        return replace(
+            self,
+            running={
+                name: clock.stop(now) if self.pause or name in standing else clock.run(now)
+                for name, clock in self.running.items()
+            },
+        )
+
+    def stop_seeing(self, seat: Seat, now: datetime) -> "Clocks":
+        """The seat's see-clock is over; what it used of its bank stays used."""
+        name = f"see {seat}"
+        clock = self.running.get(name)
+        if clock is None:
+            return self
+        return replace(self, banks={**self.banks, seat: min(self.banks[seat], clock.left_at(now))}).drop(name)
+
+    def vacations_of(self, seat: Seat, now: datetime) -> tuple[Vacation, ...]:
+        return tuple(vacation for vacation in self.vacations if vacation.seat == seat and vacation.has(now))
+
+    def without_vacations_begun(self, seat: Seat, now: datetime) -> "Clocks":
+        """Its player is here: vacations that have begun are over for this game."""
+        return replace(self, vacations=tuple(kept for kept in self.vacations if kept.seat != seat or kept.starts > now))
+
+    def paused(self, now: datetime, *, ends: datetime | None) -> "Clocks":
+        return replace(self, pause=Pause(now, ends))
+
+    def resumed(self) -> "Clocks":
+        return replace(self, pause=None)

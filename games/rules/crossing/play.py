@@ -1,0 +1,208 @@
+"""The orders of Lexicon Crossing, carried out. Whether an order may be given at all is settled in `allowed`."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from games.rules.clocks import PAUSE_ENDS_AFTER, Vacation
+from games.rules.crossing import allowed, lights
+from games.rules.crossing.course import Course
+from games.rules.crossing.scoring import place_blanks, score
+from games.rules.crossing.state import Request, State
+from games.rules.grid import Layout, check_held, layout_from, missing_tiles, remove_tile
+from games.rules.kind import Order, OrderRefused, Resources, Seat, Step
+from games.rules.messages import say
+from games.rules.words import WordList
+
+
+def play(state: State, seat: Seat, order: Order, resources: Resources, now: datetime) -> Step:
+    """Carry out one order, or raise OrderRefused and leave everything as it was."""
+    if order.verb not in ORDERS:
+        raise OrderRefused(say("{verb} is no order of this game.", verb=order.verb))
+    course = Course(state, resources, now)
+    allowed.check(order.verb, course.state, seat, resources.words)
+    ORDERS[order.verb](course, seat, order.facts)
+    return course.step()
+
+
+# --- looking --------------------------------------------------------------------------------------------------------
+
+
+def look(course: Course, seat: Seat, facts: Mapping[str, Any]) -> None:
+    """See all that may be seen; who was away is back, and a vacation that has begun is over."""
+    state = course.state
+    course.change(clocks=state.clocks.without_vacations_begun(seat, course.now))
+    was_away = seat in state.away
+    if was_away:
+        course.change(away=tuple(other for other in state.away if other != seat))
+        course.happened("back", seat)
+    _see(course, seat)
+    if was_away and state.phase == "grace":
+        lights.end_grace_early(course)
+
+
+def see_by_mail(course: Course, seat: Seat, facts: Mapping[str, Any]) -> None:
+    """The mail provider took the message with the tiles of round `round`; that is seeing, unless the seat is away."""
+    state = course.state
+    if facts["round"] == state.round and seat in state.by_mail and seat in state.waited_for:
+        _see(course, seat)
+
+
+def _see(course: Course, seat: Seat) -> None:
+    if course.state.unseen[seat]:
+        course.saw(seat)
+        course.happened("seen", seat)
+
+
+# --- layouts --------------------------------------------------------------------------------------------------------
+
+
+def submit(course: Course, seat: Seat, facts: Mapping[str, Any]) -> None:
+    """The layout that counts from now on; it uses tiles held and seen, and words of the list."""
+    state, words = course.state, course.resources.words
+    layout = lay(layout_from(facts["layout"]), state.held(seat), words)
+    made = score(layout, state.held(seat), words)
+    if made.struck:
+        struck = tuple(sorted(set(made.struck)))
+        raise OrderRefused(say("Not in the word list: {words}. A draft can hold what is not finished.", words=struck))
+    course.put("boards", seat, layout)
+    course.change(done=tuple(other for other in state.done if other != seat))
+    course.happened("submit", seat, layout=list(layout))
+    if not made.complete:
+        lapse(course, seat)
+
+
+def lay(layout: Layout, held: str, words: WordList) -> Layout:
+    """The layout with its blanks: as written where it names any in lower case, else where they score best.
+
+    Raises OrderRefused for tiles that are not held."""
+    if "".join(layout).isupper():
+        return place_blanks(layout, held, words)
+    check_held(layout, held)
+    return layout
+
+
+def lapse(course: Course, seat: Seat) -> None:
+    """Withdraw a standing request, as its layout is no longer complete, or its tiles are others."""
+    if course.state.request_of(seat):
+        _withdraw(course, seat)
+        course.happened("lapse", seat)
+
+
+def _withdraw(course: Course, seat: Seat) -> None:
+    course.change(requests=tuple(request for request in course.state.requests if request.seat != seat))
+
+
+# --- lights ---------------------------------------------------------------------------------------------------------
+
+
+def ask(course: Course, seat: Seat, facts: Mapping[str, Any]) -> None:
+    """A request for the next light, green or red; asking again while it stands changes nothing."""
+    if not course.state.request_of(seat):
+        course.change(requests=(*course.state.requests, Request(seat, course.now)))
+        course.happened("ask", seat)
+
+
+def unask(course: Course, seat: Seat, facts: Mapping[str, Any]) -> None:
+    _withdraw(course, seat)
+    course.happened("unask", seat)
+
+
+def jaywalk(course: Course, seat: Seat, facts: Mapping[str, Any]) -> None:
+    """Return a tile for another: the replacement is drawn first, and seen at once."""
+    state, (tile,) = course.state, facts["tiles"]
+    held, face_down = state.held(seat), state.hands[seat][len(state.held(seat)) :]
+    if tile not in held:
+        raise OrderRefused(say("You do not hold {tile}.", tile=tile))
+    drawn, pool = state.bags["pool"][-1], state.bags["pool"][:-1]
+    index = course.chance.below(len(pool) + 1)
+    held = held.replace(tile, "", 1) + drawn
+    course.change(bags={**state.bags, "pool": pool[:index] + tile + pool[index:]}, jaywalked=(*state.jaywalked, seat))
+    course.put("hands", seat, held + face_down)
+    if tile in missing_tiles(state.boards[seat], held):
+        course.put("boards", seat, remove_tile(state.boards[seat], tile))
+    course.happened("jaywalk", seat, returned=[tile], draws=[drawn])
+    lapse(course, seat)
+
+
+# --- the end --------------------------------------------------------------------------------------------------------
+
+
+def done(course: Course, seat: Seat, facts: Mapping[str, Any]) -> None:
+    """Nothing more will come from this seat in grace; said twice, or by an away player, it is kept."""
+    if seat not in course.state.done:
+        course.change(done=(*course.state.done, seat))
+        course.happened("done", seat)
+        lights.end_grace_early(course)
+
+
+def resign(course: Course, seat: Seat, facts: Mapping[str, Any]) -> None:
+    """The tiles leave the game for good. With one player left it is scored at this instant."""
+    lapse(course, seat)
+    state = course.state
+    course.change(
+        bags={**state.bags, "removed": state.bags["removed"] + state.hands[seat]},
+        resigned=(*state.resigned, seat),
+        away=tuple(other for other in state.away if other != seat),
+    )
+    for field, nothing in (("hands", ""), ("boards", ()), ("unseen", 0), ("withheld", 0)):
+        course.put(field, seat, nothing)
+    turns_green = state.pool_is_short and not course.state.pool_is_short
+    course.happened("resign", seat, red_turns_green_for=[request.seat for request in state.requests if turns_green])
+    if len(course.state.live) == 1:
+        lights.finish(course, "resigned")
+    elif course.state.phase == "grace":
+        lights.end_grace_early(course)
+
+
+# --- orders that act on the clocks -----------------------------------------------------------------------------------
+
+
+def pause(course: Course, seat: Seat, facts: Mapping[str, Any]) -> None:
+    """Agree to a pause; it begins when everyone waited for has."""
+    state = course.state
+    course.change(would_pause=tuple(sorted({*state.would_pause, seat})))
+    if set(state.waited_for) <= set(course.state.would_pause):
+        ends = course.now + PAUSE_ENDS_AFTER
+        course.change(clocks=state.clocks.paused(course.now, ends=ends))
+        course.happened("pause", seat, until=ends.isoformat())
+    elif seat not in state.would_pause:
+        course.happened("pause", seat)
+
+
+def resume(course: Course, seat: Seat, facts: Mapping[str, Any]) -> None:
+    course.change(clocks=course.state.clocks.resumed(), would_pause=())
+    course.happened("resume", seat)
+
+
+def declare_vacation(course: Course, seat: Seat, facts: Mapping[str, Any]) -> None:
+    """Written into the game as an order with its two instants; `declared` where that was before the game's deal."""
+    starts, ends = (datetime.fromisoformat(facts[name]) for name in ("starts", "ends"))
+    declared = datetime.fromisoformat(facts["declared"]) if "declared" in facts else course.now
+    clocks = course.state.clocks
+    course.change(clocks=replace(clocks, vacations=(*clocks.vacations, Vacation(seat, starts, ends, declared))))
+    course.happened("vacation", seat, starts=starts.isoformat(), ends=ends.isoformat())
+
+
+def choose_tiles_by_mail(course: Course, seat: Seat, facts: Mapping[str, Any]) -> None:
+    """Counts from the next allocation."""
+    others = {other for other in course.state.by_mail_next if other != seat}
+    course.change(by_mail_next=tuple(sorted(others | ({seat} if facts["on"] else set()))))
+
+
+ORDERS = {
+    "LOOK": look,
+    "SEEN BY MAIL": see_by_mail,
+    "GRID": submit,
+    "GREEN": ask,
+    "RED": ask,
+    "UNASK": unask,
+    "JAYWALK": jaywalk,
+    "DONE": done,
+    "RESIGN": resign,
+    "PAUSE": pause,
+    "RESUME": resume,
+    "VACATION": declare_vacation,
+    "TILES BY MAIL": choose_tiles_by_mail,
+}

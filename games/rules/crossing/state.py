@@ -1,0 +1,136 @@
+"""Where a game of Lexicon Crossing stands, and the plain questions one can ask of it. Nothing here changes anything."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+
+from games.rules.clocks import Clocks, Vacation
+from games.rules.crossing.options import Options
+from games.rules.grid import Layout
+from games.rules.kind import Seat
+
+NOTHING = timedelta(0)
+VACATION_LEEWAY = timedelta(hours=24)
+
+
+@dataclass(frozen=True)
+class Request:
+    """A standing request for the light."""
+
+    seat: Seat
+    at: datetime
+
+
+@dataclass(frozen=True)
+class Result:
+    """How a seat's layout was scored at the end; `score` is exact, in lowest terms."""
+
+    seat: Seat
+    points: int
+    words: int
+    leftover: int
+    score: str
+    struck: tuple[str, ...]
+    layout: Layout
+
+
+@dataclass(frozen=True)
+class State:
+    """`hands` hold every tile dealt to a seat in the order dealt: the seen ones, then the unseen, then the withheld."""
+
+    options: Options
+    seats: int
+    now: datetime
+    dealt_at: datetime
+    phase: str = "playing"
+    ending: str = ""
+    round: int = 1
+    turn: int = 1
+    bags: Mapping[str, str] = field(default_factory=dict)
+    hands: Mapping[Seat, str] = field(default_factory=dict)
+    boards: Mapping[Seat, Layout] = field(default_factory=dict)
+    words_used: int = 0
+    unseen: Mapping[Seat, int] = field(default_factory=dict)
+    withheld: Mapping[Seat, int] = field(default_factory=dict)
+    seen_round: Mapping[Seat, int] = field(default_factory=dict)
+    seen_at: Mapping[Seat, datetime] = field(default_factory=dict)
+    caller: Seat | None = None
+    requests: tuple[Request, ...] = ()
+    jaywalked: tuple[Seat, ...] = ()
+    done: tuple[Seat, ...] = ()
+    away: tuple[Seat, ...] = ()
+    resigned: tuple[Seat, ...] = ()
+    by_mail: tuple[Seat, ...] = ()
+    by_mail_next: tuple[Seat, ...] = ()
+    would_pause: tuple[Seat, ...] = ()
+    clocks: Clocks = field(default_factory=Clocks)
+    results: tuple[Result, ...] = ()
+
+    @property
+    def live(self) -> tuple[Seat, ...]:
+        """The seats that have not resigned."""
+        return tuple(seat for seat in range(self.seats) if seat not in self.resigned)
+
+    @property
+    def waited_for(self) -> tuple[Seat, ...]:
+        """The seats that have neither resigned nor gone away."""
+        return tuple(seat for seat in self.live if seat not in self.away)
+
+    @property
+    def pool_is_short(self) -> bool:
+        """Whether the next light is red: what is left cannot serve everyone who has not resigned."""
+        return len(self.bags["pool"]) < self.options.tiles_per_light * len(self.live)
+
+    @property
+    def is_caught_up(self) -> bool:
+        """Whether everyone waited for has seen the current allocation; the leeway's clock exists from then on."""
+        return self.clocks["leeway"] is not None
+
+    @property
+    def red_caller(self) -> Seat | None:
+        """Whose layout is final in grace."""
+        return self.caller if self.phase == "grace" else None
+
+    @property
+    def leeway(self) -> timedelta:
+        """How long a light waits once all have seen: longer where somebody's tiles come by mail, or is on vacation."""
+        by_mail = any(seat in self.by_mail for seat in self.waited_for)
+        leeway = self.options.span("mail_leeway" if by_mail else "leeway")
+        on_vacation = any(self.vacation_in_force(seat) for seat in self.live)
+        return max(leeway, VACATION_LEEWAY) if on_vacation else leeway
+
+    def held(self, seat: Seat) -> str:
+        """The tiles a seat has seen, in the order dealt."""
+        hand = self.hands[seat]
+        return hand[: len(hand) - self.face_down(seat)]
+
+    def face_down(self, seat: Seat) -> int:
+        """How many tiles of a seat are unseen or withheld."""
+        return self.unseen[seat] + self.withheld[seat]
+
+    def counted(self, seat: Seat) -> str:
+        """The tiles that count at the end: all that were dealt, but for one still withheld."""
+        hand = self.hands[seat]
+        return hand[: len(hand) - self.withheld[seat]]
+
+    def request_of(self, seat: Seat) -> Request | None:
+        return next((request for request in self.requests if request.seat == seat), None)
+
+    def vacation_in_force(self, seat: Seat) -> Vacation | None:
+        """The seat's vacation that counts for the current allocation: one begun after it was seen does not yet."""
+        for vacation in self.clocks.vacations_of(seat, self.now):
+            if self.face_down(seat) or self.seen_at[seat] >= vacation.starts:
+                return vacation
+        return None
+
+    def waits_for_vacation_of(self, seat: Seat) -> bool:
+        """Whether the game stands still for it: only under `waits`, and not for longer than its allowance."""
+        allowance = self.clocks[f"wait {seat}"]
+        return (
+            self.options.vacation == "waits"
+            and self.phase == "playing"
+            and seat in self.waited_for
+            and self.vacation_in_force(seat) is not None
+            and allowance is not None
+            and allowance.left_at(self.now) > NOTHING
+        )

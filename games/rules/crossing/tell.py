@@ -1,0 +1,47 @@
+"""What of an event a reader may know: history, mails and the record all use it. When the game is over, all of it."""
+
+from typing import Any
+
+from games.rules.crossing.state import State
+from games.rules.kind import Event, Seat
+
+ABOUT_REQUESTS = {"ask", "unask", "lapse", "drop"}
+DEALING = {"deal", "green", "amber"}
+
+
+def tell(state: State, event: Event, reader: Seat | None) -> dict[str, Any] | None:
+    """The event as JSON, in the record's shape but for its number, or None for who may not know that it happened."""
+    facts = dict(event.facts)
+    if state.phase != "finished" and not _knows(state, event, reader):
+        return None
+    if state.phase != "finished":
+        facts = _known_facts(state, event, reader)
+    facts.pop("round", None)
+    turned = facts.pop("red_turns_green_for", [])
+    if reader in turned:
+        facts["your_red_is_green"] = True
+    told: dict[str, Any] = {"verb": event.verb}
+    if event.seat is not None:
+        told["seat"] = event.seat
+    return told | facts
+
+
+def _knows(state: State, event: Event, reader: Seat | None) -> bool:
+    if event.verb == "submit":
+        return event.seat == reader
+    if event.verb in ABOUT_REQUESTS:
+        return state.options.requests_visible or event.seat == reader
+    return True
+
+
+def _known_facts(state: State, event: Event, reader: Seat | None) -> dict[str, Any]:
+    if event.verb in DEALING:
+        return dict(event.facts) | {
+            "draws": [
+                drawn if seat == reader and event.facts["round"] <= state.seen_round[seat] else None
+                for seat, drawn in enumerate(event.facts["draws"])
+            ]
+        }
+    if event.verb == "jaywalk" and event.seat != reader:
+        return {}
+    return dict(event.facts)

@@ -1,0 +1,178 @@
+"""What one reader may know of a game now. The only thing pages, mails and the API are made from.
+
+Nothing hidden gets in: others' tiles and layouts, tiles not seen, the pool's order, and requests where they are hidden.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from games.rules.crossing import allowed
+from games.rules.crossing.scoring import Score, score
+from games.rules.crossing.state import Result, State
+from games.rules.crossing.why import why_nothing_happens
+from games.rules.grid import Layout
+from games.rules.kind import Due, Seat
+from games.rules.messages import Message, say
+from games.rules.words import WordList
+
+VERBS = ("LOOK", "GRID", "GREEN", "RED", "UNASK", "JAYWALK", "DONE", "PAUSE", "RESUME", "RESIGN")
+
+
+@dataclass(frozen=True)
+class SeatView:
+    """What the reader may know of one seat. `asked_at` is None, too, where requests are hidden from the reader."""
+
+    seat: Seat
+    seen: bool
+    seen_at: datetime | None
+    withheld: bool
+    away: bool
+    resigned: bool
+    on_vacation: bool
+    asked_at: datetime | None
+    jaywalked: bool
+    done: bool
+    would_pause: bool
+
+
+@dataclass(frozen=True)
+class CrossingView:
+    """One reader's view; what is their own is empty for an onlooker."""
+
+    phase: str
+    ending: str
+    round: int
+    turn: int
+    pool: int
+    lights_left: int
+    next_is_red: bool
+    caller: Seat | None
+    seats: tuple[SeatView, ...]
+    next: Due | None
+    why: Message
+    waiting_for: Mapping[Seat, Message]
+    caught_up: bool
+    leeway_ends: datetime | None
+    leeway: timedelta
+    grace_ends: datetime | None
+    paused_until: datetime | None
+    paused: bool
+    results: tuple[Result, ...]
+    may: Mapping[str, Message | None]
+    offered: tuple[str, ...]
+    hand: str
+    unseen: int
+    withheld: int
+    layout: Layout
+    score: Score | None
+    by_mail: bool
+    look_by: datetime | None
+
+
+def view(state: State, seat: Seat | None, words: WordList) -> CrossingView:
+    """The state as this seat may know it; None is an onlooker."""
+    is_player = seat is not None and seat not in state.resigned
+    hand = "".join(sorted(state.held(seat), key=_blanks_last)) if is_player else ""
+    layout = state.boards[seat] if is_player else ()
+    return CrossingView(
+        phase=state.phase,
+        ending=state.ending,
+        round=state.round,
+        turn=state.turn,
+        pool=len(state.bags["pool"]),
+        lights_left=len(state.bags["pool"]) // (state.options.tiles_per_light * len(state.live)),
+        next_is_red=state.pool_is_short,
+        caller=state.caller,
+        seats=tuple(_seat_view(state, each, seat) for each in range(state.seats)),
+        next=_next(state, seat),
+        why=why_nothing_happens(state, seat),
+        waiting_for=awaiting(state, seat),
+        caught_up=state.is_caught_up,
+        leeway_ends=state.clocks.ends("leeway"),
+        leeway=state.leeway,
+        grace_ends=state.clocks.ends("grace"),
+        paused_until=state.clocks.pause.ends if state.clocks.pause else None,
+        paused=state.clocks.pause is not None,
+        results=state.results,
+        may={verb: allowed.reason_against(verb, state, seat, words) for verb in VERBS} if seat is not None else {},
+        offered=_offered(state, seat),
+        hand=hand,
+        unseen=state.unseen[seat] if is_player else 0,
+        withheld=state.withheld[seat] if is_player else 0,
+        layout=layout,
+        score=score(layout, state.held(seat), words) if is_player else None,
+        by_mail=seat in state.by_mail_next,
+        look_by=state.clocks.ends(f"see {seat}") if is_player else None,
+    )
+
+
+def awaiting(state: State, reader: Seat | None) -> Mapping[Seat, Message]:
+    """Who is waited for, and for what, as far as this reader may know."""
+    if state.phase == "finished" or state.clocks.pause:
+        return {}
+    if state.phase == "grace":
+        others = [seat for seat in state.waited_for if seat not in (state.red_caller, *state.done)]
+        return {seat: say("a last layout, or DONE") for seat in others}
+    unseen = [seat for seat in state.waited_for if state.unseen[seat]]
+    if unseen:
+        return {seat: say("a look at the new tile") for seat in unseen}
+    if known_requests(state, reader):
+        return {}
+    return {seat: say("a complete layout, and GREEN or RED") for seat in state.waited_for}
+
+
+def known_requests(state: State, reader: Seat | None) -> list[Seat]:
+    """The standing requests that the reader may know of, the first asked first."""
+    return [request.seat for request in state.requests if state.options.requests_visible or request.seat == reader]
+
+
+def _seat_view(state: State, seat: Seat, reader: Seat | None) -> SeatView:
+    request = state.request_of(seat) if seat in known_requests(state, reader) else None
+    return SeatView(
+        seat=seat,
+        seen=not state.face_down(seat),
+        seen_at=state.seen_at.get(seat),
+        withheld=bool(state.withheld[seat]),
+        away=seat in state.away,
+        resigned=seat in state.resigned,
+        on_vacation=seat not in state.resigned and state.vacation_in_force(seat) is not None,
+        asked_at=request.at if request else None,
+        jaywalked=seat in state.jaywalked,
+        done=seat in state.done,
+        would_pause=seat in state.would_pause,
+    )
+
+
+def _next(state: State, reader: Seat | None) -> Due | None:
+    """What happens by itself next, as far as it may be known; where requests are hidden, none of the lights is."""
+    clocks = state.clocks
+    if state.phase == "finished":
+        return None
+    coming = [Due(clocks.pause.ends, "resume")] if clocks.pause and clocks.pause.ends else []
+    coming += [Due(at, "away", seat) for seat in state.waited_for if (at := clocks.ends(f"see {seat}"))]
+    coming += [Due(at, what) for what in ("abandon", "grace") if (at := clocks.ends(what))]
+    leeway_ends = clocks.ends("leeway")
+    if not state.options.requests_visible:
+        coming += [Due(leeway_ends, "leeway")] if leeway_ends and leeway_ends > state.now else []
+    elif state.requests and leeway_ends:
+        light = "red" if state.pool_is_short else "green"
+        coming.append(Due(max(leeway_ends, state.now), light, state.requests[0].seat))
+    elif at := clocks.ends("call"):
+        coming.append(Due(at, "red" if state.pool_is_short else "amber"))
+    return min(coming, key=lambda due: due.at, default=None)
+
+
+def _offered(state: State, seat: Seat | None) -> tuple[str, ...]:
+    """The verbs worth a button now, allowed or not."""
+    if seat is None or seat in state.resigned or state.phase == "finished":
+        return ()
+    pausing = "RESUME" if state.clocks.pause else "PAUSE"
+    if state.phase == "grace":
+        return ("LOOK", "GRID", "DONE", pausing, "RESIGN")
+    asking = "UNASK" if state.request_of(seat) else "RED" if state.pool_is_short else "GREEN"
+    return ("LOOK", "GRID", asking, "JAYWALK", pausing, "RESIGN")
+
+
+def _blanks_last(tile: str) -> tuple[bool, str]:
+    return tile == "?", tile

@@ -1,0 +1,99 @@
+"""What happened at the table, as a sentence a reader may be told: one for each verb."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from games.rules.kind import Seat
+from games.rules.messages import Message, Player, say
+
+
+def word(facts: Mapping[str, Any], reader: Seat | None) -> Message | None:
+    """The sentence for an event as `tell` gave it; None for what is not worth a line."""
+    verb = facts["verb"]
+    seat = facts.get("seat")
+    who = {"player": Player(seat)} if seat is not None else {}
+    mine = seat is not None and seat == reader
+    own = _own_draw(facts, reader)
+    match verb:
+        case "deal" if own:
+            return say("The tiles were dealt. Yours: {tiles}.", tiles=own)
+        case "deal":
+            return say("The tiles were dealt.")
+        case "green" if mine:
+            return say("Your light was granted: {tiles}.", tiles=own) if own else say("Your light was granted.")
+        case "green":
+            return (
+                say("Green for {player}: you drew {tiles}.", tiles=own, **who)
+                if own
+                else say("Green for {player}.", **who)
+            )
+        case "amber":
+            return (
+                say("Nobody asked: an amber. You drew {tiles}.", tiles=own) if own else say("Nobody asked: an amber.")
+            )
+        case "jaywalk" if mine:
+            returned, drawn = tuple(facts["returned"]), tuple(facts["draws"])
+            return say("You jaywalked: {returned} went back, {drawn} came.", returned=returned, drawn=drawn)
+        case "red" if seat is None:
+            return say("Nobody asked, and the pool is short: the red light is on.")
+        case "vacation":
+            starts, ends = (datetime.fromisoformat(facts[name]) for name in ("starts", "ends"))
+            return say("{player} is on vacation from {starts} to {ends}.", starts=starts, ends=ends, **who)
+        case "pause" if "until" in facts:
+            return say("Everyone agreed to a pause, until {at} at most.", at=datetime.fromisoformat(facts["until"]))
+        case "resume" if seat is None:
+            return say("The pause is over.")
+        case "resign" if facts.get("your_red_is_green"):
+            return say("{player} resigned. The pool is long again: your request is now for a green light.", **who)
+        case "score":
+            return say("The layouts were scored.")
+        case "end":
+            return say(ENDINGS[facts["ending"]])
+        case _:
+            template = (MINE if mine else {}).get(verb) or OTHERS.get(verb)
+            return say(template, **({} if mine and verb in MINE else who)) if template else None
+
+
+def _own_draw(facts: Mapping[str, Any], reader: Seat | None) -> tuple[str, ...]:
+    draws = facts.get("draws")
+    if reader is None or facts["verb"] == "jaywalk" or not draws or not draws[reader]:
+        return ()
+    return tuple(draws[reader])
+
+
+def _known(template: str) -> str:
+    """Marks a sentence for translation."""
+    return template
+
+
+MINE = {
+    "submit": _known("You submitted a layout."),
+    "ask": _known("You asked for the light."),
+    "unask": _known("You took your request back."),
+    "lapse": _known("Your request lapsed: the submitted layout is no longer the complete one you asked with."),
+    "drop": _known("Your request was dropped: another one came first, and you have a new tile."),
+    "release": _known("Your withheld tile is yours to see."),
+    "away": _known("You are away: nobody waits for you until you look."),
+}
+OTHERS = {
+    "seen": _known("{player} looked."),
+    "ask": _known("{player} asked for the light."),
+    "unask": _known("{player} took the request back."),
+    "lapse": _known("{player}’s request lapsed: the layout is no longer complete."),
+    "drop": _known("{player}’s request was dropped."),
+    "jaywalk": _known("{player} jaywalked."),
+    "release": _known("{player}’s withheld tile was released."),
+    "away": _known("{player} is away, and nobody waits for them until they look."),
+    "back": _known("{player} is back."),
+    "red": _known("{player} called the red light."),
+    "done": _known("{player} is done."),
+    "pause": _known("{player} would like a pause."),
+    "resume": _known("{player} ended the pause."),
+    "resign": _known("{player} resigned."),
+}
+ENDINGS = {
+    "played": _known("The game is over."),
+    "abandoned": _known("Everyone was away for too long: the game was scored as it lay."),
+    "resigned": _known("One player was left: the game was scored as it lay."),
+}

@@ -1,0 +1,191 @@
+"""Where a layout ends among the lines of a text, and what is refused because it could be either row or remark.
+
+What its lines show is read in `notation`.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from games.rules.kind import Unreadable
+from games.rules.lines import Line, Phrase
+from games.rules.messages import say
+from games.rules.notation import is_coordinate, row_of, rows_in, words_of
+
+LAYOUT_VERBS = frozenset({"GRID", "BOARD", "LAYOUT"})
+END = "END"
+_SIGN_OFF = re.compile(
+    r"(many thanks|thanks|thank you|thx|cheers|((kind|best|warm) )?regards|best|all the best|bye|good ?bye|see you|see ya"
+    r"|cu|yours|sincerely|ciao|greetings|take care)(?![a-z])",
+    re.IGNORECASE,
+)
+
+
+class Speaks(Protocol):
+    def __call__(self, line: Line, phrase: Phrase | None, /) -> bool: ...
+
+
+@dataclass(frozen=True)
+class LayoutLines:
+    """The lines of one layout, the index of the first line after it, and what is wrong with where it ends, if anything."""
+
+    lines: tuple[Line, ...]
+    after: int
+    is_closed: bool
+    fault: Unreadable | None
+
+
+def find_layout(lines: Sequence[Line], start: int, *, is_command: Speaks) -> LayoutLines:
+    """The layout of the GRID line at `start`: up to END, another verb, a sign-off, or a gap larger than between its rows."""
+    return _Search(lines, start, is_command).run()
+
+
+def is_sign_off(line: Line) -> bool:
+    return bool(_SIGN_OFF.match(line.text.strip(" *_-")))
+
+
+class _Search:
+    """One pass below one GRID. `limit` is the largest number of blank lines that does not end the layout."""
+
+    def __init__(self, lines: Sequence[Line], start: int, is_command: Speaks) -> None:
+        self.lines = lines
+        self.at = start
+        self.is_command = is_command
+        header = lines[start]
+        assert header.phrase is not None, "a GRID line begins with its verb"
+        self.found = rows_in(header, header.phrase.rest)
+        self.on_its_own_line = bool(self.found)
+        self.limit: float = 0 if self.found else float("inf")
+        self.fault: Unreadable | None = None
+
+    def run(self) -> LayoutLines:
+        header, gap, is_closed, counted = self.lines[self.at], 0, False, 2 if self.found else 0
+        at = self.at + 1
+        while at < len(self.lines):
+            line = self.lines[at]
+            if line.is_blank:
+                gap, at = gap + 1, at + 1
+                continue
+            if _is_end(line):
+                is_closed, at = True, at + 1
+                break
+            if gap > self.limit and not (counted == 1 and _must_be_row(line)):
+                break
+            if self._speaks(line):
+                if not self._goes_on_after(at):
+                    is_closed = True
+                    break
+                self._refuse_remark(line)
+            else:
+                if counted < 2:
+                    self.limit = gap
+                counted += 1
+                self.found += (self.on_its_own_line and rows_in(line, line.text)) or [line]
+            gap, at = 0, at + 1
+        ended_by_end = is_closed and _is_end(self.lines[at - 1])
+        if not ended_by_end:
+            self._check_nothing_is_left(at)
+        if not self.found and self.fault is None:
+            self.fault = Unreadable(
+                line=header.raw,
+                why=say("There is no layout below this line."),
+                correct="GRID\n..K..\n.CAKE\n..Y..\nEND",
+            )
+        return LayoutLines(tuple(self.found), at, is_closed, self.fault)
+
+    def _speaks(self, line: Line) -> bool:
+        """Whether the line is a verb or a sign-off rather than part of the layout."""
+        if self.found and _awaits_word(self.found[-1]):
+            return False
+        return self.is_command(line, line.phrase_in_layout) or is_sign_off(line)
+
+    def _goes_on_after(self, at: int) -> bool:
+        """Whether another row or END follows the line at `at` before a larger gap: then the line may be a row itself."""
+        word = self.lines[at].text.strip()
+        if _opens_layout(self.lines[at]):
+            return bool(self.found) and word.isalpha() and len(word) == self._width()
+        gap = 0
+        for line in self.lines[at + 1 :]:
+            gap = gap + 1 if line.is_blank else 0
+            if gap > self.limit or _opens_layout(line):
+                return False
+            if _is_end(line) or _reads_as_row(line):
+                return True
+            if not line.is_blank and self._is_as_plain_and_wide(line) and self._is_as_plain_and_wide(self.lines[at]):
+                return True
+        return False
+
+    def _is_as_plain_and_wide(self, line: Line) -> bool:
+        """In a layout without dots: whether the line could be its next row."""
+        rows = [row_of(found) for found in self.found]
+        row = row_of(line)
+        return bool(
+            rows
+            and row
+            and not row.has_mark
+            and all(above and not above.has_mark and len(above.cells) == len(row.cells) for above in rows)
+        )
+
+    def _width(self) -> int:
+        return max(len(row.cells) for row in map(row_of, self.found) if row) if any(map(row_of, self.found)) else 0
+
+    def _refuse_remark(self, line: Line) -> None:
+        word = line.text.strip(" *.!,:")
+        row = f"|{word}|"
+        self.fault = self.fault or Unreadable(
+            line=line.raw,
+            why=say("Is this a row of the layout? Then write {row}. If not, write END above it.", row=row)
+            if word.isalpha()
+            else say("The layout goes on below this line: write END above it, or move it."),
+            correct=row if word.isalpha() else f"END\n{line.raw}",
+        )
+
+    def _check_nothing_is_left(self, after: int) -> None:
+        """Rows beyond the end of the layout: any before an END, and without END those that can be nothing else."""
+        rest = self.lines[after:]
+        restarts = next((i for i, line in enumerate(rest) if _opens_layout(line)), len(rest))
+        end = next((i for i, line in enumerate(rest[:restarts]) if _is_end(line)), None)
+        for line in rest[: restarts if end is None else end]:
+            is_row = _reads_as_row(line) and not self.is_command(line, line.phrase) and not is_sign_off(line)
+            if is_row and (end is not None or _must_be_row(line)):
+                self.fault = self.fault or Unreadable(
+                    line=line.raw,
+                    why=say(
+                        "The layout ended above this row, at a gap or a remark. Write the rows without gaps, then END."
+                    ),
+                    correct="GRID\n..K..\n.CAKE\n..Y..\nEND",
+                )
+                return
+
+
+def _is_end(line: Line) -> bool:
+    phrase = line.phrase_in_layout
+    return phrase is not None and phrase.verb == END and not phrase.argument
+
+
+def _opens_layout(line: Line) -> bool:
+    phrase = line.phrase_in_layout
+    return (
+        phrase is not None and phrase.verb in LAYOUT_VERBS and (not phrase.argument or bool(rows_in(line, phrase.rest)))
+    )
+
+
+def _reads_as_row(line: Line) -> bool:
+    """A row with a letter that has a dot or borders, or words with their places."""
+    if len(words_of(line.text) or ()) > 1:
+        return True
+    row = row_of(line)
+    if row is None or row.is_mixed or not any(sign.isalpha() for sign in row.cells):
+        return False
+    return "." in row.cells or row.indent is None
+
+
+def _must_be_row(line: Line) -> bool:
+    """A row or an entry that no name and no sentence looks like."""
+    return (_reads_as_row(line) and not line.text.strip()[0].isalpha()) or len(words_of(line.text) or ()) > 1
+
+
+def _awaits_word(line: Line) -> bool:
+    tokens = words_of(line.text)
+    return bool(tokens) and is_coordinate(tokens[-1])  # type: ignore[index]

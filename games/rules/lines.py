@@ -1,0 +1,83 @@
+"""One line of what a player wrote, and that line as the grammar sees it: folded signs, no decoration.
+
+Knows no verb and no layout.
+"""
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from functools import cached_property
+
+LONGEST_LINE = 4000
+"""Signs of a line that are read; folding a longer one could take a hostile mail seconds."""
+
+_INVISIBLE = [0xAD, 0x34F, 0x61C, 0x180E, 0xFEFF, *range(0x200B, 0x2010), *range(0x202A, 0x202F)]
+_INVISIBLE += [*range(0x2060, 0x2070), *range(0xFE00, 0xFE10)]
+_FOLDED = dict.fromkeys(_INVISIBLE) | dict.fromkeys(map(ord, "·•∙⋅‧・"), ".") | dict.fromkeys(map(ord, "│┃┆┊"), "|")
+_FOLDED |= dict.fromkeys(map(ord, "‐‑‒−"), "-")
+_LINK = re.compile(r"<(?:https?:|ftp:|mailto:)[^<>\s]*>", re.IGNORECASE)
+_BULLET = re.compile(r"(?:[-*]|\d{1,3}\.)\s*|\.\s+")
+_BULLET_IN_LAYOUT = re.compile(r"(?:[-*]|\d{1,3}\.)\s+")
+_PHRASE = re.compile(r"([A-Za-z]+)[*_]*(?=$|[\s:.!,])\s*:?\s*(.*)")
+_WRITTEN = r"(?:[-*]\s+|-|\d{1,3}\.\s*|\.\s+)?([*_]*)%s(?:([*_]+)\s*:?|\s*:([*_]*)|)\s*(.*)"
+
+
+@dataclass(frozen=True)
+class Phrase:
+    """A line that begins with a word: the word in upper case, and the rest of the line."""
+
+    verb: str
+    rest: str
+
+    @property
+    def argument(self) -> str:
+        """The rest without emphasis and final punctuation."""
+        return self.rest.strip(" .!,*_")
+
+
+@dataclass(frozen=True)
+class Line:
+    """`raw` is what was written, without the blanks around it; `text` is what it means, with its indent."""
+
+    raw: str
+    text: str
+
+    @property
+    def is_blank(self) -> bool:
+        return not self.text.strip()
+
+    @cached_property
+    def phrase(self) -> Phrase | None:
+        """The line as a command outside a layout."""
+        return _phrase(self.text, _BULLET, "*_")
+
+    @cached_property
+    def phrase_in_layout(self) -> Phrase | None:
+        """The line as a command among rows, where `. `, `-` and `_` are empty cells."""
+        return _phrase(self.text, _BULLET_IN_LAYOUT, "*")
+
+    def written_after(self, verb: str) -> str:
+        """What stands after the verb as it was written, without the emphasis around verb or line."""
+        for source in (self.raw, self.text.strip()):  # a verb in wide letters is found only in the folded line
+            if found := re.match(_WRITTEN % verb, source, re.IGNORECASE):
+                around, word, colon, written = found.groups(default="")
+                return (written if word or colon else written.removesuffix(around[::-1])).strip()
+        return ""
+
+
+def line_of(written: str) -> Line:
+    return Line(written.strip(), fold(written).rstrip())
+
+
+def fold(written: str) -> str:
+    """NFKC; blanks as spaces, nothing invisible, every dot a dot, no residue of links."""
+    text = unicodedata.normalize("NFKC", written[:LONGEST_LINE]).translate(_FOLDED)
+    return _LINK.sub("", text).expandtabs(4)
+
+
+def _phrase(text: str, bullet: re.Pattern[str], emphasis: str) -> Phrase | None:
+    body = text.strip()
+    if found := bullet.match(body):
+        body = body[found.end() :]
+    phrase = _PHRASE.match(body.strip(emphasis + " "))
+    return Phrase(phrase[1].upper(), phrase[2]) if phrase else None

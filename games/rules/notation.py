@@ -1,0 +1,262 @@
+"""Layouts as text, both ways: dotted rows and word lists (spec: "Layouts" of the grammar). No verbs, no mail.
+
+Where a layout ends among other lines is settled in `layout_lines`.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from games.rules.grid import EMPTY, Layout, cells, check_limits, runs, trim
+from games.rules.kind import OrderRefused, Unreadable
+from games.rules.lines import Line
+from games.rules.messages import say
+
+ORIGIN = 4
+"""Printed layouts begin at D4, so that a player can write words above and to the left of them."""
+
+LONGEST_NAME = 12
+_LONG_DASHES = "–—―"
+_CELLS = re.compile(rf"[A-Za-z.\-_{_LONG_DASHES}]+")
+_MARKS = re.compile(rf"[.\-_{_LONG_DASHES}]")
+_LONG_DASH = re.compile(f"[{_LONG_DASHES}]")
+_NUMBER = re.compile(r"\d{1,3}(?=[\s|])")
+_NUMBER_BEHIND = re.compile(r"\|\s*\d{1,3}$")
+_ACROSS = re.compile(r"(\d{1,3})([A-Za-z]{1,2})")
+_DOWN = re.compile(r"([A-Za-z]{1,2})(\d{1,3})")
+_LETTERS = re.compile(r"[A-Za-z]+")
+
+
+@dataclass(frozen=True)
+class Row:
+    """A line read as a row. `indent` is None within borders; `cells` still hold dashes and, if mixed, blanks."""
+
+    line: Line
+    cells: str
+    indent: int | None
+    is_spaced: bool = False
+
+    @property
+    def is_mixed(self) -> bool:
+        return " " in self.cells
+
+    @property
+    def has_mark(self) -> bool:
+        return bool(_MARKS.search(self.cells))
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A word of a word list, from (row, column) on; `text` keeps its case."""
+
+    line: Line
+    coordinate: str
+    text: str
+
+    @property
+    def cells(self) -> list[tuple[int, int]]:
+        if across := _ACROSS.fullmatch(self.coordinate):
+            row, column = int(across[1]), _column_number(across[2])
+            return [(row, column + i) for i in range(len(self.text))]
+        down = _DOWN.fullmatch(self.coordinate)
+        assert down is not None, "only coordinates make entries"
+        row, column = int(down[2]), _column_number(down[1])
+        return [(row + i, column) for i in range(len(self.text))]
+
+
+def row_of(line: Line) -> Row | None:
+    """The line as a row, compact or a sign a cell, or None if it is none."""
+    text = line.text.replace("*", "")
+    bare = text.strip()
+    numbered = _NUMBER.match(bare)
+    body = bare[numbered.end() :].lstrip() if numbered else bare
+    bordered = body.startswith("|")
+    if behind := _NUMBER_BEHIND.search(body):
+        body = body[: behind.start() + 1]
+    tokens = body.removeprefix("|").removesuffix("|").split()
+    if not tokens or not all(_CELLS.fullmatch(token) for token in tokens):
+        return None
+    indent = None if bordered or numbered else len(text) - len(text.lstrip())
+    if len(tokens) > 1 and any(len(token) > 1 for token in tokens):
+        return Row(line, " ".join(tokens), indent)
+    return Row(line, "".join(tokens), indent, is_spaced=len(tokens) > 1)
+
+
+def words_of(text: str) -> list[str] | None:
+    """Coordinates and words in turn, if that is all the text holds; the last word may be missing, on the next line."""
+    tokens = [token for token in re.split(r"[\s,;]+", text.strip().strip("*").rstrip(".")) if token]
+    fits = [is_coordinate(token) if i % 2 == 0 else _LETTERS.fullmatch(token) for i, token in enumerate(tokens)]
+    return tokens if tokens and all(fits) else None
+
+
+def is_coordinate(token: str) -> bool:
+    return bool(_ACROSS.fullmatch(token) or _DOWN.fullmatch(token))
+
+
+def rows_in(line: Line, text: str) -> list[Line]:
+    """The rows or entries that fill `text`, a whole line or the rest of one, each as a line of its own; else nothing.
+
+    Rows hold a dot or a dash, or stand between `/`; a sentence's full stop is not enough."""
+    if words_of(text):
+        return [Line(line.raw, text)]
+    cut = [part.strip() for part in text.replace("*", "").split("/") if part.strip()]
+    slashed = "/" in text
+    if len(cut) == 1 and not slashed and any(len(token) > 1 for token in cut[0].split()):
+        cut = cut[0].split()
+    rows = [row_of(Line(line.raw, part)) for part in cut]
+    marked = [row for row in rows if row and not row.is_mixed and row.has_mark]
+    beyond_full_stops = any(_MARKS.search(row.cells.removesuffix(EMPTY)) for row in marked)
+    if beyond_full_stops and None not in rows and (slashed or len(marked) == len(rows)):
+        return [Line(line.raw, part) for part in cut]
+    return []
+
+
+def read_layout(lines: Sequence[Line], *, letters: Callable[[str], str], is_closed: bool) -> Layout:
+    """The layout that these lines show. `letters` says what case means: `str.upper` nothing, `str` blanks.
+
+    `is_closed`: END, a verb or a sign-off follows, so the last line is no name. Raises Unreadable with a lesson."""
+    rows: list[Row] = []
+    entries: list[Entry] = []
+    pending = ""
+    for line in lines:
+        if tokens := words_of(f"{pending} {line.text}"):
+            pending = tokens.pop() if len(tokens) % 2 else ""
+            entries += [Entry(line, *pair) for pair in zip(tokens[::2], tokens[1::2], strict=True)]
+        elif pending:
+            raise Unreadable(
+                line=line.raw, why=say("A word is missing after {at}.", at=pending), correct=f"{pending} WORD"
+            )
+        elif row := row_of(line):
+            rows.append(row)
+        else:
+            raise Unreadable(
+                line=line.raw,
+                why=say("Inside a GRID this is neither a row nor a word with its place. Write END below the last row."),
+                correct="GRID\n..K..\n.CAKE\n..Y..\nEND",
+            )
+        if rows and (entries or pending):
+            raise Unreadable(
+                line=line.raw,
+                why=say("Rows and words in one GRID: write all as rows, or all as words."),
+                correct="GRID\n8H KEY\nH8 KITE\nEND",
+            )
+    if pending:
+        raise Unreadable(
+            line=lines[-1].raw, why=say("A word is missing after {at}.", at=pending), correct=f"{pending} WORD"
+        )
+    try:
+        layout = _laid(entries, letters) if entries else trim(_checked(rows, is_closed=is_closed, letters=letters))
+        check_limits(layout)
+    except OrderRefused as refused:
+        raise Unreadable(line=lines[-1].raw, why=refused.why, correct="GRID\n..K..\n.CAKE\n..Y..\nEND") from refused
+    return layout
+
+
+def print_grid(layout: Layout) -> list[str]:
+    """Bordered, dotted rows; the first cell is D4. No line of column letters: it would read as tiles."""
+    return [f"| {row}" for row in layout or (EMPTY,)]
+
+
+def print_words(layout: Layout) -> list[str]:
+    """The layout as a word list from D4 on: across by rows, then down by columns, then tiles that stand alone.
+
+    Break lines of several only between entries. Nothing laid is a single empty cell."""
+    laid = cells(layout)
+    words = [(_place(run.row, run.column, across=run.across), run.text) for run in runs(layout)]
+    covered = {cell for run in runs(layout) for cell in run.cells}
+    alone = [(_place(*cell, across=True), sign) for cell, sign in laid.items() if cell not in covered]
+    return [f"{place} {text}" for place, text in words + alone] or [EMPTY]
+
+
+def _checked(rows: list[Row], *, is_closed: bool, letters: Callable[[str], str]) -> list[str]:
+    """The rows' cells with `.` for every empty one, once they hold together."""
+    for row in rows:
+        if _LONG_DASH.search(row.cells):
+            raise Unreadable(
+                line=row.line.raw,
+                why=say("A long dash: was it two empty cells, or three? Write a dot for each."),
+                correct=_LONG_DASH.sub("..", row.cells).replace("-", EMPTY),
+            )
+        if row.is_mixed:
+            raise Unreadable(
+                line=row.line.raw,
+                why=say("This row mixes spaces and letters: write a dot for every empty cell."),
+                correct=row.line.text.strip().replace(" ", EMPTY),
+            )
+    has_marks = any(row.has_mark for row in rows)
+    if not has_marks and len({len(row.cells) for row in rows}) > 1:
+        raise Unreadable(
+            line=rows[0].line.raw,
+            why=say("Letters but no dots: write a dot for every empty cell, so that mail cannot move the rows."),
+            correct="\n".join(EMPTY * (row.indent or 0) + row.cells for row in rows),
+        )
+    indents = [row.indent for row in rows if row.indent is not None]
+    for row in rows:
+        if row.indent is not None and row.indent != indents[0]:
+            raise Unreadable(
+                line=row.line.raw,
+                why=say("This row is indented unlike the others: begin every row at the same place, with dots."),
+                correct="\n".join(f"|{other.cells}|" for other in rows),
+            )
+    if not is_closed and has_marks and _could_be_a_name(rows):
+        raise Unreadable(
+            line=rows[-1].line.raw,
+            why=say("Is this a name or a row? Write END below the last row, and leave a line empty above a name."),
+            correct=f"{rows[-1].cells}\nEND",
+        )
+    return [letters(re.sub("[-_]", EMPTY, row.cells)) for row in rows]
+
+
+def _could_be_a_name(rows: list[Row]) -> bool:
+    *above, last = rows
+    empties = EMPTY if any(EMPTY in row.cells for row in above) else "-_."
+    return bool(
+        any(row.has_mark for row in above)
+        and last.indent is not None
+        and not last.is_spaced
+        and len(last.cells) <= LONGEST_NAME
+        and not any(sign in last.cells for sign in empties)
+    )
+
+
+def _laid(entries: Iterable[Entry], letters: Callable[[str], str]) -> Layout:
+    signs: dict[tuple[int, int], str] = {}
+    for entry in entries:
+        for cell, sign in zip(entry.cells, letters(entry.text), strict=True):
+            if signs.setdefault(cell, sign) != sign:
+                raise Unreadable(
+                    line=entry.line.raw,
+                    why=say(
+                        "{at} {word} puts {sign} where {other} is.",
+                        at=entry.coordinate.upper(),
+                        word=letters(entry.text),
+                        sign=sign,
+                        other=signs[cell],
+                    ),
+                    correct="8H KEY, H8 KITE",
+                )
+    top, left = min(row for row, _ in signs), min(column for _, column in signs)
+    height, width = max(row for row, _ in signs) - top + 1, max(column for _, column in signs) - left + 1
+    check_limits((EMPTY * width,) * height)
+    rows = [[EMPTY] * width for _ in range(height)]
+    for (row, column), sign in signs.items():
+        rows[row - top][column - left] = sign
+    return trim(["".join(row) for row in rows])
+
+
+def _place(row: int, column: int, *, across: bool) -> str:
+    number, letters = row + ORIGIN, _column_letters(column + ORIGIN)
+    return f"{number}{letters}" if across else f"{letters}{number}"
+
+
+def _column_number(letters: str) -> int:
+    """A is 1, Z 26, AA 27."""
+    number = 0
+    for letter in letters.upper():
+        number = number * 26 + ord(letter) - ord("A") + 1
+    return number
+
+
+def _column_letters(number: int) -> str:
+    first, last = divmod(number - 1, 26)
+    return (chr(ord("A") + first - 1) if first else "") + chr(ord("A") + last)

@@ -1,0 +1,87 @@
+"""Options of every kind: dataclass fields that say what they are. Read from JSON here, and refused with what would be right."""
+
+from collections.abc import Mapping
+from dataclasses import Field, dataclass, field, fields
+from typing import Any, TypeVar, cast
+
+from games.rules.kind import OrderRefused
+from games.rules.messages import Message, say
+
+HOUR = 3600
+DAY = 24 * HOUR
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class About:
+    """What a form, a mail and the API's schema say of one option."""
+
+    label: Message
+    help: Message
+    choices: tuple[tuple[Any, Message], ...] = ()
+    least: int | None = None
+    most: int | None = None
+    unit: str = ""
+
+
+def choice(default: Any, label: str, help_text: str, choices: Mapping[Any, str]) -> Any:
+    """One of a few values."""
+    offered = tuple((value, say(text)) for value, text in choices.items())
+    return field(default=default, metadata={"about": About(say(label), say(help_text), offered)})
+
+
+def number(default: int | None, label: str, help_text: str, *, least: int, most: int) -> Any:
+    """A whole number, or None where the default is None."""
+    return field(default=default, metadata={"about": About(say(label), say(help_text), least=least, most=most)})
+
+
+def duration(default: int, label: str, help_text: str, *, most: int = 365 * DAY) -> Any:
+    """A whole number of seconds."""
+    about = About(say(label), say(help_text), least=0, most=most, unit="seconds")
+    return field(default=default, metadata={"about": about})
+
+
+def text(default: str, label: str, help_text: str) -> Any:
+    """Free text that the kind itself reads."""
+    return field(default=default, metadata={"about": About(say(label), say(help_text))})
+
+
+def about(option: "Field[Any]") -> About:
+    return cast(About, option.metadata["about"])
+
+
+def read_options(options_type: type[T], given: Mapping[str, Any]) -> T:
+    """The options as JSON names them; what is not given keeps its default. OrderRefused for anything else."""
+    known = {option.name: option for option in fields(options_type)}  # type: ignore[arg-type]
+    for name, value in given.items():
+        if name not in known:
+            raise OrderRefused(
+                say("There is no option {name}. The options are: {names}.", name=name, names=tuple(sorted(known)))
+            )
+        _check(known[name], value)
+    return options_type(**given)
+
+
+def _check(option: "Field[Any]", value: Any) -> None:
+    what = about(option)
+    if value is None and option.default is None:
+        return
+    if what.choices:
+        offered = tuple(offer for offer, _ in what.choices)
+        if not any(value == offer and type(value) is type(offer) for offer in offered):
+            raise OrderRefused(
+                say("{name} is one of {offered}.", name=option.name, offered=tuple(str(offer) for offer in offered))
+            )
+    elif what.least is not None and what.most is not None:
+        if type(value) is not int or not what.least <= value <= what.most:
+            raise OrderRefused(
+                say(
+                    "{name} is a whole number from {least} to {most}.",
+                    name=option.name,
+                    least=what.least,
+                    most=what.most,
+                )
+            )
+    elif not isinstance(value, str):
+        raise OrderRefused(say("{name} is a text.", name=option.name))

@@ -1,0 +1,198 @@
+"""The line grammar of all kinds: a text to orders. One for mail, web and API.
+
+A kind gives a `Grammar`: its verbs, and how each reads the rest of its line. Whether an order may be carried out is
+the kind's own matter; layouts are read in `notation`, their ends found in `layout_lines`.
+"""
+
+import unicodedata
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+from games.rules.kind import Order, Reading, Unreadable
+from games.rules.layout_lines import END, LAYOUT_VERBS, find_layout
+from games.rules.lines import Line, Phrase, line_of
+from games.rules.messages import say
+from games.rules.notation import read_layout, rows_in
+
+MOST_LINES = 400
+LONGEST_CUT = 40
+_LAST = ({"DONE", "GREEN", "RED"}, {"JAYWALK"})
+
+Verb = Callable[[Line, Phrase], Order | None]
+"""Reads a line that begins with its verb: an order, or None for chatter. Raises Unreadable."""
+
+
+@dataclass(frozen=True)
+class Grammar:
+    """The verbs of a kind, the pairs that contradict each other, and what case means in a layout.
+
+    `letters` is `str` where a lower-case letter is a blank, `str.upper` where case means nothing."""
+
+    verbs: Mapping[str, Verb]
+    contradictions: frozenset[frozenset[str]] = frozenset()
+    has_layouts: bool = False
+    letters: Callable[[str], str] = str
+
+    def ignoring_case(self) -> "Grammar":
+        """The same grammar as mail reads it."""
+        return replace(self, letters=str.upper)
+
+    def is_command(self, line: Line) -> bool:
+        """Whether the line by itself is a command, readable or not."""
+        return self.speaks(line, line.phrase)
+
+    def speaks(self, line: Line, phrase: Phrase | None) -> bool:
+        if phrase is None:
+            return False
+        if self.opens_layout(line, phrase):
+            return True
+        verb = self.verbs.get(phrase.verb)
+        try:
+            return verb is not None and verb(line, phrase) is not None
+        except Unreadable:
+            return True
+
+    def opens_layout(self, line: Line, phrase: Phrase | None) -> bool:
+        """Whether a layout begins here: the verb alone, or followed by nothing but rows or words."""
+        if not self.has_layouts or phrase is None or phrase.verb not in LAYOUT_VERBS:
+            return False
+        return not phrase.argument or bool(rows_in(line, phrase.rest))
+
+
+@dataclass(frozen=True)
+class Scan:
+    """All that a text holds. With a fault nothing of it counts; chatter is named all the same."""
+
+    orders: tuple[Order, ...]
+    ignored: tuple[str, ...]
+    fault: Unreadable | None
+
+
+def read(text: str, grammar: Grammar) -> Reading:
+    """The orders of a text in the order written, with only the last layout, and its chatter.
+
+    One text is all or nothing: raises Unreadable for the first line that cannot be read."""
+    scanned = scan(text.splitlines(), grammar)
+    if scanned.fault:
+        raise scanned.fault
+    return Reading(scanned.orders, scanned.ignored)
+
+
+def scan(written: Iterable[str], grammar: Grammar) -> Scan:
+    """As `read`, of lines; a fault is part of the answer."""
+    lines = list(map(line_of, written))
+    while lines and lines[-1].is_blank:
+        lines.pop()
+    if len(lines) > MOST_LINES:
+        return Scan((), (), too_many_lines(lines))
+    orders: list[tuple[str, Order]] = []
+    ignored: list[str] = []
+    faults: list[Unreadable] = []
+    at = 0
+    while at < len(lines):
+        line, at = lines[at], at + 1
+        if line.is_blank or _is_stray_end(line, grammar):
+            continue
+        try:
+            if grammar.opens_layout(line, line.phrase):
+                found = find_layout(lines, at - 1, is_command=grammar.speaks)
+                at = found.after
+                if found.fault:
+                    raise found.fault
+                layout = read_layout(found.lines, letters=grammar.letters, is_closed=found.is_closed)
+                orders = [(above, order) for above, order in orders if order.verb != "GRID"]
+                orders.append((line.raw, Order("GRID", {"layout": layout})))
+            elif order := _order(line, grammar):
+                orders.append((line.raw, order))
+            else:
+                ignored.append(line.raw)
+        except Unreadable as fault:
+            faults.append(fault)
+    if not faults:
+        try:
+            return Scan(gather(orders, grammar), tuple(ignored), None)
+        except Unreadable as fault:
+            faults.append(fault)
+    return Scan((), tuple(ignored), faults[0])
+
+
+def gather(written: Iterable[tuple[str, Order]], grammar: Grammar) -> tuple[Order, ...]:
+    """Orders, each with the line it stands in, as one request: a repeated order counts once, SAY each time.
+
+    Raises Unreadable where two of them contradict each other."""
+    kept: list[tuple[str, Order]] = []
+    for line, order in written:
+        if order.verb == "SAY" or all(order != other for _, other in kept):
+            kept.append((line, order))
+    for (first_line, first), (line, order) in combinations(kept, 2):
+        if first.verb == order.verb != "SAY":
+            raise Unreadable(
+                line=line,
+                why=say("{verb} stands here twice, in two ways. Keep one of them.", verb=order.verb),
+                correct=first_line,
+            )
+        if frozenset({first.verb, order.verb}) in grammar.contradictions:
+            raise Unreadable(
+                line=line,
+                why=say("{first} and {second} contradict each other.", first=first.verb, second=order.verb),
+                correct=first_line,
+            )
+    return tuple(order for _, order in kept)
+
+
+def in_order_of_play(orders: Iterable[Order]) -> tuple[Order, ...]:
+    """As orders are applied: as written, but DONE, GREEN and RED after all else, and a JAYWALK last of all."""
+    return tuple(sorted(orders, key=lambda order: sum(i for i, verbs in enumerate(_LAST, 1) if order.verb in verbs)))
+
+
+def bare(verb: str, *also: str) -> Verb:
+    """A verb that stands alone in its line, or is followed by one of a few words that change nothing."""
+
+    def read_bare(line: Line, phrase: Phrase) -> Order | None:
+        return Order(verb) if phrase.argument.upper() in {"", *also} else None
+
+    return read_bare
+
+
+def too_many_lines(lines: list[Line]) -> Unreadable:
+    return Unreadable(
+        line=lines[MOST_LINES].raw,
+        why=say("At most {most} lines are read at once; here are {count}.", most=MOST_LINES, count=len(lines)),
+        correct="STATUS",
+    )
+
+
+def _order(line: Line, grammar: Grammar) -> Order | None:
+    verb = grammar.verbs.get(line.phrase.verb) if line.phrase else None
+    return verb(line, line.phrase) if verb and line.phrase else None
+
+
+def _is_stray_end(line: Line, grammar: Grammar) -> bool:
+    return grammar.has_layouts and line.phrase is not None and line.phrase.verb == END and not line.phrase.argument
+
+
+def _read_say(line: Line, phrase: Phrase) -> Order | None:
+    text = line.written_after("SAY").replace("\xa0", " ")
+    return Order("SAY", {"text": text}) if phrase.argument and text else None
+
+
+def _read_join(line: Line, phrase: Phrase) -> Order | None:
+    if not phrase.argument:
+        return Order("JOIN")
+    cut = " ".join(line.written_after("JOIN").split())
+    if len(cut) > LONGEST_CUT or any(unicodedata.category(sign) == "Cc" for sign in cut):
+        raise Unreadable(
+            line=line.raw,
+            why=say("What follows JOIN is your cut: at most {most} signs, no control characters.", most=LONGEST_CUT),
+            correct="JOIN " + "".join(sign for sign in cut if unicodedata.category(sign) != "Cc")[:LONGEST_CUT].strip(),
+        )
+    return Order("JOIN", {"cut": cut})
+
+
+TABLE_VERBS: Mapping[str, Verb] = {
+    **{verb: bare(verb) for verb in ("STATUS", "HELP", "SAVE", "DECLINE", "RESIGN")},
+    "SAY": _read_say,
+    "JOIN": _read_join,
+}
+TABLE_CONTRADICTIONS = frozenset({frozenset({"JOIN", "DECLINE"})})

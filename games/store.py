@@ -1,0 +1,245 @@
+"""The only module that loads and saves a game's state. One transaction, one lock, what is due applied first.
+
+`locked` is the way to write, `seen_now` the way to read. Nothing slow happens in here: no mail, no HTTP, no queue
+before the commit. No rule of any game stands here.
+"""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import replace
+from datetime import datetime, timedelta
+from functools import cache
+from typing import Any
+
+from celery import current_app
+from django.conf import settings
+from django.db import transaction
+from pydantic import TypeAdapter
+
+from games.models import Bag, Board, Event, Game, Hand, Seat, WaitingMail
+from games.rules import registry
+from games.rules.kind import Due, Order, OrderRefused, Resources, Step
+from games.rules.kind import Event as Happening
+from games.rules.messages import say
+from games.word_lists.shelf import words_of
+
+IN_ROWS = {"bags", "hands", "boards", "words_used", "options"}
+LOBBY_LASTS = timedelta(days=14)
+MAIL_HOLDS_FOR = timedelta(hours=1)
+
+
+class NoSuchGame(Exception):
+    """There is no such game, or not for this reader: the answer is the same."""
+
+
+class MailFirst(OrderRefused):
+    """A mail that came in time is being read; the order can be given again in a moment."""
+
+    def __init__(self) -> None:
+        super().__init__(say("A mail that came in time is being read. Give this order again in a minute."))
+
+
+class Table:
+    """One game in hand: its row, its state, and what has happened since it was taken up."""
+
+    def __init__(self, game: Game, now: datetime) -> None:
+        self.game = game
+        self.kind = registry.kind(game.kind)
+        self.now = now
+        self.state = _load(game) if game.state is not None else None
+        self.happenings: list[Happening] = []
+        self.held: Due | None = None
+        self._loaded = self.state
+
+    @property
+    def resources(self) -> Resources:
+        return Resources(key=bytes(self.game.key or b""), words=words_of(self.game.word_list_id))
+
+    @property
+    def game_turn(self) -> int:
+        """What an order given now is about."""
+        return self.state.turn if self.state is not None else 0
+
+    @property
+    def is_in_lobby(self) -> bool:
+        return self.game.phase == Game.Phase.LOBBY
+
+    def seat_of(self, player: Any) -> int | None:
+        """The number of the seat this player holds here."""
+        return Seat.objects.filter(game=self.game, player=player).values_list("number", flat=True).first()
+
+    def take(self, step: Step) -> None:
+        self.state = step.state
+        self.happenings += step.events
+
+    def play(self, seat: int, order: Order) -> None:
+        """Carry out one order of a seat, or raise OrderRefused and change nothing."""
+        if self.state is None:
+            raise OrderRefused(say("The game has not begun: tiles are dealt when every seat is filled and all agree."))
+        if self.held and self.now > self.held.at:
+            raise MailFirst
+        self.take(self.kind.play(self.state, seat, order, self.resources, self.now))
+
+    def happened(self, verb: str, seat: int | None = None, **facts: Any) -> None:
+        """Record something the rules know nothing of: the lobby, and what people say."""
+        self.happenings.append(Happening(verb, self.now, seat, facts))
+
+    def apply_due(self) -> None:
+        """What falls due up to now, each thing at its own instant."""
+        while self.state is not None and (due := self.kind.due(self.state)) and due.at <= self.now:
+            if due.deadline and _mail_holds(self.game, due, self.now):
+                self.held = due
+                return
+            self.take(self.kind.tick(self.state, self.resources))
+
+    def mark(self) -> tuple[Any, int]:
+        return self.state, len(self.happenings)
+
+    def go_back(self, mark: tuple[Any, int]) -> None:
+        """Forget all since the mark."""
+        self.state = mark[0]
+        del self.happenings[mark[1] :]
+
+    @property
+    def has_changed(self) -> bool:
+        if self.happenings or self.state is self._loaded:
+            return bool(self.happenings)
+        return self._loaded is None or replace(self.state, now=self._loaded.now) != self._loaded or self._is_overdue
+
+    @property
+    def _is_overdue(self) -> bool:
+        """A thing due that changed nothing but when the next is due."""
+        return self.game.due_at is not None and self.game.due_at <= self.now
+
+    def view(self, seat: int | None) -> Any:
+        """What this seat may know of the state; None in the lobby."""
+        return self.kind.view(self.state, seat, self.resources.words) if self.state is not None else None
+
+    def save(self) -> None:
+        """Write what changed; the tasks that tell people are nudged when that is committed."""
+        if not self.has_changed:
+            return
+        game = self.game
+        game.version += 1
+        if self.state is not None and self.state is not self._loaded:
+            self._save_state()
+        elif self.state is None:
+            game.due_at = game.made_at + LOBBY_LASTS if self.is_in_lobby else None
+        numbered = enumerate(self.happenings, start=game.last_event + 1)
+        Event.objects.bulk_create(
+            [Event(game=game, n=n, at=one.at, verb=one.verb, seat=one.seat, facts=one.facts) for n, one in numbered]
+        )
+        game.last_event += len(self.happenings)
+        game.save()
+        game_id = game.pk
+        transaction.on_commit(lambda: nudge(game_id), robust=True)
+
+    def _save_state(self) -> None:
+        game, state, loaded = self.game, self.state, self._loaded
+        game.format = self.kind.format
+        game.state = _adapter(self.kind.state_type).dump_python(state, mode="json", exclude=IN_ROWS)
+        game.phase, game.ending, game.turn = state.phase, state.ending, state.turn
+        due = self.held or self.kind.due(state)
+        game.due_at = due.at if due else None
+        if self.held:
+            game.due_at = self.now + timedelta(seconds=1)
+        _save_rows(Bag, game, loaded.bags if loaded else {}, state.bags, words_used=state.words_used)
+        _save_rows(Hand, game, loaded.hands if loaded else {}, state.hands)
+        _save_rows(Board, game, loaded.boards if loaded else {}, state.boards)
+        if state.phase == Game.Phase.FINISHED:
+            game.finished_at = state.now
+            for rank in self.kind.ranks(state):
+                Seat.objects.filter(game=game, number=rank.seat).update(rank=rank.rank, result=rank.shown)
+
+
+@contextmanager
+def locked(game_id: int, *, now: datetime) -> Iterator[Table]:
+    """The game, locked, with everything due up to `now` applied; saved at the end. An exception saves nothing.
+
+    Raises NoSuchGame."""
+    with transaction.atomic(durable=True):
+        game = Game.objects.select_for_update().filter(pk=game_id).first()
+        if game is None:
+            raise NoSuchGame
+        table = Table(game, now)
+        table.apply_due()
+        yield table
+        table.apply_due()
+        table.save()
+
+
+def part() -> "transaction.Atomic":
+    """A part of a locked block whose rows are written whole or not at all."""
+    return transaction.atomic()
+
+
+def seen_now(game_id: int, *, now: datetime) -> Table:
+    """The game as it stands at `now`, with everything due applied in memory only. Raises NoSuchGame."""
+    game = (
+        Game.objects.select_related("made_by", "word_list")
+        .defer("word_list__trie", "word_list__notice")
+        .filter(pk=game_id)
+        .first()
+    )
+    if game is None:
+        raise NoSuchGame
+    table = Table(game, now)
+    table.apply_due()
+    return table
+
+
+def nudge(game_id: int) -> None:
+    """Wake those who tell people. It may be lost: a sweep finds what was missed."""
+    for task in settings.NUDGES:
+        current_app.send_task(task, args=[game_id])
+
+
+def pack(layout: tuple[str, ...]) -> str:
+    """A layout as one column holds it."""
+    return "/".join(layout)
+
+
+def unpack(text: str) -> tuple[str, ...]:
+    return tuple(text.split("/")) if text else ()
+
+
+@cache
+def _adapter(state_type: type) -> "TypeAdapter[Any]":
+    return TypeAdapter(state_type)
+
+
+def _load(game: Game) -> Any:
+    kind = registry.kind(game.kind)
+    bags = {bag.name: bag for bag in game.bags.all()}
+    state: Mapping[str, Any] = game.state or {}
+    return _adapter(kind.state_type).validate_python(
+        {
+            **state,
+            "options": game.options,
+            "bags": {name: bag.tiles for name, bag in bags.items()},
+            "words_used": max((bag.words_used for bag in bags.values()), default=0),
+            "hands": dict(game.hands.values_list("seat", "tiles")),
+            "boards": {seat: unpack(layout) for seat, layout in game.boards.values_list("seat", "layout")},
+        }
+    )
+
+
+def _save_rows(model: Any, game: Game, loaded: Mapping[Any, Any], wanted: Mapping[Any, Any], **more: Any) -> None:
+    """Write the rows of one model that differ from what was loaded."""
+    key, value = ("name", "tiles") if model is Bag else ("seat", "layout" if model is Board else "tiles")
+    changed = [
+        model(game=game, **{key: name, value: pack(content) if model is Board else content}, **more)
+        for name, content in wanted.items()
+        if loaded.get(name) != content
+    ]
+    if changed:
+        model.objects.bulk_create(
+            changed, update_conflicts=True, unique_fields=["game", key], update_fields=[value, *more]
+        )
+
+
+def _mail_holds(game: Game, due: Due, now: datetime) -> bool:
+    """Whether a mail accepted before this deadline is still unread; it holds the deadline for an hour at most."""
+    if now >= due.at + MAIL_HOLDS_FOR:
+        return False
+    return WaitingMail.objects.filter(game=game, accepted_at__lte=due.at).exists()

@@ -1,0 +1,38 @@
+"""The timers of the protocol, as tasks.
+
+No deadline lives in the queue. Each game has one: `Game.due_at`, the instant at which something next happens by itself,
+kept by the store at every save. On it hang, for Lexicon Crossing (games/rules/crossing/ticks.py):
+
+- *deferred allocation*: a light that was asked for is dealt at `max(asked, caught up + leeway)`;
+- the *leeway* itself, from the instant at which everyone waited for has seen their tiles;
+- the *release* of the caller's withheld tile, once the others have seen theirs;
+- *away*, when a player's time to look and their bank are used up;
+- *amber*, when nobody has asked within `call_within`;
+- the end of *grace*, of a pause, of a vacation, and of a game that everyone has left.
+
+Beat calls `sweep` every few seconds; it nominates due games, and a task a game takes the lock, looks again, and applies
+each thing at its own instant. Run late, twice or not at all, these tasks change no outcome, only when people are told.
+"""
+
+from celery import shared_task
+from django.utils import timezone
+
+from games import commands, store
+
+
+@shared_task
+def sweep() -> None:
+    """Nominate the games that have something due, and call off lobbies that nobody fills."""
+    now = timezone.now()
+    for game_id in commands.due_games(now=now):
+        apply_due.delay(game_id)
+    commands.cancel_stale_lobbies(now=now)
+
+
+@shared_task
+def apply_due(game_id: int) -> None:
+    """What is due in one game. A game that another worker took first has nothing left to do."""
+    try:
+        commands.apply_due(game_id=game_id, now=timezone.now())
+    except store.NoSuchGame:
+        return

@@ -1,0 +1,53 @@
+"""The word lists of this server: kept in the database by the hash of their content, mapped once a process."""
+
+import os
+from collections.abc import Iterable
+from datetime import datetime
+from functools import cache
+
+from django.conf import settings
+
+from games.models import WordList
+from games.word_lists.library import TrieWords, build_trie, bundled, digest, open_trie, parse
+
+
+def import_words(lines: Iterable[str], *, name: str, notice: str = "", now: datetime) -> WordList:
+    """Keep a list under a name; new games that ask for the name get it, older ones keep theirs.
+
+    Raises UnreadableList, naming the line, for a text that is no word list."""
+    words = parse(lines)
+    sha256 = digest(words)
+    kept, _ = WordList.objects.update_or_create(
+        name=name,
+        sha256=sha256,
+        defaults={"words": len(words), "notice": notice, "trie": build_trie(words), "imported_at": now},
+    )
+    return kept
+
+
+def import_open_list(*, now: datetime) -> WordList:
+    """The list that comes with the project."""
+    open_list = bundled()
+    return import_words(open_list.words, name=open_list.name, notice=open_list.notice, now=now)
+
+
+def newest(name: str) -> WordList | None:
+    """The list that a new game gets by this name, without its content."""
+    return WordList.objects.defer("trie", "notice").filter(name=name).order_by("-imported_at", "-pk").first()
+
+
+def names() -> list[str]:
+    return sorted(set(WordList.objects.values_list("name", flat=True)))
+
+
+@cache
+def words_of(word_list_id: int) -> TrieWords:
+    """The words of a kept list, as one frozen structure for all games of this process."""
+    kept = WordList.objects.defer("trie", "notice").get(pk=word_list_id)
+    path = settings.WORD_LIST_DIR / f"{kept.sha256}.marisa"
+    if not path.exists():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        part = path.with_suffix(f".{os.getpid()}")
+        part.write_bytes(WordList.objects.values_list("trie", flat=True).get(pk=word_list_id))
+        part.rename(path)
+    return open_trie(path, name=kept.name, sha256=kept.sha256)

@@ -1,0 +1,60 @@
+"""Messages put into words: names, clock times and durations for one reader, in the active language and time zone."""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from django.utils import formats, timezone
+from django.utils.translation import gettext, ngettext
+
+from games.rules.messages import Message, Player, Value
+
+HOUR = timedelta(hours=1)
+DAY = timedelta(days=1)
+
+
+def speak(message: Message, names: Sequence[str]) -> str:
+    """The message in words; `names` are the players' names by seat."""
+    return gettext(message.template).format(**{key: _word(value, names) for key, value in message.values.items()})
+
+
+def clock_time(at: datetime) -> str:
+    """`Thu 14:05`, with the date where that is more than six days off."""
+    local = timezone.localtime(at)
+    if abs(at - timezone.now()) > 6 * DAY:
+        return formats.date_format(local, "j M H:i")
+    return formats.date_format(local, "D H:i")
+
+
+def length(span: timedelta) -> str:
+    """`5 minutes`, `2 h 10 min`, `13 days`: rounded to what matters at that length."""
+    if span >= 2 * DAY:
+        return ngettext("{n} day", "{n} days", span.days).format(n=span.days)
+    if span >= HOUR:
+        hours, rest = divmod(span, HOUR)
+        minutes = rest // timedelta(minutes=1)
+        if span >= 12 * HOUR or not minutes:
+            return ngettext("{n} hour", "{n} hours", hours).format(n=hours)
+        return gettext("{hours} h {minutes} min").format(hours=hours, minutes=minutes)
+    minutes = -(-span // timedelta(minutes=1))
+    return ngettext("{n} minute", "{n} minutes", minutes).format(n=minutes)
+
+
+def listing(words: Sequence[str]) -> str:
+    """`Anna, Boris and Chloe`."""
+    if len(words) < 2:
+        return "".join(words)
+    return gettext("{first} and {last}").format(first=", ".join(words[:-1]), last=words[-1])
+
+
+def _word(value: Value, names: Sequence[str]) -> str:
+    if isinstance(value, Player):
+        return names[value.seat]
+    if isinstance(value, tuple):
+        if value and isinstance(value[0], Player):
+            return listing([_word(item, names) for item in value])
+        return ", ".join(_word(item, names) for item in value)
+    if isinstance(value, datetime):
+        return clock_time(value)
+    if isinstance(value, timedelta):
+        return length(value)
+    return str(value)

@@ -1,0 +1,65 @@
+"""System checks of the settings: what is wrong is said at start, with what would be right."""
+
+import re
+from collections.abc import Sequence
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.core.checks import CheckMessage, Error, Tags, Warning, register
+
+
+@register(Tags.security)
+def check_secret_key(app_configs: Any, **kwargs: Any) -> Sequence[CheckMessage]:
+    if settings.SECRET_KEY:
+        return []
+    return [Error("SECRET_KEY is not set.", hint="Set it to 50 random signs, and keep it.", id="lexicon.E001")]
+
+
+@register
+def check_site_url(app_configs: Any, **kwargs: Any) -> Sequence[CheckMessage]:
+    parts = urlsplit(settings.SITE_URL)
+    if parts.scheme in ("http", "https") and parts.netloc and not parts.path:
+        return []
+    hint = "Write it like https://lexicon.example.org, without a path."
+    return [
+        Error(
+            f"SITE_URL is {settings.SITE_URL!r}, which links in mail cannot start with.", hint=hint, id="lexicon.E002"
+        )
+    ]
+
+
+@register
+def check_reply_address(app_configs: Any, **kwargs: Any) -> Sequence[CheckMessage]:
+    if re.fullmatch(r"[^@\s%]*%s@[^@\s%]+", settings.REPLY_ADDRESS):
+        return []
+    hint = "Write a pattern with %s for the token before the @, like box+r-%s@lexicon.example.org."
+    return [Error(f"REPLY_ADDRESS is {settings.REPLY_ADDRESS!r}.", hint=hint, id="lexicon.E003")]
+
+
+@register
+def check_reply_keys(app_configs: Any, **kwargs: Any) -> Sequence[CheckMessage]:
+    if settings.REPLY_KEYS and all(len(key) >= 16 for key in settings.REPLY_KEYS if key or not settings.DEBUG):
+        return []
+    hint = "Give one or two keys of 16 signs or more, the newest first, separated by a comma."
+    return [Error("REPLY_KEYS are missing or too short.", hint=hint, id="lexicon.E004")]
+
+
+@register
+def check_lmtp_listen(app_configs: Any, **kwargs: Any) -> Sequence[CheckMessage]:
+    host, _, port = settings.LMTP_LISTEN.rpartition(":")
+    if host and port.isdigit() and 0 < int(port) < 65536:
+        return []
+    return [
+        Error(
+            f"LMTP_LISTEN is {settings.LMTP_LISTEN!r}.", hint="Write host:port, like 127.0.0.1:8024.", id="lexicon.E005"
+        )
+    ]
+
+
+@register(deploy=True)
+def check_mail_leaves(app_configs: Any, **kwargs: Any) -> Sequence[CheckMessage]:
+    if not settings.EMAIL_BACKEND.startswith("notifications."):
+        return []
+    hint = "Set EMAIL_BACKEND, such as anymail.backends.postmark.EmailBackend, and the provider's ANYMAIL_ variables."
+    return [Warning("Mail stays in the local mailbox: nobody outside gets any.", hint=hint, id="lexicon.W001")]

@@ -1,0 +1,44 @@
+"""What every test of a database can ask for: the people, and a game in any position by a line or two."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from games.players.models import Player
+from games.word_lists.shelf import import_open_list
+
+NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
+
+
+def pytest_collection_modifyitems(items):
+    """A test with real transactions empties the database, so those come last, each with the word list put back."""
+    items.sort(key=lambda item: any(mark.kwargs.get("transaction") for mark in item.iter_markers("django_db")))
+
+
+@pytest.fixture(autouse=True)
+def _word_list_back(request):
+    marker = request.node.get_closest_marker("django_db")
+    if marker and marker.kwargs.get("transaction"):
+        request.getfixturevalue("transactional_db")
+        import_open_list(now=NOON)
+
+
+@pytest.fixture
+def anna(db):
+    return Player.objects.create_user("anna@example.org", name="Anna")
+
+
+@pytest.fixture
+def boris(db):
+    return Player.objects.create_user("boris@example.org", name="Boris")
+
+
+@pytest.fixture
+def chloe(db):
+    return Player.objects.create_user("chloe@example.org", name="Chloe")
+
+
+@pytest.fixture
+def dmitri(db):
+    """Looks on."""
+    return Player.objects.create_user("dmitri@example.org", name="Dmitri")
