@@ -33,6 +33,7 @@ INSTALLED_APPS = [
     "django_htmx",
     "games.players",
     "games",
+    "games.web",
     "notifications",
     "lexicon.apps.LexiconConfig",
 ]
@@ -50,6 +51,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "games.web.security.ContentSecurityPolicy",
 ]
 
 ROOT_URLCONF = "lexicon.urls"
@@ -98,6 +100,9 @@ ACCOUNT_SIGNUP_FORM_CLASS = "games.players.forms.SignupForm"
 ACCOUNT_EMAIL_VERIFICATION = "mandatory"
 ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = True
 ACCOUNT_LOGIN_BY_CODE_ENABLED = True
+ACCOUNT_LOGIN_BY_CODE_TIMEOUT = 15 * 60  # mail is not always quick
+ACCOUNT_LOGIN_BY_CODE_SUPPORTS_RESEND = True
+ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_LOGOUT_REDIRECT_URL = "home"
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]

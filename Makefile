@@ -1,0 +1,41 @@
+# make run    a server to try out, on this machine        make test   all tests
+# make check  lint, types, rooms, migrations, deployment  make bench  how fast, beside a bare view
+
+PYTHON ?= python3
+BIN = .venv/bin
+SOURCES = lexicon games notifications tests manage.py
+
+.PHONY: run test check bench format
+
+run: export DEBUG = true
+run: export PORT ?= 8000
+run: export SITE_URL ?= http://localhost:$(PORT)
+run: export PATH := $(CURDIR)/$(BIN):$(PATH)
+run: .venv/installed
+	@python manage.py migrate --verbosity 0
+	@python manage.py seed_demo
+	@exec honcho --procfile lexicon/deploy/Procfile --app-root . start
+
+test: .venv/installed
+	tests/run.sh
+
+check: .venv/installed
+	$(BIN)/ruff check $(SOURCES)
+	$(BIN)/ruff format --check $(SOURCES)
+	$(BIN)/mypy lexicon games notifications
+	$(BIN)/lint-imports
+	DEBUG=true $(BIN)/python manage.py makemigrations --check --dry-run
+	SECRET_KEY=$$($(BIN)/python -c 'import secrets; print(secrets.token_urlsafe(50))') SITE_URL=https://lexicon.example.org \
+	  EMAIL_BACKEND=django.core.mail.backends.smtp.EmailBackend $(BIN)/python manage.py check --deploy --fail-level WARNING
+
+format: .venv/installed
+	$(BIN)/ruff check --fix $(SOURCES)
+	$(BIN)/ruff format $(SOURCES)
+
+bench: .venv/installed
+	tests/bench/run.sh
+
+.venv/installed: pyproject.toml constraints.txt
+	$(PYTHON) -m venv .venv
+	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt ".[dev]"
+	touch $@
