@@ -16,8 +16,8 @@ from games.rules.notation import is_coordinate, row_of, rows_in, words_of
 LAYOUT_VERBS = frozenset({"GRID", "BOARD", "LAYOUT"})
 END = "END"
 _SIGN_OFF = re.compile(
-    r"(many thanks|thanks|thank you|thx|cheers|((kind|best|warm) )?regards|best|all the best|bye|good ?bye|see you|see ya"
-    r"|cu|yours|sincerely|ciao|greetings|take care)(?![a-z])",
+    r"(many thanks|thanks|thank you|thx|cheers|((kind|best|warm) )?regards|best|all the best|bye|good ?bye"
+    r"|see you|see ya|cu|yours|sincerely|ciao|greetings|take care)(?![a-z])",
     re.IGNORECASE,
 )
 
@@ -28,7 +28,7 @@ class Speaks(Protocol):
 
 @dataclass(frozen=True)
 class LayoutLines:
-    """The lines of one layout, the index of the first line after it, and what is wrong with where it ends, if anything."""
+    """The lines of one layout, the index of the first line after it, and what is wrong with where it ends."""
 
     lines: tuple[Line, ...]
     after: int
@@ -37,7 +37,7 @@ class LayoutLines:
 
 
 def find_layout(lines: Sequence[Line], start: int, *, is_command: Speaks) -> LayoutLines:
-    """The layout of the GRID line at `start`: up to END, another verb, a sign-off, or a gap larger than between its rows."""
+    """The layout of the GRID line at `start`: up to END, another verb, a sign-off, or a gap larger than its rows'."""
     return _Search(lines, start, is_command).run()
 
 
@@ -101,7 +101,7 @@ class _Search:
         return self.is_command(line, line.phrase_in_layout) or is_sign_off(line)
 
     def _goes_on_after(self, at: int) -> bool:
-        """Whether another row or END follows the line at `at` before a larger gap: then the line may be a row itself."""
+        """Whether another row or END follows the line at `at` before a larger gap: then it may be a row itself."""
         word = self.lines[at].text.strip()
         if _opens_layout(self.lines[at]):
             return bool(self.found) and word.isalpha() and len(word) == self._width()
@@ -128,7 +128,7 @@ class _Search:
         )
 
     def _width(self) -> int:
-        return max(len(row.cells) for row in map(row_of, self.found) if row) if any(map(row_of, self.found)) else 0
+        return max((len(row.cells) for row in map(row_of, self.found) if row), default=0)
 
     def _refuse_remark(self, line: Line) -> None:
         word = line.text.strip(" *.!,:")
@@ -178,7 +178,7 @@ def _reads_as_row(line: Line) -> bool:
     row = row_of(line)
     if row is None or row.is_mixed or not any(sign.isalpha() for sign in row.cells):
         return False
-    return "." in row.cells or row.indent is None
+    return "." in row.cells or "|" in line.text
 
 
 def _must_be_row(line: Line) -> bool:

@@ -1,4 +1,4 @@
-"""What players of Lexicon Crossing may write: its verbs and which of them contradict each other. Nothing is played here."""
+"""What players of Lexicon Crossing may write: its verbs, and which contradict each other. Nothing is played here."""
 
 import re
 from typing import Any
@@ -30,7 +30,7 @@ def _read_jaywalk(line: Line, phrase: Phrase) -> Order | None:
         raise Unreadable(
             line=line.raw, why=say("A jaywalk gives back one letter in this game."), correct=f"JAYWALK {letters[0]}"
         )
-    return Order("JAYWALK", {"tiles": (letters,)})
+    return Order("JAYWALK", {"tiles": tuple(letters)})
 
 
 _GRAMMAR = Grammar(

@@ -1,0 +1,176 @@
+"""What of a mail's text is not its writer's: our own mail between its fences, quotes, signatures, old headers.
+
+Text in, the writer's lines out. Knows commands only through a grammar; reads none.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from games.rules.kind import Unreadable
+from games.rules.lines import Line, line_of
+from games.rules.messages import say
+from games.rules.notation import row_of
+from games.rules.reading import Grammar
+from notifications.fences import first_fence, last_fence, letters_of
+
+QUOTE_BEGINS, QUOTE_ENDS, CUT = "\ue001", "\ue002", "\ue003"
+"""Private-use signs: where HTML's quoting elements begin and end, and where our own mail was cut out."""
+
+PRIVATE = re.compile("[\ue000-\ue003]")
+"""The signs above and the one as which HTML's blanks travel: none of them is a mail's own."""
+
+_FIRST = letters_of(first_fence())
+_LAST = letters_of(last_fence("", 0))
+_FENCE_LINES = 3
+_HEAD = re.compile(r"[\s=\[>|*_]*\Z")
+_TAIL = re.compile(r"[\s#\d.\]=>|*_]*")
+
+_ADDRESS = re.compile(r"[^\s<>@:]+@[^\s<>@:]+")
+_RULE = re.compile(r"[-_=*]{5,}")
+_HEADERS = re.compile(
+    r"from\s*:|on\b.*\bwrote\b|am\b.*\bschrieb\b|le\b.*\ba écrit\b|[-_=*\s]*original message[-_=*\s:]*$", re.IGNORECASE
+)
+_WRAPPED_HEADER = re.compile(r"(on|am|le)\b", re.IGNORECASE)
+_MOBILE = re.compile(
+    r"(sent (from|via|with) |get outlook for |von mein\w* .*gesendet|gesendet (von|mit) |envoyé (de|depuis) |"
+    r"enviado (desde|do) |inviato da )",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True)
+class Own:
+    """The lines that the mail's writer wrote, those below the cut, and a fence that cannot be trusted."""
+
+    lines: tuple[str, ...]
+    below: tuple[str, ...]
+    fault: Unreadable | None
+
+
+def cut(text: str, grammar: Grammar) -> Own:
+    """The writer's own lines of a body's text; `text` may hold the signs of quoting elements."""
+    unfenced, fault = _cut_fences(text, grammar)
+    unmarked = _drop_quotes(unfenced)
+    lines = [line for line in unmarked.splitlines() if not line_of(line).text.lstrip().startswith(">")]
+    read = [line_of(line) for line in lines]
+    end = _end(read, grammar)
+    return Own(tuple(lines[:end]), tuple(lines[end + 1 :]), fault)
+
+
+def _cut_fences(text: str, grammar: Grammar) -> tuple[str, Unreadable | None]:
+    kept: list[str] = []
+    fault, depth, position = None, 0, 0
+    for start, end, opens in _fences(text):
+        if opens:
+            if depth == 0:
+                kept.append(_HEAD.sub("", text[position:start]) + "\n")
+            depth += 1
+        else:
+            if depth == 0:
+                above = "".join(kept) + text[position:start]
+                fault = fault or _verb_above(above, grammar)
+                kept = []
+            depth = max(0, depth - 1)
+        tail = _TAIL.match(text, end)
+        position = tail.end() if tail and not opens else end
+        if not opens and depth == 0:
+            kept.append(f"{CUT}\n")
+    if depth == 0:
+        kept.append(text[position:])
+    return "".join(kept), fault
+
+
+def _fences(text: str) -> Iterator[tuple[int, int, bool]]:
+    """Where a fence's first and behind its last letter stand, and whether it opens, in the order of the text."""
+    places = [i for i, sign in enumerate(text) if sign.isascii() and sign.isalpha()]
+    letters = "".join(text[i] for i in places).lower()
+    found = []
+    for needle in (_FIRST, _LAST):
+        at = letters.find(needle)
+        while at >= 0:
+            start, end = places[at], places[at + len(needle) - 1] + 1
+            if text.count("\n", start, end) < _FENCE_LINES:
+                found.append((start, end, needle == _FIRST))
+            at = letters.find(needle, at + len(needle))
+    return iter(sorted(found))
+
+
+def _verb_above(text: str, grammar: Grammar) -> Unreadable | None:
+    for line in map(line_of, _drop_quotes(text).splitlines()):
+        if grammar.is_command(line):
+            return Unreadable(
+                line=line.raw,
+                why=say(
+                    "Our mail below this lost its first line, so it may be yours or ours. Send it without the quote."
+                ),
+                correct=line.raw,
+            )
+    return None
+
+
+def _drop_quotes(text: str) -> str:
+    """The text without quoting elements, but with what stands in one below the last mail cut out of it."""
+    open_quotes: list[list[str]] = [[]]
+    for part in re.split(f"([{QUOTE_BEGINS}{QUOTE_ENDS}])", text):
+        if part == QUOTE_BEGINS:
+            open_quotes.append([])
+        elif part != QUOTE_ENDS:
+            open_quotes[-1].append(part)
+        elif len(open_quotes) > 1:
+            open_quotes[-2].append(_below_last_cut(open_quotes.pop()))
+    while len(open_quotes) > 1:
+        open_quotes[-2].append(_below_last_cut(open_quotes.pop()))
+    return "".join(open_quotes[0]).replace(CUT, "")
+
+
+def _below_last_cut(quoted: Sequence[str]) -> str:
+    _, found, below = "".join(quoted).rpartition(CUT)
+    return found + below
+
+
+def _end(lines: Sequence[Line], grammar: Grammar) -> int:
+    """The index of the line that ends the mail: a signature or, once a command was read, an old header."""
+    has_command = False
+    for at, line in enumerate(lines):
+        bare = line.text.strip()
+        if bare == "--" and not _is_row_among_dashes(lines, at):
+            return at
+        if grammar.is_command(line):
+            has_command = True
+        elif has_command and _ends_reply(lines, at):
+            return at
+    return len(lines)
+
+
+def _ends_reply(lines: Sequence[Line], at: int) -> bool:
+    bare = lines[at].text.strip().strip("*_ ")
+    if _RULE.fullmatch(lines[at].text.strip()):
+        return not _is_row_among_dashes(lines, at)
+    if _HEADERS.match(bare) or _MOBILE.match(bare):
+        return True
+    address = _ADDRESS.search(bare)
+    if address and (bare.endswith(":") or _ADDRESS.fullmatch(bare.strip("<>"))):
+        return True
+    if not _WRAPPED_HEADER.match(bare):
+        return False
+    wrapped = " ".join(line.text.strip() for line in lines[at : at + _FENCE_LINES])
+    return bool(wrapped.rstrip().endswith(":") and _HEADERS.match(wrapped))
+
+
+def _is_row_among_dashes(lines: Sequence[Line], at: int) -> bool:
+    """Whether the line stands among rows of a GRID that are as wide and hold dashes but no dots."""
+    width = len(lines[at].text.strip())
+    others = [*_rows_from(lines[:at][::-1]), *_rows_from(lines[at + 1 :])]
+    as_wide = all(len(row) == width and "." not in row for row in others)
+    return as_wide and any("-" in row or "_" in row for row in others)
+
+
+def _rows_from(lines: Sequence[Line]) -> Iterator[str]:
+    for line in lines:
+        if line.is_blank:
+            continue
+        phrase, row = line.phrase_in_layout, row_of(line)
+        if row is None or (phrase and phrase.verb in {"GRID", "BOARD", "LAYOUT", "END"}):
+            return
+        yield row.cells

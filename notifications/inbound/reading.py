@@ -1,0 +1,99 @@
+"""What a mail asks for: its bodies' own lines through the grammar, with text and HTML in agreement.
+
+No database and no game; who may act is settled elsewhere.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+from games.rules.kind import Order, Unreadable
+from games.rules.lines import fold, line_of
+from games.rules.messages import say
+from games.rules.reading import Grammar, scan
+from notifications.inbound import html
+from notifications.inbound.cuts import PRIVATE, cut
+from notifications.inbound.mime import bodies_of
+
+LONGEST_TEXT = 64 * 1024
+LONGEST_HTML = 512 * 1024
+
+
+@dataclass(frozen=True)
+class MailReading:
+    """What was understood of a mail. With an error there are no orders.
+
+    `below_the_cut` names the verbs that stand below a signature or an old header and were not obeyed."""
+
+    orders: tuple[Order, ...] = ()
+    ignored: tuple[str, ...] = ()
+    error: Unreadable | None = None
+    below_the_cut: tuple[str, ...] = ()
+    attachments: tuple[str, ...] = ()
+
+    def as_json(self) -> dict[str, Any]:
+        error = self.error and {"line": self.error.line, "why": str(self.error.why), "try": self.error.correct}
+        return {"commands": [order.as_json() for order in self.orders], "ignored": list(self.ignored), "error": error}
+
+    @property
+    def says_something(self) -> bool:
+        return bool(self.orders or self.error)
+
+
+def read(message: bytes, *, grammar: Grammar) -> MailReading:
+    """The orders of a mail, as written; case means nothing. Never raises, whatever the bytes."""
+    bodies = bodies_of(message)
+    grammar = grammar.ignoring_case()
+    written = _hear(PRIVATE.sub("", bodies.text or ""), grammar)
+    shown = _hear_html(bodies.html or "", grammar)
+    text_is_silent = bodies.text is None or (shown.says_something and not written.says_something)
+    chosen = shown if text_is_silent else written
+    error, orders = chosen.error, chosen.orders
+    if written.says_something and shown.says_something and error is None:
+        if shown.error is None and _agree(written.orders, shown.orders):
+            orders = shown.orders  # a SAY is whole only there
+        else:
+            orders, error = (), _disagreement(shown)
+    return MailReading(orders, chosen.ignored, error, chosen.below_the_cut, bodies.attachments)
+
+
+def _hear_html(source: str, grammar: Grammar) -> MailReading:
+    return MailReading(error=_too_long()) if len(source) > LONGEST_HTML else _hear(html.text_of(source), grammar)
+
+
+def _hear(text: str, grammar: Grammar) -> MailReading:
+    if len(text) > LONGEST_TEXT:
+        return MailReading(error=_too_long())
+    own = cut(text, grammar)
+    scanned = scan(own.lines, grammar)
+    fault = own.fault or scanned.fault
+    below = [line.phrase.verb for line in map(line_of, own.below) if line.phrase and grammar.is_command(line)]
+    return MailReading(() if fault else scanned.orders, scanned.ignored, fault, tuple(dict.fromkeys(below)))
+
+
+def _agree(written: tuple[Order, ...], shown: tuple[Order, ...]) -> bool:
+    return len(written) == len(shown) and all(map(_say_the_same, written, shown))
+
+
+def _say_the_same(one: Order, other: Order) -> bool:
+    """SAY is compared on its shared beginning: plain text breaks a long line, and marks what is bold."""
+    if one.verb != "SAY" or other.verb != "SAY":
+        return one == other
+    first, second = (" ".join(fold(order.facts["text"]).replace("*", "").split()) for order in (one, other))
+    return first.startswith(second) or second.startswith(first)
+
+
+def _disagreement(shown: MailReading) -> Unreadable:
+    verbs = ", ".join(order.verb for order in shown.orders)
+    return Unreadable(
+        line=shown.error.line if shown.error else verbs,
+        why=say("Your mail has a text and an HTML version, and they say different things. Send it as plain text."),
+        correct=verbs or "STATUS",
+    )
+
+
+def _too_long() -> Unreadable:
+    return Unreadable(
+        line="",
+        why=say("This mail is too long to be read. Send only your own lines, without the mail you answer."),
+        correct="STATUS",
+    )

@@ -1,0 +1,23 @@
+"""`manage.py read_mail [--kind crossing] < message.eml`: what a mail asks for, as JSON; no game and no database."""
+
+import json
+import sys
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandParser
+
+from games.rules import registry
+from notifications.inbound.reading import read
+
+
+class Command(BaseCommand):
+    help = "Read one mail from standard input and print its commands, with the kind's default options."
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--kind", default="crossing", choices=sorted(registry.KINDS), help="the kind of game")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        kind = registry.kind(options["kind"])
+        reading = read(sys.stdin.buffer.read(), grammar=kind.grammar(kind.options_type()))
+        self.stdout.write(json.dumps(reading.as_json(), ensure_ascii=False))
