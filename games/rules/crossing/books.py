@@ -1,0 +1,125 @@
+"""The books of a game that is replayed from its record: where every tile is, who waits for what. `replay` moves them.
+
+They are kept apart from the game's own state on purpose: stream, grid and scoring are shared, the rest each does for
+itself, so each checks the other. No word list is known: a run is a word unless the results strike it.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from datetime import datetime
+from typing import NoReturn
+
+from games.rules.chance import Chance, stream_key
+from games.rules.crossing.options import Options
+from games.rules.crossing.record import Record, Recorded, UnreadableRecord
+from games.rules.grid import Layout, is_connected, runs, tiles_used
+from games.rules.kind import OrderRefused, Seat
+from games.rules.options import read_options
+from games.rules.tiles import parse_tile_set, set_up
+
+
+class Differs(Exception):
+    """The record is not of a game by the rules; `n` is the number of the first event that shows it, None for the head."""
+
+    def __init__(self, why: str, *, n: int | None = None) -> None:
+        super().__init__(why if n is None else f"event {n}: {why}")
+        self.n = n
+
+
+class AllBut:
+    """A word list that holds every word but those struck."""
+
+    name = "all but the struck"
+    sha256 = ""
+
+    def __init__(self, struck: Sequence[str]) -> None:
+        self.struck = frozenset(struck)
+
+    def __contains__(self, word: object, /) -> bool:
+        return word not in self.struck
+
+
+class Books:
+    """All that a replay keeps of one game; `owed` are the events that must come next."""
+
+    def __init__(self, record: Record, seed: bytes) -> None:
+        try:
+            self.options = read_options(
+                Options, {name: value for name, value in record.options.items() if name != "word_list"}
+            )
+            tiles = parse_tile_set(self.options.tile_set)
+            self.each = set_up(
+                tiles,
+                players=len(record.seats),
+                starting_tiles=self.options.starting_tiles,
+                tiles_per_light=self.options.tiles_per_light,
+            ).deal
+        except OrderRefused as refused:
+            raise UnreadableRecord(f"options: {refused}") from refused
+        if Counter(tiles.tiles) != Counter(record.tiles):
+            raise Differs(f"the tiles are not those of {self.options.tile_set}")
+        seats = len(record.seats)
+        self.seats = range(seats)
+        self.chance = Chance(stream_key(seed, record.cuts))
+        self.pool = self.chance.shuffle(tiles.tiles)
+        self.words = AllBut([word for event in record.events for one in event.results or () for word in one.struck])
+        self.seen, self.unseen, self.withheld = [""] * seats, [""] * seats, [""] * seats
+        self.boards: list[Layout] = [()] * seats
+        self.requests: list[Seat] = []
+        self.caller: Seat | None = None
+        self.jaywalked: set[Seat] = set()
+        self.done: set[Seat] = set()
+        self.away: set[Seat] = set()
+        self.resigned: set[Seat] = set()
+        self.phase = "dealing"
+        self.caught_up: datetime | None = None
+        self.red_at: datetime | None = None
+        self.owed: list[tuple[str, Seat | None]] = []
+        self.now: datetime | None = None
+        self.event: Recorded
+
+    @property
+    def live(self) -> list[Seat]:
+        return [seat for seat in self.seats if seat not in self.resigned]
+
+    @property
+    def waited_for(self) -> list[Seat]:
+        return [seat for seat in self.live if seat not in self.away]
+
+    @property
+    def pool_is_short(self) -> bool:
+        return len(self.pool) < self.options.tiles_per_light * len(self.live)
+
+    def releasable(self) -> Seat | None:
+        """The seat whose withheld tile may be released, if enough of the others have seen theirs."""
+        holder = next((seat for seat in self.seats if self.withheld[seat]), None)
+        others = [seat for seat in self.waited_for if seat != holder]
+        have_seen = [seat for seat in others if not self.unseen[seat]]
+        enough = have_seen == others if self.options.reveal_after == "all" or not others else bool(have_seen)
+        return holder if enough else None
+
+    def is_complete(self, seat: Seat) -> bool:
+        layout = self.boards[seat]
+        return (
+            Counter(tiles_used(layout)) == Counter(self.seen[seat])
+            and is_connected(layout)
+            and all(run.word in self.words for run in runs(layout))
+        )
+
+    def check(self, holds: bool, why: str) -> None:
+        if not holds:
+            self.differs(why)
+
+    def differs(self, why: str) -> NoReturn:
+        raise Differs(f"{self.event.verb}: {why}", n=self.event.n)
+
+    def drawn(self, each: int) -> list[str]:
+        """What each seat draws from the pool, which the event must have named."""
+        told = self.event.draws or ()
+        self.check(len(told) == len(self.seats), "it names the draws of each seat, [] for one that resigned")
+        draws = []
+        for seat in self.seats:
+            drawn = "".join(self.pool.pop() for _ in range(each)) if seat in self.live else ""
+            self.check("".join(told[seat]) == drawn, f"the stream gives seat {seat} {drawn or 'no tile'}")
+            draws.append(drawn)
+        return draws

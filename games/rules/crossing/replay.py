@@ -1,0 +1,242 @@
+"""Replays a game event by event as its record tells it, and says where that could not have happened.
+
+Clocks are checked only where one that ran too short would have wronged a player.
+"""
+
+from collections.abc import Callable, Mapping
+
+from games.rules.crossing.books import Books
+from games.rules.crossing.record import Recorded, Scored
+from games.rules.crossing.scoring import score
+from games.rules.grid import missing_tiles, remove_tile, runs, trim
+from games.rules.kind import Seat
+
+
+class Replay(Books):
+    """One step for each verb; every one raises Differs where the rules would not have let it happen."""
+
+    def take(self, event: Recorded) -> None:
+        self.event = event
+        self.check(self.phase != "finished", "the game was over")
+        self.check((event.verb == "deal") == (self.phase == "dealing"), "a game has one deal, and begins with it")
+        self.check(self.now is None or event.at >= self.now, "it happened before the event above it")
+        releasable = self.releasable()
+        if releasable is not None and self.now is not None and event.at > self.now:
+            self.differs(f"the tile withheld from seat {releasable} was to be released before this")
+        is_owed = bool(self.owed)
+        if is_owed:
+            verb, seat = self.owed.pop(0)
+            self.check((event.verb, event.seat) == (verb, seat), f"here must come {_named(verb, seat)}")
+        elif event.verb in ONLY_OWED:
+            self.differs(f"nothing before it leads to {_named(event.verb, event.seat)}")
+        self.now = event.at
+        seat = event.seat if event.seat is not None else -1
+        self.check(seat not in self.resigned, f"seat {seat} has resigned")
+        if event.verb == "lapse" and not is_owed:
+            self.owed.append(("resign", seat))  # nothing else makes a request lapse before the event that ends it
+        STEPS[event.verb](self, seat)
+        self.keep_caught_up()
+
+    def check_playing(self) -> None:
+        self.check(self.phase == "playing", "the red light was on")
+
+    # --- seeing -------------------------------------------------------------------------------------------------------
+
+    def deal(self, _: Seat) -> None:
+        self.phase = "playing"
+        self.unseen = self.drawn(self.each)
+
+    def see(self, seat: Seat) -> None:
+        self.check(seat not in self.away, f"seat {seat} was away, and back only by a look of its own")
+        self.check(bool(self.unseen[seat]), f"seat {seat} had nothing left to see")
+        self.seen[seat] += self.unseen[seat]
+        self.unseen[seat] = ""
+
+    def release(self, seat: Seat) -> None:
+        self.check(seat == self.releasable(), f"no tile of seat {seat} was to be released")
+        self.unseen[seat] += self.withheld[seat]
+        self.withheld[seat] = ""
+
+    def go_away(self, seat: Seat) -> None:
+        self.check(seat not in self.away, f"seat {seat} was away already")
+        self.away.add(seat)
+
+    def come_back(self, seat: Seat) -> None:
+        self.check(seat in self.away, f"seat {seat} was not away")
+        self.away.remove(seat)
+        if self.unseen[seat]:
+            self.owed.append(("seen", seat))
+
+    def keep_caught_up(self) -> None:
+        """When everyone waited for has seen all; who comes back later does not undo it."""
+        if not self.waited_for:
+            self.caught_up = None
+        elif self.caught_up is None and not any(self.unseen[seat] or self.withheld[seat] for seat in self.waited_for):
+            self.caught_up = self.now
+
+    # --- layouts and requests -------------------------------------------------------------------------------------------
+
+    def submit(self, seat: Seat) -> None:
+        layout = self.event.layout or ()
+        self.check(self.red_at is None or seat != self.caller, "the caller's layout was final")
+        self.check(layout == trim(layout), "the layout is not trimmed to its tiles")
+        missing = "".join(sorted(missing_tiles(layout, self.seen[seat]).elements()))
+        self.check(not missing, f"the layout uses {missing}, which seat {seat} did not hold and see")
+        struck = [run.word for run in runs(layout) if run.word not in self.words]
+        self.check(not struck, f"{', '.join(struck)} could not be submitted: the results strike it")
+        self.boards[seat] = layout
+        self.done.discard(seat)
+        if seat in self.requests and not self.is_complete(seat):
+            self.owed.append(("lapse", seat))
+
+    def ask(self, seat: Seat) -> None:
+        self.check_playing()
+        self.check(seat not in self.requests, f"a request of seat {seat} stood already")
+        self.check(not self.unseen[seat] + self.withheld[seat], f"seat {seat} had a tile that was not seen")
+        self.check(self.is_complete(seat), f"the layout of seat {seat} was not complete")
+        self.requests.append(seat)
+
+    def withdraw(self, seat: Seat) -> None:
+        self.check(seat in self.requests, f"seat {seat} had no standing request")
+        self.requests.remove(seat)
+
+    def jaywalk(self, seat: Seat) -> None:
+        self.check_playing()
+        self.check(self.options.jaywalk != "nobody", "nobody jaywalks in this game")
+        self.check(seat != self.caller, f"seat {seat} called the last light")
+        self.check(seat not in self.jaywalked, f"seat {seat} had jaywalked this round")
+        self.check(not self.unseen[seat] + self.withheld[seat], f"seat {seat} had a tile that was not seen")
+        self.check(bool(self.pool), "the pool was empty")
+        returned = "".join(self.event.returned or ())
+        self.check(len(returned) == 1 and returned in self.seen[seat], f"seat {seat} did not hold {returned}")
+        drawn = self.pool.pop()
+        self.check(self.event.draws == (drawn,), f"the stream gives {drawn}")
+        self.pool.insert(self.chance.below(len(self.pool) + 1), returned)
+        self.seen[seat] = self.seen[seat].replace(returned, "", 1) + drawn
+        if returned in missing_tiles(self.boards[seat], self.seen[seat]):
+            self.boards[seat] = remove_tile(self.boards[seat], returned)
+        self.jaywalked.add(seat)
+        if seat in self.requests:
+            self.owed.append(("lapse", seat))
+
+    # --- lights ---------------------------------------------------------------------------------------------------------
+
+    def take_call(self, caller: Seat | None) -> None:
+        """The earliest request is granted and the others are dropped; or there is none, and nobody called in time."""
+        self.check_playing()
+        assert self.now is not None
+        if self.caught_up is None:
+            self.differs("not everyone waited for had seen the tiles of this round")
+        if caller is None:
+            self.check(not self.requests, f"seat {self.requests[:1]} had asked")
+            wait = self.options.span("call_within")
+        else:
+            self.check(self.requests[:1] == [caller], f"the request of seat {caller} was not the earliest standing")
+            wait = min(self.options.span("leeway"), self.options.span("mail_leeway"))
+        self.check(self.now >= self.caught_up + wait, f"it came before the {wait} after all had seen were over")
+        self.owed += [("drop", seat) for seat in self.requests[1:]]
+        self.requests, self.caller, self.caught_up = [], caller, None
+
+    def green(self, seat: Seat) -> None:
+        self.check(not self.pool_is_short, "the pool was short: this light was to be red")
+        self.deal_light(seat)
+
+    def amber(self, _: Seat) -> None:
+        self.check(not self.pool_is_short, "the pool was short: this light was to be red")
+        self.deal_light(None)
+
+    def deal_light(self, caller: Seat | None) -> None:
+        self.take_call(caller)
+        self.jaywalked = set()
+        for seat, drawn in enumerate(self.drawn(self.options.tiles_per_light)):
+            pile = self.withheld if seat == caller else self.unseen
+            pile[seat] += drawn
+
+    def red(self, _: Seat) -> None:
+        self.check(self.pool_is_short, "the pool could serve everyone: this light was not to be red")
+        self.take_call(self.event.seat)
+        self.phase, self.red_at, self.done = "grace", self.now, set()
+
+    # --- the end --------------------------------------------------------------------------------------------------------
+
+    def say_done(self, seat: Seat) -> None:
+        self.check(self.phase == "grace", "the red light was not on")
+        self.check(seat != self.caller and seat not in self.done, f"seat {seat} had nothing left to be done with")
+        self.done.add(seat)
+
+    def resign(self, seat: Seat) -> None:
+        self.check(seat not in self.requests, f"the request of seat {seat} was to lapse first")
+        self.resigned.add(seat)
+        self.away.discard(seat)
+        self.seen[seat] = self.unseen[seat] = self.withheld[seat] = ""
+        self.boards[seat] = ()
+        if len(self.live) == 1:
+            self.owed.append(("score", None))
+
+    def score(self, _: Seat) -> None:
+        assert self.now is not None
+        others = [seat for seat in self.waited_for if self.phase != "grace" or seat != self.caller]
+        grace_is_over = self.red_at is not None and self.now >= self.red_at + self.options.span("grace")
+        may_end = len(self.live) == 1 or grace_is_over or not set(others) - self.done
+        self.check(may_end, "the players still had time to submit")
+        results = self.event.results or ()
+        self.check([one.seat for one in results] == self.live, "there is to be a result for each seat still playing")
+        for one in results:
+            self.check_result(one)
+        self.owed.append(("end", None))
+
+    def check_result(self, told: Scored) -> None:
+        layout, counted = self.boards[told.seat], self.seen[told.seat] + self.unseen[told.seat]
+        made = score(layout, counted, self.words)
+        expected = Scored(
+            seat=told.seat,
+            points=made.points,
+            words=made.words,
+            leftover=made.leftover,
+            score=f"{made.value.numerator}/{made.value.denominator}",
+            struck=made.struck,
+            layout=layout,
+        )
+        for name in ("layout", "struck", "points", "words", "leftover", "score"):
+            is_told, follows = getattr(told, name), getattr(expected, name)
+            self.check(is_told == follows, f"the {name} of seat {told.seat} are told as {is_told}, not {follows}")
+
+    def end(self, _: Seat) -> None:
+        may_be = {"resigned"} if len(self.live) == 1 else {"played"} if self.phase == "grace" else set()
+        if not self.waited_for:
+            may_be.add("abandoned")
+        self.check(self.event.ending in may_be, f"the game did not end as {self.event.ending}")
+        self.phase = "finished"
+
+    def move_no_tile(self, _: Seat) -> None:
+        """Vacations and pauses stop clocks and touch nothing else."""
+
+
+STEPS: Mapping[str, Callable[[Replay, Seat], None]] = {
+    "deal": Replay.deal,
+    "seen": Replay.see,
+    "submit": Replay.submit,
+    "ask": Replay.ask,
+    "unask": Replay.withdraw,
+    "lapse": Replay.withdraw,
+    "drop": Replay.move_no_tile,
+    "green": Replay.green,
+    "amber": Replay.amber,
+    "release": Replay.release,
+    "jaywalk": Replay.jaywalk,
+    "away": Replay.go_away,
+    "back": Replay.come_back,
+    "vacation": Replay.move_no_tile,
+    "pause": Replay.move_no_tile,
+    "resume": Replay.move_no_tile,
+    "resign": Replay.resign,
+    "red": Replay.red,
+    "done": Replay.say_done,
+    "score": Replay.score,
+    "end": Replay.end,
+}
+ONLY_OWED = {"drop", "end"}
+
+
+def _named(verb: str, seat: Seat | None) -> str:
+    return verb if seat is None else f"{verb} of seat {seat}"

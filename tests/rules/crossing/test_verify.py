@@ -1,0 +1,288 @@
+"""A record verifies from itself alone; one that was tampered with does not, and the event that shows it is named."""
+
+import json
+from copy import deepcopy
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.rules.chance import commitment
+from games.rules.crossing.books import Differs
+from games.rules.crossing.record import UnreadableRecord, read_record
+from games.rules.crossing.verify import verify
+from tests.rules.crossing.played import MINUTE, Table, played_at_random
+
+numbers = st.integers(0, 10**9)
+
+
+def whole_game():
+    """Three players; a light, a jaywalk, a lapse, a dropped request, a resignation, a red light, grace."""
+    table = Table(
+        seats=("Anna", "Boris", "Chloe"), cuts=["", "my lucky 7", ""], tile_set="A9 B6 C4 D2 ?1", starting_tiles=4
+    )
+    for seat in range(3):
+        table.give(seat, "LOOK").lay_all(seat)
+    table.give(0, "GREEN").give(1, "GREEN").wait(5 * MINUTE)  # Anna's is granted, Boris's dropped
+    table.give(1, "LOOK").give(0, "LOOK").give(2, "LOOK").lay_all(2)
+    table.give(2, "GREEN")
+    table.give(2, "JAYWALK", tiles=(table.state.held(2)[0],))  # Chloe's request lapses
+    table.lay_all(1).give(1, "GREEN").wait(5 * MINUTE)
+    table.give(0, "LOOK").give(2, "RESIGN").give(1, "LOOK")
+    while table.state.phase == "playing":
+        table.lay_all(0).give(0, "RED" if table.state.pool_is_short else "GREEN").wait(5 * MINUTE)
+        if table.state.phase == "playing":
+            table.give(1, "LOOK").give(0, "LOOK")
+    return table.lay_all(1).give(1, "DONE").record()
+
+
+WHOLE = whole_game()
+
+
+def changed(change):
+    record = deepcopy(WHOLE)
+    change(record)
+    for n, event in enumerate(record["events"], start=1):
+        event["n"] = n
+    return record
+
+
+def place(verb, *, nth=0, record=WHOLE, **facts):
+    """Where the nth event of this verb stands, from 0."""
+    found = [
+        i
+        for i, event in enumerate(record["events"])
+        if event["verb"] == verb and all(event.get(name) == value for name, value in facts.items())
+    ]
+    return found[nth]
+
+
+def first_difference(record):
+    with pytest.raises(Differs) as caught:
+        verify(read_record(json.loads(json.dumps(record))))
+    return caught.value
+
+
+def outcome(content):
+    try:
+        verify(read_record(content))
+    except (Differs, UnreadableRecord) as error:
+        return str(error)
+    return "verified"
+
+
+@given(numbers)
+def test_whatever_people_do_the_record_of_their_game_verifies(number):
+    verify(read_record(json.loads(json.dumps(played_at_random(number).record()))))
+
+
+def test_a_whole_game_verifies_and_has_one_of_everything():
+    verify(read_record(WHOLE))
+    verbs = {event["verb"] for event in WHOLE["events"]}
+    assert verbs >= {"deal", "seen", "submit", "ask", "green", "drop", "jaywalk", "lapse", "release", "resign", "red"}
+    assert verbs >= {"done", "score", "end"}
+
+
+def test_a_name_may_be_replaced():
+    verify(read_record(changed(lambda record: record.update(seats=["Anna", "a deleted player", "Chloe"]))))
+
+
+def test_another_seed_is_not_the_one_committed_to():
+    difference = first_difference(changed(lambda record: record.update(seed="00" * 32)))
+    assert difference.n is None
+    assert "committed" in str(difference)
+
+
+def test_another_seed_with_its_own_commitment_deals_other_tiles():
+    other = {"seed": "00" * 32, "commitment": commitment(bytes(32))}
+    assert first_difference(changed(lambda record: record.update(other))).n == 1
+
+
+def test_another_cut_deals_other_tiles():
+    assert first_difference(changed(lambda record: record.update(cuts=["", "my lucky 8", ""]))).n == 1
+
+
+def test_other_tiles_than_the_options_name_are_found():
+    assert "tiles" in str(first_difference(changed(lambda record: record["tiles"].update(A=10, B=5))))
+
+
+def _other(tile):
+    return "B" if tile == "A" else "A"
+
+
+def _draw_other(event, seat):
+    event["draws"][seat][0] = _other(event["draws"][seat][0])
+
+
+@pytest.mark.parametrize(("verb", "nth"), [("deal", 0), ("green", 0), ("green", 1)])
+@pytest.mark.parametrize("seat", [0, 1])
+def test_a_changed_draw_is_found_where_it_was_drawn(verb, nth, seat):
+    at = place(verb, nth=nth)
+    assert first_difference(changed(lambda record: _draw_other(record["events"][at], seat))).n == at + 1
+
+
+def test_a_resigned_seat_draws_nothing():
+    at = place("green", nth=-1)
+    assert first_difference(changed(lambda record: record["events"][at]["draws"][2].append("A"))).n == at + 1
+
+
+def test_a_changed_replacement_of_a_jaywalk_is_found():
+    at = place("jaywalk")
+    drawn = _other(WHOLE["events"][at]["draws"][0])
+    assert first_difference(changed(lambda record: record["events"][at].update(draws=[drawn]))).n == at + 1
+
+
+def test_a_returned_tile_that_was_not_held_is_found():
+    at = place("jaywalk")
+    difference = first_difference(changed(lambda record: record["events"][at].update(returned=["Z"])))
+    assert (difference.n, "did not hold Z" in str(difference)) == (at + 1, True)
+
+
+def test_another_returned_tile_is_found_later_at_the_latest():
+    at = place("jaywalk")
+    held = set(WHOLE["events"][0]["draws"][2])
+    for tile in held - set(WHOLE["events"][at]["returned"]):
+        difference = first_difference(changed(lambda record, tile=tile: record["events"][at].update(returned=[tile])))
+        assert difference.n > at
+
+
+def test_a_layout_of_tiles_not_held_is_found():
+    at = place("submit")
+    difference = first_difference(changed(lambda record: record["events"][at].update(layout=["ZZ"])))
+    assert (difference.n, "uses ZZ" in str(difference)) == (at + 1, True)
+
+
+def test_a_layout_of_tiles_still_face_down_is_found():
+    at = place("seen", seat=0)
+    difference = first_difference(changed(lambda record: record["events"].insert(at, record["events"].pop(at + 1))))
+    assert (difference.n, WHOLE["events"][at + 1]["verb"]) == (at + 1, "submit")
+
+
+def test_a_layout_that_is_not_trimmed_is_found():
+    at = place("submit")
+    padded = ["." + WHOLE["events"][at]["layout"][0]]
+    assert first_difference(changed(lambda record: record["events"][at].update(layout=padded))).n == at + 1
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"points": 5},
+        {"words": 2},
+        {"leftover": 1},
+        {"score": "1/1"},
+        {"layout": ["AB"]},
+        {"seat": 1},
+    ],
+    ids=lambda change: next(iter(change)),
+)
+def test_a_changed_result_is_found_at_the_score(change):
+    at = place("score")
+    assert first_difference(changed(lambda record: record["events"][at]["results"][0].update(change))).n == at + 1
+
+
+def test_a_word_struck_at_the_end_could_not_have_been_submitted():
+    submitted = WHOLE["events"][place("submit")]["layout"][0].upper()
+    difference = first_difference(
+        changed(lambda record: record["events"][place("score")]["results"][0].update(struck=[submitted]))
+    )
+    assert (difference.n, submitted in str(difference)) == (place("submit") + 1, True)
+
+
+@pytest.mark.parametrize(
+    ("missing", "shows_at"),
+    [
+        (("seen", 0), "submit"),
+        (("submit", 0), "ask"),
+        (("ask", 0), "green"),  # Boris's, now the first, was not the one granted
+        (("green", 0), "drop"),
+        (("drop", 0), "seen"),
+        (("release", 0), "seen"),
+        (("jaywalk", 0), "submit"),  # after a lapse that only a resignation could follow
+        (("lapse", 0), "submit"),
+        (("resign", 0), "green"),
+        (("red", 0), "done"),
+        (("done", 0), "score"),
+        (("score", 0), "end"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else value[0],
+)
+def test_a_missing_event_shows_in_one_that_could_not_follow(missing, shows_at):
+    verb, nth = missing
+    at = place(verb, nth=nth)
+    record = changed(lambda record: record["events"].pop(at))
+    difference = first_difference(record)
+    assert difference.n >= at + 1
+    assert record["events"][difference.n - 1]["verb"] == shows_at
+
+
+def test_a_record_without_its_end_breaks_off():
+    difference = first_difference(changed(lambda record: record["events"].pop()))
+    assert (difference.n, "breaks off" in str(difference)) == (len(WHOLE["events"]), True)
+
+
+def test_a_light_before_its_leeway_is_found():
+    at = place("green")
+    early = WHOLE["events"][at - 1]["at"]
+    difference = first_difference(changed(lambda record: record["events"][at].update(at=early)))
+    assert (difference.n, "before" in str(difference)) == (at + 1, True)
+
+
+def test_events_out_of_their_time_are_found():
+    at = place("green")
+    late = "2027-01-01T00:00:00.000000Z"
+    assert first_difference(changed(lambda record: record["events"][at].update(at=late))).n == at + 2
+
+
+def test_events_numbered_otherwise_are_found():
+    record = deepcopy(WHOLE)
+    record["events"][3]["n"] = 9
+    assert first_difference(record).n == 9
+
+
+def test_a_tile_lifted_by_a_jaywalk_may_leave_a_struck_word():
+    table = Table(tile_set="A4 B4 E8", starting_tiles=4, seed=bytes([7]) * 32)
+    table.give(0, "LOOK").give(1, "LOOK").lay_all(0)
+    first, second = table.state.boards[0][0][:2]
+    assert (first, second) != ("E", "E")
+    table.give(0, "JAYWALK", tiles=(first,)).give(1, "RESIGN")
+    record = table.record()
+    verify(read_record(record))
+
+
+@given(numbers, st.data())
+def test_a_record_with_one_thing_changed_never_breaks_the_verifier(number, data):
+    record = played_at_random(number, moves=30).record()
+    event = data.draw(st.sampled_from(record["events"]))
+    name = data.draw(st.sampled_from(sorted(event)))
+    event[name] = data.draw(
+        st.none() | st.integers(-2, 5) | st.text(max_size=3) | st.lists(st.text("AB.1", max_size=3), max_size=3)
+    )
+    assert outcome(record)
+
+
+def test_a_running_game_cannot_be_verified_yet():
+    with pytest.raises(UnreadableRecord, match="still running"):
+        verify(read_record(changed(lambda record: record.update(seed=None))))
+
+
+@pytest.mark.parametrize(
+    ("content", "says"),
+    [
+        ([], "dictionary|instance of"),
+        ({}, "format"),
+        ({**WHOLE, "format": "lexicon-record/9"}, "format"),
+        ({**WHOLE, "seed": "xyz"}, "hex"),
+        ({**WHOLE, "seed": "00"}, "32"),
+        ({**WHOLE, "cuts": []}, "cuts"),
+        ({**WHOLE, "options": {"tile_set": "S97"}}, "S97"),
+        ({**WHOLE, "events": [{"n": 1}]}, "events.0"),
+        ({**WHOLE, "events": [{"n": 1, "at": "2026-11-20T12:00:00Z", "verb": "win"}]}, "win"),
+        ({**WHOLE, "events": [{"n": 1, "at": "2026-11-20T12:00:00Z", "verb": "seen"}]}, "needs seat"),
+        ({**WHOLE, "events": [{"n": 1, "at": "2026-11-20T12:00:00Z", "verb": "seen", "seat": 7}]}, "seat 7"),
+        ({**WHOLE, "events": [{"n": 1, "at": "2026-11-20T12:00:00", "verb": "seen", "seat": 0}]}, "UTC"),
+    ],
+)
+def test_what_is_no_record_is_refused_with_the_place(content, says):
+    with pytest.raises(UnreadableRecord, match=says):
+        verify(read_record(content))
