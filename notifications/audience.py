@@ -1,0 +1,75 @@
+"""Who is told of what: from one event to the seats it concerns, and the kind of notice each gets.
+
+A notice only says that somebody is to be told. What of the event they may know is decided where the mail is written."""
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+
+from games.models import Event
+from notifications.models import Message
+
+Kind = Message.Kind
+
+TO_ALL = {
+    "deal": Kind.START,
+    "green": Kind.TILE,
+    "amber": Kind.TILE,
+    "red": Kind.RED,
+    "score": Kind.RESULT,
+}
+TO_THE_OTHERS = {
+    "ask": Kind.ASKED,
+    "say": Kind.SAID,
+    "joined": Kind.TABLE,
+    "left": Kind.TABLE,
+    "cancelled": Kind.TABLE,
+}
+TO_THE_ONE = {
+    "release": Kind.RELEASED,
+    "lapse": Kind.LAPSED,
+    "drop": Kind.LAPSED,
+    "away": Kind.AWAY,
+}
+DEALINGS = ("deal", "green", "amber", "red")  # each begins a turn
+NEWS_OF_A_NEW_TURN = {Kind.START, Kind.TILE, Kind.GRANTED, Kind.RED, Kind.RESULT}
+
+# Where one mail tells of several things, the first of these is what it is about.
+BY_WEIGHT = (
+    Kind.RESULT,
+    Kind.RED,
+    Kind.START,
+    Kind.GRANTED,
+    Kind.TILE,
+    Kind.RELEASED,
+    Kind.AWAY,
+    Kind.LAPSED,
+    Kind.ASKED,
+    Kind.TABLE,
+    Kind.SAID,
+)
+
+
+@dataclass(frozen=True)
+class Told:
+    """A seat to be told, and of what kind the notice is."""
+
+    seat: int
+    kind: Message.Kind
+
+
+def audience(event: Event, seats: Collection[int]) -> Iterator[Told]:
+    """Whom an event concerns, of the seats that somebody holds."""
+    if kind := TO_ALL.get(event.verb):
+        for seat in seats:
+            is_the_callers = seat == event.seat and kind in (Kind.TILE, Kind.RED)
+            yield Told(seat, Kind.GRANTED if is_the_callers else kind)
+    if kind := TO_THE_OTHERS.get(event.verb):
+        yield from (Told(seat, kind) for seat in seats if seat != event.seat)
+    if (kind := TO_THE_ONE.get(event.verb)) and event.seat is not None and event.seat in seats:
+        yield Told(event.seat, kind)
+    yield from (Told(seat, Kind.LAPSED) for seat in event.facts.get("red_turns_green_for", ()) if seat in seats)
+
+
+def weightiest(kinds: Collection[str]) -> Message.Kind:
+    """What a mail of several notices is about."""
+    return next(kind for kind in BY_WEIGHT if kind in kinds)

@@ -1,0 +1,224 @@
+"""From one mail in the spool to what it does and the one mail that answers it. Repeatable: what was done once is not done
+again. Strangers and machines are never answered."""
+
+import re
+import zoneinfo
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+
+from games import commands
+from games.models import Game, Seat
+from games.players.models import Player
+from games.rules import registry
+from games.rules.kind import Order, OrderRefused, Unreadable
+from games.rules.options import read_options
+from games.store import MailFirst
+from games.wording import listing, speak
+from notifications import announcing, tokens
+from notifications.audience import Kind
+from notifications.inbound import rights, spool
+from notifications.inbound.envelope import Envelope, envelope_of
+from notifications.inbound.reading import read as read_body
+from notifications.models import InboundMail, Message
+
+Outcome = InboundMail.Outcome
+
+LEASE = timedelta(minutes=5)
+AFTER_ANOTHER = timedelta(seconds=30)  # a mail that came earlier is read first
+MOST_TRIES = 20
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What became of a mail, and of what kind the mail is that answers it, if any. `facts` as the letters want them."""
+
+    outcome: InboundMail.Outcome
+    answer: Message.Kind | None = None
+    facts: dict[str, Any] = field(default_factory=dict)
+    player: Player | None = None
+    seat: int | None = None
+
+
+def read(mail_id: int, *, now: datetime) -> Message | None:
+    """Read one mail that is due, do what it asks, and return the message that is to answer it."""
+    mail = _claim(mail_id, now=now)
+    if mail is None:
+        return None
+    if mail.acted_at is None:
+        try:
+            _act(mail, now=now)
+        except MailFirst:
+            InboundMail.objects.filter(pk=mail.pk).update(due_at=now + AFTER_ANOTHER)
+            return None
+    commands.mail_was_read(mail=mail.pk, now=now)
+    answer = mail.answered_by.select_related("player").first()
+    if answer is not None and answer.player is not None and answer.kind != Kind.HELD:
+        announcing.claim_events(answer.game_id, now=now)
+        announcing.gather(answer.game_id, answer.player, into=answer, now=now)
+    InboundMail.objects.filter(pk=mail.pk).update(read_at=now, due_at=None)
+    return answer
+
+
+def _claim(mail_id: int, *, now: datetime) -> InboundMail | None:
+    """The mail, if it is unread and nobody else is reading it."""
+    is_ours = (
+        InboundMail.objects.filter(pk=mail_id, read_at=None)
+        .exclude(attempts__gt=0, due_at__gt=now)
+        .update(due_at=now + LEASE, attempts=F("attempts") + 1)
+    )
+    return InboundMail.objects.get(pk=mail_id) if is_ours else None
+
+
+def _act(mail: InboundMail, *, now: datetime) -> None:
+    """Do what the mail asks, and write down that it was done together with the promise of an answer."""
+    message = tokens.message_answered(mail.recipient)
+    envelope = envelope_of(mail)
+    if message is None or not rights.is_live(message, now=now):
+        verdict = Verdict(Outcome.STRANGER)
+    elif mail.attempts > MOST_TRIES:
+        verdict = Verdict(Outcome.BROKEN)
+    elif envelope.is_automatic:
+        verdict = Verdict(Outcome.AUTOMATIC)
+    elif rights.has_written_too_much(message, now=now):
+        verdict = Verdict(Outcome.TOO_MANY)
+    else:
+        zone = message.player.time_zone if message.player else "UTC"
+        with translation.override("en"), timezone.override(zoneinfo.ZoneInfo(zone)):
+            verdict = _judge(mail, message, envelope, now=now)
+    with transaction.atomic():
+        if verdict.answer is not None and message is not None:
+            announcing.promise(
+                kind=verdict.answer,
+                game_id=message.game_id,
+                player=verdict.player or message.player,
+                seat=message.seat if verdict.seat is None else verdict.seat,
+                invitation=message.invitation if (verdict.player or message.player) is None else None,
+                address=message.address,
+                answers=mail,
+                in_reply_to=envelope.message_id,
+                facts=verdict.facts,
+                now=now,
+            )
+        InboundMail.objects.filter(pk=mail.pk).update(
+            acted_at=now, outcome=verdict.outcome, why=verdict.facts.get("why", ""), message=message
+        )
+
+
+def _judge(mail: InboundMail, message: Message, envelope: Envelope, *, now: datetime) -> Verdict:
+    """What a mail with a live reply address does, and what it is answered."""
+    if mail.size > spool.LARGEST:
+        return _refused({"why": _("The mail is larger than 1 MB. Send the commands alone, nothing attached.")})
+    kind = registry.kind(message.game.kind)
+    options = read_options(kind.options_type, message.game.options)
+    reading = read_body(bytes(mail.raw), grammar=kind.grammar(options))
+    if envelope.sender != message.address.lower():
+        return Verdict(Outcome.HELD, Kind.HELD, {"from": envelope.sender or _("an unclear address"), "verbs": _verbs(reading.orders)})
+    left_alone = {"ignored": reading.ignored, "below": reading.below_the_cut, "attachments": reading.attachments}
+    if reading.error is not None:
+        return _refused(_fault(reading.error) | left_alone)
+    try:
+        if message.player is None:
+            return _answer_invitation(message, reading.orders, envelope, left_alone, now=now)
+        return _play(mail, message, message.player, reading.orders, left_alone, now=now)
+    except MailFirst:
+        raise
+    except commands.Stale:
+        late = [order.verb for order in reading.orders if order.verb in rights.OF_ITS_TURN]
+        why = _("{verbs} came as the answer to the mail of an earlier round. Answer this mail instead.")
+        return _refused({"why": why.format(verbs=listing(late))} | left_alone)
+    except OrderRefused as refused:
+        return _refused({"why": speak(refused.why, _names(message.game_id))} | left_alone)
+
+
+def _play(
+    mail: InboundMail,
+    message: Message,
+    player: Player,
+    orders: Sequence[Order],
+    facts: dict[str, Any],
+    *,
+    now: datetime,
+) -> Verdict:
+    """The orders of somebody who sits at the table."""
+    before = Game.objects.values_list("last_event", flat=True).get(pk=message.game_id)
+    notes = []
+    to_play = [order for order in orders if order.verb not in ("RESIGN", "HELP")]
+    if message.game.phase == Game.Phase.LOBBY and any(order.verb == "JOIN" for order in to_play):
+        (join,) = (order for order in to_play if order.verb == "JOIN")
+        commands.agree(game_id=message.game_id, player=player, cut=join.facts.get("cut", ""), now=now)
+        to_play.remove(join)
+    if rights.is_overtaken(message, to_play):
+        to_play.append(Order("SAVE"))
+        notes.append(_("You have submitted another board since the round of that mail: this one is kept as a draft."))
+    if to_play:
+        commands.play(
+            game_id=message.game_id,
+            player=player,
+            orders=to_play,
+            turn=rights.turn_it_must_be(message, to_play),
+            accepted_at=mail.received_at,
+            now=now,
+        )
+    is_saved = any(order.verb == "SAVE" for order in to_play)
+    draft = next((order.facts["layout"] for order in to_play if is_saved and order.verb == "GRID"), None)
+    return Verdict(
+        Outcome.OBEYED,
+        Kind.RECEIPT,
+        {"verbs": _verbs(orders), "notes": notes, "draft": draft, "since": before, **facts},
+    )
+
+
+def _answer_invitation(
+    message: Message, orders: Sequence[Order], envelope: Envelope, facts: dict[str, Any], *, now: datetime
+) -> Verdict:
+    """JOIN makes a verified account of an address that had none; it and DECLINE stand alone."""
+    invitation = message.invitation
+    assert invitation is not None
+    verbs = {order.verb for order in orders}
+    if verbs == {"DECLINE"}:
+        commands.decline(invitation_id=invitation.pk, now=now)
+        return Verdict(Outcome.OBEYED)
+    if verbs != {"JOIN"}:
+        return _refused(
+            {"why": _("You do not sit at this table yet: answer JOIN alone, or DECLINE."), "try": "JOIN", **facts}
+        )
+    accepted = commands.accept_invitation(
+        invitation_id=invitation.pk,
+        name=_name(envelope, message.address),
+        cut=orders[0].facts.get("cut", ""),
+        by_mail=True,
+        now=now,
+    )
+    seat = Seat.objects.get(game=accepted.game_id, player=accepted.player)
+    return Verdict(Outcome.OBEYED, Kind.RECEIPT, {"verbs": ["JOIN"], **facts}, accepted.player, seat.number)
+
+
+def _refused(facts: dict[str, Any]) -> Verdict:
+    return Verdict(Outcome.REFUSED, Kind.ERROR, facts)
+
+
+def _fault(error: Unreadable) -> dict[str, Any]:
+    return {"line": error.line, "why": speak(error.why, ()), "try": error.correct}
+
+
+def _verbs(orders: Sequence[Order]) -> list[str]:
+    """The verbs as a receipt names them."""
+    named = [" ".join((order.verb, *order.facts.get("tiles", ()))) for order in orders]
+    return list(dict.fromkeys(named))
+
+
+def _names(game_id: int) -> list[str]:
+    return list(Seat.objects.filter(game=game_id).order_by("number").values_list("name", flat=True))
+
+
+def _name(envelope: Envelope, address: str) -> str:
+    """What the From line calls its writer, if that can be a name."""
+    name = " ".join(re.sub(r"[\x00-\x1f\x7f<>@]", " ", envelope.name).split())[:40]
+    return name or address.partition("@")[0][:40]

@@ -1,0 +1,70 @@
+"""Who a mail is from, and whether a machine wrote it: from its headers alone, whatever they hold. The body is not read here."""
+
+import re
+from dataclasses import dataclass
+from email.errors import HeaderParseError
+from email.header import decode_header, make_header
+from email.message import Message as Mime
+from email.parser import BytesHeaderParser
+
+from notifications.models import InboundMail
+
+LONGEST_HEAD = 64_000
+LONGEST_LINE = 1_000
+
+# The library's reading of addresses takes some lines for another address than a mail program shows; this takes fewer.
+_ADDRESS = r"[^\s<>@,;:\"()\[\]\\]+@[^\s<>@,;:\"()\[\]\\]+"
+_FROM = re.compile(rf'(?P<name>"[^"<>]*"|[^"<>@,;()]*)<(?P<in_brackets>{_ADDRESS})>|(?P<bare>{_ADDRESS})(?:\s*\([^()@<>]*\))?')
+
+
+@dataclass(frozen=True)
+class Envelope:
+    """`sender` is the one From address in lower case, "" where there is none or several; `name` what it is called.
+
+    `message_id` is as an answer quotes it, "" where there is none."""
+
+    sender: str
+    name: str
+    message_id: str
+    is_automatic: bool
+
+
+def envelope_of(mail: InboundMail) -> Envelope:
+    """What the headers say. Never fails: what cannot be read is not there."""
+    head = BytesHeaderParser().parsebytes(_head(bytes(mail.raw)))
+    found = _FROM.fullmatch(_text(head, "From")) if len(head.get_all("From", [])) == 1 else None
+    return Envelope(
+        sender=(found["in_brackets"] or found["bare"]).lower() if found else "",
+        name=_decoded((found["name"] or "").strip(' "')) if found else "",
+        message_id=_text(head, "Message-ID")[:400],
+        is_automatic=mail.sender == "" or _is_automatic(head),
+    )
+
+
+def _is_automatic(head: "Mime[str, str]") -> bool:
+    """Bounces, absences, lists and our own mail: stored, never answered. `X-Auto-Response-Suppress` alone is no reason."""
+    auto_submitted = _text(head, "Auto-Submitted").partition(";")[0].strip().lower()
+    return (
+        auto_submitted not in ("", "no")
+        or _text(head, "Precedence").lower() in ("bulk", "junk", "list")
+        or head.get_content_type() == "multipart/report"
+        or "List-Id" in head
+        or "X-Lexicon-Loop" in head
+    )
+
+
+def _text(head: "Mime[str, str]", name: str) -> str:
+    return " ".join(str(head.get(name, ""))[:LONGEST_LINE].split())
+
+
+def _decoded(name: str) -> str:
+    try:
+        return str(make_header(decode_header(name)))
+    except (HeaderParseError, LookupError, ValueError):
+        return ""
+
+
+def _head(raw: bytes) -> bytes:
+    beginning = raw[:LONGEST_HEAD]
+    ends = [at for gap in (b"\n\n", b"\r\n\r\n") if (at := beginning.find(gap)) >= 0]
+    return beginning[: min(ends)] if ends else beginning

@@ -1,0 +1,48 @@
+"""What the reply address of one sent mail may still do. Source: the rules page, "Playing by mail"."""
+
+from collections.abc import Collection
+from datetime import datetime, timedelta
+
+from games.models import Event, Game, Seat
+from games.rules.kind import Order
+from notifications.audience import DEALINGS
+from notifications.models import InboundMail, Message
+
+OF_ITS_TURN = frozenset({"GREEN", "RED", "JAYWALK"})
+DIES_AFTER = timedelta(days=30)  # once the game is over
+AN_HOUR, A_DAY = 20, 60  # mails read for one seat
+
+
+def is_live(message: Message, *, now: datetime) -> bool:
+    """Whether answers to this mail are read at all: the seat and its address are still those it was sent to."""
+    if message.invitation is not None:
+        return message.invitation.declined_at is None and message.game.phase != Game.Phase.CANCELLED
+    if message.player is None or message.seat is None or message.address.lower() != message.player.email.lower():
+        return False
+    if message.game.finished_at and now >= message.game.finished_at + DIES_AFTER:
+        return False
+    return Seat.objects.filter(game=message.game_id, number=message.seat, player=message.player_id).exists()
+
+
+def turn_it_must_be(message: Message, orders: Collection[Order]) -> int | None:
+    """The turn that must still be on for these orders: a light or a jaywalk answers only the current turn's mail."""
+    return message.turn if any(order.verb in OF_ITS_TURN for order in orders) else None
+
+
+def is_overtaken(message: Message, orders: Collection[Order]) -> bool:
+    """Whether a layout answers a mail of a past round after which this seat has submitted another: kept as a draft."""
+    if not any(order.verb == "GRID" for order in orders):
+        return False
+    turns = Event.objects.filter(game=message.game_id, verb__in=DEALINGS).order_by("n").values_list("n", flat=True)
+    ended = turns[message.turn : message.turn + 1].first() if message.turn else None
+    return (
+        ended is not None
+        and Event.objects.filter(game=message.game_id, verb="submit", seat=message.seat, n__gt=ended).exists()
+    )
+
+
+def has_written_too_much(message: Message, *, now: datetime) -> bool:
+    """Whether more mail has come for this seat than is read."""
+    read = InboundMail.objects.filter(message__game=message.game_id, message__seat=message.seat, received_at__lte=now)
+    limits = ((AN_HOUR, timedelta(hours=1)), (A_DAY, timedelta(days=1)))
+    return any(read.filter(received_at__gt=now - span).count() >= most for most, span in limits)

@@ -1,0 +1,92 @@
+"""What each mail says. Written when it is sent, from what its reader may see at that instant, in their time zone.
+
+A letter is made of a `queries` view and its worded history only, so none can tell what its reader may not know."""
+
+import zoneinfo
+from datetime import datetime
+
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+
+from games import queries
+from games.players.models import Player
+from games.queries import TableView
+from games.store import NoSuchGame
+from notifications.audience import Kind
+from notifications.letters import answers
+from notifications.letters import table as tables
+from notifications.letters.invitation import invitation_letter
+from notifications.letters.news import News, news_of
+from notifications.letters.parts import Letter, Line, Part
+from notifications.letters.result import result_parts
+from notifications.models import Message
+
+
+def write(message: Message, *, now: datetime) -> Letter | None:
+    """The letter of a message; None where there is nothing left to tell, or nobody who may be told."""
+    zone = message.player.time_zone if message.player else "UTC"
+    with translation.override("en"), timezone.override(zoneinfo.ZoneInfo(zone)):
+        if message.invitation is not None and message.kind == Kind.INVITATION:
+            return invitation_letter(message.invitation, now=now)
+        if message.player is None:
+            return None
+        try:
+            return _about_the_table(message, message.player, now=now)
+        except NoSuchGame:
+            return None
+
+
+def _about_the_table(message: Message, player: Player, *, now: datetime) -> Letter | None:
+    table, tiles = queries.table_to_mail(game_id=message.game_id, player=player, now=now)
+    if message.kind == Kind.HELD:  # says as little as it can: somebody else has had this seat's mail
+        table, tiles = queries.table(game_id=message.game_id, player=player, now=now), ""
+    news = news_of(message, table, tiles=tiles)
+    headline, first = _opening(message, table, news)
+    if not headline:
+        return None
+    return Letter(
+        subject=tables.subject(table),
+        headline=headline,
+        under=tables.under(table, seen_by_mail=bool(tiles)),
+        parts=first if message.kind == Kind.HELD else (*first, *_body(table, news)),
+        turn=table.turn,
+        tiles="" if _begins_the_game(news) else tiles,
+        seen_round=table.round if tiles else None,
+    )
+
+
+def _opening(message: Message, table: TableView, news: News | None) -> tuple[str, tuple[Part, ...]]:
+    """The headline, empty where there is nothing to tell, and what stands right under it."""
+    facts, more = message.facts, news.all if news else ()
+    match message.kind:
+        case Kind.RECEIPT:
+            done = _done_since(table, facts.get("since"), news)
+            return answers.receipt_headline(facts), (*answers.receipt_parts(facts, game_id=table.id), *done, *more)
+        case Kind.ERROR:
+            return _("Nothing was changed."), (*answers.error_parts(facts), *more)
+        case Kind.HELD:
+            return _("An answer from another address was held."), answers.held_parts(facts, game_id=table.id)
+    return (news.headline, news.more) if news else ("", ())
+
+
+def _done_since(table: TableView, since: int | None, news: News | None) -> tuple[Part, ...]:
+    """What has happened at the table since a mail's orders were taken up, but for what is told as news."""
+    if since is None:
+        return ()
+    told = news.events if news else frozenset()
+    return tuple(Line(line.says) for line in reversed(table.history) if line.n > since and line.n not in told)
+
+
+def _body(table: TableView, news: News | None) -> tuple[Part, ...]:
+    match table.phase:
+        case "lobby" | "cancelled":
+            return tables.lobby_parts(table)
+        case "finished":
+            return result_parts(table)
+        case _:
+            start = tables.start_parts(table) if _begins_the_game(news) else ()
+            return (*tables.running_parts(table), *start)
+
+
+def _begins_the_game(news: News | None) -> bool:
+    return news is not None and Kind.START in news.kinds

@@ -1,0 +1,101 @@
+"""Mails that answer a mail: what was understood and done, or what could not be and what would be right."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from games.wording import listing
+from notifications.letters.addresses import game_page
+from notifications.letters.parts import Board, Example, Line, Link, Part, Small
+
+COMMANDS = (
+    "GRID           your board below, END",
+    "GREEN or RED   ask for the next light",
+    "UNASK          take that back",
+    "JAYWALK X      give X for another",
+    "SAVE           GRID as a draft only",
+    "DONE           final, after a red light",
+    "STATUS         see all, also new tiles",
+    "SAY …          a line to the table",
+    "RESIGN         sends you a link",
+)
+BOARDS = ("..K..", ".CAKE", "..Y..")
+WORDS = ("8H KEY", "H8 KITE")
+
+
+def receipt_headline(facts: Mapping[str, Any]) -> str:
+    verbs = facts["verbs"]
+    if verbs == ["STATUS"]:
+        return _("Where the game stands.")
+    if verbs == ["HELP"]:
+        return _("How to play by mail.")
+    if not verbs:
+        return _("There was no command in your mail.")
+    return _("Done: {verbs}.").format(verbs=listing(verbs))
+
+
+def receipt_parts(facts: Mapping[str, Any], *, game_id: int) -> tuple[Part, ...]:
+    """What was understood beyond the verbs, and what was ignored."""
+    parts: list[Part] = [Line(note) for note in facts.get("notes", ())]
+    if draft := facts.get("draft"):
+        parts.append(Board(_("Kept as a draft"), "", tuple(draft)))
+    if "RESIGN" in facts["verbs"]:
+        parts.append(Line(_("A mail never resigns for you. If you want to, open the game and press Resign there.")))
+        parts.append(Link(_("Open the game"), game_page(game_id), ""))
+    if "HELP" in facts["verbs"] or not facts["verbs"]:
+        parts += help_parts()
+    return (*parts, *ignored_parts(facts))
+
+
+def ignored_parts(facts: Mapping[str, Any]) -> tuple[Part, ...]:
+    """Lines that were no commands, commands found below a cut, attachments."""
+    parts: list[Part] = []
+    if ignored := facts.get("ignored"):
+        parts.append(Example(_("Left alone, as no commands:"), tuple(ignored)))
+    if below := facts.get("below"):
+        parts.append(Line(_("Below the quoted mail, not obeyed: {verbs}.").format(verbs=listing(below))))
+    if attachments := facts.get("attachments"):
+        parts.append(Line(_("Attachments are not read: {names}.").format(names=listing(attachments))))
+    return tuple(parts)
+
+
+def error_parts(facts: Mapping[str, Any]) -> tuple[Part, ...]:
+    """The line, why, and a corrected form to copy."""
+    parts: list[Part] = [Line(facts["why"])]
+    if line := facts.get("line"):
+        parts.append(Example(_("The line was:"), (line,)))
+    if correct := facts.get("try"):
+        parts.append(Example(_("Written like this it would be read:"), tuple(correct.splitlines())))
+    return (*parts, *ignored_parts(facts))
+
+
+def held_parts(facts: Mapping[str, Any], *, game_id: int) -> tuple[Part, ...]:
+    """Somebody used this seat's reply address from elsewhere."""
+    return (
+        Line(
+            _("Somebody answered one of your mails from {address}: {verbs}. Nothing was done.").format(
+                address=facts["from"], verbs=listing(facts["verbs"]) or _("no command")
+            )
+        ),
+        Line(
+            _(
+                "If that was you, answer again from the address this mail came to, or play on the site. "
+                "If it was not, somebody else has seen one of your mails."
+            )
+        ),
+        Link(_("Open the game"), game_page(game_id), _("opening it does nothing until you press")),
+    )
+
+
+def help_parts() -> tuple[Part, ...]:
+    """The whole grammar on one screen."""
+    return (
+        Line(_("A command is a line of its own, in any case. The mail is all or nothing.")),
+        Example(_("Commands:"), COMMANDS),
+        Example(_("A board is rows, dots for empty cells:"), ("GRID", *BOARDS, "END")),
+        Example(_("or words: 8H across, H8 down, row 8, column H:"), ("GRID", *WORDS, "END")),
+        Small(
+            _("Answer any mail of the game. A light or a jaywalk counts only as an answer to the newest round's mail.")
+        ),
+    )

@@ -1,0 +1,71 @@
+"""The mail to an address that was asked to a game: to a stranger, so nothing a player wrote can become a link in it."""
+
+import re
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+
+from games import queries
+from games.players.models import Invitation
+from games.store import NoSuchGame
+from games.wording import listing
+from notifications.letters.addresses import invitation_page, rules_page
+from notifications.letters.parts import Example, Facts, Letter, Line, Link, Part, Small, in_halves
+
+
+def invitation_letter(invitation: Invitation, *, now: datetime) -> Letter | None:
+    """None where the table is no longer open to this address."""
+    if invitation.joined_at or invitation.declined_at or invitation.invited_by is None:
+        return None
+    try:
+        table = queries.table(game_id=invitation.game_id, player=invitation.invited_by, now=now)
+    except NoSuchGame:
+        return None
+    if table.phase != "lobby":
+        return None
+    host = unlinked(invitation.invited_by.name)
+    others = [unlinked(seat.name) for seat in table.seats if not seat.free]
+    free = sum(seat.free for seat in table.seats)
+    parts: tuple[Part, ...] = (
+        Facts(
+            (
+                (_("You may"), _("answer `JOIN` to play, by mail or on the site; or `DECLINE`.")),
+                (_("At the table"), _("{names}; {free} free").format(names=listing(others), free=free)),
+                (_("Then"), _("the tiles are dealt when every seat is filled and all have agreed. JOIN agrees.")),
+            )
+        ),
+        Line(
+            _(
+                "Everyone builds a crossword of their own from the tiles they hold; a green light deals a new tile to all. "
+                "Look in once or twice a day; nobody has to be there at the same time."
+            )
+        ),
+        Example(_("To answer, reply with this line alone:"), ("JOIN",)),
+        Small(
+            _(
+                "Your tiles then come by mail; on the site you can change that. What you write after JOIN, up to 40 signs, "
+                "cuts the deck: it goes into the draw of the tiles, as in {example}."
+            ).format(example="`JOIN my lucky 7`")
+        ),
+        Facts(tuple((option.label, option.value) for option in table.options)),
+        Example(_("The draws are fixed already; this number proves it later:"), in_halves(table.commitment)),
+        Link(_("Open the invitation"), invitation_page(invitation), _("opening it does nothing until you press")),
+        Link(_("The rules"), rules_page(), ""),
+        Small(
+            _(
+                "{name} wrote your address here. If you never want an invitation again, from anyone, the page has a button for it."
+            ).format(name=host)
+        ),
+    )
+    return Letter(
+        subject=_("Lexicon game {id}: {name} asks you to play").format(id=invitation.game_id, name=host),
+        headline=_("{name} asks you to a game of {kind}.").format(name=host, kind=table.kind_name),
+        under=_("{n} players, over days, by mail or in the browser").format(n=len(table.seats)),
+        parts=parts,
+        turn=0,
+    )
+
+
+def unlinked(name: str) -> str:
+    """A name in which no mail program sees an address."""
+    return " ".join(re.sub(r"[./:\\@]", " ", name).split()) or "?"

@@ -1,0 +1,64 @@
+"""The headline of a mail that tells what happened, and the other news under it."""
+
+import textwrap
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from games.queries import TableView
+from notifications.audience import Kind, weightiest
+from notifications.letters.parts import Example, Line, Part
+from notifications.letters.result import result_headline
+from notifications.models import Message
+
+SAID_WIDTH = 60
+
+
+@dataclass(frozen=True)
+class News:
+    """`headline` is the weightiest of `all`, `more` the others; both in the order in which it happened."""
+
+    events: frozenset[int]
+    kinds: frozenset[str]
+    headline: str
+    more: tuple[Part, ...]
+    all: tuple[Part, ...]
+
+
+def news_of(message: Message, table: TableView, *, tiles: str) -> News | None:
+    """What of a message's notices its reader may be told; None where nothing is left of them.
+
+    Only what `games.queries` words for this reader is said, never an event's own facts."""
+    told = {line.n: line.says for line in table.history}
+    notices = list(message.notices.select_related("event").order_by("event__n"))
+    lines = [
+        (notice.kind, _says(notice.kind, told[notice.event.n], table, tiles=tiles))
+        for notice in notices
+        if notice.event.n in told
+    ]
+    if not lines:
+        return None
+    first = next(line for line in lines if line[0] == weightiest([kind for kind, _text in lines]))
+    return News(
+        events=frozenset(notice.event.n for notice in notices),
+        kinds=frozenset(kind for kind, _text in lines),
+        headline=_("A line from the table:") if first[0] == Kind.SAID else first[1],
+        more=tuple(_part(*line) for line in lines if line is not first or line[0] == Kind.SAID),
+        all=tuple(_part(*line) for line in lines),
+    )
+
+
+def _says(kind: str, says: str, table: TableView, *, tiles: str) -> str:
+    match kind:
+        case Kind.START:
+            return _("The game has begun: the tiles are dealt.")
+        case Kind.RELEASED if tiles:
+            return _("Your withheld tile is yours now: {tiles}.").format(tiles=", ".join(tiles))
+        case Kind.RESULT:
+            return result_headline(table)
+        case _:
+            return says
+
+
+def _part(kind: str, says: str) -> Part:
+    return Example("", tuple(textwrap.wrap(says, SAID_WIDTH))) if kind == Kind.SAID else Line(says)

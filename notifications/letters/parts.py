@@ -1,0 +1,156 @@
+"""What a mail of ours is made of. One letter is written once and printed twice, as text here and as HTML by
+`templates/mail/`, so the two say the same. No part knows a game.
+
+In every text, `GREEN` in backticks is a word to type: plain in the text, set as code in the HTML."""
+
+import textwrap
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar, TypeAlias
+
+from games.rules.grid import Layout
+from games.rules.notation import print_grid, print_words
+
+WIDTH = 39  # columns between the fences: no client wraps such a line again, nor does a quote mark push it over
+
+
+@dataclass(frozen=True)
+class Line:
+    """A paragraph."""
+
+    template: ClassVar = "mail/line.html"
+    text: str
+
+
+@dataclass(frozen=True)
+class Small:
+    """A paragraph in quiet type."""
+
+    template: ClassVar = "mail/small.html"
+    text: str
+
+
+@dataclass(frozen=True)
+class Facts:
+    """Answers to the questions a reader has first: (what may I do, …), (until when, …)."""
+
+    template: ClassVar = "mail/facts.html"
+    pairs: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class Board:
+    """A layout as a grid and as words, under a title and beside its score."""
+
+    template: ClassVar = "mail/board.html"
+    title: str
+    note: str
+    layout: Layout
+
+    @property
+    def grid(self) -> list[str]:
+        return print_grid(self.layout)
+
+    @property
+    def words(self) -> str:
+        return ", ".join(print_words(self.layout))
+
+
+@dataclass(frozen=True)
+class Tiles:
+    """A hand, its equal letters together."""
+
+    template: ClassVar = "mail/tiles.html"
+    title: str
+    tiles: str
+
+    @property
+    def grouped(self) -> str:
+        return " ".join(tile * self.tiles.count(tile) for tile in sorted(set(self.tiles)))
+
+
+@dataclass(frozen=True)
+class Example:
+    """Lines to copy, or a person's own words: printed as they are, behind a bar."""
+
+    template: ClassVar = "mail/example.html"
+    title: str
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Link:
+    """An address of the site, with what opening it does not do."""
+
+    template: ClassVar = "mail/link.html"
+    label: str
+    url: str
+    note: str
+
+
+Part: TypeAlias = Line | Small | Facts | Board | Tiles | Example | Link
+
+
+@dataclass(frozen=True)
+class Letter:
+    """What one mail says, between its fences: `headline` is what changed; `tiles` are shown beside it.
+
+    `turn` is the one it is written about. `seen_round` is set where the mail carries tiles and counts as seeing them."""
+
+    subject: str
+    headline: str
+    under: str
+    parts: tuple[Part, ...]
+    turn: int
+    tiles: str = ""
+    seen_round: int | None = None
+
+
+def in_halves(number: str) -> tuple[str, ...]:
+    """64 hexadecimal digits in two lines that no mail program wraps."""
+    return number[:32], number[32:]
+
+
+def as_text(letter: Letter) -> str:
+    """The letter in lines of under 40 characters, but for boards, examples and addresses of the site."""
+    blocks = [_wrapped(letter.headline), _wrapped(letter.under), *(list(_printed(part)) for part in letter.parts)]
+    return "\n\n".join("\n".join(block) for block in blocks if block)
+
+
+def _printed(part: Part) -> Iterator[str]:
+    match part:
+        case Line(text) | Small(text):
+            yield from _wrapped(text)
+        case Facts(pairs):
+            yield from _answered(pairs)
+        case Board():
+            yield from _wrapped(part.title)
+            yield from _wrapped(part.note)
+            if part.layout:
+                yield from ("", *(f"  {row}" for row in part.grid), "")
+                yield from _wrapped(part.words)
+        case Tiles():
+            yield from _wrapped(part.title)
+            yield from _wrapped(part.grouped)
+        case Example(title, lines):
+            yield from _wrapped(title)
+            yield from (f"  | {line}" for line in lines)
+        case Link(label, url, note):
+            yield from _wrapped(f"{label} ({note}):" if note else f"{label}:")
+            yield url
+
+
+def _answered(pairs: tuple[tuple[str, str], ...]) -> Iterator[str]:
+    """Each answer below its question, or beside it where both fit one line; the long ones set apart."""
+    was_long = False
+    for n, (label, text) in enumerate(pairs):
+        lines = _wrapped(f"{label}: {text}")
+        is_long = len(lines) > 1
+        if n and (is_long or was_long):
+            yield ""
+        yield from [*_wrapped(f"{label}:"), *_wrapped(text)] if is_long else lines
+        was_long = is_long
+
+
+def _wrapped(text: str) -> list[str]:
+    return textwrap.wrap(text.replace("`", ""), WIDTH, break_long_words=False, break_on_hyphens=False)

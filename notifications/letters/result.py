@@ -1,0 +1,41 @@
+"""The last mail of a game: everyone's layout, best first, and how to check the draws."""
+
+from django.utils.translation import gettext as _
+
+from games.queries import TableView
+from games.wording import listing
+from notifications.letters.addresses import game_page, record_page
+from notifications.letters.parts import Board, Example, Facts, Link, Part, Small, in_halves
+
+
+def result_headline(table: TableView) -> str:
+    winners = [seat.name for seat in table.seats if seat.rank == 1]
+    if table.you is not None and table.seats[table.you].rank == 1:
+        if len(winners) == 1:
+            return _("The game is over: you won.")
+        return _("The game is over: {names} share the win.").format(names=listing(winners))
+    return _("The game is over: {names} won.").format(names=listing(winners))
+
+
+def result_parts(table: TableView) -> tuple[Part, ...]:
+    """Ranks, all layouts, the seed and what to do with it."""
+    in_rank_order = sorted(table.seats, key=lambda seat: (seat.rank or len(table.seats), seat.number))
+    ranks = [f"{seat.rank}. {seat.name}: {seat.result or _('resigned')}" for seat in in_rank_order]
+    results = table.crossing.results if table.crossing else ()
+    boards = [Board(f"{result.rank}. {result.name}", result.shown, result.layout) for result in results]
+    return (
+        Facts(((_("Result"), "; ".join(ranks)),)),
+        *boards,
+        Example(_("The seed of all draws:"), in_halves(table.seed or "")),
+        Example(_("Its commitment, published before anyone agreed:"), in_halves(table.commitment)),
+        Example(
+            _(
+                "The record of the game replays every draw. Anyone can check it with the server’s own program, "
+                "on any machine, from the file alone:"
+            ),
+            (f"python manage.py verify_game game-{table.id}.json",),
+        ),
+        Link(_("The record"), record_page(table.id), _("save it as game-{id}.json").format(id=table.id)),
+        Link(_("Look at the result"), game_page(table.id), ""),
+        Small(_("A line `SAY` and your words goes to the table for 30 days more.")),
+    )

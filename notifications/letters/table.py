@@ -1,0 +1,147 @@
+"""The mail of a running game, and of its lobby: what changed, what you may do, until when, why nothing is happening."""
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from games.queries import TableView
+from games.wording import clock_time, listing
+from notifications.letters.addresses import game_page, rules_page
+from notifications.letters.parts import Board, Example, Facts, Line, Link, Part, Small, Tiles, in_halves
+
+BY_VERB = {
+    "GRID": gettext_noop("`GRID` and a board under it submits that board"),
+    "GREEN": gettext_noop("`GREEN` asks for the next light"),
+    "RED": gettext_noop("`RED` asks for the red light, which ends the game"),
+    "UNASK": gettext_noop("`UNASK` takes your request back"),
+    "JAYWALK": gettext_noop("`JAYWALK X` gives back the X for another tile, once a round"),
+    "DONE": gettext_noop("`DONE` says that your board is final"),
+    "LOOK": gettext_noop("`STATUS` turns over what lies face down for you"),
+}
+ORDER = ("LOOK", "GRID", "GREEN", "RED", "UNASK", "JAYWALK", "DONE")
+
+
+def subject(table: TableView) -> str:
+    """The same for every mail of a game to one seat, so that the game is one conversation."""
+    others = [seat.name for seat in table.seats if not seat.you and not seat.free]
+    if table.phase in ("lobby", "cancelled"):
+        return _("Lexicon game {id}: at the table").format(id=table.id)
+    return _("Lexicon game {id}: your board against {names}").format(id=table.id, names=listing(others))
+
+
+def under(table: TableView, *, seen_by_mail: bool) -> str:
+    """The quiet line below the headline: round, tiles held, and whether this mail counts as a look."""
+    page = table.crossing
+    if page is None:
+        return table.kind_name
+    says = [_("Round {n}").format(n=table.round)]
+    if table.phase != "finished":
+        says.append(_("you hold {n} tiles").format(n=len(page.hand)))
+    if page.unseen:
+        says.append(_("{n} face down").format(n=page.unseen))
+    if seen_by_mail:
+        says.append(_("this mail counts as your look"))
+    return " · ".join(says)
+
+
+def facts(table: TableView) -> Facts:
+    """What may I do, until when, who is waited for and why."""
+    allowed = {choice.verb for choice in table.may if choice.allowed}
+    if table.crossing is None or not table.crossing.unseen:
+        allowed.discard("LOOK")
+    may = "; ".join(_(BY_VERB[verb]) for verb in ORDER if verb in allowed)
+    pairs = [(_("You may"), f"{may}." if may else _("wait; there is nothing to do just now."))]
+    pairs += [
+        (_("Not yet"), f"`{choice.verb}`: {choice.reason}")
+        for choice in table.may
+        if not choice.allowed and choice.verb in ("GREEN", "RED", "DONE")
+    ]
+    pairs.append((_("Until"), _until(table)))
+    pairs.append((_("Waiting for") if table.waiting_for else _("What comes"), table.why))
+    return Facts(tuple(pairs))
+
+
+def running_parts(table: TableView) -> tuple[Part, ...]:
+    """A game being played, after the news: facts, the submitted board, all tiles held, how to answer."""
+    page = table.crossing
+    if page is None:
+        return lobby_parts(table)
+    note = page.score.shown if page.score else ""
+    if page.rack and page.layout:
+        note = _("{score} ({tiles} left over)").format(score=note, tiles=" ".join(page.rack))
+    board = Board(_("What you have submitted"), note if page.layout else _("nothing yet"), page.layout)
+    parts: list[Part] = [facts(table), board]
+    if any(sign.islower() for row in page.layout for sign in row):
+        parts.append(Small(_("Lower-case letters are blanks.")))
+    if page.hand:
+        parts.append(Tiles(_("All you hold"), page.hand))
+    if page.withheld_says:
+        parts.append(Small(_("One tile more is withheld. {when}.").format(when=page.withheld_says)))
+    return (*parts, *_how_to_answer(table), _to_the_game(table))
+
+
+def start_parts(table: TableView) -> tuple[Part, ...]:
+    """What only the first mail of a game says: how it is played, and the proof that the draws were fixed before."""
+    return (
+        Line(
+            _(
+                "Lay your tiles as a crossword: every run of letters a word of the list “{words}”, all in one group. "
+                "A tile that stands in two words earns its value; the sum is divided by the number of words and tiles left "
+                "over. When all your tiles lie, ask for the next light: it deals a tile to everyone."
+            ).format(words=table.word_list)
+        ),
+        Example(
+            _("The draws were fixed before anyone agreed; this number proves it at the end:"),
+            in_halves(table.commitment),
+        ),
+        Link(_("The rules"), rules_page(), ""),
+    )
+
+
+def lobby_parts(table: TableView) -> tuple[Part, ...]:
+    """Who sits there and what is missing for the deal."""
+    own = next((seat for seat in table.seats if seat.you), None)
+    seats = "; ".join(f"{seat.name}: {seat.says}" for seat in table.seats if not seat.free)
+    pairs = [(_("At the table"), f"{seats}."), (_("What comes"), table.why)]
+    if table.phase == "lobby" and own is not None and not own.agreed:
+        pairs.insert(
+            0, (_("You may"), _("answer `JOIN`, which agrees to start; what you write after it cuts the deck."))
+        )
+    return (Facts(tuple(pairs)), _to_the_game(table))
+
+
+def _until(table: TableView) -> str:
+    page = table.crossing
+    coming = f"{table.next.says} ({clock_time(table.next.at)})" if table.next else ""
+    if table.phase == "grace" and page is not None and page.grace_ends:
+        return _("{at}: then the layouts are scored as they lie.").format(at=clock_time(page.grace_ends))
+    if page is not None and page.look_by and page.unseen:
+        return _("{at}: after that nobody waits for you.").format(at=clock_time(page.look_by))
+    if coming:
+        return _("whenever you like. Next: {what}.").format(what=coming)
+    return _("whenever you like.")
+
+
+def _how_to_answer(table: TableView) -> Sequence[Part]:
+    light = "RED" if table.crossing is not None and table.crossing.next_is_red else "GREEN"
+    ask = (
+        _("Add a line `DONE` when it is final.")
+        if table.phase == "grace"
+        else _("Add a line `{light}` to ask for the next light.").format(light=light)
+    )
+    return (
+        Line(
+            _("To answer, reply with a line `GRID`, your new board under it, and a line `END`. {ask}").format(ask=ask)
+        ),
+        Small(
+            _(
+                "You can copy the board above and change it; dots are empty cells. Other words are left alone. "
+                "`STATUS` shows where the game stands; `HELP` explains the rest."
+            )
+        ),
+    )
+
+
+def _to_the_game(table: TableView) -> Link:
+    return Link(_("Open the game"), game_page(table.id), _("opening it does nothing until you press"))

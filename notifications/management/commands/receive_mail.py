@@ -1,0 +1,30 @@
+"""`manage.py receive_mail --recipient ADDRESS [--sender ADDRESS] < message.eml`: spool one mail, as from a pipe."""
+
+import json
+import sys
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandParser
+from django.utils import timezone
+
+from notifications.inbound import spool
+
+
+class Command(BaseCommand):
+    help = "Spool one mail from standard input; a worker reads it."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--recipient", required=True, help="the address it was delivered to")
+        parser.add_argument(
+            "--sender", default=spool.UNKNOWN_SENDER, help="the envelope sender; given but empty, it is a bounce"
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        mail = spool.accept(
+            sys.stdin.buffer.read(),
+            recipient=options["recipient"],
+            sender=options["sender"],
+            source="pipe",
+            now=timezone.now(),
+        )
+        self.stdout.write(json.dumps({"mail": mail.pk}))

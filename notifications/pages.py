@@ -1,0 +1,121 @@
+"""The pages of the local mailbox, at `/mailbox/`, only while DEBUG is on: read a mail, answer it, see what came back."""
+
+from collections.abc import Callable
+from email import message_from_bytes, policy
+from functools import wraps
+from typing import Any, TypeAlias
+
+from django import forms
+from django.conf import settings
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.clickjacking import xframe_options_sameorigin
+from django.views.decorators.http import require_GET, require_http_methods
+
+from games.web.security import POLICY
+from notifications.inbound import spool
+from notifications.mailbox import write_answer
+from notifications.models import InboundMail, LocalMail
+
+SOURCE = "mailbox"
+PAGE = 40
+
+Page: TypeAlias = Callable[..., HttpResponse]
+
+
+class AnswerForm(forms.Form):
+    """What somebody writes above the quoted mail."""
+
+    text = forms.CharField(
+        label=_("Your answer"),
+        strip=False,
+        max_length=20_000,
+        widget=forms.Textarea(attrs={"rows": 12, "spellcheck": "false", "autocapitalize": "characters"}),
+    )
+
+
+def only_while_debugging(page: Page) -> Page:
+    """Everybody may read everything here, sign-in codes too; so the page is not there on a real server."""
+
+    @wraps(page)
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if not settings.DEBUG:
+            raise Http404
+        return page(request, *args, **kwargs)
+
+    return guarded
+
+
+@only_while_debugging
+@require_GET
+def mailbox(request: HttpRequest) -> HttpResponse:
+    """All mail, newest first, or that of one address."""
+    address = request.GET.get("address", "")
+    mails = LocalMail.objects.filter(address=address) if address else LocalMail.objects.all()
+    page = Paginator(mails.defer("raw", "html"), PAGE).get_page(request.GET.get("page"))
+    addresses = LocalMail.objects.order_by("address").values_list("address", flat=True).distinct()
+    return render(request, "mailbox/list.html", {"page": page, "address": address, "addresses": addresses})
+
+
+@only_while_debugging
+@require_http_methods(["GET", "POST"])
+def mail(request: HttpRequest, pk: int) -> HttpResponse:
+    """One mail, and a form to answer it."""
+    shown = get_object_or_404(LocalMail, pk=pk)
+    form = AnswerForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        now = timezone.now()
+        answer = write_answer(shown, text=form.cleaned_data["text"], now=now)
+        sent = spool.accept(
+            answer.as_bytes(policy=policy.SMTP),
+            recipient=str(answer["To"]),
+            sender=shown.address,
+            source=SOURCE,
+            now=now,
+        )
+        return redirect("mailbox_answer", pk=sent.pk)
+    response = render(request, "mailbox/mail.html", {"mail": shown, "form": form})
+    response["Content-Security-Policy"] = f"{POLICY}; frame-src 'self'"
+    return response
+
+
+@only_while_debugging
+@require_GET
+@xframe_options_sameorigin
+def mail_html(request: HttpRequest, pk: int) -> HttpResponse:
+    """The HTML part alone, for a sandboxed frame: it runs no script and loads nothing."""
+    html = get_object_or_404(LocalMail, pk=pk).html.replace("<head>", '<head><base target="_blank">', 1)
+    response = HttpResponse(html)
+    response["Content-Security-Policy"] = (
+        "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; "
+        "frame-ancestors 'self'"
+    )
+    return response
+
+
+@only_while_debugging
+@require_GET
+def answer(request: HttpRequest, pk: int) -> HttpResponse:
+    """An answer that was sent from here, whether it has been read, and the mail that came back."""
+    sent = get_object_or_404(InboundMail, pk=pk, source=SOURCE)
+    mime = message_from_bytes(bytes(sent.raw), policy=policy.default)
+    body = mime.get_body(("plain",))
+    text = body.get_content() if body else ""
+    came_back = LocalMail.objects.filter(address=mime["From"], in_reply_to=str(mime["Message-ID"]).strip()).first()
+    is_underway = sent.read_at is None or sent.answered_by.filter(due_at__isnull=False).exists()
+    response = render(
+        request,
+        "mailbox/answer.html",
+        {
+            "sent": sent,
+            "address": mime["From"],
+            "text": text,
+            "mail": came_back,
+            "waiting": is_underway and not came_back,
+        },
+    )
+    response["Content-Security-Policy"] = f"{POLICY}; frame-src 'self'"
+    return response

@@ -1,0 +1,84 @@
+"""A message leaves: claimed, committed, sent, recorded. A try that fails comes again, later each time."""
+
+import logging
+from datetime import datetime, timedelta
+
+from anymail.exceptions import AnymailError
+from django.core.mail import EmailMultiAlternatives
+from django.db.models import F
+
+from games import commands
+from notifications.announcing import write_anew
+from notifications.composing import compose
+from notifications.letters import write
+from notifications.letters.parts import Letter
+from notifications.models import Message
+
+LEASE = timedelta(minutes=10)  # a try that says nothing for so long has crashed
+FIRST_RETRY = timedelta(minutes=1)
+LONGEST_RETRY = timedelta(hours=6)
+MOST_TRIES = 20  # about four days
+
+log = logging.getLogger(__name__)
+
+
+def send(message_id: int, *, now: datetime) -> bool:
+    """Send one message if it is due and nobody else has it in hand; whether it went out."""
+    message = _claim(message_id, now=now)
+    if message is None:
+        return False
+    letter = write(message, now=now)
+    if letter is None:
+        _close(message, status="nothing left to tell")
+        return False
+    if message.attempts == 1:
+        message.turn = letter.turn
+        message.save(update_fields=["turn"])
+    elif message.turn != letter.turn:
+        return send(write_anew(message, now=now).pk, now=now)
+    mail = compose(message, letter)
+    try:
+        mail.send()
+    except (OSError, AnymailError) as refused:
+        log.warning("message %s was not sent: %r", message.pk, refused)
+        _try_later(message, why=type(refused).__name__, now=now)
+        return False
+    if letter.seen_round is not None and message.seat is not None:
+        commands.see_by_mail(game_id=message.game_id, seat=message.seat, turn=letter.seen_round, now=now)
+    _record(message, letter, mail, now=now)
+    return True
+
+
+def _claim(message_id: int, *, now: datetime) -> Message | None:
+    """The message, if it is due; nobody else gets it until the lease is over. Who dies holding it costs one duplicate."""
+    is_ours = Message.objects.filter(pk=message_id, due_at__lte=now).update(
+        due_at=now + LEASE, claimed_at=now, attempts=F("attempts") + 1
+    )
+    if not is_ours:
+        return None
+    message = Message.objects.select_related("player", "game", "invitation").get(pk=message_id)
+    if message.attempts > MOST_TRIES:
+        _close(message, status=f"given up: {message.status}")
+        return None
+    return message
+
+
+def _try_later(message: Message, *, why: str, now: datetime) -> None:
+    wait = min(FIRST_RETRY * 2 ** (message.attempts - 1), LONGEST_RETRY)
+    Message.objects.filter(pk=message.pk).update(due_at=now + wait, status=why)
+
+
+def _close(message: Message, *, status: str) -> None:
+    Message.objects.filter(pk=message.pk).update(due_at=None, status=status[:200])
+
+
+def _record(message: Message, letter: Letter, mail: EmailMultiAlternatives, *, now: datetime) -> None:
+    """What the provider said, where Anymail asked one."""
+    provider = getattr(mail, "anymail_status", None)
+    Message.objects.filter(pk=message.pk).update(
+        sent_at=now,
+        due_at=None,
+        carries_tiles=letter.seen_round is not None,
+        provider_id=str(getattr(provider, "message_id", None) or "")[:200],
+        status=", ".join(sorted(getattr(provider, "status", None) or ["sent"]))[:200],
+    )

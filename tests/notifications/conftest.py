@@ -1,0 +1,100 @@
+"""Games with their post: what is mailed to whom, and answers to it."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from email.message import EmailMessage
+from email.utils import format_datetime, make_msgid
+
+import pytest
+
+from games import commands
+from games.models import Game
+from games.players.models import Player
+from notifications import sending, tasks
+from notifications.inbound import dispatch, spool
+from notifications.models import InboundMail, LocalMail
+from tests.conftest import NOON
+
+
+@pytest.fixture(autouse=True)
+def _local_mailbox(settings):
+    settings.EMAIL_BACKEND = "notifications.mailbox.MailboxBackend"
+
+
+@dataclass
+class Post:
+    """A game, the instant it has come to, and the mailboxes of its players."""
+
+    game_id: int
+    now: datetime
+
+    @property
+    def game(self):
+        return Game.objects.get(pk=self.game_id)
+
+    def later(self, **span):
+        """Let time pass, with what falls due in it, and deliver the mail."""
+        self.now += timedelta(**span)
+        commands.apply_due(game_id=self.game_id, now=self.now)
+        return self.deliver()
+
+    def deliver(self):
+        tasks.tell(self.game_id, now=self.now)
+        return self
+
+    def mails(self, player):
+        return list(LocalMail.objects.filter(address=getattr(player, "email", player)).order_by("pk"))
+
+    def last(self, player):
+        return self.mails(player)[-1]
+
+    def answer(self, mail, body, *, sender=None, **headers):
+        """Somebody answers a mail; the worker reads it and sends what answers it. Returns the row of the spool."""
+        row = self.spool(mail, body, sender=sender, **headers)
+        return self.read(row)
+
+    def spool(self, mail, body, *, sender=None, **headers):
+        sender = sender or mail.address
+        raw = written(body, sender=sender, to=mail.reply_to, at=self.now, **headers)
+        return spool.accept(raw, recipient=mail.reply_to, sender=sender, source="pipe", now=self.now)
+
+    def read(self, row):
+        answer = dispatch.read(row.pk, now=self.now)
+        if answer is not None:
+            sending.send(answer.pk, now=self.now)
+        self.deliver()
+        return InboundMail.objects.get(pk=row.pk)
+
+
+def written(body, *, sender, to, at, **headers):
+    """A mail as a mail program sends it."""
+    mail = EmailMessage()
+    mail["From"], mail["To"], mail["Date"] = sender, to, format_datetime(at)
+    mail["Message-ID"] = headers.pop("message_id", None) or make_msgid(domain="elsewhere.example")
+    for name, value in headers.items():
+        mail[name.replace("_", "-")] = value
+    mail.set_content(body)
+    return mail.as_bytes()
+
+
+@pytest.fixture
+def lobby(anna):
+    """Anna has made a game for two and asked boris@example.org to it."""
+    game_id = commands.make_game(
+        kind="crossing", player=anna, seats=2, options={}, invite=["boris@example.org"], now=NOON
+    )
+    commands.agree(game_id=game_id, player=anna, now=NOON)
+    return Post(game_id, NOON).deliver()
+
+
+@pytest.fixture
+def post(lobby):
+    """Boris has joined by mail, so that his tiles come by mail; the tiles are dealt, and Anna has looked."""
+    lobby.answer(lobby.last("boris@example.org"), "JOIN\n", sender="Boris <boris@example.org>")
+    commands.look(game_id=lobby.game_id, player=Player.objects.get(email="anna@example.org"), now=lobby.now)
+    return lobby.deliver()
+
+
+@pytest.fixture
+def boris(post):
+    return Player.objects.get(email="boris@example.org")
