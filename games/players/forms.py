@@ -2,6 +2,7 @@
 
 import zoneinfo
 from datetime import datetime, time, timedelta
+from typing import Any
 
 from django import forms
 from django.http import HttpRequest
@@ -50,7 +51,7 @@ class SignupForm(NewcomerForm):
         player.save(update_fields=["name", "time_zone"])
 
 
-class ProfileForm(forms.ModelForm[Player]):
+class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]
     """A player's name and clock."""
 
     time_zone = forms.ChoiceField(
@@ -68,21 +69,24 @@ class VacationForm(forms.Form):
     first = forms.DateField(label=_("First day"), widget=forms.DateInput(attrs={"type": "date"}))
     last = forms.DateField(label=_("Last day"), widget=forms.DateInput(attrs={"type": "date"}))
 
-    def clean(self) -> dict[str, datetime]:
-        """`starts` and `ends`, the instants at which the first day begins and the last is over."""
+    def clean(self) -> dict[str, Any]:
         days = super().clean() or {}
-        if "first" not in days or "last" not in days:
-            return {}
-        if days["last"] < days["first"]:
+        if "first" in days and "last" in days and days["last"] < days["first"]:
             raise forms.ValidationError(_("The last day is before the first."))
+        return days
+
+    @property
+    def instants(self) -> dict[str, datetime]:
+        """When the first day begins (now, where that is today) and when the last is over."""
         zone = timezone.get_current_timezone()
+        first, last = self.cleaned_data["first"], self.cleaned_data["last"]
         return {
-            "starts": datetime.combine(days["first"], time.min, zone),
-            "ends": datetime.combine(days["last"] + timedelta(days=1), time.min, zone),
+            "starts": max(datetime.combine(first, time.min, zone), timezone.now()),
+            "ends": datetime.combine(last + timedelta(days=1), time.min, zone),
         }
 
 
-class TokenForm(forms.ModelForm[ApiToken]):
+class TokenForm(forms.ModelForm):  # type: ignore[type-arg]
     """A new key to the API."""
 
     class Meta:

@@ -1,4 +1,4 @@
-"""The link of an invitation: who holds it was sent the mail. Signed, so nothing secret is kept; what it allows is not said here."""
+"""The link of an invitation: who holds it was sent the mail. Signed, so nothing secret is kept."""
 
 from django.core import signing
 

@@ -16,7 +16,7 @@ from games.store import NoSuchGame
 
 @dataclass(frozen=True)
 class Tried:
-    """A layout that was tried: its score, the tiles it leaves in the rack, and by how much the submitted one differs."""
+    """A layout that was tried: its score, what it leaves in the rack, and by how much it differs from the submitted one."""
 
     layout: Layout
     score: ScoreLine

@@ -1,0 +1,140 @@
+"""The form for a new game, built from the options of its kind: what they say of themselves is said nowhere else."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import Field, fields
+from typing import Any, cast
+
+from django import forms
+from django.core.validators import validate_email
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+
+from games.rules import registry
+from games.rules.options import about
+from games.word_lists import shelf
+
+KIND = "crossing"
+MOST_INVITED = 11
+PREFIX = "option_"
+UNITS = {"d": 86400, "h": 3600, "m": 60, "s": 1}
+PACES = {
+    "daily": _("Daily: look in once or twice a day. A vanished player costs the others a few days, once."),
+    "leisurely": _("Leisurely: two days to look, and a week in the bank."),
+    "live": _("Live: lights come at once, a minute for the last layouts."),
+}
+
+
+class SpanField(forms.CharField):
+    """A length of time as people write it: `5 min`, `12 h`, `4 days`, `1 d 12 h`. Cleans to seconds, empty to None."""
+
+    def to_python(self, value: Any) -> Any:
+        text = (super().to_python(value) or "").strip().lower()
+        if not text:
+            return None
+        parts = re.findall(r"(\d{1,6})\s*(d|h|m|s)[a-z]*\.?", text)
+        if not parts or re.sub(r"\d{1,6}\s*(d|h|m|s)[a-z]*\.?|[\s,]|and", "", text):
+            raise forms.ValidationError(_("Write a time such as 5 min, 12 h or 4 days."))
+        return sum(int(number) * UNITS[unit] for number, unit in parts)
+
+
+def span(seconds: int) -> str:
+    """A length of time as `SpanField` reads it back."""
+    if seconds > UNITS["d"] and seconds % UNITS["d"] == 0:
+        days = seconds // UNITS["d"]
+        return ngettext("%(days)d day", "%(days)d days", days) % {"days": days}
+    if seconds and seconds % UNITS["h"] == 0:
+        return gettext("%(hours)d h") % {"hours": seconds // UNITS["h"]}
+    if seconds and seconds % UNITS["m"] == 0:
+        return gettext("%(minutes)d min") % {"minutes": seconds // UNITS["m"]}
+    return gettext("%(seconds)d s") % {"seconds": seconds}
+
+
+def option_field(option: "Field[Any]") -> forms.Field:
+    """The form field of one option, as the option describes itself; left empty, the pace decides."""
+    what, default = about(option), cast(Any, option.default)
+    field: forms.Field
+    if what.choices:
+        values = {str(value): value for value, _text in what.choices}
+        shown = [(str(value), _(text.template)) for value, text in what.choices]
+        coerce = values.__getitem__
+        field = forms.TypedChoiceField(choices=shown, coerce=coerce, empty_value=default, initial=str(default))
+    elif what.unit == "seconds":
+        field = SpanField(widget=forms.TextInput(attrs={"placeholder": span(default)}))
+    elif what.least is not None:
+        field = forms.IntegerField(min_value=what.least, max_value=what.most)
+    else:
+        field = forms.CharField(initial=default, max_length=200)
+    field.label, field.help_text, field.required = _(what.label.template), _(what.help.template), False
+    return field
+
+
+class AddressesField(forms.CharField):
+    """Mail addresses, one a line or parted by commas. Cleans to a list."""
+
+    widget = forms.Textarea(attrs={"rows": 3, "spellcheck": "false", "autocapitalize": "none"})
+
+    def clean(self, value: Any) -> Any:
+        addresses = list(dict.fromkeys(re.split(r"[\s,;]+", super().clean(value)))) if value else []
+        addresses = [address for address in addresses if address]
+        if len(addresses) > MOST_INVITED:
+            raise forms.ValidationError(_("At most 11 addresses at once."))
+        for address in addresses:
+            try:
+                validate_email(address)
+            except forms.ValidationError as wrong:
+                raise forms.ValidationError(
+                    _("%(address)s is no mail address."), params={"address": address}
+                ) from wrong
+        return addresses
+
+
+class NewGameForm(forms.Form):
+    """Seats, whom to ask, the pace, and every option of the kind."""
+
+    seats = forms.TypedChoiceField(label=_("Players"), coerce=int, initial=2)
+    invite = AddressesField(
+        label=_("Whom to invite"),
+        required=False,
+        help_text=_("Mail addresses; they need no account. Or leave it empty."),
+    )
+    preset = forms.ChoiceField(
+        label=_("Pace"), choices=PACES, initial="daily", widget=forms.RadioSelect(attrs={"class": "radios"})
+    )
+    word_list = forms.ChoiceField(label=_("Word list"), initial="open")
+    listed = forms.BooleanField(
+        label=_("List the table on everyone’s start page, so that anyone may take a seat"), required=False
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.kind = registry.kind(KIND)
+        least, most = self.kind.seats
+        self._offer("seats", [str(number) for number in range(least, most + 1)])
+        self._offer("word_list", shelf.names())
+        for option in fields(self.kind.options_type):
+            if len(about(option).choices) != 1:
+                self.fields[PREFIX + option.name] = option_field(option)
+
+    def _offer(self, name: str, values: Sequence[str]) -> None:
+        field = self.fields[name]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = [(value, value) for value in values]
+
+    def option_fields(self) -> Iterator[forms.BoundField]:
+        return (self[name] for name in self.fields if name.startswith(PREFIX))
+
+    def shows_options(self) -> bool:
+        """Whether one of the options says something else than the pace, or is wrong."""
+        return self.is_bound and (bool(self.options) or any(name.startswith(PREFIX) for name in self.errors))
+
+    @property
+    def options(self) -> Mapping[str, Any]:
+        """The options that differ from the defaults of the kind, as commands take them."""
+        cleaned = getattr(self, "cleaned_data", {})
+        chosen = dict(self.kind.presets.get(cleaned.get("preset"), {}))
+        for option in fields(self.kind.options_type):
+            value = cleaned.get(PREFIX + option.name)
+            if value not in (None, "") and (option.name in chosen or value != option.default):
+                chosen[option.name] = value
+        return chosen

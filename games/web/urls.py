@@ -1,0 +1,23 @@
+"""The addresses of the pages. None of them acts on GET."""
+
+from django.urls import path
+
+from games.web.views import home, invitations, lobby, new_game, orders, profile, rules, table
+
+urlpatterns = [
+    path("", home.home, name="home"),
+    path("next/", home.next_game, name="next_game"),
+    path("games/new/", new_game.new_game, name="new_game"),
+    path("games/<int:game_id>/", table.game, name="game"),
+    path("games/<int:game_id>/result/", table.result, name="result"),
+    path("games/<int:game_id>/record.json", table.record, name="record"),
+    path("games/<int:game_id>/order/", orders.order, name="order"),
+    path("games/<int:game_id>/layout/", orders.layout, name="layout"),
+    path("games/<int:game_id>/say/", orders.say, name="say"),
+    path("games/<int:game_id>/tiles-by-email/", orders.tiles_by_email, name="tiles_by_email"),
+    path("games/<int:game_id>/lobby/", lobby.lobby, name="lobby"),
+    path("games/<int:game_id>/<slug:verb>/confirm/", orders.confirm, name="confirm"),
+    path("invitations/<str:token>/", invitations.invitation, name="invitation"),
+    path("profile/", profile.profile, name="profile"),
+    path("rules/", rules.rules, name="rules"),
+]

@@ -1,0 +1,39 @@
+"""What every view needs to know of a request: who reads, and that a game they may not know of is not there."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Concatenate, ParamSpec
+
+from django.contrib.auth.models import AnonymousUser
+from django.http import Http404, HttpRequest, HttpResponse
+
+from games.players.models import Player
+from games.store import NoSuchGame
+
+P = ParamSpec("P")
+
+
+def reader(request: HttpRequest) -> Player | None:
+    """Who reads this page; None is anybody."""
+    return None if isinstance(request.user, AnonymousUser) else request.user
+
+
+def player(request: HttpRequest) -> Player:
+    """Who acts; the view requires signing in."""
+    assert isinstance(request.user, Player)
+    return request.user
+
+
+def hides_games(
+    view: Callable[Concatenate[HttpRequest, P], HttpResponse],
+) -> Callable[Concatenate[HttpRequest, P], HttpResponse]:
+    """404 for a game that is not there, or not for this reader: the answer is the same."""
+
+    @wraps(view)
+    def shown(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        try:
+            return view(request, *args, **kwargs)
+        except NoSuchGame as absent:
+            raise Http404 from absent
+
+    return shown

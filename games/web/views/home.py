@@ -1,0 +1,43 @@
+"""The start page: what this is for a stranger, one's games for a player."""
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from games import queries
+from games.web.views.asking import player, reader
+
+EXAMPLE = (
+    "C.......",
+    "A.......",
+    "KEYBOARD",
+    "E..E..U.",
+    "...D..B.",
+    "......B.",
+    "......I.",
+    "......S.",
+    "......H.",
+)
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    now = timezone.now()
+    if reader(request) is None:
+        return render(
+            request, "games/welcome.html", {"example": EXAMPLE, "open_games": queries.open_games(player=None, now=now)}
+        )
+    games = queries.my_games(player=player(request), now=now)
+    return render(
+        request, "games/home.html", {"games": games, "open_games": queries.open_games(player=player(request), now=now)}
+    )
+
+
+@require_safe
+@login_required
+def next_game(request: HttpRequest) -> HttpResponse:
+    """The first game that waits for its player, or the list where none does."""
+    waiting = queries.my_games(player=player(request), now=timezone.now()).waiting_for_me
+    return redirect("game", waiting[0].id) if waiting else redirect("home")

@@ -1,0 +1,110 @@
+"""The page that an invitation's link opens: one page, one button. GET shows; only a POST sits down or signs in."""
+
+from allauth.account.models import EmailAddress
+from django.contrib.auth import login
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from games import commands
+from games.players.forms import NewcomerForm
+from games.players.invitations import invitation_of
+from games.players.models import Invitation, Player
+from games.queries.invited import invited_table
+from games.queries.tables import TableView
+from games.rules.kind import OrderRefused
+from games.web.views.asking import hides_games, reader
+from games.wording import speak
+
+BACKEND = "django.contrib.auth.backends.ModelBackend"
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@hides_games
+def invitation(request: HttpRequest, token: str) -> HttpResponse:
+    found = invitation_of(token)
+    if found is None:
+        raise Http404
+    view = invited_table(game_id=found.game_id, now=timezone.now())
+    answer = request.POST.get("answer", "") if request.method == "POST" else ""
+    if answer in ("decline", "never"):
+        return _say_no(request, found, answer)
+    if found.joined_at or view.phase != "lobby" or not any(seat.free for seat in view.seats):
+        return _show(request, found, view, closed=_why_closed(request, found, view))
+    holder = _holder(found.email)
+    if answer != "join":
+        return _show(request, found, view, form=NewcomerForm())
+    if holder is not None and holder != reader(request):
+        return _show(request, found, view)
+    return _sit_down(request, found, view, holder)
+
+
+def _sit_down(request: HttpRequest, found: Invitation, view: TableView, holder: Player | None) -> HttpResponse:
+    """A newcomer is signed in; whoever has an account has signed in before."""
+    form = NewcomerForm(request.POST)
+    if holder is None and not form.is_valid():
+        return _show(request, found, view, form=form, status=422)
+    name = holder.name if holder else form.cleaned_data["name"]
+    try:
+        accepted = commands.accept_invitation(
+            invitation_id=found.pk, name=name, cut="", by_mail=False, now=timezone.now()
+        )
+    except OrderRefused as refused:
+        return _show(request, found, view, form=form, refused=speak(refused.why, ()), status=409)
+    if accepted.is_new:
+        Player.objects.filter(pk=accepted.player.pk).update(time_zone=form.cleaned_data["time_zone"])
+        login(request, accepted.player, backend=BACKEND)
+    return redirect("game", accepted.game_id)
+
+
+def _say_no(request: HttpRequest, found: Invitation, answer: str) -> HttpResponse:
+    now = timezone.now()
+    if answer == "never":
+        commands.never_invite(email=found.email, now=now)
+    commands.decline(invitation_id=found.pk, now=now)
+    said = gettext("No invitation will come again") if answer == "never" else gettext("You have declined")
+    return render(request, "players/invitation.html", {"said_no": said})
+
+
+def _show(
+    request: HttpRequest,
+    found: Invitation,
+    view: TableView,
+    *,
+    form: NewcomerForm | None = None,
+    refused: str = "",
+    closed: str = "",
+    status: int = 200,
+) -> HttpResponse:
+    holder, me = _holder(found.email), reader(request)
+    context = {
+        "table": view,
+        "invited_by": found.invited_by.name if found.invited_by else gettext("Somebody"),
+        "email": found.email,
+        "form": form if holder is None and me is None else None,
+        "must_sign_in": holder is not None and holder != me,
+        "is_somebody_else": holder is None and me is not None,
+        "refused": refused,
+        "closed": closed,
+    }
+    return render(request, "players/invitation.html", context, status=status)
+
+
+def _why_closed(request: HttpRequest, found: Invitation, view: TableView) -> str:
+    if found.joined_at:
+        return gettext("It has been taken up. Sign in, and you find the game among yours.")
+    if view.phase == "cancelled":
+        return gettext("The game was called off.")
+    if view.phase != "lobby":
+        return gettext("The game has begun without this seat.")
+    return gettext("Every seat of the game has been taken.")
+
+
+def _holder(email: str) -> Player | None:
+    """Whose address this is, as far as they have shown it to be theirs."""
+    shown = EmailAddress.objects.select_related("user").filter(email=email, verified=True).first()
+    return shown.user if shown else Player.objects.filter(email=email).first()

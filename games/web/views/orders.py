@@ -1,0 +1,170 @@
+"""What a player does at the table. Each act is a POST that ends in a redirect; a refusal is shown in its place."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import BadRequest
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext, gettext_lazy
+from django.views.decorators.http import require_POST, require_safe
+
+from games import commands, queries
+from games.queries.tables import TableView
+from games.queries.trying import read_layout, try_layout
+from games.rules.kind import Order, OrderRefused, Unreadable
+from games.web.views.asking import hides_games, player
+from games.web.views.result import show_result
+from games.web.views.table import choice_of, in_words, show_table, wrong
+
+PLAIN = ("GREEN", "RED", "UNASK", "DONE", "PAUSE", "RESUME", "RESIGN", "JAYWALK")
+CONFIRMED = {
+    "RED": (
+        gettext_lazy("Ask for the red light?"),
+        gettext_lazy(
+            "Once it is granted your layout is final. The others have the time of grace for theirs; then the game is "
+            "scored. Until it is granted you can take the request back."
+        ),
+        gettext_lazy("Ask for red"),
+    ),
+    "JAYWALK": (
+        gettext_lazy("Swap one tile for another?"),
+        gettext_lazy(
+            "This cannot be taken back. One jaywalk a round. If the tile lies in your submitted layout it is lifted "
+            "from it, and a request of yours lapses."
+        ),
+        gettext_lazy("Swap it"),
+    ),
+    "PAUSE": (
+        gettext_lazy("Pause the game?"),
+        gettext_lazy(
+            "It begins when all who are waited for have agreed. No clock runs then; any of you can go on, and after "
+            "14 days it ends by itself."
+        ),
+        gettext_lazy("I would like a pause"),
+    ),
+    "RESIGN": (
+        gettext_lazy("Resign from this game?"),
+        gettext_lazy("Your tiles leave the game for good and you rank below all who stay. This cannot be taken back."),
+        gettext_lazy("Resign"),
+    ),
+}
+
+
+@require_POST
+@login_required
+@hides_games
+def order(request: HttpRequest, game_id: int) -> HttpResponse:
+    """One order by a button."""
+    verb, now = request.POST.get("verb", ""), timezone.now()
+    try:
+        if verb == "LOOK":
+            commands.look(game_id=game_id, player=player(request), now=now)
+        elif verb in PLAIN:
+            orders = [_order(verb, request)]
+            commands.play(game_id=game_id, player=player(request), orders=orders, turn=_turn(request), now=now)
+        else:
+            raise BadRequest("no such order")
+    except OrderRefused as refused:
+        return _refuse(request, game_id, refused)
+    return redirect("game", game_id)
+
+
+@require_POST
+@login_required
+@hides_games
+def layout(request: HttpRequest, game_id: int) -> HttpResponse:
+    """The text box: check what it would score, or submit it. Its text is never lost."""
+    text, now, me = request.POST.get("layout", ""), timezone.now(), player(request)
+    view = queries.table(game_id=game_id, player=me, now=now)
+    try:
+        rows = read_layout(game_id=game_id, player=me, text=text, now=now)
+        if request.POST.get("do") != "submit":
+            tried = try_layout(game_id=game_id, player=me, layout=rows, now=now)
+            return show_table(request, view, text=text, tried=tried)
+        order = Order("GRID", {"layout": rows})
+        commands.play(game_id=game_id, player=me, orders=[order], turn=_turn(request), now=now)
+    except Unreadable as error:
+        return show_table(request, view, text=text, unreadable=wrong(view, error), status=422)
+    except OrderRefused as refused:
+        return _refuse(request, game_id, refused, text=text)
+    messages.success(request, gettext("Submitted: this is the layout that counts now."))
+    return redirect("game", game_id)
+
+
+@require_POST
+@login_required
+@hides_games
+def say(request: HttpRequest, game_id: int) -> HttpResponse:
+    """A line to the table."""
+    text = request.POST.get("text", "")
+    try:
+        commands.say(game_id=game_id, player=player(request), text=text, now=timezone.now())
+    except OrderRefused as refused:
+        return _refuse(request, game_id, refused, line=text)
+    return redirect("game", game_id)
+
+
+@require_POST
+@login_required
+@hides_games
+def tiles_by_email(request: HttpRequest, game_id: int) -> HttpResponse:
+    """Whether new tiles come by mail, from the next light on."""
+    on = request.POST.get("on") == "yes"
+    try:
+        commands.set_tiles_by_email(game_id=game_id, player=player(request), on=on, now=timezone.now())
+    except OrderRefused as refused:
+        return _refuse(request, game_id, refused)
+    return redirect("game", game_id)
+
+
+@require_safe
+@login_required
+@hides_games
+def confirm(request: HttpRequest, game_id: int, verb: str) -> HttpResponse:
+    """Says what an order that is asked about first would do; the button there gives it."""
+    verb = verb.upper()
+    if verb not in CONFIRMED:
+        raise Http404
+    view = queries.table(game_id=game_id, player=player(request), now=timezone.now())
+    choice = choice_of(view, verb)
+    if choice is None:
+        return redirect("game", game_id)
+    heading, says, button = CONFIRMED[verb]
+    tiles = sorted(set(view.crossing.hand)) if verb == "JAYWALK" and view.crossing else []
+    context = {
+        "table": view,
+        "choice": choice,
+        "heading": heading,
+        "says": says,
+        "button": button,
+        "grave": verb in ("RED", "RESIGN"),
+        "tiles": tiles,
+    }
+    return render(request, "games/confirm.html", context)
+
+
+def _order(verb: str, request: HttpRequest) -> Order:
+    if verb != "JAYWALK":
+        return Order(verb)
+    return Order(verb, {"tiles": tuple(request.POST.getlist("tile"))})
+
+
+def _turn(request: HttpRequest) -> int | None:
+    """The turn the page was about."""
+    turn = request.POST.get("turn", "")
+    return int(turn) if turn.isascii() and turn.isdigit() else None
+
+
+def _refuse(
+    request: HttpRequest, game_id: int, refused: OrderRefused, *, text: str | None = None, line: str = ""
+) -> HttpResponse:
+    """The game's page as it is now, with the reason on it and what was written kept."""
+    view: TableView = queries.table(game_id=game_id, player=player(request), now=timezone.now())
+    why = in_words(view, refused.why)
+    if view.phase == "finished":
+        return show_result(request, view, refused=why, status=409)
+    if view.crossing is None:
+        messages.error(request, why)
+        return redirect("game", game_id)
+    return show_table(request, view, text=text, refused=why, line=line, status=409)

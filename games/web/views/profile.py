@@ -1,0 +1,97 @@
+"""What players may change about themselves: name and clock, vacations, keys to the API."""
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import BadRequest
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from games import commands
+from games.players import tokens
+from games.players.forms import ProfileForm, TokenForm, VacationForm
+from games.players.models import ApiToken
+from games.rules.kind import OrderRefused
+from games.web.views.asking import player
+from games.wording import speak
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def profile(request: HttpRequest) -> HttpResponse:
+    if request.method != "POST":
+        return _show(request)
+    match request.POST.get("do"):
+        case "save":
+            return _save(request)
+        case "vacation":
+            return _declare_vacation(request)
+        case "token":
+            return _make_token(request)
+        case "revoke":
+            return _revoke_token(request)
+    raise BadRequest("no such act")
+
+
+def _save(request: HttpRequest) -> HttpResponse:
+    form = ProfileForm(request.POST, instance=player(request))
+    if not form.is_valid():
+        player(request).refresh_from_db()
+        return _show(request, profile_form=form)
+    form.save()
+    messages.success(request, gettext("Saved."))
+    return redirect("profile")
+
+
+def _declare_vacation(request: HttpRequest) -> HttpResponse:
+    form = VacationForm(request.POST)
+    if not form.is_valid():
+        return _show(request, vacation_form=form)
+    try:
+        commands.declare_vacation(player=player(request), now=timezone.now(), **form.instants)
+    except OrderRefused as refused:
+        return _show(request, vacation_form=form, refused=speak(refused.why, ()))
+    messages.success(request, gettext("Declared, in each of your games."))
+    return redirect("profile")
+
+
+def _make_token(request: HttpRequest) -> HttpResponse:
+    form = TokenForm(request.POST)
+    if not form.is_valid():
+        return _show(request, token_form=form)
+    secret = tokens.make_token(
+        player=player(request),
+        name=form.cleaned_data["name"],
+        scope=form.cleaned_data["scope"],
+        now=timezone.now(),
+    )
+    return _show(request, new_token=secret)
+
+
+def _revoke_token(request: HttpRequest) -> HttpResponse:
+    pk = request.POST.get("token", "")
+    if not pk.isdigit():
+        raise BadRequest("no such key")
+    token = get_object_or_404(ApiToken, pk=pk, player=player(request), revoked_at=None)
+    tokens.revoke(token, now=timezone.now())
+    messages.success(request, gettext("The key is taken back."))
+    return redirect("profile")
+
+
+def _show(request: HttpRequest, *, refused: str = "", new_token: str = "", **bound: forms.BaseForm) -> HttpResponse:
+    me = player(request)
+    context = {
+        "profile_form": bound.get("profile_form") or ProfileForm(instance=me),
+        "vacation_form": bound.get("vacation_form") or VacationForm(),
+        "token_form": bound.get("token_form") or TokenForm(),
+        "vacations": me.vacations.filter(ends__gt=timezone.now()).order_by("starts"),
+        "tokens": me.api_tokens.order_by("-made_at"),
+        "refused": refused,
+        "new_token": new_token,
+    }
+    return render(request, "players/profile.html", context, status=422 if bound or refused else 200)

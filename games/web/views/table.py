@@ -1,0 +1,151 @@
+"""The page of a game: the lobby before the deal, the table while it runs, the result at its end; and its record."""
+
+import hashlib
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.contrib.messages import get_messages
+from django.http import HttpRequest, HttpResponse, HttpResponseNotModified, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.cache import patch_vary_headers
+from django.utils.translation import get_language
+from django.views.decorators.http import require_safe
+
+from games import queries
+from games.queries.tables import Choice, TableView
+from games.queries.trying import Tried
+from games.rules.kind import Unreadable
+from games.rules.messages import Message
+from games.web.views.asking import hides_games, reader
+from games.web.views.lobby import show_lobby
+from games.web.views.result import show_result
+from games.wording import speak
+
+LEAST_TEXT_ROWS, MOST_TEXT_ROWS = 8, 24
+ASKS_FIRST = ("RED", "JAYWALK")
+RARER = ("PAUSE", "RESIGN")
+ELSEWHERE = ("LOOK", "GRID", *RARER)
+
+
+@dataclass(frozen=True)
+class Wrong:
+    """What could not be read, in the reader's words."""
+
+    line: str
+    why: str
+    correct: str
+
+
+@require_safe
+@hides_games
+def game(request: HttpRequest, game_id: int) -> HttpResponse:
+    """Whatever this game's page is now; 304 where its reader has it already."""
+    view = queries.table(game_id=game_id, player=reader(request), now=timezone.now())
+    if view.phase in ("lobby", "cancelled"):
+        return show_lobby(request, view)
+    if view.phase == "finished":
+        return _to_result(request, view)
+    etag = etag_of(view, request)
+    if request.headers.get("If-None-Match") == etag and not get_messages(request):
+        return _with_etag(HttpResponseNotModified(), etag)
+    text = next((draft.layout for draft in view.drafts if draft.name == request.GET.get("draft")), None)
+    return _with_etag(show_table(request, view, text="\n".join(text) if text is not None else None), etag)
+
+
+@require_safe
+@hides_games
+def result(request: HttpRequest, game_id: int) -> HttpResponse:
+    """All layouts and their sums; a game that still runs has none."""
+    view = queries.table(game_id=game_id, player=reader(request), now=timezone.now())
+    return show_result(request, view) if view.phase == "finished" else redirect("game", game_id)
+
+
+@require_safe
+@hides_games
+def record(request: HttpRequest, game_id: int) -> HttpResponse:
+    """The record as far as its reader may know it; reading it is not seeing."""
+    known = queries.record(game_id=game_id, player=reader(request), now=timezone.now())
+    return JsonResponse(known, json_dumps_params={"ensure_ascii": False, "indent": 1})
+
+
+def show_table(
+    request: HttpRequest,
+    view: TableView,
+    *,
+    text: str | None = None,
+    refused: str = "",
+    unreadable: Wrong | None = None,
+    tried: Tried | None = None,
+    line: str = "",
+    status: int = 200,
+) -> HttpResponse:
+    """The table as a page, or only what changes on it where the page asks for itself again."""
+    is_part = _is_part(request)
+    submitted = view.crossing.layout if view.crossing else ()
+    shown = "\n".join(submitted) if text is None else text
+    context: dict[str, Any] = {
+        "table": view,
+        "may": {choice.verb: choice for choice in view.may},
+        "orders": [choice for choice in view.may if choice.verb not in ELSEWHERE],
+        "rarer_orders": [choice for choice in view.may if choice.verb in RARER],
+        "asks_first": ASKS_FIRST,
+        "asked": _first_request(view),
+        "etag": etag_of(view, request),
+        "swapped": is_part,
+        "text": shown,
+        "text_rows": min(max(LEAST_TEXT_ROWS, shown.count("\n") + 2), MOST_TEXT_ROWS),
+        "refused": refused,
+        "unreadable": unreadable,
+        "tried": tried,
+        "line": line,
+    }
+    return render(request, "games/_live.html" if is_part else "games/game.html", context, status=status)
+
+
+def in_words(view: TableView, message: Message) -> str:
+    """What the rules say to a player of this table."""
+    return speak(message, [seat.name for seat in view.seats])
+
+
+def wrong(view: TableView, error: Unreadable) -> Wrong:
+    return Wrong(line=error.line, why=in_words(view, error.why), correct=error.correct)
+
+
+def choice_of(view: TableView, verb: str) -> Choice | None:
+    return next((choice for choice in view.may if choice.verb == verb), None)
+
+
+def etag_of(view: TableView, request: HttpRequest) -> str:
+    """Made from what the reader sees and the cookie that the forms depend on; whole pages also from the minutes left,
+    which a page without script does not count down by itself."""
+    minutes = None
+    if view.next and not _is_part(request):
+        minutes = int((view.next.at - timezone.now()).total_seconds() // 60)
+    seen = (view, minutes, _is_part(request), get_language(), request.COOKIES.get("csrftoken"))
+    return f'"{hashlib.sha256(repr(seen).encode()).hexdigest()[:32]}"'
+
+
+def _first_request(view: TableView) -> tuple[datetime, str] | None:
+    """When the first standing request was made, and by whom."""
+    return min(((seat.asked_at, seat.name) for seat in view.seats if seat.asked_at), default=None)
+
+
+def _is_part(request: HttpRequest) -> bool:
+    return "HX-Request" in request.headers
+
+
+def _with_etag(response: HttpResponse, etag: str) -> HttpResponse:
+    response["ETag"] = etag
+    response["Cache-Control"] = "private, no-cache"
+    patch_vary_headers(response, ["Cookie", "HX-Request", "Accept-Language"])
+    return response
+
+
+def _to_result(request: HttpRequest, view: TableView) -> HttpResponse:
+    """A page that asks for its parts is sent to the result as a whole."""
+    response = redirect("result", view.id)
+    if _is_part(request):
+        return HttpResponse(headers={"HX-Redirect": response["Location"]})
+    return response
