@@ -14,6 +14,7 @@ from typing import Any
 from celery import current_app
 from django.conf import settings
 from django.db import transaction
+from django.db.models import Prefetch, QuerySet
 from pydantic import TypeAdapter
 
 from games.models import Bag, Board, Event, Game, Hand, Seat, WaitingMail
@@ -45,8 +46,8 @@ class Table:
     def __init__(self, game: Game, now: datetime) -> None:
         self.game = game
         self.kind = registry.kind(game.kind)
-        self.now = now
         self.state = _load(game) if game.state is not None else None
+        self.now = max(now, self.state.now) if self.state is not None else now
         self.happenings: list[Happening] = []
         self.held: Due | None = None
         self._loaded = self.state
@@ -59,6 +60,10 @@ class Table:
     def game_turn(self) -> int:
         """What an order given now is about."""
         return self.state.turn if self.state is not None else 0
+
+    @property
+    def is_running(self) -> bool:
+        return self.state is not None and self.state.phase != Game.Phase.FINISHED
 
     @property
     def is_in_lobby(self) -> bool:
@@ -139,10 +144,8 @@ class Table:
         game.format = self.kind.format
         game.state = _adapter(self.kind.state_type).dump_python(state, mode="json", exclude=IN_ROWS)
         game.phase, game.ending, game.turn = state.phase, state.ending, state.turn
-        due = self.held or self.kind.due(state)
+        due = self.kind.due(state)
         game.due_at = due.at if due else None
-        if self.held:
-            game.due_at = self.now + timedelta(seconds=1)
         _save_rows(Bag, game, loaded.bags if loaded else {}, state.bags, words_used=state.words_used)
         _save_rows(Hand, game, loaded.hands if loaded else {}, state.hands)
         _save_rows(Board, game, loaded.boards if loaded else {}, state.boards)
@@ -168,24 +171,22 @@ def locked(game_id: int, *, now: datetime) -> Iterator[Table]:
         table.save()
 
 
-def part() -> "transaction.Atomic":
-    """A part of a locked block whose rows are written whole or not at all."""
-    return transaction.atomic()
-
-
 def seen_now(game_id: int, *, now: datetime) -> Table:
     """The game as it stands at `now`, with everything due applied in memory only. Raises NoSuchGame."""
-    game = (
-        Game.objects.select_related("made_by", "word_list")
-        .defer("word_list__trie", "word_list__notice")
-        .filter(pk=game_id)
-        .first()
-    )
-    if game is None:
+    tables = all_seen_now(Game.objects.filter(pk=game_id), now=now)
+    if not tables:
         raise NoSuchGame
-    table = Table(game, now)
-    table.apply_due()
-    return table
+    return tables[0]
+
+
+def all_seen_now(games: QuerySet[Game], *, now: datetime) -> list[Table]:
+    """Many games as `seen_now` gives one, in a few queries for all of them."""
+    rows = games.select_related("made_by", "word_list").defer("word_list__trie", "word_list__notice")
+    seats = Prefetch("seats", Seat.objects.select_related("player"))
+    tables = [Table(game, now) for game in rows.prefetch_related("bags", "hands", "boards", seats)]
+    for table in tables:
+        table.apply_due()
+    return tables
 
 
 def nudge(game_id: int) -> None:
@@ -218,8 +219,8 @@ def _load(game: Game) -> Any:
             "options": game.options,
             "bags": {name: bag.tiles for name, bag in bags.items()},
             "words_used": max((bag.words_used for bag in bags.values()), default=0),
-            "hands": dict(game.hands.values_list("seat", "tiles")),
-            "boards": {seat: unpack(layout) for seat, layout in game.boards.values_list("seat", "layout")},
+            "hands": {hand.seat: hand.tiles for hand in game.hands.all()},
+            "boards": {board.seat: unpack(board.layout) for board in game.boards.all()},
         }
     )
 

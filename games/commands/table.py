@@ -59,18 +59,18 @@ def play(
     orders count as given before a deadline that waited for it."""
     refused: OrderRefused | None = None
     with store.locked(game_id, now=now) as table:
-        seat = _seat(table, player)
+        row = _seat_row(table, player)
+        seat = row.number
         if accepted_at is not None and table.held and accepted_at <= table.held.at:
             table.now = table.held.at
         if turn is not None and turn != table.game_turn:
             raise Stale(table.game_turn)
-        _count_orders(table, seat, len(orders))
+        _count_orders(table, row, len(orders))
         if accepted_at is None and any(order.verb not in NO_ORDERS for order in orders):
             table.play(seat, Order("LOOK"))
         mark = table.mark()
         try:
-            with store.part():
-                _carry_out(table, player, seat, orders)
+            _carry_out(table, player, seat, orders)
         except OrderRefused as error:
             table.go_back(mark)
             refused = error
@@ -80,14 +80,15 @@ def play(
 
 def _carry_out(table: Table, player: Player, seat: int, orders: Sequence[Order]) -> None:
     is_saved = any(order.verb == "SAVE" for order in orders)
+    draft = None
     for order in in_order_of_play(orders):
         match order.verb:
             case "SAY":
                 _say(table, seat, order.facts["text"])
             case "GRID" if is_saved:
-                _save_draft(table.game, player, seat=seat, layout=order.facts["layout"], now=table.now)
+                draft = order.facts["layout"]
             case "STATUS":
-                if table.state is not None and table.state.phase != Game.Phase.FINISHED:
+                if table.is_running:
                     table.play(seat, Order("LOOK"))
             case "HELP" | "SAVE":
                 pass
@@ -95,6 +96,8 @@ def _carry_out(table: Table, player: Player, seat: int, orders: Sequence[Order])
                 raise OrderRefused(message("{verb} answers an invitation; you sit at this table.", verb=order.verb))
             case _:
                 table.play(seat, order)
+    if draft is not None:  # last, as the only one that writes at once
+        _save_draft(table.game, player, seat=seat, layout=draft, now=table.now)
 
 
 def resign(*, game_id: int, player: Player, now: datetime) -> None:
@@ -165,7 +168,7 @@ def discard_draft(*, game_id: int, player: Player, name: str) -> None:
 def see_by_mail(*, game_id: int, seat: int, turn: int, now: datetime) -> None:
     """The mail provider accepted the message that carries a seat's tiles of this turn."""
     with store.locked(game_id, now=now) as table:
-        if table.state is not None and table.state.phase not in (Game.Phase.FINISHED,):
+        if table.is_running:
             table.play(seat, Order("SEEN BY MAIL", {"round": turn}))
 
 
@@ -174,7 +177,7 @@ def set_tiles_by_email(*, game_id: int, player: Player, on: bool, now: datetime)
     with store.locked(game_id, now=now) as table:
         seat = _seat(table, player)
         table.game.seats.filter(number=seat).update(tiles_by_email=on)
-        if table.state is not None:
+        if table.is_running:
             table.play(seat, Order("TILES BY MAIL", {"on": on}))
 
 
@@ -188,7 +191,7 @@ def declare_vacation(*, player: Player, starts: datetime, ends: datetime, now: d
     for game_id in running.values_list("pk", flat=True):
         with store.locked(game_id, now=now) as table:
             seat = _seat(table, player)
-            if table.state.phase != Game.Phase.FINISHED and seat not in table.state.resigned:
+            if table.is_running and seat not in table.state.resigned:
                 table.play(seat, Order("VACATION", {"starts": starts.isoformat(), "ends": ends.isoformat()}))
     return vacation
 
@@ -212,23 +215,24 @@ def _begun_days(starts: datetime, ends: datetime) -> range:
 
 
 def _seat(table: Table, player: Player) -> int:
-    """The seat this player holds; NoSuchGame where others may not know, else a refusal."""
-    seat = table.seat_of(player)
-    if seat is None:
+    return _seat_row(table, player).number
+
+
+def _seat_row(table: Table, player: Player) -> Seat:
+    """The seat this player holds; NoSuchGame where others may not know of the game, else a refusal."""
+    row = Seat.objects.filter(game=table.game, player=player).first()
+    if row is None:
         if table.game.listed:
             raise OrderRefused(message("You do not play in this game."))
         raise store.NoSuchGame
-    return seat
+    return row
 
 
-def _count_orders(table: Table, number: int, orders: int) -> None:
-    """Raises TooManyOrders; what is refused later counts as well."""
-    row = Seat.objects.get(game=table.game, number=number)
+def _count_orders(table: Table, row: Seat, orders: int) -> None:
+    """Counts by the clock's hour and day; what is refused later counts as well. Raises TooManyOrders."""
     last = row.orders_counted_at
-    same_hour = last is not None and last.replace(minute=0, second=0, microsecond=0) == table.now.replace(
-        minute=0, second=0, microsecond=0
-    )
     same_day = last is not None and last.date() == table.now.date()
+    same_hour = same_day and last is not None and last.hour == table.now.hour
     in_hour = orders + (row.orders_in_hour if same_hour else 0)
     in_day = orders + (row.orders_in_day if same_day else 0)
     if in_hour > ORDERS_AN_HOUR or in_day > ORDERS_A_DAY:

@@ -3,15 +3,17 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
-from django.db.models import Q
+from django.utils.translation import gettext
 
+from games import store
 from games.models import Game
 from games.players.models import Player
-from games.queries.reading import sit
-from games.queries.tables import TableView, option_lines, table_view
+from games.queries.reading import Sitting, seated
+from games.queries.tables import next_line, option_lines, why_in_lobby
 from games.rules import registry
-from games.wording import length, listing
+from games.wording import length, listing, speak
 
 FINISHED_SHOWN = 20
 OPEN_SHOWN = 50
@@ -25,14 +27,14 @@ class GameLine:
     id: int
     title: str
     phase: str
-    says: str
-    at: datetime | None
-    at_says: str
-    remaining: str
-    mark: str
-    is_filled: bool
-    rank: int | None
-    result: str
+    says: str = ""
+    at: datetime | None = None
+    at_says: str = ""
+    remaining: str = ""
+    mark: str = ""
+    is_filled: bool = False
+    rank: int | None = None
+    result: str = ""
 
 
 @dataclass(frozen=True)
@@ -58,18 +60,24 @@ class OpenGame:
 
 def my_games(*, player: Player, now: datetime) -> MyGames:
     """A player's games, each list by what ends first; the latest finished ones."""
-    ids = Game.objects.filter(seats__player=player)
-    open_ids = ids.filter(phase__in=[*RUNNING, Game.Phase.LOBBY]).values_list("pk", flat=True)
-    views = [table_view(sit(game_id=game_id, player=player, now=now)) for game_id in open_ids]
-    lines = [(view, _line(view, player, now)) for view in views]
-    finished = [_finished_line(game, player) for game in _finished(player)]
-    finished += [line for view, line in lines if view.phase == "finished"]
-    running = [(view, line) for view, line in lines if view.phase not in ("lobby", "finished", "cancelled")]
+    unfinished = Game.objects.filter(seats__player=player, phase__in=[*RUNNING, Game.Phase.LOBBY])
+    lobby, waiting_for_me, waiting_for_others, just_finished = [], [], [], []
+    for table in store.all_seen_now(unfinished, now=now):
+        sitting = seated(table, player)
+        view = table.view(sitting.seat)
+        if view is None:
+            lobby.append(_lobby_line(sitting))
+        elif view.phase == Game.Phase.FINISHED:
+            just_finished.append(_running_line(sitting, view, now))
+        elif sitting.seat in view.waiting_for:
+            waiting_for_me.append(_running_line(sitting, view, now))
+        else:
+            waiting_for_others.append(_running_line(sitting, view, now))
     return MyGames(
-        waiting_for_me=_soonest([line for view, line in running if view.waits_for_you]),
-        waiting_for_others=_soonest([line for view, line in running if not view.waits_for_you]),
-        lobby=tuple(line for view, line in lines if view.phase == "lobby"),
-        finished=tuple(finished),
+        waiting_for_me=_soonest(waiting_for_me),
+        waiting_for_others=_soonest(waiting_for_others),
+        lobby=tuple(lobby),
+        finished=(*just_finished, *(_finished_line(game, player) for game in _finished(player))),
     )
 
 
@@ -102,38 +110,44 @@ def _most_telling(kind: object) -> set[str]:
     return {"Tiles", "Look within"}
 
 
-def _line(view: TableView, player: Player, now: datetime) -> GameLine:
+def _running_line(sitting: Sitting, view: Any, now: datetime) -> GameLine:
     mark, is_filled = _mark(view)
+    coming = next_line(view, sitting.names)
     return GameLine(
-        id=view.id,
-        title=listing([seat.name for seat in view.seats if not seat.you and not seat.free]) or view.title,
+        id=sitting.table.game.pk,
+        title=_others(sitting),
         phase=view.phase,
-        says=view.why,
-        at=view.next.at if view.next else None,
-        at_says=view.next.says if view.next else "",
-        remaining=length(max(view.next.at - now, timedelta(0))) if view.next else "",
+        says=speak(view.why, sitting.names),
+        at=coming.at if coming else None,
+        at_says=coming.says if coming else "",
+        remaining=length(max(coming.at - now, timedelta(0))) if coming else "",
         mark=mark,
         is_filled=is_filled,
-        rank=None,
-        result="",
     )
 
 
-def _mark(view: TableView) -> tuple[str, bool]:
-    if view.crossing is None:
-        return "", False
+def _lobby_line(sitting: Sitting) -> GameLine:
+    game = sitting.table.game
+    return GameLine(id=game.pk, title=_others(sitting), phase=game.phase, says=why_in_lobby(sitting))
+
+
+def _others(sitting: Sitting) -> str:
+    return listing([seat.name for seat in sitting.seats if seat.number != sitting.seat]) or gettext("Nobody else yet")
+
+
+def _mark(view: Any) -> tuple[str, bool]:
+    """The sign for what a game is at, and whether it stands filled: a light asked for, tiles to see."""
     if view.paused:
         return "pause", False
     if view.phase == "grace":
         return "R", True
-    if view.crossing.unseen:
+    if view.unseen:
         return "eye", True
-    asked = any(seat.asked_at for seat in view.seats)
-    return ("R" if view.crossing.next_is_red else "G"), asked
+    return ("R" if view.next_is_red else "G"), any(seat.asked_at for seat in view.seats)
 
 
 def _finished(player: Player) -> Sequence[Game]:
-    over = Game.objects.filter(Q(phase=Game.Phase.FINISHED), seats__player=player).order_by("-finished_at")
+    over = Game.objects.filter(phase=Game.Phase.FINISHED, seats__player=player).order_by("-finished_at")
     return list(over.prefetch_related("seats")[:FINISHED_SHOWN])
 
 
@@ -144,12 +158,7 @@ def _finished_line(game: Game, player: Player) -> GameLine:
         id=game.pk,
         title=listing([seat.name for seat in seats if seat is not own]),
         phase=game.phase,
-        says="",
         at=game.finished_at,
-        at_says="",
-        remaining="",
-        mark="",
-        is_filled=False,
         rank=own.rank,
         result=own.result,
     )

@@ -27,11 +27,16 @@ class Sitting:
 
 def sit(*, game_id: int, player: Player | None, now: datetime) -> Sitting:
     """The table for this reader. Raises NoSuchGame where there is none, or where a private game is none of theirs."""
-    table = store.seen_now(game_id, now=now)
-    seats = list(table.game.seats.select_related("player").order_by("number"))
-    mine = next((seat.number for seat in seats if player and seat.player_id == player.pk), None)
-    if mine is None and not table.game.listed and not _may_watch(table.game, player):
+    sitting = seated(store.seen_now(game_id, now=now), player)
+    if sitting.seat is None and not sitting.table.game.listed and not _may_watch(sitting.table.game, player):
         raise store.NoSuchGame
+    return sitting
+
+
+def seated(table: Table, player: Player | None) -> Sitting:
+    """A loaded table with those who sit there."""
+    seats = sorted(table.game.seats.all(), key=lambda seat: seat.number)
+    mine = next((seat.number for seat in seats if player and seat.player_id == player.pk), None)
     return Sitting(table, seats, mine)
 
 

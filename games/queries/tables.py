@@ -177,10 +177,10 @@ def table_view(sitting: Sitting) -> TableView:
         invited=_invited(sitting),
         options=option_lines(sitting.table.kind, game.options),
         word_list=game.word_list.name,
-        next=_next(view, names),
+        next=next_line(view, names),
         waiting_for=tuple(names[seat] for seat in view.waiting_for) if view else (),
         waits_for_you=reader in view.waiting_for if view else own is not None and own.agreed_at is None,
-        why=speak(view.why, names) if view else _why_in_lobby(sitting),
+        why=speak(view.why, names) if view else why_in_lobby(sitting),
         may=_choices(view, names) if view else (),
         history=_history(sitting),
         drafts=_drafts(sitting),
@@ -283,7 +283,7 @@ def _invited(sitting: Sitting) -> tuple[str, ...]:
     return tuple(waiting.order_by("pk").values_list("email", flat=True))
 
 
-def _why_in_lobby(sitting: Sitting) -> str:
+def why_in_lobby(sitting: Sitting) -> str:
     game = sitting.table.game
     if game.phase == Game.Phase.CANCELLED:
         return gettext("This game was called off.")
@@ -294,7 +294,7 @@ def _why_in_lobby(sitting: Sitting) -> str:
     return gettext("Tiles are dealt as soon as all have agreed. Waiting for {names}.").format(names=missing)
 
 
-def _next(view: Any, names: Sequence[str]) -> Next | None:
+def next_line(view: Any, names: Sequence[str]) -> Next | None:
     due = view.next if view else None
     if due is None:
         return None
