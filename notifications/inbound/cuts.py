@@ -17,8 +17,8 @@ from notifications.fences import first_fence, last_fence, letters_of
 QUOTE_BEGINS, QUOTE_ENDS, CUT = "\ue001", "\ue002", "\ue003"
 """Private-use signs: where HTML's quoting elements begin and end, and where our own mail was cut out."""
 
-PRIVATE = re.compile("[\ue000-\ue003]")
-"""The signs above and the one as which HTML's blanks travel: none of them is a mail's own."""
+PRIVATE = "\ue000\ue001\ue002\ue003\ue004"
+"""The signs above, and those as which HTML's blanks and ampersands travel: none of them may come from a mail."""
 
 _FIRST = letters_of(first_fence())
 _LAST = letters_of(last_fence("", 0))
@@ -126,7 +126,7 @@ def _drop_quotes(text: str) -> str:
 
 def _below_last_cut(quoted: Sequence[str]) -> str:
     _, found, below = "".join(quoted).rpartition(CUT)
-    return found + below
+    return found + below if found else ""
 
 
 def _end(lines: Sequence[Line], grammar: Grammar) -> int:
@@ -154,8 +154,8 @@ def _ends_reply(lines: Sequence[Line], at: int) -> bool:
         return True
     if not _WRAPPED_HEADER.match(bare):
         return False
-    wrapped = " ".join(line.text.strip() for line in lines[at : at + _FENCE_LINES])
-    return bool(wrapped.rstrip().endswith(":") and _HEADERS.match(wrapped))
+    wrapped = (" ".join(line.text.strip() for line in lines[at : at + count]) for count in (2, 3))
+    return any(header.endswith(":") and _HEADERS.match(header) for header in wrapped)
 
 
 def _is_row_among_dashes(lines: Sequence[Line], at: int) -> bool:

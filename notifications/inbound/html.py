@@ -14,7 +14,10 @@ from lxml.html import HTMLParser, document_fromstring
 
 from notifications.inbound.cuts import PRIVATE, QUOTE_BEGINS, QUOTE_ENDS
 
-_NBSP, _NBSP_TRAVELS = "\xa0", "\ue000"
+_NBSP, _AMPERSAND = "\ue000", "\ue004"
+_CONTROLS = [*range(9), 11, 12, *range(14, 32), *range(127, 160), 0xFFFE, 0xFFFF]
+_TRAVELLING = dict.fromkeys([*_CONTROLS, *range(0xD800, 0xE000), *map(ord, PRIVATE)])
+_TRAVELLING |= {0xA0: _NBSP, ord("&"): _AMPERSAND}  # inscriptis would drop the one, and decode the other once more
 _BLOCKS = {"p", "div", "h1", "h2", "h3", "h4", "h5", "h6", "li", "blockquote"}
 _IN_LINE = {"td", "th"}
 _AS_BLOCK = {"table", "tbody", "thead", "tfoot", "tr", "caption", "dl", "dt", "dd", "form", "center"}
@@ -31,22 +34,30 @@ def text_of(html: str) -> str:
     if not html.strip():
         return ""
     try:
-        root = document_fromstring(
-            PRIVATE.sub("", html).encode("utf-8", "replace"), parser=HTMLParser(encoding="utf-8")
-        )
+        root = document_fromstring(html.encode("utf-8", "replace"), parser=HTMLParser(encoding="utf-8"))
     except (etree.ParserError, etree.XMLSyntaxError):
         return ""  # nothing in it
     _prepare(root)
     text: str = Inscriptis(root, ParserConfig(css=_PLAIN_CSS)).get_text()
-    return text.replace(_NBSP_TRAVELS, " ")
+    return text.replace(_NBSP, " ").replace(_AMPERSAND, "&")
 
 
 def _prepare(root: Element) -> None:
+    for node in root.iter():
+        if node.text and isinstance(node.tag, str):
+            node.text = node.text.translate(_TRAVELLING)
+        if node.tail:
+            node.tail = node.tail.translate(_TRAVELLING)
     for element in list(root.iter(etree.Element)):
         if not isinstance(element.tag, str):
             continue
         _keep_visibility(element)
-        if element.tag in _BLOCKS and not len(element) and _NBSP in (element.text or "") and not element.text.strip():
+        if (
+            element.tag in _BLOCKS
+            and not len(element)
+            and _NBSP in (text := element.text or "")
+            and not text.strip(f"{_NBSP} \t\r\n")
+        ):
             element.text = None
             etree.SubElement(element, "br")
         if element.tag in _IN_LINE:
@@ -59,9 +70,6 @@ def _prepare(root: Element) -> None:
                 element[-1].tail = (element[-1].tail or "") + QUOTE_ENDS
             else:
                 element.text += QUOTE_ENDS
-    for element in root.iter():
-        element.text = element.text and isinstance(element.tag, str) and element.text.replace(_NBSP, _NBSP_TRAVELS)
-        element.tail = element.tail and element.tail.replace(_NBSP, _NBSP_TRAVELS)
 
 
 def _quotes(element: Element) -> bool:

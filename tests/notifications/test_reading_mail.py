@@ -1,0 +1,299 @@
+"""Which text of a mail is read, and that no bytes harm the reader."""
+
+import json
+from email.message import EmailMessage
+from html import escape
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.rules.crossing.options import Options
+from games.rules.crossing.orders import grammar
+from notifications.fences import first_fence, last_fence
+from notifications.inbound.reading import MailReading, read
+
+CASES = json.loads((Path(__file__).parent.parent / "cases" / "mail.json").read_text())["cases"]
+CAKE = "GRID\n..K..\n.CAKE\n..Y..\nEND"
+KEY_AND_CAKE = (".K..", "CAKE", ".Y..")
+OUR_MAIL = f"{first_fence()}\n\nGREEN\n| .K..\nJAYWALK X\n\n{last_fence(42, 7)}"
+
+
+def hear(message: bytes) -> MailReading:
+    return read(message, grammar=grammar(Options()))
+
+
+def plain(text: str, *, encoding: str = "8bit", parameters: str = "; charset=utf-8") -> bytes:
+    message = EmailMessage()
+    message["From"] = "anna@example.org"
+    message.set_content(text, cte=encoding)
+    message.replace_header("Content-Type", f"text/plain{parameters}")
+    return message.as_bytes()
+
+
+def html(markup: str) -> bytes:
+    message = EmailMessage()
+    message.set_content(markup, subtype="html")
+    return message.as_bytes()
+
+
+def both(text: str, markup: str) -> bytes:
+    message = EmailMessage()
+    message.set_content(text)
+    message.add_alternative(markup, subtype="html")
+    return message.as_bytes()
+
+
+def as_breaks(text: str) -> str:
+    return "<html><body><div>" + "<br>\n".join(_guarded(line) for line in text.splitlines()) + "</div></body></html>"
+
+
+def as_divs(text: str) -> str:
+    return "".join(f"<div>{_guarded(line) or '<br>'}</div>\n" for line in text.splitlines())
+
+
+def as_outlook(text: str) -> str:
+    style = 'class="MsoNormal" style="margin:0cm 0cm 12pt"'
+    return "".join(f"<p {style}><span>{_guarded(line) or '&nbsp;'}</span></p>\n" for line in text.splitlines())
+
+
+def _guarded(line: str) -> str:
+    return (
+        escape(line).replace("  ", " \xa0").replace("\xa0", "&nbsp;")
+        if line[:1] != " "
+        else "&nbsp;" + _guarded(line[1:])
+    )
+
+
+def verbs(heard: MailReading) -> list[str]:
+    return [" ".join((order.verb, *order.facts.get("tiles", ()))) for order in heard.orders if order.verb != "GRID"]
+
+
+def layout(heard: MailReading) -> list[str] | None:
+    return next((list(order.facts["layout"]) for order in heard.orders if order.verb == "GRID"), None)
+
+
+def check(heard: MailReading, case: dict) -> None:
+    assert (heard.error is not None) == case["refused"]
+    if case["refused"]:
+        assert heard.orders == ()
+    else:
+        assert verbs(heard) == case["verbs"]
+        assert layout(heard) == case["layout"]
+
+
+def is_flowed(case: dict) -> bool:
+    return "flowed" in case["name"]
+
+
+@pytest.mark.parametrize("encoding", ["8bit", "quoted-printable", "base64"])
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case["name"])
+def test_every_case_reads_alike_in_every_encoding(case, encoding):
+    flowed = "; charset=utf-8; format=flowed" if is_flowed(case) else "; charset=utf-8"
+    check(hear(plain(case["text"], encoding=encoding, parameters=flowed)), case)
+
+
+@pytest.mark.parametrize("shape", [as_breaks, as_divs, as_outlook])
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case["name"])
+def test_every_case_reads_alike_in_html(case, shape):
+    check(hear(html(shape(case["text"]))), case)
+
+
+@pytest.mark.parametrize("shape", [as_breaks, as_divs, as_outlook])
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case["name"])
+def test_every_case_reads_alike_where_text_and_html_agree(case, shape):
+    check(hear(both(case["text"], shape(case["text"]))), case)
+
+
+def test_chatter_is_ignored_and_named_also_on_a_refusal():
+    assert hear(plain("Hi server\nGREEN\nsee you")).ignored == ("Hi server", "see you")
+    refused = hear(plain("Hi server\nJAYWALK QU\nsee you"))
+    assert refused.error
+    assert refused.error.line == "JAYWALK QU"
+    assert refused.ignored == ("Hi server", "see you")
+
+
+def test_the_json_has_the_shape_that_others_build_on():
+    assert hear(plain(f"JAYWALK q\n{CAKE}\nThanks")).as_json() == {
+        "commands": [{"verb": "JAYWALK", "tiles": ["Q"]}, {"verb": "GRID", "layout": list(KEY_AND_CAKE)}],
+        "ignored": ["Thanks"],
+        "error": None,
+    }
+    refused = hear(plain("JAYWALK")).as_json()
+    assert refused["commands"] == []
+    assert set(refused["error"]) == {"line", "why", "try"}
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        f"STATUS\n\n{OUR_MAIL}",
+        f"{OUR_MAIL}\nSTATUS",
+        "STATUS\n" + "\n".join(f"> {line}" for line in OUR_MAIL.splitlines()),
+        "\n".join(f"> {line}" for line in OUR_MAIL.splitlines()) + "\nSTATUS",
+        f"STATUS\n{first_fence()}\nGREEN\n{OUR_MAIL}\nRED\n{last_fence(42, 6)}",
+        f"STATUS\n{first_fence()}\nGREEN\nno end of it",
+        "STATUS\n> =====[ reply above or\n> below, not\n> inside ]=====\nGREEN\n> =====[ end of turn\n> mail #42.7 ]=====",
+        f"{last_fence(42, 7)}\nSTATUS",
+    ],
+)
+def test_our_own_mail_is_cut_by_its_fences(body):
+    heard = hear(plain(body))
+    assert verbs(heard) == ["STATUS"]
+    assert heard.ignored == ()
+
+
+def test_a_verb_above_a_last_fence_without_a_first_is_refused():
+    assert hear(plain(f"GREEN\n{last_fence(42, 7)}\nSTATUS")).error
+    assert not hear(plain(f"| GREEN\n{last_fence(42, 7)}\nSTATUS")).error
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        "From: Lexicon",
+        "*From:* Lexicon <box@example.org>",
+        "On Tue, 17 Nov 2026 at 14:05, Lexicon wrote:",
+        "On Tue, 17 Nov 2026 at 14:05, Lexicon <\nbox+r-abc@example.org> wrote:",
+        "Am 17.11.2026 um 14:05 schrieb Lexicon:",
+        "Le mar. 17 nov. 2026 à 14:05, Lexicon a écrit :",
+        "-----Original Message-----",
+        "__________",
+        "box@example.org",
+        "Lexicon <box@example.org>:",
+        "Sent from my iPhone",
+        "--",
+    ],
+)
+def test_an_old_header_or_signature_ends_the_mail_once_a_command_was_read(header):
+    heard = hear(plain(f"STATUS\n{header}\nGREEN"))
+    assert verbs(heard) == ["STATUS"]
+    assert heard.ignored == ()
+    assert heard.below_the_cut == ("GREEN",)
+
+
+def test_an_old_header_above_every_command_is_chatter():
+    heard = hear(plain("On Tuesday Anna wrote:\n-----\nSTATUS"))
+    assert verbs(heard) == ["STATUS"]
+    assert heard.ignored == ("On Tuesday Anna wrote:", "-----")
+
+
+def test_a_row_of_dashes_among_dashed_rows_is_no_signature():
+    assert layout(hear(plain("GRID\n-----\n--K--\n-CAKE\n--Y--\n-----\nEND"))) == list(KEY_AND_CAKE)
+    assert layout(hear(plain("GRID\nA-\n--\n-B\nEND"))) == ["A.", "..", ".B"]
+
+
+def test_text_and_html_that_disagree_are_refused():
+    assert hear(both("GREEN", "<p>UNASK</p>")).error
+    assert hear(both("GREEN", "<p>JAYWALK</p>")).error
+    assert verbs(hear(both("GREEN", "<p>nothing here</p>"))) == ["GREEN"]
+    assert verbs(hear(both("see the other version", "<p>GREEN</p>"))) == ["GREEN"]
+
+
+def test_a_say_is_kept_whole_from_the_html():
+    heard = hear(
+        both("SAY a long line that the text\nversion breaks", "<p>SAY a long line that the text version breaks</p>")
+    )
+    assert heard.orders[0].facts == {"text": "a long line that the text version breaks"}
+
+
+def test_quoting_elements_are_dropped_but_for_what_stands_below_the_last_fence_in_them():
+    quoted = as_breaks(OUR_MAIL)
+    assert verbs(hear(html(f"STATUS<blockquote type='cite'>GREEN<br>{CAKE}</blockquote>"))) == ["STATUS"]
+    assert verbs(
+        hear(html(f"<div class='gmail_quote'>On Tuesday Lexicon wrote:<br>GREEN<br>{quoted}<p>STATUS</p></div>"))
+    ) == ["STATUS"]
+    nested = f"<div class=gmail_quote>GREEN<blockquote type=cite>{quoted}STATUS<blockquote type=cite>RED</blockquote></blockquote></div>"
+    assert verbs(hear(html(nested))) == ["STATUS"]
+
+
+@pytest.mark.parametrize("charset", ["x-unknown", "us-ascii", "punycode", "hex", "a\x00b", "utf-8"])
+def test_any_charset_is_read_somehow(charset):
+    head = b"Content-Type: text/plain; charset=" + charset.encode() + b"\n\n"
+    assert verbs(hear(head + "STATUS\nSAY Grüße\n".encode())) == ["STATUS", "SAY"]
+    assert hear(head + "STATUS\nSAY Grüße\n".encode("cp1252")).orders[-1].verb == "SAY"
+
+
+def test_attachments_are_named_and_never_read():
+    message = EmailMessage()
+    message.set_content("STATUS")
+    message.add_attachment("GREEN", filename="grün.txt")
+    message.add_attachment(b"...", maintype="image", subtype="png")
+    inner = EmailMessage()
+    inner.set_content("RED")
+    message.add_attachment(inner)
+    heard = hear(message.as_bytes())
+    assert verbs(heard) == ["STATUS"]
+    assert heard.attachments == ("grün.txt", "image/png", "message/rfc822")
+
+
+def test_a_bounce_says_nothing():
+    report = b"Content-Type: multipart/report; boundary=x\n\n--x\nContent-Type: text/plain\n\nGREEN\n--x--\n"
+    assert hear(report).orders == ()
+
+
+@pytest.mark.parametrize(
+    "bomb",
+    [
+        b"Content-Type: text/html\n\n" + b"<!--" * 100_000,
+        b"Content-Type: text/html\n\n" + b"<div class=quote>" * 25_000,
+        b"Content-Type: text/html\n\n" + b"<table><tr><td>" * 30_000,
+        b"Content-Type: text/html\n\n" + b"<b>a</b>" * 60_000,
+        b"Content-Type: text/html\n\n" + b"&" * 500_000,
+        b"Content-Type: text/plain; charset=utf-8\n\n" + "a\u0316\u0301".encode() * 12_000,
+        b"Content-Type: text/plain\n\n" + b"GRID\n" * 12_000,
+        b"Content-Type: text/plain\n\n" + b"GREEN " * 10_000,
+        b"Content-Type: text/plain\n\n" + b"reply above " * 5_000,
+        b"Content-Type: text/plain\n\nGRID " + b"| " * 30_000,
+        b"Content-Type: text/plain; " + b'a="' * 20_000 + b"\n\nGREEN",
+        b"Content-Type: multipart/mixed; boundary*0=a; boundary*=b\n\n--a\n",
+        b"".join(b"Content-Type: multipart/mixed; boundary=%d\n\n--%d\n" % (i, i) for i in range(2000)),
+    ],
+    ids=range(13),
+)
+def test_a_bomb_gives_an_answer(bomb):
+    assert isinstance(hear(bomb), MailReading)
+
+
+@settings(max_examples=150, deadline=None)
+@given(
+    st.binary(max_size=400),
+    st.sampled_from(
+        [
+            b"",
+            b"Content-Type: text/html\n\n",
+            b"Content-Type: text/plain; charset=",
+            b"Content-Type: multipart/mixed; boundary=x\n\n--x\n",
+        ]
+    ),
+)
+def test_no_bytes_make_the_reader_raise(noise, head):
+    assert isinstance(hear(head + noise), MailReading)
+
+
+@settings(max_examples=150, deadline=None)
+@given(
+    st.lists(
+        st.sampled_from(
+            [
+                *CAKE.splitlines(),
+                "",
+                "--",
+                "> GREEN",
+                first_fence(),
+                last_fence(1, 2),
+                "GREEN",
+                "8H KEY",
+                "Anna",
+                "On x wrote:",
+                "\ue001",
+                "a@b:",
+            ]
+        ),
+        max_size=14,
+    )
+)
+def test_no_mixture_of_lines_makes_the_reader_raise(lines):
+    for message in (plain("\n".join(lines)), html(as_breaks("\n".join(lines)))):
+        assert isinstance(hear(message), MailReading)

@@ -1,0 +1,262 @@
+"""The line grammar, as the text box reads it: which lines are commands, and where layouts end."""
+
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.rules.crossing.options import Options
+from games.rules.crossing.orders import grammar
+from games.rules.kind import Order, Reading, Unreadable
+from games.rules.reading import in_order_of_play, read
+
+CASES = json.loads((Path(__file__).parent.parent / "cases" / "mail.json").read_text())["cases"]
+IN_TEXT = [case for case in CASES if case["name"][:2] not in {"16", "17"}]  # signatures and quotes are mail's own
+GRAMMAR = grammar(Options()).ignoring_case()
+
+
+def hear(text: str) -> Reading:
+    return read(text, GRAMMAR)
+
+
+def verbs(text: str) -> list[str]:
+    return [" ".join((order.verb, *order.facts.get("tiles", ()))) for order in hear(text).orders]
+
+
+def layout(text: str) -> tuple[str, ...] | None:
+    return next((order.facts["layout"] for order in hear(text).orders if order.verb == "GRID"), None)
+
+
+def refusal(text: str) -> Unreadable:
+    with pytest.raises(Unreadable) as refused:
+        hear(text)
+    assert refused.value.correct
+    return refused.value
+
+
+@pytest.mark.parametrize("case", IN_TEXT, ids=lambda case: case["name"])
+def test_every_case_reads_as_settled(case):
+    if case["refused"]:
+        refusal(case["text"])
+    else:
+        assert [verb for verb in verbs(case["text"]) if verb != "GRID"] == case["verbs"]
+        assert layout(case["text"]) == (tuple(case["layout"]) if case["layout"] else None)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "GREEN", "green", "Green light", "- GREEN", "-GREEN", "* Green", "1. green", "· green", "• GREEN", ". GREEN",
+        "*GREEN*", "**green**", "_GREEN_", "*GREEN:*", "GREEN:", "GREEN :", "GREEN.", "GREEN!", "green,", "- *Green!*",
+        "  GREEN", "\u200bGREEN\u200b", "ＧＲＥＥＮ", "GREEN\xa0LIGHT", "GREEN LIGHT!",
+    ],
+)  # fmt: skip
+def test_a_verb_may_be_decorated(line):
+    assert hear(line) == Reading((Order("GREEN"),))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "GREEN?", "Green is my colour", "GREEN LIGHT PLEASE", "evergreen", "GREENS", "GREEN-ish", "status please",
+        "> GREEN", "| GREEN", "JAYWALK Q please", "JAYWALK tomorrow", "JAYWALK Q FOR E", "JAYWALK?", "SAY", "SAY:",
+        "DECLINE SWAP", "Board follows", "Grid below.", "grid is done. Cheers.", "Layout looks good", "UNASKED",
+    ],
+)  # fmt: skip
+def test_anything_else_is_chatter_and_named(line):
+    assert hear(line) == Reading((), (line,))
+
+
+@pytest.mark.parametrize(
+    "line", ["JAYWALK q", "JAYWALK Q.", "jaywalk: q!", "JAYWALK *Q*", "*JAYWALK* q", "2. jaywalk: q", "JAYWALK q,"]
+)
+def test_a_jaywalk_names_its_letter(line):
+    assert hear(line).orders == (Order("JAYWALK", {"tiles": ("Q",)}),)
+
+
+def test_a_jaywalk_may_name_a_blank():
+    assert verbs("JAYWALK ?") == ["JAYWALK ?"]
+
+
+@pytest.mark.parametrize(
+    "line", ["JAYWALK", "JAYWALK.", "JAYWALK:", "JAYWALK QU", "JAYWALK Q U", "JAYWALK q, u", "JAYWALK ??"]
+)
+def test_a_jaywalk_of_no_letter_or_of_too_many_is_refused(line):
+    assert refusal(f"Hi\n{line}").line == line
+
+
+@pytest.mark.parametrize(
+    ("line", "text"),
+    [
+        ("SAY good luck, all!", "good luck, all!"),
+        ("- Say: *well* played…", "*well* played…"),
+        ("*SAY hello*", "hello"),
+        ("*SAY* hello", "hello"),
+        ("say GREEN", "GREEN"),
+        ("ＳＡＹ hello", "hello"),
+        ("SAY I·II", "I·II"),
+    ],
+)
+def test_say_takes_the_rest_of_the_line_as_it_stands(line, text):
+    assert hear(line).orders == (Order("SAY", {"text": text}),)
+
+
+def test_join_may_carry_a_cut():
+    assert hear("JOIN.").orders == (Order("JOIN"),)
+    assert hear("- Join: my lucky 7.").orders == (Order("JOIN", {"cut": "my lucky 7."}),)
+    assert refusal("JOIN " + "x" * 41).correct == "JOIN " + "x" * 40
+
+
+def test_a_repeated_verb_counts_once_and_say_each_time():
+    assert verbs("GREEN\nGREEN LIGHT\nSAY hi\nSAY hi\ngreen") == ["GREEN", "SAY", "SAY"]
+    assert verbs("JAYWALK q\nJAYWALK Q") == ["JAYWALK Q"]
+    refusal("JAYWALK q\nJAYWALK e")
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("UNASK", "GREEN"), ("UNASK", "RED"), ("UNASK", "JAYWALK Q"), ("JAYWALK Q", "GREEN"), ("JAYWALK Q", "RED"),
+        ("SAVE", "GREEN"), ("SAVE", "RED"), ("JOIN", "DECLINE"),
+    ],
+)  # fmt: skip
+def test_contradicting_verbs_are_refused(one, other):
+    assert refusal(f"{one}\nSTATUS\n{other}").line == other
+    assert refusal(f"{other}\n{one}").line == one
+
+
+def test_orders_stand_as_written_and_are_played_with_lights_last():
+    orders = hear("DONE\nSTATUS\nGRID\nCAT.O\nEND\nSAY hi").orders
+    assert [order.verb for order in orders] == ["DONE", "STATUS", "GRID", "SAY"]
+    assert [order.verb for order in in_order_of_play(orders)] == ["STATUS", "GRID", "SAY", "DONE"]
+    jaywalk = hear("JAYWALK Q\nDONE\nGRID .CA.\nSAVE").orders
+    assert [order.verb for order in in_order_of_play(jaywalk)] == ["GRID", "SAVE", "DONE", "JAYWALK"]
+
+
+def test_only_the_last_layout_counts_but_an_error_in_an_earlier_one_refuses_all():
+    assert verbs("GRID\nCAT.\nEND\nSTATUS\nBOARD\nDOG.\nEND") == ["STATUS", "GRID"]
+    refusal("GRID\n—K\nEND\nGRID\nDOG.\nEND")
+
+
+@pytest.mark.parametrize(
+    ("text", "ignored"),
+    [
+        ("GRID\n..K..\n.CAKE\n..Y..", ()),
+        ("BOARD:\n..K..\n.CAKE\n..Y..\nEND.", ()),
+        ("*Layout*\n\n..K..\n.CAKE\n..Y..\n\nAnna", ("Anna",)),
+        ("GRID\n..K..\n.CAKE\n..Y..\nThanks\nBoris", ("Thanks", "Boris")),
+        ("GRID\n..K..\n.CAKE\n..Y..\n\nAnna.", ("Anna.",)),
+        ("GRID\n..K..\n\n.CAKE\n\n..Y..\n\n\nANNA", ("ANNA",)),
+        ("GRID\n..K..\n\n.CAKE\n\n..Y..\n\nEND\nANNA", ("ANNA",)),
+        ("GRID\n..K..\n.CAKE\n..Y..\n\nbye for now\nEND", ("bye for now",)),
+        ("GRID ..K..\n.CAKE ..Y..\n\nAnna", ("Anna",)),
+        ("GRID 8F CAKE, G7\nKAY\nThanks", ("Thanks",)),
+        ("GRID\n8F CAKE\nG7 KAY\n\nAnna", ("Anna",)),
+    ],
+)
+def test_a_layout_ends_at_end_at_a_sign_off_or_at_a_larger_gap(text, ignored):
+    assert layout(text) == (".K..", "CAKE", ".Y..")
+    assert hear(text).ignored == ignored
+
+
+def test_a_layout_of_one_row_ends_at_a_gap_larger_than_the_one_above_it():
+    assert layout("GRID\nCAKE\n\nANNA") == ("CAKE",)
+    assert layout("GRID\nCAKE\n\nAnna.") == ("CAKE",)
+    assert layout("GRID\n\nC.K\n\n.A") == ("C.K", ".A.")
+
+
+def test_a_verb_ends_a_layout():
+    assert verbs("GRID\n..K..\n.CAKE\n..Y..\nJAYWALK Q") == ["GRID", "JAYWALK Q"]
+    assert verbs("GRID\n..K..\n.CAKE\n..Y..\nGREEN.\nBoris") == ["GRID", "GREEN"]
+    assert layout("GRID\nCAT\n.O.\nGRID\nDOG\n.X.\nEND") == ("DOG", ".X.")
+    assert refusal("GRID\nCAT.\n.O..\nGRID\n.D..\nEND").correct == "|GRID|"
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("GRID\n..K..\nRED\n.CAKE\nEND", "RED"),
+        ("GRID\n..K..\n.CAKE\nRED\nEND", "RED"),
+        ("GRID\nRED\n..K..\nEND", "RED"),
+        ("GRID\n..K..\nBEST\n.CAKE", "BEST"),
+        ("GRID\nCAKE\nBEST\nAREA", "BEST"),
+        ("GRID\n..K..\nJAYWALK Q\n.CAKE", "JAYWALK Q"),
+        ("GRID\n..K..\nwhat a day!\n.CAKE\nEND", "what a day!"),
+        ("GRID\n..K..\n.CAKE\nANNA", "ANNA"),
+        ("GRID\n..K..\n.CAKE\nBoris\n\nsee you", "Boris"),
+        ("GRID\n..K..\n.CAKE\n\n..Y..\nEND", "..Y.."),
+        ("GRID\n..K..\n.CAKE\n\n..Y..", "..Y.."),
+        ("GRID\n..K..\n.CAKE\n\nAnna.\nEND", "Anna."),
+        ("GRID\n8F CAKE\nG7 KAY\n\n6F CAT", "6F CAT"),
+        ("GRID", "GRID"),
+        ("Grid:\nEND", "Grid:"),
+        ("GRID\n\nGREEN", "GRID"),
+    ],
+)
+def test_what_could_be_row_or_remark_is_refused(text, line):
+    assert refusal(text).line == line
+
+
+def test_a_verb_within_borders_is_a_row():
+    assert layout("GRID\n|..K|\n|RED|\n|END|\nEND") == ("..K", "RED", "END")
+
+
+def test_end_outside_a_layout_is_neither_command_nor_chatter():
+    assert hear("STATUS\nEND") == Reading((Order("STATUS"),))
+
+
+def test_at_most_400_lines_are_read():
+    assert verbs("hello\n" * 399 + "GREEN") == ["GREEN"]
+    refusal("hello\n" * 400 + "GREEN")
+
+
+def test_the_text_box_keeps_blanks_in_lower_case():
+    kept = read("grid\n.k.\nCAT\nend\njaywalk q", grammar(Options()))
+    assert kept.orders == (Order("GRID", {"layout": (".k.", "CAT")}), Order("JAYWALK", {"tiles": ("Q",)}))
+
+
+@settings(deadline=None)
+@given(st.text(max_size=300))
+def test_no_text_makes_the_reader_raise_anything_but_a_refusal(text):
+    for body in (text, f"GRID\n{text}", f"GRID {text}\nEND", f"SAY {text}\nJOIN {text}\nJAYWALK {text}"):
+        try:
+            hear(body)
+        except Unreadable as refused:
+            assert refused.correct
+
+
+@settings(deadline=None)
+@given(
+    st.lists(
+        st.sampled_from(
+            [
+                "GRID",
+                "END",
+                "",
+                "..K..",
+                ".CAKE",
+                "CAKE",
+                "RED",
+                "RED.",
+                "Thanks",
+                "8H KEY",
+                "8H",
+                "KEY",
+                "—",
+                "| A |",
+                "1 .A",
+                "-A",
+                "a/b",
+                "/",
+            ]
+        ),
+        max_size=12,
+    )
+)
+def test_no_mixture_of_lines_makes_the_reader_raise_anything_but_a_refusal(lines):
+    try:
+        hear("\n".join(lines))
+    except Unreadable as refused:
+        assert refused.correct
