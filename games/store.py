@@ -46,7 +46,7 @@ class Table:
     def __init__(self, game: Game, now: datetime) -> None:
         self.game = game
         self.kind = registry.kind(game.kind)
-        self.state = _load(game) if game.state is not None else None
+        self.state: Any = _load(game) if game.state is not None else None
         self.now = max(now, self.state.now) if self.state is not None else now
         self.happenings: list[Happening] = []
         self.held: Due | None = None

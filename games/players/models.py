@@ -1,5 +1,7 @@
 """Who plays: the player, an invitation to a game, a vacation, a token for the API. Fields and constraints only."""
 
+from typing import Any
+
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.contrib.auth.models import PermissionsMixin
 from django.core.validators import RegexValidator
@@ -11,13 +13,13 @@ from django.utils.translation import gettext_lazy as _
 class PlayerManager(BaseUserManager["Player"]):
     """Makes players; addresses are compared without regard to case."""
 
-    def create_user(self, email: str, *, name: str = "", **fields: object) -> "Player":
+    def create_user(self, email: str, *, name: str = "", **fields: Any) -> "Player":
         player = self.model(email=email.strip().lower(), name=name or email.partition("@")[0][:40], **fields)
         player.set_unusable_password()
         player.save()
         return player
 
-    def create_superuser(self, email: str, *, password: str | None = None, **fields: object) -> "Player":
+    def create_superuser(self, email: str, *, password: str | None = None, **fields: Any) -> "Player":
         player = self.create_user(email, is_staff=True, is_superuser=True, **fields)
         player.set_password(password)
         player.save(update_fields=["password"])

@@ -275,11 +275,12 @@ def _seat_says(seat: Any, view: Any) -> str:
 
 
 def _invited(sitting: Sitting) -> tuple[str, ...]:
-    """Addresses still to answer, for the players of a lobby."""
+    """Addresses still to answer, for who asked them: nobody else learns an address."""
     game = sitting.table.game
-    if game.phase != Game.Phase.LOBBY or sitting.seat is None:
+    own = next((seat for seat in sitting.seats if seat.number == sitting.seat), None)
+    if game.phase != Game.Phase.LOBBY or own is None:
         return ()
-    waiting = game.invitations.filter(joined_at__isnull=True, declined_at__isnull=True)
+    waiting = game.invitations.filter(invited_by=own.player, joined_at__isnull=True, declined_at__isnull=True)
     return tuple(waiting.order_by("pk").values_list("email", flat=True))
 
 
@@ -314,7 +315,7 @@ def _choices(view: Any, names: Sequence[str]) -> tuple[Choice, ...]:
 def _history(sitting: Sitting) -> tuple[HistoryLine, ...]:
     rows = sitting.table.game.events.order_by("-n")[:HISTORY_SHOWN]
     unsaved = [(sitting.table.game.last_event + i, one) for i, one in enumerate(sitting.table.happenings, start=1)]
-    events = [*reversed(unsaved), *((row.n, row) for row in rows)]
+    events: list[tuple[int, Any]] = [*reversed(unsaved), *((row.n, row) for row in rows)]
     lines = ((n, event, told(sitting.table, event, sitting.seat)) for n, event in events)
     return tuple(
         HistoryLine(n, event.at, speak(message, sitting.names), event.verb == "say")

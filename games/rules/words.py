@@ -6,8 +6,11 @@ from typing import Protocol
 class WordList(Protocol):
     """Words are upper case, A–Z. `sha256` is the hex hash of the sorted words, one a line, in UTF-8."""
 
-    name: str
-    sha256: str
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def sha256(self) -> str: ...
 
     def __contains__(self, word: object, /) -> bool: ...
 

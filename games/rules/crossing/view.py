@@ -72,9 +72,7 @@ class CrossingView:
 
 def view(state: State, seat: Seat | None, words: WordList) -> CrossingView:
     """The state as this seat may know it; None is an onlooker."""
-    is_player = seat is not None and seat not in state.resigned
-    hand = "".join(sorted(state.held(seat), key=_blanks_last)) if is_player else ""
-    layout = state.boards[seat] if is_player else ()
+    own = seat if seat is not None and seat not in state.resigned else None
     return CrossingView(
         phase=state.phase,
         ending=state.ending,
@@ -97,13 +95,13 @@ def view(state: State, seat: Seat | None, words: WordList) -> CrossingView:
         results=state.results,
         may={verb: allowed.reason_against(verb, state, seat, words) for verb in VERBS} if seat is not None else {},
         offered=_offered(state, seat),
-        hand=hand,
-        unseen=state.unseen[seat] if is_player else 0,
-        withheld=state.withheld[seat] if is_player else 0,
-        layout=layout,
-        score=score(layout, state.held(seat), words) if is_player else None,
-        by_mail=seat in state.by_mail_next,
-        look_by=state.clocks.ends(f"see {seat}") if is_player else None,
+        hand="".join(sorted(state.held(own), key=_blanks_last)) if own is not None else "",
+        unseen=state.unseen[own] if own is not None else 0,
+        withheld=state.withheld[own] if own is not None else 0,
+        layout=state.boards[own] if own is not None else (),
+        score=score(state.boards[own], state.held(own), words) if own is not None else None,
+        by_mail=own in state.by_mail_next,
+        look_by=state.clocks.ends(f"see {own}"),
     )
 
 
