@@ -1,0 +1,170 @@
+"""A player of Lexicon Crossing that moves legally and lays every tile it can. It is no strong player.
+
+It knows a hand, a layout and a word list, and nothing that its seat may not know; it gives orders and changes nothing.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import islice, permutations
+from random import Random
+
+from games.robots.sketch import Sketch, Tiles
+from games.robots.vocabulary import Vocabulary
+from games.rules.crossing.scoring import place_blanks, score
+from games.rules.crossing.view import CrossingView
+from games.rules.grid import BLANK, LONGEST_SIDE, Layout, tiles_used
+from games.rules.kind import Order, Seat
+from games.rules.tiles import VALUES
+
+FEW = 4  # so many tiles are tried in every order and place
+PLACES, WORDS = 40, 3000  # of so many places for a word the best is taken, among so many words
+STARTS, TRIES = 20, 12
+BEST_OF = 6
+VOWELS = "AEIOU"
+EASY = "ESAIRNTOLD"  # what a blank stands for
+
+
+def next_orders(view: CrossingView, seat: Seat, vocabulary: Vocabulary, *, chance: Random) -> tuple[Order, ...]:
+    """What a robot in this seat would do now, to be given as one request; () where it waits.
+
+    After a LOOK or a JAYWALK it wants to be asked again, with what it sees then."""
+    here = view.seats[seat]
+    if view.phase == "finished" or view.paused or here.resigned:
+        return ()
+    if view.unseen or here.away:
+        return (Order("LOOK"),)
+    if here.asked_at or here.done or view.may["GRID"]:
+        return ()
+    orders = []
+    if not (view.score and view.score.complete):
+        layout = arrange(view.hand, vocabulary, chance=chance, start=view.layout)
+        if layout is None and view.phase == "playing":
+            return (_jaywalk(view.hand),) if view.may["JAYWALK"] is None else ()
+        if layout is not None:
+            orders.append(Order("GRID", {"layout": layout}))
+    if view.phase == "grace":
+        orders.append(Order("DONE"))
+    elif not view.withheld:
+        orders.append(Order("RED" if view.next_is_red else "GREEN"))
+    return tuple(orders)
+
+
+def arrange(tiles: str, vocabulary: Vocabulary, *, chance: Random, start: Layout = ()) -> Layout | None:
+    """All the tiles (`?` a blank) in one connected layout of words; None if none was found in a reasonable time.
+
+    `start` is a layout of some of these tiles, kept if the few others fit into it; else it is the best of some found.
+    The same `chance`, the same layout."""
+    rest = "".join((Counter(tiles) - Counter(tiles_used(start))).elements())
+    kept = add(start, rest, vocabulary) if start and len(rest) <= FEW else None
+    if kept and score(kept, tiles, vocabulary).complete:  # after a jaywalk a standing layout may be in disarray
+        return kept
+    found = islice(_layouts(tiles, vocabulary, chance), BEST_OF)
+    return max(found, key=lambda layout: score(layout, tiles, vocabulary).value, default=None)
+
+
+def _layouts(tiles: str, vocabulary: Vocabulary, chance: Random) -> Iterator[Layout]:
+    """Layouts found one after another, each from an empty table."""
+    for _ in range(STARTS):
+        letters = Counter(chance.choice(EASY) if tile == BLANK else tile for tile in tiles)
+        layout = _layout_of(letters, vocabulary, chance)
+        if layout:
+            yield place_blanks(layout, tiles, vocabulary)
+
+
+def _layout_of(hand: Counter[str], vocabulary: Vocabulary, chance: Random) -> Layout | None:
+    """Lay words one across another while the hand is large, then its last tiles wherever they go; where they go nowhere,
+    take some words back and try others."""
+    sketch = Sketch(vocabulary)
+    for _ in range(TRIES):
+        while hand.total() > FEW or not sketch.laid:
+            move = _best_move(sketch, hand, vocabulary, chance)
+            if move is None:
+                break
+            sketch.lay(move)
+            hand = hand - Counter(move.values())
+        if hand.total() <= FEW and sketch.laid and _fits_all(sketch, hand):
+            return sketch.layout
+        for _ in range(min(len(sketch.moves), chance.randint(1, 4))):
+            hand = hand + Counter(sketch.take_back().values())
+    return None
+
+
+def add(layout: Layout, tiles: str, vocabulary: Vocabulary) -> Layout | None:
+    """A standing layout with one to four more tiles, none moved; None if there is no place for them."""
+    sketch = Sketch.of(layout, vocabulary)
+    for letters in _with_blanks_as_letters(tiles):
+        if _fits_all(sketch, Counter(letters)):
+            return place_blanks(sketch.layout, tiles_used(layout) + tiles, vocabulary)
+    return None
+
+
+def _with_blanks_as_letters(tiles: str) -> Iterator[str]:
+    plain = tiles.replace(BLANK, "")
+    blanks = len(tiles) - len(plain)
+    yield from ([plain] if not blanks else (plain + letter * blanks for letter in EASY))
+
+
+def _best_move(sketch: Sketch, hand: Counter[str], vocabulary: Vocabulary, chance: Random) -> Tiles | None:
+    """A place for one of the words that rid the hand of its hardest letter, looked for from a random word on."""
+    hardest = max(hand, key=lambda letter: (VALUES[letter], chance.random()), default="")
+    words = vocabulary.holding(hardest)
+    first = chance.randrange(len(words) or 1)
+    found: list[tuple[float, Tiles]] = []
+    for i in range(min(len(words), WORDS)):
+        for tiles in _places(sketch, words[(first + i) % len(words)], hand):
+            found.append((_worth(sketch, tiles, hand) + chance.random(), tiles))
+        if len(found) >= PLACES:
+            break
+    return max(found, key=lambda one: one[0])[1] if found else None
+
+
+def _places(sketch: Sketch, word: str, hand: Counter[str]) -> Iterator[Tiles]:
+    """Where the word can be laid from the hand, across what lies."""
+    missing = [letter for letter in dict.fromkeys(word) if word.count(letter) > hand[letter]]
+    if len(missing) > 1:
+        return
+    if not sketch.laid:
+        if not missing:
+            yield {(0, i): letter for i, letter in enumerate(word)}
+        return
+    for i, letter in enumerate(word):
+        if missing and letter != missing[0]:
+            continue
+        for (row, column), lies in list(sketch.laid.items()):
+            if lies != letter:
+                continue
+            for cell, across in (((row, column - i), True), ((row - i, column), False)):
+                tiles = sketch.tiles_of(word, cell, across=across)
+                if tiles and not Counter(tiles.values()) - hand:
+                    yield tiles
+
+
+def _worth(sketch: Sketch, tiles: Tiles, hand: Counter[str]) -> float:
+    """Many tiles at once, high letters laid across, a compact layout, and a hand left with some vowels, not too many."""
+    left = hand - Counter(tiles.values())
+    vowels = sum(left[vowel] for vowel in VOWELS)
+    top, left_side, bottom, right = sketch.box(tiles)
+    return len(tiles) - abs(vowels - 0.4 * left.total()) - 0.3 * ((bottom - top) + (right - left_side))
+
+
+def _fits_all(sketch: Sketch, hand: Counter[str]) -> bool:
+    """Lay the whole hand, a few tiles; nothing is laid where not all can be."""
+    if not hand:
+        top, left, bottom, right = sketch.box()
+        return max(bottom - top, right - left) < LONGEST_SIDE
+    for size in range(hand.total(), 0, -1):
+        for gap, across in list(sketch.gaps(size)):
+            for letters in dict.fromkeys(permutations(sorted(hand.elements()), size)):
+                tiles = dict(zip(gap, letters, strict=True))
+                if not sketch.makes_words(tiles, across=across):
+                    continue
+                sketch.lay(tiles)
+                if _fits_all(sketch, hand - Counter(letters)):
+                    return True
+                sketch.take_back()
+    return False
+
+
+def _jaywalk(hand: str) -> Order:
+    """The hardest tile goes back."""
+    return Order("JAYWALK", {"tiles": (max(hand, key=lambda tile: VALUES[tile]),)})

@@ -1,0 +1,127 @@
+"""A layout in the making: tiles on an unbounded grid, and where more could lie. Chooses nothing; holds no hand."""
+
+from collections.abc import Container, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from games.rules.grid import EMPTY, Cell, Layout, cells
+
+Tiles = Mapping[Cell, str]
+
+
+@dataclass
+class Sketch:
+    """`laid` holds upper-case letters; each move lays some, and can be taken back, the last first."""
+
+    words: Container[str]
+    laid: dict[Cell, str] = field(default_factory=dict)
+    moves: list[Tiles] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, layout: Layout, words: Container[str]) -> "Sketch":
+        """A standing layout, as the first move that is never taken back."""
+        return cls(words, {cell: sign.upper() for cell, sign in cells(layout).items()})
+
+    def lay(self, tiles: Tiles) -> None:
+        self.moves.append(tiles)
+        self.laid.update(tiles)
+
+    def take_back(self) -> Tiles:
+        tiles = self.moves.pop()
+        for cell in tiles:
+            del self.laid[cell]
+        return tiles
+
+    def tiles_of(self, word: str, cell: Cell, *, across: bool) -> Tiles | None:
+        """The tiles that would make this word, beginning at this cell; None where it does not fit, whatever is held."""
+        row, column = cell
+        line = [(row, column + i) if across else (row + i, column) for i in range(-1, len(word) + 1)]
+        if line[0] in self.laid or line[-1] in self.laid:
+            return None
+        new = {}
+        for place, letter in zip(line[1:-1], word, strict=True):
+            lies = self.laid.get(place)
+            if lies is None:
+                crossing = self._run(place, letter, across=not across)
+                if len(crossing) > 1 and crossing not in self.words:
+                    return None
+                new[place] = letter
+            elif lies != letter:
+                return None
+        return new or None
+
+    def makes_words(self, tiles: Tiles, *, across: bool) -> bool:
+        """Whether these tiles, in one line without a gap, make words only, and at least one."""
+        self.laid.update(tiles)
+        try:
+            first = next(iter(tiles))
+            runs = [self._run(first, self.laid[first], across=across)]
+            runs += [self._run(cell, letter, across=not across) for cell, letter in tiles.items()]
+        finally:
+            for cell in tiles:
+                del self.laid[cell]
+        real = [run for run in runs if len(run) > 1]
+        return bool(real) and all(run in self.words for run in real)
+
+    def gaps(self, size: int) -> Iterator[tuple[Sequence[Cell], bool]]:
+        """Each way to lay `size` tiles in a line so that they touch what lies: the empty cells, and whether across."""
+        known = set()
+        for edge in self._edges():
+            for across in (True, False):
+                for back in range(size):
+                    gap = self._gap(edge, back, size, across=across)
+                    if gap is not None and (gap, across) not in known:
+                        known.add((gap, across))
+                        yield gap, across
+
+    @property
+    def layout(self) -> Layout:
+        """As rows, trimmed."""
+        if not self.laid:
+            return ()
+        top, left, bottom, right = self.box()
+        return tuple(
+            "".join(self.laid.get((row, column), EMPTY) for column in range(left, right + 1))
+            for row in range(top, bottom + 1)
+        )
+
+    def box(self, more: Tiles | None = None) -> tuple[int, int, int, int]:
+        """The first row, first column, last row and last column of what lies, with some more tiles."""
+        rows, columns = zip(*self.laid, *(more or {}), strict=True)
+        return min(rows), min(columns), max(rows), max(columns)
+
+    def _run(self, cell: Cell, letter: str, *, across: bool) -> str:
+        """What would be read through a cell if this letter lay there."""
+        row, column = cell
+        down, right = (0, 1) if across else (1, 0)
+        before, after, step = "", "", 1
+        while lies := self.laid.get((row - step * down, column - step * right)):
+            before, step = lies + before, step + 1
+        step = 1
+        while lies := self.laid.get((row + step * down, column + step * right)):
+            after, step = after + lies, step + 1
+        return before + letter + after
+
+    def _edges(self) -> Iterator[Cell]:
+        known = set(self.laid)
+        for row, column in self.laid:
+            for cell in ((row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column)):
+                if cell not in known:
+                    known.add(cell)
+                    yield cell
+
+    def _gap(self, edge: Cell, back: int, size: int, *, across: bool) -> tuple[Cell, ...] | None:
+        """`size` empty cells of one line, over what lies between them, of which `back` lie before the edge."""
+        down, right = (0, 1) if across else (1, 0)
+        row, column = edge
+        while back:
+            row, column = row - down, column - right
+            if (row, column) not in self.laid:
+                back -= 1
+            elif (row - down, column - right) in self.laid:
+                continue
+        gap: list[Cell] = []
+        while len(gap) < size:
+            if (row, column) not in self.laid:
+                gap.append((row, column))
+            row, column = row + down, column + right
+        return tuple(gap)

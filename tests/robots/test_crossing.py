@@ -1,0 +1,134 @@
+"""The robot's layouts are complete, whatever it holds, and its orders are those that a seat may give."""
+
+from datetime import UTC, datetime
+from functools import cache
+from random import Random
+
+import pytest
+
+from games.robots.crossing import add, arrange, next_orders
+from games.robots.vocabulary import Vocabulary
+from games.rules import registry
+from games.rules.crossing.options import Options
+from games.rules.crossing.scoring import score
+from games.rules.grid import cells
+from games.rules.kind import Joining, Order, Resources
+from games.rules.tiles import parse_tile_set
+from games.word_lists.library import bundled
+
+NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
+KIND = registry.kind("crossing")
+ANNA, BORIS = 0, 1
+
+
+@cache
+def words():
+    return Vocabulary(bundled().words)
+
+
+def hand(tile_set, size, *, seed):
+    return "".join(Random(seed).sample(parse_tile_set(tile_set).tiles, size))
+
+
+@pytest.mark.parametrize(("tile_set", "size"), [("S98", 15), ("LC120", 20), ("LC120", 30), ("S100", 30), ("LC120", 80)])
+@pytest.mark.parametrize("seed", range(3))
+def test_all_tiles_are_laid_in_one_group_of_words(tile_set, size, seed):
+    tiles = hand(tile_set, size, seed=seed)
+    assert score(arrange(tiles, words(), chance=Random(seed)), tiles, words()).complete
+
+
+def test_a_hard_hand_is_laid_too():
+    tiles = "QZXJVKWYHFEEAAIIOOUURRSSTT"
+    assert score(arrange(tiles, words(), chance=Random(1)), tiles, words()).complete
+
+
+def test_blanks_stand_for_letters():
+    tiles = "CARTSTER??NLDPM"
+    layout = arrange(tiles, words(), chance=Random(1))
+    assert score(layout, tiles, words()).complete
+    assert sum(sign.islower() for sign in cells(layout).values()) == 2
+
+
+def test_the_same_chance_makes_the_same_layout():
+    tiles = hand("LC120", 30, seed=7)
+    assert arrange(tiles, words(), chance=Random(7)) == arrange(tiles, words(), chance=Random(7))
+
+
+def test_a_hand_that_makes_no_words_is_not_arranged():
+    assert arrange("QVVC", words(), chance=Random(1)) is None
+
+
+def test_a_standing_layout_is_kept_where_the_new_tile_fits():
+    (row,) = arrange("CATS", words(), chance=Random(1), start=("CAT",))
+    assert "CAT" in row
+
+
+def test_a_standing_layout_in_disarray_is_arranged_anew():
+    layout = arrange("CATTLE", words(), chance=Random(1), start=("C.T", "ATLE"))
+    assert score(layout, "CATTLE", words()).complete
+
+
+@pytest.mark.parametrize("tiles", ["S", "?", "EN", "AB"])
+def test_tiles_are_added_without_moving_what_lies(tiles):
+    standing = ("CAKE", "..E.", "..Y.")
+    layout = add(standing, tiles, words())
+    assert score(layout, "CAKEEY" + tiles, words()).complete
+    letters = "".join(cells(layout).values())
+    assert len(letters) == len("CAKEEY") + len(tiles)
+    assert any("CAKE" in row for row in layout)
+
+
+def test_a_tile_that_fits_nowhere_is_not_added():
+    assert add(("CAKE",), "Q", words()) is None
+
+
+# --- orders -----------------------------------------------------------------------------------------------------------
+
+
+def deal(**options):
+    resources = Resources(key=bytes(range(32)), words=words())
+    return KIND.start([Joining(), Joining()], Options(**options), resources, NOON).state, resources
+
+
+def orders(state, seat):
+    return next_orders(KIND.view(state, seat, words()), seat, words(), chance=Random(1))
+
+
+def moved(state, resources, seat):
+    """The state after the robot of one seat gave its orders once."""
+    for order in orders(state, seat):
+        state = KIND.play(state, seat, order, resources, NOON).state
+    return state
+
+
+def test_a_robot_looks_first_then_submits_and_asks():
+    state, resources = deal()
+    assert orders(state, ANNA) == (Order("LOOK"),)
+    state = moved(state, resources, ANNA)
+    assert [order.verb for order in orders(state, ANNA)] == ["GRID", "GREEN"]
+    state = moved(state, resources, ANNA)
+    assert [request.seat for request in state.requests] == [ANNA]
+    assert orders(state, ANNA) == ()
+
+
+def test_a_robot_that_cannot_lay_its_tiles_jaywalks_the_hardest():
+    state, resources = deal(tile_set="Q2 V20 C10", starting_tiles=6)
+    state = moved(state, resources, ANNA)
+    (order,) = orders(state, ANNA)
+    assert order.verb == "JAYWALK"
+    assert orders(moved(state, resources, ANNA), ANNA) == ()
+
+
+def test_two_robots_play_a_game_to_its_end():
+    state, resources = deal(tile_set="A4 D2 E6 I3 L2 N2 O3 R3 S3 T3 V1 K1", starting_tiles=13, leeway=60, grace=600)
+    verbs = []
+    while state.phase != "finished":
+        before = state
+        for seat in (ANNA, BORIS):
+            verbs += [order.verb for order in orders(state, seat)]
+            state = moved(state, resources, seat)
+        if state == before:
+            state = KIND.tick(state, resources).state
+    assert state.ending == "played"
+    assert {"LOOK", "GRID", "GREEN", "RED", "DONE"} <= set(verbs)
+    assert all(not result.struck for result in state.results)
