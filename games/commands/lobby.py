@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from datetime import datetime
 from typing import Any
 
@@ -43,7 +44,8 @@ def make_game(
     least, most = game_kind.seats
     if not least <= seats <= most:
         raise OrderRefused(say("A game has from {least} to {most} players.", least=least, most=most))
-    game_kind.set_up(seats, read_options(game_kind.options_type, options))
+    agreed = read_options(game_kind.options_type, options)
+    game_kind.set_up(seats, agreed)
     words = shelf.newest(word_list)
     if words is None:
         raise OrderRefused(
@@ -54,7 +56,7 @@ def make_game(
         game = Game.objects.create(
             kind=kind,
             seat_count=seats,
-            options=dict(options),
+            options=asdict(agreed),
             word_list=words,
             listed=listed,
             made_by=player,
