@@ -1,0 +1,31 @@
+"""`manage.py api_token USER`: a key to the API for a player, shown this once."""
+
+import json
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils import timezone
+
+from games.players.models import ApiToken, Player
+from games.players.tokens import make_token
+
+LONGEST_NAME = ApiToken._meta.get_field("name").max_length or 0
+
+
+class Command(BaseCommand):
+    help = "Make a token for the API; it is printed once and kept as a hash only."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("user", help="the player's mail address")
+        parser.add_argument("--name", default="command line", help="what the player calls it (default: %(default)s)")
+        parser.add_argument("--scope", choices=ApiToken.Scope.values, default=ApiToken.Scope.PLAY.value)
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        player = Player.objects.filter(email=options["user"].strip().lower(), is_active=True).first()
+        if player is None:
+            raise CommandError(f"No active player has the mail address {options['user']}.")
+        name = options["name"].strip()
+        if not name or len(name) > LONGEST_NAME:
+            raise CommandError(f"A name has 1 to {LONGEST_NAME} signs.")
+        secret = make_token(player=player, name=name, scope=options["scope"], now=timezone.now())
+        self.stdout.write(json.dumps({"token": secret, "name": name, "scope": options["scope"]}))

@@ -1,0 +1,41 @@
+"""`manage.py import_word_list FILE --name NAME`: keep a word list for new games."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils import timezone
+
+from games.models import WordList
+from games.word_lists.library import UnreadableList
+from games.word_lists.shelf import import_words
+
+LONGEST_NAME = WordList._meta.get_field("name").max_length or 0
+
+
+class Command(BaseCommand):
+    help = "Keep a word list, one word a line. New games that ask for the name get it; older ones keep theirs."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("file", type=Path, help="one word a line, letters A–Z, in UTF-8, without a title")
+        parser.add_argument("--name", required=True, help="what games call it, such as collins-2024")
+        parser.add_argument("--notice", default="", help="whose list it is, shown beside it")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        file, name = options["file"], options["name"].strip()
+        if not name or len(name) > LONGEST_NAME or not name.isprintable():
+            raise CommandError(f"A name has 1 to {LONGEST_NAME} signs.")
+        try:
+            kept = import_words(
+                file.read_text("utf-8").splitlines(), name=name, notice=options["notice"], now=timezone.now()
+            )
+        except OSError as error:
+            raise CommandError(f"{file} cannot be read: {error.strerror}") from error
+        except UnicodeDecodeError as error:
+            raise CommandError(f"{file} is not in UTF-8: save it as UTF-8, or as plain letters A–Z.") from error
+        except UnreadableList as error:
+            raise CommandError(
+                f"{error} If the line is a title or a notice, delete it and import the words alone."
+            ) from error
+        self.stdout.write(json.dumps({"name": kept.name, "sha256": kept.sha256, "words": kept.words}))

@@ -1,0 +1,61 @@
+"""`manage.py play_script < case.json`: one case of the protocol, played through the real rules."""
+
+import json
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, NamedTuple
+
+from django.core.management.base import BaseCommand, CommandError
+from pydantic import TypeAdapter, ValidationError
+
+from games.rules.crossing.script import play_script
+from games.rules.kind import OrderRefused
+
+Verb = Literal["see", "ask", "unask", "jaywalk", "done", "resign", "wait"]
+
+
+class Move(NamedTuple):
+    """One line of a script; `seat` is None to wait, and `refused` what the case expects."""
+
+    verb: Verb
+    seat: int | None
+    minute: int
+    refused: bool = False
+
+
+@dataclass(frozen=True)
+class Case:
+    """A table and its script; of the options `pool` is needed."""
+
+    seats: int
+    options: Mapping[str, int | str]
+    script: list[Move]
+
+
+class Command(BaseCommand):
+    help = "Play one case of cases/protocol.json from standard input; prints its log, phase and refusals."
+    requires_system_checks = ()
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        case = read_case(sys.stdin.read())
+        try:
+            played = play_script({"seats": case.seats, "options": case.options, "script": case.script})
+        except OrderRefused as refused:
+            raise CommandError(str(refused)) from refused
+        self.stdout.write(json.dumps(played))
+
+
+def read_case(text: str) -> Case:
+    try:
+        case = TypeAdapter(Case).validate_json(text)
+    except ValidationError as error:
+        first = error.errors()[0]
+        place = ".".join(map(str, first["loc"])) or "the document"
+        raise CommandError(f"{place}: {first['msg']}") from error
+    if not isinstance(case.options.get("pool"), int):
+        raise CommandError("options.pool: how many tiles are left after the deal, a whole number")
+    for number, (verb, seat, *_) in enumerate(case.script):
+        if verb != "wait" and (seat is None or not 0 <= seat < case.seats):
+            raise CommandError(f"script.{number}: there is no seat {seat}; seats are 0 to {case.seats - 1}")
+    return case

@@ -1,0 +1,88 @@
+"""`manage.py score_layout [--hand LETTERS] [--word-list NAME | --any-word] < grid`: what a layout is worth."""
+
+import json
+import re
+import sys
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from games.rules import registry
+from games.rules.crossing.options import Options
+from games.rules.crossing.scoring import score
+from games.rules.grid import BLANK, Layout, check_held, layout_from
+from games.rules.kind import OrderRefused, Unreadable
+from games.rules.words import AnyWord, WordList
+from games.word_lists import shelf
+from games.word_lists.library import bundled
+
+ROWS = re.compile(r"[A-Za-z.\s]*")
+HAND = re.compile(r"[A-Z?]*")
+OPEN = "open"
+
+
+class OpenList(frozenset[str]):
+    """The bundled list, for a look or two without a database."""
+
+    name = "open"
+    sha256 = ""
+
+
+class Command(BaseCommand):
+    help = "Score a layout from standard input: rows of letters and dots, or words with coordinates."
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--hand", help="all tiles held, ? is a blank; left out: exactly what is laid")
+        lists = parser.add_mutually_exclusive_group()
+        lists.add_argument("--word-list", default=OPEN, help="a list of this server (default: %(default)s)")
+        lists.add_argument("--any-word", action="store_true", help="every run is a word")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        words = AnyWord() if options["any_word"] else words_named(options["word_list"])
+        hand = None if options["hand"] is None else options["hand"].upper()
+        try:
+            layout = layout_in(sys.stdin.read())
+            if hand is not None:
+                check_hand(layout, hand)
+        except Unreadable as fault:
+            raise CommandError(f'"{fault.line}": {fault} Try: {fault.correct}') from fault
+        except OrderRefused as refused:
+            raise CommandError(str(refused)) from refused
+        made = score(layout, hand, words)
+        shown = {
+            "points": made.points,
+            "words": made.words,
+            "leftover": made.leftover,
+            "score": f"{made.value.numerator}/{made.value.denominator}",
+            "shown": made.shown(),
+            "struck": list(made.struck),
+            "complete": made.complete,
+        }
+        self.stdout.write(json.dumps(shown))
+
+
+def layout_in(text: str) -> Layout:
+    """The layout a text holds; case is kept. Raises Unreadable or OrderRefused."""
+    lines = [line.rstrip() for line in text.splitlines() if line.strip()]
+    if not any(re.search(r"\s", line) for line in lines) and all(ROWS.fullmatch(line) for line in lines):
+        return layout_from(lines)
+    reading = registry.kind("crossing").read("\n".join(["GRID", *lines, "END"]), Options())
+    layouts = [order.facts["layout"] for order in reading.orders if order.verb == "GRID"]
+    return layouts[-1] if layouts else ()
+
+
+def check_hand(layout: Layout, hand: str) -> None:
+    if not HAND.fullmatch(hand):
+        raise CommandError(f"A hand holds letters A–Z, and {BLANK} for a blank.")
+    check_held(layout, hand)
+
+
+def words_named(name: str) -> WordList:
+    """The open list from its file, any other from the database."""
+    if name == OPEN:
+        return OpenList(bundled().words)
+    kept = shelf.newest(name)
+    if kept is None:
+        raise CommandError(f"There is no word list {name}. The lists are: {', '.join(shelf.names())}.")
+    return shelf.words_of(kept.pk)

@@ -1,0 +1,33 @@
+"""`manage.py verify_game FILE`: replay a game from its record alone, and name the first event that differs."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from games.rules.crossing.books import Differs
+from games.rules.crossing.record import UnreadableRecord, read_record
+from games.rules.crossing.verify import verify
+
+
+class Command(BaseCommand):
+    help = "Verify the record of a finished game: exit 0, or 1 naming the first event that differs."
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("file", type=Path, help="the record, a JSON file")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            record = read_record(json.loads(options["file"].read_text("utf-8")))
+            verify(record)
+        except OSError as error:
+            raise CommandError(f"{options['file']} cannot be read: {error.strerror}") from error
+        except (UnicodeDecodeError, json.JSONDecodeError, RecursionError) as error:
+            raise CommandError(f"{options['file']} is no JSON: {error}") from error
+        except UnreadableRecord as error:
+            raise CommandError(f"This is no record that can be verified. {error}") from error
+        except Differs as error:
+            raise CommandError(f"This is not what happened: {error}") from error
+        self.stdout.write(json.dumps({"verified": True, "events": len(record.events)}))

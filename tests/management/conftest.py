@@ -1,0 +1,20 @@
+"""Commands as a person types them, without a process for each."""
+
+import io
+import json
+import sys
+
+import pytest
+from django.core.management import call_command
+
+
+@pytest.fixture
+def run(monkeypatch, capsys):
+    """Runs `manage.py` with these words and this standard input; what it printed, read as JSON."""
+
+    def run(*words, reads=""):
+        monkeypatch.setattr(sys, "stdin", io.StringIO(reads))
+        call_command(*words)
+        return json.loads(capsys.readouterr().out)
+
+    return run

@@ -1,0 +1,151 @@
+"""The commands that need no database: scores, scripts, set-ups and the verification of records."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.core.management import CommandError
+
+from tests.rules.crossing.played import played_at_random
+
+CASES = json.loads((Path(__file__).parents[1] / "cases" / "protocol.json").read_text("utf-8"))["cases"]
+KEYBOARD = "C\nA\nKEYBOARD\nE..E..U\n...D..B\n......B\n......I\n......S\n......H\n"
+
+
+def test_the_example_of_the_rules_by_the_open_list(run):
+    assert run("score_layout", reads=KEYBOARD) == {
+        "points": 9,
+        "words": 4,
+        "leftover": 0,
+        "score": "9/4",
+        "shown": "9/4=2.25",
+        "struck": [],
+        "complete": True,
+    }
+
+
+def test_a_hand_leaves_tiles_over_and_a_question_mark_is_a_blank(run):
+    assert run("score_layout", "--hand", "ca?zz", reads="cAT\n".replace("c", "C").replace("T", "t"))["leftover"] == 2
+
+
+def test_a_run_that_is_no_word_is_struck_unless_any_word_will_do(run):
+    assert run("score_layout", reads="QQXZ")["struck"] == ["QQXZ"]
+    assert run("score_layout", "--any-word", reads="QQXZ")["struck"] == []
+
+
+def test_words_with_coordinates_are_a_layout_too(run):
+    assert run("score_layout", reads="8H KEY\nG9 E\n")["words"] == 1
+
+
+def test_nothing_laid_is_worth_nothing(run):
+    assert run("score_layout")["shown"] == "0/0=0.00"
+
+
+@pytest.mark.parametrize(
+    ("words", "reads", "says"),
+    [
+        (["--hand", "CA"], "CAT", "You do not hold: T"),
+        (["--hand", "C4T"], "CAT", "A hand holds letters"),
+        (["--hand", "CA"], "CAt", "Lower-case letters are blanks"),
+        ([], "CAT\n.7.", "7"),
+        ([], " K\nCAT", "no dots"),
+        ([], "A" * 61, "60"),
+    ],
+)
+def test_a_layout_that_cannot_be_read_is_refused_with_what_would_be_right(run, words, reads, says):
+    with pytest.raises(CommandError, match=says):
+        run("score_layout", *words, reads=reads)
+
+
+def test_a_script_is_played_to_its_log(run):
+    case = CASES[0]
+    assert run("play_script", reads=json.dumps(case)) == {"log": case["log"], "phase": case["phase"], "refused": []}
+
+
+@pytest.mark.parametrize(
+    ("reads", "says"),
+    [
+        ("{", "JSON"),
+        ("{}", "seats"),
+        ('{"seats": 2, "options": {}, "script": []}', "pool"),
+        ('{"seats": 99, "options": {"pool": 8}, "script": []}', "from 2 to 12"),
+        ('{"seats": 2, "options": {"pool": 8}, "script": [["see", 2, 1]]}', "no seat 2"),
+        ('{"seats": 2, "options": {"pool": 8}, "script": [["win", 0, 1]]}', "script.0.0"),
+    ],
+)
+def test_a_script_that_cannot_be_read_is_refused_with_the_place(run, reads, says):
+    with pytest.raises(CommandError, match=says):
+        run("play_script", reads=reads)
+
+
+def test_a_set_up_is_suggested_with_its_warnings(run):
+    plan = run("suggest_setup", "--tiles", "S98", "--players", "5")
+    assert (plan["deal"], plan["pool"], plan["rounds"]) == (15, 23, 4)
+    assert plan["warnings"] == ["Under 8 rounds are not advised; this has 4."]
+    assert run("suggest_setup", "--players", "3")["deal"] == 20
+
+
+@pytest.mark.parametrize("words", [["--tiles", "S97", "--players", "2"], ["--players", "1"]])
+def test_a_set_up_that_cannot_be_dealt_is_refused(run, words):
+    with pytest.raises(CommandError):
+        run("suggest_setup", *words)
+
+
+def record_in(folder, change=lambda record: None):
+    record = played_at_random(1).record()
+    change(record)
+    file = folder / "record.json"
+    file.write_text(json.dumps(record), "utf-8")
+    return file
+
+
+def test_a_record_verifies_from_its_file(run, tmp_path):
+    assert run("verify_game", str(record_in(tmp_path)))["verified"] is True
+
+
+def test_a_record_that_was_changed_is_refused_naming_the_event(run, tmp_path):
+    def draw_other(record):
+        draws = record["events"][0]["draws"][1]
+        draws[0] = "B" if draws[0] == "A" else "A"
+
+    with pytest.raises(CommandError, match="event 1: deal"):
+        run("verify_game", str(record_in(tmp_path, draw_other)))
+
+
+@pytest.mark.parametrize(
+    ("content", "says"), [(b"{", "is no JSON"), (b"\xff", "is no JSON"), (b"[]", "no record"), (b"[" * 9999, "JSON")]
+)
+def test_a_file_that_is_no_record_is_refused(run, tmp_path, content, says):
+    file = tmp_path / "record.json"
+    file.write_bytes(content)
+    with pytest.raises(CommandError, match=says):
+        run("verify_game", str(file))
+
+
+def test_a_file_that_is_not_there_is_refused(run, tmp_path):
+    with pytest.raises(CommandError, match="cannot be read"):
+        run("verify_game", str(tmp_path / "none.json"))
+
+
+def typed(*words, reads=""):
+    """As typed, in a process of its own."""
+    return subprocess.run(
+        [sys.executable, "manage.py", *words],
+        input=reads,
+        capture_output=True,
+        text=True,
+        cwd=settings.BASE_DIR,
+        check=False,
+    )
+
+
+def test_the_exit_code_says_what_happened():
+    right = typed("score_layout", "--any-word", reads="AB")
+    refused = typed("suggest_setup", "--players", "1")
+    misused = typed("suggest_setup")
+    assert (right.returncode, json.loads(right.stdout)["words"], right.stderr) == (0, 1, "")
+    assert (refused.returncode, refused.stdout, "players" in refused.stderr) == (1, "", True)
+    assert (misused.returncode, misused.stdout) == (2, "")
