@@ -85,8 +85,8 @@ def _grace(course: Course) -> timedelta:
     grace = state.options.span("grace")
     if state.options.vacation != "waits":
         return grace
-    vacations = (state.vacation_in_force(seat) for seat in state.waited_for)
-    ends = [vacation.ends for vacation in vacations if vacation and vacation.declared < state.dealt_at]
+    vacations = (vacation for seat in state.waited_for for vacation in state.clocks.vacations_of(seat, course.now))
+    ends = [vacation.ends for vacation in vacations if vacation.declared < state.dealt_at]
     return max([course.now, *ends]) - course.now + grace
 
 

@@ -152,9 +152,11 @@ class Table:
         return CROSSING.view(self.state, seat, self.resources.words)
 
 
-def crossing(*seats: int, words: Any = None, by_mail: tuple[int, ...] = (), **options: Any) -> Table:
+def crossing(
+    *seats: int, words: Any = None, by_mail: tuple[int, ...] = (), key: bytes = bytes(32), **options: Any
+) -> Table:
     """The tiles have just been dealt; nobody has looked."""
-    resources = Resources(key=bytes(32), words=words or AnyWord())
+    resources = Resources(key=key, words=words or AnyWord())
     joining = [Joining(tiles_by_email=seat in by_mail) for seat in seats]
     step = CROSSING.start(joining, read_options(Options, options), resources, DEAL)
     return Table(step.state, resources, DEAL, step.events)

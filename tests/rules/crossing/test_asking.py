@@ -1,0 +1,201 @@
+"""Asking for the light, taking it back, lapsing, and to whom the light goes."""
+
+from datetime import timedelta
+
+import pytest
+
+from tests.rules.crossing.table import ANNA, BORIS, CHLOE, EVERY_TWO, SHORT, crossing
+
+MINUTES = timedelta(minutes=1)
+
+
+class Words(frozenset):
+    name = "test"
+    sha256 = ""
+
+
+# --- who may ask ------------------------------------------------------------------------------------------------------
+
+
+def test_a_request_stands_once_all_is_seen_and_laid():
+    table = crossing(ANNA, BORIS).look(ANNA).complete(ANNA).play(ANNA, "green")
+    assert table.requests == (ANNA,)
+    assert table.last_event.says == "Anna asked for the light."
+
+
+def test_an_unseen_tile_forbids_asking():
+    assert crossing(ANNA, BORIS).refusal(ANNA, "green") == "One of your tiles is still face down: look at it first."
+
+
+def test_a_withheld_tile_forbids_asking():
+    table = crossing(ANNA, BORIS, leeway=0).all_seen().complete(ANNA).play(ANNA, "green")
+    assert table.refusal(ANNA, "green") == "Your new tile is still withheld: a light needs every tile laid."
+
+
+def test_a_light_needs_every_tile_laid():
+    table = crossing(ANNA, BORIS, **EVERY_TWO, leeway=0).look(ANNA)
+    held = table.state.held(ANNA)
+    table = table.lay(ANNA, held[0])
+    assert table.refusal(ANNA, "green") == f"A light needs every tile laid. Not in your submitted layout: {held[1]}."
+
+
+def test_a_light_needs_one_connected_group():
+    table = crossing(ANNA, BORIS, **EVERY_TWO).look(ANNA)
+    held = table.state.held(ANNA)
+    assert "one connected group" in table.lay(ANNA, held[0] + "." + held[1]).refusal(ANNA, "green")
+
+
+def test_a_light_needs_words_of_the_list():
+    table = crossing(ANNA, BORIS, tile_set="A10 E10", starting_tiles=2, words=Words({"QI"})).look(ANNA)
+    refusal = table.refusal(ANNA, f"grid\n{table.state.held(ANNA)}\nend")
+    assert refusal.startswith("Not in the word list: ")
+    assert "A draft can hold what is not finished." in refusal
+
+
+def test_letters_that_are_not_held_are_named():
+    table = crossing(ANNA, BORIS, tile_set="A10 E10", starting_tiles=2).look(ANNA)
+    assert table.refusal(ANNA, "grid\nQUIZ\nend") == "You do not hold: I, Q, U, Z."
+
+
+def test_green_is_refused_where_the_pool_is_short_and_red_where_it_is_not():
+    short = crossing(ANNA, BORIS, **SHORT).all_seen().complete(ANNA)
+    assert short.refusal(ANNA, "green") == "The pool is short: the next light is red and ends the game. Ask with RED."
+    longer = crossing(ANNA, BORIS).all_seen().complete(ANNA)
+    assert longer.refusal(ANNA, "red") == (
+        "The pool can still serve everyone: the next light is green. Ask with GREEN."
+    )
+
+
+# --- a standing request -----------------------------------------------------------------------------------------------
+
+
+def test_asking_again_while_a_request_stands_changes_nothing():
+    table = crossing(ANNA, BORIS).look(ANNA).complete(ANNA).play(ANNA, "green")
+    again = table.wait(minutes=3).play(ANNA, "green")
+    assert again.events == table.events
+    assert again.state.requests == table.state.requests
+
+
+def test_a_request_can_be_taken_back():
+    table = crossing(ANNA, BORIS).look(ANNA).complete(ANNA).play(ANNA, "green").play(ANNA, "unask")
+    assert table.requests == ()
+    assert table.last_event.says == "Anna took the request back."
+
+
+def test_there_must_be_a_request_to_take_back():
+    assert crossing(ANNA, BORIS).look(ANNA).refusal(ANNA, "unask") == "You have no standing request to take back."
+
+
+def test_a_request_lapses_when_its_layout_is_no_longer_complete():
+    table = crossing(ANNA, BORIS).look(ANNA).complete(ANNA).play(ANNA, "green")
+    table = table.lay(ANNA, table.state.held(ANNA)[:-1])
+    assert table.requests == ()
+    assert table.last_event.says == "Anna’s request lapsed: the layout is no longer complete."
+    assert table.told_to(ANNA)[-1].startswith("Your request lapsed")
+
+
+def test_another_complete_layout_keeps_the_request_and_its_place():
+    table = crossing(ANNA, BORIS).look(ANNA).complete(ANNA).play(ANNA, "green")
+    held = table.state.held(ANNA)
+    assert table.wait(minutes=2).lay(ANNA, held[::-1]).state.requests == table.state.requests
+
+
+def test_a_request_lapses_when_its_player_jaywalks():
+    table = crossing(ANNA, BORIS).look(ANNA).complete(ANNA).play(ANNA, "green").jaywalk(ANNA)
+    assert table.requests == ()
+    assert table.happened[-2:] == [("jaywalk", ANNA), ("lapse", ANNA)]
+
+
+def test_a_request_lapses_when_its_player_resigns():
+    table = crossing(ANNA, BORIS, CHLOE).look(ANNA).complete(ANNA).play(ANNA, "green").play(ANNA, "resign")
+    assert table.happened[-2:] == [("lapse", ANNA), ("resign", ANNA)]
+
+
+def test_a_layout_can_be_submitted_bit_by_bit():
+    table = crossing(ANNA, BORIS).look(ANNA)
+    assert table.lay(ANNA, table.state.held(ANNA)[:4]).state.boards[ANNA] == (table.state.held(ANNA)[:4],)
+    assert table.lay(ANNA).state.boards[ANNA] == ()
+
+
+# --- granting ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_light_waits_for_the_leeway_after_all_have_caught_up():
+    table = crossing(ANNA, BORIS).look(ANNA).complete(ANNA).play(ANNA, "green").wait(minutes=30).look(BORIS)
+    assert table.wait(minutes=4, seconds=59).since(table) == []
+    assert table.wait(minutes=5).since(table) == [("green", ANNA)]
+
+
+def test_after_the_leeway_a_request_is_granted_at_once():
+    table = crossing(ANNA, BORIS).all_seen().complete(ANNA).wait(minutes=90)
+    assert table.play(ANNA, "green").since(table) == [("ask", ANNA), ("green", ANNA)]
+
+
+def test_the_earliest_request_gets_the_light_and_the_others_are_dropped():
+    table = crossing(ANNA, BORIS, CHLOE).look(ANNA, BORIS).complete(ANNA, BORIS)
+    table = table.play(BORIS, "green").wait(minutes=1).play(ANNA, "green").look(CHLOE)
+    after = table.wait(minutes=5)
+    assert after.since(table) == [("green", BORIS), ("drop", ANNA)]
+    assert after.requests == ()
+    assert after.told_to(ANNA)[-1] == ("Your request was dropped: another one came first, and you have a new tile.")
+
+
+def test_of_two_requests_at_one_instant_the_first_recorded_wins():
+    table = crossing(ANNA, BORIS).all_seen().complete(ANNA, BORIS).play(BORIS, "green").play(ANNA, "green")
+    assert table.wait(minutes=5).since(table) == [("green", BORIS), ("drop", ANNA)]
+
+
+def test_a_light_is_granted_at_the_instant_it_was_due_however_late_the_timer():
+    table = crossing(ANNA, BORIS).all_seen().complete(ANNA).play(ANNA, "green").wait(hours=9)
+    assert table.when("green") == 5 * MINUTES
+
+
+def test_what_is_due_at_the_instant_of_an_order_happens_before_it():
+    table = crossing(ANNA, BORIS).all_seen().complete(ANNA, BORIS).play(ANNA, "green")
+    at_that_instant = table.wait(minutes=5)
+    assert at_that_instant.since(table) == [("green", ANNA)]
+    assert at_that_instant.refusal(BORIS, "jaywalk " + table.state.held(BORIS)[0]) == (
+        "One of your tiles is still face down: look at it first."
+    )
+
+
+def test_a_light_deals_to_all_and_begins_the_next_round():
+    table = crossing(ANNA, BORIS, tiles_per_light=2, leeway=0).all_seen().complete(ANNA).play(ANNA, "green")
+    assert (table.state.round, table.state.turn) == (2, 2)
+    assert [len(hand) for hand in table.state.hands.values()] == [32, 32]
+    assert [len(drawn) for drawn in table.last("green").facts["draws"]] == [2, 2]
+
+
+def test_a_light_deals_nothing_to_a_seat_that_resigned():
+    table = crossing(ANNA, BORIS, CHLOE, leeway=0).all_seen().play(BORIS, "resign").complete(ANNA).play(ANNA, "green")
+    assert [len(drawn) for drawn in table.last("green").facts["draws"]] == [1, 0, 1]
+
+
+def test_an_away_seat_is_dealt_its_tile_all_the_same():
+    table = crossing(ANNA, BORIS, see_bank=0, leeway=0).look(ANNA).complete(ANNA).wait(days=1).play(ANNA, "green")
+    assert [len(drawn) for drawn in table.last("green").facts["draws"]] == [1, 1]
+
+
+# --- the leeway -------------------------------------------------------------------------------------------------------
+
+
+def test_where_tiles_come_by_mail_the_leeway_is_longer():
+    table = crossing(ANNA, BORIS, by_mail=(BORIS,)).all_seen().complete(ANNA).play(ANNA, "green").wait(days=1)
+    assert table.when("green") == timedelta(hours=12)
+
+
+def test_tiles_by_mail_of_a_player_who_is_away_lengthen_nothing():
+    table = crossing(ANNA, BORIS, by_mail=(BORIS,), see_bank=0).look(ANNA).complete(ANNA).play(ANNA, "green")
+    assert table.wait(days=2).when("green") == timedelta(days=1, minutes=5)
+
+
+def test_the_leeway_is_fixed_at_the_instant_of_catching_up():
+    table = crossing(ANNA, BORIS, see_bank=0, by_mail=(BORIS,)).look(ANNA).complete(ANNA).wait(days=1)
+    table = table.play(ANNA, "green").wait(minutes=2).look(BORIS)  # away by then, and back within the leeway
+    assert table.wait(days=1).when("green") == timedelta(days=1, minutes=5)
+
+
+@pytest.mark.parametrize(("leeway", "minutes"), [(0, 0), (600, 10)])
+def test_the_table_chooses_its_leeway(leeway, minutes):
+    table = crossing(ANNA, BORIS, leeway=leeway).all_seen().complete(ANNA).play(ANNA, "green").wait(hours=1)
+    assert table.when("green") == minutes * MINUTES

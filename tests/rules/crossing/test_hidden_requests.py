@@ -1,0 +1,60 @@
+"""Where requests are hidden nothing that others can read differs by whether one stands."""
+
+import pytest
+
+from tests.rules.crossing.table import ANNA, BORIS, CHLOE, DMITRI, crossing
+
+
+def tables(**options):
+    """The same table twice: with a standing request of Boris, and without."""
+    without = crossing(ANNA, BORIS, CHLOE, requests_visible=False, **options).look(ANNA, BORIS).complete(BORIS)
+    return without.play(BORIS, "green"), without
+
+
+@pytest.mark.parametrize("reader", [ANNA, DMITRI])
+@pytest.mark.parametrize("caught_up", [False, True])
+def test_a_hidden_request_changes_nobody_elses_view(reader, caught_up):
+    with_it, without = tables()
+    if caught_up:
+        with_it, without = with_it.look(CHLOE).wait(minutes=3), without.look(CHLOE).wait(minutes=3)
+    assert with_it.view(reader) == without.view(reader)
+    assert with_it.told_to(reader) == without.told_to(reader)
+
+
+def test_its_own_player_sees_it():
+    with_it, _ = tables()
+    assert with_it.view(BORIS).seats[BORIS].asked_at == with_it.now
+    assert with_it.told_to(BORIS)[-1] == "You asked for the light."
+
+
+@pytest.mark.parametrize("order", ["unask", "jaywalk", "drop"])
+def test_how_a_hidden_request_ends_is_told_to_its_player_only(order):
+    with_it, without = tables()
+    if order == "drop":
+        both = [table.complete(ANNA).look(CHLOE) for table in (with_it, without)]
+        with_it = both[0].play(BORIS, "unask").play(ANNA, "green").play(BORIS, "green").wait(minutes=5)
+        without = both[1].play(ANNA, "green").wait(minutes=5)
+    elif order == "jaywalk":
+        with_it, without = with_it.jaywalk(BORIS), without.jaywalk(BORIS)
+    else:
+        with_it = with_it.play(BORIS, "unask")
+    assert with_it.told_to(CHLOE) == without.told_to(CHLOE)
+    assert with_it.told_to(BORIS) != without.told_to(BORIS)
+    assert with_it.view(CHLOE) == without.view(CHLOE)
+
+
+def test_a_hidden_request_of_who_resigns_is_not_told():
+    with_it, without = tables()
+    assert with_it.play(BORIS, "resign").told_to(ANNA) == without.play(BORIS, "resign").told_to(ANNA)
+
+
+def test_visible_requests_are_told_to_all():
+    table = crossing(ANNA, BORIS).look(BORIS).complete(BORIS).play(BORIS, "green")
+    assert table.view(DMITRI).seats[BORIS].asked_at == table.now
+    assert table.told_to(DMITRI)[-1] == "Boris asked for the light."
+
+
+def test_when_the_game_is_over_all_is_told():
+    with_it, _ = tables()
+    over = with_it.play(ANNA, "resign").play(CHLOE, "resign")
+    assert "Boris asked for the light." in over.told_to(DMITRI)

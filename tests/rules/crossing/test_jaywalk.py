@@ -1,0 +1,150 @@
+"""One tile for another: who may, when, and what becomes of the layout."""
+
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+
+from games.rules.chance import Chance
+from games.rules.kind import Unreadable
+from tests.rules.crossing.table import ANNA, BORIS, DMITRI, crossing
+
+
+class Words(frozenset):
+    name = "test"
+    sha256 = ""
+
+
+AN_E = {"tile_set": "A119 E1", "starting_tiles": 3}
+
+
+def caller_and_others(**options):
+    return crossing(ANNA, BORIS, leeway=0, **options).all_seen().complete(ANNA).play(ANNA, "green").all_seen()
+
+
+def test_a_jaywalk_gives_back_one_tile_and_draws_another():
+    table = crossing(ANNA, BORIS).look(ANNA)
+    after = table.jaywalk(ANNA)
+    assert len(after.state.held(ANNA)) == 30
+    assert len(after.state.bags["pool"]) == 60
+    assert after.view(ANNA).unseen == 0
+
+
+def test_the_replacement_is_drawn_first_and_then_the_returned_tile_goes_in_where_the_stream_says():
+    table = crossing(ANNA, BORIS).look(ANNA)
+    pool, used = table.state.bags["pool"], table.state.words_used
+    returned = table.state.held(ANNA)[0]
+    after = table.jaywalk(ANNA)
+    index = Chance(table.resources.key, used=used).below(60)
+    assert after.last("jaywalk").facts == {"returned": [returned], "draws": [pool[-1]]}
+    assert after.state.bags["pool"] == pool[:-1][:index] + returned + pool[:-1][index:]
+    assert after.state.words_used > used
+
+
+def test_others_see_that_it_happened_and_not_which_tile():
+    table = crossing(ANNA, BORIS).look(ANNA)
+    after = table.jaywalk(ANNA)
+    assert after.told_to(BORIS)[-1] == after.told_to(DMITRI)[-1] == "Anna jaywalked."
+    assert after.told_to(ANNA)[-1].startswith("You jaywalked: ")
+
+
+def test_in_the_first_round_everyone_may():
+    table = crossing(ANNA, BORIS).all_seen().jaywalk(ANNA).jaywalk(BORIS)
+    assert table.happened[-2:] == [("jaywalk", ANNA), ("jaywalk", BORIS)]
+
+
+def test_once_a_round():
+    table = crossing(ANNA, BORIS, tile_set="A120 Z0").look(ANNA).jaywalk(ANNA)
+    assert table.refusal(ANNA, "jaywalk A") == "You have jaywalked this round. Yours again next round."
+
+
+def test_not_the_caller_of_the_last_light():
+    table = caller_and_others(tile_set="A120 Z0")
+    assert table.refusal(ANNA, "jaywalk A") == "You called the last light. Yours again next round."
+    assert table.jaywalk(BORIS).happened[-1] == ("jaywalk", BORIS)
+
+
+def test_with_the_next_light_the_right_comes_anew():
+    table = crossing(ANNA, BORIS, leeway=0).all_seen().jaywalk(BORIS).complete(ANNA).play(ANNA, "green").all_seen()
+    assert table.jaywalk(BORIS).happened[-1] == ("jaywalk", BORIS)
+
+
+def test_not_with_an_unseen_tile():
+    assert "face down" in crossing(ANNA, BORIS, tile_set="A120 Z0").refusal(ANNA, "jaywalk A")
+
+
+def test_not_where_the_table_agreed_on_nobody():
+    table = crossing(ANNA, BORIS, jaywalk="nobody", tile_set="A120 Z0").look(ANNA)
+    assert table.refusal(ANNA, "jaywalk A") == "Nobody jaywalks at this table."
+
+
+def test_not_from_an_empty_pool():
+    table = crossing(ANNA, BORIS, tile_set="A6 Z0", starting_tiles=3).look(ANNA)
+    assert table.refusal(ANNA, "jaywalk A") == "The pool is empty: there is no tile to draw."
+
+
+def test_only_a_tile_that_is_held():
+    table = crossing(ANNA, BORIS, tile_set="A120 Z0").look(ANNA)
+    assert table.refusal(ANNA, "jaywalk E") == "You do not hold E."
+
+
+@pytest.mark.parametrize("light", ["green", "red"])
+def test_not_together_with_a_light(light):
+    table = crossing(ANNA, BORIS, tile_set="A120 Z0").look(ANNA)
+    with pytest.raises(Unreadable, match="JAYWALK"):
+        table.play(ANNA, f"{light}\njaywalk A")
+
+
+def test_a_layout_beside_it_is_judged_by_the_tiles_held_before():
+    table = crossing(ANNA, BORIS, tile_set="A119 E1", starting_tiles=3).look(ANNA, BORIS)
+    seat = ANNA if "E" in table.state.held(ANNA) else BORIS
+    held = table.state.held(seat)
+    after = table.play(seat, f"jaywalk A\ngrid\n{held}\nend")
+    verbs = [event.verb for event in after.events[len(table.events) :]]
+    assert verbs == ["submit", "jaywalk"]
+
+
+# --- the submitted layout ---------------------------------------------------------------------------------------------
+
+
+def holding(*tiles, **options):
+    """Anna holds just these, and the pool a Z on top."""
+    table = crossing(ANNA, BORIS, tile_set="A6 B6 ?6 Z6", starting_tiles=len(tiles), **options).look(ANNA)
+    hands = {**table.state.hands, ANNA: "".join(tiles)}
+    return replace(table, state=replace(table.state, hands=hands, bags={**table.state.bags, "pool": "AABBZ"}))
+
+
+def test_a_returned_tile_is_lifted_from_the_submitted_layout():
+    table = holding("A", "B").lay(ANNA, "AB").play(ANNA, "jaywalk A")
+    assert table.state.boards[ANNA] == ("B",)
+
+
+def test_the_first_of_its_letter_in_row_order_is_lifted_and_the_rest_stays_as_it_lies():
+    table = holding(*"ABABA").lay(ANNA, ".B.", "ABA", ".A.").play(ANNA, "jaywalk A")
+    assert table.state.boards[ANNA] == ("B.", "BA", "A.")
+
+
+def test_what_is_left_may_be_no_words():
+    table = holding(*"BAB", words=Words({"BAB"})).lay(ANNA, "BAB").play(ANNA, "jaywalk B")
+    assert table.state.boards[ANNA] == ("AB",)
+
+
+def test_nothing_is_lifted_where_enough_of_the_letter_is_still_held():
+    table = holding("A", "A", "B").lay(ANNA, "AB").play(ANNA, "jaywalk A")
+    assert table.state.boards[ANNA] == ("AB",)
+
+
+def test_nothing_is_lifted_where_the_replacement_is_of_the_same_letter():
+    table = holding("Z", "B").lay(ANNA, "ZB").play(ANNA, "jaywalk Z")
+    assert table.state.boards[ANNA] == ("ZB",)
+
+
+def test_a_returned_blank_is_lifted_too():
+    table = holding("?", "B").lay(ANNA, "aB").play(ANNA, "jaywalk ?")
+    assert table.state.boards[ANNA] == ("B",)
+
+
+def test_no_tile_gets_lost():
+    table = crossing(ANNA, BORIS, **AN_E).all_seen().jaywalk(ANNA).jaywalk(BORIS)
+    tiles = table.state.bags["pool"] + "".join(table.state.hands.values())
+    assert Counter(tiles) == {"A": 119, "E": 1}

@@ -1,0 +1,95 @@
+"""A pause that all players agree to: no clock runs, and every clock goes on with what it had left."""
+
+from datetime import timedelta
+
+import pytest
+
+from games.rules.kind import OrderRefused
+from tests.rules.crossing.table import ANNA, BORIS, CHLOE, DEAL, SHORT, crossing
+
+DAY = timedelta(days=1)
+
+
+def paused(table):
+    for seat in table.state.waited_for:
+        table = table.give(seat, "PAUSE")
+    return table
+
+
+def test_a_pause_begins_when_everyone_waited_for_has_agreed():
+    table = crossing(ANNA, BORIS, CHLOE, see_bank=0).look(ANNA, BORIS).wait(days=1).give(ANNA, "PAUSE")
+    assert not table.view(ANNA).paused
+    assert table.last_event.says == "Anna would like a pause."
+    table = table.give(BORIS, "PAUSE")  # Chloe is away
+    assert table.view(ANNA).paused
+
+
+def test_wanting_a_pause_twice_is_told_once():
+    table = crossing(ANNA, BORIS).give(ANNA, "PAUSE")
+    assert table.give(ANNA, "PAUSE").events == table.events
+
+
+def test_no_clock_runs_in_a_pause():
+    table = paused(crossing(ANNA, BORIS).look(ANNA).wait(hours=3))
+    assert table.wait(days=13).since(table) == []
+    assert table.view(BORIS).look_by is None
+
+
+@pytest.mark.parametrize("clock", ["see", "leeway", "call", "grace"])
+def test_on_resume_every_clock_has_what_it_had_left(clock):
+    table = crossing(ANNA, BORIS, **SHORT).look(ANNA).complete(ANNA)
+    if clock != "see":
+        table = table.look(BORIS)
+    if clock == "grace":
+        table = table.play(ANNA, "red").wait(minutes=5)
+    if clock == "leeway":
+        table = table.play(ANNA, "red")
+    name = {"see": "see 1"}.get(clock, clock)
+    table = table.wait(minutes=2)
+    left = table.state.clocks[name].left_at(table.now)
+    table = paused(table).wait(days=3).give(BORIS, "RESUME")
+    assert table.state.clocks.ends(name) == table.now + left
+
+
+def test_a_standing_request_is_granted_after_the_rest_of_the_leeway():
+    table = crossing(ANNA, BORIS).all_seen().complete(ANNA).play(ANNA, "green").wait(minutes=2)
+    table = paused(table).wait(days=2).give(ANNA, "RESUME")
+    assert table.wait(hours=1).when("green") == 2 * DAY + timedelta(minutes=5)
+
+
+@pytest.mark.parametrize("text", ["green", "unask", "jaywalk A", "done", "resign"])
+def test_orders_other_than_looking_and_submitting_wait(text):
+    table = paused(crossing(ANNA, BORIS, tile_set="A119 Z1").all_seen())
+    assert table.refusal(ANNA, text) == "The game is paused. You can look, and submit a layout; the rest waits."
+
+
+def test_looking_and_submitting_go_on_in_a_pause():
+    table = paused(crossing(ANNA, BORIS)).look(ANNA).complete(ANNA)
+    assert table.view(ANNA).score.complete
+
+
+def test_any_player_ends_the_pause():
+    table = paused(crossing(ANNA, BORIS)).give(BORIS, "RESUME")
+    assert not table.view(ANNA).paused
+    assert table.last_event.says == "Boris ended the pause."
+    assert table.state.would_pause == ()
+
+
+def test_a_pause_ends_by_itself_after_fourteen_days():
+    table = paused(crossing(ANNA, BORIS)).wait(days=15)
+    assert table.happened[-1] == ("resume", None)
+    assert table.when("resume") == 14 * DAY
+    assert table.view(ANNA).look_by == DEAL + 14 * DAY + 5 * DAY
+
+
+def test_there_must_be_a_pause_to_end():
+    table = crossing(ANNA, BORIS)
+    with pytest.raises(OrderRefused, match="not paused"):
+        table.give(ANNA, "RESUME")
+
+
+def test_a_pause_holds_a_vacation_too_but_not_the_calendar():
+    table = crossing(ANNA, BORIS).look(ANNA).vacation(BORIS, after=timedelta(0), lasts=2 * DAY)
+    table = paused(table).wait(days=3).give(ANNA, "RESUME")
+    assert table.view(BORIS).look_by == table.now + 5 * DAY
+    assert table.state.clocks["wait 1"].left_at(table.now) == 14 * DAY

@@ -1,0 +1,167 @@
+"""What a table can agree on, and what is dealt."""
+
+from dataclasses import asdict
+
+import pytest
+
+from games.rules import registry
+from games.rules.chance import Chance, commitment, stream_key
+from games.rules.crossing.options import PRESETS, Options
+from games.rules.kind import OrderRefused, Resources
+from games.rules.options import read_options
+from games.rules.tiles import parse_tile_set
+from games.rules.words import AnyWord
+from tests.rules.crossing.table import ANNA, BORIS, CHLOE, crossing
+
+CROSSING = registry.kind("crossing")
+SEED = bytes(range(32))
+
+
+@pytest.mark.parametrize(
+    ("tile_set", "players", "deal", "pool"),
+    [("S98", 2, 25, 48), ("S98", 3, 17, 47), ("S98", 5, 15, 23), ("LC120", 2, 30, 60), ("LC120", 4, 15, 60)],
+)
+def test_half_the_set_is_dealt_and_never_fewer_than_fifteen(tile_set, players, deal, pool):
+    table = crossing(*range(players), tile_set=tile_set)
+    assert {len(hand) for hand in table.state.hands.values()} == {deal}
+    assert len(table.state.bags["pool"]) == pool
+
+
+def test_the_table_may_agree_on_another_deal():
+    table = crossing(ANNA, BORIS, starting_tiles=7)
+    assert [len(hand) for hand in table.state.hands.values()] == [7, 7]
+
+
+def test_with_a_pool_that_cannot_serve_a_light_the_first_light_is_red():
+    assert crossing(ANNA, BORIS, tile_set="A6 B1", starting_tiles=3).view(ANNA).next_is_red
+    warnings = CROSSING.set_up(2, Options(tile_set="A6 B1", starting_tiles=3))
+    assert "The pool cannot serve a light: the first light is red." in map(str, warnings)
+
+
+def test_a_deal_larger_than_the_set_is_refused_with_what_fits():
+    with pytest.raises(OrderRefused, match="deal 60 or fewer"):
+        CROSSING.set_up(2, Options(starting_tiles=61))
+
+
+@pytest.mark.parametrize(
+    ("given", "would_be_right"),
+    [
+        ({"colour": "red"}, r"There is no option colour\. The options are: abandon_after, call_within, .*"),
+        ({"tiles_per_light": 3}, r"tiles_per_light is one of 1, 2\."),
+        ({"tiles_per_light": True}, r"tiles_per_light is one of 1, 2\."),
+        ({"requests_visible": 1}, r"requests_visible is one of True, False\."),
+        ({"reveal_after": "some"}, r"reveal_after is one of one, all\."),
+        ({"word_check": "none"}, r"word_check is one of enforced\."),
+        ({"jaywalk": "everyone"}, r"jaywalk is one of not_caller, nobody\."),
+        ({"vacation": "never"}, r"vacation is one of waits, passes\."),
+        ({"leeway": -1}, r"leeway is a whole number from 0 to \d+\."),
+        ({"grace": "1 day"}, r"grace is a whole number from 0 to \d+\."),
+        ({"starting_tiles": 1}, r"starting_tiles is a whole number from 2 to 120\."),
+        ({"tile_set": 120}, r"tile_set is a text\."),
+        ({"leeway": None}, r"leeway is a whole number from 0 to \d+\."),
+    ],
+)
+def test_an_option_that_cannot_be_is_refused_with_what_would_be_right(given, would_be_right):
+    with pytest.raises(OrderRefused, match=f"^{would_be_right}$"):
+        read_options(Options, given)
+
+
+@pytest.mark.parametrize("given", [{"starting_tiles": None}, {"starting_tiles": 2}, {"leeway": 0}, *PRESETS.values()])
+def test_what_is_not_given_keeps_its_default(given):
+    assert asdict(read_options(Options, given)) == asdict(Options()) | given
+
+
+def test_the_defaults_are_those_of_the_published_rules():
+    assert asdict(Options()) == {
+        "tile_set": "LC120",
+        "starting_tiles": None,
+        "tiles_per_light": 1,
+        "word_check": "enforced",
+        "reveal_after": "one",
+        "requests_visible": True,
+        "leeway": 300,
+        "mail_leeway": 12 * 3600,
+        "see_within": 24 * 3600,
+        "see_bank": 96 * 3600,
+        "call_within": 72 * 3600,
+        "abandon_after": 30 * 86400,
+        "grace": 24 * 3600,
+        "vacation": "waits",
+        "jaywalk": "not_caller",
+    }
+
+
+# --- provable draws ---------------------------------------------------------------------------------------------------
+
+
+def test_the_known_answer():
+    assert commitment(SEED) == "560fe55bb6c0feb43c20e46b27d1264234a15043478d3f72a1c9d2bd5861520b"
+    resources = Resources(key=stream_key(SEED, ["", ""]), words=AnyWord())
+    pool = "".join(Chance(resources.key).shuffle(parse_tile_set("LC120").tiles))
+    assert pool == (
+        "AONHIBITLSSABPRASYEENLXIAAZVRGEIVLOROOUACQMNWUTTOSMENNKONDUYJXIIOYUDQRAHEHENRFMZTAAFKCEOTJTAAEGDGPRECDWDTOEHEWIUELEFIIPE"
+    )
+    table = crossing(ANNA, BORIS, key=resources.key, leeway=0)
+    assert table.state.hands == {ANNA: "EPIIFELEUIWEHEOTDWDCERPGDGEAAT", BORIS: "JTOECKFAATZMFRNEHEHARQDUYOIIXJ"}
+    table = table.all_seen().complete(ANNA).play(ANNA, "green").look(BORIS)
+    assert table.last("green").facts["draws"] == [["Y"], ["U"]]
+    pool = table.state.bags["pool"]
+    table = table.play(BORIS, "jaywalk Q")
+    assert table.last("jaywalk").facts["draws"] == ["D"]
+    assert table.state.bags["pool"] == pool[:39] + "Q" + pool[39:57]
+
+
+def test_the_deal_and_each_light_go_seat_by_seat_all_tiles_of_a_seat_at_once():
+    table = crossing(ANNA, BORIS, CHLOE, tiles_per_light=2, leeway=0).all_seen()
+    pool = table.state.bags["pool"]
+    table = table.complete(ANNA).play(ANNA, "green")
+    assert table.last("green").facts["draws"] == [[pool[-1], pool[-2]], [pool[-3], pool[-4]], [pool[-5], pool[-6]]]
+    assert table.state.bags["pool"] == pool[:-6]
+
+
+def test_a_refused_order_uses_nothing_of_the_stream():
+    table = crossing(ANNA, BORIS, tile_set="A119 Z1").look(ANNA)
+    before = table.state.words_used
+    assert table.refusal(ANNA, "jaywalk E") == "You do not hold E."
+    assert table.state.words_used == before
+
+
+# --- blanks -----------------------------------------------------------------------------------------------------------
+
+
+def with_blanks():
+    """Anna holds both blanks of a small set."""
+    table = crossing(ANNA, BORIS, tile_set="A4 ?4", starting_tiles=4, leeway=0).all_seen()
+    return table, next(seat for seat in (ANNA, BORIS) if table.state.held(seat).count("?") >= 2)
+
+
+def test_s100_has_two_blanks():
+    table = crossing(ANNA, BORIS, tile_set="S100")
+    assert ("".join(table.state.hands.values()) + table.state.bags["pool"]).count("?") == 2
+
+
+def test_a_lower_case_letter_is_a_blank_standing_for_it():
+    table, seat = with_blanks()
+    assert table.lay(seat, "qi").state.boards[seat] == ("qi",)
+
+
+def test_in_capitals_alone_blanks_stand_for_what_is_not_held():
+    table, seat = with_blanks()
+    assert table.lay(seat, "QI").state.boards[seat] == ("qi",)
+
+
+def test_more_blanks_than_are_held_are_refused():
+    table, seat = with_blanks()
+    assert table.refusal(seat, "grid\nqiqiq\nend").startswith("Lower-case letters are blanks: ")
+
+
+def test_a_blank_is_a_letter_of_its_holders_choice_anew_in_each_layout():
+    table, seat = with_blanks()
+    assert table.lay(seat, "qi").lay(seat, "zo").state.boards[seat] == ("zo",)
+
+
+def test_a_complete_layout_lays_the_blanks_too():
+    table, seat = with_blanks()
+    held = table.state.held(seat)
+    assert not table.lay(seat, held.replace("?", "")).view(seat).score.complete
+    assert table.lay(seat, held.replace("?", "e")).view(seat).score.complete

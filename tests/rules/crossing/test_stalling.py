@@ -1,0 +1,167 @@
+"""Nobody can stall the others: see-clocks and banks, going away and coming back, amber, and tables that all have left."""
+
+from datetime import timedelta
+
+from games.rules.crossing.options import PRESETS
+from tests.rules.crossing.table import ANNA, BORIS, CHLOE, DEAL, SHORT, crossing
+
+DAY, HOUR = timedelta(days=1), timedelta(hours=1)
+
+
+def bank(table, seat):
+    return table.state.clocks.banks[seat]
+
+
+# --- see_within and the bank ------------------------------------------------------------------------------------------
+
+
+def test_a_player_has_a_day_and_a_bank_of_four_more_before_going_away():
+    table = crossing(ANNA, BORIS).look(ANNA)
+    assert table.view(BORIS).look_by == DEAL + 5 * DAY
+    assert table.wait(days=5, seconds=-1).state.away == ()
+    assert table.wait(days=5).state.away == (BORIS,)
+    assert table.wait(days=9).when("away") == 5 * DAY
+
+
+def test_a_look_within_a_day_uses_nothing_of_the_bank():
+    assert bank(crossing(ANNA, BORIS).wait(hours=23).look(ANNA), ANNA) == 4 * DAY
+
+
+def test_what_is_used_of_the_bank_stays_used():
+    table = crossing(ANNA, BORIS, leeway=0).look(ANNA).wait(hours=30).look(BORIS)
+    assert bank(table, BORIS) == 4 * DAY - 6 * HOUR
+    table = table.complete(ANNA).play(ANNA, "green")
+    assert table.view(BORIS).look_by == table.now + DAY + 4 * DAY - 6 * HOUR
+
+
+def test_going_away_empties_the_bank():
+    table = crossing(ANNA, BORIS, leeway=0).look(ANNA).wait(days=5).look(BORIS)
+    assert bank(table, BORIS) == timedelta(0)
+    table = table.complete(ANNA).play(ANNA, "green")
+    assert table.view(BORIS).look_by == table.now + DAY
+
+
+def test_all_who_have_not_seen_tick_side_by_side():
+    table = crossing(ANNA, BORIS, CHLOE).look(ANNA).wait(days=5)
+    assert table.happened[-2:] == [("away", BORIS), ("away", CHLOE)]
+    assert {event.at for event in table.events if event.verb == "away"} == {DEAL + 5 * DAY}
+
+
+def test_the_clock_of_a_withheld_tile_runs_from_its_release():
+    table = crossing(ANNA, BORIS, leeway=0).all_seen().complete(ANNA).play(ANNA, "green")
+    assert table.view(ANNA).look_by is None
+    table = table.wait(hours=20).look(BORIS)
+    assert table.view(ANNA).look_by == table.now + 5 * DAY
+
+
+def test_live_games_have_no_bank():
+    table = crossing(ANNA, BORIS, **PRESETS["live"]).look(ANNA).wait(days=2)
+    assert table.when("away") == DAY
+
+
+def test_leisurely_games_have_two_days_and_a_week():
+    table = crossing(ANNA, BORIS, **PRESETS["leisurely"]).look(ANNA)
+    assert table.view(BORIS).look_by == DEAL + 9 * DAY
+
+
+# --- away -------------------------------------------------------------------------------------------------------------
+
+
+def test_an_away_player_is_not_waited_for():
+    table = crossing(ANNA, BORIS, see_bank=0).look(ANNA).complete(ANNA).play(ANNA, "green").wait(days=1, minutes=5)
+    assert table.happened[-3:] == [("away", BORIS), ("green", ANNA), ("release", ANNA)]
+    assert BORIS not in table.view(ANNA).waiting_for
+
+
+def test_a_look_brings_an_away_player_back():
+    table = crossing(ANNA, BORIS, see_bank=0).look(ANNA).wait(days=3).look(BORIS)
+    assert table.happened[-2:] == [("back", BORIS), ("seen", BORIS)]
+    assert table.state.away == ()
+
+
+def test_an_away_player_looks_at_all_the_tiles_that_came_meanwhile():
+    table = crossing(ANNA, BORIS, see_bank=0, leeway=0, see_within=3600).look(ANNA).wait(hours=1).complete(ANNA)
+    table = table.play(ANNA, "green").look(ANNA).complete(ANNA).play(ANNA, "green")
+    assert table.view(BORIS).unseen == 32
+    assert len(table.look(BORIS).view(BORIS).hand) == 32
+
+
+# --- call_within ------------------------------------------------------------------------------------------------------
+
+
+def test_when_nobody_asks_an_amber_is_dealt_to_all():
+    table = crossing(ANNA, BORIS).wait(hours=2).all_seen()
+    after = table.wait(days=9)
+    assert after.since(table)[0] == ("amber", None)
+    assert after.events[len(table.events)].at == DEAL + 2 * HOUR + 3 * DAY
+    assert after.state.round == 2
+
+
+def test_of_an_amber_nothing_is_withheld_and_everyone_may_jaywalk():
+    table = crossing(ANNA, BORIS, leeway=0).all_seen().complete(ANNA).play(ANNA, "green").all_seen().wait(days=3)
+    assert table.last_event.says == "Nobody asked: an amber."
+    assert [table.view(seat).withheld for seat in (ANNA, BORIS)] == [0, 0]
+    table = table.all_seen().jaywalk(ANNA).jaywalk(BORIS)
+    assert table.happened[-2:] == [("jaywalk", ANNA), ("jaywalk", BORIS)]
+
+
+def test_call_within_runs_anew_from_when_the_last_request_ended():
+    table = crossing(ANNA, BORIS).all_seen().complete(ANNA).play(ANNA, "green").wait(minutes=4).play(ANNA, "unask")
+    assert table.view(BORIS).next.what == "amber"
+    assert table.view(BORIS).next.at == table.now + 3 * DAY
+
+
+def test_an_amber_comes_though_some_are_away():
+    table = crossing(ANNA, BORIS, see_bank=0).look(ANNA).wait(days=1).wait(days=3)
+    assert table.happened[-1] == ("amber", None)
+
+
+def test_with_a_short_pool_a_red_light_comes_without_caller():
+    table = crossing(ANNA, BORIS, **SHORT).all_seen().wait(days=3)
+    assert table.happened[-1] == ("red", None)
+    assert table.state.phase == "grace"
+    assert table.lay(ANNA, table.state.held(ANNA)).state.boards[ANNA] != ()
+
+
+# --- abandon_after ----------------------------------------------------------------------------------------------------
+
+
+def test_a_game_that_all_have_left_is_scored_as_it_lies():
+    table = crossing(ANNA, BORIS, see_bank=0).look(ANNA).complete(ANNA).wait(days=1)
+    table = table.wait(days=3)  # an amber; nobody looks at it
+    table = table.wait(days=1)
+    assert table.state.away == (ANNA, BORIS)
+    assert table.wait(days=29).state.phase == "playing"
+    over = table.wait(days=31)
+    assert (over.state.phase, over.state.ending) == ("finished", "abandoned")
+    assert over.when("end") == 35 * DAY
+    assert over.last_event.says == "Everyone was away for too long: the game was scored as it lay."
+
+
+def test_of_the_clocks_only_abandon_after_runs_while_nobody_is_waited_for():
+    table = crossing(ANNA, BORIS, see_bank=0).wait(days=1)
+    running = {name for name, clock in table.state.clocks.running.items() if clock.since}
+    assert running == {"abandon"}
+
+
+def test_a_look_stops_the_abandon_clock_and_catches_the_game_up_anew():
+    table = crossing(ANNA, BORIS, see_bank=0).wait(days=20).look(ANNA)
+    assert table.state.is_caught_up
+    assert table.state.clocks["abandon"] is None
+    assert table.view(ANNA).next.what == "amber"
+
+
+# --- order of things at one instant -----------------------------------------------------------------------------------
+
+
+def test_at_one_instant_going_away_comes_before_release_and_release_before_a_grant():
+    table = crossing(ANNA, BORIS, CHLOE, see_bank=0, leeway=0).look(ANNA, BORIS).complete(ANNA, BORIS)
+    table = table.play(ANNA, "green").play(BORIS, "green").wait(days=1)
+    assert table.happened[-3:] == [("away", CHLOE), ("green", ANNA), ("drop", BORIS)]
+    table = table.wait(days=1)
+    assert table.happened[-2:] == [("away", BORIS), ("release", ANNA)]
+
+
+def test_a_look_at_the_instant_of_going_away_comes_too_late():
+    table = crossing(ANNA, BORIS, see_bank=0).look(ANNA).wait(days=1).look(BORIS)
+    assert table.happened[-3:] == [("away", BORIS), ("back", BORIS), ("seen", BORIS)]

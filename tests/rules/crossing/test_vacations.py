@@ -1,0 +1,197 @@
+"""Days on which a player cannot play: what waits for them, what passes, and for how long."""
+
+from datetime import timedelta
+
+import pytest
+
+from games.rules import registry
+from games.rules.crossing.options import Options
+from games.rules.kind import Joining, Resources
+from games.rules.words import AnyWord
+from tests.rules.crossing.table import ANNA, BORIS, CHLOE, DEAL, SHORT, Table, crossing
+
+DAY, HOUR = timedelta(days=1), timedelta(hours=1)
+NOW = timedelta(0)
+
+
+def called(*seats, **options):
+    """The first light is dealt, to Anna's call; nobody has looked at it."""
+    return crossing(*seats, leeway=0, **options).all_seen().complete(ANNA).play(ANNA, "green")
+
+
+# --- waits ------------------------------------------------------------------------------------------------------------
+
+
+def test_the_see_clock_stands_still_during_a_vacation():
+    table = called(ANNA, BORIS).wait(hours=10).vacation(BORIS, after=NOW, lasts=6 * DAY)
+    assert table.view(BORIS).look_by is None
+    table = table.wait(days=6)
+    assert table.view(BORIS).look_by == table.now + 5 * DAY - 10 * HOUR
+    assert table.state.away == ()
+
+
+def test_call_within_stands_still_during_a_vacation():
+    table = crossing(ANNA, BORIS, by_mail=(BORIS,)).vacation(BORIS, after=NOW, lasts=6 * DAY).look(ANNA)
+    table = table.give(BORIS, "SEEN BY MAIL", round=1)  # no look: the vacation goes on
+    assert table.state.is_caught_up
+    assert table.state.clocks.ends("call") is None
+    table = table.wait(days=6)
+    assert table.state.clocks.ends("call") == table.now + 3 * DAY
+
+
+def test_others_go_on_ticking_during_a_vacation():
+    table = called(ANNA, BORIS, CHLOE, see_bank=0).vacation(BORIS, after=NOW, lasts=6 * DAY).wait(days=1)
+    assert table.state.away == (CHLOE,)
+
+
+def test_a_vacation_begins_and_ends_at_its_own_instants():
+    table = called(ANNA, BORIS).vacation(BORIS, after=2 * DAY, lasts=3 * DAY)
+    assert table.wait(days=1).view(BORIS).look_by == DEAL + 5 * DAY
+    assert table.wait(days=9).when("away") == DEAL + 8 * DAY - DEAL
+
+
+def test_a_look_ends_the_vacation_for_this_game():
+    table = called(ANNA, BORIS).vacation(BORIS, after=NOW, lasts=9 * DAY).wait(days=2).look(BORIS)
+    assert table.state.clocks.vacations == ()
+    assert not table.view(ANNA).seats[BORIS].on_vacation
+
+
+def test_a_look_leaves_a_vacation_that_has_not_begun():
+    table = called(ANNA, BORIS).vacation(BORIS, after=2 * DAY, lasts=DAY).look(BORIS)
+    assert len(table.state.clocks.vacations) == 1
+
+
+def test_a_vacation_that_begins_after_the_seat_has_seen_counts_from_the_next_allocation():
+    table = crossing(ANNA, BORIS, leeway=0).all_seen().wait(minutes=1).vacation(BORIS, after=NOW, lasts=9 * DAY)
+    assert not table.view(ANNA).seats[BORIS].on_vacation
+    assert table.state.clocks.ends("call") == DEAL + 3 * DAY
+    table = table.complete(ANNA).play(ANNA, "green")
+    assert table.view(ANNA).seats[BORIS].on_vacation
+    assert table.view(BORIS).look_by is None
+
+
+def test_a_game_waits_for_one_seat_fourteen_days_in_all():
+    table = called(ANNA, BORIS).vacation(BORIS, after=NOW, lasts=20 * DAY)
+    assert table.wait(days=14, seconds=-1).state.away == ()
+    assert table.wait(days=14).happened[-2:] == [("away", BORIS), ("release", ANNA)]
+
+
+def test_the_fourteen_days_add_up_over_several_vacations():
+    table = called(ANNA, BORIS).vacation(BORIS, after=NOW, lasts=10 * DAY).wait(days=10).look(BORIS).look(ANNA)
+    table = table.complete(ANNA).play(ANNA, "green").vacation(BORIS, after=NOW, lasts=10 * DAY)
+    assert table.wait(days=4, seconds=-1).state.away == ()
+    assert table.wait(days=4).state.away == (BORIS,)
+
+
+def test_going_away_after_fourteen_days_leaves_the_bank_as_it_was():
+    table = called(ANNA, BORIS).vacation(BORIS, after=NOW, lasts=20 * DAY).wait(days=15)
+    assert table.state.away == (BORIS,)
+    assert table.state.clocks.banks[BORIS] == 4 * DAY
+
+
+# --- passes -----------------------------------------------------------------------------------------------------------
+
+
+def test_where_the_game_passes_the_seat_is_away_from_the_start_of_its_vacation():
+    table = called(ANNA, BORIS, vacation="passes").vacation(BORIS, after=2 * HOUR, lasts=9 * DAY).wait(hours=3)
+    assert table.happened[-2:] == [("away", BORIS), ("release", ANNA)]
+    assert table.when("away") == 2 * HOUR
+
+
+def test_where_the_game_passes_the_bank_is_untouched_and_a_look_brings_back():
+    table = called(ANNA, BORIS, vacation="passes").vacation(BORIS, after=2 * HOUR, lasts=9 * DAY).wait(days=3)
+    assert table.state.clocks.banks[BORIS] == 4 * DAY
+    table = table.look(BORIS)
+    assert table.state.away == ()
+    assert table.state.clocks.vacations == ()
+
+
+def test_where_the_game_passes_the_end_of_a_vacation_alone_brings_nobody_back():
+    table = called(ANNA, BORIS, vacation="passes").vacation(BORIS, after=NOW, lasts=DAY).wait(days=2)
+    assert table.state.away == (BORIS,)
+
+
+def test_where_the_game_passes_a_vacation_after_seeing_counts_from_the_next_allocation():
+    table = crossing(ANNA, BORIS, vacation="passes", leeway=0).all_seen().wait(minutes=1)
+    table = table.vacation(BORIS, after=NOW, lasts=9 * DAY)
+    assert table.state.away == ()
+    assert table.complete(ANNA).play(ANNA, "green").happened[-3:] == [
+        ("green", ANNA),
+        ("away", BORIS),
+        ("release", ANNA),
+    ]
+
+
+# --- leeway and grace -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("vacation", ["waits", "passes"])
+def test_while_a_vacation_lasts_the_leeway_is_at_least_a_day(vacation):
+    table = crossing(ANNA, BORIS, CHLOE, vacation=vacation, by_mail=(CHLOE,), mail_leeway=0, leeway=0)
+    table = table.vacation(CHLOE, after=NOW, lasts=9 * DAY).look(ANNA, BORIS)
+    if vacation == "waits":
+        table = table.give(CHLOE, "SEEN BY MAIL", round=1)
+    assert table.view(ANNA).leeway_ends == table.now + DAY
+
+
+def test_a_running_leeway_is_never_lengthened():
+    table = crossing(ANNA, BORIS).all_seen()
+    assert table.vacation(BORIS, after=NOW, lasts=9 * DAY).view(ANNA).leeway_ends == DEAL + timedelta(minutes=5)
+
+
+def before_red(*, declared, vacation="waits", starts=NOW):
+    """Boris sees his tiles by mail at the deal; his vacation of four days was declared then, or an hour before."""
+    when = (DEAL + starts, DEAL + starts + 4 * DAY, declared)
+    joining = [Joining(), Joining(tiles_by_email=True, vacations=(when,))]
+    resources = Resources(key=bytes(32), words=AnyWord())
+    options = Options(**SHORT, leeway=0, mail_leeway=0, vacation=vacation)
+    step = registry.kind("crossing").start(joining, options, resources, DEAL)
+    table = Table(step.state, resources, DEAL, step.events).wait().give(BORIS, "SEEN BY MAIL", round=1)
+    return table.look(ANNA).complete(ANNA)
+
+
+def test_grace_is_lengthened_for_a_vacation_declared_before_the_allocation():
+    table = before_red(declared=DEAL - HOUR).play(ANNA, "red").wait(days=1)
+    assert table.when("red") == DAY  # the leeway, while a vacation lasts
+    assert table.view(ANNA).grace_ends == DEAL + 4 * DAY + DAY
+
+
+def test_grace_is_lengthened_also_for_a_vacation_that_began_after_the_tiles_were_seen():
+    table = before_red(declared=DEAL - HOUR, starts=HOUR).wait(hours=2).play(ANNA, "red")
+    assert table.when("red") == 2 * HOUR
+    assert table.view(ANNA).grace_ends == DEAL + HOUR + 4 * DAY + DAY
+
+
+def test_grace_is_not_lengthened_for_a_vacation_that_begins_in_it():
+    table = before_red(declared=DEAL - HOUR, starts=HOUR).play(ANNA, "red")
+    assert table.view(ANNA).grace_ends == DEAL + DAY
+
+
+def test_grace_is_not_lengthened_for_a_vacation_declared_since_the_allocation():
+    table = before_red(declared=DEAL).play(ANNA, "red").wait(days=1)
+    assert table.view(ANNA).grace_ends == table.last("red").at + DAY
+
+
+def test_grace_is_not_lengthened_where_the_game_passes():
+    table = before_red(declared=DEAL - HOUR, vacation="passes").play(ANNA, "red").wait(days=1)
+    assert table.view(ANNA).grace_ends == table.last("red").at + DAY
+
+
+def test_grace_runs_its_whole_length_while_a_vacation_lasts():
+    table = before_red(declared=DEAL - HOUR, vacation="passes").play(ANNA, "red").wait(days=1)
+    assert table.state.away == (BORIS,)
+    assert table.wait(days=1, seconds=-1).state.phase == "grace"
+    assert table.wait(days=1).state.phase == "finished"
+
+
+# --- when it is declared ----------------------------------------------------------------------------------------------
+
+
+def test_a_vacation_declared_before_the_deal_is_written_into_the_game_at_its_deal():
+    joining = [Joining(), Joining(vacations=((DEAL + DAY, DEAL + 3 * DAY, DEAL - DAY),))]
+    step = registry.kind("crossing").start(joining, Options(), Resources(bytes(32), AnyWord()), DEAL)
+    assert [event.verb for event in step.events] == ["deal", "vacation"]
+    assert dict(step.events[1].facts) == {
+        "starts": "2026-11-21T12:00:00+00:00",
+        "ends": "2026-11-23T12:00:00+00:00",
+    }
