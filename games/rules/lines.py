@@ -11,7 +11,7 @@ from functools import cached_property
 LONGEST_LINE = 4000
 """Signs of a line that are read; folding a longer one could take a hostile mail seconds."""
 
-_INVISIBLE = [0xAD, 0x34F, 0x61C, 0x180E, 0xFEFF, *range(0x200B, 0x2010), *range(0x202A, 0x202F)]
+_INVISIBLE = [0, 0xAD, 0x34F, 0x61C, 0x180E, 0xFEFF, *range(0x200B, 0x2010), *range(0x202A, 0x202F)]
 _INVISIBLE += [*range(0x2060, 0x2070), *range(0xFE00, 0xFE10)]
 _FOLDED = dict.fromkeys(_INVISIBLE) | dict.fromkeys(map(ord, "·•∙⋅‧・"), ".") | dict.fromkeys(map(ord, "│┃┆┊"), "|")
 _FOLDED |= dict.fromkeys(map(ord, "‐‑‒−"), "-")
@@ -66,7 +66,7 @@ class Line:
 
 
 def line_of(written: str) -> Line:
-    return Line(written.strip(), fold(written).rstrip())
+    return Line(written.replace("\0", "").strip(), fold(written).rstrip())
 
 
 def fold(written: str) -> str:

@@ -126,7 +126,7 @@ def read_layout(lines: Sequence[Line], *, letters: Callable[[str], str], is_clos
             raise Unreadable(
                 line=line.raw, why=say("A word is missing after {at}.", at=pending), correct=f"{pending} WORD"
             )
-        elif row := row_of(line):
+        elif (row := row_of(line)) and (row.has_mark or not row.is_mixed):
             rows.append(row)
         else:
             raise Unreadable(

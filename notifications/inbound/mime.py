@@ -139,7 +139,7 @@ def _to_text(raw: bytes, charset: str) -> str:
     for codec in (charset, "utf-8"):
         try:
             if codecs.lookup(codec).name not in _NO_CHARSETS:
-                return raw.decode(codec)
+                return raw.decode(codec).encode("utf-8", "replace").decode()  # UTF-7 can hold half characters
         except (LookupError, ValueError):
             continue  # no charset, or not this one
     return raw.decode("cp1252", "replace")

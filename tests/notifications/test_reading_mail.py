@@ -3,9 +3,12 @@
 import json
 from email.message import EmailMessage
 from html import escape
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
+from typing import Any
 
 import pytest
+from django.core.management import call_command
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -74,7 +77,7 @@ def layout(heard: MailReading) -> list[str] | None:
     return next((list(order.facts["layout"]) for order in heard.orders if order.verb == "GRID"), None)
 
 
-def check(heard: MailReading, case: dict) -> None:
+def check(heard: MailReading, case: dict[str, Any]) -> None:
     assert (heard.error is not None) == case["refused"]
     if case["refused"]:
         assert heard.orders == ()
@@ -83,7 +86,7 @@ def check(heard: MailReading, case: dict) -> None:
         assert layout(heard) == case["layout"]
 
 
-def is_flowed(case: dict) -> bool:
+def is_flowed(case: dict[str, Any]) -> bool:
     return "flowed" in case["name"]
 
 
@@ -297,3 +300,19 @@ def test_no_bytes_make_the_reader_raise(noise, head):
 def test_no_mixture_of_lines_makes_the_reader_raise(lines):
     for message in (plain("\n".join(lines)), html(as_breaks("\n".join(lines)))):
         assert isinstance(hear(message), MailReading)
+
+
+def test_the_command_prints_what_was_read(monkeypatch, capsys):
+    monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(plain("STATUS\nThanks"))))
+    call_command("read_mail", kind="crossing")
+    assert json.loads(capsys.readouterr().out) == {
+        "commands": [{"verb": "STATUS"}],
+        "ignored": ["Thanks"],
+        "error": None,
+    }
+
+
+def test_half_characters_and_nul_do_no_harm():
+    heard = hear(plain("SAY a\0b +2AA-", parameters="; charset=utf-7"))
+    assert json.dumps(heard.as_json()).encode()
+    assert heard.orders[0].facts["text"] == "ab ?"

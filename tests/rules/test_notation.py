@@ -83,7 +83,7 @@ def test_lower_case_letters_are_blanks_where_case_is_kept():
         ("8H KEY\nH8 CAKE", "puts C where K is"),
         ("8H KEY\n..K..", "Rows and words"),
         ("..K..\n.ÇA.", "neither a row"),
-        ("..K..\nhello there you", "mixes spaces"),
+        ("..K..\nhello there you", "neither a row"),
         ("8H KEY 9H", "word is missing"),
         ("A" + "." * 60 + "A", "fits into 60"),
         ("A1 A, A999 B", "fits into 60"),

@@ -20,4 +20,4 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         kind = registry.kind(options["kind"])
         reading = read(sys.stdin.buffer.read(), grammar=kind.grammar(kind.options_type()))
-        self.stdout.write(json.dumps(reading.as_json(), ensure_ascii=False))
+        self.stdout.write(json.dumps(reading.as_json()))
