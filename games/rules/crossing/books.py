@@ -62,7 +62,7 @@ class Books:
         self.seats = range(seats)
         self.chance = Chance(stream_key(seed, record.cuts))
         self.pool = self.chance.shuffle(tiles.tiles)
-        self.words = AllBut([word for event in record.events for one in event.results or () for word in one.struck])
+        self.words = AllBut([word for event in record.events for one in event.results for word in one.struck])
         self.seen, self.unseen, self.withheld = [""] * seats, [""] * seats, [""] * seats
         self.boards: list[Layout] = [()] * seats
         self.requests: list[Seat] = []
@@ -115,11 +115,11 @@ class Books:
 
     def drawn(self, each: int) -> list[str]:
         """What each seat draws from the pool, which the event must have named."""
-        told = self.event.draws or ()
+        told = self.event.draws
         self.check(len(told) == len(self.seats), "it names the draws of each seat, [] for one that resigned")
         draws = []
         for seat in self.seats:
             drawn = "".join(self.pool.pop() for _ in range(each)) if seat in self.live else ""
-            self.check("".join(told[seat]) == drawn, f"the stream gives seat {seat} {drawn or 'no tile'}")
+            self.check(told[seat] == drawn, f"the stream gives seat {seat} {drawn or 'no tile'}")
             draws.append(drawn)
         return draws

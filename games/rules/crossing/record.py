@@ -3,17 +3,16 @@
 Source: RULES.md, "Drawn by a neutral third party".
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Literal
-
-from pydantic import TypeAdapter, ValidationError
+from typing import Any, NoReturn
 
 from games.rules.grid import Layout
-from games.rules.kind import Seat
+from games.rules.kind import Json, Seat
 
-FORMAT: Literal["lexicon-record/1"] = "lexicon-record/1"
+FORMAT = "lexicon-record/1"
+KIND = "crossing"
 
 FACTS: Mapping[str, tuple[str, ...]] = {
     "deal": ("draws",),
@@ -46,6 +45,47 @@ class UnreadableRecord(ValueError):
 
 
 @dataclass(frozen=True)
+class Place:
+    """A value somewhere in a JSON document; each method raises UnreadableRecord, naming the place, for another type."""
+
+    value: Json
+    name: str
+
+    def __getitem__(self, name: str) -> "Place":
+        mapping = self.mapping()
+        if name not in mapping:
+            Place(None, f"{self.name}.{name}".strip(".")).refuse("is missing")
+        return Place(mapping[name], f"{self.name}.{name}".strip("."))
+
+    def refuse(self, why: str) -> NoReturn:
+        raise UnreadableRecord(f"{self.name or 'the document'}: {why}")
+
+    def mapping(self) -> dict[str, Json]:
+        return self.value if isinstance(self.value, dict) else self.refuse("is to be an object")
+
+    def items(self) -> list["Place"]:
+        if not isinstance(self.value, list):
+            self.refuse("is to be a list")
+        return [Place(value, f"{self.name}.{index}") for index, value in enumerate(self.value)]
+
+    def text(self) -> str:
+        return self.value if isinstance(self.value, str) else self.refuse("is to be a text")
+
+    def texts(self) -> tuple[str, ...]:
+        return tuple(one.text() for one in self.items())
+
+    def number(self) -> int:
+        return self.value if type(self.value) is int else self.refuse("is to be a whole number")
+
+    def instant(self) -> datetime:
+        try:
+            at = datetime.fromisoformat(self.text())
+        except ValueError:
+            self.refuse("is to be an instant such as 2026-11-20T12:00:00.000000Z")
+        return at if at.tzinfo else self.refuse("is to be in UTC, and end in Z")
+
+
+@dataclass(frozen=True)
 class Scored:
     """One seat's result as the record states it."""
 
@@ -60,60 +100,88 @@ class Scored:
 
 @dataclass(frozen=True)
 class Recorded:
-    """One event; what its verb does not name is None."""
+    """One event; what its verb does not name is empty."""
 
     n: int
     at: datetime
     verb: str
     seat: Seat | None = None
-    draws: tuple[tuple[str, ...] | str, ...] | None = None
-    returned: tuple[str, ...] | None = None
-    layout: Layout | None = None
-    results: tuple[Scored, ...] | None = None
-    ending: str | None = None
+    draws: tuple[str, ...] = ()
+    returned: tuple[str, ...] = ()
+    layout: Layout = ()
+    results: tuple[Scored, ...] = ()
+    ending: str = ""
 
 
 @dataclass(frozen=True)
 class Record:
     """One game from its making to its end; `seed` is hex, None while the game runs."""
 
-    format: Literal["lexicon-record/1"]
-    kind: Literal["crossing"]
     tiles: Mapping[str, int]
     seats: tuple[str, ...]
-    options: Mapping[str, Any]
-    word_list: Mapping[str, str]
+    options: Mapping[str, Json]
     commitment: str
     cuts: tuple[str, ...]
     seed: str | None
     events: tuple[Recorded, ...]
 
 
-_RECORD = TypeAdapter(Record)
-
-
-def read_record(content: object) -> Record:
+def read_record(content: Json) -> Record:
     """The record in a JSON document. Raises UnreadableRecord, naming the place."""
-    try:
-        record = _RECORD.validate_python(content)
-    except ValidationError as error:
-        first = error.errors()[0]
-        place = ".".join(str(part) for part in first["loc"] if not str(part).startswith("tuple["))
-        raise UnreadableRecord(f"{place or 'the document'}: {first['msg']}") from error
+    whole = Place(content, "")
+    for name, expected in (("format", FORMAT), ("kind", KIND)):
+        if whole[name].text() != expected:
+            raise UnreadableRecord(f'{name}: is to be "{expected}"')
+    record = Record(
+        tiles={tile: whole["tiles"][tile].number() for tile in whole["tiles"].mapping()},
+        seats=whole["seats"].texts(),
+        options=whole["options"].mapping(),
+        commitment=whole["commitment"].text(),
+        cuts=whole["cuts"].texts(),
+        seed=None if whole["seed"].value is None else whole["seed"].text(),
+        events=tuple(map(_event, whole["events"].items())),
+    )
     if len(record.cuts) != len(record.seats):
         raise UnreadableRecord(f"cuts: there are {len(record.seats)} seats and {len(record.cuts)} cuts")
     for event in record.events:
-        _check_event(event, seats=len(record.seats))
+        if event.seat is not None and not 0 <= event.seat < len(record.seats):
+            raise UnreadableRecord(f"event {event.n}: there is no seat {event.seat}")
     return record
 
 
-def _check_event(event: Recorded, *, seats: int) -> None:
-    if event.verb not in FACTS:
-        raise UnreadableRecord(f'event {event.n}: "{event.verb}" is no verb of this game')
-    for name in FACTS[event.verb]:
-        if getattr(event, name) is None:
-            raise UnreadableRecord(f"event {event.n}: {event.verb} needs {name}")
-    if event.seat is not None and not 0 <= event.seat < seats:
-        raise UnreadableRecord(f"event {event.n}: there is no seat {event.seat}")
-    if event.at.tzinfo is None:
-        raise UnreadableRecord(f"event {event.n}: at is in UTC, and ends in Z")
+def _event(place: Place) -> Recorded:
+    n, verb = place["n"].number(), place["verb"].text()
+    if verb not in FACTS:
+        raise UnreadableRecord(f'event {n}: "{verb}" is no verb of this game')
+    named = {name: place[name] for name in FACTS[verb]}
+    if "seat" not in named and place.mapping().get("seat") is not None:
+        named["seat"] = place["seat"]
+    facts: dict[str, Any] = {name: READ[name](one) for name, one in named.items()}
+    return Recorded(n=n, at=place["at"].instant(), verb=verb, **facts)
+
+
+def _draws(place: Place) -> tuple[str, ...]:
+    """What each seat drew, or for a jaywalk the one tile."""
+    return tuple("".join(one.texts()) if isinstance(one.value, list) else one.text() for one in place.items())
+
+
+def _scored(place: Place) -> Scored:
+    return Scored(
+        seat=place["seat"].number(),
+        points=place["points"].number(),
+        words=place["words"].number(),
+        leftover=place["leftover"].number(),
+        score=place["score"].text(),
+        struck=place["struck"].texts(),
+        layout=place["layout"].texts(),
+    )
+
+
+READ: Mapping[str, Callable[[Place], Any]] = {
+    "seat": Place.number,
+    "draws": _draws,
+    "returned": Place.texts,
+    "layout": Place.texts,
+    "results": lambda place: tuple(map(_scored, place.items())),
+    "ending": Place.text,
+}

@@ -77,7 +77,7 @@ class Replay(Books):
     # --- layouts and requests -------------------------------------------------------------------------------------------
 
     def submit(self, seat: Seat) -> None:
-        layout = self.event.layout or ()
+        layout = self.event.layout
         self.check(self.red_at is None or seat != self.caller, "the caller's layout was final")
         self.check(layout == trim(layout), "the layout is not trimmed to its tiles")
         missing = "".join(sorted(missing_tiles(layout, self.seen[seat]).elements()))
@@ -107,7 +107,7 @@ class Replay(Books):
         self.check(seat not in self.jaywalked, f"seat {seat} had jaywalked this round")
         self.check(not self.unseen[seat] + self.withheld[seat], f"seat {seat} had a tile that was not seen")
         self.check(bool(self.pool), "the pool was empty")
-        returned = "".join(self.event.returned or ())
+        returned = "".join(self.event.returned)
         self.check(len(returned) == 1 and returned in self.seen[seat], f"seat {seat} did not hold {returned}")
         drawn = self.pool.pop()
         self.check(self.event.draws == (drawn,), f"the stream gives {drawn}")
@@ -179,7 +179,7 @@ class Replay(Books):
         grace_is_over = self.red_at is not None and self.now >= self.red_at + self.options.span("grace")
         may_end = len(self.live) == 1 or grace_is_over or not set(others) - self.done
         self.check(may_end, "the players still had time to submit")
-        results = self.event.results or ()
+        results = self.event.results
         self.check([one.seat for one in results] == self.live, "there is to be a result for each seat still playing")
         for one in results:
             self.check_result(one)
