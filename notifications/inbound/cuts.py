@@ -23,8 +23,7 @@ PRIVATE = "\ue000\ue001\ue002\ue003\ue004"
 _FIRST = letters_of(first_fence())
 _LAST = letters_of(last_fence("", 0))
 _FENCE_LINES = 3
-_HEAD = re.compile(r"[\s=\[>|*_]*\Z")
-_TAIL = re.compile(r"[\s#\d.\]=>|*_]*")
+_NUMBERS = re.compile(r"(?:[\s>|*_]*#[\d.]+)?(?:[\s>|*_]*\]=*)?")
 
 _ADDRESS = re.compile(r"[^\s<>@:]+@[^\s<>@:]+")
 _RULE = re.compile(r"[-_=*]{5,}")
@@ -64,21 +63,27 @@ def _cut_fences(text: str, grammar: Grammar) -> tuple[str, Unreadable | None]:
     for start, end, opens in _fences(text):
         if opens:
             if depth == 0:
-                kept.append(_HEAD.sub("", text[position:start]) + "\n")
+                kept.append(_without_line_head(text[position:start]))
             depth += 1
-        else:
-            if depth == 0:
-                above = "".join(kept) + text[position:start]
-                fault = fault or _verb_above(above, grammar)
-                kept = []
-            depth = max(0, depth - 1)
-        tail = _TAIL.match(text, end)
-        position = tail.end() if tail and not opens else end
-        if not opens and depth == 0:
-            kept.append(f"{CUT}\n")
+            continue
+        if depth == 0:
+            fault = fault or _verb_above("".join(kept) + text[position:start], grammar)
+            kept = []
+        depth = max(0, depth - 1)
+        if depth == 0:
+            numbers = _NUMBERS.match(text, end)
+            position = numbers.end() if numbers else end
+            kept.append(CUT)
     if depth == 0:
         kept.append(text[position:])
     return "".join(kept), fault
+
+
+def _without_line_head(text: str) -> str:
+    """The text above a fence, without the quote marks and signs that lead up to the fence in its own line."""
+    above, newline, head = text.rpartition("\n")
+    head = head.rstrip(" \t=[>|*_")
+    return f"{above}{newline}{head}\n" if head else above + newline
 
 
 def _fences(text: str) -> Iterator[tuple[int, int, bool]]:

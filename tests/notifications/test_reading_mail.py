@@ -147,6 +147,12 @@ def test_our_own_mail_is_cut_by_its_fences(body):
     assert heard.ignored == ()
 
 
+def test_what_stands_below_the_last_fence_keeps_its_first_signs():
+    assert verbs(hear(plain(f"STATUS\n> {OUR_MAIL}\n> GREEN\n> RED"))) == ["STATUS"]
+    assert layout(hear(plain(f"GRID\n..K..\n.CAKE\n{OUR_MAIL}\n..Y..\nEND"))) is None
+    assert verbs(hear(plain(f"HELP {OUR_MAIL} STATUS"))) == ["HELP", "STATUS"]
+
+
 def test_a_verb_above_a_last_fence_without_a_first_is_refused():
     assert hear(plain(f"GREEN\n{last_fence(42, 7)}\nSTATUS")).error
     assert not hear(plain(f"| GREEN\n{last_fence(42, 7)}\nSTATUS")).error
@@ -249,11 +255,12 @@ def test_a_bounce_says_nothing():
         b"Content-Type: text/plain\n\n" + b"GREEN " * 10_000,
         b"Content-Type: text/plain\n\n" + b"reply above " * 5_000,
         b"Content-Type: text/plain\n\nGRID " + b"| " * 30_000,
+        b"Content-Type: text/plain\n\n" + b"\n" * 60_000 + first_fence().encode(),
         b"Content-Type: text/plain; " + b'a="' * 20_000 + b"\n\nGREEN",
         b"Content-Type: multipart/mixed; boundary*0=a; boundary*=b\n\n--a\n",
         b"".join(b"Content-Type: multipart/mixed; boundary=%d\n\n--%d\n" % (i, i) for i in range(2000)),
     ],
-    ids=range(13),
+    ids=range(14),
 )
 def test_a_bomb_gives_an_answer(bomb):
     assert isinstance(hear(bomb), MailReading)
