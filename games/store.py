@@ -4,7 +4,7 @@
 before the commit. No rule of any game stands here.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -146,13 +146,27 @@ class Table:
         game.phase, game.ending, game.turn = state.phase, state.ending, state.turn
         due = self.kind.due(state)
         game.due_at = due.at if due else None
-        _save_rows(Bag, game, loaded.bags if loaded else {}, state.bags, words_used=state.words_used)
+        # a draw moves the stream on, though it may leave the pool as it was
+        bags = loaded.bags if loaded and loaded.words_used == state.words_used else {}
+        _save_rows(Bag, game, bags, state.bags, words_used=state.words_used)
         _save_rows(Hand, game, loaded.hands if loaded else {}, state.hands)
         _save_rows(Board, game, loaded.boards if loaded else {}, state.boards)
         if state.phase == Game.Phase.FINISHED:
-            game.finished_at = state.now
-            for rank in self.kind.ranks(state):
-                Seat.objects.filter(game=game, number=rank.seat).update(rank=rank.rank, result=rank.shown)
+            Seat.objects.bulk_update(self._close(), ["rank", "result"])
+
+    def show_the_end(self) -> None:
+        """The rows in memory as they will be, where the game has ended and nobody has saved that yet."""
+        if self.state is not None and not self.is_running and self.happenings:
+            self._close()
+
+    def _close(self) -> list[Seat]:
+        """Put the end of the game into its row, and the result into the seats, which are returned."""
+        self.game.phase, self.game.finished_at = self.state.phase, self.state.now
+        ranks = {rank.seat: rank for rank in self.kind.ranks(self.state)}
+        seats = list(self.game.seats.all())
+        for seat in seats:
+            seat.rank, seat.result = ranks[seat.number].rank, ranks[seat.number].shown
+        return seats
 
 
 @contextmanager
@@ -182,11 +196,20 @@ def seen_now(game_id: int, *, now: datetime) -> Table:
 def all_seen_now(games: QuerySet[Game], *, now: datetime) -> list[Table]:
     """Many games as `seen_now` gives one, in a few queries for all of them."""
     rows = games.select_related("made_by", "word_list").defer("word_list__trie", "word_list__notice")
-    seats = Prefetch("seats", Seat.objects.select_related("player"))
-    tables = [Table(game, now) for game in rows.prefetch_related("bags", "hands", "boards", seats)]
+    rows = rows.prefetch_related("bags", "hands", "boards", Prefetch("seats", Seat.objects.select_related("player")))
+    while not _are_whole(read := list(rows.all())):
+        pass
+    tables = [Table(game, now) for game in read]
     for table in tables:
         table.apply_due()
+        table.show_the_end()
     return tables
+
+
+def _are_whole(games: Sequence[Game]) -> bool:
+    """Whether none was saved while its rows were read: a new hand with an old state would show tiles not seen yet."""
+    versions = dict(Game.objects.filter(pk__in=[game.pk for game in games]).values_list("pk", "version"))
+    return all(versions.get(game.pk) == game.version for game in games)
 
 
 def nudge(game_id: int) -> None:

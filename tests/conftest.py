@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import pytest
 
 from games.players.models import Player
-from games.word_lists.shelf import import_open_list
+from games.word_lists.shelf import import_open_list, words_of
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 
@@ -21,6 +21,13 @@ def _word_list_back(request):
     if marker and marker.kwargs.get("transaction"):
         request.getfixturevalue("transactional_db")
         import_open_list(now=NOON)
+
+
+@pytest.fixture(autouse=True)
+def _word_lists_forgotten():
+    """A list that a test imported is gone after it, and its number may be another's in the next."""
+    yield
+    words_of.cache_clear()
 
 
 @pytest.fixture

@@ -7,6 +7,7 @@ from games.models import Game, Seat
 from games.players.models import Player, Vacation
 from games.rules.chance import LONGEST_CUT, stream_key
 from games.rules.kind import Joining, OrderRefused
+from games.rules.lines import has_control_signs
 from games.rules.messages import say
 from games.rules.options import read_options
 from games.store import Table
@@ -44,7 +45,7 @@ def sit(table: Table, player: Player, number: int, *, tiles_by_email: bool = Fal
 
 def agree_at(table: Table, number: int, cut: str) -> None:
     """The agreement of one seat; when every seat is filled and all have agreed, tiles are dealt."""
-    if len(cut) > LONGEST_CUT or not cut.isprintable():
+    if len(cut) > LONGEST_CUT or has_control_signs(cut):
         raise OrderRefused(
             say("A cut is a text of at most {most} signs, without control characters.", most=LONGEST_CUT)
         )

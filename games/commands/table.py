@@ -10,6 +10,7 @@ from games.models import Draft, Game, Seat
 from games.players.models import Player, Vacation
 from games.rules.grid import Layout, check_limits, layout_from
 from games.rules.kind import Order, OrderRefused
+from games.rules.lines import has_control_signs
 from games.rules.messages import say as message
 from games.rules.reading import in_order_of_play
 from games.store import Table
@@ -66,8 +67,9 @@ def play(
         if turn is not None and turn != table.game_turn:
             raise Stale(table.game_turn)
         _count_orders(table, row, len(orders))
-        if accepted_at is None and any(order.verb not in NO_ORDERS for order in orders):
+        if accepted_at is None and _look_first(orders):
             table.play(seat, Order("LOOK"))
+            table.apply_due()
         mark = table.mark()
         try:
             _carry_out(table, player, seat, orders)
@@ -76,6 +78,12 @@ def play(
             refused = error
     if refused:
         raise refused
+
+
+def _look_first(orders: Sequence[Order]) -> bool:
+    """Whether there is an order among them; keeping a layout as a draft is none."""
+    verbs = {order.verb for order in orders}
+    return bool(verbs - NO_ORDERS - ({"GRID", "SAVE"} if "SAVE" in verbs else set()))
 
 
 def _carry_out(table: Table, player: Player, seat: int, orders: Sequence[Order]) -> None:
@@ -96,6 +104,7 @@ def _carry_out(table: Table, player: Player, seat: int, orders: Sequence[Order])
                 raise OrderRefused(message("{verb} answers an invitation; you sit at this table.", verb=order.verb))
             case _:
                 table.play(seat, order)
+                table.apply_due()  # what one order made due comes before the next
     if draft is not None:  # last, as the only one that writes at once
         _save_draft(table.game, player, seat=seat, layout=draft, now=table.now)
 
@@ -126,7 +135,7 @@ def _say(table: Table, seat: int, text: str) -> None:
     text = " ".join(text.split())
     if not text:
         raise OrderRefused(message("Write something after SAY."))
-    if len(text) > LONGEST_LINE or not text.isprintable():
+    if len(text) > LONGEST_LINE or has_control_signs(text):
         raise OrderRefused(message("A line has at most {most} signs, without control characters.", most=LONGEST_LINE))
     finished = table.game.finished_at
     if finished and table.now > finished + TALK_GOES_ON:
@@ -186,8 +195,10 @@ def declare_vacation(*, player: Player, starts: datetime, ends: datetime, now: d
     if ends <= starts or starts < now:
         raise OrderRefused(message("A vacation begins from now on, and ends after it begins."))
     _check_days(player, starts, ends)
-    vacation = Vacation.objects.create(player=player, starts=starts, ends=ends, declared_at=now)
     running = Game.objects.filter(seats__player=player, phase__in=[Game.Phase.PLAYING, Game.Phase.GRACE])
+    if any(table.held for table in store.all_seen_now(running, now=now)):
+        raise store.MailFirst  # before any game knows of it, not after some do
+    vacation = Vacation.objects.create(player=player, starts=starts, ends=ends, declared_at=now)
     for game_id in running.values_list("pk", flat=True):
         with store.locked(game_id, now=now) as table:
             seat = _seat(table, player)
@@ -199,7 +210,7 @@ def declare_vacation(*, player: Player, starts: datetime, ends: datetime, now: d
 def _check_days(player: Player, starts: datetime, ends: datetime) -> None:
     """In every window of 365 days that touches the new vacation, at most 28 begun days."""
     declared = list(player.vacations.values_list("starts", "ends"))
-    days = sorted(day for one in [*declared, (starts, ends)] for day in _begun_days(*one))
+    days = sorted({day for one in [*declared, (starts, ends)] for day in _begun_days(*one)})
     for first in days:
         in_window = sum(first <= day < first + IN_DAYS for day in days)
         if in_window > VACATION_DAYS:

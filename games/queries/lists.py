@@ -68,7 +68,7 @@ def my_games(*, player: Player, now: datetime) -> MyGames:
         if view is None:
             lobby.append(_lobby_line(sitting))
         elif view.phase == Game.Phase.FINISHED:
-            just_finished.append(_running_line(sitting, view, now))
+            just_finished.append(_finished_line(table.game, player))
         elif sitting.seat in view.waiting_for:
             waiting_for_me.append(_running_line(sitting, view, now))
         else:

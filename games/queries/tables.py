@@ -1,8 +1,9 @@
 """One table, as one reader may see it: the view that pages and mails are made from."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
 from datetime import datetime, timedelta
+from itertools import chain, islice
 from typing import Any
 
 from django.utils.translation import gettext, gettext_noop
@@ -313,15 +314,16 @@ def _choices(view: Any, names: Sequence[str]) -> tuple[Choice, ...]:
 
 
 def _history(sitting: Sitting) -> tuple[HistoryLine, ...]:
-    rows = sitting.table.game.events.order_by("-n")[:HISTORY_SHOWN]
+    rows = sitting.table.game.events.order_by("-n").iterator(chunk_size=HISTORY_SHOWN)
     unsaved = [(sitting.table.game.last_event + i, one) for i, one in enumerate(sitting.table.happenings, start=1)]
-    events: list[tuple[int, Any]] = [*reversed(unsaved), *((row.n, row) for row in rows)]
+    events: Iterable[tuple[int, Any]] = chain(reversed(unsaved), ((row.n, row) for row in rows))
     lines = ((n, event, told(sitting.table, event, sitting.seat)) for n, event in events)
-    return tuple(
+    known = (
         HistoryLine(n, event.at, speak(message, sitting.names), event.verb == "say")
         for n, event, message in lines
         if message is not None
     )
+    return tuple(islice(known, HISTORY_SHOWN))  # counted here: what is hidden must not push a line off the page
 
 
 def _drafts(sitting: Sitting) -> tuple[DraftLine, ...]:

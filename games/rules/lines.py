@@ -65,6 +65,11 @@ class Line:
         return ""
 
 
+def has_control_signs(text: str) -> bool:
+    """Whether a text holds control characters, or halves of characters that no encoding can write."""
+    return any(unicodedata.category(sign) in ("Cc", "Cs") for sign in text)
+
+
 def line_of(written: str) -> Line:
     return Line(written.replace("\0", "").strip(), fold(written).rstrip())
 

@@ -1,0 +1,94 @@
+"""Games in a database, in any position, by a line or two.
+
+Their tiles are A and E, and every row of up to eight of these is a word: a layout is complete once all tiles lie in a row.
+"""
+
+from datetime import UTC, datetime, timedelta
+from itertools import product
+
+from games import commands, store
+from games.models import Event
+from games.rules import registry
+from games.rules.kind import Order
+from games.word_lists.shelf import import_words
+
+NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+A_LONG_GAME = {"tile_set": "A60 E60", "starting_tiles": 2}
+NO_POOL = {"tile_set": "A2 E2", "starting_tiles": 2}  # for two players: the first light is red
+
+
+def after(**span):
+    """That long after the deal."""
+    return NOON + timedelta(**span)
+
+
+def import_rows():
+    words = ("".join(letters) for length in range(2, 9) for letters in product("AE", repeat=length))
+    return import_words(words, name="rows", now=NOON)
+
+
+def make_table(maker, *others, seats=0, listed=True, invite=(), now=NOON, **options):
+    """A lobby in which these have sat down and nobody has agreed; its id."""
+    import_rows()
+    game_id = commands.make_game(
+        kind="crossing",
+        player=maker,
+        seats=seats or 1 + len(others),
+        options={**A_LONG_GAME, **options},
+        word_list="rows",
+        listed=listed,
+        invite=invite,
+        now=now,
+    )
+    for player in others:
+        commands.join(game_id=game_id, player=player, invited=True, now=now)
+    return game_id
+
+
+def start(*players, now=NOON, **options):
+    """The tiles have just been dealt; nobody has looked."""
+    game_id = make_table(*players, now=now, **options)
+    for player in players:
+        commands.agree(game_id=game_id, player=player, now=now)
+    return game_id
+
+
+def look(game_id, *players, at=NOON):
+    for player in players:
+        commands.look(game_id=game_id, player=player, now=at)
+
+
+def order(game_id, player, text, at=NOON, **more):
+    """What a player wrote, as the web gives it on."""
+    orders = registry.kind("crossing").read(text, None).orders
+    commands.play(game_id=game_id, player=player, orders=orders, now=at, **more)
+
+
+def complete(game_id, player, at=NOON):
+    """Submit all tiles seen, in one row."""
+    commands.play(game_id=game_id, player=player, orders=[Order("GRID", {"layout": [hand(game_id, player)]})], now=at)
+
+
+def ask(game_id, player, at=NOON):
+    """A complete layout, and the next light."""
+    look(game_id, player, at=at)
+    complete(game_id, player, at=at)
+    order(game_id, player, "red" if state(game_id).pool_is_short else "green", at=at)
+
+
+def state(game_id):
+    """As it is kept, with nothing applied that is due."""
+    return store.seen_now(game_id, now=datetime.min.replace(tzinfo=UTC)).state
+
+
+def hand(game_id, player):
+    """The tiles this player has seen."""
+    table = store.seen_now(game_id, now=datetime.min.replace(tzinfo=UTC))
+    return table.state.held(table.seat_of(player))
+
+
+def happened(game_id):
+    """The game's own events but submissions, as (verb, seat), from the deal on."""
+    rows = Event.objects.filter(game=game_id).exclude(verb__in=["made", "joined", "agreed", "invited", "submit", "say"])
+    return list(rows.order_by("n").values_list("verb", "seat"))
