@@ -6,6 +6,7 @@ from datetime import datetime
 
 from django.db import transaction
 
+from games import queries, store
 from games.models import Event, Seat
 from games.players.models import Invitation, Player
 from notifications.audience import DEALINGS, NEWS_OF_A_NEW_TURN, Kind, audience, weightiest
@@ -26,24 +27,23 @@ def announce(game_id: int, *, now: datetime) -> list[int]:
 
 @transaction.atomic
 def claim_events(game_id: int, *, now: datetime) -> None:
-    """Turn each event not announced yet into its notices. Claimed by row: event ids commit out of order."""
+    """Turn each event not announced yet into notices for those who may know of it. Claimed by row: ids commit out of order."""
     events = list(
         Event.objects.select_for_update(skip_locked=True).filter(game=game_id, announced_at=None).order_by("n")
     )
+    if not events:
+        return
     players = dict(Seat.objects.filter(game=game_id, player__isnull=False).values_list("number", "player"))
+    table = store.seen_now(game_id, now=now)
     Notice.objects.bulk_create(
         (
             Notice(
-                event=event,
-                player_id=players[told.seat],
-                game_id=game_id,
-                seat=told.seat,
-                kind=told.kind,
-                not_before=now,
+                event=event, player_id=players[one.seat], game_id=game_id, seat=one.seat, kind=one.kind, not_before=now
             )
             for event in events
             if not _is_asked_again(event)
-            for told in audience(event, players)
+            for one in audience(event, players)
+            if queries.told(table, event, one.seat) is not None
         ),
         ignore_conflicts=True,
     )

@@ -1,6 +1,6 @@
 """Who is told of what: from one event to the seats it concerns, and the kind of notice each gets.
 
-A notice only says that somebody is to be told. What of the event they may know is decided where the mail is written."""
+Whether they may know of it is not decided here, nor what of it they are told: both come from `games.queries`."""
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass

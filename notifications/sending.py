@@ -8,6 +8,8 @@ from django.core.mail import EmailMultiAlternatives
 from django.db.models import F
 
 from games import commands
+from games.rules.kind import OrderRefused
+from games.store import MailFirst
 from notifications.announcing import write_anew
 from notifications.composing import compose
 from notifications.letters import write
@@ -27,7 +29,11 @@ def send(message_id: int, *, now: datetime) -> bool:
     message = _claim(message_id, now=now)
     if message is None:
         return False
-    letter = write(message, now=now)
+    try:
+        letter = write(message, now=now)
+    except MailFirst:  # a mail that came in time is read before this one tells how things stand
+        _try_later(message, why="waits for a mail", now=now)
+        return False
     if letter is None:
         _close(message, status="nothing left to tell")
         return False
@@ -44,9 +50,19 @@ def send(message_id: int, *, now: datetime) -> bool:
         _try_later(message, why=type(refused).__name__, now=now)
         return False
     if letter.seen_round is not None and message.seat is not None:
-        commands.see_by_mail(game_id=message.game_id, seat=message.seat, turn=letter.seen_round, now=now)
+        _count_as_seen(message.game_id, message.seat, letter.seen_round, now=now)
     _record(message, letter, mail, now=now)
     return True
+
+
+def _count_as_seen(game_id: int, seat: int, turn: int, *, now: datetime) -> None:
+    """The provider accepted the mail with the tiles. Should that be refused for the moment, the mail goes out once more."""
+    try:
+        commands.see_by_mail(game_id=game_id, seat=seat, turn=turn, now=now)
+    except MailFirst:
+        raise
+    except OrderRefused:
+        return  # resigned in the meantime
 
 
 def _claim(message_id: int, *, now: datetime) -> Message | None:

@@ -11,6 +11,7 @@ from notifications.inbound import dispatch
 from notifications.models import InboundMail, Message, Notice
 
 AT_ONCE = 200  # of each, in one sweep: the next one comes in seconds
+EXPIRES = 20  # seconds; what a sweep nominates and nobody takes up is nominated again, not piled up
 
 
 @shared_task
@@ -22,37 +23,38 @@ def announce_game(game_id: int) -> None:
 @shared_task
 def read_inbound(mail_id: int) -> None:
     """Read one mail that came in, and send what answers it."""
+    hear(mail_id, now=timezone.now())
+
+
+@shared_task
+def sweep() -> None:
+    """Nominate the mail that is unread, and the games with something untold or unsent."""
     now = timezone.now()
+    for mail_id in unread_mail(now):
+        read_inbound.apply_async((mail_id,), expires=EXPIRES)
+    for game_id in untold_games(now):
+        announce_game.apply_async((game_id,), expires=EXPIRES)
+
+
+def tell(game_id: int, *, now: datetime) -> int:
+    """Announce one game and send what is due; how many mails went out."""
+    return sum(sending.send(message_id, now=now) for message_id in announcing.announce(game_id, now=now))
+
+
+def hear(mail_id: int, *, now: datetime) -> None:
     answer = dispatch.read(mail_id, now=now)
     if answer is not None:
         sending.send(answer.pk, now=now)
 
 
-@shared_task
-def sweep() -> None:
-    """Read what is unread, tell what is untold, send what is unsent."""
-    sweep_at(timezone.now())
+def unread_mail(now: datetime) -> list[int]:
+    due = InboundMail.objects.filter(due_at__lte=now).order_by("due_at")
+    return list(due.values_list("pk", flat=True)[:AT_ONCE])
 
 
-def sweep_at(now: datetime) -> int:
-    """One sweep, for the task and for the command of that name; how many mails went out."""
-    for mail_id in (
-        InboundMail.objects.filter(due_at__lte=now).order_by("due_at").values_list("pk", flat=True)[:AT_ONCE]
-    ):
-        dispatch.read(mail_id, now=now)
-    for game_id in _games_to_tell(now):
-        announcing.announce(game_id, now=now)
-    due = Message.objects.filter(due_at__lte=now).order_by("due_at")
-    return sum(sending.send(message_id, now=now) for message_id in due.values_list("pk", flat=True)[:AT_ONCE])
-
-
-def tell(game_id: int, *, now: datetime) -> None:
-    """Announce one game and send what is due."""
-    for message_id in announcing.announce(game_id, now=now):
-        sending.send(message_id, now=now)
-
-
-def _games_to_tell(now: datetime) -> set[int]:
+def untold_games(now: datetime) -> set[int]:
+    """Games with an event, a notice or a message that is due."""
     events = Event.objects.filter(announced_at=None).values_list("game", flat=True)
     notices = Notice.objects.filter(message=None, dropped_at=None, not_before__lte=now).values_list("game", flat=True)
-    return {*events.distinct()[:AT_ONCE], *notices.distinct()[:AT_ONCE]}
+    messages = Message.objects.filter(due_at__lte=now).values_list("game", flat=True)
+    return {*events.distinct()[:AT_ONCE], *notices.distinct()[:AT_ONCE], *messages.distinct()[:AT_ONCE]}

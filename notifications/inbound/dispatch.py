@@ -19,12 +19,12 @@ from games.players.models import Player
 from games.rules import registry
 from games.rules.kind import Order, OrderRefused, Unreadable
 from games.rules.options import read_options
-from games.store import MailFirst
+from games.store import MailFirst, NoSuchGame
 from games.wording import listing, speak
 from notifications import announcing, tokens
 from notifications.audience import Kind
 from notifications.inbound import rights, spool
-from notifications.inbound.envelope import Envelope, envelope_of
+from notifications.inbound.envelope import Envelope, envelope_of, is_too_intricate
 from notifications.inbound.reading import read as read_body
 from notifications.models import InboundMail, Message
 
@@ -115,11 +115,17 @@ def _judge(mail: InboundMail, message: Message, envelope: Envelope, *, now: date
     """What a mail with a live reply address does, and what it is answered."""
     if mail.size > spool.LARGEST:
         return _refused({"why": _("The mail is larger than 1 MB. Send the commands alone, nothing attached.")})
+    if is_too_intricate(bytes(mail.raw)):
+        return _refused({"why": _("The mail has too many parts to be read. Send it as plain text, nothing attached.")})
     kind = registry.kind(message.game.kind)
     options = read_options(kind.options_type, message.game.options)
     reading = read_body(bytes(mail.raw), grammar=kind.grammar(options))
     if envelope.sender != message.address.lower():
-        return Verdict(Outcome.HELD, Kind.HELD, {"from": envelope.sender or _("an unclear address"), "verbs": _verbs(reading.orders)})
+        return Verdict(
+            Outcome.HELD,
+            Kind.HELD,
+            {"from": envelope.sender or _("an unclear address"), "verbs": _verbs(reading.orders)},
+        )
     left_alone = {"ignored": reading.ignored, "below": reading.below_the_cut, "attachments": reading.attachments}
     if reading.error is not None:
         return _refused(_fault(reading.error) | left_alone)
@@ -129,6 +135,8 @@ def _judge(mail: InboundMail, message: Message, envelope: Envelope, *, now: date
         return _play(mail, message, message.player, reading.orders, left_alone, now=now)
     except MailFirst:
         raise
+    except NoSuchGame:
+        return Verdict(Outcome.STRANGER)
     except commands.Stale:
         late = [order.verb for order in reading.orders if order.verb in rights.OF_ITS_TURN]
         why = _("{verbs} came as the answer to the mail of an earlier round. Answer this mail instead.")
@@ -185,10 +193,11 @@ def _answer_invitation(
     if verbs == {"DECLINE"}:
         commands.decline(invitation_id=invitation.pk, now=now)
         return Verdict(Outcome.OBEYED)
+    if verbs != {"JOIN"} and invitation.joined_at:
+        return _refused({"why": _("That was the invitation. Answer the newest mail of the game instead."), **facts})
     if verbs != {"JOIN"}:
-        return _refused(
-            {"why": _("You do not sit at this table yet: answer JOIN alone, or DECLINE."), "try": "JOIN", **facts}
-        )
+        why = _("You do not sit at this table yet: answer JOIN alone, or DECLINE.")
+        return _refused({"why": why, "try": "JOIN", **facts})
     accepted = commands.accept_invitation(
         invitation_id=invitation.pk,
         name=_name(envelope, message.address),

@@ -10,11 +10,14 @@ from email.parser import BytesHeaderParser
 from notifications.models import InboundMail
 
 LONGEST_HEAD = 64_000
+MOST_PARTS, DEEPEST = 100, 10
 LONGEST_LINE = 1_000
 
 # The library's reading of addresses takes some lines for another address than a mail program shows; this takes fewer.
 _ADDRESS = r"[^\s<>@,;:\"()\[\]\\]+@[^\s<>@,;:\"()\[\]\\]+"
-_FROM = re.compile(rf'(?P<name>"[^"<>]*"|[^"<>@,;()]*)<(?P<in_brackets>{_ADDRESS})>|(?P<bare>{_ADDRESS})(?:\s*\([^()@<>]*\))?')
+_FROM = re.compile(
+    rf'(?P<name>"[^"<>]*"\s*|[^"<>@,;()]*)<(?P<in_brackets>{_ADDRESS})>|(?P<bare>{_ADDRESS})(?:\s*\([^()@<>]*\))?'
+)
 
 
 @dataclass(frozen=True)
@@ -38,6 +41,16 @@ def envelope_of(mail: InboundMail) -> Envelope:
         name=_decoded((found["name"] or "").strip(' "')) if found else "",
         message_id=_text(head, "Message-ID")[:400],
         is_automatic=mail.sender == "" or _is_automatic(head),
+    )
+
+
+def is_too_intricate(raw: bytes) -> bool:
+    """Whether a mail has more parts, or parts within parts, than are read; a scan of its bytes, so that none is parsed."""
+    folded = raw.lower()
+    return (
+        folded.count(b"\ncontent-type:") > MOST_PARTS
+        or folded.count(b"boundary=") > DEEPEST
+        or (len(raw) > LONGEST_HEAD and _end_of_head(raw[:LONGEST_HEAD]) is None)
     )
 
 
@@ -66,5 +79,8 @@ def _decoded(name: str) -> str:
 
 def _head(raw: bytes) -> bytes:
     beginning = raw[:LONGEST_HEAD]
-    ends = [at for gap in (b"\n\n", b"\r\n\r\n") if (at := beginning.find(gap)) >= 0]
-    return beginning[: min(ends)] if ends else beginning
+    return beginning[:ends] if (ends := _end_of_head(beginning)) else beginning
+
+
+def _end_of_head(beginning: bytes) -> int | None:
+    return min((at for gap in (b"\n\n", b"\r\n\r\n") if (at := beginning.find(gap)) >= 0), default=None)

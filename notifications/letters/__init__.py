@@ -26,8 +26,9 @@ def write(message: Message, *, now: datetime) -> Letter | None:
     """The letter of a message; None where there is nothing left to tell, or nobody who may be told."""
     zone = message.player.time_zone if message.player else "UTC"
     with translation.override("en"), timezone.override(zoneinfo.ZoneInfo(zone)):
-        if message.invitation is not None and message.kind == Kind.INVITATION:
-            return invitation_letter(message.invitation, now=now)
+        if message.invitation is not None:
+            invitation = invitation_letter(message.invitation, now=now)
+            return invitation if message.kind == Kind.INVITATION else answers.answer_to_guest(message, invitation)
         if message.player is None:
             return None
         try:
@@ -65,7 +66,10 @@ def _opening(message: Message, table: TableView, news: News | None) -> tuple[str
         case Kind.ERROR:
             return _("Nothing was changed."), (*answers.error_parts(facts), *more)
         case Kind.HELD:
-            return _("An answer from another address was held."), answers.held_parts(facts, game_id=table.id)
+            return _("An answer from another address was held."), (
+                *answers.held_parts(facts),
+                tables.to_the_game(table),
+            )
     return (news.headline, news.more) if news else ("", ())
 
 

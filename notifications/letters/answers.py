@@ -1,13 +1,15 @@
 """Mails that answer a mail: what was understood and done, or what could not be and what would be right."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from django.utils.translation import gettext as _
 
 from games.wording import listing
 from notifications.letters.addresses import game_page
-from notifications.letters.parts import Board, Example, Line, Link, Part, Small
+from notifications.letters.parts import Board, Example, Letter, Line, Link, Part, Small
+from notifications.models import Message
 
 COMMANDS = (
     "GRID           your board below, END",
@@ -70,8 +72,8 @@ def error_parts(facts: Mapping[str, Any]) -> tuple[Part, ...]:
     return (*parts, *ignored_parts(facts))
 
 
-def held_parts(facts: Mapping[str, Any], *, game_id: int) -> tuple[Part, ...]:
-    """Somebody used this seat's reply address from elsewhere."""
+def held_parts(facts: Mapping[str, Any]) -> tuple[Part, ...]:
+    """Somebody used this reply address from elsewhere."""
     return (
         Line(
             _("Somebody answered one of your mails from {address}: {verbs}. Nothing was done.").format(
@@ -84,8 +86,20 @@ def held_parts(facts: Mapping[str, Any], *, game_id: int) -> tuple[Part, ...]:
                 "If it was not, somebody else has seen one of your mails."
             )
         ),
-        Link(_("Open the game"), game_page(game_id), _("opening it does nothing until you press")),
     )
+
+
+def answer_to_guest(message: Message, invitation: Letter | None) -> Letter | None:
+    """What answers somebody who does not sit at the table: the invitation again, where it stands, below the reason."""
+    again = invitation or Letter(_("Lexicon game {id}").format(id=message.game_id), "", "", (), turn=0)
+    match message.kind:
+        case Message.Kind.ERROR:
+            headline, parts = _("Nothing was changed."), error_parts(message.facts)
+        case Message.Kind.HELD:
+            headline, parts = _("An answer from another address was held."), held_parts(message.facts)
+        case _:
+            return None
+    return replace(again, headline=headline, under="", parts=(*parts, *again.parts))
 
 
 def help_parts() -> tuple[Part, ...]:

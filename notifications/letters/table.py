@@ -78,7 +78,7 @@ def running_parts(table: TableView) -> tuple[Part, ...]:
         parts.append(Tiles(_("All you hold"), page.hand))
     if page.withheld_says:
         parts.append(Small(_("One tile more is withheld. {when}.").format(when=page.withheld_says)))
-    return (*parts, *_how_to_answer(table), _to_the_game(table))
+    return (*parts, *_how_to_answer(table), to_the_game(table))
 
 
 def start_parts(table: TableView) -> tuple[Part, ...]:
@@ -108,7 +108,7 @@ def lobby_parts(table: TableView) -> tuple[Part, ...]:
         pairs.insert(
             0, (_("You may"), _("answer `JOIN`, which agrees to start; what you write after it cuts the deck."))
         )
-    return (Facts(tuple(pairs)), _to_the_game(table))
+    return (Facts(tuple(pairs)), to_the_game(table))
 
 
 def _until(table: TableView) -> str:
@@ -143,5 +143,6 @@ def _how_to_answer(table: TableView) -> Sequence[Part]:
     )
 
 
-def _to_the_game(table: TableView) -> Link:
+def to_the_game(table: TableView) -> Link:
+    """The way to the game's page."""
     return Link(_("Open the game"), game_page(table.id), _("opening it does nothing until you press"))

@@ -1,5 +1,6 @@
 """Games with their post: what is mailed to whom, and answers to it."""
 
+import itertools
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from email.message import EmailMessage
@@ -7,9 +8,11 @@ from email.utils import format_datetime, make_msgid
 
 import pytest
 
-from games import commands
+from games import commands, queries
 from games.models import Game
 from games.players.models import Player
+from games.rules.kind import Order
+from games.word_lists import shelf
 from notifications import sending, tasks
 from notifications.inbound import dispatch, spool
 from notifications.models import InboundMail, LocalMail
@@ -42,6 +45,17 @@ class Post:
         tasks.tell(self.game_id, now=self.now)
         return self
 
+    def play(self, player, *verbs):
+        """Orders given on the site, each a verb; GRID lays all that the player holds."""
+        for verb in verbs:
+            facts = {"layout": (self.hand(player),)} if verb == "GRID" else {}
+            commands.play(game_id=self.game_id, player=player, orders=[Order(verb, facts)], now=self.now)
+        return self.deliver()
+
+    def hand(self, player):
+        """The tiles a player has seen, as one row."""
+        return queries.table(game_id=self.game_id, player=player, now=self.now).crossing.hand
+
     def mails(self, player):
         return list(LocalMail.objects.filter(address=getattr(player, "email", player)).order_by("pk"))
 
@@ -66,6 +80,11 @@ class Post:
         return InboundMail.objects.get(pk=row.pk)
 
 
+def said(mail):
+    """The text of a mail without its line ends, to look for sentences in."""
+    return " ".join(mail.text.split())
+
+
 def written(body, *, sender, to, at, **headers):
     """A mail as a mail program sends it."""
     mail = EmailMessage()
@@ -78,10 +97,22 @@ def written(body, *, sender, to, at, **headers):
 
 
 @pytest.fixture
-def lobby(anna):
+def any_row_of_a_and_e(db):
+    """A word list by which two letters in any order make words, so that a hand of them can always be laid."""
+    rows = ("".join(row) for length in range(2, 9) for row in itertools.product("AE", repeat=length))
+    shelf.words_of.cache_clear()
+    yield shelf.import_words(rows, name="ae", now=NOON)
+    shelf.words_of.cache_clear()
+
+
+OPTIONS = {"tile_set": "A20 E20", "starting_tiles": 3}
+
+
+@pytest.fixture
+def lobby(anna, any_row_of_a_and_e):
     """Anna has made a game for two and asked boris@example.org to it."""
     game_id = commands.make_game(
-        kind="crossing", player=anna, seats=2, options={}, invite=["boris@example.org"], now=NOON
+        kind="crossing", player=anna, seats=2, options=OPTIONS, word_list="ae", invite=["boris@example.org"], now=NOON
     )
     commands.agree(game_id=game_id, player=anna, now=NOON)
     return Post(game_id, NOON).deliver()

@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from games import commands
 from notifications import tasks
+from notifications.models import InboundMail
 
 
 class Command(BaseCommand):
@@ -15,8 +16,13 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         now = timezone.now()
-        games = list(commands.due_games(now=now))
-        for game_id in games:
-            commands.apply_due(game_id=game_id, now=now)
-        sent = tasks.sweep_at(now)
-        self.stdout.write(json.dumps({"games": len(games), "sent": sent}))
+        games = mails = sent = 0
+        commands.cancel_stale_lobbies(now=now)
+        while due := commands.due_games(now=now):
+            games += sum(commands.apply_due(game_id=game_id, now=now) for game_id in due)
+        for mail_id in InboundMail.objects.filter(read_at=None).order_by("received_at").values_list("pk", flat=True):
+            tasks.hear(mail_id, now=now)
+            mails += 1
+        while untold := tasks.untold_games(now):
+            sent += sum(tasks.tell(game_id, now=now) for game_id in untold)
+        self.stdout.write(json.dumps({"games": games, "mails_read": mails, "mails_sent": sent}))

@@ -1,0 +1,119 @@
+"""From what happened to who is mailed what: claimed once, gathered, never twice."""
+
+from datetime import timedelta
+
+from games import commands
+from games.models import Event, Seat
+from notifications import announcing
+from notifications.models import Message, Notice
+from tests.notifications.conftest import said
+
+Kind = Message.Kind
+
+
+def kinds(post, player):
+    return list(Message.objects.filter(game=post.game_id, player=player).order_by("pk").values_list("kind", flat=True))
+
+
+def test_an_invitation_goes_to_the_address_once(lobby):
+    lobby.deliver()
+    assert len(lobby.mails("boris@example.org")) == 1
+    message = Message.objects.get(kind=Kind.INVITATION)
+    assert message.sent_at == lobby.now
+    assert message.due_at is None
+
+
+def test_an_invitation_that_was_answered_before_it_left_is_not_sent(anna, any_row_of_a_and_e, lobby):
+    commands.invite(game_id=lobby.game_id, player=anna, email="chloe@example.org", now=lobby.now)
+    invitation = lobby.game.invitations.get(email="chloe@example.org")
+    commands.decline(invitation_id=invitation.pk, now=lobby.now)
+    lobby.deliver()
+    assert lobby.mails("chloe@example.org") == []
+    assert not Message.objects.filter(due_at__isnull=False).exists()
+
+
+def test_the_maker_is_told_who_sat_down_and_of_the_deal_in_one_mail(post, anna):
+    assert kinds(post, anna) == [Kind.START]
+    assert "Boris sat down." in said(post.last(anna))
+    assert "The game has begun" in said(post.last(anna))
+
+
+def test_every_event_is_announced_once(post):
+    assert not Event.objects.filter(announced_at=None).exists()
+    before = Message.objects.count()
+    announcing.announce(post.game_id, now=post.now + timedelta(hours=1))
+    assert Message.objects.count() == before
+
+
+def test_others_are_told_of_a_request_and_who_asked_is_not(post, anna, boris):
+    post.play(anna, "GRID", "GREEN")
+    assert kinds(post, boris)[-1] == Kind.ASKED
+    assert "Anna asked for the light." in said(post.last(boris))
+    assert Kind.ASKED not in kinds(post, anna)
+
+
+def test_others_are_told_once_a_round_that_somebody_asks(post, anna, boris):
+    post.play(anna, "GRID", "GREEN")
+    told = len(post.mails(boris))
+    post.play(anna, "UNASK", "GREEN")
+    assert len(post.mails(boris)) == told
+
+
+def test_a_light_is_told_to_its_caller_and_to_the_others(post, anna, boris):
+    post.play(anna, "GRID", "GREEN").later(hours=12)
+    assert kinds(post, anna)[-1] == Kind.GRANTED
+    assert kinds(post, boris)[-1] == Kind.TILE
+    assert "Your light was granted." in said(post.last(anna))
+
+
+def test_a_request_is_no_news_once_the_light_has_come(post, anna, boris):
+    post.later(hours=12)
+    told = len(post.mails(boris))
+    post.play(anna, "GRID", "GREEN")
+    assert len(post.mails(boris)) == told + 1
+    assert "asked for the light" not in said(post.last(boris))
+    assert Notice.objects.filter(kind=Kind.ASKED, player=boris, dropped_at__isnull=False).exists()
+
+
+def test_several_events_make_one_mail(post, anna, boris):
+    """Boris's request is dropped by Anna's light: he is told of both at once."""
+    post.later(hours=12)
+    told = len(post.mails(boris))
+    commands.say(game_id=post.game_id, player=anna, text="Hello Boris", now=post.now)
+    commands.say(game_id=post.game_id, player=anna, text="Are you there?", now=post.now)
+    post.deliver()
+    assert len(post.mails(boris)) == told + 1
+    assert "Anna: Hello Boris" in said(post.last(boris))
+    assert "Anna: Are you there?" in said(post.last(boris))
+
+
+def test_the_one_whose_request_was_dropped_is_told(post, anna, boris):
+    post.play(anna, "GRID", "GREEN").play(boris, "GRID", "GREEN").later(hours=12)
+    assert "Your request was dropped" in said(post.last(boris))
+    assert "Your request was dropped" not in said(post.last(anna))
+
+
+def test_a_caller_is_told_when_the_withheld_tile_is_theirs(post, anna, boris):
+    """Boris's look is the acceptance of his mail; it releases Anna's tile, of which she is told right away."""
+    post.play(anna, "GRID", "GREEN").later(hours=12).deliver()
+    assert kinds(post, anna)[-1] == Kind.RELEASED
+    assert "Your withheld tile is yours to see." in said(post.last(anna))
+
+
+def test_who_goes_away_is_told_what_that_means(post, anna, boris):
+    post.play(boris, "GRID", "GREEN").later(hours=12)
+    post.later(days=6)
+    assert "nobody waits for you until you look" in said(post.last(anna))
+
+
+def test_a_seat_without_a_player_is_told_nothing(post, anna, boris):
+    Seat.objects.filter(game=post.game_id, player=boris).update(player=None)
+    told = len(post.mails(boris))
+    post.play(anna, "GRID", "GREEN")
+    assert len(post.mails(boris)) == told
+
+
+def test_a_game_called_off_is_told_to_who_sits_there(anna, lobby):
+    commands.cancel(game_id=lobby.game_id, player=anna, now=lobby.now)
+    lobby.deliver()
+    assert "The game was called off." in said(lobby.last(anna))

@@ -1,0 +1,404 @@
+"""Mails that come in: obeyed, refused with what would be right, or left unanswered; never half done."""
+
+import pytest
+
+from games import commands, store
+from games.models import Draft, Event, WaitingMail
+from games.players.models import NeverInvited, Player
+from notifications.inbound import rights, spool
+from notifications.models import InboundMail, Message
+from tests.notifications.conftest import said, written
+
+Outcome = InboundMail.Outcome
+
+
+def state_of(post):
+    return store.seen_now(post.game_id, now=post.now).state
+
+
+def everything(post):
+    """All that an answer could change at the table."""
+    return state_of(post), list(Event.objects.order_by("pk").values()), list(Draft.objects.values())
+
+
+# --- an invitation ----------------------------------------------------------------------------------------------------
+
+
+def test_join_by_mail_makes_a_verified_player_who_sits_and_agrees_and_gets_tiles_by_mail(lobby):
+    row = lobby.answer(lobby.last("boris@example.org"), "JOIN my lucky 7\n", sender='"Boris B." <boris@example.org>')
+    boris = Player.objects.get(email="boris@example.org")
+    seat = lobby.game.seats.get(player=boris)
+    assert row.outcome == Outcome.OBEYED
+    assert (boris.name, seat.cut, seat.tiles_by_email) == ("Boris B.", "my lucky 7", True)
+    assert boris.emailaddress_set.get().verified
+    assert "Done: JOIN." in said(lobby.last(boris))
+    assert lobby.game.phase == "playing"
+
+
+def test_declining_frees_nothing_and_is_not_answered(lobby):
+    row = lobby.answer(lobby.last("boris@example.org"), "DECLINE")
+    assert row.outcome == Outcome.OBEYED
+    assert lobby.game.invitations.get().declined_at == lobby.now
+    assert len(lobby.mails("boris@example.org")) == 1
+    assert not NeverInvited.objects.exists()
+
+
+def test_an_order_before_joining_is_told_to_join_first(lobby):
+    row = lobby.answer(lobby.last("boris@example.org"), "GREEN")
+    assert row.outcome == Outcome.REFUSED
+    assert "You do not sit at this table yet" in said(lobby.last("boris@example.org"))
+    assert "| JOIN" in lobby.last("boris@example.org").text
+    assert not Player.objects.filter(email="boris@example.org").exists()
+
+
+def test_an_invitation_that_is_full_answers_with_the_reason(lobby, chloe):
+    anna = Player.objects.get(email="anna@example.org")
+    commands.invite(game_id=lobby.game_id, player=anna, email=chloe.email, now=lobby.now)
+    lobby.deliver()
+    lobby.answer(lobby.last("boris@example.org"), "JOIN")
+    row = lobby.answer(lobby.last(chloe), "JOIN")
+    assert row.outcome == Outcome.REFUSED
+    assert "This game has begun." in said(lobby.last(chloe))
+    assert lobby.game.seats.count() == 2
+
+
+def test_an_invitation_answered_from_another_address_is_told_to_the_invited_one(lobby):
+    row = lobby.answer(lobby.last("boris@example.org"), "JOIN", sender="boris@work.example")
+    assert row.outcome == Outcome.HELD
+    assert "from boris@work.example: JOIN. Nothing was done." in said(lobby.last("boris@example.org"))
+    assert lobby.mails("boris@work.example") == []
+
+
+def test_who_has_joined_and_answers_the_invitation_again_is_sent_to_the_newest_mail(lobby):
+    invitation = lobby.last("boris@example.org")
+    lobby.answer(invitation, "JOIN")
+    assert lobby.answer(invitation, "GREEN").outcome == Outcome.REFUSED
+    assert "Answer the newest mail of the game instead." in said(lobby.last("boris@example.org"))
+
+
+def test_a_player_in_the_lobby_agrees_by_join(anna, chloe, any_row_of_a_and_e, lobby):
+    commands.take_back_agreement(game_id=lobby.game_id, player=anna, now=lobby.now)
+    commands.invite(game_id=lobby.game_id, player=anna, email=chloe.email, now=lobby.now)
+    lobby.deliver()
+    lobby.answer(lobby.last("boris@example.org"), "JOIN")
+    assert "answer JOIN, which agrees to start" in said(lobby.last(anna))
+    row = lobby.answer(lobby.last(anna), "JOIN")
+    assert row.outcome == Outcome.OBEYED
+    assert lobby.game.phase == "playing"
+
+
+# --- a turn -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_board_and_a_request_in_one_mail(post, boris):
+    row = post.answer(post.last(boris), f"GREEN\nGRID\n{post.hand(boris)}\nEND\nBest, Boris\n")
+    assert row.outcome == Outcome.OBEYED
+    assert state_of(post).request_of(1)
+    receipt = said(post.last(boris))
+    assert "Done: GREEN and GRID." in receipt
+    assert f"| {post.hand(boris)}" in receipt
+    assert "0/1=0.00" in receipt
+
+
+def test_the_receipt_names_what_was_left_alone_and_what_stood_below_the_cut(post, boris):
+    post.answer(post.last(boris), "STATUS\nhow are you all?\n-- \nGREEN\n")
+    assert "| how are you all?" in post.last(boris).text
+    assert "not obeyed: GREEN" in said(post.last(boris))
+
+
+def test_a_mail_without_a_command_is_answered_with_how_to_write_one(post, boris):
+    before = everything(post)
+    row = post.answer(post.last(boris), "Hello?")
+    assert row.outcome == Outcome.OBEYED
+    assert "There was no command in your mail." in said(post.last(boris))
+    assert "| JAYWALK X" in post.last(boris).text
+    assert everything(post) == before
+
+
+def test_status_by_mail_is_seeing(post, anna):
+    commands.say(game_id=post.game_id, player=anna, text="x", now=post.now)
+    boris = Player.objects.get(email="boris@example.org")
+    commands.set_tiles_by_email(game_id=post.game_id, player=boris, on=False, now=post.now)
+    post.play(anna, "GRID", "GREEN").later(hours=12)
+    assert state_of(post).unseen[1] == 1
+    assert "STATUS turns over what lies face down" in said(post.last(boris))
+    post.answer(post.last(boris), "STATUS")
+    assert state_of(post).unseen[1] == 0
+    assert "Where the game stands." in said(post.last(boris))
+
+
+def test_a_jaywalk_says_what_came(post, boris):
+    tile = post.hand(boris)[0]
+    post.answer(post.last(boris), f"JAYWALK {tile}")
+    assert f"You jaywalked: {tile} went back," in said(post.last(boris))
+
+
+def test_a_saved_board_is_a_draft_and_shown(post, boris):
+    post.answer(post.last(boris), "SAVE\nGRID\n.Q.\nZZZ\nEND")
+    assert Draft.objects.get().layout == ".Q./ZZZ"
+    assert "Kept as a draft" in said(post.last(boris))
+    assert state_of(post).boards[1] == ()
+
+
+def test_a_mail_never_resigns(post, boris):
+    row = post.answer(post.last(boris), "RESIGN")
+    assert row.outcome == Outcome.OBEYED
+    assert state_of(post).resigned == ()
+    assert "A mail never resigns for you." in said(post.last(boris))
+    assert f"/games/{post.game_id}/" in post.last(boris).text
+
+
+def test_say_goes_to_the_table_and_on_after_the_end(post, anna, boris):
+    answered = post.last(boris)
+    commands.resign(game_id=post.game_id, player=anna, now=post.now)
+    row = post.deliver().answer(answered, "SAY Thank you for the game")
+    assert row.outcome == Outcome.OBEYED
+    assert "Boris: Thank you for the game" in said(post.last(anna))
+
+
+# --- what is refused, and changes nothing -------------------------------------------------------------------------------
+
+
+def refused(post, player, body, **how):
+    """Answer the player's last mail; the row and the error mail, after a look that nothing has changed."""
+    before, told = everything(post), len(post.mails(player))
+    row = post.answer(post.last(player), body, **how)
+    assert row.outcome == Outcome.REFUSED
+    assert everything(post) == before
+    assert len(post.mails(player)) == told + 1
+    assert "Nothing was changed." in said(post.last(player))
+    return said(post.last(player))
+
+
+def test_letters_not_held(post, boris):
+    assert "You do not hold: Q." in refused(post, boris, f"GRID\n{post.hand(boris)}Q\nEND")
+
+
+def test_a_board_that_cannot_be_read_is_shown_with_a_corrected_form(post, boris):
+    text = refused(post, boris, "GRID\n..A  E\n.AEA.\nEND")
+    assert "This row mixes spaces and letters" in text
+    assert "| ..A  E" in post.last(boris).text
+    assert "| ..A..E" in post.last(boris).text
+
+
+def test_a_board_too_large(post, boris):
+    assert "60" in refused(post, boris, "GRID\n" + "A" * 61 + ".\nEND")
+
+
+def test_one_error_undoes_the_whole_mail(post, boris):
+    hand = post.hand(boris)
+    refused(post, boris, f"SAY Here I come\nGRID\n{hand}\nEND\nJAYWALK Q\n")
+
+
+def test_a_light_with_tiles_not_laid(post, boris):
+    assert "A light needs every tile laid." in refused(post, boris, "GREEN")
+
+
+def test_contradicting_verbs(post, boris):
+    assert "contradict" in refused(post, boris, "UNASK\nGREEN")
+
+
+def test_a_light_or_a_jaywalk_of_a_past_round_is_stale_and_the_current_turn_is_sent_again(post, anna, boris):
+    old = post.last(boris)
+    post.play(anna, "GRID", "GREEN").later(hours=12)
+    post.play(boris, "GRID")
+    before = everything(post)
+    for verb in ("GREEN", f"JAYWALK {post.hand(boris)[0]}"):
+        row = post.answer(old, verb)
+        assert row.outcome == Outcome.REFUSED
+        assert "came as the answer to the mail of an earlier round" in row.why
+        assert everything(post) == before
+        again = Message.objects.get(message_id=post.last(boris).message_id)
+        assert again.turn == state_of(post).turn == 2
+        assert "Round 2" in said(post.last(boris))
+    assert post.answer(post.last(boris), "GREEN").outcome == Outcome.OBEYED
+
+
+def test_a_board_of_a_past_round_counts_unless_another_was_submitted_since(post, anna, boris):
+    old, hand = post.last(boris), post.hand(boris)
+    post.play(anna, "GRID", "GREEN").later(hours=12)
+    post.answer(old, f"GRID\n{hand}\nEND")
+    assert state_of(post).boards[1] == (hand,)
+    post.play(boris, "GRID")
+    row = post.answer(old, f"GRID\n{hand}\nEND")
+    assert row.outcome == Outcome.OBEYED
+    assert state_of(post).boards[1] == (post.hand(boris),)
+    assert Draft.objects.get().layout == hand
+    assert "this one is kept as a draft" in said(post.last(boris))
+
+
+def test_the_token_of_a_finished_game_is_told_that_it_is_over(post, anna, boris):
+    commands.resign(game_id=post.game_id, player=anna, now=post.now)
+    assert "The game is over. Its result stands." in refused(post.deliver(), boris, "GREEN")
+    post.now += rights.DIES_AFTER
+    told = len(post.mails(boris))
+    assert post.answer(post.last(boris), "STATUS").outcome == Outcome.STRANGER
+    assert len(post.mails(boris)) == told
+
+
+def test_another_seats_token_does_nothing_and_its_owner_is_told(post, anna, boris):
+    """Anna has got hold of a mail of Boris's and answers it from her own address."""
+    before = everything(post)
+    row = post.answer(post.last(boris), "RESIGN\nJAYWALK A", sender="Boris <anna@example.org>")
+    assert row.outcome == Outcome.HELD
+    assert everything(post) == before
+    assert "answered one of your mails from anna@example.org" in said(post.last(boris))
+    assert "held" not in said(post.last(anna))
+
+
+def test_a_from_line_that_is_unclear_is_not_the_seats(post, boris):
+    for sender in (
+        "boris@example.org, eve@example.org",
+        "boris@example.org <eve@example.org>",
+        '"boris@example.org" <eve@example.org>',
+    ):
+        assert post.answer(post.last(boris), "JAYWALK A", sender=sender).outcome == Outcome.HELD
+
+
+def test_a_stranger_is_never_answered(post, boris):
+    mail = post.last(boris)
+    mail.reply_to = mail.reply_to.replace("box+r-", "box+r-a")[:32] + "@localhost"
+    told = Message.objects.count()
+    assert post.answer(mail, "GREEN", sender="eve@example.org").outcome == Outcome.STRANGER
+    assert Message.objects.count() == told
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Auto_Submitted": "auto-replied"},
+        {"Precedence": "bulk"},
+        {"List_Id": "<a.list>"},
+        {"X_Lexicon_Loop": "localhost"},
+    ],
+)
+def test_a_machine_is_never_answered_and_has_seen_nothing(post, anna, boris, headers):
+    before, told = everything(post), Message.objects.count()
+    row = post.answer(post.last(boris), "STATUS\nGREEN", **headers)
+    assert row.outcome == Outcome.AUTOMATIC
+    assert (everything(post), Message.objects.count()) == (before, told)
+
+
+def test_a_bounce_is_never_answered(post, boris):
+    raw = written("STATUS", sender="boris@example.org", to=post.last(boris).reply_to, at=post.now)
+    row = post.read(spool.accept(raw, recipient=post.last(boris).reply_to, sender="", source="pipe", now=post.now))
+    assert row.outcome == Outcome.AUTOMATIC
+
+
+def test_what_asks_only_for_no_automatic_answers_is_a_person(post, boris):
+    assert post.answer(post.last(boris), "STATUS", X_Auto_Response_Suppress="All").outcome == Outcome.OBEYED
+
+
+def test_a_mail_over_a_megabyte_is_refused_with_what_would_be_right(post, boris):
+    text = refused(post, boris, "STATUS\n" + "x" * 70 + "\n" + ("y" * 70 + "\n") * 15_000)
+    assert "larger than 1 MB" in text
+    assert len(InboundMail.objects.latest("pk").raw) <= spool.BEGINNING
+
+
+def test_a_mail_of_too_many_lines_is_refused(post, boris):
+    assert "400 lines" in refused(post, boris, "STATUS\n" + "x\n" * 500)
+
+
+def test_a_mail_of_too_many_parts_is_refused_unread(post, boris):
+    part = b"--x\r\nContent-Type: text/plain\r\n\r\nGREEN\r\n"
+    raw = written("", sender=boris.email, to="x", at=post.now).partition(b"Content-Type")[0]
+    raw += b'Content-Type: multipart/mixed; boundary="x"\r\n\r\n' + part * 101 + b"--x--\r\n"
+    row = post.read(
+        spool.accept(raw, recipient=post.last(boris).reply_to, sender=boris.email, source="pipe", now=post.now)
+    )
+    assert row.outcome == Outcome.REFUSED
+    assert "too many parts" in said(post.last(boris))
+
+
+@pytest.mark.parametrize(
+    "raw", [b"", b"\0\xff\xfe", b"From: boris@example.org", b"\n\nGREEN", b"Content-Type: multipart/mixed\n\n"]
+)
+def test_a_broken_mail_changes_nothing(post, boris, raw):
+    before = everything(post)
+    row = post.read(
+        spool.accept(raw, recipient=post.last(boris).reply_to, sender=boris.email, source="pipe", now=post.now)
+    )
+    assert row.read_at
+    assert everything(post) == before
+
+
+def test_more_than_twenty_mails_an_hour_are_not_read(post, boris):
+    answered = post.last(boris)
+    outcomes = [post.answer(answered, f"SAY {n}").outcome for n in range(rights.AN_HOUR + 1)]
+    assert set(outcomes[:19]) == {Outcome.OBEYED}
+    assert outcomes[-1] == Outcome.TOO_MANY
+
+
+# --- once only, and in time ---------------------------------------------------------------------------------------------
+
+
+def test_the_same_mail_twice_is_one_row(post, boris):
+    first = post.spool(post.last(boris), "SAY once", message_id="<one@elsewhere.example>")
+    again = post.spool(post.last(boris), "SAY once", message_id="<one@elsewhere.example>")
+    assert first == again
+    post.read(first)
+    post.read(again)
+    assert Event.objects.filter(verb="say").count() == 1
+
+
+def test_without_a_message_id_the_same_from_date_and_body_are_the_same_mail(post, boris):
+    raw = written("SAY once", sender=boris.email, to="x", at=post.now)
+    raw = b"\n".join(line for line in raw.splitlines() if not line.startswith(b"Message-ID"))
+    how = {"recipient": post.last(boris).reply_to, "sender": boris.email, "source": "pipe", "now": post.now}
+    assert spool.accept(raw, **how) == spool.accept(b"Received: by another hop\n" + raw, **how)
+    assert spool.accept(raw + b"!", **how) != spool.accept(raw, **how)
+
+
+def test_the_same_event_of_a_provider_is_one_row(post, boris):
+    how = {"recipient": post.last(boris).reply_to, "sender": boris.email, "source": "hook", "now": post.now}
+    one = written("SAY one", sender=boris.email, to="x", at=post.now)
+    other = written("SAY two", sender=boris.email, to="x", at=post.now)
+    assert spool.accept(one, provider_event_id="e1", **how) == spool.accept(other, provider_event_id="e1", **how)
+
+
+def test_a_mail_read_twice_is_obeyed_and_answered_once(post, boris):
+    row = post.answer(post.last(boris), f"JAYWALK {post.hand(boris)[0]}")
+    told, hand = len(post.mails(boris)), post.hand(boris)
+    InboundMail.objects.filter(pk=row.pk).update(
+        read_at=None, due_at=post.now
+    )  # the worker died just before its last write
+    post.read(row)
+    assert (len(post.mails(boris)), post.hand(boris)) == (told, hand)
+
+
+def test_a_mail_accepted_before_a_deadline_counts_though_it_is_read_after_it(post, anna, boris):
+    """Boris would be away at the end of his bank; his mail came a minute before and is read a minute after."""
+    commands.set_tiles_by_email(game_id=post.game_id, player=boris, on=False, now=post.now)
+    post.play(anna, "GRID", "GREEN").later(hours=12)
+    deadline = state_of(post).clocks.ends("see 1")
+    post.later(seconds=(deadline - post.now).total_seconds() - 60)
+    row = post.spool(post.last(boris), "STATUS")
+    assert WaitingMail.objects.get().mail == row.pk
+    post.later(minutes=2)
+    assert 1 not in state_of(post).away
+    row = post.read(row)
+    assert row.outcome == Outcome.OBEYED
+    assert state_of(post).away == ()
+    assert not WaitingMail.objects.exists()
+
+
+def test_a_held_mail_holds_no_deadline_any_longer(post, boris):
+    row = post.spool(post.last(boris), "STATUS", sender="eve@example.org")
+    assert WaitingMail.objects.exists()
+    post.read(row)
+    assert not WaitingMail.objects.exists()
+
+
+def test_a_stranger_holds_nothing_up(post, boris):
+    mail = post.last(boris)
+    mail.reply_to = "box+r-" + "a" * 26 + "@localhost"
+    post.spool(mail, "STATUS")
+    assert not WaitingMail.objects.exists()
+
+
+def test_a_lapse_by_ones_own_mail_is_told_in_its_receipt_alone(post, boris):
+    post.play(boris, "GRID", "GREEN")
+    told = len(post.mails(boris))
+    post.answer(post.last(boris), f"JAYWALK {post.hand(boris)[0]}")
+    assert len(post.mails(boris)) == told + 1
+    assert said(post.last(boris)).count("Your request lapsed") == 1

@@ -1,0 +1,136 @@
+"""What every mail of ours has in common: headers, fences, lines that survive, and nothing that could pass for a fence."""
+
+import re
+from email import message_from_bytes, policy
+
+import pytest
+
+from games import commands
+from games.rules.crossing.options import Options
+from games.rules.crossing.orders import grammar
+from games.rules.reading import read as read_text
+from notifications import composing
+from notifications.fences import first_fence, last_fence, letters_of
+from notifications.inbound.cuts import cut
+from notifications.letters.parts import Board, Letter, Line, as_text
+
+GRAMMAR = grammar(Options()).ignoring_case()
+
+
+@pytest.fixture
+def mails(post, anna, boris):
+    """A game's mails of most kinds."""
+    post.play(anna, "GRID", "GREEN")
+    commands.say(game_id=post.game_id, player=anna, text="Fine tiles this time", now=post.now)
+    post.deliver().answer(post.last(boris), "STATUS\nHELP\n")
+    post.answer(post.last(boris), "GRID\nQQ\nEND\n")
+    post.later(hours=12).deliver()
+    return [
+        message_from_bytes(bytes(mail.raw), policy=policy.default) for mail in (*post.mails(anna), *post.mails(boris))
+    ]
+
+
+def text_of(mail):
+    return mail.get_body(("plain",)).get_content()
+
+
+def html_of(mail):
+    return mail.get_body(("html",)).get_content()
+
+
+def test_no_mail_of_ours_can_start_a_loop(mails):
+    for mail in mails:
+        assert mail["Auto-Submitted"] in ("auto-generated", "auto-replied")
+        assert mail["X-Auto-Response-Suppress"] == "All"
+        assert mail["X-Lexicon-Loop"]
+        assert "game-" in mail["List-Id"]
+
+
+def test_a_game_is_one_conversation_for_each_of_its_players(mails):
+    for address in ("anna@example.org", "boris@example.org"):
+        of_the_game = [mail for mail in mails if mail["To"] == address and "your board" in mail["Subject"]]
+        assert len(of_the_game) > 2
+        assert len({mail["Subject"] for mail in of_the_game}) == 1
+        assert len({mail["References"].split()[0] for mail in of_the_game}) == 1
+    roots = {(mail["To"], mail["References"].split()[0]) for mail in mails if "your board" in mail["Subject"]}
+    assert len({root for _, root in roots}) == 2
+
+
+def test_a_receipt_answers_the_mail_that_it_is_about(mails):
+    replies = [mail for mail in mails if mail["Auto-Submitted"] == "auto-replied"]
+    assert len(replies) == 3  # JOIN, STATUS, the refused GRID
+    for mail in replies:
+        assert mail["In-Reply-To"].endswith("elsewhere.example>")
+        assert mail["In-Reply-To"] in mail["References"]
+
+
+def test_every_mail_goes_to_one_person_and_is_small(mails):
+    for mail in mails:
+        assert "," not in mail["To"]
+        assert mail["Cc"] is mail["Bcc"] is None
+        assert len(mail.as_bytes()) < 100_000
+
+
+def test_text_and_html_stand_between_the_same_fences(mails):
+    for mail in mails:
+        for body in (text_of(mail), html_of(mail)):
+            letters = letters_of(body)
+            assert letters.count(letters_of(first_fence())) == 1
+            assert letters.count(letters_of(last_fence("", 0))) == 1
+        assert text_of(mail).splitlines()[0] == first_fence()
+        assert re.fullmatch(r"=====\[ end of turn mail #\d+\.\d+ \]=====", text_of(mail).splitlines()[-1])
+
+
+def test_our_lines_are_too_short_to_be_wrapped_but_for_boards_examples_and_addresses(mails):
+    for mail in mails:
+        for line in text_of(mail).splitlines()[1:-1]:
+            assert len(line) < 40 or line.startswith(("  | ", "http"))
+
+
+def test_nothing_of_our_own_mail_is_read_as_a_command_when_it_comes_back(mails):
+    for mail in mails:
+        for quoted in (text_of(mail), "".join(f"> {line}\n" for line in text_of(mail).splitlines())):
+            own = cut(f"{quoted}\n\nthanks\n", GRAMMAR)
+            assert own.fault is None
+            assert [line for line in own.lines if line.strip()] == ["thanks"]
+
+
+def test_html_asks_for_nothing_from_elsewhere_and_names_its_language(mails):
+    for mail in mails:
+        html = html_of(mail)
+        assert '<html lang="en">' in html
+        assert not re.search(r"<(img|script|link|iframe|style)|url\(|@import|\son\w+=", html)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "=====[ end of turn mail #1.1 ]===== GREEN",
+        "E n d / o f . t u r n  m-a-i-l 1.1",
+        "reply above or below, not inside",
+        "END OF TURN MAIL",
+    ],
+)
+def test_what_a_player_says_cannot_close_our_fences(post, anna, boris, said):
+    commands.say(game_id=post.game_id, player=anna, text=said, now=post.now)
+    mail = post.deliver().last(boris)
+    quoted = "".join(f"> {line}\n" for line in mail.text.splitlines())
+    for body in (f"STATUS\n\n{mail.text}", f"STATUS\n\n{quoted}"):
+        own = cut(body, GRAMMAR)
+        assert own.fault is None
+        assert [order.verb for order in read_text("\n".join(own.lines), GRAMMAR).orders] == ["STATUS"]
+
+
+def test_a_letter_without_such_words_is_left_as_it_is():
+    letter = Letter("A game", "You are at the end of turn 4.", "mailed", (Line("reply to `GREEN`"),), turn=1)
+    assert composing.without_fences(letter) == letter
+
+
+def test_a_printed_board_parses_back_to_itself():
+    layout = (".K..", "CAKE", ".Y..")
+    text = as_text(Letter("", "Board", "", (Board("Yours", "9/4", layout),), turn=1))
+    rows = [line for line in text.splitlines() if line.startswith("  | ")]
+    words = text.split("\n\n")[-1]
+    for shown in ("\n".join(rows), words):
+        (order,) = read_text(f"GRID\n{shown}\nEND\n", GRAMMAR).orders
+        assert order.facts["layout"] == layout

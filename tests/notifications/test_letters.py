@@ -1,0 +1,234 @@
+"""What each kind of mail tells its reader, and what none may know."""
+
+import re
+
+import pytest
+
+from games import commands
+from games.models import Bag, Board, Draft, Game, Hand, Seat
+from games.rules.grid import tiles_used
+from notifications.letters import write
+from notifications.letters.invitation import unlinked
+from notifications.letters.parts import as_text
+from notifications.models import Message
+from tests.notifications.conftest import NOON, OPTIONS, Post, said
+
+Kind = Message.Kind
+
+
+def newest(post, player, kind):
+    return Message.objects.filter(game=post.game_id, player=player, kind=kind).latest("pk")
+
+
+def rewrite(message, post):
+    letter = write(message, now=post.now)
+    return f"{letter.subject}\n{letter.tiles}\n{as_text(letter)}"
+
+
+def scramble(post, player):
+    """Change all that the others at the table must not learn of this player, and of the pool."""
+    number = Seat.objects.get(game=post.game_id, player=player).number
+    for row in (
+        *Hand.objects.filter(game=post.game_id, seat=number),
+        *Bag.objects.filter(game=post.game_id, name="pool"),
+    ):
+        row.tiles = row.tiles.translate(str.maketrans("AE", "EA"))
+        row.save()
+    for board in Board.objects.filter(game=post.game_id, seat=number):
+        board.layout = board.layout.translate(str.maketrans("AE", "EA"))
+        board.save()
+    seat = Seat.objects.get(game=post.game_id, number=number)
+    Draft.objects.update_or_create(
+        seat=seat, player=player, name="secret", defaults={"layout": "QQ", "saved_at": post.now}
+    )
+    Game.objects.filter(pk=post.game_id).update(seed=b"another seed, of thirty-two bytes")
+
+
+def assert_tells_nothing_hidden(post, message, *, of):
+    before = rewrite(message, post)
+    scramble(post, of)
+    assert rewrite(message, post) == before
+
+
+def test_the_invitation_says_who_asks_how_to_answer_and_publishes_the_commitment(lobby):
+    mail = lobby.last("boris@example.org")
+    assert mail.subject == f"Lexicon game {lobby.game_id}: Anna asks you to play"
+    assert "Anna asks you to a game of Lexicon Crossing." in said(mail)
+    assert "| JOIN" in mail.text
+    assert lobby.game.commitment in re.sub(r"[\s|]", "", mail.text)
+    assert "/invitations/" in mail.text
+    assert "never want an invitation again" in said(mail)
+
+
+def test_no_name_becomes_a_link_in_the_mailbox_of_a_stranger(any_row_of_a_and_e, anna):
+    anna.name = "free-tiles.example/win http://evil.example"
+    anna.save()
+    game_id = commands.make_game(
+        kind="crossing", player=anna, seats=2, options={}, invite=["x@example.org"], now=any_row_of_a_and_e.imported_at
+    )
+    commands.agree(game_id=game_id, player=anna, now=any_row_of_a_and_e.imported_at)
+    letter = write(
+        Message(kind=Kind.INVITATION, invitation=Game.objects.get(pk=game_id).invitations.get()),
+        now=any_row_of_a_and_e.imported_at,
+    )
+    assert not re.search(r"evil\.example|tiles\.example|http://evil", f"{letter.subject} {as_text(letter)}")
+    assert unlinked("...") == "?"
+
+
+def test_the_start_mail_says_how_to_play_and_publishes_the_commitment(post, anna, boris):
+    for player in (anna, boris):
+        assert post.game.commitment in re.sub(r"[\s|]", "", post.last(player).text)
+        assert "Lay your tiles as a crossword" in said(post.last(player))
+
+
+def test_a_seat_without_tiles_by_mail_is_never_mailed_tiles(post, anna):
+    message = newest(post, anna, Kind.START)
+    assert not message.carries_tiles
+    assert "3 face down" in said(post.mails(anna)[0])
+    assert "All you hold" not in post.mails(anna)[0].text
+
+
+def test_the_mail_with_the_tiles_shows_the_table_as_it_is_once_they_are_seen(post, anna, boris):
+    post.play(anna, "GRID", "GREEN").later(hours=12)
+    mail = post.last(boris)
+    assert "Green for Anna: you drew" in said(mail)
+    assert "this mail counts as your look" in said(mail)
+    assert "you hold 4 tiles" in said(mail)
+    assert "Boris has not looked" not in said(mail)
+    assert Message.objects.get(message_id=mail.message_id).carries_tiles
+
+
+def test_a_mail_says_what_changed_what_one_may_do_until_when_and_why_nothing_happens(post, anna, boris):
+    post.play(anna, "GRID", "GREEN")
+    text = said(post.last(boris))
+    places = [
+        text.index(part)
+        for part in ("Anna asked for the light.", "You may:", "Until:", "What comes:", "What you have submitted")
+    ]
+    assert places == sorted(places)
+    assert "Anna asked first, and all have looked. The light comes Sat 00:00." in text
+
+
+def test_times_stand_in_the_readers_time_zone(post, anna, boris):
+    boris.time_zone = "Europe/Zurich"
+    boris.save()
+    post.play(anna, "GRID", "GREEN")
+    assert "The light comes Sat 01:00." in said(post.last(boris))
+
+
+@pytest.fixture
+def boris_has_laid(post, boris):
+    return post.play(boris, "GRID")
+
+
+def test_a_start_mail_tells_nothing_hidden(post, anna, boris):
+    assert_tells_nothing_hidden(post, newest(post, anna, Kind.START), of=boris)
+
+
+def test_a_mail_of_a_request_tells_nothing_hidden(boris_has_laid, post, anna, boris):
+    post.play(boris, "GREEN")
+    assert_tells_nothing_hidden(post, newest(post, anna, Kind.ASKED), of=boris)
+
+
+def test_a_mail_of_a_light_tells_nothing_hidden(boris_has_laid, post, anna, boris):
+    post.play(boris, "GREEN").later(hours=12)
+    assert_tells_nothing_hidden(post, newest(post, anna, Kind.TILE), of=boris)
+
+
+def test_a_mail_of_a_granted_light_tells_nothing_hidden(boris_has_laid, post, anna, boris):
+    post.play(anna, "GRID", "GREEN").later(hours=12)
+    message = newest(post, anna, Kind.GRANTED)
+    assert_tells_nothing_hidden(post, message, of=boris)
+
+
+def test_a_mail_of_a_withheld_tile_does_not_tell_it(boris_has_laid, post, anna, boris):
+    """Anna's own tile is hidden from her too, as long as she has not looked."""
+    post.play(anna, "GRID", "GREEN").later(hours=12).deliver()
+    message = newest(post, anna, Kind.RELEASED)
+    before = rewrite(message, post)
+    hand = Hand.objects.get(game=post.game_id, seat=0)
+    hand.tiles = hand.tiles[:-1] + {"A": "E", "E": "A"}[hand.tiles[-1]]
+    hand.save()
+    assert rewrite(message, post) == before
+
+
+def test_a_line_from_a_player_tells_nothing_hidden(boris_has_laid, post, anna, boris):
+    commands.say(game_id=post.game_id, player=boris, text="Nothing to see here", now=post.now)
+    post.deliver()
+    assert_tells_nothing_hidden(post, newest(post, anna, Kind.SAID), of=boris)
+
+
+def test_receipts_and_errors_tell_nothing_hidden(boris_has_laid, post, anna, boris):
+    post.answer(post.last(anna), "STATUS")
+    post.answer(post.last(anna), "GRID\nQ.\nEND")
+    assert_tells_nothing_hidden(post, newest(post, anna, Kind.ERROR), of=boris)
+    assert_tells_nothing_hidden(post, newest(post, anna, Kind.RECEIPT), of=boris)
+
+
+def test_a_mail_about_somebody_elses_answer_shows_no_tiles_at_all(boris_has_laid, post, boris):
+    post.answer(post.last(boris), "STATUS", sender="eve@example.org")
+    text = said(post.last(boris))
+    assert "from eve@example.org: STATUS. Nothing was done." in text
+    assert "All you hold" not in text
+    assert "What you have submitted" not in text
+
+
+def test_no_mail_holds_the_token_of_another(post, anna, boris):
+    post.play(anna, "GRID", "GREEN").later(hours=12)
+    mails = [*post.mails(anna), *post.mails(boris)]
+    for mail in mails:
+        raw = bytes(mail.raw).decode()
+        assert [other.pk for other in mails if other.reply_to in raw] == [mail.pk]
+
+
+@pytest.fixture
+def hidden(anna, any_row_of_a_and_e, chloe):
+    """A table where requests are hidden; both play on the site."""
+    game_id = commands.make_game(
+        kind="crossing",
+        player=anna,
+        seats=2,
+        options={**OPTIONS, "requests_visible": False},
+        word_list="ae",
+        listed=True,
+        now=NOON,
+    )
+    commands.join(game_id=game_id, player=chloe, now=NOON)
+    for player in (anna, chloe):
+        commands.agree(game_id=game_id, player=player, now=NOON)
+    post = Post(game_id, NOON).deliver()
+    for player in (anna, chloe):
+        commands.look(game_id=game_id, player=player, now=NOON)
+    return post.deliver()
+
+
+def test_a_hidden_request_is_mailed_to_nobody_and_changes_no_mail(hidden, anna, chloe):
+    commands.say(game_id=hidden.game_id, player=chloe, text="Good day", now=hidden.now)
+    told = len(hidden.deliver().mails(anna))
+    message = newest(hidden, anna, Kind.SAID)
+    before = rewrite(message, hidden)
+    hidden.play(chloe, "GRID", "GREEN")
+    assert len(hidden.mails(anna)) == told
+    assert not Message.objects.filter(game=hidden.game_id, player=anna, kind=Kind.ASKED).exists()
+    assert rewrite(message, hidden) == before
+
+
+@pytest.fixture
+def finished(post, anna, boris):
+    """Boris has laid all he holds, and Anna has resigned."""
+    post.play(boris, "GRID")
+    commands.resign(game_id=post.game_id, player=anna, now=post.now)
+    return post.deliver()
+
+
+def test_the_result_mail_has_all_layouts_the_seed_and_how_to_verify(finished, anna, boris):
+    for player in (anna, boris):
+        mail = finished.last(player)
+        flat = re.sub(r"[\s|]", "", mail.text)
+        assert bytes(finished.game.seed).hex() in flat
+        assert finished.game.commitment in flat
+        assert "verify_game" in mail.text
+        assert "record.json" in mail.text
+        assert tiles_used(tuple(Board.objects.get(game=finished.game_id, seat=1).layout.split("/"))) in mail.text
+    assert "The game is over: you won." in said(finished.last(boris))
+    assert "The game is over: Boris won." in said(finished.last(anna))

@@ -1,0 +1,118 @@
+"""A message leaves: claimed, committed, sent, recorded; a failed try comes again, a crash costs one duplicate."""
+
+from datetime import timedelta
+
+import pytest
+from django.core.mail.backends.base import BaseEmailBackend
+
+from games import commands, queries, store
+from notifications import announcing, sending
+from notifications.mailbox import MailboxBackend
+from notifications.models import LocalMail, Message
+
+
+class RefusingBackend(BaseEmailBackend):
+    """A provider that is down."""
+
+    def send_messages(self, email_messages):
+        raise ConnectionRefusedError
+
+
+class CrashingBackend(MailboxBackend):
+    """A provider that takes the mail, after which the power goes."""
+
+    def send_messages(self, email_messages):
+        super().send_messages(email_messages)
+        raise KeyboardInterrupt
+
+
+@pytest.fixture
+def unsent(post, anna, boris):
+    """Anna's light has come and Boris has not been mailed his tile yet."""
+    post.play(anna, "GRID", "GREEN")
+    post.now += timedelta(hours=12)
+    commands.apply_due(game_id=post.game_id, now=post.now)
+    announcing.announce(post.game_id, now=post.now)
+    return Message.objects.get(player=boris, due_at__isnull=False)
+
+
+def use(settings, backend):
+    settings.EMAIL_BACKEND = f"{backend.__module__}.{backend.__name__}"
+
+
+def seen(post):
+    return store.seen_now(post.game_id, now=post.now).state.seen_round
+
+
+def test_a_message_is_sent_once(unsent, post, boris):
+    told = len(post.mails(boris))
+    assert sending.send(unsent.pk, now=post.now)
+    assert not sending.send(unsent.pk, now=post.now)
+    assert len(post.mails(boris)) == told + 1
+
+
+def test_what_the_provider_accepted_is_recorded_and_the_tiles_are_seen(unsent, post):
+    assert seen(post)[1] == 1
+    sending.send(unsent.pk, now=post.now)
+    unsent.refresh_from_db()
+    assert (unsent.sent_at, unsent.due_at, unsent.status) == (post.now, None, "sent")
+    assert unsent.carries_tiles
+    assert seen(post)[1] == 2
+
+
+def test_a_provider_that_is_down_delays_the_mail_and_nothing_is_seen(unsent, post, settings):
+    use(settings, RefusingBackend)
+    assert not sending.send(unsent.pk, now=post.now)
+    unsent.refresh_from_db()
+    assert unsent.sent_at is None
+    assert unsent.due_at == post.now + sending.FIRST_RETRY
+    assert unsent.status == "ConnectionRefusedError"
+    assert seen(post)[1] == 1
+
+
+def test_each_try_waits_longer_than_the_last_and_in_the_end_it_is_given_up(unsent, post, settings):
+    use(settings, RefusingBackend)
+    waits = []
+    for _ in range(sending.MOST_TRIES):
+        sending.send(unsent.pk, now=post.now)
+        unsent.refresh_from_db()
+        waits.append(unsent.due_at - post.now)
+        post.now = unsent.due_at
+    assert waits == sorted(waits)
+    assert waits[-1] == sending.LONGEST_RETRY
+    sending.send(unsent.pk, now=post.now)
+    unsent.refresh_from_db()
+    assert unsent.due_at is None
+    assert unsent.status.startswith("given up")
+
+
+def test_a_crash_after_sending_costs_one_duplicate_with_the_same_message_id(unsent, post, boris, settings):
+    use(settings, CrashingBackend)
+    with pytest.raises(KeyboardInterrupt):
+        sending.send(unsent.pk, now=post.now)
+    assert not sending.send(unsent.pk, now=post.now)
+    use(settings, MailboxBackend)
+    post.now += sending.LEASE
+    assert sending.send(unsent.pk, now=post.now)
+    ids = LocalMail.objects.filter(address=boris.email).values_list("message_id", "reply_to")
+    assert len([one for one in ids if one[0] == unsent.message_id]) == 2
+    assert len(set(ids)) == len(ids) - 1
+
+
+def test_a_retry_after_the_game_has_moved_on_is_another_mail_with_another_token(unsent, post, anna, boris, settings):
+    use(settings, RefusingBackend)
+    sending.send(unsent.pk, now=post.now)
+    unsent.refresh_from_db()
+    first_turn = unsent.turn
+    commands.look(game_id=post.game_id, player=boris, now=post.now)
+    commands.look(game_id=post.game_id, player=anna, now=post.now)
+    post.now += timedelta(days=4)  # nobody asks: an amber
+    commands.apply_due(game_id=post.game_id, now=post.now)
+    use(settings, MailboxBackend)
+    post.deliver()
+    unsent.refresh_from_db()
+    assert unsent.sent_at is None
+    assert unsent.status.startswith("written anew")
+    turns = dict(Message.objects.filter(player=boris, sent_at=post.now).values_list("pk", "turn"))
+    assert set(turns.values()) == {first_turn + 1}
+    assert queries.table(game_id=post.game_id, player=boris, now=post.now).turn == first_turn + 1
