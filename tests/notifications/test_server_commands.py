@@ -1,0 +1,89 @@
+"""`receive_mail` and `sweep`: a whole turn by mail without a worker."""
+
+import io
+import json
+from datetime import timedelta
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.utils import timezone
+
+from games import commands
+from notifications.models import InboundMail, LocalMail
+from tests.notifications.conftest import OPTIONS, written
+
+
+class Standard:
+    """Standard input as a pipe gives it."""
+
+    def __init__(self, raw):
+        self.buffer = io.BytesIO(raw)
+
+
+def run(name, *arguments):
+    out = io.StringIO()
+    call_command(name, *arguments, stdout=out)
+    return json.loads(out.getvalue())
+
+
+@pytest.fixture
+def invited(anna, any_row_of_a_and_e):
+    """Anna has made a game just now, and asked Boris."""
+    now = timezone.now() - timedelta(minutes=1)
+    game_id = commands.make_game(
+        kind="crossing", player=anna, seats=2, options=OPTIONS, word_list="ae", invite=["boris@example.org"], now=now
+    )
+    commands.agree(game_id=game_id, player=anna, now=now)
+    return game_id
+
+
+def test_sweep_sends_what_is_waiting_once(invited):
+    assert run("sweep") == {"games": 0, "mails_read": 0, "mails_sent": 1}
+    assert LocalMail.objects.get().address == "boris@example.org"
+    assert run("sweep") == {"games": 0, "mails_read": 0, "mails_sent": 0}
+
+
+def test_a_piped_mail_is_spooled_and_the_sweep_reads_and_answers_it(invited, monkeypatch):
+    run("sweep")
+    mail = LocalMail.objects.get()
+    raw = written("JOIN", sender=mail.address, to=mail.reply_to, at=timezone.now())
+    monkeypatch.setattr("sys.stdin", Standard(raw))
+    spooled = run("receive_mail", "--recipient", mail.reply_to, "--sender", mail.address)
+    row = InboundMail.objects.get(pk=spooled["mail"])
+    assert (row.outcome, row.source, bytes(row.raw)) == ("", "pipe", raw)
+    assert run("sweep")["mails_read"] == 1
+    row.refresh_from_db()
+    assert row.outcome == InboundMail.Outcome.OBEYED
+    assert "Done: JOIN." in LocalMail.objects.filter(address="boris@example.org").latest("pk").text
+    assert LocalMail.objects.filter(address="anna@example.org").exists()
+
+
+def test_a_pipe_that_names_no_envelope_sender_is_no_bounce_and_one_that_names_none_is(invited, monkeypatch):
+    run("sweep")
+    mail = LocalMail.objects.get()
+    for arguments, outcome in (((), InboundMail.Outcome.OBEYED), (("--sender", ""), InboundMail.Outcome.AUTOMATIC)):
+        raw = written("JOIN", sender=mail.address, to=mail.reply_to, at=timezone.now())
+        monkeypatch.setattr("sys.stdin", Standard(raw))
+        spooled = run("receive_mail", "--recipient", mail.reply_to, *arguments)
+        run("sweep")
+        assert InboundMail.objects.get(pk=spooled["mail"]).outcome == outcome
+
+
+def test_a_piped_mail_needs_a_recipient():
+    with pytest.raises(CommandError):
+        call_command("receive_mail")
+
+
+def test_sweep_applies_what_is_due(invited, anna, chloe, settings):
+    now = timezone.now()
+    game_id = commands.make_game(
+        kind="crossing", player=anna, seats=2, options=OPTIONS, word_list="ae", listed=True, now=now - timedelta(days=9)
+    )
+    commands.join(game_id=game_id, player=chloe, now=now - timedelta(days=9))
+    for player in (anna, chloe):
+        commands.agree(game_id=game_id, player=player, now=now - timedelta(days=9))
+    commands.look(game_id=game_id, player=anna, now=now - timedelta(days=9))
+    assert run("sweep")["games"] == 1
+    assert "nobody waits for you" in " ".join(
+        LocalMail.objects.filter(address="chloe@example.org").latest("pk").text.split()
+    )
