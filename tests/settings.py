@@ -1,5 +1,7 @@
 """The project's settings as tests use them: nothing is kept, no queue runs, mail goes nowhere."""
 
+from tempfile import TemporaryDirectory
+
 from lexicon.settings import *  # noqa: F403
 
 SECRET_KEY = "of tests, and of nothing else"
@@ -12,3 +14,7 @@ STORAGES = {
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
 }
 WHITENOISE_USE_FINDERS = True
+if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":  # noqa: F405
+    # a file: one kept in memory is shared by the threads of a test and its server, and locks without waiting
+    FOLDER = TemporaryDirectory(prefix="lexicon-tests-")
+    DATABASES["default"]["TEST"] = {"NAME": f"{FOLDER.name}/db.sqlite3"}  # noqa: F405

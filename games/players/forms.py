@@ -11,6 +11,8 @@ from django.utils.translation import gettext_lazy as _
 
 from games.players.models import ApiToken, Player
 
+NAME = Player._meta.get_field("name")
+
 
 def _zones() -> list[tuple[str, str]]:
     """UTC and the named places; the rest are old aliases."""
@@ -33,7 +35,8 @@ class ZoneField(forms.CharField):
 class NewcomerForm(forms.Form):
     """The name the table sees."""
 
-    name = Player._meta.get_field("name").formfield(
+    name = NAME.formfield(
+        validators=NAME.validators,
         help_text=_("What the others at the table call you."),
         widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
     )

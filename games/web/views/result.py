@@ -63,10 +63,9 @@ def _story(view: TableView) -> Iterator[str]:
         yield first if first == last else gettext("%(first)s to %(last)s") % {"first": first, "last": last}
     lights = view.round - 1
     yield ngettext("%(n)d light", "%(n)d lights", lights) % {"n": lights}
-    endings = {
+    endings: dict[str, str] = {
         "played": gettext("ended by a red light"),
         "abandoned": gettext("everyone was away: scored as it lay"),
-        "cuts": [(seat.name, cut) for seat, cut in zip(view.seats, view.cuts, strict=False) if cut],
         "resigned": gettext("only one player was left"),
     }
     if view.ending in endings:

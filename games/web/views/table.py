@@ -1,12 +1,14 @@
 """The page of a game: the lobby before the deal, the table while it runs, the result at its end; and its record."""
 
 import hashlib
+import json
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from django.contrib.messages import get_messages
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified, JsonResponse
+from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.cache import patch_vary_headers
@@ -47,7 +49,7 @@ def game(request: HttpRequest, game_id: int) -> HttpResponse:
         return show_lobby(request, view)
     if view.phase == "finished":
         return _to_result(request, view)
-    etag = etag_of(view, request)
+    etag = etag_of(view, request, is_part=_is_part(request))
     if request.headers.get("If-None-Match") == etag and not get_messages(request):
         return _with_etag(HttpResponseNotModified(), etag)
     text = next((draft.layout for draft in view.drafts if draft.name == request.GET.get("draft")), None)
@@ -92,7 +94,7 @@ def show_table(
         "rarer_orders": [choice for choice in view.may if choice.verb in RARER],
         "asks_first": ASKS_FIRST,
         "asked": _first_request(view),
-        "etag": etag_of(view, request),
+        "headers": json.dumps({"If-None-Match": etag_of(view, request, is_part=True)}),
         "swapped": is_part,
         "text": shown,
         "text_rows": min(max(LEAST_TEXT_ROWS, shown.count("\n") + 2), MOST_TEXT_ROWS),
@@ -117,13 +119,14 @@ def choice_of(view: TableView, verb: str) -> Choice | None:
     return next((choice for choice in view.may if choice.verb == verb), None)
 
 
-def etag_of(view: TableView, request: HttpRequest) -> str:
-    """Made from what the reader sees and the cookie that the forms depend on; whole pages also from the minutes left,
+def etag_of(view: TableView, request: HttpRequest, *, is_part: bool) -> str:
+    """Made from what the reader sees and the secret that the forms depend on; whole pages also from the minutes left,
     which a page without script does not count down by itself."""
+    get_token(request)  # so that the cookie is there from the first page on
     minutes = None
-    if view.next and not _is_part(request):
+    if view.next and not is_part:
         minutes = int((view.next.at - timezone.now()).total_seconds() // 60)
-    seen = (view, minutes, _is_part(request), get_language(), request.COOKIES.get("csrftoken"))
+    seen = (view, minutes, is_part, get_language(), request.META["CSRF_COOKIE"])
     return f'"{hashlib.sha256(repr(seen).encode()).hexdigest()[:32]}"'
 
 

@@ -1,0 +1,87 @@
+"""A real browser against a real server: a window for each player, and what goes wrong in any of them fails the test."""
+
+import os
+import re
+import shutil
+
+import pytest
+from django.core import mail
+from django.core.cache import cache
+from django.utils import timezone
+from playwright.sync_api import sync_playwright
+
+from tests.tables import start
+
+PHONE, LAPTOP = {"width": 390, "height": 844}, {"width": 1280, "height": 800}
+
+os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"  # the browser's driver runs a loop in the thread of the test
+
+
+@pytest.fixture(scope="session")
+def chromium():
+    with sync_playwright() as driver:
+        browser = driver.chromium.launch(
+            executable_path=shutil.which("chromium"), args=["--no-sandbox", "--disable-dev-shm-usage"]
+        )
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def window(chromium, live_server):
+    """Opens windows, each a browser of its own; `window(script=False)` is one without JavaScript."""
+    opened, complaints = [], []
+    cache.clear()  # sign-ups are counted there
+
+    def open_window(*, script=True, size=LAPTOP):
+        context = chromium.new_context(viewport=size, java_script_enabled=script, base_url=live_server.url)
+        context.set_default_timeout(10_000)
+        opened.append(context)
+        page = context.new_page()
+        page.on("console", lambda said: complaints.append(said.text) if _is_our_fault(said) else None)
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        return page
+
+    yield open_window
+    for context in opened:
+        context.close()
+    assert complaints == []
+
+
+def _is_our_fault(said):
+    """A refused order is answered with 409 or 422, which the console reports as an error."""
+    return said.type == "error" and not re.search(r"status of 4(09|22|04)", said.text)
+
+
+def sign_up(page, name):
+    """A newcomer makes an account with the code that comes by mail."""
+    page.goto("/accounts/signup/")
+    page.get_by_label("Email").fill(f"{name.lower()}@example.org")
+    page.get_by_label("Name").fill(name)
+    page.get_by_role("button", name="Send me a code").click()
+    give_code(page)
+
+
+def give_code(page):
+    page.get_by_label("Code").fill(mail.outbox[-1].subject.split()[0])
+    page.get_by_role("button", name="Go on").click()
+
+
+@pytest.fixture
+def game_id(transactional_db, anna, boris):
+    """Anna's and Boris's game, dealt and not looked at; a light comes as soon as all have looked."""
+    return start(anna, boris, now=timezone.now(), leeway=0)
+
+
+@pytest.fixture
+def signed_in(client):
+    """Signs a window in as somebody of the cast, as if they had given their code."""
+
+    def sign_in(page, player):
+        client.force_login(player, backend="django.contrib.auth.backends.ModelBackend")
+        page.context.add_cookies(
+            [{"name": "sessionid", "value": client.cookies["sessionid"].value, "domain": "localhost", "path": "/"}]
+        )
+        return page
+
+    return sign_in

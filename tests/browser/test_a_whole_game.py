@@ -1,0 +1,94 @@
+"""Two people meet and play from signing up to the result, as they would: by pages, buttons and the text box."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from games.players.invitations import token_of
+from games.players.models import Invitation
+from tests.browser.conftest import PHONE, sign_up
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+EVERY_PAIR_IS_A_WORD = "M4, O4"  # MM, MO, OM, OO: whatever is drawn can be laid
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["with script", "without script"])
+def test_two_play_from_signing_up_to_the_result(window, script):
+    anna, boris = window(script=script), window(script=script, size=PHONE)
+    sign_up(anna, "Anna")
+    make_game(anna, invite="boris@example.org")
+    accept(boris, "Boris")
+    anna.reload()
+    anna.get_by_label("Your cut of the deck, if you like").fill("my lucky 7")
+    anna.get_by_role("button", name="Agree").click()
+    expect(anna.get_by_text("2 tiles lie face down")).to_be_visible()
+
+    see(anna, script=script, held=2)
+    boris.reload()
+    see(boris, script=script, held=2)
+    for light in (1, 2):
+        submit(anna)
+        submit(boris)
+        anna.get_by_role("button", name="Green").click()
+        expect(anna.get_by_text("Yours once Boris has looked")).to_be_visible()
+        boris.reload()
+        see(boris, script=script, held=2 + light)
+        anna.reload()
+        see(anna, script=script, held=2 + light)
+
+    submit(anna)
+    anna.get_by_role("link", name="Red").click()
+    anna.get_by_role("button", name="Ask for red").click()
+    expect(anna.get_by_role("heading", name="Red light: the last layouts")).to_be_visible()
+    boris.reload()
+    submit(boris)
+    boris.get_by_role("button", name="Done").click()
+
+    best = boris.locator(".results .score").first.inner_text()
+    expect(boris.get_by_role("heading", level=1)).to_have_text(
+        re.compile(rf"(wins|share the win) with {re.escape(best)}")
+    )
+    anna.reload()
+    expect(anna.get_by_text("Seed, open since the end")).to_be_visible()
+    with anna.expect_download() as record:
+        anna.get_by_role("link", name="Download the record").click()
+    assert record.value.suggested_filename.endswith(".json")
+
+
+def make_game(page, *, invite):
+    page.goto("/games/new/")
+    page.get_by_label("Whom to invite").fill(invite)
+    page.get_by_label("Live:").check()
+    page.get_by_text("Every option").click()
+    page.get_by_label("Tiles", exact=True).fill(EVERY_PAIR_IS_A_WORD)
+    page.get_by_label("Tiles to start with").fill("2")
+    page.get_by_role("button", name="Make the game").click()
+    expect(page.get_by_role("heading", name="The sealed draw")).to_be_visible()
+
+
+def accept(page, name):
+    page.goto(f"/invitations/{token_of(Invitation.objects.get())}/")
+    page.get_by_label("Name").fill(name)
+    page.get_by_role("button", name="Take the seat").click()
+    expect(page.get_by_text("You have agreed.")).to_be_visible()
+
+
+def see(page, *, script, held):
+    """Look at new tiles: by the button, or by just being there."""
+    if script:
+        page.mouse.move(20, 300)
+        page.mouse.move(40, 320)
+    else:
+        page.get_by_role("button", name="Look").click()
+    expect(page.locator(".letters")).to_have_text(re.compile(rf"^(\s*[MO]){{{held}}}$"))
+
+
+def submit(page):
+    """Lay all that is held in a block of two columns."""
+    tiles = page.locator(".letters").inner_text().replace(" ", "")
+    rows = [tiles[:2], tiles[2:].ljust(2, ".")] if len(tiles) > 2 else [tiles]
+    page.get_by_label("Your layout as text").fill("\n".join(rows))
+    page.get_by_role("button", name="Submit").click()
+    expect(page.get_by_text("Submitted: this is the layout that counts now.")).to_be_visible()

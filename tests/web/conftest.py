@@ -1,0 +1,26 @@
+"""Running games as of this minute, since pages read the clock; and people who are signed in."""
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from tests.tables import start
+
+
+@pytest.fixture
+def game_id(anna, boris):
+    """Anna's and Boris's private game, dealt and not looked at; a light comes as soon as all have looked."""
+    return start(anna, boris, now=timezone.now(), listed=False, leeway=0)
+
+
+@pytest.fixture
+def browser_of():
+    """A signed-in player's client; of None, a stranger's."""
+
+    def sign_in(player=None):
+        client = Client()
+        if player is not None:
+            client.force_login(player, backend="django.contrib.auth.backends.ModelBackend")
+        return client
+
+    return sign_in

@@ -1,0 +1,258 @@
+"""The pages around the games: the start, making a game, the lobby, invitations, one's own page, rules, errors."""
+
+from dataclasses import asdict, fields
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from games.models import Game, Seat
+from games.players.invitations import token_of
+from games.players.models import ApiToken, Invitation, NeverInvited, Player
+from games.players.tokens import token_with
+from games.rules.crossing.options import Options
+from games.rules.options import about
+from games.web.forms import NewGameForm, SpanField, span
+from tests.tables import make_table, start
+
+pytestmark = pytest.mark.django_db
+
+A_GAME = {"do": "make", "seats": "2", "preset": "daily", "word_list": "open"}
+
+
+@pytest.fixture
+def invitation(anna):
+    """To emil@example.org, who has no account."""
+    make_table(anna, seats=2, listed=False, invite=["emil@example.org"], now=timezone.now())
+    return Invitation.objects.get()
+
+
+def link(invitation):
+    return f"/invitations/{token_of(invitation)}/"
+
+
+def test_a_stranger_is_told_what_this_is(browser_of):
+    page = browser_of().get("/").text
+    assert "9/4=2.25" in page
+    assert "Words on the board: BED, CAKE, KEYBOARD, RUBBISH." in page
+
+
+def test_a_player_sees_what_waits_for_them_first(anna, boris, browser_of):
+    start(anna, boris, now=timezone.now())
+    page = browser_of(anna).get("/").text
+    assert "Waiting for you" in page
+    assert "A tile lies face down" in page
+
+
+def test_next_game_opens_what_waits(anna, boris, browser_of):
+    client = browser_of(anna)
+    assert client.get("/next/")["Location"] == "/"
+    game_id = start(anna, boris, now=timezone.now())
+    assert client.get("/next/")["Location"] == f"/games/{game_id}/"
+
+
+@pytest.mark.parametrize("address", ["/", "/rules/", "/accounts/login/", "/nowhere/"])
+def test_every_page_keeps_to_itself(address, browser_of):
+    answer = browser_of().get(address)
+    assert "default-src 'none'" in answer["Content-Security-Policy"]
+    assert "unsafe" not in answer["Content-Security-Policy"]
+    assert answer["Referrer-Policy"] == "no-referrer"
+    assert " style=" not in answer.text
+    assert "<script>" not in answer.text
+
+
+def test_a_forged_form_is_refused_in_words(anna):
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(anna, backend="django.contrib.auth.backends.ModelBackend")
+    answer = client.post("/games/new/", A_GAME)
+    assert answer.status_code == 403
+    assert "The page had grown old" in answer.text
+
+
+def test_a_game_is_made_from_the_form(anna, browser_of):
+    answer = browser_of(anna).post(
+        "/games/new/",
+        {
+            **A_GAME,
+            "preset": "live",
+            "option_leeway": "10 min",
+            "option_jaywalk": "nobody",
+            "invite": "boris@example.org, chloe@example.org",
+        },
+    )
+    game = Game.objects.get()
+    assert answer["Location"] == f"/games/{game.pk}/"
+    chosen = {"leeway": 600, "mail_leeway": 0, "grace": 60, "see_bank": 0, "call_within": 86400, "jaywalk": "nobody"}
+    assert game.options == {**asdict(Options()), **chosen}
+    assert not game.listed
+    assert game.invitations.count() == 2
+
+
+def test_the_form_asks_for_every_option_that_leaves_a_choice(db):
+    offered = {field.name.removeprefix("option_") for field in NewGameForm().option_fields()}
+    assert offered == {option.name for option in fields(Options) if len(about(option).choices) != 1}
+
+
+def test_a_set_up_that_is_not_advised_is_warned_of(anna, browser_of):
+    page = browser_of(anna).post("/games/new/", {**A_GAME, "do": "set_up", "seats": "5", "option_tile_set": "S98"}).text
+    assert "Under 8 rounds are not advised; this has 4." in page
+    assert Game.objects.count() == 0
+
+
+def test_a_game_that_cannot_be_dealt_is_refused_with_the_form_kept(anna, browser_of):
+    answer = browser_of(anna).post(
+        "/games/new/", {**A_GAME, "seats": "12", "option_starting_tiles": "60", "invite": "boris@example.org"}
+    )
+    assert answer.status_code == 409
+    assert "deal 10 or fewer" in answer.text
+    assert "boris@example.org" in answer.text
+
+
+@pytest.mark.parametrize(
+    ("text", "seconds"),
+    [("5 min", 300), ("12 h", 43200), ("4 days", 345600), ("1 d 12 h", 129600), ("0 s", 0), ("", None)],
+)
+def test_a_time_is_read_as_people_write_it(text, seconds):
+    assert SpanField(required=False).clean(text) == seconds
+
+
+@pytest.mark.parametrize("seconds", [0, 60, 300, 3600, 43200, 86400, 345600])
+def test_a_time_shown_reads_back(seconds):
+    assert SpanField(required=False).clean(span(seconds)) == seconds
+
+
+def test_the_lobby_shows_the_seal_and_deals_when_all_agree(anna, boris, browser_of):
+    game_id = make_table(anna, boris, listed=False, now=timezone.now())
+    game = Game.objects.get()
+    assert game.commitment in browser_of(anna).get(f"/games/{game_id}/").text
+    browser_of(anna).post(f"/games/{game_id}/lobby/", {"do": "agree", "cut": "my lucky 7"})
+    assert "You have agreed." in browser_of(anna).get(f"/games/{game_id}/").text
+    browser_of(boris).post(f"/games/{game_id}/lobby/", {"do": "agree"})
+    game.refresh_from_db()
+    assert game.phase == "playing"
+    assert Seat.objects.get(number=0).cut == "my lucky 7"
+
+
+def test_an_agreement_can_be_taken_back(anna, boris, browser_of):
+    game_id = make_table(anna, boris, now=timezone.now())
+    for act in ("agree", "take_back"):
+        browser_of(anna).post(f"/games/{game_id}/lobby/", {"do": act})
+    assert Seat.objects.get(number=0).agreed_at is None
+
+
+def test_a_refused_cut_is_kept(anna, boris, browser_of):
+    game_id = make_table(anna, boris, now=timezone.now())
+    answer = browser_of(anna).post(f"/games/{game_id}/lobby/", {"do": "agree", "cut": "x" * 41})
+    assert answer.status_code == 409
+    assert "x" * 41 in answer.text
+
+
+def test_only_the_maker_frees_a_seat(anna, boris, chloe, browser_of):
+    game_id = make_table(anna, boris, chloe, now=timezone.now())
+    assert browser_of(boris).post(f"/games/{game_id}/lobby/", {"do": "free", "seat": "2"}).status_code == 409
+    assert browser_of(anna).post(f"/games/{game_id}/lobby/", {"do": "free", "seat": "2"}).status_code == 302
+    assert Seat.objects.count() == 2
+
+
+def test_a_listed_table_takes_whoever_comes(anna, dmitri, browser_of):
+    game_id = make_table(anna, seats=2, listed=True, now=timezone.now())
+    assert "Take a seat" in browser_of(dmitri).get(f"/games/{game_id}/").text
+    browser_of(dmitri).post(f"/games/{game_id}/lobby/", {"do": "join"})
+    assert Seat.objects.filter(player=dmitri).exists()
+
+
+def test_an_invitation_read_signs_nobody_in_and_takes_no_seat(invitation, browser_of):
+    client = browser_of()
+    for _ in range(2):
+        assert "Anna asks you to a game" in client.get(link(invitation)).text
+    client.head(link(invitation))
+    assert "_auth_user_id" not in client.session
+    assert Seat.objects.count() == 1
+    assert not Player.objects.filter(email="emil@example.org").exists()
+
+
+def test_one_button_makes_an_account_and_takes_the_seat(invitation, browser_of):
+    client = browser_of()
+    answer = client.post(
+        link(invitation), {"answer": "join", "name": "Emil", "time_zone": "Europe/Zurich"}, follow=True
+    )
+    assert "You have agreed." in answer.text
+    emil = Player.objects.get(email="emil@example.org")
+    assert (emil.name, emil.time_zone) == ("Emil", "Europe/Zurich")
+    assert client.session["_auth_user_id"] == str(emil.pk)
+
+
+def test_an_invitation_taken_up_signs_nobody_in_again(invitation, browser_of):
+    browser_of().post(link(invitation), {"answer": "join", "name": "Emil"})
+    client = browser_of()
+    answer = client.post(link(invitation), {"answer": "join", "name": "Mallory"})
+    assert "This invitation is over" in answer.text
+    assert "_auth_user_id" not in client.session
+
+
+def test_who_has_an_account_signs_in_first(anna, boris, browser_of):
+    make_table(anna, seats=2, listed=False, invite=["boris@example.org"], now=timezone.now())
+    client = browser_of()
+    answer = client.post(link(Invitation.objects.get()), {"answer": "join", "name": "Boris"})
+    assert "There is an account for boris@example.org" in answer.text
+    assert "_auth_user_id" not in client.session
+    assert Seat.objects.count() == 1
+    browser_of(boris).post(link(Invitation.objects.get()), {"answer": "join"})
+    assert Seat.objects.filter(player=boris).exists()
+
+
+def test_a_name_that_is_no_name_is_asked_for_again(invitation, browser_of):
+    answer = browser_of().post(link(invitation), {"answer": "join", "name": "<script>"})
+    assert answer.status_code == 422
+    assert "A name has no control characters" in answer.text
+    assert Seat.objects.count() == 1
+
+
+def test_an_invitation_can_be_declined_for_good(invitation, browser_of):
+    answer = browser_of().post(link(invitation), {"answer": "never"})
+    assert "No invitation will come again" in answer.text
+    assert NeverInvited.objects.count() == 1
+    invitation.refresh_from_db()
+    assert invitation.declined_at is not None
+
+
+def test_a_made_up_token_opens_nothing(invitation, browser_of):
+    assert browser_of().get(f"/invitations/{invitation.pk}:nonsense/").status_code == 404
+
+
+def test_name_and_clock_can_be_changed(anna, browser_of):
+    browser_of(anna).post("/profile/", {"do": "save", "name": "Anna K.", "time_zone": "Europe/Zurich"})
+    anna.refresh_from_db()
+    assert (anna.name, anna.time_zone) == ("Anna K.", "Europe/Zurich")
+
+
+def test_a_key_is_shown_once_and_can_be_taken_back(anna, boris, browser_of):
+    client = browser_of(anna)
+    page = client.post("/profile/", {"do": "token", "name": "my script", "scope": "read"}).text
+    secret = page.split("<pre>")[1].split("</pre>")[0]
+    token = token_with(secret)
+    assert token.player == anna
+    assert secret not in client.get("/profile/").text
+    assert browser_of(boris).post("/profile/", {"do": "revoke", "token": token.pk}).status_code == 404
+    client.post("/profile/", {"do": "revoke", "token": token.pk})
+    assert token_with(secret) is None
+    assert ApiToken.objects.get().sha256 != secret
+
+
+def test_a_vacation_over_28_days_is_refused(anna, browser_of):
+    answer = browser_of(anna).post("/profile/", {"do": "vacation", "first": "2031-01-01", "last": "2031-02-15"})
+    assert "At most 28 days of vacation in any 365 days." in answer.text
+    browser_of(anna).post("/profile/", {"do": "vacation", "first": "2031-01-01", "last": "2031-01-28"})
+    assert anna.vacations.count() == 1
+
+
+def test_the_rules_can_be_linked_to_by_heading(browser_of):
+    page = browser_of().get("/rules/").text
+    assert '<h2 id="draws">' in page
+    assert '<h2 id="api">' in page
+
+
+def test_what_is_not_there_is_said_kindly(browser_of):
+    answer = browser_of().get("/games/4242/")
+    assert answer.status_code == 404
+    assert "There is nothing here for you" in answer.text

@@ -1,0 +1,173 @@
+"""The page of a running game: what it shows, what it refuses, and that showing changes nothing."""
+
+import pytest
+from django.utils import timezone
+
+from games.models import Event, Game
+from tests.tables import ask, complete, hand, look, state
+
+pytestmark = pytest.mark.django_db
+
+
+def now():
+    return timezone.now()
+
+
+def test_opening_the_page_is_not_looking(game_id, anna, browser_of):
+    page = browser_of(anna).get(f"/games/{game_id}/")
+    assert "2 tiles lie face down" in page.text
+    assert hand(game_id, anna) == ""
+
+
+def test_the_button_looks(game_id, anna, browser_of):
+    answer = browser_of(anna).post(f"/games/{game_id}/order/", {"verb": "LOOK"})
+    assert answer.status_code == 302
+    assert len(hand(game_id, anna)) == 2
+
+
+def test_a_private_game_is_not_there_for_others(game_id, dmitri, browser_of):
+    for client in (browser_of(dmitri), browser_of()):
+        for address in ("", "result/", "record.json", "resign/confirm/"):
+            answer = client.get(f"/games/{game_id}/{address}", follow=True)
+            assert answer.status_code == 404 or "/accounts/login/" in answer.request["PATH_INFO"], address
+
+
+def test_orders_to_somebody_elses_game_find_nothing(game_id, dmitri, browser_of):
+    client, events = browser_of(dmitri), Event.objects.count()
+    for address, sent in (
+        ("order", {"verb": "LOOK"}),
+        ("layout", {"layout": "AE", "do": "submit"}),
+        ("say", {"text": "hi"}),
+    ):
+        assert client.post(f"/games/{game_id}/{address}/", sent).status_code == 404
+    assert Event.objects.count() == events
+
+
+def test_nothing_acts_on_get(game_id, anna, browser_of):
+    client, before = browser_of(anna), Game.objects.values().get(pk=game_id)
+    for address in ("order", "layout", "say", "tiles-by-email", "lobby"):
+        assert client.get(f"/games/{game_id}/{address}/", {"verb": "LOOK"}).status_code == 405
+    for address in ("", "record.json", "jaywalk/confirm/", "resign/confirm/"):
+        assert client.get(f"/games/{game_id}/{address}").status_code == 200
+    assert Game.objects.values().get(pk=game_id) == before
+
+
+def test_a_submitted_layout_counts(game_id, anna, browser_of):
+    look(game_id, anna, at=now())
+    layout = hand(game_id, anna)
+    answer = browser_of(anna).post(f"/games/{game_id}/layout/", {"layout": layout, "do": "submit"}, follow=True)
+    assert "Submitted: this is the layout that counts now." in answer.text
+    assert state(game_id).boards[0] == (layout,)
+
+
+@pytest.mark.parametrize(
+    ("written", "status", "lesson"),
+    [
+        ("ZZ", 409, "You do not hold: Z, Z."),
+        ("..K  B\n.CAKE.", 422, "Right would be:"),
+        ("hello there", 422, "Nothing was submitted"),
+        ("x" * 70, 422, "60"),
+    ],
+)
+def test_a_refused_layout_teaches_and_is_kept(game_id, anna, browser_of, written, status, lesson):
+    look(game_id, anna, at=now())
+    answer = browser_of(anna).post(f"/games/{game_id}/layout/", {"layout": written, "do": "submit"})
+    assert answer.status_code == status
+    assert lesson in answer.text
+    assert f">{written}</textarea>" in answer.text
+    assert state(game_id).boards[0] == ()
+
+
+def test_a_lower_case_letter_is_a_blank(game_id, anna, browser_of):
+    look(game_id, anna, at=now())
+    answer = browser_of(anna).post(f"/games/{game_id}/layout/", {"layout": hand(game_id, anna).lower(), "do": "submit"})
+    assert "Lower-case letters are blanks: the layout uses 2, you hold 0." in answer.text
+
+
+def test_a_word_list_is_a_layout_too(game_id, anna, browser_of):
+    look(game_id, anna, at=now())
+    letters = hand(game_id, anna)
+    browser_of(anna).post(f"/games/{game_id}/layout/", {"layout": f"8H {letters}", "do": "submit"})
+    assert state(game_id).boards[0] == (letters,)
+
+
+def test_the_box_takes_no_other_commands(game_id, anna, browser_of):
+    look(game_id, anna, at=now())
+    letters = hand(game_id, anna)
+    answer = browser_of(anna).post(f"/games/{game_id}/layout/", {"layout": f"{letters}\nEND\nRESIGN", "do": "submit"})
+    assert "This box takes a layout only" in answer.text
+    assert state(game_id).resigned == ()
+
+
+def test_checking_says_the_score_and_changes_nothing(game_id, anna, browser_of):
+    look(game_id, anna, at=now())
+    before = Game.objects.values().get(pk=game_id)
+    answer = browser_of(anna).post(f"/games/{game_id}/layout/", {"layout": hand(game_id, anna), "do": "check"})
+    assert answer.status_code == 200
+    assert "On the board" in answer.text
+    assert "0/1=0.00" in answer.text
+    assert Game.objects.values().get(pk=game_id) == before
+
+
+def test_a_stale_page_submits_nothing(game_id, anna, boris, browser_of):
+    look(game_id, anna, boris, at=now())
+    ask(game_id, boris, at=now())
+    answer = browser_of(anna).post(
+        f"/games/{game_id}/layout/", {"layout": hand(game_id, anna), "do": "submit", "turn": "1"}
+    )
+    assert answer.status_code == 409
+    assert "The table has moved on" in answer.text
+    assert state(game_id).boards[0] == ()
+
+
+def test_a_control_that_is_not_allowed_stays_and_says_why(game_id, anna, browser_of):
+    page = browser_of(anna).get(f"/games/{game_id}/").text
+    assert 'aria-disabled="true" aria-describedby="why-GREEN"' in page
+    assert "One of your tiles is still face down" in page
+
+
+def test_a_jaywalk_asks_for_its_tile_first(game_id, anna, boris, browser_of):
+    look(game_id, anna, boris, at=now())
+    client, tile = browser_of(anna), hand(game_id, anna)[0]
+    assert "This cannot be taken back." in client.get(f"/games/{game_id}/jaywalk/confirm/").text
+    client.post(f"/games/{game_id}/order/", {"verb": "JAYWALK", "tile": tile})
+    assert state(game_id).jaywalked == (0,)
+
+
+def test_an_unknown_order_is_not_understood(game_id, anna, browser_of):
+    assert browser_of(anna).post(f"/games/{game_id}/order/", {"verb": "EXPLODE"}).status_code == 400
+
+
+def test_what_is_said_is_shown_as_text(game_id, anna, boris, browser_of):
+    browser_of(boris).post(f"/games/{game_id}/say/", {"text": "<b>Hello</b>"})
+    page = browser_of(anna).get(f"/games/{game_id}/").text
+    assert "Boris: &lt;b&gt;Hello&lt;/b&gt;" in page
+
+
+def test_tiles_by_email_can_be_turned_on(game_id, anna, browser_of):
+    browser_of(anna).post(f"/games/{game_id}/tiles-by-email/", {"on": "yes"})
+    assert "Tiles only on this page" in browser_of(anna).get(f"/games/{game_id}/").text
+
+
+def test_an_unchanged_page_is_not_sent_again(game_id, anna, browser_of):
+    client = browser_of(anna)
+    etag = client.get(f"/games/{game_id}/", headers={"HX-Request": "true"})["ETag"]
+    again = client.get(f"/games/{game_id}/", headers={"HX-Request": "true", "If-None-Match": etag})
+    assert (again.status_code, again.content) == (304, b"")
+
+
+def test_a_page_that_changed_is_sent_again(game_id, anna, boris, browser_of):
+    client = browser_of(anna)
+    etag = client.get(f"/games/{game_id}/", headers={"HX-Request": "true"})["ETag"]
+    look(game_id, boris, at=now())
+    again = client.get(f"/games/{game_id}/", headers={"HX-Request": "true", "If-None-Match": etag})
+    assert again.status_code == 200
+    assert "Boris looked." in again.text
+
+
+def test_anothers_layout_changes_nothing_that_is_sent(game_id, anna, boris, browser_of):
+    look(game_id, anna, boris, at=now())
+    client = browser_of(anna)
+    etag = client.get(f"/games/{game_id}/", headers={"HX-Request": "true"})["ETag"]
+    complete(game_id, boris, at=now())
+    assert client.get(f"/games/{game_id}/", headers={"HX-Request": "true"})["ETag"] == etag
