@@ -17,9 +17,9 @@ from games.rules.kind import Order, Seat
 from games.rules.tiles import VALUES
 
 FEW = 4  # so many tiles are tried in every order and place
-PLACES, WORDS = 40, 3000  # of so many places for a word the best is taken, among so many words
+PLACES, WORDS = 16, 3000  # of so many places for a word the best is taken, among so many words
 STARTS, TRIES = 20, 12
-BEST_OF = 6
+BEST_OF = 4
 VOWELS = "AEIOU"
 EASY = "ESAIRNTOLD"  # what a blank stands for
 
@@ -39,7 +39,7 @@ def next_orders(view: CrossingView, seat: Seat, vocabulary: Vocabulary, *, chanc
     if not (view.score and view.score.complete):
         layout = arrange(view.hand, vocabulary, chance=chance, start=view.layout)
         if layout is None and view.phase == "playing":
-            return (_jaywalk(view.hand),) if view.may["JAYWALK"] is None else ()
+            return () if view.may["JAYWALK"] else (Order("JAYWALK", {"tiles": (hardest(view.hand),)}),)
         if layout is not None:
             orders.append(Order("GRID", {"layout": layout}))
     if view.phase == "grace":
@@ -165,6 +165,6 @@ def _fits_all(sketch: Sketch, hand: Counter[str]) -> bool:
     return False
 
 
-def _jaywalk(hand: str) -> Order:
-    """The hardest tile goes back."""
-    return Order("JAYWALK", {"tiles": (max(hand, key=lambda tile: VALUES[tile]),)})
+def hardest(hand: str) -> str:
+    """The tile to give back."""
+    return max(hand, key=lambda tile: VALUES[tile])

@@ -1,0 +1,59 @@
+"""The demo stands where a newcomer sees most: requests, a withheld tile, a result, and a free seat."""
+
+from datetime import timedelta
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.core.management import call_command
+
+from games import queries
+from games.models import Event, Game
+from games.players.models import Player
+from games.robots import demo
+from tests.conftest import NOON
+
+pytestmark = pytest.mark.django_db
+
+
+def table(maker, reader):
+    game = Game.objects.get(made_by__email=demo.address(maker))
+    return queries.table(game_id=game.pk, player=Player.objects.get(email=demo.address(reader)), now=NOON)
+
+
+def test_the_demo_stands_at_its_most_interesting_moment():
+    demo.seed(now=NOON)
+
+    three = table("Anna", "Chloe")
+    assert (three.round, three.crossing.pool, three.crossing.withheld) == (8, 39, 1)
+    assert three.waiting_for == ("Boris",)
+    assert three.seats[0].asked_at is not None
+    assert three.drafts
+    assert three.next.at > NOON + timedelta(days=1)
+
+    two = table("Boris", "Boris")
+    assert (two.phase, two.crossing.unseen) == ("playing", 1)
+    assert two.waits_for_you
+    assert two.seats[1].asked_at is not None
+    assert two.next.at > NOON + timedelta(days=1)
+
+    result = table("Chloe", "Anna")
+    assert (result.phase, result.ending) == ("finished", "played")
+    assert [line.rank for line in result.crossing.results] == sorted(seat.rank for seat in result.seats)
+    assert not any(line.struck or line.leftover for line in result.crossing.results)
+
+    assert [game.seats - game.taken for game in queries.open_games(player=None, now=NOON)] == [2]
+    assert EmailAddress.objects.filter(verified=True).count() == len(demo.NAMES)
+
+    untold = Event.objects.filter(announced_at=None)
+    assert {"green", "ask", "score", "invited"} <= set(untold.values_list("verb", flat=True))
+    assert not untold.filter(verb__in=["deal", "joined"]).exists()
+
+
+def test_seeding_again_keeps_what_was_played(capsys, settings):
+    settings.DEBUG = False
+    call_command("seed_demo")
+    before = list(Event.objects.values_list("pk", flat=True))
+    call_command("seed_demo")
+    assert list(Event.objects.values_list("pk", flat=True)) == before
+    assert "anna@example.org" in capsys.readouterr().out
+    assert not Player.objects.filter(is_staff=True).exists()
