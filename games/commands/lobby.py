@@ -10,7 +10,8 @@ from django.db import transaction
 
 from games import store
 from games.commands import invitations
-from games.commands.seating import agree_at, cancel_at, in_lobby, sit, sit_down
+from games.commands.seating import agree_at, in_lobby, sit, sit_down
+from games.commands.timers import apply_due
 from games.models import Game
 from games.players.models import Player
 from games.rules import registry
@@ -74,9 +75,14 @@ def make_game(
 
 
 def join(*, game_id: int, player: Player, now: datetime, invited: bool = False) -> int:
-    """Take the lowest free seat; who sits already keeps theirs. Returns its number."""
+    """Take the lowest free seat; who sits already keeps theirs. Returns its number.
+
+    A private game takes whom it invited: who holds the link, or whose address was asked."""
     with store.locked(game_id, now=now) as table:
-        return sit_down(table, player, invited=invited)
+        asked = table.game.invitations.filter(email=player.email)
+        seat = sit_down(table, player, invited=invited or asked.exists())
+        asked.filter(joined_at=None).update(joined_at=now)
+        return seat
 
 
 def leave(*, game_id: int, player: Player, now: datetime) -> None:
@@ -120,7 +126,7 @@ def cancel(*, game_id: int, player: Player, now: datetime) -> None:
     """The maker calls the game off before the deal."""
     with store.locked(game_id, now=now) as table:
         _maker_in_lobby(table, player)
-        cancel_at(table)
+        table.call_off(now)
 
 
 def _seat_in_lobby(table: Table, player: Player) -> int:
@@ -139,9 +145,7 @@ def _maker_in_lobby(table: Table, player: Player) -> None:
 
 def cancel_stale_lobbies(*, now: datetime) -> int:
     """Call off the games that have stood in their lobby for 14 days. Returns how many."""
-    stale = Game.objects.filter(phase=Game.Phase.LOBBY, due_at__lte=now).values_list("pk", flat=True)
-    for game_id in list(stale):
-        with store.locked(game_id, now=now) as table:
-            if table.is_in_lobby:
-                cancel_at(table)
+    stale = list(Game.objects.filter(phase=Game.Phase.LOBBY, due_at__lte=now).values_list("pk", flat=True))
+    for game_id in stale:
+        apply_due(game_id=game_id, now=now)
     return len(stale)

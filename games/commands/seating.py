@@ -56,12 +56,6 @@ def agree_at(table: Table, number: int, cut: str) -> None:
         _deal(table, seats)
 
 
-def cancel_at(table: Table) -> None:
-    table.game.phase = Game.Phase.CANCELLED
-    table.game.finished_at = table.now
-    table.happened("cancelled")
-
-
 def _deal(table: Table, seats: Sequence[Seat]) -> None:
     game = table.game
     game.key = stream_key(bytes(game.seed), [seat.cut for seat in seats])

@@ -65,8 +65,10 @@ def my_games(*, player: Player, now: datetime) -> MyGames:
     for table in store.all_seen_now(unfinished, now=now):
         sitting = seated(table, player)
         view = table.view(sitting.seat)
-        if view is None:
+        if table.is_in_lobby:
             lobby.append(_lobby_line(sitting))
+        elif view is None:
+            continue  # called off, though nobody has saved that yet
         elif view.phase == Game.Phase.FINISHED:
             just_finished.append(_finished_line(table.game, player))
         elif sitting.seat in view.waiting_for:

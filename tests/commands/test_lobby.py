@@ -1,0 +1,254 @@
+"""Before the deal: making a game, sitting down, agreeing, getting up, calling it off."""
+
+from datetime import timedelta
+
+import pytest
+
+from games import commands, queries, store
+from games.models import Event, Game, Seat
+from games.rules.chance import commitment, stream_key
+from games.rules.kind import OrderRefused
+from games.word_lists.shelf import import_words
+from tests.tables import DAY, NOON, after, make_table, start, state
+
+pytestmark = pytest.mark.django_db
+
+
+def seats_of(game_id):
+    return list(Seat.objects.filter(game=game_id).order_by("number").values_list("number", "name"))
+
+
+def phase_of(game_id):
+    return Game.objects.get(pk=game_id).phase
+
+
+# --- making -----------------------------------------------------------------------------------------------------------
+
+
+def test_the_maker_sits_in_the_first_seat_and_has_not_agreed(anna):
+    game_id = make_table(anna, seats=3)
+    seat = Seat.objects.get(game=game_id)
+    assert (seat.number, seat.player, seat.agreed_at) == (0, anna, None)
+
+
+def test_the_draws_are_committed_to_before_anyone_agrees(anna):
+    game = Game.objects.get(pk=make_table(anna, seats=2))
+    assert len(bytes(game.seed)) == 32
+    assert game.commitment == commitment(bytes(game.seed))
+
+
+def test_every_game_has_a_seed_of_its_own(anna):
+    assert len({Game.objects.get(pk=make_table(anna, seats=2)).commitment for _ in range(3)}) == 3
+
+
+def test_a_game_names_the_word_list_as_it_is_now(anna, boris):
+    game_id = start(anna, boris)
+    before = Game.objects.get(pk=game_id).word_list
+    import_words(["oh", "ah"], name="rows", now=after(days=1))
+    assert Game.objects.get(pk=game_id).word_list == before
+    later = commands.make_game(kind="crossing", player=anna, seats=2, options={}, word_list="rows", now=after(days=1))
+    assert Game.objects.get(pk=later).word_list.words == 2
+
+
+@pytest.mark.parametrize(
+    ("asked_for", "would_be_right"),
+    [
+        ({"kind": "chess"}, r"There is no game chess\. The games are: crossing"),
+        ({"seats": 1}, r"A game has from 2 to 12 players\."),
+        ({"seats": 13}, r"A game has from 2 to 12 players\."),
+        ({"options": {"leeway": "long"}}, r"leeway is a whole number from 0 to"),
+        ({"options": {"tile_set": "S97"}}, r'"S97" is no tile set: write LC120, S98, S100'),
+        ({"options": {"starting_tiles": 90}}, r"deal 60 or fewer"),
+        ({"word_list": "klingon"}, r"There is no word list klingon\. The lists are: open\."),
+        ({"invite": ["not an address"]}, r'"not an address" is no mail address: write it like anna@example\.org\.'),
+    ],
+)
+def test_what_cannot_be_played_is_refused_and_makes_nothing(anna, asked_for, would_be_right):
+    wanted = {"kind": "crossing", "seats": 2, "options": {}, **asked_for}
+    with pytest.raises(OrderRefused, match=would_be_right):
+        commands.make_game(player=anna, now=NOON, **wanted)
+    assert not Game.objects.exists()
+
+
+# --- sitting down -----------------------------------------------------------------------------------------------------
+
+
+def test_seats_are_numbered_in_the_order_of_joining(anna, boris, chloe):
+    assert seats_of(make_table(anna, chloe, boris)) == [(0, "Anna"), (1, "Chloe"), (2, "Boris")]
+
+
+def test_joining_twice_keeps_the_seat(anna, boris):
+    game_id = make_table(anna, boris, seats=3)
+    assert commands.join(game_id=game_id, player=boris, now=NOON) == 1
+    assert len(seats_of(game_id)) == 2
+
+
+def test_a_full_table_takes_nobody(anna, boris, chloe):
+    game_id = make_table(anna, boris)
+    with pytest.raises(OrderRefused, match="Every seat of this game is taken"):
+        commands.join(game_id=game_id, player=chloe, now=NOON)
+
+
+def test_a_private_game_is_no_game_for_who_was_not_invited(anna, boris):
+    game_id = make_table(anna, seats=2, listed=False)
+    with pytest.raises(store.NoSuchGame):
+        commands.join(game_id=game_id, player=boris, now=NOON)
+
+
+def test_nobody_sits_down_once_the_game_has_begun(anna, boris, chloe):
+    game_id = start(anna, boris)
+    with pytest.raises(OrderRefused, match="This game has begun"):
+        commands.join(game_id=game_id, player=chloe, now=NOON)
+
+
+def test_a_player_may_get_up_and_the_seat_is_free_again(anna, boris, chloe):
+    game_id = make_table(anna, boris, chloe)
+    commands.leave(game_id=game_id, player=boris, now=NOON)
+    assert seats_of(game_id) == [(0, "Anna"), (2, "Chloe")]
+    assert commands.join(game_id=game_id, player=boris, now=NOON) == 1
+
+
+def test_the_maker_cancels_rather_than_leaves(anna):
+    game_id = make_table(anna, seats=2)
+    with pytest.raises(OrderRefused, match="cancel it instead"):
+        commands.leave(game_id=game_id, player=anna, now=NOON)
+
+
+def test_the_maker_may_free_a_seat(anna, boris):
+    game_id = make_table(anna, boris)
+    commands.free_seat(game_id=game_id, player=anna, number=1, now=NOON)
+    assert seats_of(game_id) == [(0, "Anna")]
+
+
+def test_only_the_maker_may(anna, boris, chloe):
+    game_id = make_table(anna, boris, chloe)
+    with pytest.raises(OrderRefused, match="Only who made the game"):
+        commands.free_seat(game_id=game_id, player=boris, number=2, now=NOON)
+    with pytest.raises(OrderRefused, match="Only who made the game"):
+        commands.cancel(game_id=game_id, player=boris, now=NOON)
+
+
+@pytest.mark.parametrize(("number", "why"), [(0, "your own seat"), (2, "Nobody sits there")])
+def test_not_every_seat_can_be_freed(anna, boris, number, why):
+    game_id = make_table(anna, boris, seats=3)
+    with pytest.raises(OrderRefused, match=why):
+        commands.free_seat(game_id=game_id, player=anna, number=number, now=NOON)
+
+
+# --- agreeing and the deal --------------------------------------------------------------------------------------------
+
+
+def test_tiles_are_dealt_when_every_seat_is_filled_and_all_have_agreed(anna, boris):
+    game_id = make_table(anna, seats=2)
+    commands.agree(game_id=game_id, player=anna, now=NOON)
+    commands.join(game_id=game_id, player=boris, now=NOON)
+    assert phase_of(game_id) == "lobby"
+    commands.agree(game_id=game_id, player=boris, now=after(hours=2))
+    game = Game.objects.get(pk=game_id)
+    assert (game.phase, game.started_at, game.turn) == ("playing", after(hours=2), 1)
+    assert Event.objects.filter(game=game_id).latest("n").verb == "deal"
+
+
+def test_an_agreement_can_be_taken_back_until_the_deal(anna, boris):
+    game_id = make_table(anna, boris)
+    commands.agree(game_id=game_id, player=anna, cut="seven", now=NOON)
+    commands.take_back_agreement(game_id=game_id, player=anna, now=NOON)
+    commands.agree(game_id=game_id, player=boris, now=NOON)
+    assert phase_of(game_id) == "lobby"
+    assert Seat.objects.get(game=game_id, number=0).cut == ""
+    commands.agree(game_id=game_id, player=anna, now=NOON)
+    with pytest.raises(OrderRefused, match="This game has begun"):
+        commands.take_back_agreement(game_id=game_id, player=anna, now=NOON)
+
+
+def test_the_cuts_go_into_the_key_in_seat_order(anna, boris):
+    game_id = make_table(anna, boris)
+    commands.agree(game_id=game_id, player=boris, cut="über 🎲", now=NOON)
+    commands.agree(game_id=game_id, player=anna, cut="my lucky 7", now=NOON)
+    game = Game.objects.get(pk=game_id)
+    assert bytes(game.key) == stream_key(bytes(game.seed), ["my lucky 7", "über 🎲"])
+
+
+def test_where_nobody_cuts_the_key_is_the_seed(anna, boris):
+    game = Game.objects.get(pk=start(anna, boris))
+    assert bytes(game.key) == bytes(game.seed)
+
+
+@pytest.mark.parametrize("cut", ["x" * 40, "naïve", "👨‍👩‍👧", "\u00a0", "ab"])
+def test_a_cut_is_any_text(anna, boris, cut):
+    game_id = make_table(anna, boris)
+    commands.agree(game_id=game_id, player=anna, cut=cut, now=NOON)
+    assert Seat.objects.get(game=game_id, number=0).cut == cut
+
+
+@pytest.mark.parametrize("cut", ["x" * 41, "a\nb", "\x00", "\x7f", "\ud800"])
+def test_a_cut_has_at_most_forty_signs_and_no_control_characters(anna, boris, cut):
+    game_id = make_table(anna, boris)
+    with pytest.raises(OrderRefused, match="A cut is a text of at most 40 signs, without control characters"):
+        commands.agree(game_id=game_id, player=anna, cut=cut, now=NOON)
+    assert Seat.objects.get(game=game_id, number=0).agreed_at is None
+
+
+def test_who_does_not_sit_there_cannot_agree(anna, boris, chloe):
+    game_id = make_table(anna, boris, listed=False)
+    with pytest.raises(store.NoSuchGame):
+        commands.agree(game_id=game_id, player=chloe, now=NOON)
+
+
+def test_vacations_declared_before_are_written_into_the_game_at_its_deal(anna, boris):
+    commands.declare_vacation(player=boris, starts=after(days=1), ends=after(days=3), now=NOON)
+    game_id = start(anna, boris)
+    (vacation,) = state(game_id).clocks.vacations
+    assert (vacation.seat, vacation.starts, vacation.ends) == (1, after(days=1), after(days=3))
+
+
+def test_tiles_by_email_is_off_for_who_joined_on_the_web(anna, boris):
+    assert state(start(anna, boris)).by_mail == ()
+
+
+# --- calling off ------------------------------------------------------------------------------------------------------
+
+
+def test_the_maker_may_call_the_game_off_before_the_deal(anna, boris):
+    game_id = make_table(anna, boris)
+    commands.cancel(game_id=game_id, player=anna, now=NOON)
+    assert phase_of(game_id) == "cancelled"
+    with pytest.raises(OrderRefused, match="This game was cancelled"):
+        commands.agree(game_id=game_id, player=boris, now=NOON)
+
+
+def test_a_game_that_has_begun_is_not_called_off(anna, boris):
+    game_id = start(anna, boris)
+    with pytest.raises(OrderRefused, match="This game has begun"):
+        commands.cancel(game_id=game_id, player=anna, now=NOON)
+
+
+def test_a_lobby_that_nobody_fills_is_called_off_after_fourteen_days(anna):
+    game_id = make_table(anna, seats=2)
+    assert commands.cancel_stale_lobbies(now=after(days=14) - timedelta(seconds=1)) == 0
+    assert phase_of(game_id) == "lobby"
+    assert commands.cancel_stale_lobbies(now=after(days=14)) == 1
+    assert phase_of(game_id) == "cancelled"
+    assert Event.objects.filter(game=game_id).latest("n").verb == "cancelled"
+    assert commands.cancel_stale_lobbies(now=after(days=15)) == 0
+
+
+def test_a_game_that_has_begun_is_no_stale_lobby(anna, boris):
+    game_id = start(anna, boris)
+    commands.cancel_stale_lobbies(now=NOON + 15 * DAY)
+    assert phase_of(game_id) == "playing"
+
+
+@pytest.mark.parametrize("late", ["join", "agree"])
+def test_a_stale_lobby_takes_nobody_though_no_worker_has_come(anna, boris, chloe, late):
+    game_id = make_table(anna, boris, seats=3)
+    order = {"join": commands.join, "agree": commands.agree}[late]
+    player = chloe if late == "join" else boris
+    with pytest.raises(OrderRefused, match="This game was cancelled"):
+        order(game_id=game_id, player=player, now=after(days=14))
+
+
+def test_a_page_of_a_stale_lobby_says_that_it_was_called_off_though_no_worker_has_come(anna):
+    game_id = make_table(anna, seats=2)
+    assert queries.table(game_id=game_id, player=anna, now=after(days=14)).phase == "cancelled"
+    assert queries.my_games(player=anna, now=after(days=14)).lobby == ()
