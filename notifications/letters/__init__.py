@@ -62,7 +62,8 @@ def _opening(message: Message, table: TableView, news: News | None) -> tuple[str
     match message.kind:
         case Kind.RECEIPT:
             done = _done_since(table, facts.get("since"), news)
-            return answers.receipt_headline(facts), (*answers.receipt_parts(facts, game_id=table.id), *done, *more)
+            understood, ignored = answers.receipt_parts(facts, game_id=table.id), answers.ignored_parts(facts)
+            return answers.receipt_headline(facts), (*understood, *done, *more, *ignored)
         case Kind.ERROR:
             return _("Nothing was changed."), (*answers.error_parts(facts), *more)
         case Kind.HELD:

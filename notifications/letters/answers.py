@@ -38,7 +38,7 @@ def receipt_headline(facts: Mapping[str, Any]) -> str:
 
 
 def receipt_parts(facts: Mapping[str, Any], *, game_id: int) -> tuple[Part, ...]:
-    """What was understood beyond the verbs, and what was ignored."""
+    """What was understood beyond the verbs."""
     parts: list[Part] = [Line(note) for note in facts.get("notes", ())]
     if draft := facts.get("draft"):
         parts.append(Board(_("Kept as a draft"), "", tuple(draft)))
@@ -47,7 +47,7 @@ def receipt_parts(facts: Mapping[str, Any], *, game_id: int) -> tuple[Part, ...]
         parts.append(Link(_("Open the game"), game_page(game_id), ""))
     if "HELP" in facts["verbs"] or not facts["verbs"]:
         parts += help_parts()
-    return (*parts, *ignored_parts(facts))
+    return tuple(parts)
 
 
 def ignored_parts(facts: Mapping[str, Any]) -> tuple[Part, ...]:

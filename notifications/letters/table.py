@@ -19,6 +19,7 @@ BY_VERB = {
     "DONE": gettext_noop("`DONE` says that your board is final"),
     "LOOK": gettext_noop("`STATUS` turns over what lies face down for you"),
 }
+MOST_NAMED = 8  # tiles left over; of more only the number is said
 ORDER = ("LOOK", "GRID", "GREEN", "RED", "UNASK", "JAYWALK", "DONE")
 
 
@@ -69,7 +70,8 @@ def running_parts(table: TableView) -> tuple[Part, ...]:
         return lobby_parts(table)
     note = page.score.shown if page.score else ""
     if page.rack and page.layout:
-        note = _("{score} ({tiles} left over)").format(score=note, tiles=" ".join(page.rack))
+        left = " ".join(page.rack) if len(page.rack) <= MOST_NAMED else _("{n} tiles").format(n=len(page.rack))
+        note = _("{score} ({tiles} left over)").format(score=note, tiles=left)
     board = Board(_("What you have submitted"), note if page.layout else _("nothing yet"), page.layout)
     parts: list[Part] = [facts(table), board]
     if any(sign.islower() for row in page.layout for sign in row):

@@ -1,4 +1,4 @@
-"""How the HTML of our mails sets words to type."""
+"""How the HTML of our mails sets words to type and tiles, and how the mailbox shows a mail's beginning."""
 
 import re
 
@@ -23,3 +23,9 @@ def typed(text: str) -> SafeString:
 def worth(tile: str) -> str:
     """A tile's value as it is printed on it: nothing on a blank."""
     return str(VALUES.get(tile) or "")
+
+
+@register.filter
+def excerpt(text: str) -> str:
+    """The beginning of a mail's text, without our fence."""
+    return " ".join(line for line in text[:400].splitlines() if not line.startswith("====="))
