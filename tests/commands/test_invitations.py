@@ -1,0 +1,166 @@
+"""Asking people to a game by their mail address, and their answers."""
+
+import pytest
+
+from games import commands, store
+from games.models import Event, Game, Seat
+from games.players.models import Invitation, Player
+from games.rules.kind import OrderRefused
+from tests.tables import NOON, after, make_table, start, state
+
+pytestmark = pytest.mark.django_db
+
+
+def invite(game_id, player, email, at=NOON):
+    commands.invite(game_id=game_id, player=player, email=email, now=at)
+    return Invitation.objects.get(game=game_id, email=email.strip().lower())
+
+
+def accept(invitation, *, name="Chloe", cut="", by_mail=False, at=NOON):
+    return commands.accept_invitation(invitation_id=invitation.pk, name=name, cut=cut, by_mail=by_mail, now=at)
+
+
+def test_an_invitation_is_an_event_of_the_game(anna):
+    game_id = make_table(anna, seats=2)
+    invitation = invite(game_id, anna, " Chloe@Example.org ")
+    event = Event.objects.get(game=game_id, verb="invited")
+    assert (event.facts, event.announced_at) == ({"invitation": invitation.pk}, None)
+
+
+@pytest.mark.parametrize(
+    ("email", "why"),
+    [
+        ("chloe", r'"chloe" is no mail address: write it like anna@example\.org\.'),
+        ("anna@example.org", "You sit at this table already"),
+        ("boris@example.org", r"boris@example\.org has been invited to this game already"),
+        ("BORIS@example.org", r"boris@example\.org has been invited to this game already"),
+    ],
+)
+def test_an_address_that_cannot_be_asked_is_refused(anna, email, why):
+    game_id = make_table(anna, seats=3, invite=["boris@example.org"])
+    with pytest.raises(OrderRefused, match=why):
+        invite(game_id, anna, email)
+    assert Invitation.objects.count() == 1
+
+
+def test_ten_invitations_a_day_until_one_is_accepted(anna):
+    game_id = make_table(anna, seats=12, invite=[f"p{n}@example.org" for n in range(10)])
+    with pytest.raises(OrderRefused, match="You have sent 10 invitations today: more can go out tomorrow"):
+        invite(game_id, anna, "p10@example.org", at=after(hours=23))
+    assert invite(game_id, anna, "p10@example.org", at=after(hours=25))
+
+
+def test_the_limit_counts_all_games_of_a_player(anna):
+    make_table(anna, seats=12, invite=[f"p{n}@example.org" for n in range(10)])
+    with pytest.raises(OrderRefused, match="10 invitations today"):
+        make_table(anna, seats=2, invite=["p10@example.org"])
+
+
+def test_fifty_a_day_once_one_was_accepted(anna):
+    game_id = make_table(anna, seats=12, invite=[f"p{n}@example.org" for n in range(10)])
+    accept(Invitation.objects.get(email="p3@example.org"))
+    for n in range(10, 50):
+        invite(game_id, anna, f"p{n}@example.org")
+    with pytest.raises(OrderRefused, match="You have sent 50 invitations today"):
+        invite(game_id, anna, "p50@example.org")
+
+
+def test_who_asked_never_to_be_invited_is_not_and_the_answer_is_the_same(anna):
+    commands.never_invite(email="Chloe@example.org", now=NOON)
+    game_id = make_table(anna, seats=2)
+    invite(game_id, anna, "chloe@example.org")
+    assert not Event.objects.filter(game=game_id, verb="invited").exists()
+    with pytest.raises(OrderRefused, match="has been invited to this game already"):
+        invite(game_id, anna, "chloe@example.org")
+
+
+def test_only_players_of_a_game_invite_to_it(anna, boris):
+    game_id = make_table(anna, seats=2)
+    with pytest.raises(store.NoSuchGame):
+        invite(game_id, boris, "chloe@example.org")
+
+
+def test_accepting_makes_a_verified_account_takes_a_seat_and_agrees(anna):
+    game_id = make_table(anna, seats=2, listed=False)
+    accepted = accept(invite(game_id, anna, "chloe@example.org"), cut="my lucky 7")
+    assert (accepted.player.email, accepted.player.name, accepted.is_new) == ("chloe@example.org", "Chloe", True)
+    assert accepted.player.emailaddress_set.get().verified
+    seat = Seat.objects.get(game=game_id, player=accepted.player)
+    assert (seat.number, seat.agreed_at, seat.cut) == (1, NOON, "my lucky 7")
+
+
+def test_accepting_with_an_account_uses_that(anna, boris):
+    game_id = make_table(anna, seats=2)
+    accepted = accept(invite(game_id, anna, "Boris@example.org"), name="Somebody")
+    assert (accepted.player, accepted.is_new, accepted.player.name) == (boris, False, "Boris")
+
+
+def test_the_last_acceptance_deals(anna):
+    game_id = make_table(anna, seats=2)
+    invitation = invite(game_id, anna, "chloe@example.org")
+    commands.agree(game_id=game_id, player=anna, now=NOON)
+    accept(invitation, by_mail=True)
+    assert Game.objects.get(pk=game_id).phase == "playing"
+    assert state(game_id).by_mail == (1,)  # who joined by mail has tiles by mail
+
+
+def test_accepting_twice_changes_nothing_more(anna):
+    game_id = make_table(anna, seats=3)
+    invitation = invite(game_id, anna, "chloe@example.org")
+    first = accept(invitation)
+    again = accept(invitation, at=after(hours=1))
+    assert again.player == first.player
+    assert Seat.objects.filter(game=game_id).count() == 2
+    assert Invitation.objects.get(pk=invitation.pk).joined_at == NOON
+
+
+def test_a_full_table_refuses_and_makes_no_account(anna, boris):
+    game_id = make_table(anna, seats=2)
+    invitation = invite(game_id, anna, "chloe@example.org")
+    commands.join(game_id=game_id, player=boris, now=NOON, invited=True)
+    with pytest.raises(OrderRefused, match="Every seat of this game is taken"):
+        accept(invitation)
+    assert not Player.objects.filter(email="chloe@example.org").exists()
+
+
+def test_a_game_that_has_begun_or_was_called_off_refuses(anna, boris):
+    game_id = make_table(anna, seats=2)
+    invitation = invite(game_id, anna, "chloe@example.org")
+    commands.cancel(game_id=game_id, player=anna, now=NOON)
+    with pytest.raises(OrderRefused, match="This game was cancelled"):
+        accept(invitation)
+
+
+def test_declining_is_an_event_once(anna):
+    game_id = make_table(anna, seats=2)
+    invitation = invite(game_id, anna, "chloe@example.org")
+    commands.decline(invitation_id=invitation.pk, now=NOON)
+    commands.decline(invitation_id=invitation.pk, now=after(hours=1))
+    assert Event.objects.filter(game=game_id, verb="declined").count() == 1
+    assert Invitation.objects.get(pk=invitation.pk).declined_at == NOON
+
+
+def test_who_sits_already_stays_though_they_decline(anna):
+    game_id = make_table(anna, seats=3)
+    invitation = invite(game_id, anna, "chloe@example.org")
+    accept(invitation)
+    commands.decline(invitation_id=invitation.pk, now=after(hours=1))
+    assert Seat.objects.filter(game=game_id).count() == 2
+
+
+def test_a_player_invited_on_the_web_joins_a_private_game_by_their_address(anna, boris):
+    game_id = make_table(anna, seats=2, listed=False)
+    invitation = invite(game_id, anna, "boris@example.org")
+    assert commands.join(game_id=game_id, player=boris, now=NOON) == 1
+    assert Invitation.objects.get(pk=invitation.pk).joined_at == NOON
+
+
+def test_there_is_no_such_invitation():
+    with pytest.raises(store.NoSuchGame):
+        commands.decline(invitation_id=404, now=NOON)
+
+
+def test_nobody_is_invited_once_the_game_has_begun(anna, boris):
+    game_id = start(anna, boris)
+    with pytest.raises(OrderRefused, match="This game has begun"):
+        invite(game_id, anna, "chloe@example.org")

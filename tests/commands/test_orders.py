@@ -1,0 +1,360 @@
+"""Orders from the web, the API and by mail: all or nothing, looks that stay, what is stale, and how many."""
+
+from datetime import timedelta
+
+import pytest
+
+from games import commands, store
+from games.models import Draft, Event, Seat
+from games.rules.kind import Order, OrderRefused
+from tests.tables import (
+    NO_POOL,
+    NOON,
+    after,
+    ask,
+    complete,
+    hand,
+    happened,
+    look,
+    make_table,
+    order,
+    start,
+    state,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+def by_mail(game_id, player, text, at=NOON):
+    order(game_id, player, text, at=at, accepted_at=at)
+
+
+# --- looking first ----------------------------------------------------------------------------------------------------
+
+
+def test_an_order_on_the_web_looks_first(anna, boris):
+    game_id = start(anna, boris)
+    commands.play(game_id=game_id, player=anna, orders=[Order("PAUSE")], now=NOON)
+    assert happened(game_id) == [("deal", None), ("seen", 0), ("pause", 0)]
+
+
+def test_that_look_stays_where_the_order_is_refused(anna, boris):
+    game_id = start(anna, boris)
+    with pytest.raises(OrderRefused, match="You do not hold"):
+        order(game_id, anna, "jaywalk q")
+    assert happened(game_id) == [("deal", None), ("seen", 0)]
+
+
+def test_a_stale_order_does_not_look(anna, boris):
+    game_id = start(anna, boris)
+    with pytest.raises(commands.Stale, match="The table has moved on to turn 1: look again, then decide"):
+        commands.play(game_id=game_id, player=anna, orders=[Order("PAUSE")], turn=7, now=NOON)
+    assert happened(game_id) == [("deal", None)]
+
+
+@pytest.mark.parametrize("text", ["say hello", "help", "grid\nAE\nend\nsave"])
+def test_saying_something_help_and_drafts_do_not_look(anna, boris, text):
+    game_id = start(anna, boris)
+    order(game_id, anna, text)
+    assert happened(game_id) == [("deal", None)]
+
+
+def test_by_mail_only_status_looks(anna, boris):
+    game_id = start(anna, boris)
+    with pytest.raises(OrderRefused, match="face down"):
+        by_mail(game_id, anna, "green")
+    assert happened(game_id) == [("deal", None)]
+    by_mail(game_id, anna, "status")
+    assert happened(game_id)[-1] == ("seen", 0)
+
+
+def test_what_the_look_made_due_comes_before_the_order(anna, boris):
+    game_id = start(anna, boris, leeway=0)
+    ask(game_id, anna)
+    with pytest.raises(OrderRefused, match="face down"):
+        commands.play(
+            game_id=game_id,
+            player=boris,
+            orders=[Order("JAYWALK", {"tiles": (state(game_id).hands[1][0],)})],
+            now=after(hours=1),
+        )
+    assert happened(game_id)[-2:] == [("seen", 1), ("green", 0)]
+
+
+# --- all or nothing ---------------------------------------------------------------------------------------------------
+
+
+def test_of_several_orders_all_happen_or_none(anna, boris):
+    game_id = start(anna, boris)
+    look(game_id, anna)
+    before = state(game_id)
+    with pytest.raises(OrderRefused, match="no standing request"):
+        commands.play(
+            game_id=game_id,
+            player=anna,
+            orders=[Order("GRID", {"layout": [hand(game_id, anna)]}), Order("SAY", {"text": "hi"}), Order("UNASK")],
+            now=after(minutes=1),
+        )
+    assert state(game_id) == before
+    assert happened(game_id)[-1] == ("seen", 0)
+
+
+def test_a_light_written_above_a_layout_means_that_layout(anna, boris):
+    game_id = start(anna, boris)
+    look(game_id, anna)
+    order(game_id, anna, f"green\ngrid\n{hand(game_id, anna)}\nend")
+    assert happened(game_id)[-1] == ("ask", 0)
+
+
+def test_a_jaywalk_goes_last(anna, boris):
+    game_id = start(anna, boris)
+    look(game_id, anna)
+    held = hand(game_id, anna)
+    order(game_id, anna, f"jaywalk {held[0]}\ngrid\n{held}\nend")
+    assert happened(game_id)[-1] == ("jaywalk", 0)
+
+
+@pytest.mark.parametrize("verb", ["JOIN", "DECLINE"])
+def test_answers_to_an_invitation_are_none_at_the_table(anna, boris, verb):
+    game_id = start(anna, boris)
+    with pytest.raises(OrderRefused, match=f"{verb} answers an invitation"):
+        commands.play(game_id=game_id, player=anna, orders=[Order(verb)], now=NOON)
+
+
+def test_an_unknown_verb_is_refused(anna, boris):
+    game_id = start(anna, boris)
+    with pytest.raises(OrderRefused, match="DANCE is no order of this game"):
+        commands.play(game_id=game_id, player=anna, orders=[Order("DANCE")], now=NOON)
+
+
+# --- whose game it is -------------------------------------------------------------------------------------------------
+
+
+def test_a_private_game_that_is_not_mine_is_no_game(anna, boris, dmitri):
+    game_id = start(anna, boris, listed=False)
+    with pytest.raises(store.NoSuchGame):
+        look(game_id, dmitri)
+
+
+def test_an_onlooker_of_a_listed_game_is_told_so(anna, boris, dmitri):
+    game_id = start(anna, boris)
+    with pytest.raises(OrderRefused, match="You do not play in this game"):
+        look(game_id, dmitri)
+
+
+# --- turns ------------------------------------------------------------------------------------------------------------
+
+
+def test_the_turn_goes_on_with_every_light_and_with_red(anna, boris):
+    game_id = start(anna, boris, **NO_POOL, leeway=0)
+    look(game_id, boris)
+    ask(game_id, anna)
+    assert (state(game_id).round, state(game_id).turn) == (1, 2)
+    complete(game_id, boris)
+    with pytest.raises(commands.Stale):
+        commands.play(game_id=game_id, player=boris, orders=[Order("DONE")], turn=1, now=NOON)
+    commands.play(game_id=game_id, player=boris, orders=[Order("DONE")], turn=2, now=NOON)
+    assert state(game_id).phase == "finished"
+
+
+def test_an_order_is_stale_by_what_fell_due_though_no_worker_has_come(anna, boris):
+    game_id = start(anna, boris)
+    ask(game_id, anna)
+    look(game_id, boris)
+    with pytest.raises(commands.Stale, match="turn 2"):
+        commands.play(game_id=game_id, player=boris, orders=[Order("PAUSE")], turn=1, now=after(minutes=5))
+
+
+# --- how many ---------------------------------------------------------------------------------------------------------
+
+
+def flood(game_id, player, orders, at):
+    commands.play(game_id=game_id, player=player, orders=[Order("HELP")] * orders, now=at)
+
+
+def test_sixty_orders_an_hour(anna, boris):
+    game_id = start(anna, boris)
+    flood(game_id, anna, 60, NOON)
+    with pytest.raises(commands.TooManyOrders, match="At most 60 orders an hour and 300 a day: wait a while"):
+        look_by_order(game_id, anna, after(minutes=59))
+    look_by_order(game_id, anna, after(minutes=60))
+    assert ("seen", 0) in happened(game_id)
+
+
+def look_by_order(game_id, player, at):
+    commands.play(game_id=game_id, player=player, orders=[Order("PAUSE")], now=at)
+
+
+def test_three_hundred_orders_a_day(anna, boris):
+    game_id = start(anna, boris)
+    for hour in range(5):
+        flood(game_id, anna, 60, after(hours=hour))
+    with pytest.raises(commands.TooManyOrders):
+        flood(game_id, anna, 1, after(hours=6))
+    flood(game_id, anna, 1, after(hours=24))
+
+
+def test_one_seats_orders_do_not_count_for_another(anna, boris):
+    game_id = start(anna, boris)
+    flood(game_id, anna, 60, NOON)
+    flood(game_id, boris, 60, NOON)
+    assert Seat.objects.get(game=game_id, number=1).orders_in_hour == 60
+
+
+def test_a_refused_order_counts(anna, boris):
+    game_id = start(anna, boris)
+    with pytest.raises(OrderRefused, match="no standing request"):
+        order(game_id, anna, "unask")
+    assert Seat.objects.get(game=game_id, number=0).orders_in_hour == 1
+
+
+# --- drafts -----------------------------------------------------------------------------------------------------------
+
+
+def draft(game_id, player, name="", layout=("AE",), at=NOON):
+    commands.save_draft(game_id=game_id, player=player, name=name, layout=layout, now=at)
+
+
+def test_a_draft_holds_anything_and_counts_for_nothing(anna, boris):
+    game_id = start(anna, boris)
+    draft(game_id, anna, "wild", ["QZX", "..J"])
+    assert Draft.objects.get().layout == "QZX/..J"
+    assert state(game_id).boards == {0: (), 1: ()}
+    assert happened(game_id) == [("deal", None)]
+
+
+def test_a_draft_replaces_one_of_its_name(anna, boris):
+    game_id = start(anna, boris)
+    draft(game_id, anna, "one")
+    draft(game_id, anna, "one", ["EA"], at=after(hours=1))
+    assert (Draft.objects.get().layout, Draft.objects.get().saved_at) == ("EA", after(hours=1))
+
+
+def test_a_draft_without_a_name_is_named_by_its_time(anna, boris):
+    draft(start(anna, boris), anna)
+    assert Draft.objects.get().name == "20 Nov 12:00"
+
+
+def test_a_layout_with_save_is_kept_as_a_draft(anna, boris):
+    game_id = start(anna, boris)
+    order(game_id, anna, "grid\nQUIZ\nend\nsave")
+    assert Draft.objects.get().layout == "QUIZ"
+    assert state(game_id).boards[0] == ()
+
+
+@pytest.mark.parametrize(
+    ("layout", "why"),
+    [
+        (["A" * 61], r"fits into 60 × 60 cells; this one is 1 high and 61 wide"),
+        (["A" * 60] * 3, r"at most 120 tiles; this one has 180"),
+        (["A1"], r'A row holds letters A–Z and dots only; this one does not: "A1"'),
+    ],
+)
+def test_a_draft_has_the_limits_of_a_layout(anna, boris, layout, why):
+    game_id = start(anna, boris)
+    with pytest.raises(OrderRefused, match=why):
+        draft(game_id, anna, layout=layout)
+
+
+def test_at_most_twenty_drafts_a_game(anna, boris):
+    game_id = start(anna, boris)
+    for n in range(20):
+        draft(game_id, anna, str(n))
+    draft(game_id, anna, "7", ["EA"])
+    with pytest.raises(OrderRefused, match="At most 20 drafts a game: discard one first"):
+        draft(game_id, anna, "20")
+    commands.discard_draft(game_id=game_id, player=anna, name="7")
+    draft(game_id, anna, "20")
+
+
+def test_a_draft_needs_a_seat(anna, boris, dmitri):
+    game_id = start(anna, boris)
+    with pytest.raises(store.NoSuchGame):
+        draft(game_id, dmitri)
+
+
+# --- talk -------------------------------------------------------------------------------------------------------------
+
+
+def say(game_id, player, text, at=NOON):
+    commands.say(game_id=game_id, player=player, text=text, now=at)
+
+
+def test_a_line_to_the_table_is_no_order(anna, boris):
+    game_id = start(anna, boris)
+    say(game_id, anna, "  good\n luck 🎲👨‍👩‍👧 ")
+    event = Event.objects.get(verb="say")
+    assert (event.seat, event.facts) == (0, {"text": "good luck 🎲👨‍👩‍👧"})
+    assert happened(game_id) == [("deal", None)]
+
+
+@pytest.mark.parametrize(
+    ("text", "why"), [("   ", "Write something"), ("x" * 501, "at most 500"), ("a\x00", "control")]
+)
+def test_a_line_has_its_limits(anna, boris, text, why):
+    with pytest.raises(OrderRefused, match=why):
+        say(start(anna, boris), anna, text)
+
+
+def test_twenty_lines_a_day(anna, boris):
+    game_id = start(anna, boris)
+    for n in range(20):
+        say(game_id, anna, str(n), at=after(minutes=n))
+    with pytest.raises(OrderRefused, match="At most 20 lines a day: say it tomorrow"):
+        say(game_id, anna, "one more", at=after(hours=12))
+    say(game_id, boris, "hm")
+    say(game_id, anna, "one more", at=after(hours=25))
+
+
+def test_the_table_talks_in_the_lobby_and_for_thirty_days_after_the_end(anna, boris):
+    say(make_table(anna, boris), anna, "hello")
+    game_id = start(anna, boris)
+    commands.resign(game_id=game_id, player=anna, now=NOON)
+    say(game_id, boris, "thanks", at=after(days=30))
+    say(game_id, anna, "thank you", at=after(days=30))
+    with pytest.raises(OrderRefused, match="over 30 days ago: the table is closed"):
+        say(game_id, boris, "still there?", at=after(days=30) + timedelta(seconds=1))
+
+
+# --- resigning, pauses, tiles by email --------------------------------------------------------------------------------
+
+
+def test_a_resignation_is_an_order(anna, boris):
+    game_id = start(anna, boris)
+    commands.resign(game_id=game_id, player=boris, now=NOON)
+    assert happened(game_id)[-3:] == [("resign", 1), ("score", None), ("end", None)]
+
+
+def test_a_finished_game_takes_no_order_but_talk(anna, boris):
+    game_id = start(anna, boris)
+    commands.resign(game_id=game_id, player=boris, now=NOON)
+    for text in ("green", "done", "grid\nAE\nend"):
+        with pytest.raises(OrderRefused, match="The game is over"):
+            order(game_id, anna, text)
+    order(game_id, anna, "status")
+    order(game_id, anna, "say well played")
+
+
+def test_all_players_pause_and_any_one_resumes(anna, boris):
+    game_id = start(anna, boris)
+    for player in (anna, boris):
+        commands.propose_pause(game_id=game_id, player=player, now=NOON)
+    assert state(game_id).clocks.pause.ends == after(days=14)
+    commands.resume(game_id=game_id, player=anna, now=after(days=2))
+    assert state(game_id).clocks.pause is None
+
+
+def test_tiles_by_email_can_be_chosen_at_any_time(anna, boris):
+    game_id = start(anna, boris)
+    commands.set_tiles_by_email(game_id=game_id, player=anna, on=True, now=NOON)
+    assert Seat.objects.get(game=game_id, number=0).tiles_by_email
+    assert (state(game_id).by_mail, state(game_id).by_mail_next) == ((), (0,))
+
+
+def test_seeing_by_mail_is_seeing(anna, boris):
+    game_id = make_table(anna, boris)
+    commands.set_tiles_by_email(game_id=game_id, player=boris, on=True, now=NOON)
+    for player in (anna, boris):
+        commands.agree(game_id=game_id, player=player, now=NOON)
+    commands.see_by_mail(game_id=game_id, seat=1, turn=1, now=NOON)
+    assert happened(game_id)[-1] == ("seen", 1)
