@@ -1,6 +1,8 @@
 """What one viewer may see; nothing here changes anything. All is worded for the reader, as of `now`."""
 
+from games.queries.api_view import api_list, api_view
 from games.queries.lists import GameLine, MyGames, OpenGame, my_games, open_games
+from games.queries.record import record
 from games.queries.tables import TableView, table
 from games.queries.telling import told
 from games.queries.tiles import table_to_mail, tiles_to_mail
@@ -10,8 +12,11 @@ __all__ = [
     "MyGames",
     "OpenGame",
     "TableView",
+    "api_list",
+    "api_view",
     "my_games",
     "open_games",
+    "record",
     "table",
     "table_to_mail",
     "tiles_to_mail",

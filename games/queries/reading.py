@@ -3,10 +3,15 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
+
+from django.db.models import Q
 
 from games import store
 from games.models import Game, Seat
 from games.players.models import Player
+from games.rules import registry
+from games.rules.options import read_options
 from games.store import Table
 
 
@@ -33,6 +38,16 @@ def sit(*, game_id: int, player: Player | None, now: datetime) -> Sitting:
     return sitting
 
 
+def terms(*, game_id: int, player: Player) -> tuple[Any, Any]:
+    """The kind and the options of a game, in one query. Raises NoSuchGame as `sit` does."""
+    known = Q(listed=True) | Q(seats__player=player) | Q(made_by=player)
+    found = Game.objects.filter(known, pk=game_id).values_list("kind", "options").first()
+    if found is None:
+        raise store.NoSuchGame
+    kind = registry.kind(found[0])
+    return kind, read_options(kind.options_type, found[1])
+
+
 def seated(table: Table, player: Player | None) -> Sitting:
     """A loaded table with those who sit there."""
     seats = sorted(table.game.seats.all(), key=lambda seat: seat.number)
@@ -41,5 +56,8 @@ def seated(table: Table, player: Player | None) -> Sitting:
 
 
 def _may_watch(game: Game, player: Player | None) -> bool:
-    """A maker sees the game they made even from the outside."""
-    return player is not None and game.made_by_id == player.pk
+    """A maker sees the game they made even from the outside, and the lobby is open to whom it invited."""
+    if player is None:
+        return False
+    is_asked = game.phase == Game.Phase.LOBBY and game.invitations.filter(email=player.email).exists()
+    return game.made_by_id == player.pk or is_asked

@@ -1,0 +1,125 @@
+"""What one can ask of games and do in them, over HTTP. Every answer is made from the reader's View."""
+
+import hashlib
+import json
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.utils import timezone
+from django.utils.translation import gettext
+from ninja import Router
+from ninja.errors import AuthenticationError
+
+from games import commands
+from games.api.access import AnyoneToRead, TokenToPlay, caller_of, reader_of
+from games.api.orders import read_commands
+from games.api.problems import EXAMPLES, Misused
+from games.api.repeats import repeatable
+from games.api.shapes import Agreement, Commands, GameShape, GamesShape, NewGame, Problem, Status
+from games.queries.api_view import LISTED_AT_ONCE, api_list, api_view
+from games.queries.reading import terms
+from games.queries.record import record
+from games.rules.kind import Order, OrderRefused, Unreadable
+
+router = Router(tags=["games"])
+
+REFUSALS = {frozenset({401, 403, 404, 409, 413, 422, 429}): Problem}
+READS = {frozenset({401, 404}): Problem}
+
+
+@router.get("/games", auth=AnyoneToRead(), response={200: GamesShape, **READS}, summary="Games, the newest first")
+def list_games(
+    request: HttpRequest, mine: bool = False, status: Status | None = None, before: int | None = None
+) -> HttpResponse:
+    """`mine=1`: those of the token's player, else those listed for anyone. Twenty at once."""
+    player = reader_of(request)
+    if mine and player is None:
+        raise AuthenticationError
+    games = api_list(player=player, mine=mine, status=status, before=before, now=timezone.now())
+    older = games[-1]["id"] if len(games) == LISTED_AT_ONCE else None
+    return JsonResponse({"games": games, "older": older})
+
+
+@router.post("/games", auth=TokenToPlay(), response={201: GameShape, **REFUSALS}, summary="Make a game")
+@repeatable
+def make_game(request: HttpRequest, asked: NewGame) -> HttpResponse:
+    """You take seat 0, and agree when you like; private unless `listed`."""
+    now = timezone.now()
+    try:
+        game_id = commands.make_game(**asked.dict(), player=caller_of(request), now=now)
+    except OrderRefused as refused:
+        raise Unreadable(line=gettext("the game asked for"), why=refused.why, correct=EXAMPLES["games"]) from refused
+    view = api_view(game_id=game_id, player=caller_of(request), now=now)
+    return JsonResponse(view, status=201, headers={"Location": f"{request.path}/{game_id}"})
+
+
+@router.get("/games/{int:game_id}", auth=AnyoneToRead(), response={200: GameShape, **READS}, summary="A game")
+def show_game(request: HttpRequest, game_id: int) -> HttpResponse:
+    """The reader's view. Changes nothing and sees nothing; with If-None-Match, 304 while it stays the same."""
+    view = api_view(game_id=game_id, player=reader_of(request), now=timezone.now())
+    etag = f'"{hashlib.sha256(json.dumps(view, sort_keys=True).encode()).hexdigest()[:32]}"'
+    known = [tag.strip().removeprefix("W/") for tag in request.headers.get("If-None-Match", "").split(",")]
+    response = HttpResponse(status=304) if etag in known else JsonResponse(view)
+    response["ETag"] = etag
+    response["Cache-Control"] = "private, no-cache"
+    response["Vary"] = "Authorization"
+    return response
+
+
+@router.get("/games/{int:game_id}/record", auth=AnyoneToRead(), response=READS, summary="The record")
+def show_record(request: HttpRequest, game_id: int) -> HttpResponse:
+    """Of a finished game, all of it; of a running one, what the reader may know."""
+    return JsonResponse(record(game_id=game_id, player=reader_of(request), now=timezone.now()))
+
+
+@router.post("/games/{int:game_id}/join", auth=TokenToPlay(), response={200: GameShape, **REFUSALS}, summary="Sit down")
+@repeatable
+def join(request: HttpRequest, game_id: int) -> HttpResponse:
+    """Take the lowest free seat of a listed game, or of one that you were invited to."""
+    commands.join(game_id=game_id, player=caller_of(request), now=timezone.now())
+    return _view(request, game_id)
+
+
+@router.post("/games/{int:game_id}/agree", auth=TokenToPlay(), response={200: GameShape, **REFUSALS}, summary="Agree")
+@repeatable
+def agree(request: HttpRequest, game_id: int, asked: Agreement = Agreement()) -> HttpResponse:  # noqa: B008
+    """Agree to start. When every seat is filled and all have agreed, tiles are dealt."""
+    commands.agree(game_id=game_id, player=caller_of(request), cut=asked.cut, now=timezone.now())
+    return _view(request, game_id)
+
+
+@router.post("/games/{int:game_id}/look", auth=TokenToPlay(), response={200: GameShape, **REFUSALS}, summary="Look")
+@repeatable
+def look(request: HttpRequest, game_id: int) -> HttpResponse:
+    """See all tiles that may be seen."""
+    commands.look(game_id=game_id, player=caller_of(request), now=timezone.now())
+    return _view(request, game_id)
+
+
+@router.post("/games/{int:game_id}/commands", auth=TokenToPlay(), response={200: GameShape, **REFUSALS}, summary="Play")
+@repeatable
+def play(request: HttpRequest, game_id: int, asked: Commands) -> HttpResponse:
+    """All or nothing. An order looks first; that look stays if the order is refused."""
+    orders, ignored = _orders(request, game_id, asked)
+    commands.play(game_id=game_id, player=caller_of(request), orders=orders, turn=asked.turn, now=timezone.now())
+    return _view(request, game_id, **({"ignored": ignored} if ignored else {}))
+
+
+def _orders(request: HttpRequest, game_id: int, asked: Commands) -> tuple[tuple[Order, ...], list[str]]:
+    """What is asked for, and the lines that were no commands."""
+    kind, options = terms(game_id=game_id, player=caller_of(request))
+    if (asked.text is None) == (asked.commands is None):
+        raise Misused("text, commands", gettext("Send either text or commands."), EXAMPLES["commands"])
+    ignored: list[str] = []
+    if asked.text is not None:
+        reading = kind.read(asked.text, options)
+        orders, ignored = reading.orders, list(reading.ignored)
+    else:
+        orders = read_commands(asked.commands or [], kind.grammar(options))
+    if not orders:
+        raise Misused(ignored[0] if ignored else "", gettext("There is no command in this."), EXAMPLES["commands"])
+    return orders, ignored
+
+
+def _view(request: HttpRequest, game_id: int, **more: Any) -> HttpResponse:
+    return JsonResponse(api_view(game_id=game_id, player=caller_of(request), now=timezone.now()) | more)

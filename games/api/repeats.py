@@ -1,0 +1,96 @@
+"""`Idempotency-Key`: a request that is sent again gets the first answer again, and nothing happens twice.
+
+The key is claimed before anything happens. So a request cut off in the middle is never done a second time by its
+repetition: that is told to look what became of it. Answers that ask to come back later are not kept.
+"""
+
+import json
+from collections.abc import Callable
+from datetime import timedelta
+from functools import wraps
+from hashlib import sha256
+from typing import Concatenate, ParamSpec
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from games.api.access import caller_of
+from games.api.problems import CAN_BE_TOLD, Misused, answer_to, problem
+from games.players.models import KeptAnswer
+
+LONGEST_KEY = 200
+KEPT_FOR = timedelta(days=7)
+ANSWERED_WITHIN = timedelta(minutes=1)
+IN_FLIGHT = 0  # the status of a key whose first request has no answer yet
+
+P = ParamSpec("P")
+
+
+def repeatable(
+    operation: Callable[Concatenate[HttpRequest, P], HttpResponse],
+) -> Callable[Concatenate[HttpRequest, P], HttpResponse]:
+    """For an operation that changes something."""
+
+    @wraps(operation)
+    def answer(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        key = request.headers.get("Idempotency-Key")
+        if key is None:
+            return operation(request, *args, **kwargs)
+        kept, is_first = _claim(request, key)
+        if not is_first:
+            return _again(kept, request)
+        try:
+            response = operation(request, *args, **kwargs)
+        except CAN_BE_TOLD as error:
+            response = answer_to(request, error)
+        if "Retry-After" in response:
+            kept.delete()
+        else:
+            kept.status, kept.body = response.status_code, json.loads(response.content)
+            kept.save(update_fields=["status", "body"])
+        return response
+
+    return answer
+
+
+def _claim(request: HttpRequest, key: str) -> tuple[KeptAnswer, bool]:
+    """The row of this key, and whether this request is the first to bring it."""
+    if not 0 < len(key) <= LONGEST_KEY or not key.isprintable():
+        raise Misused(
+            "Idempotency-Key",
+            gettext("A key has 1 to {most} printable signs.").format(most=LONGEST_KEY),
+            "Idempotency-Key: 7d9c1f0e",
+        )
+    player, now = caller_of(request), timezone.now()
+    KeptAnswer.objects.filter(player=player, kept_at__lt=now - KEPT_FOR).delete()
+    return KeptAnswer.objects.get_or_create(
+        player=player,
+        key=key,
+        defaults={"request_sha256": _hash(request), "status": IN_FLIGHT, "body": {}, "kept_at": now},
+    )
+
+
+def _again(kept: KeptAnswer, request: HttpRequest) -> HttpResponse:
+    if kept.request_sha256 != _hash(request):
+        raise Misused(
+            "Idempotency-Key",
+            gettext("This key came with another request. A key belongs to one request; take a new one."),
+            "Idempotency-Key: 7d9c1f0e",
+        )
+    if kept.status != IN_FLIGHT:
+        kind = "application/json" if kept.status < 400 else "application/problem+json"
+        return JsonResponse(kept.body, status=kept.status, content_type=kind)
+    if timezone.now() < kept.kept_at + ANSWERED_WITHIN:
+        response = problem(409, gettext("Not yet"), gettext("The first request with this key is being answered."))
+        response["Retry-After"] = "5"
+        return response
+    return problem(
+        409,
+        gettext("Cut off"),
+        gettext("The first request with this key was cut off. Look what became of it, then go on with a new key."),
+    )
+
+
+def _hash(request: HttpRequest) -> str:
+    return sha256(f"{request.method} {request.get_full_path()}\n".encode() + request.body).hexdigest()

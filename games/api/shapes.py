@@ -1,0 +1,134 @@
+"""The JSON that comes in, strictly, and a description of what goes out. No rule of any game stands here."""
+
+from dataclasses import fields
+from typing import Any, Literal
+
+from ninja import Schema
+from pydantic import ConfigDict, Field
+
+from games.rules import registry
+from games.rules.options import about
+
+
+def _options_shape() -> dict[str, Any]:
+    """The options of each kind as they describe themselves."""
+    return {"anyOf": [{"title": kind.name, "properties": _properties(kind)} for kind in registry.KINDS.values()]}
+
+
+def _properties(kind: Any) -> dict[str, Any]:
+    return {
+        option.name: {
+            "title": str(about(option).label),
+            "description": str(about(option).help),
+            "default": option.default,
+            **({"enum": [value for value, _ in about(option).choices]} if about(option).choices else {}),
+            **({"format": about(option).unit} if about(option).unit else {}),
+        }
+        for option in fields(kind.options_type)
+    }
+
+
+Status = Literal["lobby", "playing", "grace", "challenge", "finished", "cancelled"]
+
+
+class Asked(Schema):
+    """A body: nothing unknown, nothing of another type."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class NewGame(Asked):
+    kind: str = "crossing"
+    seats: int
+    options: dict[str, Any] = Field(default={}, json_schema_extra=_options_shape())
+    invite: list[str] = Field(default=[], description="Mail addresses", max_length=12)
+    word_list: str = Field(default="open", pattern=r"^[^\x00]{1,40}$")
+    listed: bool = Field(default=False, description="Open to anyone; else only the invited may know of it")
+
+
+class Agreement(Asked):
+    cut: str = Field(default="", description="As one cuts a deck: a text that goes into the draw of the tiles")
+
+
+class Commands(Asked):
+    """Either `text`, in the grammar of mail (a lower-case letter of a layout is a blank), or `commands`."""
+
+    text: str | None = None
+    commands: list[dict[str, Any]] | None = Field(
+        default=None, examples=[[{"verb": "GRID", "layout": [".K..", "CAKE", ".Y.."]}, {"verb": "GREEN"}]]
+    )
+    turn: int | None = Field(default=None, description="What the commands were written about; stale if it is over")
+
+
+class SeatShape(Schema):
+    name: str | None
+    seen: bool
+    away: bool
+    resigned: bool = False
+    agreed: bool | None = Field(default=None, description="Before the deal")
+    asked_at: str | None = Field(default=None, description="Left out where there is no request the reader may know of")
+
+
+class NextShape(Schema):
+    what: str
+    at: str
+
+
+class ScoreShape(Schema):
+    points: int
+    words: int
+    leftover: int
+    score: str
+    shown: str
+    struck: list[str]
+    complete: bool
+
+
+class GameShape(Schema):
+    """A game as its reader may see it. Seats are counted from 0, rounds from 1; instants are UTC."""
+
+    id: int
+    kind: str
+    phase: Status
+    turn: int
+    you: int | None
+    listed: bool
+    word_list: str
+    options: dict[str, Any]
+    commitment: str
+    pool: int
+    seats: list[SeatShape]
+    next: NextShape | None
+    waiting_for: list[int]
+    may: list[str]
+    round: int | None = None
+    hand: str | None = Field(
+        default=None, description="The tiles seen; this and what follows for the seat's player only"
+    )
+    unseen: int | None = None
+    withheld: int | None = None
+    layout: list[str] | None = None
+    score: ScoreShape | None = None
+    ending: str | None = Field(default=None, description="This and what follows when the game is over")
+    seed: str | None = None
+    results: list[dict[str, Any]] | None = None
+    ignored: list[str] | None = Field(default=None, description="Lines of a text that were no commands")
+
+
+class GamesShape(Schema):
+    """`older` is the `before` of the next page, null on the last."""
+
+    games: list[GameShape]
+    older: int | None
+
+
+class Problem(Schema):
+    """`application/problem+json`; line, why and try where something could not be read."""
+
+    type: str
+    title: str
+    status: int
+    detail: str
+    line: str | None = None
+    why: str | None = None
+    try_: str | None = Field(default=None, alias="try")

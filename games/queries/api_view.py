@@ -1,0 +1,120 @@
+"""A table as JSON for one reader of the API. The same View as the page is made from, so the same things stay hidden."""
+
+from dataclasses import asdict
+from datetime import datetime
+from typing import Any
+
+from django.db.models import QuerySet
+
+from games import store
+from games.models import Game
+from games.players.models import Player
+from games.queries.crossing import score_line
+from games.queries.reading import Sitting, seated, sit
+from games.queries.telling import instant
+
+LISTED_AT_ONCE = 20
+
+
+def api_view(*, game_id: int, player: Player | None, now: datetime) -> dict[str, Any]:
+    """What this reader may know of the game now, flat. Raises NoSuchGame where they may not know of it at all."""
+    return view_as_json(sit(game_id=game_id, player=player, now=now))
+
+
+def api_list(
+    *, player: Player | None, mine: bool, status: str | None, before: int | None, now: datetime
+) -> list[dict[str, Any]]:
+    """The newest games first, `before` an id: the player's own, or those listed for anyone."""
+    games = Game.objects.filter(seats__player=player) if mine else Game.objects.filter(listed=True)
+    if before is not None:
+        games = games.filter(pk__lt=before)
+    if status is not None:
+        games = games.filter(phase=status)
+    return [view_as_json(seated(table, player)) for table in _newest(games, now)]
+
+
+def view_as_json(sitting: Sitting) -> dict[str, Any]:
+    game, view = sitting.table.game, sitting.table.view(sitting.seat)
+    common = {
+        "id": game.pk,
+        "kind": game.kind,
+        "phase": view.phase if view else game.phase,
+        "turn": view.turn if view else 0,
+        "you": sitting.seat,
+        "listed": game.listed,
+        "word_list": game.word_list.name,
+        "options": game.options,
+        "commitment": game.commitment,
+    }
+    if view is None:
+        return common | _lobby(sitting)
+    return common | _running(sitting, view) | _own(view, sitting.seat) | _end(sitting, view)
+
+
+def _newest(games: QuerySet[Game], now: datetime) -> list[store.Table]:
+    ids = list(games.order_by("-pk").values_list("pk", flat=True)[:LISTED_AT_ONCE])
+    tables = store.all_seen_now(Game.objects.filter(pk__in=ids), now=now)
+    return sorted(tables, key=lambda table: -table.game.pk)
+
+
+def _lobby(sitting: Sitting) -> dict[str, Any]:
+    """Before the deal: who sits, and who has agreed; a free seat has no name."""
+    game = sitting.table.game
+    rows = {seat.number: seat for seat in sitting.seats}
+    seats = [rows.get(number) for number in range(game.seat_count)]
+    is_open = game.phase == Game.Phase.LOBBY
+    may = ["AGREE"] if sitting.seat is not None else ["JOIN"] if None in seats else []
+    return {
+        "pool": 0,
+        "seats": [
+            {"name": row.name if row else None, "seen": False, "away": False, "agreed": bool(row and row.agreed_at)}
+            for row in seats
+        ],
+        "next": None,
+        "waiting_for": [number for number, row in rows.items() if not row.agreed_at] if is_open else [],
+        "may": may if is_open else [],
+    }
+
+
+def _running(sitting: Sitting, view: Any) -> dict[str, Any]:
+    return {
+        "pool": view.pool,
+        "round": view.round,
+        "seats": [_seat(name, there) for name, there in zip(sitting.names, view.seats, strict=True)],
+        "next": {"what": view.next.what, "at": instant(view.next.at)} if view.next else None,
+        "waiting_for": sorted(view.waiting_for),
+        "may": [verb for verb in view.offered if view.may[verb] is None],
+    }
+
+
+def _seat(name: str, there: Any) -> dict[str, Any]:
+    asked = {"asked_at": instant(there.asked_at)} if there.asked_at else {}
+    return {"name": name, "seen": there.seen, "away": there.away, "resigned": there.resigned, **asked}
+
+
+def _own(view: Any, seat: int | None) -> dict[str, Any]:
+    """What only the seat itself may know: letters once they are seen, before that how many there are."""
+    if seat is None:
+        return {}
+    return {
+        "hand": view.hand,
+        "unseen": view.unseen,
+        "withheld": view.withheld,
+        "layout": list(view.layout),
+        "score": asdict(score_line(view.score)) if view.score else None,
+    }
+
+
+def _end(sitting: Sitting, view: Any) -> dict[str, Any]:
+    """When all is over, all is shown."""
+    if sitting.table.is_running:
+        return {}
+    ranks = {rank.seat: rank for rank in sitting.table.kind.ranks(sitting.table.state)}
+    return {
+        "ending": view.ending,
+        "seed": bytes(sitting.table.game.seed).hex(),
+        "results": [
+            {**asdict(result), "rank": ranks[result.seat].rank, "shown": ranks[result.seat].shown}
+            for result in view.results
+        ],
+    }

@@ -1,0 +1,67 @@
+"""The record of a game: from a finished one anyone can replay every draw. Of a running one, what its reader may know.
+
+Reading it is not seeing. The shape is the contract in RULES.md; `manage.py verify_game` reads it back.
+"""
+
+from dataclasses import asdict
+from datetime import UTC, datetime
+from typing import Any
+
+from games.players.models import Player
+from games.queries.reading import Sitting, sit
+from games.queries.telling import facts_for, instant
+from games.rules.options import read_options
+from games.rules.tiles import parse_tile_set
+
+FORMAT = "lexicon-record/1"
+OF_THE_GAME = (
+    *("deal", "seen", "submit", "ask", "unask", "lapse", "drop", "green", "amber", "release", "jaywalk", "swap"),
+    *("away", "back", "vacation", "pause", "resume", "extend", "replace", "resign", "red", "done", "challenge"),
+    *("score", "end"),
+)
+"""The verbs of a record; what happens before the deal and what people say stays out."""
+INSTANTS = ("starts", "ends", "until")
+
+
+def record(*, game_id: int, player: Player | None, now: datetime) -> dict[str, Any]:
+    """The record as this reader may have it now. Raises NoSuchGame where they may not know of the game."""
+    return record_of(sit(game_id=game_id, player=player, now=now))
+
+
+def record_of(sitting: Sitting) -> dict[str, Any]:
+    table, game = sitting.table, sitting.table.game
+    options = table.state.options if table.state else read_options(table.kind.options_type, game.options)
+    is_finished = table.state is not None and not table.is_running
+    return {
+        "format": FORMAT,
+        "kind": game.kind,
+        "tiles": dict(parse_tile_set(options.tile_set).counts),
+        "seats": sitting.names,
+        "options": {**asdict(options), "word_list": game.word_list.name},
+        "word_list": {"name": game.word_list.name, "sha256": game.word_list.sha256},
+        "commitment": game.commitment,
+        "cuts": [seat.cut for seat in sitting.seats] if table.state else [],
+        "seed": bytes(game.seed).hex() if is_finished else None,
+        "events": _events(sitting),
+    }
+
+
+def _events(sitting: Sitting) -> list[dict[str, Any]]:
+    """What the reader may know to have happened, with what is due but not saved yet."""
+    happened: list[Any] = [
+        *sitting.table.game.events.filter(verb__in=OF_THE_GAME).order_by("n"),
+        *sitting.table.happenings,
+    ]
+    known = ((event.at, facts_for(sitting.table, event, sitting.seat)) for event in happened)
+    told = [(at, dict(facts)) for at, facts in known if facts is not None]
+    return [{"n": n, "at": instant(at), **_written(facts)} for n, (at, facts) in enumerate(told, start=1)]
+
+
+def _written(facts: dict[str, Any]) -> dict[str, Any]:
+    """The facts as the record has them: instants in its own way, and nothing that is news for one reader."""
+    facts.pop("your_red_is_green", None)
+    return facts | {name: _instant_in(facts[name]) for name in INSTANTS if name in facts}
+
+
+def _instant_in(text: str) -> str:
+    return instant(datetime.fromisoformat(text).astimezone(UTC))
