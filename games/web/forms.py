@@ -84,7 +84,7 @@ class AddressesField(forms.CharField):
                 validate_email(address)
             except forms.ValidationError as wrong:
                 raise forms.ValidationError(
-                    _("%(address)s is no mail address."), params={"address": address}
+                    _("“%(address)s” is no mail address."), params={"address": address}
                 ) from wrong
         return addresses
 

@@ -5,6 +5,7 @@ from django.contrib.auth.decorators import login_required
 from django.core.exceptions import BadRequest
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
@@ -89,7 +90,7 @@ def layout(request: HttpRequest, game_id: int) -> HttpResponse:
     except OrderRefused as refused:
         return _refuse(request, game_id, refused, text=text)
     messages.success(request, gettext("Submitted: this is the layout that counts now."))
-    return redirect("game", game_id)
+    return redirect(f"{reverse('game', args=[game_id])}#content")
 
 
 @require_POST

@@ -97,6 +97,7 @@ def show_table(
         "headers": json.dumps({"If-None-Match": etag_of(view, request, is_part=True)}),
         "swapped": is_part,
         "text": shown,
+        "text_was_kept": text is not None,
         "text_rows": min(max(LEAST_TEXT_ROWS, shown.count("\n") + 2), MOST_TEXT_ROWS),
         "refused": refused,
         "unreadable": unreadable,
