@@ -59,7 +59,10 @@ def _grid(command: dict[str, Any], rows: Sequence[str]) -> Order:
 def _in_words(command: dict[str, Any], text: str, grammar: Grammar) -> Order:
     """The order as the grammar reads it from a line."""
     line = line_of(text)
-    order = grammar.verbs[command["verb"]](line, line.phrase) if line.phrase else None
+    try:
+        order = grammar.verbs[command["verb"]](line, line.phrase) if line.phrase else None
+    except Unreadable as fault:
+        raise _fault(command, fault.why, command["verb"]) from fault
     if order is None:
         raise _fault(command, say("{verb} is not written like this.", verb=command["verb"]), command["verb"])
     return order

@@ -1,0 +1,104 @@
+"""Programs that call the API, and games with words that are easy to lay."""
+
+import json
+from datetime import timedelta
+from itertools import product
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from games import commands
+from games.players.tokens import make_token
+from games.word_lists.shelf import import_words
+
+EASY = {"tile_set": "A20, B20", "starting_tiles": 2}  # any row of these is a word of the list below
+
+
+class Program:
+    """One player's program, or nobody's."""
+
+    def __init__(self, player=None, scope="play"):
+        self.player = player
+        self.client = Client()
+        self.headers = {}
+        if player is not None:
+            secret = make_token(player=player, name="a program", scope=scope, now=timezone.now())
+            self.headers = {"Authorization": f"Bearer {secret}"}
+
+    def get(self, path, **headers):
+        return self.client.get(f"/api/v1{path}", headers={**self.headers, **_named(headers)})
+
+    def post(self, path, body=None, **headers):
+        content = body if isinstance(body, str) else "" if body is None else json.dumps(body)
+        return self.client.post(
+            f"/api/v1{path}",
+            content,
+            content_type="application/json",
+            headers={**self.headers, **_named(headers)},
+        )
+
+    def view(self, game):
+        return self.get(f"/games/{game}").json()
+
+    def play(self, game, *commands, **more):
+        return self.post(f"/games/{game}/commands", {"commands": list(commands), **more})
+
+
+def _named(headers):
+    return {name.replace("_", "-"): value for name, value in headers.items()}
+
+
+@pytest.fixture
+def easy_words(db):
+    words = ["".join(word) for size in range(2, 7) for word in product("AB", repeat=size)]
+    return import_words(words, name="easy", now=timezone.now()).name
+
+
+@pytest.fixture
+def nobody(db):
+    return Program()
+
+
+@pytest.fixture
+def annas(anna):
+    return Program(anna)
+
+
+@pytest.fixture
+def boriss(boris):
+    return Program(boris)
+
+
+@pytest.fixture
+def dmitris(dmitri):
+    return Program(dmitri)
+
+
+@pytest.fixture
+def make(anna, boris, easy_words):
+    """Makes a private game of Anna and Boris, dealt some minutes ago; gives its id."""
+
+    def make(*, minutes=60, listed=False, **options):
+        then = timezone.now() - timedelta(minutes=minutes)
+        game = commands.make_game(
+            kind="crossing",
+            player=anna,
+            seats=2,
+            options=EASY | options,
+            word_list=easy_words,
+            listed=listed,
+            invite=["boris@example.org"],
+            now=then,
+        )
+        commands.join(game_id=game, player=boris, now=then)
+        commands.agree(game_id=game, player=anna, cut="my lucky 7", now=then)
+        commands.agree(game_id=game, player=boris, now=then)
+        return game
+
+    return make
+
+
+@pytest.fixture
+def game(make):
+    return make()

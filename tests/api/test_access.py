@@ -1,0 +1,125 @@
+"""Who may call, who may know, and what nobody is told."""
+
+import json
+
+import pytest
+from django.utils import timezone
+
+from games.models import Bag, Game, Hand
+from games.players.models import ApiToken
+from games.players.tokens import revoke
+from tests.api.conftest import Program
+
+GREEN = {"commands": [{"verb": "GREEN"}]}
+
+
+@pytest.fixture
+def listed(make):
+    return make(listed=True)
+
+
+@pytest.mark.parametrize("path", ["", "/record"])
+def test_a_private_game_is_not_there_for_others(dmitris, nobody, game, path):
+    for program in (dmitris, nobody):
+        answer = program.get(f"/games/{game}{path}")
+        assert (answer.status_code, answer["Content-Type"]) == (404, "application/problem+json")
+        assert answer.json() == program.get("/games/999999").json()
+
+
+@pytest.mark.parametrize("path", ["join", "agree", "look", "commands"])
+def test_nobody_acts_in_a_private_game_of_others(dmitris, game, path):
+    assert dmitris.post(f"/games/{game}/{path}", GREEN if path == "commands" else None).status_code == 404
+
+
+def test_what_cannot_be_read_does_not_tell_that_a_game_is_there(dmitris, game):
+    assert dmitris.post(f"/games/{game}/commands", {"text": "GRID\nK K\nEND"}).status_code == 404
+
+
+def test_anyone_reads_a_listed_game_but_no_tiles(nobody, dmitris, listed):
+    for program in (nobody, dmitris):
+        view = program.view(listed)
+        assert (view["you"], view["may"]) == (None, [])
+        assert not {"hand", "unseen", "withheld", "layout", "score", "seed"} & set(view)
+
+
+def test_nobody_plays_in_a_listed_game_of_others(dmitris, listed):
+    answer = dmitris.post(f"/games/{listed}/commands", GREEN)
+    assert (answer.status_code, "do not play" in answer.json()["detail"]) == (409, True)
+
+
+@pytest.mark.parametrize("path", ["", "/1/join", "/1/agree", "/1/look", "/1/commands"])
+def test_a_command_needs_a_token(nobody, path):
+    answer = nobody.post(f"/games{path}", {})
+    assert (answer.status_code, answer["WWW-Authenticate"]) == (401, "Bearer")
+    assert "Bearer TOKEN" in answer.json()["detail"]
+
+
+@pytest.mark.parametrize("header", ["Bearer wrong", "Bearer ", "Token abc", "Basic YTpi", "wrong"])
+def test_a_wrong_token_is_refused_even_where_none_is_needed(nobody, listed, header, caplog):
+    assert nobody.get(f"/games/{listed}", Authorization=header).status_code == 401
+    assert "abc" not in caplog.text
+
+
+def test_a_token_taken_back_opens_nothing(annas, game):
+    revoke(ApiToken.objects.get(), now=timezone.now())
+    assert annas.get(f"/games/{game}").status_code == 401
+
+
+def test_a_player_who_was_shut_out_has_no_token_left(annas, anna, game):
+    anna.is_active = False
+    anna.save()
+    assert annas.get(f"/games/{game}").status_code == 401
+
+
+def test_a_token_to_read_plays_nothing(anna, game):
+    reader = Program(anna, scope="read")
+    assert reader.get(f"/games/{game}").status_code == 200
+    answer = reader.post(f"/games/{game}/look")
+    assert (answer.status_code, "scope play" in answer.json()["detail"]) == (403, True)
+    assert reader.view(game)["unseen"] == 2
+
+
+def test_a_signed_in_browser_is_nobody_here(anna, nobody, game):
+    nobody.client.force_login(anna)
+    assert nobody.get(f"/games/{game}").status_code == 404
+    assert nobody.post(f"/games/{game}/look").status_code == 401
+
+
+def test_a_staff_token_sees_no_more_than_its_player(dmitri, game):
+    dmitri.is_staff = dmitri.is_superuser = True
+    dmitri.save()
+    assert Program(dmitri).get(f"/games/{game}").status_code == 404
+
+
+def test_nothing_hidden_leaves_a_running_game(annas, nobody, make):
+    game = make(listed=True, tile_set="LC120", starting_tiles=30)
+    seed = bytes(Game.objects.get(pk=game).seed).hex()
+    annas.play(game, {"verb": "GREEN"})
+    for program in (annas, nobody):
+        for path in ("", "/record"):
+            text = program.get(f"/games/{game}{path}").content.decode()
+            assert seed not in text
+            for row in (*Bag.objects.exclude(tiles=""), *Hand.objects.filter(seat=1)):
+                assert row.tiles not in text
+                assert json.dumps(list(row.tiles))[1:-1] not in text
+
+
+def test_hidden_requests_change_nothing_for_others(annas, boriss, make):
+    game = make(requests_visible=False)
+    hand = annas.post(f"/games/{game}/look").json()["hand"]
+    annas.play(game, {"verb": "GRID", "layout": [hand]})
+    before = boriss.get(f"/games/{game}")
+    annas.play(game, {"verb": "GREEN"})
+    after = boriss.get(f"/games/{game}")
+    assert (after.content, after["ETag"]) == (before.content, before["ETag"])
+    assert annas.view(game)["seats"][0]["asked_at"]
+
+
+def test_the_description_names_every_address_and_no_secret(nobody, annas):
+    described = nobody.get("/openapi.json")
+    paths = described.json()["paths"]
+    assert set(paths) == {
+        f"/api/v1/games{rest}"
+        for rest in ("", "/{game_id}", "/{game_id}/record", *(f"/{{game_id}}/{verb}" for verb in ("join", "agree")))
+    } | {"/api/v1/games/{game_id}/look", "/api/v1/games/{game_id}/commands"}
+    assert annas.headers["Authorization"].partition(" ")[2] not in described.content.decode()

@@ -1,0 +1,127 @@
+"""A program plays: making a game, sitting down, looking, giving commands."""
+
+import pytest
+
+from games.models import Event, Game
+
+GREEN = {"verb": "GREEN"}
+
+
+def lay(view):
+    return {"verb": "GRID", "layout": [view["hand"]]}
+
+
+def test_a_game_is_made_joined_agreed_to_and_dealt(annas, boriss):
+    made = annas.post("/games", {"kind": "crossing", "seats": 2, "options": {}, "invite": ["boris@example.org"]})
+    assert made.status_code == 201
+    game = made.json()["id"]
+    assert made["Location"] == f"/api/v1/games/{game}"
+    assert (made.json()["phase"], made.json()["may"]) == ("lobby", ["AGREE"])
+    assert [seat["name"] for seat in made.json()["seats"]] == ["Anna", None]
+    assert boriss.view(game)["may"] == ["JOIN"]
+    assert boriss.post(f"/games/{game}/join").json()["you"] == 1
+    assert annas.post(f"/games/{game}/agree", {"cut": "my lucky 7"}).json()["waiting_for"] == [1]
+    dealt = boriss.post(f"/games/{game}/agree").json()
+    assert (dealt["phase"], dealt["turn"], dealt["pool"], dealt["unseen"], dealt["hand"]) == ("playing", 1, 60, 30, "")
+
+
+def test_the_view_holds_what_every_game_has_and_what_this_kind_has(annas, game):
+    view = annas.view(game)
+    assert set(view) >= {"id", "kind", "phase", "turn", "pool", "seats", "next", "waiting_for", "may", "commitment"}
+    assert set(view) >= {"round", "hand", "unseen", "withheld", "layout", "score"}
+    assert view["seats"][0] == {"name": "Anna", "seen": False, "away": False, "resigned": False}
+    assert view["waiting_for"] == [0, 1]
+    assert view["next"]["what"] == "away"
+    assert view["next"]["at"].endswith("Z")
+
+
+def test_getting_sees_nothing_and_looking_does(annas, game):
+    before = Event.objects.count()
+    assert annas.view(game)["hand"] == annas.view(game)["hand"] == ""
+    assert Event.objects.count() == before
+    looked = annas.post(f"/games/{game}/look").json()
+    assert (len(looked["hand"]), looked["unseen"], looked["waiting_for"]) == (2, 0, [1])
+
+
+def test_a_layout_and_a_green_light_are_asked_for_and_granted(annas, boriss, game):
+    for program in (annas, boriss):
+        program.post(f"/games/{game}/look")
+    view = annas.play(game, lay(annas.view(game)), GREEN).json()
+    assert view["layout"] == [view["hand"]] or view["layout"] == [view["hand"][::-1]]
+    assert view["score"]["complete"] is True
+    assert view["seats"][0]["asked_at"].endswith("Z")
+    assert (view["next"]["what"], "UNASK" in view["may"], "GREEN" in view["may"]) == ("green", True, False)
+
+
+def test_the_caller_of_a_light_holds_a_withheld_tile(annas, boriss, make):
+    game = make(leeway=0)
+    boriss.post(f"/games/{game}/look")
+    annas.post(f"/games/{game}/look")
+    view = annas.play(game, lay(annas.view(game)), GREEN).json()
+    assert (view["round"], view["withheld"], view["unseen"], len(view["hand"])) == (2, 1, 0, 2)
+    assert boriss.view(game)["unseen"] == 1
+
+
+def test_commands_may_be_text_in_the_grammar_of_mail(annas, game):
+    hand = annas.post(f"/games/{game}/look").json()["hand"]
+    answer = annas.post(f"/games/{game}/commands", {"text": f"Dear server,\nGRID\n{hand}.\nEND\nGREEN"})
+    assert answer.status_code == 200
+    assert answer.json()["ignored"] == ["Dear server,"]
+    assert answer.json()["seats"][0]["asked_at"]
+
+
+def test_an_order_looks_first_and_that_look_stays_when_it_is_refused(annas, game):
+    answer = annas.play(game, GREEN)
+    assert answer.status_code == 409
+    assert "every tile laid" in answer.json()["detail"]
+    assert annas.view(game)["unseen"] == 0
+
+
+def test_orders_are_all_or_nothing(annas, game):
+    hand = annas.post(f"/games/{game}/look").json()["hand"]
+    answer = annas.play(game, {"verb": "GRID", "layout": [hand[0]]}, GREEN)
+    assert answer.status_code == 409
+    assert annas.view(game)["layout"] == []
+
+
+def test_a_stale_order_changes_nothing(annas, game):
+    answer = annas.play(game, GREEN, turn=7)
+    assert (answer.status_code, answer.json()["title"]) == (409, "Stale")
+    assert "turn 1" in answer.json()["detail"]
+    assert annas.view(game)["unseen"] == 2
+
+
+@pytest.mark.parametrize(
+    ("layout", "says"), [(["ZZ"], "You do not hold: Z"), (["AAAAAAAA"], "You do not hold"), (["Ab"], "blank|hold")]
+)
+def test_tiles_that_are_not_held_are_named(annas, game, layout, says):
+    answer = annas.play(game, {"verb": "GRID", "layout": layout})
+    assert answer.status_code == 409
+    assert any(part in answer.json()["detail"] for part in says.split("|"))
+
+
+def test_a_line_to_the_table_is_said(annas, game):
+    assert annas.play(game, {"verb": "SAY", "text": "*Good luck*"}).status_code == 200
+    assert Event.objects.get(game=game, verb="say").facts == {"text": "*Good luck*"}
+
+
+def test_a_game_is_paused_and_goes_on(annas, boriss, game):
+    annas.play(game, {"verb": "PAUSE"})
+    assert "RESUME" in boriss.play(game, {"verb": "PAUSE"}).json()["may"]
+    assert "PAUSE" in annas.play(game, {"verb": "RESUME"}).json()["may"]
+
+
+def test_a_resignation_ends_a_game_of_two_and_all_is_shown(annas, boriss, game):
+    assert boriss.play(game, {"verb": "RESIGN"}).json()["phase"] == "finished"
+    view = annas.view(game)
+    assert (view["ending"], view["next"], view["waiting_for"], view["may"]) == ("resigned", None, [], [])
+    assert [(result["seat"], result["rank"]) for result in view["results"]] == [(0, 1)]
+    assert view["seed"] == bytes(Game.objects.get(pk=game).seed).hex()
+    assert annas.play(game, GREEN).status_code == 409
+
+
+def test_sixty_orders_an_hour_are_taken_and_the_next_is_told_when_to_come_back(annas, game):
+    for _ in range(60):
+        assert annas.play(game, {"verb": "STATUS"}).status_code == 200
+    answer = annas.play(game, {"verb": "STATUS"})
+    assert (answer.status_code, 0 < int(answer["Retry-After"]) <= 3600) == (429, True)

@@ -1,0 +1,168 @@
+"""Bad input: each is told what would be right, and nothing changes."""
+
+import pytest
+
+from games.models import Event, Game
+
+VERBS = "DECLINE, DONE, GREEN, GRID, HELP, JAYWALK, JOIN, LOOK, PAUSE, RED, RESIGN, RESUME, SAVE, SAY, STATUS, UNASK"
+
+
+def assert_problem(answer, status):
+    assert (answer.status_code, answer["Content-Type"]) == (status, "application/problem+json")
+    assert set(answer.json()) >= {"type", "title", "status", "detail"}
+    assert answer.json()["status"] == status
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "why"),
+    [
+        ("GRID\n—K\n-CAKE\n—Y\nEND", "—K", "dash"),
+        ("GRID\n8H KEY\nH8 CAKE\nEND", "H8 CAKE", "puts C where K is"),
+        ("JAYWALK", "JAYWALK", "letter"),
+        ("JAYWALK QU", "JAYWALK QU", "one letter"),
+        ("UNASK\nGREEN", "GREEN", "contradict"),
+        ("Hello there", "Hello there", "no command"),
+        ("", "", "no command"),
+    ],
+)
+def test_a_text_that_cannot_be_read(annas, game, text, line, why):
+    answer = annas.post(f"/games/{game}/commands", {"text": text})
+    assert_problem(answer, 422)
+    assert answer.json()["line"] == line
+    assert why in answer.json()["why"]
+    assert answer.json()["try"]
+    assert annas.view(game)["unseen"] == 2
+
+
+@pytest.mark.parametrize(
+    ("command", "why"),
+    [
+        ({}, f"one of {VERBS}"),
+        ({"verb": "green"}, f"one of {VERBS}"),
+        ({"verb": "SEEN BY MAIL", "round": 1}, f"one of {VERBS}"),
+        ({"verb": ["GREEN"]}, f"one of {VERBS}"),
+        ({"verb": "GREEN", "now": True}, "GREEN has no now"),
+        ({"verb": "GRID"}, "not written like this"),
+        ({"verb": "GRID", "layout": "CAKE"}, "not written like this"),
+        ({"verb": "GRID", "layout": [1]}, "not written like this"),
+        ({"verb": "GRID", "layout": ["C4KE"]}, "letters A–Z and dots only"),
+        ({"verb": "GRID", "layout": ["A" * 61]}, "60"),
+        ({"verb": "GRID", "layout": ["A" * 50] * 3}, "120"),
+        ({"verb": "JAYWALK"}, "not written like this"),
+        ({"verb": "JAYWALK", "tiles": []}, "needs the letter"),
+        ({"verb": "JAYWALK", "tiles": ["Q", "U"]}, "one letter"),
+        ({"verb": "JAYWALK", "tiles": ["7"]}, "not written like this"),
+        ({"verb": "JAYWALK", "tiles": [None]}, "not written like this"),
+        ({"verb": "SAY", "text": " "}, "not written like this"),
+    ],
+)
+def test_a_command_that_is_not_in_its_shape(annas, game, command, why):
+    answer = annas.play(game, command)
+    assert_problem(answer, 422)
+    assert why in answer.json()["why"]
+    assert answer.json()["try"].startswith('{"verb": ')
+    assert annas.view(game)["unseen"] == 2
+
+
+def test_commands_that_contradict_each_other(annas, game):
+    answer = annas.play(game, {"verb": "UNASK"}, {"verb": "GREEN"})
+    assert_problem(answer, 422)
+    assert "contradict" in answer.json()["why"]
+
+
+def test_only_the_last_of_several_layouts_counts(annas, game):
+    hand = annas.post(f"/games/{game}/look").json()["hand"]
+    answer = annas.play(game, {"verb": "GRID", "layout": ["ZZ"]}, {"verb": "GRID", "layout": [hand]})
+    assert answer.json()["layout"] == [hand]
+
+
+@pytest.mark.parametrize(
+    ("body", "line"),
+    [
+        ("{", "the body"),
+        ("[" * 5000, "the body"),
+        ("[]", "the body"),
+        ('"GREEN"', "the body"),
+        ({}, "text, commands"),
+        ({"text": "GREEN", "commands": [{"verb": "GREEN"}]}, "text, commands"),
+        ({"text": 7}, "text"),
+        ({"txt": "GREEN"}, "txt"),
+        ({"commands": "GREEN"}, "commands"),
+        ({"commands": ["GREEN"]}, "commands.0"),
+        ({"commands": []}, ""),
+        ({"text": "GREEN", "turn": "1"}, "turn"),
+        ({"text": "GREEN", "turn": True}, "turn"),
+    ],
+)
+def test_a_body_that_is_not_in_its_shape(annas, game, body, line):
+    answer = annas.post(f"/games/{game}/commands", body)
+    assert_problem(answer, 422)
+    assert answer.json()["line"] == line
+    assert '"commands"' in answer.json()["try"]
+
+
+@pytest.mark.parametrize(
+    ("body", "says"),
+    [
+        ({}, "required"),
+        ({"seats": "2"}, "integer"),
+        ({"seats": True}, "integer"),
+        ({"seats": 2.0}, "integer"),
+        ({"seats": 1}, "from 2 to 12"),
+        ({"seats": 10**30}, "from 2 to 12"),
+        ({"seats": 2, "kind": "chess"}, "crossing"),
+        ({"seats": 2, "word_list": "none"}, "open"),
+        ({"seats": 2, "word_list": "a\0"}, "pattern"),
+        ({"seats": 2, "options": {"colour": "red"}}, "no option colour"),
+        ({"seats": 2, "options": {"leeway": "5 minutes"}}, "leeway"),
+        ({"seats": 2, "options": {"tile_set": "S97"}}, "S97"),
+        ({"seats": 2, "options": {"tile_set": "\ud800"}}, "no tile set"),
+        ({"seats": 2, "options": {"starting_tiles": 100}}, "100"),
+        ({"seats": 2, "invite": ["boris"]}, "mail address"),
+        ({"seats": 2, "invite": "boris@example.org"}, "list"),
+        ({"seats": 2, "color": 1}, "not permitted"),
+    ],
+)
+def test_a_game_that_cannot_be_made(annas, body, says):
+    answer = annas.post("/games", body)
+    assert_problem(answer, 422)
+    assert says in answer.json()["why"]
+    assert not Game.objects.exists()
+
+
+def test_a_body_over_the_limit(annas, game):
+    for size in (64 * 1024, 3 * 1024 * 1024):
+        assert_problem(annas.post(f"/games/{game}/commands", {"text": "x" * size}), 413)
+
+
+def test_a_large_body_within_the_limit_is_read(annas, game):
+    assert_problem(annas.post(f"/games/{game}/commands", {"text": "GREEN " * 10000}), 422)
+
+
+@pytest.mark.parametrize("path", ["/nothing", "/games/x", "/games/-1", f"/games/{10**30}", "/games/1/win"])
+def test_an_address_that_is_not_there(annas, path):
+    assert_problem(annas.get(path), 404)
+
+
+def test_what_is_refused_speaks_of_no_seed_and_no_tile(annas, game):
+    before = Event.objects.count()
+    for answer in (annas.play(game, {"verb": "RED"}), annas.play(game, {"verb": "UNASK"})):
+        assert_problem(answer, 409)
+    seen = Event.objects.filter(verb="seen").count()
+    assert Event.objects.count() == before + seen
+
+
+def test_a_cut_that_is_too_long_is_refused(annas):
+    game = annas.post("/games", {"seats": 2}).json()["id"]
+    answer = annas.post(f"/games/{game}/agree", {"cut": "x" * 41})
+    assert_problem(answer, 409)
+    assert "40" in answer.json()["detail"]
+
+
+def test_agreeing_twice_is_fine_and_after_the_deal_refused(annas, game):
+    assert_problem(annas.post(f"/games/{game}/agree"), 409)
+
+
+def test_a_full_game_seats_nobody(dmitris, make):
+    listed = make(listed=True)
+    assert_problem(dmitris.post(f"/games/{listed}/join"), 409)

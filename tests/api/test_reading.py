@@ -1,0 +1,59 @@
+"""Lists of games, and pages that have not changed."""
+
+import pytest
+
+from games import commands
+
+
+def test_my_games_by_status(annas, boriss, nobody, make):
+    running, over = make(), make()
+    boriss.play(over, {"verb": "RESIGN"})
+    assert [game["id"] for game in annas.get("/games?mine=1").json()["games"]] == [over, running]
+    assert [game["id"] for game in annas.get("/games?mine=1&status=playing").json()["games"]] == [running]
+    assert [game["id"] for game in boriss.get("/games?mine=1&status=finished").json()["games"]] == [over]
+    assert nobody.get("/games?mine=1").status_code == 401
+
+
+def test_listed_games_are_for_all_and_tell_no_tiles(nobody, annas, make):
+    make()
+    listed = make(listed=True)
+    annas.post(f"/games/{listed}/look")
+    games = nobody.get("/games").json()["games"]
+    assert [(game["id"], "hand" in game) for game in games] == [(listed, False)]
+    assert len(annas.get("/games").json()["games"][0]["hand"]) == 2
+
+
+def test_a_long_list_comes_in_pages(annas, anna, easy_words, db):
+    from django.utils import timezone
+
+    for _ in range(23):
+        commands.make_game(kind="crossing", player=anna, seats=2, options={}, now=timezone.now())
+    first = annas.get("/games?mine=1").json()
+    rest = annas.get(f"/games?mine=1&before={first['older']}").json()
+    assert (len(first["games"]), len(rest["games"]), rest["older"]) == (20, 3, None)
+    assert len({game["id"] for game in first["games"] + rest["games"]}) == 23
+
+
+@pytest.mark.parametrize("query", ["status=won", "mine=perhaps", "before=x"])
+def test_a_list_asked_for_wrongly_is_told_what_would_be_right(nobody, query):
+    answer = nobody.get(f"/games?{query}")
+    assert (answer.status_code, answer.json()["line"]) == (422, query.partition("=")[0])
+
+
+def test_a_view_that_has_not_changed_is_not_sent_again(annas, game):
+    first = annas.get(f"/games/{game}")
+    again = annas.get(f"/games/{game}", If_None_Match=first["ETag"])
+    assert (again.status_code, again.content, again["ETag"]) == (304, b"", first["ETag"])
+
+
+def test_a_view_that_has_changed_is_sent_again(annas, game):
+    tag = annas.get(f"/games/{game}")["ETag"]
+    annas.post(f"/games/{game}/look")
+    assert annas.get(f"/games/{game}", If_None_Match=tag).status_code == 200
+
+
+def test_what_another_may_not_know_leaves_the_tag_as_it_is(boriss, annas, game):
+    annas.post(f"/games/{game}/look")
+    before = boriss.get(f"/games/{game}")["ETag"]
+    annas.play(game, {"verb": "GRID", "layout": [annas.view(game)["hand"]]})
+    assert boriss.get(f"/games/{game}")["ETag"] == before

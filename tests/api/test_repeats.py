@@ -1,0 +1,88 @@
+"""A request that is sent again: the first answer, and nothing twice."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from games.models import Event, Game
+from games.players.models import KeptAnswer
+
+KEY = {"Idempotency_Key": "7d9c1f0e"}
+
+
+def test_a_game_made_twice_with_one_key_is_one_game(annas):
+    first = annas.post("/games", {"seats": 2}, **KEY)
+    again = annas.post("/games", {"seats": 2}, **KEY)
+    assert (first.status_code, again.status_code) == (201, 201)
+    assert again.json() == first.json()
+    assert Game.objects.count() == 1
+
+
+def test_without_a_key_everything_happens_again(annas):
+    annas.post("/games", {"seats": 2})
+    annas.post("/games", {"seats": 2})
+    assert Game.objects.count() == 2
+
+
+def test_a_line_is_said_once_though_it_is_sent_twice(annas, game):
+    body = {"commands": [{"verb": "SAY", "text": "Good luck"}]}
+    for _ in range(2):
+        assert annas.post(f"/games/{game}/commands", body, **KEY).status_code == 200
+    assert Event.objects.filter(verb="say").count() == 1
+
+
+def test_a_refusal_is_repeated_too(annas, game):
+    first = annas.post(f"/games/{game}/commands", {"text": "GREEN"}, **KEY)
+    annas.play(game, {"verb": "GRID", "layout": [annas.view(game)["hand"]]})
+    again = annas.post(f"/games/{game}/commands", {"text": "GREEN"}, **KEY)
+    assert (again.status_code, again.json(), again["Content-Type"]) == (409, first.json(), first["Content-Type"])
+
+
+@pytest.mark.parametrize(("path", "body"), [("commands", {"text": "RED"}), ("look", None)])
+def test_a_key_with_another_request_is_refused(annas, game, path, body):
+    annas.post(f"/games/{game}/commands", {"text": "STATUS"}, **KEY)
+    answer = annas.post(f"/games/{game}/{path}", body, **KEY)
+    assert (answer.status_code, answer.json()["line"]) == (422, "Idempotency-Key")
+
+
+def test_a_key_is_its_players_own(annas, boriss):
+    annas.post("/games", {"seats": 2}, **KEY)
+    boriss.post("/games", {"seats": 2}, **KEY)
+    assert Game.objects.count() == 2
+
+
+def in_flight(annas, game, seconds):
+    """The first request with the key was taken up that long ago and has no answer."""
+    annas.post(f"/games/{game}/look", **KEY)
+    KeptAnswer.objects.update(status=0, body={}, kept_at=timezone.now() - timedelta(seconds=seconds))
+    return annas.post(f"/games/{game}/look", **KEY)
+
+
+def test_while_the_first_is_being_answered_the_second_is_told_to_wait(annas, game):
+    answer = in_flight(annas, game, 1)
+    assert (answer.status_code, answer["Retry-After"]) == (409, "5")
+
+
+def test_what_was_cut_off_is_not_done_again(annas, game):
+    answer = in_flight(annas, game, 3600)
+    assert (answer.status_code, "cut off" in answer.json()["detail"]) == (409, True)
+
+
+def test_who_is_told_to_come_back_later_may_use_the_key_again(annas, game):
+    for _ in range(60):
+        annas.play(game, {"verb": "STATUS"})
+    assert annas.post(f"/games/{game}/commands", {"text": "STATUS"}, **KEY).status_code == 429
+    assert not KeptAnswer.objects.exists()
+
+
+def test_answers_are_kept_for_a_week(annas, game):
+    annas.post(f"/games/{game}/look", **KEY)
+    KeptAnswer.objects.update(kept_at=timezone.now() - timedelta(days=8))
+    annas.post(f"/games/{game}/look", Idempotency_Key="another")
+    assert [kept.key for kept in KeptAnswer.objects.all()] == ["another"]
+
+
+@pytest.mark.parametrize("key", ["", "x" * 201])
+def test_a_key_that_cannot_be_kept_is_refused(annas, game, key):
+    assert annas.post(f"/games/{game}/look", Idempotency_Key=key).status_code == 422
