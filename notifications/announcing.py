@@ -54,10 +54,10 @@ def claim_events(game_id: int, *, now: datetime) -> None:
 
 
 def gather(game_id: int, player: Player, *, now: datetime, into: Message | None = None) -> Message | None:
-    """Put a player's due notices of a game into one message: a new one, or one that is being written anyway."""
+    """Put a player's due notices of a game into one message: a new one, or one that is promised and has not been tried."""
     with transaction.atomic():
         due = list(
-            Notice.objects.select_for_update()
+            Notice.objects.select_for_update(of=("self",))
             .filter(game=game_id, player=player, message=None, dropped_at=None, not_before__lte=now)
             .order_by("event__n")
         )
@@ -66,7 +66,8 @@ def gather(game_id: int, player: Player, *, now: datetime, into: Message | None 
         due = [notice for notice in due if notice not in old]
         if not due:
             return into
-        message = into or promise(
+        untried = into and Message.objects.select_for_update(of=("self",)).filter(pk=into.pk, attempts=0).first()
+        message = untried or promise(
             kind=weightiest([notice.kind for notice in due]),
             game_id=game_id,
             player=player,
@@ -90,8 +91,9 @@ def promise(
     answers: InboundMail | None = None,
     in_reply_to: str = "",
     facts: dict[str, object] | None = None,
+    due_at: datetime | None = None,
 ) -> Message:
-    """A message that is to be sent, with its token and its place in the conversation."""
+    """A message that is to be sent, at once or at `due_at`, with its token and its place in the conversation."""
     message = Message.objects.create(
         kind=kind,
         game_id=game_id,
@@ -103,7 +105,7 @@ def promise(
         in_reply_to=in_reply_to,
         facts=facts or {},
         made_at=now,
-        due_at=now,
+        due_at=due_at or now,
     )
     earlier = Message.objects.filter(game=game_id, seat=seat, pk__lt=message.pk).count()
     who = f"seat.{seat}" if seat is not None else f"guest.{message.pk}"

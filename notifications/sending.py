@@ -10,6 +10,7 @@ from django.db.models import F
 from games import commands
 from games.rules.kind import OrderRefused
 from games.store import MailFirst
+from notifications import tokens
 from notifications.announcing import write_anew
 from notifications.composing import compose
 from notifications.letters import write
@@ -46,7 +47,7 @@ def send(message_id: int, *, now: datetime) -> bool:
     try:
         mail.send()
     except (OSError, AnymailError) as refused:
-        log.warning("message %s was not sent: %r", message.pk, refused)
+        log.warning("message %s was not sent: %s", message.pk, tokens.mask(repr(refused)))
         _try_later(message, why=type(refused).__name__, now=now)
         return False
     if letter.seen_round is not None and message.seat is not None:

@@ -62,6 +62,8 @@ def read(mail_id: int, *, now: datetime) -> Message | None:
     if answer is not None and answer.player is not None and answer.kind != Kind.HELD:
         announcing.claim_events(answer.game_id, now=now)
         announcing.gather(answer.game_id, answer.player, into=answer, now=now)
+    if answer is not None:
+        Message.objects.filter(pk=answer.pk, attempts=0).update(due_at=now)
     InboundMail.objects.filter(pk=mail.pk).update(read_at=now, due_at=None)
     return answer
 
@@ -105,6 +107,7 @@ def _act(mail: InboundMail, *, now: datetime) -> None:
                 in_reply_to=envelope.message_id,
                 facts=verdict.facts,
                 now=now,
+                due_at=now + LEASE,  # nobody else sends it before what just happened is put into it
             )
         InboundMail.objects.filter(pk=mail.pk).update(
             acted_at=now, outcome=verdict.outcome, why=verdict.facts.get("why", ""), message=message

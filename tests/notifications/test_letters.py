@@ -61,7 +61,7 @@ def test_the_invitation_says_who_asks_how_to_answer_and_publishes_the_commitment
 
 
 def test_no_name_becomes_a_link_in_the_mailbox_of_a_stranger(any_row_of_a_and_e, anna):
-    anna.name = "free-tiles.example/win http://evil.example"
+    anna.name = "tiles.example/win http://evil.example"
     anna.save()
     game_id = commands.make_game(
         kind="crossing", player=anna, seats=2, options={}, invite=["x@example.org"], now=any_row_of_a_and_e.imported_at
