@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from itertools import product
 
 from games import commands, store
-from games.models import Event
+from games.models import Event, Game
 from games.rules import registry
 from games.rules.kind import Order
 from games.word_lists.shelf import import_words
@@ -46,9 +46,11 @@ def make_table(maker, *others, seats=0, listed=True, invite=(), now=NOON, **opti
     return game_id
 
 
-def start(*players, now=NOON, **options):
+def start(*players, now=NOON, seed=None, **options):
     """The tiles have just been dealt; nobody has looked."""
     game_id = make_table(*players, now=now, **options)
+    if seed is not None:
+        Game.objects.filter(pk=game_id).update(seed=seed)
     for player in players:
         commands.agree(game_id=game_id, player=player, now=now)
     return game_id

@@ -1,0 +1,95 @@
+"""Vacations are a player's: 28 days in any 365, written into every running game when declared."""
+
+import pytest
+
+from games import commands
+from games.models import Event
+from games.players.models import Vacation
+from games.rules.kind import OrderRefused
+from tests.tables import NO_POOL, NOON, after, ask, look, start, state
+
+pytestmark = pytest.mark.django_db
+
+
+def declare(player, *, starts, days, at=NOON):
+    return commands.declare_vacation(player=player, starts=after(days=starts), ends=after(days=starts + days), now=at)
+
+
+def test_a_vacation_is_written_into_every_running_game(anna, boris, chloe):
+    games = [start(anna, boris), start(boris, chloe)]
+    elsewhere = start(anna, chloe)
+    declare(boris, starts=1, days=3)
+    assert [state(game_id).clocks.vacations[0].seat for game_id in games] == [1, 0]
+    assert state(elsewhere).clocks.vacations == ()
+    event = Event.objects.get(game=games[0], verb="vacation")
+    assert event.facts == {"starts": "2026-11-21T12:00:00+00:00", "ends": "2026-11-24T12:00:00+00:00"}
+
+
+def test_games_that_are_over_or_left_know_nothing_of_it(anna, boris, chloe):
+    over, left = start(anna, boris), start(anna, boris, chloe)
+    for game_id in (over, left):
+        commands.resign(game_id=game_id, player=boris, now=NOON)
+    declare(boris, starts=1, days=3)
+    assert not Event.objects.filter(verb="vacation").exists()
+
+
+def test_declaring_a_vacation_is_not_looking(anna, boris):
+    game_id = start(anna, boris)
+    declare(boris, starts=0, days=3)
+    assert state(game_id).unseen[1] == 2
+
+
+@pytest.mark.parametrize(("starts", "days"), [(-1, 3), (2, 0), (2, -1)])
+def test_a_vacation_begins_from_now_on_and_ends_after_it_begins(anna, starts, days):
+    with pytest.raises(OrderRefused, match="A vacation begins from now on, and ends after it begins"):
+        declare(anna, starts=starts, days=days)
+    assert not Vacation.objects.exists()
+
+
+def test_twenty_eight_days_at_once_are_allowed_and_not_more(anna):
+    declare(anna, starts=0, days=28)
+    with pytest.raises(OrderRefused, match="At most 28 days of vacation in any 365 days"):
+        declare(anna, starts=100, days=1)
+
+
+def test_each_begun_day_counts(anna):
+    with pytest.raises(OrderRefused, match="At most 28 days"):
+        commands.declare_vacation(player=anna, starts=NOON, ends=after(days=28, hours=1), now=NOON)
+
+
+def test_any_365_days_are_looked_at_not_the_calendars_year(anna):
+    declare(anna, starts=10, days=14)
+    declare(anna, starts=360, days=14)  # of both, 28 lie within some 365 days
+    with pytest.raises(OrderRefused, match="At most 28 days"):
+        declare(anna, starts=300, days=1)
+    declare(anna, starts=380, days=10)  # the first is over a year ago by then
+
+
+def test_days_declared_twice_count_once(anna):
+    declare(anna, starts=0, days=20)
+    declare(anna, starts=10, days=18)
+    with pytest.raises(OrderRefused, match="At most 28 days"):
+        declare(anna, starts=40, days=1)
+
+
+def test_what_one_player_takes_is_nothing_to_another(anna, boris):
+    declare(anna, starts=0, days=28)
+    assert declare(boris, starts=0, days=28).player == boris
+
+
+def test_where_a_mail_is_being_read_no_game_is_told_rather_than_some(anna, boris):
+    free, held = start(anna, boris), start(anna, boris, see_bank=0)
+    commands.mail_is_waiting(game_id=held, mail=1, accepted_at=NOON)
+    late = after(days=1, minutes=1)
+    with pytest.raises(OrderRefused, match="A mail that came in time is being read"):
+        declare(boris, starts=2, days=3, at=late)
+    assert not Vacation.objects.exists()
+    assert state(free).clocks.vacations == ()
+
+
+def test_a_vacation_in_grace_is_taken(anna, boris):
+    game_id = start(anna, boris, **NO_POOL, leeway=0)
+    look(game_id, boris)
+    ask(game_id, anna)
+    declare(boris, starts=1, days=3)
+    assert len(state(game_id).clocks.vacations) == 1
