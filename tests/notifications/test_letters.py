@@ -214,6 +214,46 @@ def test_a_hidden_request_is_mailed_to_nobody_and_changes_no_mail(hidden, anna, 
 
 
 @pytest.fixture
+def short(anna, chloe, any_row_of_a_and_e):
+    """A table whose pool is empty from the deal on; Chloe's first light will be red."""
+    game_id = commands.make_game(
+        kind="crossing",
+        player=anna,
+        seats=2,
+        options={"tile_set": "A6 E6", "starting_tiles": 6},
+        word_list="ae",
+        listed=True,
+        now=NOON,
+    )
+    commands.join(game_id=game_id, player=chloe, now=NOON)
+    for player in (anna, chloe):
+        commands.agree(game_id=game_id, player=player, now=NOON)
+    post = Post(game_id, NOON)
+    post.play(anna, "LOOK")
+    return post.play(chloe, "LOOK", "GRID", "RED").later(minutes=5)
+
+
+def test_a_red_light_is_mailed_with_the_end_of_grace(short, anna, chloe):
+    text = said(short.last(anna))
+    assert "Chloe called the red light." in text
+    assert "Until: Sat 12:05: then the layouts are scored as they lie." in text
+    assert "`DONE`" not in text
+    assert "Add a line DONE when it is final." in text
+    assert "Chloe called the red light." in said(short.last(chloe))
+
+
+def test_a_mail_of_the_red_light_tells_nothing_hidden(short, anna, chloe):
+    assert_tells_nothing_hidden(short, newest(short, anna, Kind.RED), of=chloe)
+
+
+def test_grace_that_ends_by_itself_is_mailed_as_the_result(short, anna, chloe):
+    short.later(days=1)
+    for player in (anna, chloe):
+        assert "The game is over: Anna and Chloe share the win." in said(short.last(player))
+        assert "2. " not in said(short.last(player))
+
+
+@pytest.fixture
 def finished(post, anna, boris):
     """Boris has laid all he holds, and Anna has resigned."""
     post.play(boris, "GRID")
