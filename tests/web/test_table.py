@@ -3,6 +3,7 @@
 import pytest
 from django.utils import timezone
 
+from games import commands
 from games.models import Event, Game
 from tests.tables import ask, complete, hand, look, state
 
@@ -171,3 +172,18 @@ def test_anothers_layout_changes_nothing_that_is_sent(game_id, anna, boris, brow
     etag = client.get(f"/games/{game_id}/", headers={"HX-Request": "true"})["ETag"]
     complete(game_id, boris, at=now())
     assert client.get(f"/games/{game_id}/", headers={"HX-Request": "true"})["ETag"] == etag
+
+
+def test_a_page_with_news_for_its_reader_is_not_kept(game_id, anna, browser_of):
+    look(game_id, anna, at=now())
+    client = browser_of(anna)
+    page = client.post(f"/games/{game_id}/layout/", {"layout": hand(game_id, anna), "do": "submit"}, follow=True)
+    assert "Submitted:" in page.text
+    assert "ETag" not in page
+
+
+def test_a_draft_is_taken_up_in_the_box(game_id, anna, browser_of):
+    commands.save_draft(game_id=game_id, player=anna, name="Crumbled", layout=["AE", "A."], now=now())
+    client = browser_of(anna)
+    assert "?draft=Crumbled#edit" in client.get(f"/games/{game_id}/").text
+    assert ">AE\nA.</textarea>" in client.get(f"/games/{game_id}/?draft=Crumbled").text

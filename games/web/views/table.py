@@ -1,6 +1,5 @@
 """The page of a game: the lobby before the deal, the table while it runs, the result at its end; and its record."""
 
-import hashlib
 import json
 from dataclasses import dataclass
 from datetime import datetime
@@ -8,11 +7,8 @@ from typing import Any
 
 from django.contrib.messages import get_messages
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified, JsonResponse
-from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.utils.cache import patch_vary_headers
-from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from games import queries
@@ -20,6 +16,7 @@ from games.queries.tables import Choice, TableView
 from games.queries.trying import Tried
 from games.rules.kind import Unreadable
 from games.rules.messages import Message
+from games.web.etags import etag_of, is_known, is_part, place_of, with_etag
 from games.web.views.asking import hides_games, reader
 from games.web.views.lobby import show_lobby
 from games.web.views.result import show_result
@@ -44,16 +41,20 @@ class Wrong:
 @hides_games
 def game(request: HttpRequest, game_id: int) -> HttpResponse:
     """Whatever this game's page is now; 304 where its reader has it already."""
+    is_plain = not get_messages(request) and "draft" not in request.GET
+    place = place_of(request, game_id) if is_plain else ""
+    if is_known(request, place):
+        return HttpResponseNotModified(headers={"ETag": request.headers["If-None-Match"]})
     view = queries.table(game_id=game_id, player=reader(request), now=timezone.now())
     if view.phase in ("lobby", "cancelled"):
         return show_lobby(request, view)
     if view.phase == "finished":
         return _to_result(request, view)
-    etag = etag_of(view, request, is_part=_is_part(request))
-    if request.headers.get("If-None-Match") == etag and not get_messages(request):
-        return _with_etag(HttpResponseNotModified(), etag)
-    text = next((draft.layout for draft in view.drafts if draft.name == request.GET.get("draft")), None)
-    return _with_etag(show_table(request, view, text="\n".join(text) if text is not None else None), etag)
+    if not is_plain:
+        return show_table(request, view, text=_draft(view, request.GET.get("draft")))
+    etag = etag_of(view, request, part=is_part(request))
+    has_it = request.headers.get("If-None-Match") == etag
+    return with_etag(HttpResponseNotModified() if has_it else show_table(request, view), etag, place)
 
 
 @require_safe
@@ -84,7 +85,6 @@ def show_table(
     status: int = 200,
 ) -> HttpResponse:
     """The table as a page, or only what changes on it where the page asks for itself again."""
-    is_part = _is_part(request)
     submitted = view.crossing.layout if view.crossing else ()
     shown = "\n".join(submitted) if text is None else text
     context: dict[str, Any] = {
@@ -94,8 +94,8 @@ def show_table(
         "rarer_orders": [choice for choice in view.may if choice.verb in RARER],
         "asks_first": ASKS_FIRST,
         "asked": _first_request(view),
-        "headers": json.dumps({"If-None-Match": etag_of(view, request, is_part=True)}),
-        "swapped": is_part,
+        "headers": json.dumps({"If-None-Match": etag_of(view, request, part=True)}),
+        "swapped": is_part(request),
         "text": shown,
         "text_was_kept": text is not None,
         "text_rows": min(max(LEAST_TEXT_ROWS, shown.count("\n") + 2), MOST_TEXT_ROWS),
@@ -104,7 +104,7 @@ def show_table(
         "tried": tried,
         "line": line,
     }
-    return render(request, "games/_live.html" if is_part else "games/game.html", context, status=status)
+    return render(request, "games/_live.html" if is_part(request) else "games/game.html", context, status=status)
 
 
 def in_words(view: TableView, message: Message) -> str:
@@ -120,15 +120,9 @@ def choice_of(view: TableView, verb: str) -> Choice | None:
     return next((choice for choice in view.may if choice.verb == verb), None)
 
 
-def etag_of(view: TableView, request: HttpRequest, *, is_part: bool) -> str:
-    """Made from what the reader sees and the secret that the forms depend on; whole pages also from the minutes left,
-    which a page without script does not count down by itself."""
-    get_token(request)  # so that the cookie is there from the first page on
-    minutes = None
-    if view.next and not is_part:
-        minutes = int((view.next.at - timezone.now()).total_seconds() // 60)
-    seen = (view, minutes, is_part, get_language(), request.META["CSRF_COOKIE"])
-    return f'"{hashlib.sha256(repr(seen).encode()).hexdigest()[:32]}"'
+def _draft(view: TableView, name: str | None) -> str | None:
+    """The text of a draft of the reader's own."""
+    return next(("\n".join(draft.layout) for draft in view.drafts if draft.name == name), None)
 
 
 def _first_request(view: TableView) -> tuple[datetime, str] | None:
@@ -136,20 +130,9 @@ def _first_request(view: TableView) -> tuple[datetime, str] | None:
     return min(((seat.asked_at, seat.name) for seat in view.seats if seat.asked_at), default=None)
 
 
-def _is_part(request: HttpRequest) -> bool:
-    return "HX-Request" in request.headers
-
-
-def _with_etag(response: HttpResponse, etag: str) -> HttpResponse:
-    response["ETag"] = etag
-    response["Cache-Control"] = "private, no-cache"
-    patch_vary_headers(response, ["Cookie", "HX-Request", "Accept-Language"])
-    return response
-
-
 def _to_result(request: HttpRequest, view: TableView) -> HttpResponse:
     """A page that asks for its parts is sent to the result as a whole."""
     response = redirect("result", view.id)
-    if _is_part(request):
+    if is_part(request):
         return HttpResponse(headers={"HX-Redirect": response["Location"]})
     return response

@@ -1,0 +1,69 @@
+"""The ETag of a game's page: made from what its reader sees, and remembered so that most answers cost two queries.
+
+What is remembered is found by the number of saves, which hidden things change too: that number is no part of the ETag
+itself, which stays the same as long as its reader would see the same.
+"""
+
+import hashlib
+from datetime import timedelta
+
+from django.core.cache import cache
+from django.http import HttpRequest, HttpResponse
+from django.middleware.csrf import get_token
+from django.utils import timezone
+from django.utils.cache import patch_vary_headers
+from django.utils.translation import get_language
+
+from games.queries.stamp import stamp
+from games.queries.tables import TableView
+
+REMEMBERED_FOR = 60  # seconds; names and drafts change without a save of the game
+MINUTE = timedelta(minutes=1)
+
+
+def is_part(request: HttpRequest) -> bool:
+    """Whether the page asks for what changes on it, not for itself."""
+    return "HX-Request" in request.headers
+
+
+def etag_of(view: TableView, request: HttpRequest, *, part: bool) -> str:
+    """Made from what the reader sees and the secret that the forms depend on; for whole pages also from the minutes
+    left, which a page without script does not count down by itself."""
+    minutes = (view.next.at - timezone.now()) // MINUTE if view.next and not part else None
+    seen = (view, part, minutes, *_reader(request))
+    return f'"{hashlib.sha256(repr(seen).encode()).hexdigest()[:32]}"'
+
+
+def place_of(request: HttpRequest, game_id: int) -> str:
+    """Where this reader's ETag is remembered; empty while something is due.
+
+    To be asked before the view is made: a save in between must not be taken for one that the view has seen."""
+    now = timezone.now()
+    saves = stamp(game_id=game_id, now=now)
+    if saves is None:
+        return ""
+    minute = None if is_part(request) else now.replace(second=0, microsecond=0)
+    asked = (game_id, saves, minute, is_part(request), *_reader(request))
+    return f"etag:{hashlib.sha256(repr(asked).encode()).hexdigest()}"
+
+
+def is_known(request: HttpRequest, place: str) -> bool:
+    """Whether the reader has the page as it is now, as far as that is remembered."""
+    etag = request.headers.get("If-None-Match")
+    return bool(etag and place) and cache.get(place) == etag
+
+
+def with_etag(response: HttpResponse, etag: str, place: str) -> HttpResponse:
+    """The answer with its ETag, which is remembered for the next question."""
+    if place:
+        cache.set(place, etag, REMEMBERED_FOR)
+    response["ETag"] = etag
+    response["Cache-Control"] = "private, no-cache"
+    patch_vary_headers(response, ["Cookie", "HX-Request", "Accept-Language"])
+    return response
+
+
+def _reader(request: HttpRequest) -> tuple[object, ...]:
+    """Who reads, and what else decides how a page is written."""
+    get_token(request)  # so that the cookie is there from the first page on
+    return request.user.pk, get_language(), timezone.get_current_timezone_name(), request.META["CSRF_COOKIE"]
