@@ -1,0 +1,284 @@
+"""What one reader sees of a table, and what nobody but its owner may."""
+
+import json
+from dataclasses import asdict, replace
+
+import pytest
+
+from games import commands, queries, store
+from games.models import Board, Draft, Hand
+from games.queries.record import record
+from games.rules.kind import Order
+from tests.tables import HOUR, NO_POOL, NOON, after, ask, complete, hand, look, make_table, order, start, state
+
+pytestmark = pytest.mark.django_db
+
+
+def page(game_id, player, at=NOON):
+    return queries.table(game_id=game_id, player=player, now=at)
+
+
+def may(view):
+    return {choice.verb: choice.reason if not choice.allowed else True for choice in view.may}
+
+
+# --- who may know of it -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("reader", ["dmitri", None])
+def test_a_private_game_is_no_game_for_others(anna, boris, dmitri, reader):
+    game_id = start(anna, boris, listed=False)
+    player = dmitri if reader else None
+    for read in (queries.table, record):
+        with pytest.raises(store.NoSuchGame):
+            read(game_id=game_id, player=player, now=NOON)
+
+
+@pytest.mark.parametrize("reader", ["dmitri", None])
+def test_a_listed_game_can_be_looked_on(anna, boris, dmitri, reader):
+    game_id = start(anna, boris)
+    view = page(game_id, dmitri if reader else None)
+    assert (view.you, view.crossing.hand, view.may) == (None, "", ())
+
+
+# --- one's own --------------------------------------------------------------------------------------------------------
+
+
+def test_a_player_sees_their_own_tiles_once_seen_and_never_before(anna, boris):
+    game_id = start(anna, boris)
+    assert (page(game_id, anna).crossing.hand, page(game_id, anna).crossing.unseen) == ("", 2)
+    look(game_id, anna)
+    view = page(game_id, anna).crossing
+    assert (view.hand, view.unseen) == ("".join(sorted(hand(game_id, anna))), 0)
+    assert view.rack == view.hand
+
+
+def test_reading_a_page_is_not_seeing(anna, boris):
+    game_id = start(anna, boris)
+    page(game_id, anna)
+    record(game_id=game_id, player=anna, now=NOON)
+    assert state(game_id).unseen == {0: 2, 1: 2}
+
+
+def test_the_score_now_is_shown_as_points_by_words(anna, boris):
+    game_id = start(anna, boris)
+    look(game_id, anna)
+    assert page(game_id, anna).crossing.score.shown == "0/(0+2)=0.00"
+    complete(game_id, anna)
+    view = page(game_id, anna).crossing
+    assert (view.score.shown, view.score.complete, view.rack) == ("0/1=0.00", True, "")
+
+
+def test_what_may_not_be_done_says_why(anna, boris):
+    game_id = start(anna, boris)
+    look(game_id, anna)
+    assert may(page(game_id, anna))["GREEN"].startswith("A light needs every tile laid. Not in your submitted layout:")
+    assert may(page(game_id, boris))["GREEN"] == "One of your tiles is still face down: look at it first."
+
+
+def test_buttons_follow_the_next_light_and_the_own_request(anna, boris):
+    game_id = start(anna, boris)
+    assert "RED" not in may(page(game_id, anna))
+    ask(game_id, anna)
+    assert may(page(game_id, anna))["UNASK"] is True
+    short = start(anna, boris, **NO_POOL)
+    assert "GREEN" not in may(page(short, anna))
+
+
+def test_it_says_who_is_waited_for_and_why_nothing_happens(anna, boris):
+    game_id = start(anna, boris)
+    ask(game_id, anna)
+    view = page(game_id, anna)
+    assert view.waiting_for == ("Boris",)
+    assert view.why.startswith("Anna asked first; Boris has not looked yet. The light comes 5 minutes after that")
+    assert (view.waits_for_you, page(game_id, boris).waits_for_you) == (False, True)
+
+
+def test_the_next_thing_to_happen_is_named(anna, boris):
+    game_id = start(anna, boris)
+    ask(game_id, anna)
+    look(game_id, boris)
+    coming = page(game_id, boris).next
+    assert (coming.what, coming.at, coming.says) == ("green", after(minutes=5), "Anna’s green light")
+
+
+def test_tiles_by_mail_are_for_the_mail_of_their_seat_alone(anna, boris):
+    game_id = make_table(anna, boris)
+    commands.set_tiles_by_email(game_id=game_id, player=boris, on=True, now=NOON)
+    for player in (anna, boris):
+        commands.agree(game_id=game_id, player=player, now=NOON)
+    assert queries.tiles_to_mail(game_id=game_id, seat=1, now=NOON) == state(game_id).hands[1]
+    assert queries.tiles_to_mail(game_id=game_id, seat=0, now=NOON) is None
+    assert queries.tiles_to_mail(game_id=game_id, seat=1, now=after(days=5)) is None  # away by then
+
+
+# --- the lobby --------------------------------------------------------------------------------------------------------
+
+
+def test_the_commitment_stands_on_the_page_before_anyone_agrees_and_the_seed_after_the_end(anna, boris):
+    game_id = make_table(anna, boris)
+    assert len(page(game_id, anna).commitment) == 64
+    for player in (anna, boris):
+        commands.agree(game_id=game_id, player=player, cut="seven", now=NOON)
+    assert page(game_id, anna).seed is None
+    commands.resign(game_id=game_id, player=boris, now=NOON)
+    assert len(page(game_id, anna).seed) == 64
+    assert page(game_id, anna).cuts == ("seven", "seven")
+
+
+def test_cuts_are_shown_once_nobody_can_answer_them_with_another(anna, boris):
+    game_id = make_table(anna, boris)
+    commands.agree(game_id=game_id, player=anna, cut="seven", now=NOON)
+    assert page(game_id, boris).cuts == ()
+    assert record(game_id=game_id, player=boris, now=NOON)["cuts"] == []
+
+
+def test_addresses_are_shown_to_who_asked_them(anna, boris, dmitri):
+    game_id = make_table(anna, boris, seats=3, invite=["chloe@example.org"])
+    assert page(game_id, anna).invited == ("chloe@example.org",)
+    assert page(game_id, boris).invited == page(game_id, dmitri).invited == ()
+
+
+def test_an_email_address_is_on_no_page_of_a_running_game(anna, boris, dmitri):
+    game_id = start(anna, boris)
+    for reader in (anna, boris, dmitri):
+        assert "@example.org" not in str(page(game_id, reader))
+
+
+# --- what is hidden ---------------------------------------------------------------------------------------------------
+
+
+def reads(game_id, player, at):
+    """All that this reader can get out of a game, but for numbers that no page shows."""
+    view = page(game_id, player, at)
+    history = tuple(replace(line, n=0) for line in view.history)
+    return replace(view, history=history), record(game_id=game_id, player=player, now=at)
+
+
+@pytest.mark.parametrize("reader", ["anna", "dmitri"])
+def test_what_boris_holds_lays_and_drafts_changes_nothing_for_others(anna, boris, dmitri, reader):
+    game_id = start(anna, boris)
+    look(game_id, anna, boris)
+    player = {"anna": anna, "dmitri": dmitri}[reader]
+    before = reads(game_id, player, NOON)
+    complete(game_id, boris)
+    commands.save_draft(game_id=game_id, player=boris, name="secret", layout=["AEAE"], now=NOON)
+    Hand.objects.filter(game=game_id, seat=1).update(tiles="AA" if state(game_id).hands[1] == "EE" else "EE")
+    assert reads(game_id, player, NOON) == before
+
+
+@pytest.mark.parametrize("reader", ["anna", "dmitri"])
+def test_a_hidden_request_changes_nothing_for_others(anna, boris, dmitri, reader):
+    game_id = start(anna, boris, requests_visible=False)
+    look(game_id, boris)
+    complete(game_id, boris)
+    player = {"anna": anna, "dmitri": dmitri}[reader]
+    before = reads(game_id, player, NOON)
+    order(game_id, boris, "green")
+    assert reads(game_id, player, NOON) == before
+    assert any(choice.verb == "UNASK" for choice in page(game_id, boris).may)
+
+
+def test_what_is_hidden_pushes_no_line_off_the_history(anna, boris):
+    game_id = start(anna, boris, requests_visible=False)
+    look(game_id, boris)
+    layout = Order("GRID", {"layout": [hand(game_id, boris)]})
+    for n in range(2):
+        commands.play(game_id=game_id, player=boris, orders=[layout] * 50, now=after(hours=n))
+    assert page(game_id, anna, after(hours=2)).history[-1].says == "Anna opened the table."
+
+
+def test_a_returned_tile_is_told_to_nobody_else(anna, boris, dmitri):
+    game_id = start(anna, boris)
+    look(game_id, boris)
+    order(game_id, boris, f"jaywalk {hand(game_id, boris)[0]}")
+    for reader in (anna, dmitri):
+        assert page(game_id, reader).history[0].says == "Boris jaywalked."
+        (event,) = [e for e in record(game_id=game_id, player=reader, now=NOON)["events"] if e["verb"] == "jaywalk"]
+        assert set(event) == {"n", "at", "verb", "seat"}
+
+
+def test_a_withheld_or_unseen_tile_is_on_no_page_and_in_no_record(anna, boris):
+    game_id = start(anna, boris, leeway=0)
+    look(game_id, boris)
+    ask(game_id, anna)
+    for reader in (anna, boris):
+        (green,) = [e for e in record(game_id=game_id, player=reader, now=NOON)["events"] if e["verb"] == "green"]
+        assert green["draws"] == [None, None]
+        assert len(page(game_id, reader).crossing.hand) == 2
+
+
+def test_the_pools_order_and_the_key_are_nowhere(anna, boris):
+    game_id = start(anna, boris)
+    look(game_id, anna)
+    pool, game = state(game_id).bags["pool"], store.seen_now(game_id, now=NOON).game
+    everything = str(asdict(page(game_id, anna))) + json.dumps(record(game_id=game_id, player=anna, now=NOON))
+    for secret in (pool, pool[::-1], bytes(game.seed).hex(), bytes(game.key).hex()):
+        assert secret not in everything
+
+
+def test_when_the_game_is_over_all_layouts_are_shown(anna, boris, dmitri):
+    game_id = start(anna, boris, **NO_POOL, leeway=0)
+    look(game_id, boris)
+    ask(game_id, anna)
+    complete(game_id, boris)
+    order(game_id, boris, "done")
+    view = page(game_id, dmitri)
+    assert {line.name: "/".join(line.layout) for line in view.crossing.results} == {
+        "Anna": Board.objects.get(game=game_id, seat=0).layout,
+        "Boris": Board.objects.get(game=game_id, seat=1).layout,
+    }
+    assert {seat.rank for seat in view.seats} <= {1, 2}
+
+
+def test_a_draft_is_its_players_alone(anna, boris):
+    game_id = start(anna, boris)
+    commands.save_draft(game_id=game_id, player=boris, name="mine", layout=["AE"], now=NOON)
+    assert [draft.name for draft in page(game_id, boris).drafts] == ["mine"]
+    assert page(game_id, anna).drafts == ()
+    assert Draft.objects.count() == 1
+
+
+# --- lists ------------------------------------------------------------------------------------------------------------
+
+
+def test_my_games_are_told_apart_by_who_is_waited_for(anna, boris, chloe):
+    waits_for_me, waits_for_boris = start(anna, boris), start(anna, boris)
+    ask(waits_for_boris, anna)
+    lobby, over = make_table(anna, seats=2), start(anna, chloe)
+    commands.resign(game_id=over, player=chloe, now=NOON)
+    start(boris, chloe)
+    games = queries.my_games(player=anna, now=NOON)
+    assert [line.id for line in games.waiting_for_me] == [waits_for_me]
+    assert [line.id for line in games.waiting_for_others] == [waits_for_boris]
+    assert [line.id for line in games.lobby] == [lobby]
+    assert [(line.id, line.rank, line.result) for line in games.finished] == [(over, 1, "0/(0+2)=0.00")]
+
+
+def test_a_game_that_has_just_ended_by_itself_is_listed_as_over(anna, boris):
+    game_id = start(anna, boris, **NO_POOL, leeway=0)
+    look(game_id, boris)
+    ask(game_id, anna)
+    late = after(days=1)
+    before = queries.my_games(player=anna, now=late)
+    commands.apply_due(game_id=game_id, now=late)
+    assert queries.my_games(player=anna, now=late) == before
+    assert [line.id for line in before.finished] == [game_id]
+
+
+def test_a_hidden_request_marks_no_game_of_others(anna, boris):
+    game_id = start(anna, boris, requests_visible=False)
+    look(game_id, anna, boris)
+    before = queries.my_games(player=anna, now=NOON)
+    ask(game_id, boris)
+    assert queries.my_games(player=anna, now=NOON) == before
+
+
+def test_open_games_are_listed_lobbies_with_a_free_seat_of_others(anna, boris):
+    game_id = make_table(anna, seats=2)
+    make_table(anna, seats=2, listed=False)
+    make_table(anna, boris)
+    assert [game.id for game in queries.open_games(player=boris, now=NOON + HOUR)] == [game_id]
+    assert [game.id for game in queries.open_games(player=None, now=NOON + HOUR)] == [game_id]
+    assert queries.open_games(player=anna, now=NOON + HOUR) == ()
+    assert queries.open_games(player=boris, now=after(days=14)) == ()

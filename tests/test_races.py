@@ -1,0 +1,173 @@
+"""Two at once, with real threads and a real PostgreSQL: whoever comes first, the table stays one table."""
+
+from collections import Counter
+from threading import Barrier, Thread
+
+import pytest
+from django.db import connection, connections
+
+from games import commands, queries
+from games.models import Event, Game
+from games.rules.kind import OrderRefused
+from games.store import seen_now
+from tests.tables import NO_POOL, NOON, after, ask, complete, hand, happened, look, make_table, order, start, state
+
+pytestmark = [
+    pytest.mark.postgres,
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite lets one writer in at a time"),
+]
+TIMES = 3
+SOON = 30  # seconds; a thread that is not done by then never will be
+
+
+def at_once(*doings):
+    """Each in a thread of its own, let go at one barrier; what each was refused with, or None."""
+    barrier, refusals = Barrier(len(doings)), {}
+
+    def run(number, doing):
+        try:
+            barrier.wait(SOON)
+            doing()
+        except OrderRefused as refused:
+            refusals[number] = str(refused)
+        finally:
+            connections.close_all()
+
+    threads = [Thread(target=run, args=each) for each in enumerate(doings)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(SOON)
+        assert not thread.is_alive()
+    return [refusals.get(number) for number in range(len(doings))]
+
+
+def assert_whole(game_id):
+    """No event is lost or told twice, and no tile either."""
+    numbers = list(Event.objects.filter(game=game_id).order_by("n").values_list("n", flat=True))
+    assert numbers == list(range(1, len(numbers) + 1))
+    assert Game.objects.get(pk=game_id).last_event == len(numbers)
+    now = state(game_id)
+    held = Counter("".join([*now.bags.values(), *now.hands.values()]))
+    assert held.total() == {"A60 E60": 120, "A2 E2": 4}[now.options.tile_set]
+
+
+@pytest.mark.parametrize("_", range(TIMES))
+def test_of_two_asks_at_one_barrier_one_is_granted(anna, boris, _):
+    game_id = start(anna, boris, leeway=0)
+    look(game_id, anna, boris)
+    complete(game_id, anna)
+    complete(game_id, boris)
+    refusals = at_once(lambda: order(game_id, anna, "green"), lambda: order(game_id, boris, "green"))
+    verbs = Counter(verb for verb, _ in happened(game_id))
+    assert (verbs["ask"], verbs["green"], state(game_id).round) == (1, 1, 2)
+    assert sum(refusal is None for refusal in refusals) == 1
+    assert_whole(game_id)
+
+
+@pytest.mark.parametrize("_", range(TIMES))
+def test_of_two_asks_within_the_leeway_the_first_recorded_is_granted(anna, boris, _):
+    game_id = start(anna, boris)
+    look(game_id, anna, boris)
+    complete(game_id, anna)
+    complete(game_id, boris)
+    assert at_once(lambda: order(game_id, anna, "green"), lambda: order(game_id, boris, "green")) == [None, None]
+    commands.apply_due(game_id=game_id, now=after(minutes=5))
+    (first, second) = [seat for verb, seat in happened(game_id) if verb == "ask"]
+    assert happened(game_id)[-2:] == [("green", first), ("drop", second)]
+    assert_whole(game_id)
+
+
+@pytest.mark.parametrize("_", range(TIMES))
+def test_an_ask_against_an_unask_leaves_one_truth(anna, boris, _):
+    game_id = start(anna, boris)
+    ask(game_id, anna)
+    refusals = at_once(lambda: order(game_id, anna, "unask"), lambda: order(game_id, anna, "green"))
+    assert refusals == [None, None]
+    verbs = [verb for verb, _ in happened(game_id) if verb in ("ask", "unask")]
+    assert verbs in (["ask", "unask", "ask"], ["ask", "unask"])
+    assert bool(state(game_id).requests) == (verbs[-1] == "ask")
+    assert_whole(game_id)
+
+
+@pytest.mark.parametrize("_", range(TIMES))
+def test_an_unask_against_the_grant_takes_back_or_is_too_late(anna, boris, _):
+    game_id = start(anna, boris)
+    ask(game_id, anna)
+    look(game_id, boris)
+    in_time, due = after(minutes=4, seconds=59), after(minutes=5)
+    refused, _ = at_once(
+        lambda: order(game_id, anna, "unask", at=in_time),
+        lambda: commands.apply_due(game_id=game_id, now=due),
+    )
+    assert ("green", 0) in happened(game_id) if refused else ("unask", 0) in happened(game_id)
+    assert state(game_id).round == (2 if refused else 1)
+    assert_whole(game_id)
+
+
+@pytest.mark.parametrize("_", range(TIMES))
+def test_a_submission_against_the_red_lights_end_counts_or_is_refused(anna, boris, _):
+    game_id = start(anna, boris, **NO_POOL, leeway=0)
+    look(game_id, boris)
+    ask(game_id, anna)
+    refused, _ = at_once(
+        lambda: complete(game_id, boris, at=after(hours=24, microseconds=-1)),
+        lambda: commands.apply_due(game_id=game_id, now=after(hours=24)),
+    )
+    if refused is None:
+        commands.apply_due(game_id=game_id, now=after(hours=24))
+    assert refused in (None, "The game is over. Its result stands.")
+    result = state(game_id).results[1]
+    assert (result.layout, result.leftover) == (((), 2) if refused else ((hand(game_id, boris),), 0))
+    assert Counter(verb for verb, _ in happened(game_id))["score"] == 1
+    assert_whole(game_id)
+
+
+@pytest.mark.parametrize("_", range(TIMES))
+def test_of_two_workers_on_one_due_game_one_has_something_to_do(anna, boris, _):
+    game_id = start(anna, boris)
+    ask(game_id, anna)
+    look(game_id, boris)
+    applied = []
+    at_once(*[lambda: applied.append(commands.apply_due(game_id=game_id, now=after(minutes=5)))] * 2)
+    assert sorted(applied) == [False, True]
+    assert Counter(verb for verb, _ in happened(game_id))["green"] == 1
+    assert_whole(game_id)
+
+
+@pytest.mark.parametrize("_", range(TIMES))
+def test_two_agreements_that_both_fill_the_table_deal_once(anna, boris, _):
+    game_id = make_table(anna, boris)
+    at_once(
+        *[lambda player=player: commands.agree(game_id=game_id, player=player, now=NOON) for player in (anna, boris)]
+    )
+    assert happened(game_id) == [("deal", None)]
+    assert_whole(game_id)
+
+
+@pytest.mark.parametrize("_", range(TIMES))
+def test_two_who_want_the_last_seat_get_one(anna, boris, chloe, _):
+    game_id = make_table(anna, seats=2)
+    refusals = at_once(
+        *[lambda player=player: commands.join(game_id=game_id, player=player, now=NOON) for player in (boris, chloe)]
+    )
+    assert sorted(refusals, key=str) == ["Every seat of this game is taken.", None]
+    assert Game.objects.get(pk=game_id).seats.count() == 2
+
+
+def test_a_page_read_while_a_light_is_dealt_shows_no_tile_that_is_not_seen(anna, boris):
+    game_id = start(anna, boris, leeway=0, tiles_per_light=2)
+    look(game_id, anna, boris)
+    complete(game_id, anna)
+    seen = "".join(sorted(hand(game_id, boris)))
+    pages = []
+
+    def read():
+        for _ in range(60):
+            pages.append(queries.table(game_id=game_id, player=boris, now=NOON).crossing)
+
+    at_once(read, read, lambda: order(game_id, anna, "green"))
+    assert {page.hand for page in pages} == {seen}
+    assert {page.unseen for page in pages} <= {0, 2}
+    assert seen_now(game_id, now=NOON).state.unseen[1] == 2
