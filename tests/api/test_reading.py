@@ -1,6 +1,7 @@
 """Lists of games, and pages that have not changed."""
 
 import pytest
+from django.utils import timezone
 
 from games import commands
 
@@ -24,8 +25,6 @@ def test_listed_games_are_for_all_and_tell_no_tiles(nobody, annas, make):
 
 
 def test_a_long_list_comes_in_pages(annas, anna, easy_words, db):
-    from django.utils import timezone
-
     for _ in range(23):
         commands.make_game(kind="crossing", player=anna, seats=2, options={}, now=timezone.now())
     first = annas.get("/games?mine=1").json()

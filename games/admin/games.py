@@ -1,0 +1,154 @@
+"""Games and their parts. Tiles, layouts, what events tell and the seed are shown only once the game is finished."""
+
+from typing import Any, ClassVar
+
+from django.contrib import admin
+from django.db.models import Model, Q, QuerySet
+from django.http import HttpRequest
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from games.admin.looking import LookingAdmin, LookingInline
+from games.models import Bag, Board, Draft, Event, Game, Hand, Seat
+
+FINISHED = Game.Phase.FINISHED
+REQUESTS_ARE_HIDDEN = Q(options__requests_visible=False) & ~Q(phase=FINISHED)
+
+
+def once_finished(game: Game, shown: Any) -> Any:
+    """The value, or a word in its place while it is still to be found out by playing."""
+    return shown if game.phase == FINISHED else gettext("hidden while the game runs")
+
+
+class ShownTiles:
+    """For a part that holds tiles."""
+
+    @admin.display(description=_("tiles"))
+    def shown_tiles(self, row: Bag | Hand) -> Any:
+        return once_finished(row.game, row.tiles)
+
+
+class ShownLayout:
+    """For a part that holds a layout."""
+
+    @admin.display(description=_("layout"))
+    def shown_layout(self, row: Board) -> Any:
+        return once_finished(row.game, row.layout)
+
+
+class SeatsInline(LookingInline):
+    model = Seat
+    fields = ("number", "name", "player", "agreed_at", "tiles_by_email", "rank", "result")
+
+
+class BagsInline(ShownTiles, LookingInline):
+    model = Bag
+    fields = readonly_fields = ("name", "shown_tiles", "words_used")
+
+
+class HandsInline(ShownTiles, LookingInline):
+    model = Hand
+    fields = readonly_fields = ("seat", "shown_tiles")
+
+
+class BoardsInline(ShownLayout, LookingInline):
+    model = Board
+    fields = readonly_fields = ("seat", "shown_layout")
+
+
+@admin.register(Game)
+class GameAdmin(LookingAdmin):
+    list_display = ("id", "kind", "phase", "turn", "seat_count", "word_list", "made_by", "made_at", "next_due")
+    list_filter = ("phase", "kind", "listed")
+    list_select_related = ("word_list", "made_by")
+    search_fields = ("=id", "seats__name")
+    fields = readonly_fields = (
+        *("kind", "phase", "ending", "turn", "seat_count", "options", "word_list", "listed", "made_by"),
+        *("made_at", "started_at", "finished_at", "next_due", "commitment", "shown_seed"),
+    )
+    inlines = (SeatsInline, BagsInline, HandsInline, BoardsInline)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
+        games: QuerySet[Game] = super().get_queryset(request)
+        return games.defer("state", "word_list__trie", "word_list__notice")
+
+    @admin.display(description=_("seed"))
+    def shown_seed(self, game: Game) -> Any:
+        return once_finished(game, bytes(game.seed).hex())
+
+    @admin.display(description=_("due"))
+    def next_due(self, game: Game) -> Any:
+        """Where requests are hidden, when the next thing is due would tell of one."""
+        return game.due_at if game.options.get("requests_visible", True) else once_finished(game, game.due_at)
+
+
+class PartAdmin(LookingAdmin):
+    """A row that belongs to a game; its game can be asked for."""
+
+    list_select_related: ClassVar[tuple[str, ...]] = ("game",)
+    may_ask_for = ("game",)
+    search_fields: ClassVar[tuple[str, ...]] = ("=game__id",)
+    ordering = ("-game",)
+
+
+@admin.register(Seat)
+class SeatAdmin(PartAdmin):
+    list_display = ("game", "number", "name", "player", "agreed_at", "rank", "result")
+    list_select_related = ("game", "player")
+    search_fields = ("=game__id", "name")
+    fields = readonly_fields = (
+        *("game", "number", "name", "player", "agreed_at", "shown_cut", "tiles_by_email", "rank", "result"),
+    )
+
+    @admin.display(description=_("cut"))
+    def shown_cut(self, seat: Seat) -> Any:
+        """Who cuts last must not know the others' cuts."""
+        return seat.cut if seat.game.started_at else gettext("hidden until the deal")
+
+
+@admin.register(Bag)
+class BagAdmin(ShownTiles, PartAdmin):
+    list_display = ("game", "name", "shown_tiles", "words_used")
+    fields = readonly_fields = ("game", "name", "shown_tiles", "words_used")
+
+
+@admin.register(Hand)
+class HandAdmin(ShownTiles, PartAdmin):
+    list_display = ("game", "seat", "shown_tiles")
+    fields = readonly_fields = ("game", "seat", "shown_tiles")
+
+
+@admin.register(Board)
+class BoardAdmin(ShownLayout, PartAdmin):
+    list_display = ("game", "seat", "shown_layout")
+    fields = readonly_fields = ("game", "seat", "shown_layout")
+
+
+@admin.register(Draft)
+class DraftAdmin(LookingAdmin):
+    """A draft and its name are its player's own as long as the game runs."""
+
+    list_display = ("seat", "name", "layout", "saved_at")
+    list_select_related = ("seat__game",)
+    search_fields = ("=seat__game__id",)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Model]:
+        drafts: QuerySet[Model] = super().get_queryset(request)
+        return drafts.filter(seat__game__phase=FINISHED)
+
+
+@admin.register(Event)
+class EventAdmin(PartAdmin):
+    list_display = ("game", "n", "at", "verb", "seat")
+    list_filter = ("verb",)
+    ordering = ("-id",)
+    fields = readonly_fields = ("game", "n", "at", "verb", "seat", "shown_facts", "announced_at")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Model]:
+        """Where requests are hidden, events and their numbers would tell of them."""
+        events: QuerySet[Model] = super().get_queryset(request)
+        return events.exclude(game__in=Game.objects.filter(REQUESTS_ARE_HIDDEN))
+
+    @admin.display(description=_("facts"))
+    def shown_facts(self, event: Event) -> Any:
+        return once_finished(event.game, event.facts)

@@ -1,0 +1,70 @@
+"""Players, and what belongs to a person rather than to a game."""
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from games.admin.looking import GuardedAdmin, LookingAdmin
+from games.players.models import ApiToken, Invitation, Player, Vacation
+from games.players.tokens import revoke
+
+RIGHTS = ("is_staff", "is_superuser", "groups", "user_permissions")
+
+
+@admin.register(Player)
+class PlayerAdmin(GuardedAdmin):
+    """Accounts are made by their owners; staff may rename or shut one out, and only superusers give rights."""
+
+    list_display = ("name", "email", "is_active", "is_staff", "joined_at", "mail_fails_since")
+    list_filter = ("is_active", "is_staff")
+    search_fields = ("name", "email")
+    filter_horizontal = ("groups", "user_permissions")
+    fields = ("email", "name", "time_zone", "is_active", *RIGHTS, "joined_at", "last_login", "mail_fails_since")
+    readonly_fields = ("email", "joined_at", "last_login", "mail_fails_since")
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Player | None = None) -> tuple[str, ...]:
+        is_superuser = request.user.is_active and getattr(request.user, "is_superuser", False)
+        return self.readonly_fields if is_superuser else (*self.readonly_fields, *RIGHTS)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Player | None = None) -> bool:
+        return False
+
+
+@admin.register(Invitation)
+class InvitationAdmin(LookingAdmin):
+    list_display = ("game", "email", "invited_by", "invited_at", "joined_at", "declined_at")
+    list_select_related = ("game", "invited_by")
+    may_ask_for = ("game",)
+    search_fields = ("=game__id", "email")
+
+
+@admin.register(Vacation)
+class VacationAdmin(LookingAdmin):
+    list_display = ("player", "starts", "ends", "declared_at")
+    list_select_related = ("player",)
+    search_fields = ("player__name", "player__email")
+
+
+@admin.register(ApiToken)
+class ApiTokenAdmin(LookingAdmin):
+    """A token itself is nowhere to be seen, only that it is there."""
+
+    list_display = ("player", "name", "scope", "made_at", "revoked_at")
+    list_select_related = ("player",)
+    list_filter = ("scope",)
+    search_fields = ("player__name", "player__email", "name")
+    fields = readonly_fields = ("player", "name", "scope", "made_at", "revoked_at")
+    actions = ("take_back",)
+
+    @admin.action(description=_("Take back the chosen tokens"), permissions=["take_back"])
+    def take_back(self, request: HttpRequest, tokens: QuerySet[ApiToken]) -> None:
+        for token in tokens.filter(revoked_at=None):
+            revoke(token, now=timezone.now())
+
+    def has_take_back_permission(self, request: HttpRequest) -> bool:
+        return request.user.has_perm("players.change_apitoken")

@@ -1,0 +1,48 @@
+"""A superuser who might also play, and games that run and that are over."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from games import commands
+from games.models import Game
+from games.players.models import Player
+
+
+@pytest.fixture
+def staff(db, client):
+    """A signed-in superuser's browser."""
+    client.force_login(Player.objects.create_superuser("chief@example.org", name="Chief"))
+    return client
+
+
+@pytest.fixture
+def make(anna, boris):
+    """Makes a game of Anna and Boris in which Anna has looked, submitted nothing yet, and said hello."""
+
+    def make(**options):
+        then = timezone.now() - timedelta(minutes=10)
+        game = commands.make_game(
+            kind="crossing", player=anna, seats=2, options=options, listed=True, invite=["boris@example.org"], now=then
+        )
+        commands.join(game_id=game, player=boris, now=then)
+        commands.agree(game_id=game, player=anna, cut="my lucky 7", now=then)
+        commands.agree(game_id=game, player=boris, now=then)
+        commands.look(game_id=game, player=anna, now=then)
+        return Game.objects.get(pk=game)
+
+    return make
+
+
+@pytest.fixture
+def running(make):
+    return make()
+
+
+@pytest.fixture
+def finished(make, boris):
+    game = make()
+    commands.resign(game_id=game.pk, player=boris, now=timezone.now())
+    game.refresh_from_db()
+    return game

@@ -1,0 +1,108 @@
+"""Staff play too: no page of the admin tells what a player of a running game may not know, also not to superusers."""
+
+import json
+from itertools import chain
+
+import pytest
+from django.contrib import admin
+from django.urls import reverse
+from django.utils import timezone
+
+from games import commands
+from games.models import Bag, Board, Draft, Event, Game, Hand, Seat
+from games.players.tokens import make_token
+
+PARTS = [Game, Seat, Bag, Hand, Board, Draft, Event]
+
+
+def pages(browser, *, of=None):
+    """Each list, and each page of each thing in it."""
+    for model in of or [model for model in admin.site._registry if model._meta.app_label in ("games", "players")]:
+        name = f"admin:{model._meta.app_label}_{model._meta.model_name}"
+        yield browser.get(reverse(f"{name}_changelist"))
+        for thing in model._default_manager.all():
+            yield browser.get(reverse(f"{name}_change", args=[thing.pk]))
+            yield browser.get(reverse(f"{name}_history", args=[thing.pk]))
+
+
+def secrets_of(game):
+    tiles = [row.tiles for row in chain(game.bags.all(), game.hands.all()) if row.tiles]
+    spelled = [json.dumps(list(text))[1:-1] for text in tiles]
+    return [
+        *tiles,
+        *spelled,
+        *(text.replace('"', "&quot;") for text in spelled),
+        bytes(game.seed).hex(),
+        str(game.seed),
+    ]
+
+
+def test_no_page_of_a_running_game_tells_its_tiles_or_its_seed(staff, running, anna):
+    commands.save_draft(game_id=running.pk, player=anna, name="my secret", layout=["QUIZ"], now=timezone.now())
+    hidden = [*secrets_of(running), "QUIZ", "my secret"]
+    shown = [page for page in pages(staff) if page.status_code == 200]
+    assert len(shown) > 20
+    for page in shown:
+        text = page.content.decode()
+        assert not [secret for secret in hidden if secret in text], page.request["PATH_INFO"]
+
+
+def test_a_layout_of_a_running_game_is_hidden(staff, running):
+    Board.objects.update_or_create(game=running, seat=0, defaults={"layout": "QUIZ"})
+    for page in pages(staff, of=PARTS):
+        assert "QUIZ" not in page.content.decode()
+
+
+def test_of_a_finished_game_everything_is_shown(staff, finished):
+    text = "".join(page.content.decode() for page in pages(staff, of=PARTS))
+    for shown in (*finished.hands.exclude(tiles="").values_list("tiles", flat=True), bytes(finished.seed).hex()):
+        assert shown in text
+    assert "hidden while" not in text
+
+
+def test_before_the_deal_no_cut_is_shown(staff, anna):
+    game = commands.make_game(kind="crossing", player=anna, seats=2, options={}, now=timezone.now())
+    commands.agree(game_id=game, player=anna, cut="my lucky 7", now=timezone.now())
+    assert all("my lucky 7" not in page.content.decode() for page in pages(staff, of=PARTS))
+
+
+@pytest.mark.parametrize(
+    ("model", "column"),
+    [
+        ("bag", "tiles"),
+        ("hand", "tiles"),
+        ("board", "layout"),
+        ("event", "facts"),
+        ("game", "state"),
+        ("game", "seed"),
+        ("game", "hands__tiles"),
+        ("hand", "game__seed"),
+        ("seat", "cut"),
+    ],
+)
+@pytest.mark.parametrize("how", ["", "__startswith", "__contains", "__gt"])
+def test_no_address_asks_about_a_hidden_column(staff, running, model, column, how):
+    answer = staff.get(reverse(f"admin:games_{model}_changelist"), {column + how: "A"})
+    assert answer.status_code == 400
+
+
+def test_a_part_can_be_asked_for_by_its_game(staff, running, finished):
+    answer = staff.get(reverse("admin:games_hand_changelist"), {"game": finished.pk})
+    assert [hand.game_id for hand in answer.context["cl"].result_list] == [finished.pk] * 2
+
+
+def test_hidden_requests_show_nowhere(staff, make):
+    game = make(requests_visible=False, tile_set="A20 B20", starting_tiles=2)
+    assert not staff.get(reverse("admin:games_event_changelist")).context["cl"].result_list.exists()
+    page = staff.get(reverse("admin:games_game_change", args=[game.pk])).content.decode()
+    assert "hidden while the game runs" in page
+    assert "hidden while the game runs" in staff.get(reverse("admin:games_game_changelist")).content.decode()
+
+
+def test_a_token_is_nowhere_to_be_seen(staff, anna):
+    secret = make_token(player=anna, name="phone", scope="play", now=timezone.now())
+    sha256 = anna.api_tokens.get().sha256
+    for page in pages(staff):
+        text = page.content.decode()
+        assert secret not in text
+        assert sha256 not in text

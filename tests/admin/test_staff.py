@@ -1,0 +1,102 @@
+"""What staff may do in the admin, and what nobody may."""
+
+import pytest
+from django.contrib.auth.models import Permission
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.urls import reverse
+from django.utils import timezone
+
+from games.models import Game, WordList
+from games.players.models import ApiToken, Player
+from games.players.tokens import make_token, token_with
+
+LOOKED_AT = ["game", "seat", "bag", "hand", "board", "draft", "event"]
+
+
+def post(browser, page, /, *args, **fields):
+    return browser.post(reverse(f"admin:{page}", args=args), fields)
+
+
+@pytest.mark.parametrize("model", LOOKED_AT)
+def test_no_part_of_a_game_is_added(staff, model):
+    assert staff.get(reverse(f"admin:games_{model}_add")).status_code == 403
+
+
+@pytest.mark.parametrize("act", ["change", "delete"])
+def test_no_game_is_changed_or_deleted(staff, running, act):
+    answer = post(staff, f"games_game_{act}", running.pk, phase="finished", post="yes")
+    assert answer.status_code == 403
+    running.refresh_from_db()
+    assert running.phase == "playing"
+
+
+def test_an_action_of_many_deletes_nothing(staff, running):
+    post(staff, "games_game_changelist", action="delete_selected", _selected_action=running.pk, post="yes")
+    assert Game.objects.filter(pk=running.pk).exists()
+
+
+def upload(browser, content, name="few"):
+    return post(browser, "games_wordlist_add", name=name, notice="ours", file=SimpleUploadedFile("few.txt", content))
+
+
+def test_a_word_list_is_imported_from_a_file(staff):
+    assert upload(staff, b"keys\ncake\n").status_code == 302
+    kept = WordList.objects.get(name="few")
+    assert (kept.words, kept.notice) == (2, "ours")
+    assert "few" in staff.get(reverse("admin:games_wordlist_changelist")).content.decode()
+
+
+def test_the_same_list_again_is_no_other_list(staff):
+    upload(staff, b"keys\ncake\n")
+    assert upload(staff, b"CAKE\nKEYS\n").status_code == 302
+    assert WordList.objects.filter(name="few").count() == 1
+
+
+@pytest.mark.parametrize(
+    ("content", "says"),
+    [(b"Our words (2024)\ncake\n", "Line 1"), ("ÄPFEL".encode("latin-1"), "UTF-8"), (b"1\n", "Line 1")],
+)
+def test_a_file_that_is_no_list_is_refused_with_the_line(staff, content, says):
+    answer = upload(staff, content)
+    assert answer.status_code == 200
+    assert says in answer.content.decode()
+    assert not WordList.objects.filter(name="few").exists()
+
+
+def test_a_kept_list_never_changes(staff):
+    kept = WordList.objects.get(name="open")
+    assert post(staff, "games_wordlist_change", kept.pk, name="other").status_code == 403
+    assert post(staff, "games_wordlist_delete", kept.pk, post="yes").status_code == 403
+
+
+def test_a_token_is_taken_back(staff, anna):
+    secret = make_token(player=anna, name="phone", scope="play", now=timezone.now())
+    chosen = ApiToken.objects.get().pk
+    post(staff, "players_apitoken_changelist", action="take_back", _selected_action=chosen)
+    assert token_with(secret) is None
+
+
+def test_a_player_is_shut_out(staff, anna):
+    fields = {"name": "Anna", "time_zone": "UTC", "is_staff": "on"}
+    assert post(staff, "players_player_change", anna.pk, **fields).status_code == 302
+    anna.refresh_from_db()
+    assert (anna.is_active, anna.is_staff) == (False, True)
+
+
+def test_only_a_superuser_gives_rights(client, anna, dmitri):
+    dmitri.is_staff = True
+    dmitri.save()
+    dmitri.user_permissions.set(Permission.objects.filter(codename__in=["change_player", "view_player"]))
+    client.force_login(Player.objects.get(pk=dmitri.pk))
+    for player in (anna, dmitri):
+        fields = {"name": player.name, "time_zone": "UTC", "is_active": "on", "is_staff": "on", "is_superuser": "on"}
+        assert post(client, "players_player_change", player.pk, **fields).status_code == 302
+        player.refresh_from_db()
+        assert not player.is_superuser
+    anna.refresh_from_db()
+    assert not anna.is_staff
+
+
+def test_players_who_are_no_staff_are_sent_away(client, anna):
+    client.force_login(anna)
+    assert client.get(reverse("admin:games_game_changelist")).status_code == 302
