@@ -1,7 +1,6 @@
 """What a page of Lexicon Crossing shows beside what every table shows."""
 
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -31,12 +30,14 @@ class ScoreLine:
 
 @dataclass(frozen=True)
 class ResultLine:
-    """One player's final layout; `terms` is the sum behind the points, `crossing` the cells that earned them."""
+    """One player's final layout; `terms` is the sum behind the points, `crossing` the cells that earned them, `spare`
+    the tiles that were not laid."""
 
     seat: int
     name: str
     rank: int
     layout: Layout
+    spare: str
     shown: str
     points: int
     words: tuple[str, ...]
@@ -122,23 +123,20 @@ def _withheld_says(sitting: Sitting, view: CrossingView) -> str:
 
 
 def _results(sitting: Sitting, view: CrossingView) -> tuple[ResultLine, ...]:
-    words, by_seat = sitting.table.resources.words, {result.seat: result for result in view.results}
-    return tuple(
-        _result_line(rank, by_seat[rank.seat], sitting.names, words)
-        for rank in ranks(sitting.table.state)
-        if rank.seat in by_seat
-    )
+    state, by_seat = sitting.table.state, {result.seat: result for result in view.results}
+    return tuple(_result_line(rank, by_seat[rank.seat], sitting) for rank in ranks(state) if rank.seat in by_seat)
 
 
-def _result_line(rank: Any, result: Any, names: Sequence[str], words: Any) -> ResultLine:
-    reckoning = Reckoning.of(result.layout, words)
+def _result_line(rank: Any, result: Any, sitting: Sitting) -> ResultLine:
+    reckoning = Reckoning.of(result.layout, sitting.table.resources.words)
     letters = {cell: result.layout[cell[0]][cell[1]].upper() for cell in reckoning.earned}
     terms = sorted(((letters[cell], points) for cell, points in reckoning.earned.items()), key=lambda t: (-t[1], t[0]))
     return ResultLine(
         seat=rank.seat,
-        name=names[rank.seat],
+        name=sitting.names[rank.seat],
         rank=rank.rank,
         layout=result.layout,
+        spare=rack(sitting.table.state.counted(rank.seat), result.layout),
         shown=rank.shown,
         points=result.points,
         words=tuple(run.word for run in reckoning.words),

@@ -1,0 +1,30 @@
+"""Signing in by a code that comes by mail; there is no password."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import PHONE, give_code
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+def test_a_player_signs_in_by_code_and_comes_back_to_where_they_were(window, game_id, anna, mailoutbox):
+    page = window(script=False, size=PHONE)
+    page.goto("/accounts/login/?next=/profile/")
+    page.get_by_label("Email").fill(anna.email)
+    page.get_by_role("button", name="Send me a code").click()
+    page.get_by_label("Code").fill("WRONG1")
+    page.get_by_role("button", name="Go on").click()
+    expect(page.locator(".errorlist")).to_be_visible()
+    give_code(page)
+    expect(page).to_have_url(f"{page.url.split('/profile/')[0]}/profile/")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Anna")
+
+
+def test_an_unknown_address_gets_the_same_answer_and_a_mail_that_says_so(window, transactional_db, mailoutbox):
+    page = window()
+    page.goto("/accounts/login/")
+    page.get_by_label("Email").fill("nobody@example.org")
+    page.get_by_role("button", name="Send me a code").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Your code")
+    assert "There is no account with this address" in mailoutbox[-1].body
