@@ -1,0 +1,165 @@
+"""Who plays: somebody in a browser without script, and somebody who has only a mail program. Neither knows our code;
+both lay their tiles as the robot does."""
+
+import itertools
+import re
+from email.message import EmailMessage
+from email.utils import make_msgid
+from functools import cache
+from random import Random
+
+import httpx
+
+from games.robots.crossing import arrange
+from games.robots.vocabulary import Vocabulary
+from games.word_lists.library import bundled
+from tests.service.servers import until
+
+
+class Person:
+    """A name, an address, and a way to lay tiles."""
+
+    def __init__(self, site, name):
+        self.site = site
+        self.name = name
+        self.address = f"{name.lower()}@example.org"
+        self._chance = Random(name)
+        self._layout = ()
+
+    def lay(self, tiles):
+        """All tiles as rows of text."""
+        self._layout = arrange(tiles, _vocabulary(), chance=self._chance, start=self._layout)
+        return "\n".join(self._layout)
+
+    def mails(self):
+        return self.site.mails_to(self.address)
+
+
+class Browser(Person):
+    """Plays on the site's pages: forms and links alone, any of the web processes at any time."""
+
+    def __init__(self, site, name):
+        super().__init__(site, name)
+        self._scheme = "https" if site.is_behind_a_proxy else "http"
+        self._client = httpx.Client(
+            headers={"X-Forwarded-Proto": self._scheme} if site.is_behind_a_proxy else {},
+            event_hooks={"response": [self._as_if_encrypted]},
+            follow_redirects=True,
+            timeout=30,
+        )
+        self._addresses = itertools.cycle(site.addresses)
+        self.table = ""
+
+    def sign_up(self):
+        """A newcomer makes an account with the code that comes by mail."""
+        self.get("/accounts/signup/")
+        asked = self.post("/accounts/signup/", email=self.address, name=self.name)
+        mail = until(self.mails, "the code")[-1]
+        code = re.search(r"^\s*([0-9A-Z]{3,4}-?[0-9A-Z]{3,4})\s*$", text_of(mail), re.MULTILINE)[1]
+        page = self.post(asked.url.path, code=code)
+        assert self.name in page.text, page.text
+
+    def make_game(self, **fields):
+        page = self.post("/games/new/", do="make", **fields)
+        assert re.fullmatch(r"/games/\d+/", page.url.path), page.text
+        self.table = page.url.path
+
+    def agree(self):
+        self.post(f"{self.table}lobby/", do="agree", cut="to the left")
+
+    def turn_over(self, *, until_holding):
+        """Press Look where a tile lies face down, until so many are held."""
+
+        def holds_them():
+            if 'id="look"' in self.get(self.table).text:
+                self.post(f"{self.table}order/", verb="LOOK")
+            return len(self.hand) == until_holding
+
+        until(holds_them, f"{until_holding} tiles in {self.name}'s hand")
+
+    def submit_and_ask(self, verb):
+        """Lay all tiles and ask for the light, red on the page that asks once more."""
+        page = self.get(self.table).text
+        turn = re.search(r'name="turn" value="(\d+)"', page)[1]
+        self.post(f"{self.table}layout/", do="submit", turn=turn, layout=self.lay(self.hand))
+        if verb == "RED":
+            assert "Ask for the red light?" in self.get(f"{self.table}red/confirm/").text
+        page = self.post(f"{self.table}order/", verb=verb, turn=turn).text
+        assert f"{verb} asked by {self.name}" in page, page
+
+    @property
+    def round(self):
+        found = re.search(r"round (\d+)", self.get(self.table).text)
+        return int(found[1]) if found else 0
+
+    @property
+    def hand(self):
+        """All tiles held, as the page lists them."""
+        found = re.search(r'class="letters">(.*?)</span>', self.get(self.table).text)
+        return "".join(found[1].split()) if found else ""
+
+    def get(self, path):
+        answer = self._client.get(next(self._addresses) + path)
+        assert answer.is_success, (answer.status_code, answer.text)
+        return answer
+
+    def post(self, path, **fields):
+        address = next(self._addresses)
+        origin = address.replace("http", self._scheme, 1)
+        fields["csrfmiddlewaretoken"] = self._client.cookies["csrftoken"]
+        answer = self._client.post(address + path, data=fields, headers={"Origin": origin})
+        assert answer.is_success, (answer.status_code, answer.text)
+        return answer
+
+    def _as_if_encrypted(self, response):
+        """The way to a proxy is: it sees cookies that are for encrypted ways only."""
+        for cookie in self._client.cookies.jar:
+            cookie.secure = False
+
+
+class Mailer(Person):
+    """Plays by answering mails; what it writes reaches the site as a pipe from a mail server would bring it."""
+
+    def newest(self, *holding):
+        """The newest mail whose text holds all these words; waits for it."""
+        return until(lambda: self._newest(holding), f"a mail with {holding}")
+
+    def _newest(self, holding):
+        for mail in reversed(self.mails()):
+            text = " ".join(text_of(mail).split())
+            if all(words in text for words in holding):
+                return mail
+        return None
+
+    def answer(self, mail, *lines):
+        """Write above the quoted mail, as mail programs do; the mail that comes back."""
+        reply = EmailMessage()
+        reply["From"] = f"{self.name} <{self.address}>"
+        reply["To"] = mail["Reply-To"]
+        reply["Subject"] = f"Re: {mail['Subject']}"
+        reply["Message-ID"] = make_msgid(domain="example.org")
+        reply["In-Reply-To"] = mail["Message-ID"]
+        quoted = "\n".join(f"> {line}" for line in text_of(mail).splitlines())
+        said = f"On {mail['Date']}, {mail['From']} wrote:"
+        reply.set_content("\n".join([*lines, "", said, quoted, ""]))
+        command = ["receive_mail", "--recipient", mail["Reply-To"], "--sender", self.address]
+        self.site.manage(*command, stdin=reply.as_bytes())
+        return until(lambda: self._that_answers(reply["Message-ID"]), f"what answers {lines[0]}")
+
+    def grid(self, mail):
+        """A GRID of all tiles that a mail says are held."""
+        held = re.search(r"^All you hold\n([A-Z \n]+?)\n\n", text_of(mail), re.MULTILINE)
+        assert held, text_of(mail)
+        return ["GRID", self.lay("".join(held[1].split())), "END"]
+
+    def _that_answers(self, message_id):
+        return next((mail for mail in self.mails() if mail["In-Reply-To"] == message_id), None)
+
+
+def text_of(mail):
+    return mail.get_body(("plain",)).get_content()
+
+
+@cache
+def _vocabulary():
+    return Vocabulary(bundled().words)

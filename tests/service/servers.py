@@ -1,0 +1,120 @@
+"""Processes for one test: each in a session of its own, on free ports of the loopback, and all gone when the test is."""
+
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+PATIENCE = 60  # seconds until what must come is given up
+
+
+def until(claim, what):
+    """The first truthy answer of `claim`."""
+    deadline = time.monotonic() + PATIENCE
+    while time.monotonic() < deadline:
+        if answer := claim():
+            return answer
+        time.sleep(0.1)
+    raise AssertionError(f"waited {PATIENCE} s for {what}")
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def answers(port):
+    with socket.socket() as caller:
+        return caller.connect_ex(("127.0.0.1", port)) == 0
+
+
+def program(name, *, package, folders=None):
+    """Where a program is; a test that cannot have it is skipped, and fails under CI."""
+    found = shutil.which(name, path=folders)
+    if found is None:
+        why = f"needs {name}: install the package {package}"
+        pytest.fail(why) if os.environ.get("CI") == "true" else pytest.skip(why)
+    return found
+
+
+class Servers:
+    """What was started, and the folders it was given."""
+
+    def __init__(self):
+        self._running = []
+        self._folders = []
+        self._logs = self.folder()
+
+    def folder(self, *, owner=None):
+        folder = Path(tempfile.mkdtemp(prefix="lexicon-"))
+        self._folders.append(folder)
+        if owner:
+            shutil.chown(folder, owner, owner)
+        return folder
+
+    def start(self, *command, **options):
+        """A process, its output in a log of its own; `options` as `subprocess` has them."""
+        with (self._logs / f"{len(self._running):02}-{Path(command[0]).name}").open("wb") as log:
+            process = subprocess.Popen(command, stdout=log, stderr=subprocess.STDOUT, start_new_session=True, **options)
+        self._running.append(process)
+        return process
+
+    def kill(self, process):
+        """`kill -9`, for a process and those that it started."""
+        _signal(process, signal.SIGKILL)
+        process.wait()
+
+    def stop(self):
+        """End everything, the last started first, and leave no file behind."""
+        for process in reversed(self._running):
+            _signal(process, signal.SIGTERM)
+            with suppress(subprocess.TimeoutExpired):
+                process.wait(timeout=10)
+            self.kill(process)
+        for folder in self._folders:
+            shutil.rmtree(folder)
+
+    def logs(self):
+        """The end of each log, for whoever wonders why a test failed."""
+        return "".join(
+            f"\n--- {log}\n{log.read_text('utf-8', 'replace')[-2000:]}" for log in sorted(self._logs.iterdir())
+        )
+
+
+def postgresql(servers):
+    """A database of its own; its URL. The server refuses to run as root, so root runs it as `postgres`."""
+    folders = ":".join(sorted(map(str, Path("/usr/lib/postgresql").glob("*/bin")), reverse=True))
+    initdb = program("initdb", package="postgresql", folders=folders)
+    owner = "postgres" if os.geteuid() == 0 else None
+    as_owner = {"user": owner, "group": owner, "extra_groups": []} if owner else {}
+    folder, port = servers.folder(owner=owner), free_port()
+    command = [initdb, "--pgdata", folder, "--username", "postgres", "--auth", "trust", "--no-sync"]
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, cwd=folder, **as_owner)
+    listen = ["-c", "listen_addresses=127.0.0.1", "-c", f"unix_socket_directories={folder}"]
+    servers.start(
+        str(Path(initdb).with_name("postgres")), "-D", folder, "-p", str(port), *listen, cwd=folder, **as_owner
+    )
+    until(lambda: answers(port), "PostgreSQL")
+    return f"postgres://postgres@127.0.0.1:{port}/postgres"
+
+
+def redis(servers):
+    """A broker of its own; its URL."""
+    port = str(free_port())
+    server = program("redis-server", package="redis-server")
+    servers.start(server, "--port", port, "--bind", "127.0.0.1", "--save", "", cwd=servers.folder())
+    until(lambda: answers(int(port)), "Redis")
+    return f"redis://127.0.0.1:{port}/0"
+
+
+def _signal(process, number):
+    with suppress(ProcessLookupError):
+        os.killpg(process.pid, number)

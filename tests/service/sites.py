@@ -1,0 +1,112 @@
+"""Lexicon as somebody runs it: web processes, workers and a beat over a database and a broker, and the mail that leaves."""
+
+import os
+import sqlite3
+import subprocess
+import sys
+from email import message_from_bytes, policy
+from pathlib import Path
+
+import psycopg
+
+from tests.service.servers import PATIENCE, answers, free_port, postgresql, redis, until
+
+ROOT = Path(__file__).parents[2]
+BIN = Path(sys.executable).parent
+PROCFILE = ROOT / "lexicon" / "deploy" / "Procfile"
+SENT = "SELECT raw FROM notifications_localmail ORDER BY id"
+
+
+class Site:
+    """`web` maps a port to the command that serves it; `workers` are the commands that do the rest."""
+
+    def __init__(self, servers, env, *, web, workers):
+        self._servers = servers
+        self._env = {"PATH": f"{BIN}:{os.environ['PATH']}", "DJANGO_SETTINGS_MODULE": "lexicon.settings", **env}
+        self._web = web
+        self._worker_commands = workers
+        self._workers = []
+        self.addresses = [f"http://127.0.0.1:{port}" for port in web]
+
+    @property
+    def is_behind_a_proxy(self):
+        return self._env.get("BEHIND_PROXY") == "true"
+
+    def manage(self, *arguments, stdin=b""):
+        """What a command prints; one that fails fails the test."""
+        command = [sys.executable, "manage.py", *map(str, arguments)]
+        ended = subprocess.run(
+            command, cwd=ROOT, env=self._env, input=stdin, capture_output=True, timeout=PATIENCE, check=False
+        )
+        assert ended.returncode == 0, ended.stderr.decode()
+        return ended.stdout.decode()
+
+    def start(self):
+        self.manage("migrate", "--verbosity", "0")
+        for port, command in self._web.items():
+            self._start(command, PORT=str(port))
+        self.start_workers()
+        until(lambda: all(map(answers, self._web)), "the web processes")
+
+    def start_workers(self):
+        self._workers = [self._start(command) for command in self._worker_commands]
+
+    def kill_workers(self):
+        for worker in self._workers:
+            self._servers.kill(worker)
+
+    def mails_to(self, address):
+        """The mails that left for an address, the newest last, as the provider was given them."""
+        return [mail for mail in map(_mail, self._sent()) if mail["To"] == address]
+
+    def _start(self, command, **env):
+        return self._servers.start("sh", "-c", f"exec {command}", cwd=ROOT, env={**self._env, **env})
+
+    def _sent(self):
+        url = self._env["DATABASE_URL"]
+        if url.startswith("sqlite:///"):
+            connection = sqlite3.connect(url.removeprefix("sqlite:///"), timeout=20)
+        else:
+            connection = psycopg.connect(url)
+        try:
+            return [raw for (raw,) in connection.execute(SENT).fetchall()]
+        finally:
+            connection.close()
+
+
+def embedded(servers):
+    """What `make run` starts: SQLite for everything, one supervised command each for web and worker."""
+    commands = dict(line.split(": ", 1) for line in PROCFILE.read_text().splitlines())
+    folder, port = servers.folder(), free_port()
+    env = {
+        "DEBUG": "true",
+        "SITE_URL": f"http://127.0.0.1:{port}",
+        "DATABASE_URL": f"sqlite:///{folder}/lexicon.sqlite3",
+        "CELERY_BROKER_URL": f"sqla+sqlite:///{folder}/queue.sqlite3",
+    }
+    return Site(servers, env, web={port: commands["web"]}, workers=[commands["worker"]])
+
+
+def for_many(servers):
+    """PostgreSQL and Redis, two web processes behind a proxy, two workers and one beat, all with production's settings."""
+    env = {
+        "SECRET_KEY": "of one test, and of nothing else, but long enough to be one",
+        "SITE_URL": "https://lexicon.example.org",
+        "ALLOWED_HOSTS": "127.0.0.1",
+        "BEHIND_PROXY": "true",
+        "DATABASE_URL": postgresql(servers),
+        "CELERY_BROKER_URL": redis(servers),
+    }
+    worker = "celery --app lexicon worker --concurrency 1 --loglevel warning --hostname"
+    site = Site(
+        servers,
+        env,
+        web={free_port(): "gunicorn lexicon.wsgi --bind 127.0.0.1:$PORT --threads 4" for _ in range(2)},
+        workers=[f"{worker} one@%h", f"{worker} two@%h", "celery --app lexicon beat --loglevel warning"],
+    )
+    site.manage("collectstatic", "--no-input")
+    return site
+
+
+def _mail(raw):
+    return message_from_bytes(bytes(raw), policy=policy.default)
