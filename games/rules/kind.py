@@ -33,6 +33,18 @@ class Unreadable(Exception):
         self.correct = correct
 
 
+class UnreadableRecord(ValueError):
+    """Something that is no record of a game, or not one that can be verified; says what and where."""
+
+
+class Differs(Exception):
+    """A record is not of a game by the rules; `n` is the number of the first event that shows it, None for the head."""
+
+    def __init__(self, why: str, *, n: int | None = None) -> None:
+        super().__init__(why if n is None else f"event {n}: {why}")
+        self.n = n
+
+
 @dataclass(frozen=True)
 class Order:
     """One command of the shared grammar: `{"verb": "JAYWALK", "tiles": ["Q"]}` is `Order("JAYWALK", {"tiles": ("Q",)})`."""
@@ -124,6 +136,9 @@ class Kind(Protocol):
 
     def start(self, seats: Sequence[Joining], options: Any, resources: Resources, now: datetime) -> Step: ...
 
+    def grammar(self, options: Any) -> Any:
+        """The `reading.Grammar` of web and API; mail reads its `ignoring_case()`."""
+
     def read(self, text: str, options: Any) -> Reading: ...
 
     def play(self, state: Any, seat: Seat, order: Order, resources: Resources, now: datetime) -> Step: ...
@@ -144,6 +159,9 @@ class Kind(Protocol):
         """An event, as `tell` let this seat know it, as a sentence; None for what is not worth a line."""
 
     def ranks(self, state: Any) -> Any: ...
+
+    def verify(self, record: Json) -> None:
+        """Replay a finished game from its record alone. Raises UnreadableRecord, and Differs at the first difference."""
 
 
 def _listed(value: Json) -> Json:

@@ -77,10 +77,11 @@ def parse_tile_set(choice: str) -> TileSet:
     Case means nothing. Raises OrderRefused if there is no such set, or if it holds no tile or more than 1,000."""
     text = choice.strip().upper()
     named = _NAMED.fullmatch(text)
-    if named and named[1] in NAMED_SETS:
-        tiles = _multiply(NAMED_SETS[named[1]], int(named[2] or 1))
-    else:
-        tiles = _count(text, choice)
+    tiles = (
+        _multiply(NAMED_SETS[named[1]], int(named[2] or 1))
+        if named and named[1] in NAMED_SETS
+        else _count(text, choice)
+    )
     if not 0 < tiles.total <= MOST_TILES:
         raise OrderRefused(
             say("A set holds from 1 to {most} tiles; this one has {total}.", most=MOST_TILES, total=tiles.total)

@@ -5,8 +5,9 @@ import json
 import pytest
 from django.core.management import call_command
 
-from games.rules.crossing.record import UnreadableRecord, read_record
+from games.rules.crossing.record import read_record
 from games.rules.crossing.verify import verify
+from games.rules.kind import UnreadableRecord
 
 
 def play_to_the_end(annas, boriss, game):

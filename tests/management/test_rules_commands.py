@@ -116,7 +116,14 @@ def test_a_record_that_was_changed_is_refused_naming_the_event(run, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("content", "says"), [(b"{", "is no JSON"), (b"\xff", "is no JSON"), (b"[]", "no record"), (b"[" * 9999, "JSON")]
+    ("content", "says"),
+    [
+        (b"{", "is no JSON"),
+        (b"\xff", "is no JSON"),
+        (b"[]", "no record"),
+        (b"[" * 9999, "JSON"),
+        (b'{"kind": []}', "crossing"),
+    ],
 )
 def test_a_file_that_is_no_record_is_refused(run, tmp_path, content, says):
     file = tmp_path / "record.json"

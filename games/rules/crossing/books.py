@@ -11,19 +11,11 @@ from typing import NoReturn
 
 from games.rules.chance import Chance, stream_key
 from games.rules.crossing.options import Options
-from games.rules.crossing.record import Record, Recorded, UnreadableRecord
+from games.rules.crossing.record import Record, Recorded
 from games.rules.grid import Layout, is_connected, runs, tiles_used
-from games.rules.kind import OrderRefused, Seat
+from games.rules.kind import Differs, OrderRefused, Seat, UnreadableRecord
 from games.rules.options import read_options
 from games.rules.tiles import parse_tile_set, set_up
-
-
-class Differs(Exception):
-    """The record is not of a game by the rules; `n` is the number of the first event that shows it, None for the head."""
-
-    def __init__(self, why: str, *, n: int | None = None) -> None:
-        super().__init__(why if n is None else f"event {n}: {why}")
-        self.n = n
 
 
 class AllBut:

@@ -8,10 +8,12 @@ from games.rules.crossing import deal, play, tell, ticks, view, wording
 from games.rules.crossing.options import PRESETS, Options
 from games.rules.crossing.orders import grammar
 from games.rules.crossing.ranks import ranks
+from games.rules.crossing.record import read_record
 from games.rules.crossing.state import State
-from games.rules.kind import Due, Event, Joining, Order, Reading, Resources, Seat, Step
+from games.rules.crossing.verify import verify
+from games.rules.kind import Due, Event, Joining, Json, Order, Reading, Resources, Seat, Step
 from games.rules.messages import Message
-from games.rules.reading import read
+from games.rules.reading import Grammar, read
 from games.rules.words import WordList
 
 
@@ -32,6 +34,9 @@ class Crossing:
 
     def start(self, seats: Sequence[Joining], options: Options, resources: Resources, now: datetime) -> Step:
         return deal.start(seats, options, resources, now)
+
+    def grammar(self, options: Options) -> Grammar:
+        return grammar(options)
 
     def read(self, text: str, options: Options) -> Reading:
         return read(text, grammar(options))
@@ -62,3 +67,6 @@ class Crossing:
 
     def ranks(self, state: State) -> Any:
         return ranks(state)
+
+    def verify(self, record: Json) -> None:
+        verify(read_record(record))

@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Any, NoReturn
 
 from games.rules.grid import Layout
-from games.rules.kind import Json, Seat
+from games.rules.kind import Json, Seat, UnreadableRecord
 
 FORMAT = "lexicon-record/1"
 KIND = "crossing"
@@ -38,10 +38,6 @@ FACTS: Mapping[str, tuple[str, ...]] = {
     "end": ("ending",),
 }
 """What an event of each verb must name."""
-
-
-class UnreadableRecord(ValueError):
-    """Something that is no record of this game, or not one that can be verified; says what and where."""
 
 
 @dataclass(frozen=True)

@@ -4,9 +4,9 @@ Anyone can; it needs no database, no word list and no names. It does not prove t
 """
 
 from games.rules.chance import SEED_BYTES, commitment
-from games.rules.crossing.books import Differs
-from games.rules.crossing.record import Record, UnreadableRecord
+from games.rules.crossing.record import Record
 from games.rules.crossing.replay import Replay
+from games.rules.kind import Differs, UnreadableRecord
 
 
 def verify(record: Record) -> None:

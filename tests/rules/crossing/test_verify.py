@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.rules.chance import commitment
-from games.rules.crossing.books import Differs
-from games.rules.crossing.record import UnreadableRecord, read_record
+from games.rules.crossing.record import read_record
 from games.rules.crossing.verify import verify
+from games.rules.kind import Differs, UnreadableRecord
 from tests.rules.crossing.played import MINUTE, Table, played_at_random
 
 numbers = st.integers(0, 10**9)
