@@ -1,0 +1,87 @@
+"""The record: what each reader may have of it, and how it is written."""
+
+from datetime import timedelta
+
+import pytest
+
+from games import commands, queries
+from games.rules import registry
+from games.rules.kind import Order
+from games.store import NoSuchGame
+from games.word_lists.shelf import import_words
+from tests.conftest import NOON
+
+HOUR = timedelta(hours=1)
+
+
+@pytest.fixture
+def game(anna, boris, db):
+    """Anna and Boris, any row of A and B being a word, nobody told of another's request."""
+    import_words(["AA", "AB", "BA", "BB"], name="easy", now=NOON)
+    options = {"tile_set": "A20 B20", "starting_tiles": 2, "requests_visible": False, "leeway": 0}
+    game = commands.make_game(
+        kind="crossing",
+        player=anna,
+        seats=2,
+        options=options,
+        word_list="easy",
+        invite=["boris@example.org"],
+        now=NOON,
+    )
+    commands.join(game_id=game, player=boris, now=NOON)
+    commands.agree(game_id=game, player=anna, now=NOON)
+    commands.agree(game_id=game, player=boris, now=NOON)
+    return game
+
+
+def ask(game, player):
+    """Look, lay all, ask."""
+    commands.look(game_id=game, player=player, now=NOON + HOUR)
+    hand = queries.api_view(game_id=game, player=player, now=NOON + HOUR)["hand"]
+    orders = [Order("GRID", {"layout": (hand,)}), Order("GREEN")]
+    commands.play(game_id=game, player=player, orders=orders, now=NOON + HOUR)
+
+
+def verbs(game, player, *, after=2 * HOUR):
+    return [event["verb"] for event in queries.record(game_id=game, player=player, now=NOON + after)["events"]]
+
+
+def test_a_hidden_request_is_in_its_players_record_only(game, anna, boris):
+    ask(game, anna)
+    assert verbs(game, anna) == ["deal", "seen", "submit", "ask"]
+    assert verbs(game, boris) == ["deal", "seen"]
+
+
+def test_what_is_due_and_not_saved_yet_is_in_the_record(game, anna, boris):
+    late = timedelta(days=6)
+    assert verbs(game, anna, after=late) == ["deal", "away", "away"]
+
+
+def test_a_record_is_not_for_those_who_may_not_know(game, dmitri):
+    for player in (dmitri, None):
+        with pytest.raises(NoSuchGame):
+            queries.record(game_id=game, player=player, now=NOON)
+
+
+def test_instants_are_written_in_one_way(game, anna):
+    commands.declare_vacation(player=anna, starts=NOON + 3 * HOUR, ends=NOON + 27 * HOUR, now=NOON + HOUR)
+    vacation = queries.record(game_id=game, player=anna, now=NOON + 2 * HOUR)["events"][1]
+    assert vacation == {
+        "n": 2,
+        "at": "2026-11-20T13:00:00.000000Z",
+        "verb": "vacation",
+        "seat": 0,
+        "starts": "2026-11-20T15:00:00.000000Z",
+        "ends": "2026-11-21T15:00:00.000000Z",
+    }
+
+
+def test_a_finished_game_is_told_whole_and_alike_to_all_and_verifies(game, anna, boris):
+    ask(game, anna)
+    commands.resign(game_id=game, player=boris, now=NOON + 2 * HOUR)
+    record = queries.record(game_id=game, player=anna, now=NOON + 3 * HOUR)
+    assert record == queries.record(game_id=game, player=boris, now=NOON + 3 * HOUR)
+    registry.kind(record["kind"]).verify(record)
+    assert set(record["events"][-2]["results"][0]) == {
+        *("seat", "points", "words", "leftover", "score", "struck", "layout")
+    }
