@@ -5,12 +5,11 @@ from datetime import datetime
 
 from games.players.models import Player
 from games.queries.crossing import ScoreLine, rack, score_line
-from games.queries.reading import sit
+from games.queries.reading import sit, terms
 from games.rules.crossing.scoring import score
 from games.rules.grid import Layout, check_held
 from games.rules.kind import OrderRefused, Reading
 from games.rules.messages import say
-from games.rules.options import read_options
 from games.store import NoSuchGame
 
 
@@ -25,15 +24,14 @@ class Tried:
     above: str
 
 
-def read_layout(*, game_id: int, player: Player, text: str, now: datetime) -> Layout:
+def read_layout(*, game_id: int, player: Player, text: str) -> Layout:
     """The layout that a text describes, in the grammar of mail but for the case of letters: lower case is a blank.
 
     Raises Unreadable, and OrderRefused where the text holds anything but one layout."""
-    sitting = sit(game_id=game_id, player=player, now=now)
+    kind, options = terms(game_id=game_id, player=player)
     if not text.strip():
         return ()
-    kind = sitting.table.kind
-    reading: Reading = kind.read(f"GRID\n{text}\nEND", read_options(kind.options_type, sitting.table.game.options))
+    reading: Reading = kind.read(f"GRID\n{text}\nEND", options)
     if [order.verb for order in reading.orders] != ["GRID"] or reading.ignored:
         raise OrderRefused(say("This box takes a layout only: rows with dots, or a list such as 8H KEYBOARD."))
     return tuple(reading.orders[0].facts["layout"])

@@ -5,7 +5,7 @@ from django.utils import timezone
 
 from games import commands
 from games.models import Event, Game
-from tests.tables import ask, complete, hand, look, state
+from tests.tables import ask, complete, hand, look, start, state
 
 pytestmark = pytest.mark.django_db
 
@@ -187,3 +187,40 @@ def test_a_draft_is_taken_up_in_the_box(game_id, anna, browser_of):
     client = browser_of(anna)
     assert "?draft=Crumbled#edit" in client.get(f"/games/{game_id}/").text
     assert ">AE\nA.</textarea>" in client.get(f"/games/{game_id}/?draft=Crumbled").text
+
+
+@pytest.mark.parametrize("tiles", [[], ["AE"], ["1"], ["A", "E"]])
+def test_a_jaywalk_without_one_tile_is_refused(game_id, anna, browser_of, tiles):
+    look(game_id, anna, at=now())
+    answer = browser_of(anna).post(f"/games/{game_id}/order/", {"verb": "JAYWALK", "tile": tiles})
+    assert answer.status_code in (400, 422)
+    assert state(game_id).jaywalked == ()
+
+
+def test_anybody_may_watch_a_listed_game_and_sees_no_tiles(anna, boris, browser_of):
+    game_id = start(anna, boris, now=now(), listed=True)
+    look(game_id, anna, boris, at=now())
+    complete(game_id, anna, at=now())
+    page = browser_of().get(f"/games/{game_id}/").text
+    assert "You look on." in page
+    assert "All you hold" not in page
+    assert '<svg class="board' not in page
+    assert "<textarea" not in page
+
+
+def test_all_who_are_waited_for_can_pause_and_any_can_go_on(game_id, anna, boris, browser_of):
+    for player in (anna, boris):
+        browser_of(player).post(f"/games/{game_id}/order/", {"verb": "PAUSE"})
+    assert state(game_id).clocks.pause is not None
+    page = browser_of(anna).get(f"/games/{game_id}/").text
+    assert "Go on" in page
+    browser_of(anna).post(f"/games/{game_id}/order/", {"verb": "RESUME"})
+    assert state(game_id).clocks.pause is None
+
+
+def test_resigning_is_asked_about_first_and_then_done(game_id, anna, browser_of):
+    client = browser_of(anna)
+    assert "Resign from this game?" in client.get(f"/games/{game_id}/resign/confirm/").text
+    assert state(game_id).resigned == ()
+    client.post(f"/games/{game_id}/order/", {"verb": "RESIGN"})
+    assert state(game_id).resigned == (0,)

@@ -1,5 +1,7 @@
 """What a player does at the table. Each act is a POST that ends in a redirect; a refusal is shown in its place."""
 
+from collections.abc import Sequence
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import BadRequest
@@ -11,9 +13,10 @@ from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
 from games import commands, queries
+from games.queries.reading import terms
 from games.queries.tables import TableView
 from games.queries.trying import read_layout, try_layout
-from games.rules.kind import Order, OrderRefused, Unreadable
+from games.rules.kind import Order, OrderRefused, Reading, Unreadable
 from games.web.views.asking import hides_games, player
 from games.web.views.result import show_result
 from games.web.views.table import choice_of, in_words, show_table, wrong
@@ -62,10 +65,13 @@ def order(request: HttpRequest, game_id: int) -> HttpResponse:
         if verb == "LOOK":
             commands.look(game_id=game_id, player=player(request), now=now)
         elif verb in PLAIN:
-            orders = [_order(verb, request)]
+            orders = _orders(verb, request, game_id)
             commands.play(game_id=game_id, player=player(request), orders=orders, turn=_turn(request), now=now)
         else:
             raise BadRequest("no such order")
+    except Unreadable as error:
+        view = queries.table(game_id=game_id, player=player(request), now=now)
+        return show_table(request, view, unreadable=wrong(view, error), status=422)
     except OrderRefused as refused:
         return _refuse(request, game_id, refused)
     return redirect("game", game_id)
@@ -79,7 +85,7 @@ def layout(request: HttpRequest, game_id: int) -> HttpResponse:
     text, now, me = request.POST.get("layout", ""), timezone.now(), player(request)
     view = queries.table(game_id=game_id, player=me, now=now)
     try:
-        rows = read_layout(game_id=game_id, player=me, text=text, now=now)
+        rows = read_layout(game_id=game_id, player=me, text=text)
         if request.POST.get("do") != "submit":
             tried = try_layout(game_id=game_id, player=me, layout=rows, now=now)
             return show_table(request, view, text=text, tried=tried)
@@ -145,10 +151,15 @@ def confirm(request: HttpRequest, game_id: int, verb: str) -> HttpResponse:
     return render(request, "games/confirm.html", context)
 
 
-def _order(verb: str, request: HttpRequest) -> Order:
+def _orders(verb: str, request: HttpRequest, game_id: int) -> Sequence[Order]:
+    """What a button says; a jaywalk is read as in a mail that said the same. Raises Unreadable."""
     if verb != "JAYWALK":
-        return Order(verb)
-    return Order(verb, {"tiles": tuple(request.POST.getlist("tile"))})
+        return (Order(verb),)
+    kind, options = terms(game_id=game_id, player=player(request))
+    reading: Reading = kind.read(f"{verb} {''.join(request.POST.getlist('tile'))}", options)
+    if len(reading.orders) != 1:
+        raise BadRequest("no such order")
+    return reading.orders
 
 
 def _turn(request: HttpRequest) -> int | None:
