@@ -18,7 +18,7 @@ from games.rules.tiles import VALUES
 
 FEW = 4  # so many tiles are tried in every order and place
 PLACES, WORDS = 16, 3000  # of so many places for a word the best is taken, among so many words
-STARTS, TRIES = 20, 12
+STARTS, TRIES = 12, 12
 BEST_OF = 4
 VOWELS = "AEIOU"
 EASY = "ESAIRNTOLD"  # what a blank stands for
