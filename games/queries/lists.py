@@ -100,16 +100,11 @@ def _open_game(game: Game) -> OpenGame:
         kind_name=kind.name,
         seats=game.seat_count,
         taken=len(game.seats.all()),
-        options_says=", ".join(
-            line.value for line in option_lines(kind, game.options) if line.label in _most_telling(kind)
+        options_says=" · ".join(
+            f"{line.label} {line.value}" for line in option_lines(kind, game.options) if line.name in kind.most_telling
         ),
         made_at=game.made_at,
     )
-
-
-def _most_telling(kind: object) -> set[str]:
-    """The options worth a word in a list: tiles and how long one may take to look."""
-    return {"Tiles", "Look within"}
 
 
 def _running_line(sitting: Sitting, view: Any, now: datetime) -> GameLine:

@@ -63,6 +63,7 @@ class Next:
 
 @dataclass(frozen=True)
 class OptionLine:
+    name: str
     label: str
     value: str
     help: str
@@ -207,7 +208,10 @@ def _option_line(option: Any, value: Any) -> OptionLine:
     elif value is None:
         shown = say("as usual")
     return OptionLine(
-        speak(what.label, ()), speak(shown, ()) if isinstance(shown, Message) else shown, speak(what.help, ())
+        option.name,
+        speak(what.label, ()),
+        speak(shown, ()) if isinstance(shown, Message) else shown,
+        speak(what.help, ()),
     )
 
 

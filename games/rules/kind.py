@@ -130,6 +130,8 @@ class Kind(Protocol):
     state_type: ClassVar[type]
     options_type: ClassVar[type]
     verbs: ClassVar[Sequence[str]]
+    most_telling: ClassVar[Sequence[str]]
+    """The options worth a word in a list of games."""
 
     def set_up(self, seats: int, options: Any) -> Sequence[Message]:
         """Warnings about a set-up that works but is not advised; OrderRefused if it cannot be played."""

@@ -28,6 +28,7 @@ class Crossing:
     options_type = Options
     presets = PRESETS
     verbs = view.VERBS
+    most_telling = ("tile_set", "see_within")
 
     def set_up(self, seats: int, options: Options) -> Sequence[Message]:
         return deal.check_set_up(seats, options).warnings
