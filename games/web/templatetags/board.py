@@ -9,7 +9,7 @@ from django.utils import timezone
 from games.rules.grid import Layout
 from games.rules.tiles import VALUES
 from games.web.board import Picture, draw
-from games.wording import length
+from games.wording import clock_time, length
 
 register = template.Library()
 
@@ -42,3 +42,9 @@ def in_groups(letters: str) -> str:
 def left_until(at: datetime | None) -> str:
     """The time left when the page was made; the script counts on from there."""
     return length(max(timedelta(0), at - timezone.now())) if at else ""
+
+
+@register.filter
+def clock(at: datetime) -> str:
+    """`Thu 14:05`, with the date where the day alone would be unclear."""
+    return clock_time(at)
