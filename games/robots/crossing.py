@@ -152,9 +152,11 @@ def _fits_all(sketch: Sketch, hand: Counter[str]) -> bool:
     if not hand:
         top, left, bottom, right = sketch.box()
         return max(bottom - top, right - left) < LONGEST_SIDE
+    hard = max(sorted(hand), key=lambda letter: VALUES[letter])  # it goes first: there are few places for it
     for size in range(hand.total(), 0, -1):
+        orders = [letters for letters in dict.fromkeys(permutations(sorted(hand.elements()), size)) if hard in letters]
         for gap, across in list(sketch.gaps(size)):
-            for letters in dict.fromkeys(permutations(sorted(hand.elements()), size)):
+            for letters in orders:
                 tiles = dict(zip(gap, letters, strict=True))
                 if not sketch.makes_words(tiles, across=across):
                     continue
