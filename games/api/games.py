@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils import timezone
@@ -16,7 +15,7 @@ from games.api.orders import read_commands
 from games.api.problems import EXAMPLES, Misused
 from games.api.repeats import repeatable
 from games.api.shapes import Agreement, Commands, GameShape, GamesShape, NewGame, Problem, Status
-from games.queries.api_view import LISTED_AT_ONCE, api_list, api_view
+from games.queries.api_view import LISTED_AT_ONCE, api_list, api_view, api_view_of
 from games.queries.reading import terms
 from games.queries.record import record
 from games.rules.kind import Order, OrderRefused, Unreadable
@@ -24,7 +23,7 @@ from games.rules.kind import Order, OrderRefused, Unreadable
 router = Router(tags=["games"])
 
 REFUSALS = {frozenset({401, 403, 404, 409, 413, 422, 429}): Problem}
-READS = {frozenset({401, 404}): Problem}
+READS = {frozenset({401, 404, 422}): Problem}
 
 
 @router.get("/games", auth=AnyoneToRead(), response={200: GamesShape, **READS}, summary="Games, the newest first")
@@ -66,7 +65,7 @@ def show_game(request: HttpRequest, game_id: int) -> HttpResponse:
     return response
 
 
-@router.get("/games/{int:game_id}/record", auth=AnyoneToRead(), response=READS, summary="The record")
+@router.get("/games/{int:game_id}/record", auth=AnyoneToRead(), response={200: dict, **READS}, summary="The record")
 def show_record(request: HttpRequest, game_id: int) -> HttpResponse:
     """Of a finished game, all of it; of a running one, what the reader may know."""
     return JsonResponse(record(game_id=game_id, player=reader_of(request), now=timezone.now()))
@@ -92,8 +91,8 @@ def agree(request: HttpRequest, game_id: int, asked: Agreement = Agreement()) ->
 @repeatable
 def look(request: HttpRequest, game_id: int) -> HttpResponse:
     """See all tiles that may be seen."""
-    commands.look(game_id=game_id, player=caller_of(request), now=timezone.now())
-    return _view(request, game_id)
+    table = commands.look(game_id=game_id, player=caller_of(request), now=timezone.now())
+    return JsonResponse(api_view_of(table, caller_of(request)))
 
 
 @router.post("/games/{int:game_id}/commands", auth=TokenToPlay(), response={200: GameShape, **REFUSALS}, summary="Play")
@@ -101,8 +100,9 @@ def look(request: HttpRequest, game_id: int) -> HttpResponse:
 def play(request: HttpRequest, game_id: int, asked: Commands) -> HttpResponse:
     """All or nothing. An order looks first; that look stays if the order is refused."""
     orders, ignored = _orders(request, game_id, asked)
-    commands.play(game_id=game_id, player=caller_of(request), orders=orders, turn=asked.turn, now=timezone.now())
-    return _view(request, game_id, **({"ignored": ignored} if ignored else {}))
+    player, now = caller_of(request), timezone.now()
+    table = commands.play(game_id=game_id, player=player, orders=orders, turn=asked.turn, now=now)
+    return JsonResponse(api_view_of(table, player) | ({"ignored": ignored} if ignored else {}))
 
 
 def _orders(request: HttpRequest, game_id: int, asked: Commands) -> tuple[tuple[Order, ...], list[str]]:
@@ -121,5 +121,5 @@ def _orders(request: HttpRequest, game_id: int, asked: Commands) -> tuple[tuple[
     return orders, ignored
 
 
-def _view(request: HttpRequest, game_id: int, **more: Any) -> HttpResponse:
-    return JsonResponse(api_view(game_id=game_id, player=caller_of(request), now=timezone.now()) | more)
+def _view(request: HttpRequest, game_id: int) -> HttpResponse:
+    return JsonResponse(api_view(game_id=game_id, player=caller_of(request), now=timezone.now()))

@@ -38,10 +38,11 @@ class TooManyOrders(OrderRefused):
         super().__init__(message("At most {hour} orders an hour and {day} a day: wait a while.", **limits))
 
 
-def look(*, game_id: int, player: Player, now: datetime) -> None:
-    """See all that may be seen."""
+def look(*, game_id: int, player: Player, now: datetime) -> Table:
+    """See all that may be seen. Returns the table as it then stands."""
     with store.locked(game_id, now=now) as table:
         table.play(_seat(table, player), Order("LOOK"))
+    return table
 
 
 def play(
@@ -52,8 +53,8 @@ def play(
     now: datetime,
     turn: int | None = None,
     accepted_at: datetime | None = None,
-) -> None:
-    """Carry out the orders of one request or mail, all or nothing.
+) -> Table:
+    """Carry out the orders of one request or mail, all or nothing. Returns the table as it then stands.
 
     `turn` is what they were written about: Stale if the table has moved on. On the web and by API an order looks first,
     and that look stays if the orders are refused. A mail looks only by STATUS; `accepted_at` is when it came in, and its
@@ -78,6 +79,7 @@ def play(
             refused = error
     if refused:
         raise refused
+    return table
 
 
 def _look_first(orders: Sequence[Order]) -> bool:

@@ -21,6 +21,11 @@ def api_view(*, game_id: int, player: Player | None, now: datetime) -> dict[str,
     return view_as_json(sit(game_id=game_id, player=player, now=now))
 
 
+def api_view_of(table: store.Table, player: Player) -> dict[str, Any]:
+    """The same of a table that a command of this player has just left."""
+    return view_as_json(seated(table, player))
+
+
 def api_list(
     *, player: Player | None, mine: bool, status: str | None, before: int | None, now: datetime
 ) -> list[dict[str, Any]]:
@@ -42,7 +47,7 @@ def view_as_json(sitting: Sitting) -> dict[str, Any]:
         "turn": view.turn if view else 0,
         "you": sitting.seat,
         "listed": game.listed,
-        "word_list": game.word_list.name,
+        "word_list": sitting.table.resources.words.name,
         "options": game.options,
         "commitment": game.commitment,
     }
