@@ -1,0 +1,106 @@
+"""Lexicon Crossing for the tests of every kind: what may be tried at random, what adds up, what a seat hides."""
+
+from collections import Counter
+from dataclasses import replace
+from datetime import timedelta
+
+from hypothesis import strategies as st
+
+from games.rules.kind import Order
+from games.rules.tiles import parse_tile_set
+
+OPTIONS = st.fixed_dictionaries(
+    {
+        "tile_set": st.sampled_from(["A20 E20 ?2", "A8 B8 C2", "A5 B5"]),
+        "starting_tiles": st.integers(2, 3),
+        "tiles_per_light": st.integers(1, 2),
+        "reveal_after": st.sampled_from(["one", "all"]),
+        "requests_visible": st.booleans(),
+        "leeway": st.sampled_from([0, 300]),
+        "see_bank": st.sampled_from([0, 86400]),
+        "vacation": st.sampled_from(["waits", "passes"]),
+        "jaywalk": st.sampled_from(["not_caller", "not_caller", "nobody"]),
+    }
+)
+VERBS = (
+    *["LOOK", "LAY ALL", "ASK", "ASK", "JAYWALK", "UNASK"] * 3,
+    *["LAY SOME", "LAY WHAT IS NOT HELD", "DONE", "PAUSE", "RESUME", "RESIGN"],
+    *["VACATION", "TILES BY MAIL", "SEEN BY MAIL", "GREEN", "RED"],
+)
+BARE = ("LOOK", "GREEN", "RED", "UNASK", "DONE", "PAUSE", "RESUME", "RESIGN")  # orders of a verb alone
+REQUESTS = {"ask", "unask", "lapse", "drop"}
+
+
+def orders(state, seat, *, verb, number, now):
+    """What one move gives: an order or a few."""
+    held = state.held(seat)
+    match verb:
+        case "LAY ALL":
+            return [Order("GRID", {"layout": [row(held)]})]
+        case "LAY SOME":
+            return [Order("GRID", {"layout": [row(held[:number]), ".", row(held[number:])]})]
+        case "LAY WHAT IS NOT HELD":
+            return [Order("GRID", {"layout": ["QUIZ"]})]
+        case "ASK":
+            return [
+                Order("LOOK"),
+                Order("GRID", {"layout": [row(state.hands[seat])]}),
+                Order("RED" if state.pool_is_short else "GREEN"),
+            ]
+        case "JAYWALK":
+            return [Order("LOOK"), Order("JAYWALK", {"tiles": ((state.hands[seat] or "Q")[:1],)})]
+        case "VACATION":
+            starts = now + timedelta(hours=6 * number)
+            return [Order(verb, {"starts": starts.isoformat(), "ends": (starts + timedelta(days=4)).isoformat()})]
+        case "TILES BY MAIL":
+            return [Order(verb, {"on": number % 2 == 0})]
+        case "SEEN BY MAIL":
+            return [Order(verb, {"round": state.round})]
+        case _:
+            return [Order(verb)]
+
+
+def row(tiles):
+    """The tiles side by side, a blank standing for E."""
+    return tiles.replace("?", "e")
+
+
+def adds_up(state):
+    """Pool, hands and what left with resigned seats are the set."""
+    tiles = Counter("".join([*state.bags.values(), *state.hands.values()]))
+    return tiles == +Counter(parse_tile_set(state.options.tile_set).counts)
+
+
+def with_other_secrets(state, events, *, seat):
+    """The same game with another hand, layout and draws of this seat, another pool, and no request of it if hidden."""
+    is_hidden = not state.options.requests_visible
+    bags = {**state.bags, "pool": state.bags["pool"][::-1]}
+    changed = replace(
+        state,
+        bags=bags,
+        words_used=state.words_used + 7,
+        hands={**state.hands, seat: "Z" * len(state.hands[seat])},
+        boards={**state.boards, seat: ("ZZ",) if not state.boards[seat] else ()},
+    )
+    if is_hidden:
+        others = tuple(request for request in state.requests if request.seat != seat)
+        clocks = state.clocks if others or not state.requests else state.clocks.set("call", timedelta(days=3))
+        changed = replace(changed, requests=others, clocks=clocks.keep(state.now, standing=()))
+    told = [
+        _with_other_secrets(event, seat)
+        for event in events
+        if not (is_hidden and event.seat == seat and event.verb in REQUESTS)
+        and not (event.verb == "submit" and event.seat == seat)
+    ]
+    return changed, told
+
+
+def _with_other_secrets(event, seat):
+    facts = dict(event.facts)
+    if event.verb in ("deal", "green", "amber"):
+        facts["draws"] = [
+            ["Z"] * len(drawn) if number == seat else drawn for number, drawn in enumerate(facts["draws"])
+        ]
+    if event.verb == "jaywalk" and event.seat == seat:
+        facts |= {"returned": ["Z"], "draws": ["Z"]}
+    return replace(event, facts=facts)

@@ -1,0 +1,220 @@
+"""What holds for every kind of game, whatever people do: a kind need only say what can be tried and what it hides."""
+
+import json
+from copy import deepcopy
+from datetime import UTC, datetime, timedelta
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from pydantic import TypeAdapter
+
+from games.rules import registry
+from games.rules.kind import Joining, Order, OrderRefused, Resources
+from games.rules.options import read_options
+from games.rules.words import AnyWord
+from games.store import IN_ROWS
+from tests.rules.crossing import random_play as crossing
+
+RANDOM_PLAY = {"crossing": crossing}
+TRANSCRIPTS = Path(__file__).parents[1] / "transcripts"
+DEAL = datetime(2026, 11, 20, 12, tzinfo=UTC)
+MOST_TICKS = 500
+
+every_kind = pytest.mark.parametrize("kind", registry.KINDS.values(), ids=registry.KINDS)
+some = settings(max_examples=60, deadline=None, derandomize=True)
+
+
+class Game:
+    """A game of any kind as random moves take it on; `positions` is every state it was in."""
+
+    def __init__(self, kind, *, options, joining, key=bytes(32)):
+        self.kind, self.play = kind, RANDOM_PLAY[kind.key]
+        self.resources = Resources(key=key, words=AnyWord())
+        self.events, self.positions, self.refusals, self.now = [], [], [], DEAL
+        self._take(kind.start(joining, read_options(kind.options_type, options), self.resources, DEAL))
+        self.wait(0)
+
+    @property
+    def state(self):
+        return self.positions[-1]
+
+    def _take(self, step):
+        self.positions.append(step.state)
+        self.events += step.events
+
+    def wait(self, minutes):
+        self.now += timedelta(minutes=minutes)
+        while (due := self.kind.due(self.state)) and due.at <= self.now:
+            self._take(self.kind.tick(self.state, self.resources))
+
+    def attempt(self, order, seat):
+        """The order where it may be given; a refusal changes nothing."""
+        before, copy = self.state, deepcopy(self.state)
+        try:
+            step = self.kind.play(before, seat, order, self.resources, self.now)
+        except OrderRefused as refused:
+            assert before == copy
+            self.refusals.append(str(refused))
+        else:
+            assert before == copy
+            self._take(step)
+            self.wait(0)
+
+    def end(self):
+        """Nobody does anything any more."""
+        for _ in range(MOST_TICKS):
+            if self.kind.due(self.state) is None:
+                return
+            self._take(self.kind.tick(self.state, self.resources))
+        raise AssertionError("the game never ends by itself")
+
+
+@st.composite
+def games(draw, kind):
+    """A kind's options and players, and what these do."""
+    play = RANDOM_PLAY[kind.key]
+    least, most = kind.seats
+    seats = draw(st.integers(least, min(most, 3)))
+    joining = [Joining(tiles_by_email=draw(st.booleans())) for _ in range(seats)]
+    move = st.tuples(
+        st.sampled_from(play.VERBS),
+        st.integers(0, seats - 1),
+        st.integers(0, 5),
+        st.sampled_from([0, 0, 0, 1, 5, 30, 300, 1440]),
+    )
+    return {"options": draw(play.OPTIONS), "joining": joining, "moves": draw(st.lists(move, min_size=15, max_size=40))}
+
+
+def played(kind, *, options, joining, moves, key=bytes(32)):
+    game = Game(kind, options=options, joining=joining, key=key)
+    for verb, seat, number, minutes in moves:
+        game.wait(minutes)
+        for order in game.play.orders(game.state, seat, verb=verb, number=number, now=game.now):
+            game.attempt(order, seat)
+    return game
+
+
+def random_games(test):
+    """The test with many random games of its kind."""
+
+    def run(kind):
+        @some
+        @given(setting=games(kind))
+        def one(setting):
+            test(played(kind, **setting))
+
+        one()
+
+    run.__name__ = test.__name__
+    run.__doc__ = test.__doc__
+    return every_kind(run)
+
+
+def test_random_play_knows_every_kind():
+    assert RANDOM_PLAY.keys() == registry.KINDS.keys()
+
+
+@random_games
+def test_a_state_comes_back_from_its_rows_and_its_json(game):
+    adapter = TypeAdapter(game.kind.state_type)
+    for state in game.positions:
+        rest = json.loads(json.dumps(adapter.dump_python(state, mode="json", exclude=IN_ROWS)))
+        in_rows = {name: getattr(state, name) for name in IN_ROWS if name != "options"}
+        assert adapter.validate_python({**rest, **in_rows, "options": vars(state.options)}) == state
+        assert adapter.validate_json(adapter.dump_json(state)) == state
+
+
+@random_games
+def test_events_are_plain_json_in_the_order_of_time(game):
+    for event in game.events:
+        assert json.loads(json.dumps(event.facts)) == event.facts
+    assert all(one.at <= next_one.at for one, next_one in pairwise(game.events))
+
+
+@random_games
+def test_nothing_is_due_before_what_has_happened(game):
+    for state in game.positions:
+        due = game.kind.due(state)
+        assert due is None or due.at >= state.now
+
+
+@random_games
+def test_a_refusal_says_what_is_wrong(game):
+    assert all(refusal[0].isupper() and refusal.endswith(".") for refusal in game.refusals)
+
+
+@every_kind
+def test_the_same_seed_gives_the_same_game(kind):
+    @some
+    @given(setting=games(kind))
+    def one(setting):
+        game, again = played(kind, **setting), played(kind, **setting)
+        assert (game.positions, game.events, game.refusals) == (again.positions, again.events, again.refusals)
+
+    one()
+
+
+@every_kind
+def test_another_seed_gives_another_deal(kind):
+    options, joining = {}, [Joining()] * kind.seats[0]
+    deals = [Game(kind, options=options, joining=joining, key=bytes([number]) * 32).state for number in range(3)]
+    assert len({str(deal.hands) for deal in deals}) == 3
+
+
+@random_games
+def test_timers_alone_end_every_game(game):
+    game.end()
+    assert game.state.phase == "finished"
+    assert {rank.seat for rank in game.kind.ranks(game.state)} == set(game.state.hands)
+
+
+@random_games
+def test_the_set_adds_up(game):
+    assert all(game.play.adds_up(state) for state in game.positions)
+
+
+@random_games
+def test_what_a_seat_hides_changes_no_other_view_and_nothing_that_others_are_told(game):
+    state, kind = game.state, game.kind
+    if state.phase == "finished":
+        return
+    for hidden in state.hands:
+        changed, events = game.play.with_other_secrets(state, game.events, seat=hidden)
+        for reader in [*(seat for seat in state.hands if seat != hidden), None]:
+            assert kind.view(changed, reader, AnyWord()) == kind.view(state, reader, AnyWord())
+            told = [kind.tell(state, event, reader) for event in game.events]
+            as_changed = [kind.tell(changed, event, reader) for event in events]
+            assert [facts for facts in told if facts] == [facts for facts in as_changed if facts]
+
+
+@random_games
+def test_everything_told_can_be_said(game):
+    for reader in [*game.state.hands, None]:
+        for event in game.events:
+            facts = game.kind.tell(game.state, event, reader)
+            message = game.kind.word(facts, reader) if facts is not None else None
+            assert message is None or str(message)
+
+
+@random_games
+def test_a_verb_is_shown_as_allowed_exactly_when_it_is_not_refused(game):
+    for seat in game.state.hands:
+        for verb, reason in game.kind.view(game.state, seat, AnyWord()).may.items():
+            if verb in game.play.BARE:
+                assert (reason is not None) == is_refused(game, Order(verb), seat)
+
+
+def is_refused(game, order, seat):
+    try:
+        game.kind.play(game.state, seat, order, game.resources, game.now)
+    except OrderRefused:
+        return True
+    return False
+
+
+@every_kind
+def test_every_kind_has_replayed_transcripts(kind):
+    assert list((TRANSCRIPTS / kind.key).glob("*.txt"))

@@ -1,0 +1,109 @@
+"""Whole games in writing, replayed line by line: what was given, and all that it led to.
+
+A transcript opens with its seats, options and words. Then a line an order, with the time since the deal in hours and
+minutes; under it, indented, what happened, each thing at its own instant, or why the order was refused. It ends with
+the result. To write one, write the orders, replay, and read every line that came of them.
+"""
+
+import json
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from games.rules import registry
+from games.rules.kind import Joining, Order, OrderRefused, Resources
+from games.rules.options import read_options
+from games.rules.reading import in_order_of_play
+from games.rules.words import AnyWord
+
+ROOT = Path(__file__).parents[1] / "transcripts"
+TRANSCRIPTS = sorted(ROOT.glob("*/*.txt"))
+DEAL = datetime(2026, 11, 20, 12, tzinfo=UTC)
+
+
+class Words(frozenset):
+    name = "test"
+    sha256 = ""
+
+
+class Replay:
+    """One transcript, as it is played again; `lines` is what it should read."""
+
+    def __init__(self, kind, head):
+        self.kind, self.names, self.lines = kind, head["seats"].split(), []
+        words = Words(head["words"].split()) if "words" in head else AnyWord()
+        self.resources = Resources(key=bytes(32), words=words)
+        by_mail = head.get("by mail", "").split()
+        joining = [Joining(tiles_by_email=name in by_mail) for name in self.names]
+        options = read_options(kind.options_type, json.loads(head.get("options", "{}")))
+        self._take(kind.start(joining, options, self.resources, DEAL))
+        self.wait(DEAL)
+
+    def _take(self, step):
+        self.state = step.state
+        self.lines += [f"    {self._written(event)}" for event in step.events]
+
+    def wait(self, until):
+        while (due := self.kind.due(self.state)) and due.at <= until:
+            self._take(self.kind.tick(self.state, self.resources))
+
+    def give(self, name, text, at):
+        self.wait(at)
+        self.lines.append(f"{clock(at)} {name}: {text}")
+        try:
+            for order in self._orders(text):
+                self._take(self.kind.play(self.state, self.names.index(name), order, self.resources, at))
+                self.wait(at)
+        except OrderRefused as refused:
+            self.lines.append(f"    refused: {refused}")
+
+    def _orders(self, text):
+        verb, _, rest = text.partition(" ")
+        if verb == "vacation":
+            starts, ends = (DEAL + timedelta(hours=int(hours)) for hours in rest.split(" to "))
+            return [Order("VACATION", {"starts": starts.isoformat(), "ends": ends.isoformat()})]
+        if verb == "grid":
+            return [Order("GRID", {"layout": rest.split("/")})]
+        read = self.kind.read(text, self.state.options).orders
+        return in_order_of_play(read) or [Order(text.upper())]
+
+    def _written(self, event):
+        who = f" {self.names[event.seat]}" if event.seat is not None else ""
+        facts = {name: value for name, value in event.facts.items() if name not in ("round", "results")}
+        return f"{clock(event.at)} {event.verb}{who}" + "".join(f" {name}={plain(facts[name])}" for name in facts)
+
+    def result(self):
+        for rank in self.kind.ranks(self.state) if self.state.phase == "finished" else ():
+            self.lines.append(f"{rank.rank}. {self.names[rank.seat]} {rank.shown}".rstrip())
+
+
+def clock(at):
+    minutes = int((at - DEAL) / timedelta(minutes=1))
+    return f"{minutes // 60}:{minutes % 60:02}"
+
+
+def plain(value):
+    if isinstance(value, list):
+        return "/".join("".join(part) if isinstance(part, list) else str(part) for part in value) or "nothing"
+    return value
+
+
+def replayed(kind, text):
+    """The transcript as it reads when it is played again."""
+    head_text, _, body = text.partition("\n\n")
+    head = dict(line.split(": ", 1) for line in head_text.splitlines())
+    replay = Replay(kind, head)
+    for line in body.splitlines():
+        if line[:1].isdigit() and ": " in line:
+            when, name, order = line.split(" ", 2)
+            hours, minutes = map(int, when.split(":"))
+            replay.give(name.removesuffix(":"), order, DEAL + timedelta(hours=hours, minutes=minutes))
+    replay.result()
+    return "\n".join([head_text, "", *replay.lines, ""])
+
+
+@pytest.mark.parametrize("path", TRANSCRIPTS, ids=lambda path: f"{path.parent.name}-{path.stem}")
+def test_a_transcript_reads_as_it_is_played(path):
+    text = path.read_text("utf-8")
+    assert replayed(registry.kind(path.parent.name), text) == text
