@@ -17,6 +17,11 @@ def speak(message: Message, names: Sequence[str]) -> str:
     return gettext(message.template).format(**{key: _word(value, names) for key, value in message.values.items()})
 
 
+def speak_all(messages: Sequence[Message], names: Sequence[str]) -> str:
+    """The messages as one paragraph."""
+    return " ".join(speak(message, names) for message in messages)
+
+
 def clock_time(at: datetime) -> str:
     """`Thu 14:05`, with the date where that is more than six days off."""
     local = timezone.localtime(at)
@@ -35,6 +40,8 @@ def length(span: timedelta) -> str:
         if span >= 12 * HOUR or not minutes:
             return ngettext("{n} hour", "{n} hours", hours).format(n=hours)
         return gettext("{hours} h {minutes} min").format(hours=hours, minutes=minutes)
+    if span < timedelta(minutes=1):
+        return ngettext("{n} second", "{n} seconds", span.seconds).format(n=span.seconds)
     minutes = -(-span // timedelta(minutes=1))
     return ngettext("{n} minute", "{n} minutes", minutes).format(n=minutes)
 

@@ -13,7 +13,7 @@ from games.players.models import Player
 from games.queries.reading import Sitting, seated
 from games.queries.tables import next_line, option_lines, why_in_lobby
 from games.rules import registry
-from games.wording import length, listing, speak
+from games.wording import length, listing, speak_all
 
 FINISHED_SHOWN = 20
 OPEN_SHOWN = 50
@@ -109,12 +109,12 @@ def _open_game(game: Game) -> OpenGame:
 
 def _running_line(sitting: Sitting, view: Any, now: datetime) -> GameLine:
     mark, is_filled = _mark(view)
-    coming = next_line(view, sitting.names)
+    coming = next_line(sitting, view)
     return GameLine(
         id=sitting.table.game.pk,
         title=_others(sitting),
         phase=view.phase,
-        says=speak(view.why, sitting.names),
+        says=speak_all(view.why, sitting.names),
         at=coming.at if coming else None,
         at_says=coming.says if coming else "",
         remaining=length(max(coming.at - now, timedelta(0))) if coming else "",

@@ -17,7 +17,7 @@ from games.rules.grid import Layout
 from games.rules.messages import Message, say
 from games.rules.options import about, read_options
 from games.store import unpack
-from games.wording import clock_time, length, listing, speak
+from games.wording import clock_time, length, listing, speak, speak_all
 
 HISTORY_SHOWN = 80
 
@@ -139,6 +139,7 @@ WHAT_COMES = {
     "red": gettext_noop("the red light"),
     "amber": gettext_noop("an amber for all"),
     "away": gettext_noop("{player} is no longer waited for"),
+    "your away": gettext_noop("your time to look ends"),
     "abandon": gettext_noop("the game is scored as it lies"),
     "grace": gettext_noop("grace ends and the layouts are scored"),
     "leeway": gettext_noop("the leeway is over"),
@@ -179,10 +180,10 @@ def table_view(sitting: Sitting) -> TableView:
         invited=_invited(sitting),
         options=option_lines(sitting.table.kind, game.options),
         word_list=game.word_list.name,
-        next=next_line(view, names),
+        next=next_line(sitting, view),
         waiting_for=tuple(names[seat] for seat in view.waiting_for) if view else (),
         waits_for_you=reader in view.waiting_for if view else own is not None and own.agreed_at is None,
-        why=speak(view.why, names) if view else why_in_lobby(sitting),
+        why=speak_all(view.why, names) if view else why_in_lobby(sitting),
         may=_choices(view, names) if view else (),
         history=_history(sitting),
         drafts=_drafts(sitting),
@@ -300,12 +301,13 @@ def why_in_lobby(sitting: Sitting) -> str:
     return gettext("Tiles are dealt as soon as all have agreed. Waiting for {names}.").format(names=missing)
 
 
-def next_line(view: Any, names: Sequence[str]) -> Next | None:
+def next_line(sitting: Sitting, view: Any) -> Next | None:
     due = view.next if view else None
     if due is None:
         return None
-    player = names[due.seat] if due.seat is not None else ""
-    return Next(due.what, due.at, gettext(WHAT_COMES[due.what]).format(player=player))
+    what = "your away" if due.what == "away" and due.seat == sitting.seat else due.what
+    player = sitting.names[due.seat] if due.seat is not None else ""
+    return Next(due.what, due.at, gettext(WHAT_COMES[what]).format(player=player))
 
 
 def _choices(view: Any, names: Sequence[str]) -> tuple[Choice, ...]:

@@ -106,7 +106,7 @@ def test_a_mail_says_what_changed_what_one_may_do_until_when_and_why_nothing_hap
         for part in ("Anna asked for the light.", "You may:", "Until:", "What comes:", "What you have submitted")
     ]
     assert places == sorted(places)
-    assert "Anna asked first, and all have looked. The light comes Sat 00:00." in text
+    assert "Anna asked first. All have looked. The light comes Sat 00:00." in text
 
 
 def test_times_stand_in_the_readers_time_zone(post, anna, boris):

@@ -111,6 +111,8 @@ def unask(course: Course, seat: Seat, facts: Mapping[str, Any]) -> None:
 
 def jaywalk(course: Course, seat: Seat, facts: Mapping[str, Any]) -> None:
     """Return a tile for another: the replacement is drawn first, and seen at once."""
+    if len(facts["tiles"]) != 1:
+        raise OrderRefused(say("A jaywalk gives back one tile: JAYWALK Q."))
     state, (tile,) = course.state, facts["tiles"]
     held, face_down = state.held(seat), state.hands[seat][len(state.held(seat)) :]
     if tile not in held:

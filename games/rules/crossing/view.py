@@ -50,7 +50,7 @@ class CrossingView:
     caller: Seat | None
     seats: tuple[SeatView, ...]
     next: Due | None
-    why: Message
+    why: tuple[Message, ...]
     waiting_for: Mapping[Seat, Message]
     caught_up: bool
     leeway_ends: datetime | None
