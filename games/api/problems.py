@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.core.exceptions import RequestDataTooBig
-from django.http import Http404, HttpRequest, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponseNotAllowed, JsonResponse
 from django.utils import timezone
 from django.utils.translation import gettext
 from ninja.errors import AuthenticationError, HttpError, ValidationError
@@ -102,6 +102,13 @@ def read_only(_: HttpRequest, error: ReadOnly) -> JsonResponse:
 
 def too_large(_: HttpRequest, error: Exception) -> JsonResponse:
     return problem(413, gettext("Too large"), gettext("A request has at most 64 kB."))
+
+
+def wrong_method(answer: HttpResponseNotAllowed) -> JsonResponse:
+    allowed = answer["Allow"]
+    response = problem(405, gettext("Wrong method"), gettext("Here goes {methods}.").format(methods=allowed))
+    response["Allow"] = allowed
+    return response
 
 
 def not_json(request: HttpRequest, error: HttpError) -> JsonResponse:

@@ -1,14 +1,17 @@
 """The API as one value: mounted at /api/v1/, described at /api/v1/openapi.json."""
 
 import json
+from collections.abc import Callable
+from functools import wraps
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed
+from django.urls import URLPattern, URLResolver
 from ninja import NinjaAPI, Router
 from ninja.parser import Parser
 
 from games.api.games import router
-from games.api.problems import ANSWERS, TooLarge, answer_to
+from games.api.problems import ANSWERS, TooLarge, answer_to, wrong_method
 
 LARGEST_BODY = 64 * 1024
 
@@ -23,6 +26,27 @@ class JsonBody(Parser):
         return body
 
 
+class Api(NinjaAPI):
+    """The framework answers a wrong method in plain text; here that is a problem like all else."""
+
+    @property
+    def urls(self) -> tuple[list[URLResolver | URLPattern], str, str]:
+        patterns, app, namespace = super().urls
+        for pattern in patterns:
+            if isinstance(pattern, URLPattern):
+                pattern.callback = _with_methods_told(pattern.callback)
+        return patterns, app, namespace
+
+
+def _with_methods_told(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    @wraps(view)
+    def told(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        response = view(request, *args, **kwargs)
+        return wrong_method(response) if isinstance(response, HttpResponseNotAllowed) else response
+
+    return told
+
+
 elsewhere = Router()
 
 
@@ -32,7 +56,7 @@ def nothing_here(request: HttpRequest, address: str) -> HttpResponse:
     raise Http404
 
 
-api = NinjaAPI(
+api = Api(
     title="Lexicon",
     version="1",
     description=(

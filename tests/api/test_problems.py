@@ -144,6 +144,14 @@ def test_an_address_that_is_not_there(annas, path):
     assert_problem(annas.get(path), 404)
 
 
+@pytest.mark.parametrize(("path", "allowed"), [("/look", "POST"), ("/commands", "POST")])
+def test_a_wrong_method_is_told_the_right_one(annas, game, path, allowed):
+    answer = annas.get(f"/games/{game}{path}")
+    assert_problem(answer, 405)
+    assert answer["Allow"] == allowed
+    assert allowed in answer.json()["detail"]
+
+
 def test_what_is_refused_speaks_of_no_seed_and_no_tile(annas, game):
     before = Event.objects.count()
     for answer in (annas.play(game, {"verb": "RED"}), annas.play(game, {"verb": "UNASK"})):
