@@ -132,9 +132,7 @@ def attempt(game_id, player, move, at):
 
 
 @settings(
-    max_examples=25,
-    deadline=None,
-    derandomize=True,
+    max_examples=120,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @given(options=TABLES, steps=STEPS)

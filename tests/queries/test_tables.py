@@ -90,7 +90,7 @@ def test_it_says_who_is_waited_for_and_why_nothing_happens(anna, boris):
     ask(game_id, anna)
     view = page(game_id, anna)
     assert view.waiting_for == ("Boris",)
-    assert view.why.startswith("Anna asked first. Boris has not looked yet. The light comes 5 minutes after that")
+    assert view.why.startswith("You asked first. Boris has not looked yet. The light comes 5 minutes after that")
     assert (view.waits_for_you, page(game_id, boris).waits_for_you) == (False, True)
 
 

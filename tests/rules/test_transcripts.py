@@ -16,15 +16,11 @@ from games.rules.kind import Joining, Order, OrderRefused, Resources
 from games.rules.options import read_options
 from games.rules.reading import in_order_of_play
 from games.rules.words import AnyWord
+from tests.rules.crossing.table import Words
 
 ROOT = Path(__file__).parents[1] / "transcripts"
 TRANSCRIPTS = sorted(ROOT.glob("*/*.txt"))
 DEAL = datetime(2026, 11, 20, 12, tzinfo=UTC)
-
-
-class Words(frozenset):
-    name = "test"
-    sha256 = ""
 
 
 class Replay:

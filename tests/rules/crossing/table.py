@@ -23,6 +23,13 @@ SHORT = {"tile_set": "A2 B2 C2", "starting_tiles": 3}  # two players leave no po
 EVERY_TWO = {"tile_set": "E10 A10", "starting_tiles": 2}
 
 
+class Words(frozenset[str]):
+    """A list of just these words."""
+
+    name = "test"
+    sha256 = ""
+
+
 @dataclass(frozen=True)
 class Told:
     """An event, and how a reader is told of it: in words, or not at all."""

@@ -4,14 +4,9 @@ from datetime import timedelta
 
 import pytest
 
-from tests.rules.crossing.table import ANNA, BORIS, CHLOE, EVERY_TWO, SHORT, crossing
+from tests.rules.crossing.table import ANNA, BORIS, CHLOE, EVERY_TWO, SHORT, Words, crossing
 
 MINUTES = timedelta(minutes=1)
-
-
-class Words(frozenset):
-    name = "test"
-    sha256 = ""
 
 
 # --- who may ask ------------------------------------------------------------------------------------------------------

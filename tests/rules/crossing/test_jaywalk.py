@@ -7,13 +7,7 @@ import pytest
 
 from games.rules.chance import Chance
 from games.rules.kind import Unreadable
-from tests.rules.crossing.table import ANNA, BORIS, DMITRI, crossing
-
-
-class Words(frozenset):
-    name = "test"
-    sha256 = ""
-
+from tests.rules.crossing.table import ANNA, BORIS, DMITRI, Words, crossing
 
 AN_E = {"tile_set": "A119 E1", "starting_tiles": 3}
 

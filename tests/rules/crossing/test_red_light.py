@@ -5,15 +5,10 @@ from datetime import timedelta
 import pytest
 
 from games.rules.crossing.ranks import ranks
-from tests.rules.crossing.table import ANNA, BORIS, CHLOE, DEAL, SHORT, crossing
+from tests.rules.crossing.table import ANNA, BORIS, CHLOE, DEAL, SHORT, Words, crossing
 
 DAY = timedelta(days=1)
 THREE_SHORT = {"tile_set": "A3 B3 C3", "starting_tiles": 3}
-
-
-class Words(frozenset):
-    name = "test"
-    sha256 = ""
 
 
 def in_grace(*seats, **options):
