@@ -6,7 +6,6 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
@@ -15,181 +14,273 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
-            name='Game',
+            name="Game",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(max_length=20, verbose_name='kind')),
-                ('phase', models.CharField(choices=[('lobby', 'lobby'), ('playing', 'playing'), ('grace', 'grace'), ('challenge', 'challenge'), ('finished', 'finished'), ('cancelled', 'cancelled')], default='lobby', max_length=10, verbose_name='phase')),
-                ('ending', models.CharField(blank=True, max_length=10, verbose_name='ending')),
-                ('seat_count', models.PositiveSmallIntegerField(verbose_name='seats')),
-                ('options', models.JSONField(verbose_name='options')),
-                ('listed', models.BooleanField(default=False, verbose_name='listed')),
-                ('made_at', models.DateTimeField(verbose_name='made')),
-                ('started_at', models.DateTimeField(blank=True, null=True, verbose_name='started')),
-                ('finished_at', models.DateTimeField(blank=True, null=True, verbose_name='finished')),
-                ('commitment', models.CharField(max_length=64, verbose_name='commitment')),
-                ('seed', models.BinaryField(max_length=32)),
-                ('key', models.BinaryField(max_length=32, null=True)),
-                ('format', models.PositiveSmallIntegerField(default=0, editable=False)),
-                ('state', models.JSONField(editable=False, null=True)),
-                ('turn', models.PositiveIntegerField(default=0, verbose_name='turn')),
-                ('version', models.PositiveIntegerField(default=0, editable=False)),
-                ('last_event', models.PositiveIntegerField(default=0, editable=False)),
-                ('due_at', models.DateTimeField(blank=True, null=True, verbose_name='due')),
-                ('paused_by_staff', models.BooleanField(default=False, verbose_name='paused by staff')),
-                ('made_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='games_made', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("kind", models.CharField(max_length=20, verbose_name="kind")),
+                (
+                    "phase",
+                    models.CharField(
+                        choices=[
+                            ("lobby", "lobby"),
+                            ("playing", "playing"),
+                            ("grace", "grace"),
+                            ("challenge", "challenge"),
+                            ("finished", "finished"),
+                            ("cancelled", "cancelled"),
+                        ],
+                        default="lobby",
+                        max_length=10,
+                        verbose_name="phase",
+                    ),
+                ),
+                ("ending", models.CharField(blank=True, max_length=10, verbose_name="ending")),
+                ("seat_count", models.PositiveSmallIntegerField(verbose_name="seats")),
+                ("options", models.JSONField(verbose_name="options")),
+                ("listed", models.BooleanField(default=False, verbose_name="listed")),
+                ("made_at", models.DateTimeField(verbose_name="made")),
+                ("started_at", models.DateTimeField(blank=True, null=True, verbose_name="started")),
+                ("finished_at", models.DateTimeField(blank=True, null=True, verbose_name="finished")),
+                ("commitment", models.CharField(max_length=64, verbose_name="commitment")),
+                ("seed", models.BinaryField(max_length=32)),
+                ("key", models.BinaryField(max_length=32, null=True)),
+                ("format", models.PositiveSmallIntegerField(default=0, editable=False)),
+                ("state", models.JSONField(editable=False, null=True)),
+                ("turn", models.PositiveIntegerField(default=0, verbose_name="turn")),
+                ("version", models.PositiveIntegerField(default=0, editable=False)),
+                ("last_event", models.PositiveIntegerField(default=0, editable=False)),
+                ("due_at", models.DateTimeField(blank=True, null=True, verbose_name="due")),
+                ("paused_by_staff", models.BooleanField(default=False, verbose_name="paused by staff")),
+                (
+                    "made_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="games_made",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'game',
-                'verbose_name_plural': 'games',
+                "verbose_name": "game",
+                "verbose_name_plural": "games",
             },
         ),
         migrations.CreateModel(
-            name='Seat',
+            name="Seat",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveSmallIntegerField(verbose_name='number')),
-                ('name', models.CharField(max_length=40, verbose_name='name')),
-                ('agreed_at', models.DateTimeField(blank=True, null=True, verbose_name='agreed')),
-                ('cut', models.CharField(blank=True, max_length=40, verbose_name='cut')),
-                ('tiles_by_email', models.BooleanField(default=False, verbose_name='tiles by email')),
-                ('rank', models.PositiveSmallIntegerField(blank=True, null=True, verbose_name='rank')),
-                ('result', models.CharField(blank=True, max_length=60, verbose_name='result')),
-                ('orders_in_hour', models.PositiveSmallIntegerField(default=0, editable=False)),
-                ('orders_in_day', models.PositiveSmallIntegerField(default=0, editable=False)),
-                ('orders_counted_at', models.DateTimeField(editable=False, null=True)),
-                ('game', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='games.game')),
-                ('player', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='seats', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("number", models.PositiveSmallIntegerField(verbose_name="number")),
+                ("name", models.CharField(max_length=40, verbose_name="name")),
+                ("agreed_at", models.DateTimeField(blank=True, null=True, verbose_name="agreed")),
+                ("cut", models.CharField(blank=True, max_length=40, verbose_name="cut")),
+                ("tiles_by_email", models.BooleanField(default=False, verbose_name="tiles by email")),
+                ("rank", models.PositiveSmallIntegerField(blank=True, null=True, verbose_name="rank")),
+                ("result", models.CharField(blank=True, max_length=60, verbose_name="result")),
+                ("orders_in_hour", models.PositiveSmallIntegerField(default=0, editable=False)),
+                ("orders_in_day", models.PositiveSmallIntegerField(default=0, editable=False)),
+                ("orders_counted_at", models.DateTimeField(editable=False, null=True)),
+                (
+                    "game",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="seats", to="games.game"
+                    ),
+                ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="seats",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'ordering': ['game', 'number'],
+                "ordering": ["game", "number"],
             },
         ),
         migrations.CreateModel(
-            name='Draft',
+            name="Draft",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=40, verbose_name='name')),
-                ('layout', models.TextField(blank=True, verbose_name='layout')),
-                ('saved_at', models.DateTimeField(verbose_name='saved')),
-                ('player', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='drafts', to=settings.AUTH_USER_MODEL)),
-                ('seat', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='drafts', to='games.seat')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("name", models.CharField(max_length=40, verbose_name="name")),
+                ("layout", models.TextField(blank=True, verbose_name="layout")),
+                ("saved_at", models.DateTimeField(verbose_name="saved")),
+                (
+                    "player",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="drafts", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
+                (
+                    "seat",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="drafts", to="games.seat"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['-saved_at'],
+                "ordering": ["-saved_at"],
             },
         ),
         migrations.CreateModel(
-            name='WaitingMail',
+            name="WaitingMail",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('mail', models.PositiveBigIntegerField(unique=True)),
-                ('accepted_at', models.DateTimeField()),
-                ('game', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='waiting_mails', to='games.game')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("mail", models.PositiveBigIntegerField(unique=True)),
+                ("accepted_at", models.DateTimeField()),
+                (
+                    "game",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="waiting_mails", to="games.game"
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='WordList',
+            name="WordList",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(db_index=True, max_length=40, verbose_name='name')),
-                ('sha256', models.CharField(max_length=64)),
-                ('words', models.PositiveIntegerField(verbose_name='words')),
-                ('notice', models.TextField(blank=True, verbose_name='notice')),
-                ('trie', models.BinaryField()),
-                ('imported_at', models.DateTimeField(verbose_name='imported')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("name", models.CharField(db_index=True, max_length=40, verbose_name="name")),
+                ("sha256", models.CharField(max_length=64)),
+                ("words", models.PositiveIntegerField(verbose_name="words")),
+                ("notice", models.TextField(blank=True, verbose_name="notice")),
+                ("trie", models.BinaryField()),
+                ("imported_at", models.DateTimeField(verbose_name="imported")),
             ],
             options={
-                'verbose_name': 'word list',
-                'constraints': [models.UniqueConstraint(fields=('name', 'sha256'), name='one_row_a_word_list')],
+                "verbose_name": "word list",
+                "constraints": [models.UniqueConstraint(fields=("name", "sha256"), name="one_row_a_word_list")],
             },
         ),
         migrations.AddField(
-            model_name='game',
-            name='word_list',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to='games.wordlist', verbose_name='word list'),
+            model_name="game",
+            name="word_list",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT, to="games.wordlist", verbose_name="word list"
+            ),
         ),
         migrations.CreateModel(
-            name='Event',
+            name="Event",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('n', models.PositiveIntegerField()),
-                ('at', models.DateTimeField(verbose_name='at')),
-                ('verb', models.CharField(max_length=20, verbose_name='verb')),
-                ('seat', models.PositiveSmallIntegerField(null=True, verbose_name='seat')),
-                ('facts', models.JSONField(default=dict)),
-                ('announced_at', models.DateTimeField(editable=False, null=True, verbose_name='announced')),
-                ('game', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='events', to='games.game')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("n", models.PositiveIntegerField()),
+                ("at", models.DateTimeField(verbose_name="at")),
+                ("verb", models.CharField(max_length=20, verbose_name="verb")),
+                ("seat", models.PositiveSmallIntegerField(null=True, verbose_name="seat")),
+                ("facts", models.JSONField(default=dict)),
+                ("announced_at", models.DateTimeField(editable=False, null=True, verbose_name="announced")),
+                (
+                    "game",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="events", to="games.game"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['game', 'n'],
-                'indexes': [models.Index(condition=models.Q(('announced_at__isnull', True)), fields=['id'], name='events_to_announce')],
-                'constraints': [models.UniqueConstraint(fields=('game', 'n'), name='one_event_a_number')],
+                "ordering": ["game", "n"],
+                "indexes": [
+                    models.Index(
+                        condition=models.Q(("announced_at__isnull", True)), fields=["id"], name="events_to_announce"
+                    )
+                ],
+                "constraints": [models.UniqueConstraint(fields=("game", "n"), name="one_event_a_number")],
             },
         ),
         migrations.CreateModel(
-            name='Board',
+            name="Board",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('seat', models.PositiveSmallIntegerField(null=True, verbose_name='seat')),
-                ('layout', models.TextField(blank=True, verbose_name='layout')),
-                ('game', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='boards', to='games.game')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("seat", models.PositiveSmallIntegerField(null=True, verbose_name="seat")),
+                ("layout", models.TextField(blank=True, verbose_name="layout")),
+                (
+                    "game",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="boards", to="games.game"
+                    ),
+                ),
             ],
             options={
-                'constraints': [models.UniqueConstraint(fields=('game', 'seat'), name='one_board_a_seat')],
+                "constraints": [models.UniqueConstraint(fields=("game", "seat"), name="one_board_a_seat")],
             },
         ),
         migrations.CreateModel(
-            name='Bag',
+            name="Bag",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=20, verbose_name='name')),
-                ('tiles', models.TextField(blank=True, verbose_name='tiles')),
-                ('words_used', models.PositiveIntegerField(default=0, verbose_name='words of the stream used')),
-                ('game', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='bags', to='games.game')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("name", models.CharField(max_length=20, verbose_name="name")),
+                ("tiles", models.TextField(blank=True, verbose_name="tiles")),
+                ("words_used", models.PositiveIntegerField(default=0, verbose_name="words of the stream used")),
+                (
+                    "game",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="bags", to="games.game"
+                    ),
+                ),
             ],
             options={
-                'constraints': [models.UniqueConstraint(fields=('game', 'name'), name='one_bag_a_name')],
+                "constraints": [models.UniqueConstraint(fields=("game", "name"), name="one_bag_a_name")],
             },
         ),
         migrations.CreateModel(
-            name='Hand',
+            name="Hand",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('seat', models.PositiveSmallIntegerField(verbose_name='seat')),
-                ('tiles', models.TextField(blank=True, verbose_name='tiles')),
-                ('game', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='hands', to='games.game')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("seat", models.PositiveSmallIntegerField(verbose_name="seat")),
+                ("tiles", models.TextField(blank=True, verbose_name="tiles")),
+                (
+                    "game",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="hands", to="games.game"
+                    ),
+                ),
             ],
             options={
-                'constraints': [models.UniqueConstraint(fields=('game', 'seat'), name='one_hand_a_seat')],
+                "constraints": [models.UniqueConstraint(fields=("game", "seat"), name="one_hand_a_seat")],
             },
         ),
         migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.UniqueConstraint(fields=('game', 'number'), name='one_seat_a_number'),
+            model_name="seat",
+            constraint=models.UniqueConstraint(fields=("game", "number"), name="one_seat_a_number"),
         ),
         migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.UniqueConstraint(fields=('game', 'player'), name='one_seat_a_player'),
+            model_name="seat",
+            constraint=models.UniqueConstraint(fields=("game", "player"), name="one_seat_a_player"),
         ),
         migrations.AddConstraint(
-            model_name='draft',
-            constraint=models.UniqueConstraint(fields=('seat', 'player', 'name'), name='one_draft_a_name'),
+            model_name="draft",
+            constraint=models.UniqueConstraint(fields=("seat", "player", "name"), name="one_draft_a_name"),
         ),
         migrations.AddIndex(
-            model_name='game',
-            index=models.Index(condition=models.Q(('due_at__isnull', False)), fields=['due_at'], name='games_by_due_time'),
+            model_name="game",
+            index=models.Index(
+                condition=models.Q(("due_at__isnull", False)), fields=["due_at"], name="games_by_due_time"
+            ),
         ),
         migrations.AddIndex(
-            model_name='game',
-            index=models.Index(condition=models.Q(('listed', True), ('phase', 'lobby')), fields=['-made_at'], name='open_games'),
+            model_name="game",
+            index=models.Index(
+                condition=models.Q(("listed", True), ("phase", "lobby")), fields=["-made_at"], name="open_games"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='game',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('phase__in', ['playing', 'grace', 'challenge']), _negated=True), ('due_at__isnull', False), ('paused_by_staff', True), _connector='OR'), name='running_games_have_a_due_time'),
+            model_name="game",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("phase__in", ["playing", "grace", "challenge"]), _negated=True),
+                    ("due_at__isnull", False),
+                    ("paused_by_staff", True),
+                    _connector="OR",
+                ),
+                name="running_games_have_a_due_time",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='game',
-            constraint=models.CheckConstraint(condition=models.Q(('phase__in', ['lobby', 'cancelled']), ('state__isnull', False), _connector='OR'), name='started_games_have_a_state'),
+            model_name="game",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("phase__in", ["lobby", "cancelled"]), ("state__isnull", False), _connector="OR"),
+                name="started_games_have_a_state",
+            ),
         ),
     ]

@@ -37,7 +37,9 @@ def set_up_tables() -> list[tuple[str, int, list[str]]]:
     """Running games: for each seat its token, its game and a complete layout of its tiles."""
     call_command("migrate", verbosity=0)
     now, words, seats = timezone.now(), Vocabulary(bundled().words), []
-    people = [Player.objects.get_or_create(email=f"{n}@example.org", defaults={"name": f"Player {n}"})[0] for n in (1, 2)]
+    people = [
+        Player.objects.get_or_create(email=f"{n}@example.org", defaults={"name": f"Player {n}"})[0] for n in (1, 2)
+    ]
     tokens = [make_token(player=player, name="bench", scope="play", now=now) for player in people]
     for _ in range(TABLES):
         game_id = commands.make_game(kind="crossing", player=people[0], seats=2, options={}, listed=True, now=now)
@@ -110,10 +112,14 @@ def show(measured: dict[str, list[Measured]]) -> None:
     for what, figures in measured.items():
         median = [statistics.median(getattr(one, name) for one in figures) for name in ("rate", "p99", "cpu")]
         ratios = [
-            statistics.median(getattr(one, name) / getattr(bare, name) for one, bare in zip(figures, floor, strict=True))
+            statistics.median(
+                getattr(one, name) / getattr(bare, name) for one, bare in zip(figures, floor, strict=True)
+            )
             for name in ("rate", "p99", "cpu")
         ]
-        print(f"{what:10} " + " ".join(f"{value:8.2f}" for value in median) + " " + " ".join(f"{r:7.2f}" for r in ratios))
+        print(
+            f"{what:10} " + " ".join(f"{value:8.2f}" for value in median) + " " + " ".join(f"{r:7.2f}" for r in ratios)
+        )
 
 
 main()

@@ -132,7 +132,7 @@ def attempt(game_id, player, move, at):
 
 
 @settings(
-    max_examples=120,
+    max_examples=25,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @given(options=TABLES, steps=STEPS)

@@ -8,81 +8,142 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
-        ('auth', '0012_alter_user_first_name_max_length'),
+        ("auth", "0012_alter_user_first_name_max_length"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='NeverInvited',
+            name="NeverInvited",
             fields=[
-                ('email_sha256', models.CharField(max_length=64, primary_key=True, serialize=False)),
-                ('since', models.DateTimeField(default=django.utils.timezone.now)),
+                ("email_sha256", models.CharField(max_length=64, primary_key=True, serialize=False)),
+                ("since", models.DateTimeField(default=django.utils.timezone.now)),
             ],
         ),
         migrations.CreateModel(
-            name='Player',
+            name="Player",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('password', models.CharField(max_length=128, verbose_name='password')),
-                ('last_login', models.DateTimeField(blank=True, null=True, verbose_name='last login')),
-                ('is_superuser', models.BooleanField(default=False, help_text='Designates that this user has all permissions without explicitly assigning them.', verbose_name='superuser status')),
-                ('email', models.EmailField(max_length=254, unique=True, verbose_name='mail address')),
-                ('name', models.CharField(help_text='What the others at the table call you.', max_length=40, validators=[django.core.validators.RegexValidator('^[^\\x00-\\x1f\\x7f<>@]+$', 'A name has no control characters, <, > or @.')], verbose_name='name')),
-                ('time_zone', models.CharField(default='UTC', max_length=64, verbose_name='time zone')),
-                ('is_staff', models.BooleanField(default=False, verbose_name='staff')),
-                ('is_active', models.BooleanField(default=True, verbose_name='active')),
-                ('joined_at', models.DateTimeField(default=django.utils.timezone.now, verbose_name='joined')),
-                ('mail_fails_since', models.DateTimeField(blank=True, null=True, verbose_name='mail fails since')),
-                ('groups', models.ManyToManyField(blank=True, help_text='The groups this user belongs to. A user will get all permissions granted to each of their groups.', related_name='user_set', related_query_name='user', to='auth.group', verbose_name='groups')),
-                ('user_permissions', models.ManyToManyField(blank=True, help_text='Specific permissions for this user.', related_name='user_set', related_query_name='user', to='auth.permission', verbose_name='user permissions')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("password", models.CharField(max_length=128, verbose_name="password")),
+                ("last_login", models.DateTimeField(blank=True, null=True, verbose_name="last login")),
+                (
+                    "is_superuser",
+                    models.BooleanField(
+                        default=False,
+                        help_text="Designates that this user has all permissions without explicitly assigning them.",
+                        verbose_name="superuser status",
+                    ),
+                ),
+                ("email", models.EmailField(max_length=254, unique=True, verbose_name="mail address")),
+                (
+                    "name",
+                    models.CharField(
+                        help_text="What the others at the table call you.",
+                        max_length=40,
+                        validators=[
+                            django.core.validators.RegexValidator(
+                                "^[^\\x00-\\x1f\\x7f<>@]+$", "A name has no control characters, <, > or @."
+                            )
+                        ],
+                        verbose_name="name",
+                    ),
+                ),
+                ("time_zone", models.CharField(default="UTC", max_length=64, verbose_name="time zone")),
+                ("is_staff", models.BooleanField(default=False, verbose_name="staff")),
+                ("is_active", models.BooleanField(default=True, verbose_name="active")),
+                ("joined_at", models.DateTimeField(default=django.utils.timezone.now, verbose_name="joined")),
+                ("mail_fails_since", models.DateTimeField(blank=True, null=True, verbose_name="mail fails since")),
+                (
+                    "groups",
+                    models.ManyToManyField(
+                        blank=True,
+                        help_text="The groups this user belongs to. A user will get all permissions granted to each of their groups.",
+                        related_name="user_set",
+                        related_query_name="user",
+                        to="auth.group",
+                        verbose_name="groups",
+                    ),
+                ),
+                (
+                    "user_permissions",
+                    models.ManyToManyField(
+                        blank=True,
+                        help_text="Specific permissions for this user.",
+                        related_name="user_set",
+                        related_query_name="user",
+                        to="auth.permission",
+                        verbose_name="user permissions",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'player',
-                'verbose_name_plural': 'players',
+                "verbose_name": "player",
+                "verbose_name_plural": "players",
             },
         ),
         migrations.CreateModel(
-            name='ApiToken',
+            name="ApiToken",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=40)),
-                ('sha256', models.CharField(max_length=64, unique=True)),
-                ('scope', models.CharField(choices=[('read', 'read'), ('play', 'play')], default='play', max_length=4)),
-                ('made_at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('revoked_at', models.DateTimeField(blank=True, null=True)),
-                ('player', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='api_tokens', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("name", models.CharField(max_length=40)),
+                ("sha256", models.CharField(max_length=64, unique=True)),
+                ("scope", models.CharField(choices=[("read", "read"), ("play", "play")], default="play", max_length=4)),
+                ("made_at", models.DateTimeField(default=django.utils.timezone.now)),
+                ("revoked_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "player",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="api_tokens",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='KeptAnswer',
+            name="KeptAnswer",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('key', models.CharField(max_length=200)),
-                ('request_sha256', models.CharField(max_length=64)),
-                ('status', models.PositiveSmallIntegerField()),
-                ('body', models.JSONField()),
-                ('kept_at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('player', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("key", models.CharField(max_length=200)),
+                ("request_sha256", models.CharField(max_length=64)),
+                ("status", models.PositiveSmallIntegerField()),
+                ("body", models.JSONField()),
+                ("kept_at", models.DateTimeField(default=django.utils.timezone.now)),
+                (
+                    "player",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
             ],
             options={
-                'constraints': [models.UniqueConstraint(fields=('player', 'key'), name='one_answer_a_key')],
+                "constraints": [models.UniqueConstraint(fields=("player", "key"), name="one_answer_a_key")],
             },
         ),
         migrations.CreateModel(
-            name='Vacation',
+            name="Vacation",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('starts', models.DateTimeField(verbose_name='starts')),
-                ('ends', models.DateTimeField(verbose_name='ends')),
-                ('declared_at', models.DateTimeField(verbose_name='declared')),
-                ('player', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='vacations', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("starts", models.DateTimeField(verbose_name="starts")),
+                ("ends", models.DateTimeField(verbose_name="ends")),
+                ("declared_at", models.DateTimeField(verbose_name="declared")),
+                (
+                    "player",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="vacations",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'constraints': [models.CheckConstraint(condition=models.Q(('ends__gt', models.F('starts'))), name='vacations_end_after_they_start')],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("ends__gt", models.F("starts"))), name="vacations_end_after_they_start"
+                    )
+                ],
             },
         ),
     ]
