@@ -3,9 +3,10 @@
 from games.queries.api_view import api_list, api_view
 from games.queries.lists import GameLine, MyGames, OpenGame, my_games, open_games
 from games.queries.record import record
-from games.queries.tables import TableView, table
+from games.queries.tables import table
 from games.queries.telling import told
 from games.queries.tiles import table_to_mail, tiles_to_mail
+from games.queries.views import TableView
 
 __all__ = [
     "GameLine",

@@ -4,7 +4,8 @@ from datetime import datetime
 
 from games import store
 from games.queries.reading import seated
-from games.queries.tables import TableView, table_view
+from games.queries.tables import table_view
+from games.queries.views import TableView
 
 
 def invited_table(*, game_id: int, now: datetime) -> TableView:

@@ -1,150 +1,25 @@
 """One table, as one reader may see it: the view that pages and mails are made from."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, fields
+from collections.abc import Iterable
+from dataclasses import fields
 from datetime import datetime, timedelta
 from itertools import chain, islice
 from typing import Any
 
-from django.utils.translation import gettext, gettext_noop
+from django.utils.translation import gettext
 
 from games.models import Game
 from games.players.models import Player
-from games.queries.crossing import CrossingPage, crossing_page
+from games.queries.crossing import crossing_page
 from games.queries.reading import Sitting, sit
 from games.queries.telling import told
-from games.rules.grid import Layout
+from games.queries.views import Choice, DraftLine, HistoryLine, Next, OptionLine, SeatLine, TableView
 from games.rules.messages import Message, say
 from games.rules.options import about, read_options
 from games.store import unpack
 from games.wording import clock_time, length, listing, speak, speak_all
 
 HISTORY_SHOWN = 80
-
-
-@dataclass(frozen=True)
-class SeatLine:
-    """A seat as the table shows it; `says` is one line on where its player stands."""
-
-    number: int
-    name: str
-    you: bool
-    free: bool
-    agreed: bool
-    seen: bool
-    away: bool
-    resigned: bool
-    asked_at: datetime | None
-    done: bool
-    says: str
-    mail_fails: bool
-    rank: int | None
-    result: str
-
-
-@dataclass(frozen=True)
-class Choice:
-    """Something the reader may do now, or the reason why not."""
-
-    verb: str
-    label: str
-    allowed: bool
-    reason: str
-
-
-@dataclass(frozen=True)
-class Next:
-    """What happens by itself next."""
-
-    what: str
-    at: datetime
-    says: str
-
-
-@dataclass(frozen=True)
-class OptionLine:
-    name: str
-    label: str
-    value: str
-    help: str
-
-
-@dataclass(frozen=True)
-class HistoryLine:
-    n: int
-    at: datetime
-    says: str
-    is_talk: bool
-
-
-@dataclass(frozen=True)
-class DraftLine:
-    name: str
-    layout: Layout
-    saved_at: datetime
-
-
-@dataclass(frozen=True)
-class TableView:
-    """Everything a page of a game is made from. `crossing` is the kind's own part, None in the lobby."""
-
-    id: int
-    kind: str
-    kind_name: str
-    title: str
-    phase: str
-    ending: str
-    turn: int
-    round: int
-    listed: bool
-    made_at: datetime
-    started_at: datetime | None
-    finished_at: datetime | None
-    commitment: str
-    seed: str | None
-    cuts: tuple[str, ...]
-    you: int | None
-    maker: bool
-    seats: tuple[SeatLine, ...]
-    seat_count: int
-    invited: tuple[str, ...]
-    options: tuple[OptionLine, ...]
-    word_list: str
-    next: Next | None
-    waiting_for: tuple[str, ...]
-    waits_for_you: bool
-    why: str
-    may: tuple[Choice, ...]
-    history: tuple[HistoryLine, ...]
-    drafts: tuple[DraftLine, ...]
-    tiles_by_email: bool
-    paused: bool
-    crossing: CrossingPage | None
-
-
-LABELS = {
-    "LOOK": gettext_noop("Look"),
-    "GRID": gettext_noop("Submit"),
-    "GREEN": gettext_noop("Green"),
-    "RED": gettext_noop("Red"),
-    "UNASK": gettext_noop("Unask"),
-    "JAYWALK": gettext_noop("Jaywalk"),
-    "DONE": gettext_noop("Done"),
-    "PAUSE": gettext_noop("Pause"),
-    "RESUME": gettext_noop("Go on"),
-    "RESIGN": gettext_noop("Resign"),
-}
-WHAT_COMES = {
-    "green": gettext_noop("{player}’s green light"),
-    "red": gettext_noop("the red light"),
-    "amber": gettext_noop("an amber for all"),
-    "away": gettext_noop("{player} is no longer waited for"),
-    "your away": gettext_noop("your time to look ends"),
-    "abandon": gettext_noop("the game is scored as it lies"),
-    "grace": gettext_noop("grace ends and the layouts are scored"),
-    "leeway": gettext_noop("the leeway is over"),
-    "resume": gettext_noop("the pause ends by itself"),
-}
 
 
 def table(*, game_id: int, player: Player | None, now: datetime) -> TableView:
@@ -184,7 +59,7 @@ def table_view(sitting: Sitting) -> TableView:
         waiting_for=tuple(names[seat] for seat in view.waiting_for) if view else (),
         waits_for_you=reader in view.waiting_for if view else own is not None and own.agreed_at is None,
         why=speak_all(view.why, names) if view else why_in_lobby(sitting),
-        may=_choices(view, names) if view else (),
+        may=_choices(sitting, view) if view else (),
         history=_history(sitting),
         drafts=_drafts(sitting),
         tiles_by_email=own.tiles_by_email if own else False,
@@ -307,13 +182,14 @@ def next_line(sitting: Sitting, view: Any) -> Next | None:
         return None
     what = "your away" if due.what == "away" and due.seat == sitting.seat else due.what
     player = sitting.names[due.seat] if due.seat is not None else ""
-    return Next(due.what, due.at, gettext(WHAT_COMES[what]).format(player=player))
+    return Next(due.what, due.at, gettext(sitting.table.kind.comes[what]).format(player=player))
 
 
-def _choices(view: Any, names: Sequence[str]) -> tuple[Choice, ...]:
+def _choices(sitting: Sitting, view: Any) -> tuple[Choice, ...]:
     """What is on offer: GREEN or RED by what the next light is, UNASK for who has asked, DONE in grace, and so on."""
+    labels, names = sitting.table.kind.labels, sitting.names
     return tuple(
-        Choice(verb, gettext(LABELS[verb]), reason is None, speak(reason, names) if reason else "")
+        Choice(verb, gettext(labels[verb]), reason is None, speak(reason, names) if reason else "")
         for verb, reason in view.may.items()
         if verb in view.offered
     )

@@ -6,7 +6,8 @@ from typing import Any
 from games import store
 from games.players.models import Player
 from games.queries.reading import sit
-from games.queries.tables import TableView, table_view
+from games.queries.tables import table_view
+from games.queries.views import TableView
 from games.rules.kind import Order
 
 

@@ -132,6 +132,10 @@ class Kind(Protocol):
     verbs: ClassVar[Sequence[str]]
     most_telling: ClassVar[Sequence[str]]
     """The options worth a word in a list of games."""
+    labels: ClassVar[Mapping[str, str]]
+    """What a button says, by verb."""
+    comes: ClassVar[Mapping[str, str]]
+    """What a `Due` is called, by its `what`; `your away` is the reader's own."""
 
     def set_up(self, seats: int, options: Any) -> Sequence[Message]:
         """Warnings about a set-up that works but is not advised; OrderRefused if it cannot be played."""

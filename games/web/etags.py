@@ -15,7 +15,7 @@ from django.utils.cache import patch_vary_headers
 from django.utils.translation import get_language
 
 from games.queries.stamp import stamp
-from games.queries.tables import TableView
+from games.queries.views import TableView
 
 REMEMBERED_FOR = 60  # seconds; names and drafts change without a save of the game
 MINUTE = timedelta(minutes=1)

@@ -29,6 +29,8 @@ class Crossing:
     presets = PRESETS
     verbs = view.VERBS
     most_telling = ("tile_set", "see_within")
+    labels = wording.LABELS
+    comes = wording.COMES
 
     def set_up(self, seats: int, options: Options) -> Sequence[Message]:
         return deal.check_set_up(seats, options).warnings

@@ -97,3 +97,27 @@ ENDINGS = {
     "abandoned": _known("Everyone was away for too long: the game was scored as it lay."),
     "resigned": _known("One player was left: the game was scored as it lay."),
 }
+
+LABELS = {
+    "LOOK": _known("Look"),
+    "GRID": _known("Submit"),
+    "GREEN": _known("Green"),
+    "RED": _known("Red"),
+    "UNASK": _known("Unask"),
+    "JAYWALK": _known("Jaywalk"),
+    "DONE": _known("Done"),
+    "PAUSE": _known("Pause"),
+    "RESUME": _known("Go on"),
+    "RESIGN": _known("Resign"),
+}
+COMES = {
+    "green": _known("{player}’s green light"),
+    "red": _known("the red light"),
+    "amber": _known("an amber for all"),
+    "away": _known("{player} is no longer waited for"),
+    "your away": _known("your time to look ends"),
+    "abandon": _known("the game is scored as it lies"),
+    "grace": _known("grace ends and the layouts are scored"),
+    "leeway": _known("the leeway is over"),
+    "resume": _known("the pause ends by itself"),
+}

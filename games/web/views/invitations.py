@@ -14,7 +14,7 @@ from games.players.forms import NewcomerForm
 from games.players.invitations import invitation_of
 from games.players.models import Invitation, Player
 from games.queries.invited import invited_table
-from games.queries.tables import TableView
+from games.queries.views import TableView
 from games.rules.kind import OrderRefused
 from games.web.views.asking import hides_games, reader
 from games.wording import speak

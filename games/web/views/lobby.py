@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
 from games import commands, queries
-from games.queries.tables import TableView
+from games.queries.views import TableView
 from games.rules.kind import OrderRefused
 from games.web.views.asking import hides_games, player
 from games.wording import speak

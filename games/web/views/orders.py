@@ -14,8 +14,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games import commands, queries
 from games.queries.reading import terms
-from games.queries.tables import TableView
 from games.queries.trying import read_layout, try_layout
+from games.queries.views import TableView
 from games.rules.kind import Order, OrderRefused, Reading, Unreadable
 from games.web.views.asking import hides_games, player
 from games.web.views.result import show_result

@@ -10,7 +10,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext, gettext_noop, ngettext
 
 from games.queries.crossing import ResultLine
-from games.queries.tables import TableView
+from games.queries.views import TableView
 from games.rules.grid import tiles_used
 from games.web.board import Picture, draw_alike
 from games.wording import listing

@@ -12,8 +12,8 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from games import queries
-from games.queries.tables import Choice, TableView
 from games.queries.trying import Tried
+from games.queries.views import Choice, TableView
 from games.rules.kind import Unreadable
 from games.rules.messages import Message
 from games.web.etags import etag_of, is_known, is_part, place_of, with_etag

@@ -1,0 +1,107 @@
+"""What a table's page and mails are made from: plain values, worded for one reader. Nothing here is computed."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from games.queries.crossing import CrossingPage
+from games.rules.grid import Layout
+
+
+@dataclass(frozen=True)
+class SeatLine:
+    """A seat as the table shows it; `says` is one line on where its player stands."""
+
+    number: int
+    name: str
+    you: bool
+    free: bool
+    agreed: bool
+    seen: bool
+    away: bool
+    resigned: bool
+    asked_at: datetime | None
+    done: bool
+    says: str
+    mail_fails: bool
+    rank: int | None
+    result: str
+
+
+@dataclass(frozen=True)
+class Choice:
+    """Something the reader may do now, or the reason why not."""
+
+    verb: str
+    label: str
+    allowed: bool
+    reason: str
+
+
+@dataclass(frozen=True)
+class Next:
+    """What happens by itself next."""
+
+    what: str
+    at: datetime
+    says: str
+
+
+@dataclass(frozen=True)
+class OptionLine:
+    name: str
+    label: str
+    value: str
+    help: str
+
+
+@dataclass(frozen=True)
+class HistoryLine:
+    n: int
+    at: datetime
+    says: str
+    is_talk: bool
+
+
+@dataclass(frozen=True)
+class DraftLine:
+    name: str
+    layout: Layout
+    saved_at: datetime
+
+
+@dataclass(frozen=True)
+class TableView:
+    """Everything a page of a game is made from. `crossing` is the kind's own part, None in the lobby."""
+
+    id: int
+    kind: str
+    kind_name: str
+    title: str
+    phase: str
+    ending: str
+    turn: int
+    round: int
+    listed: bool
+    made_at: datetime
+    started_at: datetime | None
+    finished_at: datetime | None
+    commitment: str
+    seed: str | None
+    cuts: tuple[str, ...]
+    you: int | None
+    maker: bool
+    seats: tuple[SeatLine, ...]
+    seat_count: int
+    invited: tuple[str, ...]
+    options: tuple[OptionLine, ...]
+    word_list: str
+    next: Next | None
+    waiting_for: tuple[str, ...]
+    waits_for_you: bool
+    why: str
+    may: tuple[Choice, ...]
+    history: tuple[HistoryLine, ...]
+    drafts: tuple[DraftLine, ...]
+    tiles_by_email: bool
+    paused: bool
+    crossing: CrossingPage | None
