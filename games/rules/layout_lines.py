@@ -20,6 +20,7 @@ _SIGN_OFF = re.compile(
     r"|see you|see ya|cu|yours|sincerely|ciao|greetings|take care)(?![a-z])",
     re.IGNORECASE,
 )
+_ENDED = re.compile(rf"(.*\S)\s+{END}[\s.!,*_]*", re.IGNORECASE)
 
 
 class Speaks(Protocol):
@@ -41,6 +42,13 @@ def find_layout(lines: Sequence[Line], start: int, *, is_command: Speaks) -> Lay
     return _Search(lines, start, is_command).run()
 
 
+def rows_until_end(line: Line, text: str) -> tuple[list[Line], bool]:
+    """The rows or entries that fill `text`, as `rows_in` has them, and whether END closes them in the same line."""
+    if (found := _ENDED.fullmatch(text)) and (rows := rows_in(line, found[1])) and not _awaits_word(rows[-1]):
+        return rows, True
+    return rows_in(line, text), False
+
+
 def is_sign_off(line: Line) -> bool:
     return bool(_SIGN_OFF.match(line.text.strip(" *_-")))
 
@@ -54,7 +62,7 @@ class _Search:
         self.is_command = is_command
         header = lines[start]
         assert header.phrase is not None, "a GRID line begins with its verb"
-        self.found = rows_in(header, header.phrase.rest)
+        self.found, self.is_ended = rows_until_end(header, header.phrase.rest)
         self.on_its_own_line = bool(self.found)
         self.limit: float = 0 if self.found else float("inf")
         self.fault: Unreadable | None = None
@@ -62,13 +70,13 @@ class _Search:
     def run(self) -> LayoutLines:
         header, gap, is_closed, counted = self.lines[self.at], 0, False, 2 if self.found else 0
         at = self.at + 1
-        while at < len(self.lines):
+        while at < len(self.lines) and not self.is_ended:
             line = self.lines[at]
             if line.is_blank:
                 gap, at = gap + 1, at + 1
                 continue
             if _is_end(line):
-                is_closed, at = True, at + 1
+                self.is_ended, at = True, at + 1
                 break
             if gap > self.limit and not (counted == 1 and _must_be_row(line)):
                 break
@@ -81,10 +89,9 @@ class _Search:
                 if counted < 2:
                     self.limit = gap
                 counted += 1
-                self.found += (self.on_its_own_line and rows_in(line, line.text)) or [line]
+                self._take(line)
             gap, at = 0, at + 1
-        ended_by_end = is_closed and _is_end(self.lines[at - 1])
-        if not ended_by_end:
+        if not self.is_ended:
             self._check_nothing_is_left(at)
         if not self.found and self.fault is None:
             self.fault = Unreadable(
@@ -92,7 +99,11 @@ class _Search:
                 why=say("There is no layout below this line."),
                 correct="GRID\n..K..\n.CAKE\n..Y..\nEND",
             )
-        return LayoutLines(tuple(self.found), at, is_closed, self.fault)
+        return LayoutLines(tuple(self.found), at, is_closed or self.is_ended, self.fault)
+
+    def _take(self, line: Line) -> None:
+        rows, self.is_ended = rows_until_end(line, line.text) if self.on_its_own_line else ([], False)
+        self.found += rows or [line]
 
     def _speaks(self, line: Line) -> bool:
         """Whether the line is a verb or a sign-off rather than part of the layout."""
@@ -167,7 +178,9 @@ def _is_end(line: Line) -> bool:
 def _opens_layout(line: Line) -> bool:
     phrase = line.phrase_in_layout
     return (
-        phrase is not None and phrase.verb in LAYOUT_VERBS and (not phrase.argument or bool(rows_in(line, phrase.rest)))
+        phrase is not None
+        and phrase.verb in LAYOUT_VERBS
+        and (not phrase.argument or bool(rows_until_end(line, phrase.rest)[0]))
     )
 
 

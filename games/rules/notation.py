@@ -25,6 +25,7 @@ _NUMBER_BEHIND = re.compile(r"\|\s*\d{1,3}$")
 _ACROSS = re.compile(r"(\d{1,3})([A-Za-z]{1,2})")
 _DOWN = re.compile(r"([A-Za-z]{1,2})(\d{1,3})")
 _LETTERS = re.compile(r"[A-Za-z]+")
+_END_BEHIND = re.compile(r"\s+(?=END$)", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -175,20 +176,20 @@ def _checked(rows: list[Row], *, is_closed: bool, letters: Callable[[str], str])
             raise Unreadable(
                 line=row.line.raw,
                 why=say("A long dash: was it two empty cells, or three? Write a dot for each."),
-                correct=_LONG_DASH.sub("..", row.cells).replace("-", EMPTY),
+                correct=_LONG_DASH.sub("..", row.cells).replace("-", EMPTY).replace(" ", ""),
             )
         if row.is_mixed:
             raise Unreadable(
                 line=row.line.raw,
                 why=say("This row mixes spaces and letters: write a dot for every empty cell."),
-                correct=row.line.text.strip().replace(" ", EMPTY),
+                correct=_END_BEHIND.sub("\n", row.line.text.strip()).replace(" ", EMPTY),
             )
     has_marks = any(row.has_mark for row in rows)
     if not has_marks and len({len(row.cells) for row in rows}) > 1:
         raise Unreadable(
             line=rows[0].line.raw,
             why=say("Letters but no dots: write a dot for every empty cell, so that mail cannot move the rows."),
-            correct="\n".join(EMPTY * (row.indent or 0) + row.cells for row in rows),
+            correct="\n".join(_filled([EMPTY * (row.indent or 0) + row.cells for row in rows])),
         )
     indents = [row.indent for row in rows if row.indent is not None]
     for row in rows:
@@ -205,6 +206,11 @@ def _checked(rows: list[Row], *, is_closed: bool, letters: Callable[[str], str])
             correct=f"{rows[-1].cells}\nEND",
         )
     return [letters(re.sub("[-_]", EMPTY, row.cells)) for row in rows]
+
+
+def _filled(rows: list[str]) -> list[str]:
+    width = max(map(len, rows))
+    return [row.ljust(width, EMPTY) for row in rows]
 
 
 def _could_be_a_name(rows: list[Row]) -> bool:

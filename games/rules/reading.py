@@ -10,10 +10,10 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 
 from games.rules.kind import Order, Reading, Unreadable
-from games.rules.layout_lines import END, LAYOUT_VERBS, find_layout
+from games.rules.layout_lines import END, LAYOUT_VERBS, find_layout, rows_until_end
 from games.rules.lines import Line, Phrase, line_of
 from games.rules.messages import say
-from games.rules.notation import read_layout, rows_in
+from games.rules.notation import read_layout
 
 MOST_LINES = 400
 LONGEST_CUT = 40
@@ -57,7 +57,7 @@ class Grammar:
         """Whether a layout begins here: the verb alone, or followed by nothing but rows or words."""
         if not self.has_layouts or phrase is None or phrase.verb not in LAYOUT_VERBS:
             return False
-        return not phrase.argument or bool(rows_in(line, phrase.rest))
+        return not phrase.argument or bool(rows_until_end(line, phrase.rest)[0])
 
 
 @dataclass(frozen=True)
@@ -150,7 +150,7 @@ def bare(verb: str, *also: str) -> Verb:
     """A verb that stands alone in its line, or is followed by one of a few words that change nothing."""
 
     def read_bare(line: Line, phrase: Phrase) -> Order | None:
-        return Order(verb) if phrase.argument.upper() in {"", *also} else None
+        return Order(verb) if phrase.argument.upper().removesuffix(":").rstrip() in {"", *also} else None
 
     return read_bare
 

@@ -58,7 +58,7 @@ def test_every_case_reads_as_settled(case):
     [
         "GREEN", "green", "Green light", "- GREEN", "-GREEN", "* Green", "1. green", "· green", "• GREEN", ". GREEN",
         "*GREEN*", "**green**", "_GREEN_", "*GREEN:*", "GREEN:", "GREEN :", "GREEN.", "GREEN!", "green,", "- *Green!*",
-        "  GREEN", "\u200bGREEN\u200b", "ＧＲＥＥＮ", "GREEN\xa0LIGHT", "GREEN LIGHT!",
+        "GREEN LIGHT:", "*GREEN LIGHT:*", "  GREEN", "\u200bGREEN\u200b", "ＧＲＥＥＮ", "GREEN\xa0LIGHT", "GREEN LIGHT!",
     ],
 )  # fmt: skip
 def test_a_verb_may_be_decorated(line):
@@ -160,6 +160,10 @@ def test_only_the_last_layout_counts_but_an_error_in_an_earlier_one_refuses_all(
         ("GRID\n..K..\n\n.CAKE\n\n..Y..\n\nEND\nANNA", ("ANNA",)),
         ("GRID\n..K..\n.CAKE\n..Y..\n\nbye for now\nEND", ("bye for now",)),
         ("GRID ..K..\n.CAKE ..Y..\n\nAnna", ("Anna",)),
+        ("GRID ..K.. .CAKE ..Y.. END\nAnna", ("Anna",)),
+        ("Grid: ..K../.CAKE/..Y.. end.\nAnna", ("Anna",)),
+        ("GRID ..K.. .CAKE\n..Y.. END\n.ANNA.", (".ANNA.",)),
+        ("GRID 8F CAKE, G7 KAY; END\nAnna", ("Anna",)),
         ("GRID 8F CAKE, G7\nKAY\nThanks", ("Thanks",)),
         ("GRID\n8F CAKE\nG7 KAY\n\nAnna", ("Anna",)),
     ],
@@ -173,6 +177,24 @@ def test_a_layout_of_one_row_ends_at_a_gap_larger_than_the_one_above_it():
     assert layout("GRID\nCAKE\n\nANNA") == ("CAKE",)
     assert layout("GRID\nCAKE\n\nAnna.") == ("CAKE",)
     assert layout("GRID\n\nC.K\n\n.A") == ("C.K", ".A.")
+
+
+def test_end_with_a_place_is_a_word():
+    assert layout("GRID H8 KITEN 12G END") == (".K.", ".I.", ".T.", ".E.", "END")
+    assert layout("GRID H8 KITEN 12G END END\n8I EY") == (".K.", ".I.", ".T.", ".E.", "END")
+
+
+@pytest.mark.parametrize(
+    ("text", "correct"),
+    [
+        ("GRID\nCAKE\nCAT\nEND", "CAKE\nCAT."),
+        ("GRID\n..K..\n.CAKE END", ".CAKE\nEND"),
+        ("GRID\n..K –\nEND", "..K.."),
+    ],
+)
+def test_the_corrected_form_can_be_read(text, correct):
+    assert refusal(text).correct == correct
+    assert layout(f"GRID\n{correct}\nEND")
 
 
 def test_a_verb_ends_a_layout():
