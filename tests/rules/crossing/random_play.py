@@ -6,6 +6,7 @@ from datetime import timedelta
 
 from hypothesis import strategies as st
 
+from games.rules.clocks import Clock
 from games.rules.kind import Order
 from games.rules.tiles import parse_tile_set
 
@@ -84,8 +85,10 @@ def with_other_secrets(state, events, *, seat):
     )
     if is_hidden:
         others = tuple(request for request in state.requests if request.seat != seat)
-        clocks = state.clocks if others or not state.requests else state.clocks.set("call", timedelta(days=3))
-        changed = replace(changed, requests=others, clocks=clocks.keep(state.now, standing=()))
+        running = {**state.clocks.running}
+        if state.requests and not others and not state.clocks.pause:
+            running["call"] = Clock(timedelta(days=3), since=state.now)  # as if nobody had asked
+        changed = replace(changed, requests=others, clocks=replace(state.clocks, running=running))
     told = [
         _with_other_secrets(event, seat)
         for event in events
