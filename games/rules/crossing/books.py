@@ -6,6 +6,7 @@ itself, so each checks the other. No word list is known: a run is a word unless 
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import fields
 from datetime import datetime
 from typing import NoReturn
 
@@ -13,7 +14,7 @@ from games.rules.chance import Chance, stream_key
 from games.rules.crossing.options import Options
 from games.rules.crossing.record import Record, Recorded
 from games.rules.grid import Layout, is_connected, runs, tiles_used
-from games.rules.kind import Differs, OrderRefused, Seat, UnreadableRecord
+from games.rules.kind import Differs, Json, OrderRefused, Seat, UnreadableRecord
 from games.rules.options import read_options
 from games.rules.tiles import parse_tile_set, set_up
 
@@ -31,14 +32,19 @@ class AllBut:
         return word not in self.struck
 
 
+def _known_options(record: Record) -> dict[str, Json]:
+    """The options that bear on a replay; a later server may name more. The set is what the record counts, if unnamed."""
+    counted = " ".join(f"{tile}{count}" for tile, count in record.tiles.items())
+    known = {option.name for option in fields(Options)}
+    return {"tile_set": counted} | {name: value for name, value in record.options.items() if name in known}
+
+
 class Books:
     """All that a replay keeps of one game; `owed` are the events that must come next."""
 
     def __init__(self, record: Record, seed: bytes) -> None:
         try:
-            self.options = read_options(
-                Options, {name: value for name, value in record.options.items() if name != "word_list"}
-            )
+            self.options = read_options(Options, _known_options(record))
             tiles = parse_tile_set(self.options.tile_set)
             self.each = set_up(
                 tiles,

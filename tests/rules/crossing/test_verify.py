@@ -106,6 +106,11 @@ def test_other_tiles_than_the_options_name_are_found():
     assert "tiles" in str(first_difference(changed(lambda record: record["tiles"].update(A=10, B=5))))
 
 
+def test_the_set_may_be_told_by_its_counts_alone_and_options_of_a_later_server_are_passed_over():
+    options = {name: value for name, value in WHOLE["options"].items() if name != "tile_set"}
+    verify(read_record({**WHOLE, "options": {**options, "layouts_visible": "end"}}))
+
+
 def _other(tile):
     return "B" if tile == "A" else "A"
 
@@ -281,6 +286,8 @@ def test_a_running_game_cannot_be_verified_yet():
         ({**WHOLE, "events": [{"n": 1, "at": "2026-11-20T12:00:00Z", "verb": "seen"}]}, "seat: is missing"),
         ({**WHOLE, "events": [{"n": 1, "at": "2026-11-20T12:00:00Z", "verb": "seen", "seat": 7}]}, "seat 7"),
         ({**WHOLE, "events": [{"n": 1, "at": "2026-11-20T12:00:00", "verb": "seen", "seat": 0}]}, "UTC"),
+        ({**WHOLE, "events": [{"n": 1, "at": "2026-11-20 12:00:00Z", "verb": "seen", "seat": 0}]}, "UTC"),
+        ({**WHOLE, "events": [{"n": 1, "at": "2026-11-31T12:00:00Z", "verb": "seen", "seat": 0}]}, "UTC"),
     ],
 )
 def test_what_is_no_record_is_refused_with_the_place(content, says):
