@@ -57,8 +57,8 @@ def play(
     """Carry out the orders of one request or mail, all or nothing. Returns the table as it then stands.
 
     `turn` is what they were written about: Stale if the table has moved on. On the web and by API an order looks first,
-    and that look stays if the orders are refused. A mail looks only by STATUS; `accepted_at` is when it came in, and its
-    orders count as given before a deadline that waited for it."""
+    by mail only STATUS does; the look stays if the orders are refused, for the reason may tell of the tiles.
+    `accepted_at` is when a mail came in: its orders count as given before a deadline that waited for it."""
     refused: OrderRefused | None = None
     with store.locked(game_id, now=now) as table:
         row = _seat_row(table, player)
@@ -68,7 +68,7 @@ def play(
         if turn is not None and turn != table.game_turn:
             raise Stale(table.game_turn)
         _count_orders(table, row, len(orders))
-        if accepted_at is None and _look_first(orders):
+        if (accepted_at is None and _look_first(orders)) or _asks_to_see(table, seat, orders):
             table.play(seat, Order("LOOK"))
             table.apply_due()
         mark = table.mark()
@@ -88,6 +88,12 @@ def _look_first(orders: Sequence[Order]) -> bool:
     return bool(verbs - NO_ORDERS - ({"GRID", "SAVE"} if "SAVE" in verbs else set()))
 
 
+def _asks_to_see(table: Table, seat: int, orders: Sequence[Order]) -> bool:
+    """Whether STATUS is among them, from a seat that may hold something to see."""
+    is_asked = any(order.verb == "STATUS" for order in orders)
+    return is_asked and table.is_running and seat not in table.state.resigned
+
+
 def _carry_out(table: Table, player: Player, seat: int, orders: Sequence[Order]) -> None:
     is_saved = any(order.verb == "SAVE" for order in orders)
     draft = None
@@ -97,10 +103,7 @@ def _carry_out(table: Table, player: Player, seat: int, orders: Sequence[Order])
                 _say(table, seat, order.facts["text"])
             case "GRID" if is_saved:
                 draft = order.facts["layout"]
-            case "STATUS":
-                if table.is_running:
-                    table.play(seat, Order("LOOK"))
-            case "HELP" | "SAVE":
+            case "HELP" | "SAVE" | "STATUS":
                 pass
             case "JOIN" | "DECLINE":
                 raise OrderRefused(message("{verb} answers an invitation; you sit at this table.", verb=order.verb))

@@ -68,6 +68,23 @@ def test_by_mail_only_status_looks(anna, boris):
     assert happened(game_id)[-1] == ("seen", 0)
 
 
+def test_the_look_of_a_status_stays_where_the_rest_of_the_mail_is_refused(anna, boris):
+    game_id = start(anna, boris)
+    with pytest.raises(OrderRefused, match="You do not hold"):  # names what is not in the hand, and so tells the hand
+        by_mail(game_id, anna, "status\ngrid\nABCDE.\nend")
+    assert happened(game_id)[-1] == ("seen", 0)
+    assert state(game_id).boards[0] == ()
+
+
+def test_who_has_resigned_may_still_ask_how_things_stand(anna, boris, chloe):
+    game_id = start(anna, boris, chloe)
+    commands.resign(game_id=game_id, player=anna, now=NOON)
+    before = happened(game_id)
+    by_mail(game_id, anna, "status")
+    order(game_id, anna, "status")
+    assert happened(game_id) == before
+
+
 def test_what_the_look_made_due_comes_before_the_order(anna, boris):
     game_id = start(anna, boris, leeway=0)
     ask(game_id, anna)
