@@ -1,5 +1,6 @@
 """The one exit for tiles that have not been seen: the mail to a seat that gets its tiles by mail."""
 
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -18,16 +19,27 @@ def tiles_to_mail(*, game_id: int, seat: int, now: datetime) -> str | None:
     return _tiles(store.seen_now(game_id, now=now).state, seat)
 
 
-def table_to_mail(*, game_id: int, player: Player, now: datetime) -> tuple[TableView, str]:
-    """The table for a mail to one of its players, and the unseen tiles that the mail carries, or "".
+@dataclass(frozen=True)
+class Carried:
+    """The unseen tiles that a mail carries, and the round in which it does; once the mail has left they are seen."""
 
-    Where it carries some the table is as it will be once the provider accepts the mail, for that is seeing."""
+    tiles: str
+    round: int
+
+
+def table_to_mail(*, game_id: int, player: Player, now: datetime) -> tuple[TableView, Carried | None]:
+    """The table for a mail to one of its players, and what of unseen tiles the mail carries.
+
+    Where it carries some the table is as it will be once the provider accepts the mail, for that is seeing: it may be
+    rounds further on than the tiles."""
     sitting = sit(game_id=game_id, player=player, now=now)
     tiles = _tiles(sitting.table.state, sitting.seat)
-    if tiles and sitting.seat is not None:
-        sitting.table.play(sitting.seat, Order("SEEN BY MAIL", {"round": sitting.table.state.round}))
-        sitting.table.apply_due()
-    return table_view(sitting), tiles or ""
+    if not tiles or sitting.seat is None:
+        return table_view(sitting), None
+    carried = Carried(tiles, sitting.table.state.round)
+    sitting.table.play(sitting.seat, Order("SEEN BY MAIL", {"round": carried.round}))
+    sitting.table.apply_due()
+    return table_view(sitting), carried
 
 
 def _tiles(state: Any, seat: int | None) -> str | None:

@@ -38,9 +38,10 @@ def write(message: Message, *, now: datetime) -> Letter | None:
 
 
 def _about_the_table(message: Message, player: Player, *, now: datetime) -> Letter | None:
-    table, tiles = queries.table_to_mail(game_id=message.game_id, player=player, now=now)
+    table, carried = queries.table_to_mail(game_id=message.game_id, player=player, now=now)
     if message.kind == Kind.HELD:  # says as little as it can: somebody else has had this seat's mail
-        table, tiles = queries.table(game_id=message.game_id, player=player, now=now), ""
+        table, carried = queries.table(game_id=message.game_id, player=player, now=now), None
+    tiles = carried.tiles if carried else ""
     news = news_of(message, table, tiles=tiles)
     headline, first = _opening(message, table, news)
     if not headline:
@@ -52,7 +53,7 @@ def _about_the_table(message: Message, player: Player, *, now: datetime) -> Lett
         parts=first if message.kind == Kind.HELD else (*first, *_body(table, news)),
         turn=table.turn,
         tiles="" if _begins_the_game(news) else tiles,
-        seen_round=table.round if tiles else None,
+        seen_round=carried.round if carried else None,
     )
 
 

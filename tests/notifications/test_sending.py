@@ -6,9 +6,13 @@ import pytest
 from django.core.mail.backends.base import BaseEmailBackend
 
 from games import commands, queries, store
+from games.models import Game
+from games.rules.kind import Order
 from notifications import announcing, sending
+from notifications.inbound import dispatch
 from notifications.mailbox import MailboxBackend
 from notifications.models import LocalMail, Message
+from tests.notifications.conftest import OPTIONS
 
 
 class RefusingBackend(BaseEmailBackend):
@@ -58,6 +62,18 @@ def test_what_the_provider_accepted_is_recorded_and_the_tiles_are_seen(unsent, p
     assert (unsent.sent_at, unsent.due_at, unsent.status) == (post.now, None, "sent")
     assert unsent.carries_tiles
     assert seen(post)[1] == 2
+
+
+def test_tiles_are_seen_though_the_light_they_let_through_comes_at_that_instant(lobby, anna):
+    Game.objects.filter(pk=lobby.game_id).update(options={**OPTIONS, "leeway": 0, "mail_leeway": 0})
+    join = lobby.spool(lobby.last("boris@example.org"), "JOIN", sender="Boris <boris@example.org>")
+    receipt = dispatch.read(join.pk, now=lobby.now)
+    commands.look(game_id=lobby.game_id, player=anna, now=lobby.now)
+    laid = Order("GRID", {"layout": (lobby.hand(anna),)})
+    commands.play(game_id=lobby.game_id, player=anna, orders=[laid, Order("GREEN")], now=lobby.now)
+    sending.send(receipt.pk, now=lobby.now)
+    state = store.seen_now(lobby.game_id, now=lobby.now).state
+    assert (state.round, state.seen_round[1], state.unseen[1]) == (2, 1, 1)
 
 
 def test_a_provider_that_is_down_delays_the_mail_and_nothing_is_seen(unsent, post, settings):
