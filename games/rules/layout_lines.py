@@ -116,27 +116,22 @@ class _Search:
         word = self.lines[at].text.strip()
         if _opens_layout(self.lines[at]):
             return bool(self.found) and word.isalpha() and len(word) == self._width()
-        gap = 0
+        gap, width = 0, self._plain_width()
+        is_as_wide = width is not None and _plain_cells(self.lines[at]) == width
         for line in self.lines[at + 1 :]:
             gap = gap + 1 if line.is_blank else 0
             if gap > self.limit or _opens_layout(line):
                 return False
             if _is_end(line) or _reads_as_row(line):
                 return True
-            if not line.is_blank and self._is_as_plain_and_wide(line) and self._is_as_plain_and_wide(self.lines[at]):
+            if is_as_wide and not line.is_blank and _plain_cells(line) == width:
                 return True
         return False
 
-    def _is_as_plain_and_wide(self, line: Line) -> bool:
-        """In a layout without dots: whether the line could be its next row."""
-        rows = [row_of(found) for found in self.found]
-        row = row_of(line)
-        return bool(
-            rows
-            and row
-            and not row.has_mark
-            and all(above and not above.has_mark and len(above.cells) == len(row.cells) for above in rows)
-        )
+    def _plain_width(self) -> int | None:
+        """How wide a layout is whose rows so far are without dots and equally wide: its next row may look like a verb."""
+        widths = set(map(_plain_cells, self.found))
+        return widths.pop() if len(widths) == 1 else None
 
     def _width(self) -> int:
         return max((len(row.cells) for row in map(row_of, self.found) if row), default=0)
@@ -168,6 +163,12 @@ class _Search:
                     correct="GRID\n..K..\n.CAKE\n..Y..\nEND",
                 )
                 return
+
+
+def _plain_cells(line: Line) -> int | None:
+    """How many cells a line holds that reads as a row without a dot; None for any other."""
+    row = row_of(line)
+    return len(row.cells) if row and not row.has_mark else None
 
 
 def _is_end(line: Line) -> bool:

@@ -16,6 +16,8 @@ from games.rules.messages import Message, say
 
 ALPHABET = ascii_uppercase + BLANK
 MOST_TILES = 1000
+LONGEST_CHOICE = 200
+"""Signs in which a set is named: every letter counted fits, and a longer text would be slow to refuse."""
 SEATS = (2, 12)
 ADVISED_DEAL = 15
 ADVISED_ROUNDS = 8
@@ -75,6 +77,8 @@ def parse_tile_set(choice: str) -> TileSet:
     """The set that `choice` names: `LC120`, a multiple `LC120x2`, or counts `A9, B2, ?2`.
 
     Case means nothing. Raises OrderRefused if there is no such set, or if it holds no tile or more than 1,000."""
+    if len(choice) > LONGEST_CHOICE:
+        raise OrderRefused(say("A tile set is written in at most {most} signs.", most=LONGEST_CHOICE))
     text = choice.strip().upper()
     named = _NAMED.fullmatch(text)
     tiles = (

@@ -11,7 +11,7 @@ from games.rules.kind import Unreadable
 from games.rules.lines import Line, line_of
 from games.rules.messages import say
 from games.rules.notation import row_of
-from games.rules.reading import Grammar
+from games.rules.reading import MOST_LINES, Grammar
 from notifications.fences import first_fence, last_fence, letters_of
 
 QUOTE_BEGINS, QUOTE_ENDS, CUT = "\ue001", "\ue002", "\ue003"
@@ -52,8 +52,10 @@ def cut(text: str, grammar: Grammar) -> Own:
     unfenced, fault = _cut_fences(text, grammar)
     unmarked = _drop_quotes(unfenced)
     lines = [line for line in unmarked.splitlines() if not line_of(line).text.lstrip().startswith(">")]
-    read = [line_of(line) for line in lines]
+    read = [line_of(line) for line in lines[: MOST_LINES + 1]]  # of more none is obeyed
     end = _end(read, grammar)
+    if end > MOST_LINES:
+        return Own(tuple(lines), (), fault)
     return Own(tuple(lines[:end]), tuple(lines[end + 1 :]), fault)
 
 

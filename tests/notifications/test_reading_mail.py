@@ -255,12 +255,13 @@ def test_a_bounce_says_nothing():
         b"Content-Type: text/plain\n\n" + b"GREEN " * 10_000,
         b"Content-Type: text/plain\n\n" + b"reply above " * 5_000,
         b"Content-Type: text/plain\n\nGRID " + b"| " * 30_000,
+        b"Content-Type: text/plain\n\nGREEN\nGRID\n" + b"--\n" * 20_000,
         b"Content-Type: text/plain\n\n" + b"\n" * 60_000 + first_fence().encode(),
         b"Content-Type: text/plain; " + b'a="' * 20_000 + b"\n\nGREEN",
         b"Content-Type: multipart/mixed; boundary*0=a; boundary*=b\n\n--a\n",
         b"".join(b"Content-Type: multipart/mixed; boundary=%d\n\n--%d\n" % (i, i) for i in range(2000)),
     ],
-    ids=range(14),
+    ids=range(15),
 )
 def test_a_bomb_gives_an_answer(bomb):
     assert isinstance(hear(bomb), MailReading)

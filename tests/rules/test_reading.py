@@ -242,6 +242,11 @@ def test_at_most_400_lines_are_read():
     refusal("hello\n" * 400 + "GREEN")
 
 
+def test_verbs_among_plain_rows_are_refused_however_many_there_are():
+    """Looking through all rows again for every line below every verb took a minute for four kilobytes."""
+    assert refusal("GRID\n" + "AB\n" * 200 + "GREEN\n" * 198 + "END").line == "GREEN"
+
+
 def test_the_text_box_keeps_blanks_in_lower_case():
     kept = read("grid\n.k.\nCAT\nend\njaywalk q", grammar(Options()))
     assert kept.orders == (Order("GRID", {"layout": (".k.", "CAT")}), Order("JAYWALK", {"tiles": ("Q",)}))

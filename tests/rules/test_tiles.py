@@ -52,6 +52,12 @@ def test_an_unknown_set_is_refused_with_what_would_be_right(choice):
         parse_tile_set(choice)
 
 
+def test_a_choice_too_long_to_be_a_set_is_refused_unread():
+    """The blanks that may stand in a count made a long text take time by the square of its length."""
+    with pytest.raises(OrderRefused, match="at most 200 signs"):
+        parse_tile_set("A" + " " * 60_000 + "9 E9")
+
+
 def test_a_letter_counted_twice_is_refused_by_name():
     with pytest.raises(OrderRefused, match="once: A, C"):
         parse_tile_set("A9, B2, A1, C1, C1")
