@@ -1,6 +1,7 @@
 """From what happened to what is mailed: each event not announced yet becomes a notice a person, and the due notices of
 one person and game become one message. Nothing leaves the house here; `notifications.sending` does that."""
 
+import secrets
 from collections.abc import Iterable
 from datetime import datetime
 
@@ -110,7 +111,8 @@ def promise(
     earlier = Message.objects.filter(game=game_id, seat=seat, pk__lt=message.pk).count()
     who = f"seat.{seat}" if seat is not None else f"guest.{message.pk}"
     message.thread = f"<game.{game_id}.{who}.{earlier // MAILS_A_THREAD}@{host()}>"
-    message.message_id = f"<mail.{message.pk}.{now:%Y%m%d%H%M%S}@{host()}>"
+    # no number in it: a gap would tell that somebody else was written to, of a hidden request perhaps
+    message.message_id = f"<{secrets.token_hex(8)}.{now:%Y%m%d%H%M%S}@{host()}>"
     give_token(message)
     message.save(update_fields=["thread", "message_id", "token_sha256", "key_version"])
     return message

@@ -1,7 +1,6 @@
 """From one mail in the spool to what it does and the one mail that answers it. Repeatable: what was done once is not done
 again. Strangers and machines are never answered."""
 
-import re
 import zoneinfo
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -18,6 +17,7 @@ from games.models import Game, Seat
 from games.players.models import Player
 from games.rules import registry
 from games.rules.kind import Order, OrderRefused, Unreadable
+from games.rules.messages import say
 from games.rules.options import read_options
 from games.store import MailFirst, NoSuchGame
 from games.wording import listing, speak
@@ -54,8 +54,8 @@ def read(mail_id: int, *, now: datetime) -> Message | None:
     if mail.acted_at is None:
         try:
             _act(mail, now=now)
-        except MailFirst:
-            InboundMail.objects.filter(pk=mail.pk).update(due_at=now + AFTER_ANOTHER)
+        except MailFirst:  # waiting is no try that failed
+            InboundMail.objects.filter(pk=mail.pk).update(due_at=now + AFTER_ANOTHER, attempts=F("attempts") - 1)
             return None
     commands.mail_was_read(mail=mail.pk, now=now)
     answer = mail.answered_by.select_related("player").first()
@@ -162,9 +162,9 @@ def _play(
     notes = []
     to_play = [order for order in orders if order.verb not in ("RESIGN", "HELP")]
     if message.game.phase == Game.Phase.LOBBY and any(order.verb == "JOIN" for order in to_play):
-        (join,) = (order for order in to_play if order.verb == "JOIN")
-        commands.agree(game_id=message.game_id, player=player, cut=join.facts.get("cut", ""), now=now)
-        to_play.remove(join)
+        if len(to_play) > 1:  # the rest could be refused when the tiles are dealt already
+            raise OrderRefused(say("JOIN stands alone: send the rest in another mail."))
+        commands.agree(game_id=message.game_id, player=player, cut=to_play.pop().facts.get("cut", ""), now=now)
     if rights.is_overtaken(message, to_play):
         to_play.append(Order("SAVE"))
         notes.append(_("You have submitted another board since the round of that mail: this one is kept as a draft."))
@@ -232,5 +232,5 @@ def _names(game_id: int) -> list[str]:
 
 def _name(envelope: Envelope, address: str) -> str:
     """What the From line calls its writer, if that can be a name."""
-    name = " ".join(re.sub(r"[\x00-\x1f\x7f<>@]", " ", envelope.name).split())[:40]
-    return name or address.partition("@")[0][:40]
+    printable = "".join(sign if sign.isprintable() and sign not in "<>@" else " " for sign in envelope.name)
+    return " ".join(printable.split())[:40] or address.partition("@")[0][:40]

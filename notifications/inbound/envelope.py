@@ -67,7 +67,9 @@ def _is_automatic(head: "Mime[str, str]") -> bool:
 
 
 def _text(head: "Mime[str, str]", name: str) -> str:
-    return " ".join(str(head.get(name, ""))[:LONGEST_LINE].split())
+    """The header in one line; what cannot be printed is shown to be there, as no address and no database takes it."""
+    line = " ".join(str(head.get(name, ""))[:LONGEST_LINE].split())
+    return "".join(sign if sign.isprintable() else "\ufffd" for sign in line)
 
 
 def _decoded(name: str) -> str:

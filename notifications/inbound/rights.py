@@ -15,11 +15,11 @@ AN_HOUR, A_DAY = 20, 60  # mails read for one seat
 
 def is_live(message: Message, *, now: datetime) -> bool:
     """Whether answers to this mail are read at all: the seat and its address are still those it was sent to."""
+    if message.game.finished_at and now >= message.game.finished_at + DIES_AFTER:
+        return False
     if message.invitation is not None:
         return message.invitation.declined_at is None and message.game.phase != Game.Phase.CANCELLED
     if message.player is None or message.seat is None or message.address.lower() != message.player.email.lower():
-        return False
-    if message.game.finished_at and now >= message.game.finished_at + DIES_AFTER:
         return False
     return Seat.objects.filter(game=message.game_id, number=message.seat, player=message.player_id).exists()
 

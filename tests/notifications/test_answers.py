@@ -1,5 +1,7 @@
 """Mails that come in: obeyed, refused with what would be right, or left unanswered; never half done."""
 
+from datetime import timedelta
+
 import pytest
 
 from games import commands, store
@@ -85,6 +87,40 @@ def test_a_player_in_the_lobby_agrees_by_join(anna, chloe, any_row_of_a_and_e, l
     row = lobby.answer(lobby.last(anna), "JOIN")
     assert row.outcome == Outcome.OBEYED
     assert lobby.game.phase == "playing"
+
+
+def test_join_with_anything_else_agrees_to_nothing(lobby, anna):
+    commands.take_back_agreement(game_id=lobby.game_id, player=anna, now=lobby.now)
+    lobby.deliver().answer(lobby.last("boris@example.org"), "JOIN")
+    before = everything(lobby)
+    row = lobby.answer(lobby.last(anna), "JOIN my lucky 7\nGREEN")  # the agreement would deal, then GREEN be refused
+    assert row.outcome == Outcome.REFUSED
+    assert "JOIN stands alone" in said(lobby.last(anna))
+    assert (lobby.game.phase, *everything(lobby)) == ("lobby", *before)
+
+
+@pytest.mark.parametrize(
+    ("written_name", "name"),
+    [
+        (b"=?utf-7?q?+2AA-?=", "boris"),  # half a character
+        (b"=?utf-8?q?=E2=80=AEsiroB=00?=", "siroB"),  # turns the rest of a line round
+        (b"Bo\x00ris", "Bo\ufffdris"),
+    ],
+)
+def test_a_name_in_a_from_line_becomes_one_that_can_be_shown(lobby, written_name, name):
+    invitation = lobby.last("boris@example.org")
+    raw = b"From: %s <boris@example.org>\nMessage-ID: <a\x00b>\n\nJOIN\n" % written_name
+    row = spool.accept(raw, recipient=invitation.reply_to, sender="boris", source="pipe", now=lobby.now)
+    assert lobby.read(row).outcome == Outcome.OBEYED
+    assert Player.objects.get(email="boris@example.org").name == name
+    assert "\0" not in lobby.last("boris@example.org").in_reply_to
+
+
+def test_an_invitation_is_dead_thirty_days_after_its_game(post, anna, boris):
+    invitation = post.mails(boris)[0]
+    commands.resign(game_id=post.game_id, player=anna, now=post.now)
+    post.now += rights.DIES_AFTER
+    assert post.answer(invitation, "JOIN").outcome == Outcome.STRANGER
 
 
 # --- a turn -----------------------------------------------------------------------------------------------------------
@@ -380,6 +416,21 @@ def test_a_mail_accepted_before_a_deadline_counts_though_it_is_read_after_it(pos
     assert row.outcome == Outcome.OBEYED
     assert state_of(post).away == ()
     assert not WaitingMail.objects.exists()
+
+
+def test_a_mail_that_waits_behind_another_is_not_given_up(post, anna, boris):
+    """Boris's mail is not read for an hour; Anna's, given after the deadline it holds up, is tried again all that time."""
+    commands.set_tiles_by_email(game_id=post.game_id, player=boris, on=False, now=post.now)
+    post.play(anna, "GRID", "GREEN").later(hours=12)
+    deadline = state_of(post).clocks.ends("see 1")
+    post.now = deadline
+    post.spool(post.last(boris), "STATUS")
+    post.now += timedelta(minutes=1)
+    row = post.spool(post.last(anna), "STATUS")
+    for _ in range(59):
+        assert post.read(row).outcome == Outcome.UNREAD
+        post.now += timedelta(minutes=1)
+    assert post.read(row).outcome == Outcome.OBEYED
 
 
 def test_a_held_mail_holds_no_deadline_any_longer(post, boris):

@@ -233,6 +233,13 @@ def short(anna, chloe, any_row_of_a_and_e):
     return post.play(chloe, "LOOK", "GRID", "RED").later(minutes=5)
 
 
+def test_no_mail_is_numbered(hidden, anna):
+    """A gap in the numbers of mails would tell that somebody else was written to, of a hidden request perhaps."""
+    hidden.play(anna, "GRID", "GREEN")
+    for message in Message.objects.all():
+        assert re.fullmatch(r"<[0-9a-f]{16}\.\d{14}@localhost>", message.message_id)
+
+
 def test_a_red_light_is_mailed_with_the_end_of_grace(short, anna, chloe):
     text = said(short.last(anna))
     assert "Chloe called the red light." in text
