@@ -12,11 +12,13 @@ from games.commands.seating import agree_at, in_lobby, sit_down
 from games.players.accounts import account_of
 from games.players.models import Invitation, NeverInvited, Player
 from games.rules.kind import OrderRefused
+from games.rules.lines import has_control_signs
 from games.rules.messages import say
 from games.store import Table
 
 A_DAY_AT_FIRST = 10
 A_DAY_ONCE_ONE_ACCEPTED = 50
+LONGEST_ADDRESS = 254
 
 
 @dataclass(frozen=True)
@@ -40,12 +42,8 @@ def invite(*, game_id: int, player: Player, email: str, now: datetime) -> None:
 def invite_at(table: Table, player: Player, email: str) -> None:
     """Raises OrderRefused for what is no address, for one asked already, and over the day's limit."""
     email = email.strip().lower()
-    try:
-        validate_email(email)
-    except ValidationError as error:
-        raise OrderRefused(
-            say('"{email}" is no mail address: write it like anna@example.org.', email=email[:80])
-        ) from error
+    if len(email) > LONGEST_ADDRESS or has_control_signs(email) or not _is_address(email):
+        raise OrderRefused(say('"{email}" is no mail address: write it like anna@example.org.', email=email[:80]))
     if email == player.email:
         raise OrderRefused(say("You sit at this table already: invite somebody else."))
     if table.game.invitations.filter(email=email).exists():
@@ -92,6 +90,14 @@ def _open(invitation_id: int) -> Invitation:
     if invitation is None:
         raise store.NoSuchGame
     return invitation
+
+
+def _is_address(email: str) -> bool:
+    try:
+        validate_email(email)
+    except ValidationError:
+        return False
+    return True
 
 
 def _hash(email: str) -> str:

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.players.models import ApiToken, Player
 
+FURTHEST = timedelta(days=3650)
 NAME = Player._meta.get_field("name")
 
 
@@ -76,6 +77,8 @@ class VacationForm(forms.Form):
         days = super().clean() or {}
         if "first" in days and "last" in days and days["last"] < days["first"]:
             raise forms.ValidationError(_("The last day is before the first."))
+        if "last" in days and days["last"] > timezone.localdate() + FURTHEST:  # the calendar itself has an end
+            raise forms.ValidationError(_("That is more than ten years off."))
         return days
 
     @property

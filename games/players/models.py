@@ -9,6 +9,9 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+NAME = r"^[^\x00-\x1f\x7f-\x9f<>@\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]+$"
+"""No control characters, nothing that cannot be seen or turns a line round, and nothing that looks like an address."""
+
 
 class PlayerManager(BaseUserManager["Player"]):
     """Makes players; addresses are compared without regard to case."""
@@ -37,7 +40,7 @@ class Player(AbstractBaseUser, PermissionsMixin):
         _("name"),
         max_length=40,
         help_text=_("What the others at the table call you."),
-        validators=[RegexValidator(r"^[^\x00-\x1f\x7f<>@]+$", _("A name has no control characters, <, > or @."))],
+        validators=[RegexValidator(NAME, _("A name has no control characters, no invisible ones, and no <, > or @."))],
     )
     time_zone = models.CharField(_("time zone"), max_length=64, default="UTC")
     is_staff = models.BooleanField(_("staff"), default=False)

@@ -226,6 +226,34 @@ def test_name_and_clock_can_be_changed(anna, browser_of):
     assert (anna.name, anna.time_zone) == ("Anna K.", "Europe/Zurich")
 
 
+@pytest.mark.parametrize("name", ["\u202eannA", "\u200b", "An\x85na", "<Anna>"])
+def test_a_name_that_hides_something_is_refused(name, anna, browser_of):
+    assert browser_of(anna).post("/profile/", {"do": "save", "name": name, "time_zone": "UTC"}).status_code == 422
+    anna.refresh_from_db()
+    assert anna.name == "Anna"
+
+
+@pytest.mark.parametrize("number", ["\u00b2", "9" * 5000, "-1", "1.5", ""])
+def test_what_is_no_number_is_no_key_and_no_seat(number, anna, boris, browser_of):
+    lobby = make_table(anna, boris, now=timezone.now())
+    client = browser_of(anna)
+    assert client.post("/profile/", {"do": "revoke", "token": number}).status_code == 400
+    assert client.post(f"/games/{lobby}/lobby/", {"do": "free", "seat": number}).status_code == 400
+
+
+def test_a_turn_of_five_thousand_digits_is_read_as_none(anna, boris, browser_of):
+    game_id = start(anna, boris, now=timezone.now())
+    page = browser_of(anna).post(f"/games/{game_id}/order/", {"verb": "GREEN", "turn": "9" * 5000})
+    assert "A light needs every tile laid" in page.text
+
+
+@pytest.mark.parametrize("last", ["9999-12-31", "9998-12-31"])
+def test_a_vacation_at_the_end_of_the_calendar_is_refused(last, anna, browser_of):
+    answer = browser_of(anna).post("/profile/", {"do": "vacation", "first": "2031-01-01", "last": last})
+    assert answer.status_code == 422
+    assert "more than ten years off" in answer.text
+
+
 def test_a_key_is_shown_once_and_can_be_taken_back(anna, boris, browser_of):
     client = browser_of(anna)
     page = client.post("/profile/", {"do": "token", "name": "my script", "scope": "read"}).text

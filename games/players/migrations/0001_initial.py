@@ -44,7 +44,8 @@ class Migration(migrations.Migration):
                         max_length=40,
                         validators=[
                             django.core.validators.RegexValidator(
-                                "^[^\\x00-\\x1f\\x7f<>@]+$", "A name has no control characters, <, > or @."
+                                "^[^\\x00-\\x1f\\x7f-\\x9f<>@\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]+$",
+                                "A name has no control characters, no invisible ones, and no <, > or @.",
                             )
                         ],
                         verbose_name="name",

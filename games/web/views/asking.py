@@ -11,6 +11,7 @@ from games.players.models import Player
 from games.store import NoSuchGame
 
 P = ParamSpec("P")
+LONGEST_NUMBER = 18
 
 
 def reader(request: HttpRequest) -> Player | None:
@@ -22,6 +23,11 @@ def player(request: HttpRequest) -> Player:
     """Who acts; the view requires signing in."""
     assert isinstance(request.user, Player)
     return request.user
+
+
+def number_in(text: str) -> int | None:
+    """A whole number that a form has sent; None for anything else, and for one longer than any of ours."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= LONGEST_NUMBER else None
 
 
 def hides_games(

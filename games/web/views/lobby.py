@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST
 from games import commands, queries
 from games.queries.views import TableView
 from games.rules.kind import OrderRefused
-from games.web.views.asking import hides_games, player
+from games.web.views.asking import hides_games, number_in, player
 from games.wording import speak
 
 
@@ -76,7 +76,7 @@ def _carry_out(act: str, request: HttpRequest, game_id: int) -> None:
 
 
 def _seat(request: HttpRequest) -> int:
-    number = request.POST.get("seat", "")
-    if not (number.isascii() and number.isdigit()):
+    number = number_in(request.POST.get("seat", ""))
+    if number is None:
         raise BadRequest("no such seat")
-    return int(number)
+    return number

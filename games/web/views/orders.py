@@ -17,7 +17,7 @@ from games.queries.reading import terms
 from games.queries.trying import read_layout, try_layout
 from games.queries.views import TableView
 from games.rules.kind import Order, OrderRefused, Reading, Unreadable
-from games.web.views.asking import hides_games, player
+from games.web.views.asking import hides_games, number_in, player
 from games.web.views.result import show_result
 from games.web.views.table import choice_of, in_words, show_table, wrong
 
@@ -164,8 +164,7 @@ def _orders(verb: str, request: HttpRequest, game_id: int) -> Sequence[Order]:
 
 def _turn(request: HttpRequest) -> int | None:
     """The turn the page was about."""
-    turn = request.POST.get("turn", "")
-    return int(turn) if turn.isascii() and turn.isdigit() else None
+    return number_in(request.POST.get("turn", ""))
 
 
 def _refuse(

@@ -16,7 +16,7 @@ from games.players import tokens
 from games.players.forms import ProfileForm, TokenForm, VacationForm
 from games.players.models import ApiToken
 from games.rules.kind import OrderRefused
-from games.web.views.asking import player
+from games.web.views.asking import number_in, player
 from games.wording import speak
 
 
@@ -74,8 +74,8 @@ def _make_token(request: HttpRequest) -> HttpResponse:
 
 
 def _revoke_token(request: HttpRequest) -> HttpResponse:
-    pk = request.POST.get("token", "")
-    if not pk.isdigit():
+    pk = number_in(request.POST.get("token", ""))
+    if pk is None:
         raise BadRequest("no such key")
     token = get_object_or_404(ApiToken, pk=pk, player=player(request), revoked_at=None)
     tokens.revoke(token, now=timezone.now())
