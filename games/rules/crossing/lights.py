@@ -1,4 +1,4 @@
-"""Dealing: the deal, green and amber lights, the red light, and the score at the end."""
+"""Dealing: the deal, green and amber lights, the red light, and the score at the end, in a pause never."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -105,11 +105,20 @@ def release(course: Course) -> None:
 
 
 def end_grace_early(course: Course) -> None:
-    """Score at once where everyone else waited for is done, and nobody is on vacation."""
+    """Score at once where everyone else waited for is done, and nobody is on vacation. Nothing ends in a pause."""
     state = course.state
+    if state.phase != "grace" or state.clocks.pause:
+        return
     others = [seat for seat in state.waited_for if seat != state.red_caller]
     if all(seat in state.done for seat in others) and not any(state.vacation_in_force(seat) for seat in state.live):
         finish(course, "played")
+
+
+def end_pause(course: Course, seat: Seat | None) -> None:
+    """Every clock goes on; grace ends if all have come back and said done meanwhile. No seat: it ends by itself."""
+    course.change(clocks=course.state.clocks.resumed(), would_pause=())
+    course.happened("resume", seat)
+    end_grace_early(course)
 
 
 def finish(course: Course, ending: str) -> None:

@@ -38,7 +38,7 @@ def look(course: Course, seat: Seat, facts: Mapping[str, Any]) -> None:
         course.change(away=tuple(other for other in state.away if other != seat))
         course.happened("back", seat)
     _see(course, seat)
-    if was_away and state.phase == "grace":
+    if was_away:
         lights.end_grace_early(course)
 
 
@@ -154,7 +154,7 @@ def resign(course: Course, seat: Seat, facts: Mapping[str, Any]) -> None:
     course.happened("resign", seat, red_turns_green_for=[request.seat for request in state.requests if turns_green])
     if len(course.state.live) == 1:
         lights.finish(course, "resigned")
-    elif course.state.phase == "grace":
+    else:
         lights.end_grace_early(course)
 
 
@@ -174,8 +174,7 @@ def pause(course: Course, seat: Seat, facts: Mapping[str, Any]) -> None:
 
 
 def resume(course: Course, seat: Seat, facts: Mapping[str, Any]) -> None:
-    course.change(clocks=course.state.clocks.resumed(), would_pause=())
-    course.happened("resume", seat)
+    lights.end_pause(course, seat)
 
 
 def declare_vacation(course: Course, seat: Seat, facts: Mapping[str, Any]) -> None:

@@ -69,8 +69,7 @@ def tick(state: State, resources: Resources) -> Step:
     course = Course(state, resources, one.at)
     match one.what:
         case "resume":
-            course.change(clocks=course.state.clocks.resumed(), would_pause=())
-            course.happened("resume")
+            lights.end_pause(course, None)
         case "away" if one.seat is not None:
             go_away(course, one.seat)
         case "release":

@@ -93,3 +93,13 @@ def test_a_pause_holds_a_vacation_too_but_not_the_calendar():
     table = paused(table).wait(days=3).give(ANNA, "RESUME")
     assert table.view(BORIS).look_by == table.now + 5 * DAY
     assert table.state.clocks["wait 1"].left_at(table.now) == 14 * DAY
+
+
+def test_nothing_ends_in_a_pause_but_at_once_when_it_is_over():
+    table = crossing(ANNA, BORIS, vacation="passes", **SHORT).vacation(BORIS, after=timedelta(0), lasts=9 * DAY)
+    table = table.look(ANNA).complete(ANNA).play(ANNA, "red").wait(days=1).play(BORIS, "done")
+    table = paused(table).wait(hours=3).look(BORIS)  # nothing but the vacation kept grace from ending
+    assert table.state.phase == "grace"
+    resumed = table.give(ANNA, "RESUME")
+    assert resumed.since(table) == [("resume", ANNA), ("score", None), ("end", None)]
+    assert table.wait(days=14).since(table) == [("resume", None), ("score", None), ("end", None)]
