@@ -23,8 +23,6 @@ class Caller:
 class TokenToRead(HttpBearer):
     """Any token that was not taken back."""
 
-    openapi_name = "token"
-
     def __call__(self, request: HttpRequest) -> Caller | None:
         scheme, _, secret = request.headers.get("Authorization", "").partition(" ")
         return self.authenticate(request, secret.strip()) if scheme.lower() == "bearer" else None

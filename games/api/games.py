@@ -52,7 +52,9 @@ def make_game(request: HttpRequest, asked: NewGame) -> HttpResponse:
     return JsonResponse(view, status=201, headers={"Location": f"{request.path}/{game_id}"})
 
 
-@router.get("/games/{int:game_id}", auth=AnyoneToRead(), response={200: GameShape, **READS}, summary="A game")
+@router.get(
+    "/games/{int:game_id}", auth=AnyoneToRead(), response={200: GameShape, 304: None, **READS}, summary="A game"
+)
 def show_game(request: HttpRequest, game_id: int) -> HttpResponse:
     """The reader's view. Changes nothing and sees nothing; with If-None-Match, 304 while it stays the same."""
     view = api_view(game_id=game_id, player=reader_of(request), now=timezone.now())

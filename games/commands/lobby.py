@@ -10,7 +10,7 @@ from django.db import transaction
 
 from games import store
 from games.commands import invitations
-from games.commands.seating import agree_at, in_lobby, sit, sit_down
+from games.commands.seating import agree_at, in_lobby, refuse_onlooker, sit, sit_down
 from games.commands.timers import apply_due
 from games.models import Game
 from games.players.models import Player
@@ -132,7 +132,7 @@ def cancel(*, game_id: int, player: Player, now: datetime) -> None:
 def _seat_in_lobby(table: Table, player: Player) -> int:
     seat = table.seat_of(player)
     if seat is None:
-        raise store.NoSuchGame
+        refuse_onlooker(table, player)
     in_lobby(table)
     return seat
 

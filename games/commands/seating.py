@@ -1,6 +1,7 @@
 """What happens at a locked table before the deal: sitting down, agreeing, and the deal when all have."""
 
 from collections.abc import Sequence
+from typing import NoReturn
 
 from games import store
 from games.models import Game, Seat
@@ -19,6 +20,15 @@ def in_lobby(table: Table) -> None:
         raise OrderRefused(say("This game was cancelled."))
     if not table.is_in_lobby:
         raise OrderRefused(say("This game has begun."))
+
+
+def refuse_onlooker(table: Table, player: Player) -> NoReturn:
+    """Who does not sit here is refused where they may know of the game; for others there is no such game."""
+    game = table.game
+    is_asked = table.is_in_lobby and game.invitations.filter(email=player.email).exists()
+    if game.listed or is_asked:
+        raise OrderRefused(say("You do not play in this game."))
+    raise store.NoSuchGame
 
 
 def sit_down(table: Table, player: Player, *, invited: bool, tiles_by_email: bool = False) -> int:

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from django.utils import timezone
 
 from games import store
+from games.commands.seating import refuse_onlooker
 from games.models import Draft, Game, Seat
 from games.players.models import Player, Vacation
 from games.rules.grid import Layout, check_limits, layout_from
@@ -238,9 +239,7 @@ def _seat_row(table: Table, player: Player) -> Seat:
     """The seat this player holds; NoSuchGame where others may not know of the game, else a refusal."""
     row = Seat.objects.filter(game=table.game, player=player).first()
     if row is None:
-        if table.game.listed:
-            raise OrderRefused(message("You do not play in this game."))
-        raise store.NoSuchGame
+        refuse_onlooker(table, player)
     return row
 
 

@@ -42,9 +42,17 @@ def test_anyone_reads_a_listed_game_but_no_tiles(nobody, dmitris, listed):
         assert not {"hand", "unseen", "withheld", "layout", "score", "seed"} & set(view)
 
 
-def test_nobody_plays_in_a_listed_game_of_others(dmitris, listed):
-    answer = dmitris.post(f"/games/{listed}/commands", GREEN)
+@pytest.mark.parametrize("path", ["agree", "look", "commands"])
+def test_nobody_plays_in_a_listed_game_of_others(dmitris, listed, path):
+    answer = dmitris.post(f"/games/{listed}/{path}", GREEN if path == "commands" else None)
     assert (answer.status_code, "do not play" in answer.json()["detail"]) == (409, True)
+
+
+def test_who_is_invited_agrees_only_once_seated(annas, boriss):
+    game = annas.post("/games", {"seats": 2, "invite": ["boris@example.org"]}).json()["id"]
+    assert (boriss.view(game)["may"], boriss.post(f"/games/{game}/agree").status_code) == (["JOIN"], 409)
+    boriss.post(f"/games/{game}/join")
+    assert boriss.post(f"/games/{game}/agree").status_code == 200
 
 
 @pytest.mark.parametrize("path", ["", "/1/join", "/1/agree", "/1/look", "/1/commands"])
@@ -123,3 +131,8 @@ def test_the_description_names_every_address_and_no_secret(nobody, annas):
         for rest in ("", "/{game_id}", "/{game_id}/record", *(f"/{{game_id}}/{verb}" for verb in ("join", "agree")))
     } | {"/api/v1/games/{game_id}/look", "/api/v1/games/{game_id}/commands"}
     assert annas.headers["Authorization"].partition(" ")[2] not in described.content.decode()
+
+
+def test_the_description_names_its_tokens_as_the_standard_does(nobody):
+    schemes = nobody.get("/openapi.json").json()["components"]["securitySchemes"].values()
+    assert all(scheme == {"type": "http", "scheme": "bearer"} for scheme in schemes)
