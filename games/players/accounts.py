@@ -5,12 +5,21 @@ from allauth.account.models import EmailAddress
 from games.players.models import Player
 
 
+def holder_of(email: str) -> Player | None:
+    """Whose address this is: who has shown it to be theirs, be it a second one, else who signs up with it."""
+    email = email.strip().lower()
+    shown = EmailAddress.objects.select_related("user").filter(email=email, verified=True).first()
+    return shown.user if shown else Player.objects.filter(email=email).first()
+
+
 def account_of(email: str, *, name: str) -> tuple[Player, bool]:
     """The player with this address, which they have shown to be theirs; made if there is none, and whether it was."""
     email = email.strip().lower()
-    player = Player.objects.filter(email=email).first()
+    player = holder_of(email)
     is_new = player is None
     if player is None:
         player = Player.objects.create_user(email, name=name)
-    EmailAddress.objects.get_or_create(user=player, email=email, defaults={"primary": True, "verified": True})
+    EmailAddress.objects.update_or_create(
+        user=player, email=email, defaults={"verified": True}, create_defaults={"primary": True, "verified": True}
+    )
     return player, is_new

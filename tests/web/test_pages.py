@@ -3,6 +3,7 @@
 from dataclasses import asdict, fields
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.test import Client
 from django.utils import timezone
 
@@ -199,6 +200,15 @@ def test_who_has_an_account_signs_in_first(anna, boris, browser_of):
     assert Seat.objects.count() == 1
     browser_of(boris).post(link(Invitation.objects.get()), {"answer": "join"})
     assert Seat.objects.filter(player=boris).exists()
+
+
+def test_an_invitation_to_ones_second_address_is_taken_up_in_ones_own_name(invitation, chloe, browser_of):
+    for address in (chloe.email, "emil@example.org"):
+        EmailAddress.objects.create(user=chloe, email=address, primary=address == chloe.email, verified=True)
+    assert browser_of().post(link(invitation), {"answer": "join", "name": "Emil"}).status_code == 200
+    assert browser_of(chloe).post(link(invitation), {"answer": "join"}).status_code == 302
+    assert Seat.objects.filter(game=invitation.game_id, player=chloe).exists()
+    assert not Player.objects.filter(email="emil@example.org").exists()
 
 
 def test_a_name_that_is_no_name_is_asked_for_again(invitation, browser_of):

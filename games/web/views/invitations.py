@@ -1,6 +1,5 @@
 """The page that an invitation's link opens: one page, one button. GET shows; only a POST sits down or signs in."""
 
-from allauth.account.models import EmailAddress
 from django.contrib.auth import login
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -10,6 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from games import commands
+from games.players.accounts import holder_of
 from games.players.forms import NewcomerForm
 from games.players.invitations import invitation_of
 from games.players.models import Invitation, Player
@@ -35,7 +35,7 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
         return _say_no(request, found, answer)
     if found.joined_at or view.phase != "lobby" or not any(seat.free for seat in view.seats):
         return _show(request, found, view, closed=_why_closed(request, found, view))
-    holder = _holder(found.email)
+    holder = holder_of(found.email)
     if answer != "join":
         return _show(request, found, view, form=NewcomerForm())
     if holder is not None and holder != reader(request):
@@ -80,7 +80,7 @@ def _show(
     closed: str = "",
     status: int = 200,
 ) -> HttpResponse:
-    holder, me = _holder(found.email), reader(request)
+    holder, me = holder_of(found.email), reader(request)
     context = {
         "table": view,
         "invited_by": found.invited_by.name if found.invited_by else gettext("Somebody"),
@@ -102,9 +102,3 @@ def _why_closed(request: HttpRequest, found: Invitation, view: TableView) -> str
     if view.phase != "lobby":
         return gettext("The game has begun without this seat.")
     return gettext("Every seat of the game has been taken.")
-
-
-def _holder(email: str) -> Player | None:
-    """Whose address this is, as far as they have shown it to be theirs."""
-    shown = EmailAddress.objects.select_related("user").filter(email=email, verified=True).first()
-    return shown.user if shown else Player.objects.filter(email=email).first()
