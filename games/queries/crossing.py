@@ -11,7 +11,8 @@ from games.queries.reading import Sitting
 from games.rules.crossing.ranks import ranks
 from games.rules.crossing.scoring import Reckoning, Score
 from games.rules.crossing.view import CrossingView
-from games.rules.grid import BLANK, Cell, Layout, tiles_used
+from games.rules.grid import Cell, Layout, tiles_used
+from games.rules.tiles import in_order
 from games.wording import listing
 
 
@@ -96,7 +97,7 @@ def score_line(score: Score) -> ScoreLine:
         points=score.points,
         words=score.words,
         leftover=score.leftover,
-        score=f"{score.value.numerator}/{score.value.denominator}",
+        score=score.exact,
         shown=score.shown(),
         struck=score.struck,
         complete=score.complete,
@@ -105,8 +106,7 @@ def score_line(score: Score) -> ScoreLine:
 
 def rack(hand: str, layout: Layout) -> str:
     """The tiles held that are not laid, in order, blanks last."""
-    left = Counter(hand) - Counter(tiles_used(layout))
-    return "".join(sorted(left.elements(), key=lambda tile: (tile == BLANK, tile)))
+    return in_order((Counter(hand) - Counter(tiles_used(layout))).elements())
 
 
 def _withheld_says(sitting: Sitting, view: CrossingView) -> str:

@@ -5,7 +5,7 @@ A tile is a letter A–Z or `?`, the blank; several tiles are a string. Random d
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from string import ascii_uppercase
 
@@ -27,6 +27,16 @@ VALUES: Mapping[str, int] = {
     for value, letters in {1: "AEILNORSTU", 2: "DG", 3: "BCMP", 4: "FHVWY", 5: "K", 8: "JX", 10: "QZ", 0: BLANK}.items()
     for letter in letters
 }
+
+
+def in_order(tiles: Iterable[str]) -> str:
+    """The tiles in the order A…Z, then blanks."""
+    return "".join(sorted(tiles, key=ALPHABET.index))
+
+
+def printed_value(sign: str) -> str:
+    """A tile's value as it stands on it: nothing on a blank, also where it stands for a letter in lower case."""
+    return str(VALUES.get(sign) or "")
 
 
 @dataclass(frozen=True)

@@ -1,5 +1,6 @@
 """What a word list is to the rules: a name, a hash of its content, and whether a word stands in it."""
 
+from collections.abc import Iterable
 from typing import Protocol
 
 
@@ -13,6 +14,19 @@ class WordList(Protocol):
     def sha256(self) -> str: ...
 
     def __contains__(self, word: object, /) -> bool: ...
+
+
+class AllBut:
+    """A list that holds every word but those struck."""
+
+    name = "all but the struck"
+    sha256 = ""
+
+    def __init__(self, struck: Iterable[str]) -> None:
+        self.struck = frozenset(struck)
+
+    def __contains__(self, word: object, /) -> bool:
+        return word not in self.struck
 
 
 class AnyWord:

@@ -8,25 +8,13 @@ from dataclasses import dataclass
 
 from games.rules.crossing.scoring import Reckoning
 from games.rules.grid import Layout, cells
-from games.rules.tiles import VALUES
+from games.rules.tiles import printed_value
+from games.rules.words import AllBut
 
 CELL = 44  # units of the drawing, whatever its size on a page
 LEAST_COLUMNS, LEAST_ROWS = 10, 9
 SHRINKS_TO_A_PHONE = 15
 SHRINKS_TO_HALF_A_LAPTOP = 30
-
-
-class NotStruck:
-    """A word list of all words but the struck ones."""
-
-    name = ""
-    sha256 = ""
-
-    def __init__(self, struck: Collection[str]) -> None:
-        self.struck = frozenset(struck)
-
-    def __contains__(self, word: object, /) -> bool:
-        return word not in self.struck
 
 
 @dataclass(frozen=True)
@@ -98,7 +86,7 @@ def draw(layout: Layout, struck: Collection[str] = (), *, cell: int = CELL, leas
     columns += columns % 2
     rows = max(height + 2, least[1], LEAST_ROWS)
     left, top = (columns - width) // 2, (rows - height) // 2
-    reckoning = Reckoning.of(layout, NotStruck(struck))
+    reckoning = Reckoning.of(layout, AllBut(struck))
     struck_cells = {place for run in reckoning.struck for place in run.cells}
     tiles = []
     for place, sign in cells(layout).items():
@@ -112,7 +100,7 @@ def draw(layout: Layout, struck: Collection[str] = (), *, cell: int = CELL, leas
                 x=(left + place[1]) * CELL,
                 y=(top + place[0]) * CELL,
                 letter=sign,
-                value="" if sign.islower() else str(VALUES[sign]),
+                value=printed_value(sign),
                 states=" ".join(name for name, holds in named.items() if holds),
                 is_blank=sign.islower(),
                 is_struck=named["struck"],

@@ -6,9 +6,10 @@ from django import template
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
-from games.rules.tiles import VALUES
+from games.rules.tiles import printed_value
 
 register = template.Library()
+register.filter("value_of", printed_value)
 
 CHIP = "background:#F1EEE4;border-radius:3px;padding:1px 5px;font:15px ui-monospace,Consolas,Menlo,monospace"
 
@@ -17,12 +18,6 @@ CHIP = "background:#F1EEE4;border-radius:3px;padding:1px 5px;font:15px ui-monosp
 def typed(text: str) -> SafeString:
     """The text, escaped, with what stands in backticks set as code."""
     return mark_safe(re.sub(r"`([^`]+)`", rf'<code style="{CHIP}">\1</code>', escape(text)))  # noqa: S308  escaped first
-
-
-@register.filter
-def worth(tile: str) -> str:
-    """A tile's value as it is printed on it: nothing on a blank."""
-    return str(VALUES.get(tile) or "")
 
 
 @register.filter

@@ -3,10 +3,12 @@
 import json
 import re
 import sys
+from dataclasses import asdict
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from games.queries.crossing import score_line
 from games.rules import registry
 from games.rules.crossing.options import Options
 from games.rules.crossing.scoring import score
@@ -49,17 +51,7 @@ class Command(BaseCommand):
             raise CommandError(f'"{fault.line}": {fault} Try: {fault.correct}') from fault
         except OrderRefused as refused:
             raise CommandError(str(refused)) from refused
-        made = score(layout, hand, words)
-        shown = {
-            "points": made.points,
-            "words": made.words,
-            "leftover": made.leftover,
-            "score": f"{made.value.numerator}/{made.value.denominator}",
-            "shown": made.shown(),
-            "struck": list(made.struck),
-            "complete": made.complete,
-        }
-        self.stdout.write(json.dumps(shown))
+        self.stdout.write(json.dumps(asdict(score_line(score(layout, hand, words)))))
 
 
 def layout_in(text: str) -> Layout:

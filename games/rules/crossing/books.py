@@ -5,7 +5,6 @@ itself, so each checks the other. No word list is known: a run is a word unless 
 """
 
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import fields
 from datetime import datetime
 from typing import NoReturn
@@ -17,19 +16,7 @@ from games.rules.grid import Layout, is_connected, runs, tiles_used
 from games.rules.kind import Differs, Json, OrderRefused, Seat, UnreadableRecord
 from games.rules.options import read_options
 from games.rules.tiles import parse_tile_set, set_up
-
-
-class AllBut:
-    """A word list that holds every word but those struck."""
-
-    name = "all but the struck"
-    sha256 = ""
-
-    def __init__(self, struck: Sequence[str]) -> None:
-        self.struck = frozenset(struck)
-
-    def __contains__(self, word: object, /) -> bool:
-        return word not in self.struck
+from games.rules.words import AllBut
 
 
 def _known_options(record: Record) -> dict[str, Json]:

@@ -1,12 +1,12 @@
 """Dealing: the deal, green and amber lights, the red light, and the score at the end, in a pause never."""
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from datetime import timedelta
 
 from games.rules.clocks import Clocks
 from games.rules.crossing.course import Course
-from games.rules.crossing.scoring import score
-from games.rules.crossing.state import Result
+from games.rules.crossing.scoring import Result
 from games.rules.kind import Seat
 
 
@@ -123,33 +123,12 @@ def end_pause(course: Course, seat: Seat | None) -> None:
 
 def finish(course: Course, ending: str) -> None:
     """Score every layout as it lies."""
-    state = course.state
-    results = []
-    for seat in state.live:
-        made = score(state.boards[seat], state.counted(seat), course.resources.words)
-        results.append(
-            Result(
-                seat=seat,
-                points=made.points,
-                words=made.words,
-                leftover=made.leftover,
-                score=f"{made.value.numerator}/{made.value.denominator}",
-                struck=made.struck,
-                layout=state.boards[seat],
-            )
-        )
-    course.change(phase="finished", ending=ending, requests=(), results=tuple(results), clocks=Clocks())
+    state, words = course.state, course.resources.words
+    results = tuple(Result.of(seat, state.boards[seat], state.counted(seat), words) for seat in state.live)
+    course.change(phase="finished", ending=ending, requests=(), results=results, clocks=Clocks())
     course.happened("score", results=[_told(result) for result in results])
     course.happened("end", ending=ending)
 
 
 def _told(result: Result) -> dict[str, object]:
-    return {
-        "seat": result.seat,
-        "points": result.points,
-        "words": result.words,
-        "leftover": result.leftover,
-        "score": result.score,
-        "struck": list(result.struck),
-        "layout": list(result.layout),
-    }
+    return asdict(result) | {"struck": list(result.struck), "layout": list(result.layout)}

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from fractions import Fraction
 
-from games.rules.crossing.scoring import Score, show_apart
-from games.rules.crossing.state import Result, State
+from games.rules.crossing.scoring import Result, Score, show_apart
+from games.rules.crossing.state import State
 from games.rules.kind import Seat
 
 

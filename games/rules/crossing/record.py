@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NoReturn
 
+from games.rules.crossing.scoring import Result
 from games.rules.grid import Layout
 from games.rules.kind import Json, Seat, UnreadableRecord
 
@@ -84,19 +85,6 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Scored:
-    """One seat's result as the record states it."""
-
-    seat: Seat
-    points: int
-    words: int
-    leftover: int
-    score: str
-    struck: tuple[str, ...]
-    layout: Layout
-
-
-@dataclass(frozen=True)
 class Recorded:
     """One event; what its verb does not name is empty."""
 
@@ -107,7 +95,7 @@ class Recorded:
     draws: tuple[str, ...] = ()
     returned: tuple[str, ...] = ()
     layout: Layout = ()
-    results: tuple[Scored, ...] = ()
+    results: tuple[Result, ...] = ()
     ending: str = ""
 
 
@@ -163,8 +151,8 @@ def _draws(place: Place) -> tuple[str, ...]:
     return tuple("".join(one.texts()) if isinstance(one.value, list) else one.text() for one in place.items())
 
 
-def _scored(place: Place) -> Scored:
-    return Scored(
+def _result(place: Place) -> Result:
+    return Result(
         seat=place["seat"].number(),
         points=place["points"].number(),
         words=place["words"].number(),
@@ -180,6 +168,6 @@ READ: Mapping[str, Callable[[Place], Any]] = {
     "draws": _draws,
     "returned": Place.texts,
     "layout": Place.texts,
-    "results": lambda place: tuple(map(_scored, place.items())),
+    "results": lambda place: tuple(map(_result, place.items())),
     "ending": Place.text,
 }

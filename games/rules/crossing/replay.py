@@ -6,8 +6,8 @@ Clocks are checked only where one that ran too short would have wronged a player
 from collections.abc import Callable, Mapping
 
 from games.rules.crossing.books import Books
-from games.rules.crossing.record import Recorded, Scored
-from games.rules.crossing.scoring import score
+from games.rules.crossing.record import Recorded
+from games.rules.crossing.scoring import Result
 from games.rules.grid import missing_tiles, remove_tile, runs, trim
 from games.rules.kind import Seat
 
@@ -185,18 +185,9 @@ class Replay(Books):
             self.check_result(one)
         self.owed.append(("end", None))
 
-    def check_result(self, told: Scored) -> None:
-        layout, counted = self.boards[told.seat], self.seen[told.seat] + self.unseen[told.seat]
-        made = score(layout, counted, self.words)
-        expected = Scored(
-            seat=told.seat,
-            points=made.points,
-            words=made.words,
-            leftover=made.leftover,
-            score=f"{made.value.numerator}/{made.value.denominator}",
-            struck=made.struck,
-            layout=layout,
-        )
+    def check_result(self, told: Result) -> None:
+        counted = self.seen[told.seat] + self.unseen[told.seat]
+        expected = Result.of(told.seat, self.boards[told.seat], counted, self.words)
         for name in ("layout", "struck", "points", "words", "leftover", "score"):
             is_told, follows = getattr(told, name), getattr(expected, name)
             self.check(is_told == follows, f"the {name} of seat {told.seat} are told as {is_told}, not {follows}")

@@ -11,6 +11,7 @@ from itertools import count
 from typing import Self
 
 from games.rules.grid import BLANK, Cell, Layout, Run, cells, check_held, crossings, is_connected, runs, tiles_used
+from games.rules.kind import Seat
 from games.rules.tiles import VALUES
 from games.rules.words import WordList
 
@@ -26,10 +27,34 @@ class Score:
     struck: tuple[str, ...]
     complete: bool
 
+    @property
+    def exact(self) -> str:
+        """`9/4`, in lowest terms."""
+        return f"{self.value.numerator}/{self.value.denominator}"
+
     def shown(self, decimals: int = 2) -> str:
         """`9/4=2.25`, with tiles left over `24/(7+2)=2.67`; rounded half up."""
         divisor = f"({self.words}+{self.leftover})" if self.leftover else str(self.words)
         return f"{self.points}/{divisor}={round_half_up(self.value, decimals)}"
+
+
+@dataclass(frozen=True)
+class Result:
+    """How one seat's layout was scored at the end; `score` is exact, in lowest terms."""
+
+    seat: Seat
+    points: int
+    words: int
+    leftover: int
+    score: str
+    struck: tuple[str, ...]
+    layout: Layout
+
+    @classmethod
+    def of(cls, seat: Seat, layout: Layout, tiles: str, words: WordList) -> Self:
+        """The result of a layout, where `tiles` are those that count."""
+        made = score(layout, tiles, words)
+        return cls(seat, made.points, made.words, made.leftover, made.exact, made.struck, layout)
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 
 from games.rules.clocks import Clocks, Vacation
 from games.rules.crossing.options import Options
+from games.rules.crossing.scoring import Result
 from games.rules.grid import Layout
 from games.rules.kind import Seat
 
@@ -19,19 +20,6 @@ class Request:
 
     seat: Seat
     at: datetime
-
-
-@dataclass(frozen=True)
-class Result:
-    """How a seat's layout was scored at the end; `score` is exact, in lowest terms."""
-
-    seat: Seat
-    points: int
-    words: int
-    leftover: int
-    score: str
-    struck: tuple[str, ...]
-    layout: Layout
 
 
 @dataclass(frozen=True)

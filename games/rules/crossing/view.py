@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from games.rules.crossing import allowed
-from games.rules.crossing.scoring import Score, score
-from games.rules.crossing.state import Result, State
+from games.rules.crossing.scoring import Result, Score, score
+from games.rules.crossing.state import State
 from games.rules.crossing.why import why_nothing_happens
 from games.rules.grid import Layout
 from games.rules.kind import Due, Seat
 from games.rules.messages import Message, say
+from games.rules.tiles import in_order
 from games.rules.words import WordList
 
 VERBS = ("LOOK", "GRID", "GREEN", "RED", "UNASK", "JAYWALK", "DONE", "PAUSE", "RESUME", "RESIGN")
@@ -95,7 +96,7 @@ def view(state: State, seat: Seat | None, words: WordList) -> CrossingView:
         results=state.results,
         may={verb: allowed.reason_against(verb, state, seat, words) for verb in VERBS} if seat is not None else {},
         offered=_offered(state, seat),
-        hand="".join(sorted(state.held(own), key=_blanks_last)) if own is not None else "",
+        hand=in_order(state.held(own)) if own is not None else "",
         unseen=state.unseen[own] if own is not None else 0,
         withheld=state.withheld[own] if own is not None else 0,
         layout=state.boards[own] if own is not None else (),
@@ -170,7 +171,3 @@ def _offered(state: State, seat: Seat | None) -> tuple[str, ...]:
         return ("LOOK", "GRID", "DONE", pausing, "RESIGN")
     asking = "UNASK" if state.request_of(seat) else "RED" if state.pool_is_short else "GREEN"
     return ("LOOK", "GRID", asking, "JAYWALK", pausing, "RESIGN")
-
-
-def _blanks_last(tile: str) -> tuple[bool, str]:
-    return tile == "?", tile

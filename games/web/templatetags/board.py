@@ -5,13 +5,17 @@ from datetime import datetime, timedelta
 
 from django import template
 from django.utils import timezone
+from django.utils.html import json_script
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext
 
 from games.rules.grid import Layout
-from games.rules.tiles import VALUES
+from games.rules.tiles import printed_value
 from games.web.board import Picture, draw
 from games.wording import clock_time, length
 
 register = template.Library()
+register.filter("value_of", printed_value)
 
 
 @register.inclusion_tag("games/_board.html")
@@ -24,12 +28,6 @@ def board(layout: Layout, struck: Collection[str] = ()) -> dict[str, Picture]:
 def drawn(picture: Picture) -> dict[str, Picture]:
     """A board drawn before, as where several are shown at one scale."""
     return {"picture": picture}
-
-
-@register.filter
-def value_of(tile: str) -> str:
-    """What a tile is worth as it is printed on it: nothing on a blank."""
-    return str(VALUES[tile]) if VALUES.get(tile) else ""
 
 
 @register.filter
@@ -48,3 +46,49 @@ def left_until(at: datetime | None) -> str:
 def clock(at: datetime) -> str:
     """`Thu 14:05`, with the date where the day alone would be unclear."""
     return clock_time(at)
+
+
+@register.simple_tag
+def what_the_board_says() -> SafeString:
+    """The words of the board's script, in the reader's language; `{…}` is filled in there."""
+    says = {
+        "board": gettext("Your board"),
+        "rack": gettext("Your rack"),
+        "help": gettext(
+            "Arrows move the cursor, space turns it, letters are laid from the rack, Backspace takes back. Enter picks a "
+            "tile and puts it, Alt and an arrow moves a word, Shift and space turns it. Ctrl Z undoes."
+        ),
+        "beyond": gettext("Show all tiles"),
+        "tools": {
+            "undo": gettext("Undo"),
+            "redo": gettext("Redo"),
+            "turn": gettext("Turn"),
+            "mark": gettext("Mark"),
+            "shuffle": gettext("Shuffle"),
+            "sort": gettext("Sort"),
+            "recall": gettext("Recall all"),
+            "fit": gettext("Fit"),
+        },
+        "onTheBoard": gettext("On the board"),
+        "counts": gettext("{words} words, {points} points from crossings, {left} left over"),
+        "struck": gettext("Not in the list: {words}. Submitting waits for that."),
+        "unreachable": gettext("The server does not answer: words are not checked now."),
+        "inTheWay": gettext("Another tile is in the way."),
+        "put": gettext("{letter} put."),
+        "takenBack": gettext("Taken back: {letters}."),
+        "recalled": gettext("All tiles are in the rack."),
+        "turned": gettext("Turned."),
+        "moved": gettext("Moved."),
+        "undone": gettext("Undone."),
+        "redone": gettext("Redone."),
+        "picked": gettext("In your hand: {letters}."),
+        "arrived": gettext("New in your rack: {letters}."),
+        "notInRack": gettext("{letter} is not in your rack."),
+        "where": gettext("Row {row}, column {column}."),
+        "empty": gettext("empty"),
+        "across": gettext("across"),
+        "down": gettext("down"),
+        "blank": gettext("blank"),
+        "askLetter": gettext("Which letter is the blank?"),
+    }
+    return json_script(says, "board-says")
