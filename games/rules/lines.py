@@ -18,8 +18,9 @@ _FOLDED |= dict.fromkeys(map(ord, "‐‑‒−"), "-")
 _LINK = re.compile(r"<(?:https?:|ftp:|mailto:)[^<>\s]*>", re.IGNORECASE)
 _BULLET = re.compile(r"(?:[-*]|\d{1,3}\.)\s*|\.\s+")
 _BULLET_IN_LAYOUT = re.compile(r"(?:[-*]|\d{1,3}\.)\s+")
-_PHRASE = re.compile(r"([A-Za-z]+)[*_]*(?=$|[\s:.!,])\s*:?\s*(.*)")
-_WRITTEN = r"(?:[-*]\s+|-|\d{1,3}\.\s*|\.\s+)?([*_]*)%s(?:([*_]+)\s*:?|\s*:([*_]*)|)\s*(.*)"
+_COLON = r"(?::|\s+:(?=[\s*_]|$))"  # the verb's own; in `SAY :)` it is not
+_PHRASE = re.compile(rf"([A-Za-z]+)[*_]*(?=$|[\s:.!,]){_COLON}?\s*(.*)")
+_WRITTEN = rf"(?:[-*]\s+|-|\d{{1,3}}\.\s*|\.\s+)?([*_]*)%s(?:([*_]+){_COLON}?|{_COLON}([*_]*)|[.!,]+(?=[*_]*$)|)\s*(.*)"
 
 
 @dataclass(frozen=True)

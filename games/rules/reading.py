@@ -174,7 +174,7 @@ def _is_stray_end(line: Line, grammar: Grammar) -> bool:
 
 def _read_say(line: Line, phrase: Phrase) -> Order | None:
     text = line.written_after("SAY").replace("\xa0", " ")
-    return Order("SAY", {"text": text}) if phrase.argument and text else None
+    return Order("SAY", {"text": text}) if text else None
 
 
 def _read_join(line: Line, phrase: Phrase) -> Order | None:

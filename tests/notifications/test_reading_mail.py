@@ -188,6 +188,10 @@ def test_an_old_header_above_every_command_is_chatter():
     assert heard.ignored == ("On Tuesday Anna wrote:", "-----")
 
 
+def test_a_remark_on_what_somebody_wrote_does_not_end_the_mail():
+    assert verbs(hear(plain("STATUS\nOn Monday Anna wrote me a card\nGREEN"))) == ["STATUS", "GREEN"]
+
+
 def test_a_row_of_dashes_among_dashed_rows_is_no_signature():
     assert layout(hear(plain("GRID\n-----\n--K--\n-CAKE\n--Y--\n-----\nEND"))) == list(KEY_AND_CAKE)
     assert layout(hear(plain("GRID\nA-\n--\n-B\nEND"))) == ["A.", "..", ".B"]

@@ -69,7 +69,7 @@ def test_a_verb_may_be_decorated(line):
     "line",
     [
         "GREEN?", "Green is my colour", "GREEN LIGHT PLEASE", "evergreen", "GREENS", "GREEN-ish", "status please",
-        "> GREEN", "| GREEN", "JAYWALK Q please", "JAYWALK tomorrow", "JAYWALK Q FOR E", "JAYWALK?", "SAY", "SAY:",
+        "> GREEN", "| GREEN", "JAYWALK Q please", "JAYWALK tomorrow", "JAYWALK Q FOR E", "JAYWALK?", "SAY", "SAY:", "SAY.", "*SAY!*",
         "DECLINE SWAP", "Board follows", "Grid below.", "grid is done. Cheers.", "Layout looks good", "UNASKED",
     ],
 )  # fmt: skip
@@ -105,6 +105,12 @@ def test_a_jaywalk_of_no_letter_or_of_too_many_is_refused(line):
         ("say GREEN", "GREEN"),
         ("ＳＡＹ hello", "hello"),
         ("SAY I·II", "I·II"),
+        ("SAY :)", ":)"),
+        ("Say: :)", ":)"),
+        ("SAY : hi", "hi"),
+        ("*SAY :* hi", "hi"),
+        ("SAY ...", "..."),
+        ("SAY END", "END"),
     ],
 )
 def test_say_takes_the_rest_of_the_line_as_it_stands(line, text):
