@@ -1,5 +1,7 @@
 """Players, and what belongs to a person rather than to a game."""
 
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
@@ -9,6 +11,9 @@ from django.utils.translation import gettext_lazy as _
 from games.admin.looking import GuardedAdmin, LookingAdmin
 from games.players.models import ApiToken, Invitation, Player, Vacation
 from games.players.tokens import revoke
+
+# Who may write an address into an account can sign in to it, and who sees its second factor too: theirs alone.
+admin.site.unregister([EmailAddress, Authenticator])
 
 RIGHTS = ("is_staff", "is_superuser", "groups", "user_permissions")
 
@@ -33,6 +38,13 @@ class PlayerAdmin(GuardedAdmin):
 
     def has_delete_permission(self, request: HttpRequest, obj: Player | None = None) -> bool:
         return False
+
+
+@admin.register(EmailAddress)
+class EmailAddressAdmin(LookingAdmin):
+    list_display = ("email", "user", "primary", "verified")
+    list_select_related = ("user",)
+    search_fields = ("email", "user__name")
 
 
 @admin.register(Invitation)

@@ -4,6 +4,8 @@ import json
 from itertools import chain
 
 import pytest
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
 from django.contrib import admin
 from django.urls import reverse
 from django.utils import timezone
@@ -45,6 +47,18 @@ def test_no_page_of_a_running_game_tells_its_tiles_or_its_seed(staff, running, a
     for page in shown:
         text = page.content.decode()
         assert not [secret for secret in hidden if secret in text], page.request["PATH_INFO"]
+
+
+def test_nobody_is_given_another_address_or_second_factor(staff, anna):
+    """Either would let staff sign in as a player, and see what the player sees."""
+    row = EmailAddress.objects.create(user=anna, email=anna.email, primary=True, verified=True)
+    factor = Authenticator.objects.create(user=anna, type=Authenticator.Type.TOTP, data={"secret": "her secret"})
+    page = reverse("admin:account_emailaddress_change", args=[row.pk])
+    assert staff.post(page, {"user": anna.pk, "email": "chief@example.org", "primary": "on"}).status_code == 403
+    assert staff.get(reverse("admin:account_emailaddress_add")).status_code == 403
+    assert staff.get(f"/admin/mfa/authenticator/{factor.pk}/change/").status_code == 404
+    row.refresh_from_db()
+    assert row.email == anna.email
 
 
 def test_a_layout_of_a_running_game_is_hidden(staff, running):
