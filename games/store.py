@@ -1,7 +1,7 @@
 """The only module that loads and saves a game's state. One transaction, one lock, what is due applied first.
 
-`locked` is the way to write, `seen_now` the way to read. Nothing slow happens in here: no mail, no HTTP, no queue
-before the commit. No rule of any game stands here.
+`locked` (or `all_locked`) is the way to write, `seen_now` the way to read. Nothing slow happens in here: no mail, no
+HTTP, no queue before the commit. No rule of any game stands here.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -181,15 +181,23 @@ def locked(game_id: int, *, now: datetime) -> Iterator[Table]:
     """The game, locked, with everything due up to `now` applied; saved at the end. An exception saves nothing.
 
     Raises NoSuchGame."""
-    with transaction.atomic(durable=True):
-        game = Game.objects.select_for_update().filter(pk=game_id).first()
-        if game is None:
+    with all_locked(Game.objects.filter(pk=game_id), now=now) as tables:
+        if not tables:
             raise NoSuchGame
-        table = Table(game, now)
-        table.apply_due()
-        yield table
-        table.apply_due()
-        table.save()
+        yield tables[0]
+
+
+@contextmanager
+def all_locked(games: QuerySet[Game], *, now: datetime) -> Iterator[list[Table]]:
+    """Several games as `locked` gives one, saved together or not at all. Locked by id, so that no two wait crosswise."""
+    with transaction.atomic(durable=True):
+        tables = [Table(game, now) for game in games.select_for_update(of=("self",)).order_by("pk")]
+        for table in tables:
+            table.apply_due()
+        yield tables
+        for table in tables:
+            table.apply_due()
+            table.save()
 
 
 def seen_now(game_id: int, *, now: datetime) -> Table:

@@ -1,6 +1,7 @@
 """Two at once, with real threads and a real PostgreSQL: whoever comes first, the table stays one table."""
 
 from collections import Counter
+from functools import partial
 from threading import Barrier, Thread
 
 import pytest
@@ -154,6 +155,27 @@ def test_two_who_want_the_last_seat_get_one(anna, boris, chloe, _):
     )
     assert sorted(refusals, key=str) == ["Every seat of this game is taken.", None]
     assert Game.objects.get(pk=game_id).seats.count() == 2
+
+
+@pytest.mark.parametrize("_", range(TIMES))
+def test_a_game_dealt_while_a_vacation_is_declared_knows_of_it(anna, boris, _):
+    game_id = make_table(anna, boris)
+    commands.agree(game_id=game_id, player=boris, now=NOON)
+    at_once(
+        lambda: commands.agree(game_id=game_id, player=anna, now=NOON),
+        lambda: commands.declare_vacation(player=boris, starts=after(days=1), ends=after(days=3), now=NOON),
+    )
+    assert [vacation.seat for vacation in state(game_id).clocks.vacations] == [1]
+
+
+@pytest.mark.parametrize("_", range(TIMES))
+def test_of_two_vacations_that_are_too_long_together_one_is_declared(anna, _):
+    declare = partial(commands.declare_vacation, player=anna, now=NOON)
+    refusals = at_once(
+        lambda: declare(starts=after(days=1), ends=after(days=21)),
+        lambda: declare(starts=after(days=30), ends=after(days=50)),
+    )
+    assert sorted(refusals, key=str) == ["At most 28 days of vacation in any 365 days.", None]
 
 
 def test_a_page_read_while_a_light_is_dealt_shows_no_tile_that_is_not_seen(anna, boris):

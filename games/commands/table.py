@@ -197,20 +197,21 @@ def set_tiles_by_email(*, game_id: int, player: Player, on: bool, now: datetime)
 
 
 def declare_vacation(*, player: Player, starts: datetime, ends: datetime, now: datetime) -> Vacation:
-    """Declare days off: 28 in any 365, each begun day counts. Written into every running game."""
+    """Declare days off: 28 in any 365, each begun day counts. Written into every running game, into all or none."""
     if ends <= starts or starts < now:
         raise OrderRefused(message("A vacation begins from now on, and ends after it begins."))
-    _check_days(player, starts, ends)
-    running = Game.objects.filter(seats__player=player, phase__in=[Game.Phase.PLAYING, Game.Phase.GRACE])
-    if any(table.held for table in store.all_seen_now(running, now=now)):
-        raise store.MailFirst  # before any game knows of it, not after some do
-    vacation = Vacation.objects.create(player=player, starts=starts, ends=ends, declared_at=now)
-    for game_id in running.values_list("pk", flat=True):
-        with store.locked(game_id, now=now) as table:
+    # games in their lobby are locked as well: one that is dealt meanwhile would know nothing of it
+    unfinished = Game.objects.filter(seats__player=player).exclude(
+        phase__in=[Game.Phase.FINISHED, Game.Phase.CANCELLED]
+    )
+    with store.all_locked(unfinished, now=now) as tables:
+        Player.objects.select_for_update().get(pk=player.pk)  # of two declared at once, each counts the other's days
+        _check_days(player, starts, ends)
+        for table in tables:
             seat = _seat(table, player)
             if table.is_running and seat not in table.state.resigned:
                 table.play(seat, Order("VACATION", {"starts": starts.isoformat(), "ends": ends.isoformat()}))
-    return vacation
+        return Vacation.objects.create(player=player, starts=starts, ends=ends, declared_at=now)
 
 
 def _check_days(player: Player, starts: datetime, ends: datetime) -> None:

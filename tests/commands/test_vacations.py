@@ -1,9 +1,10 @@
 """Vacations are a player's: 28 days in any 365, written into every running game when declared."""
 
 import pytest
+from django.db import IntegrityError
 
 from games import commands
-from games.models import Event
+from games.models import Event, Game
 from games.players.models import Vacation
 from games.rules.kind import OrderRefused
 from tests.tables import NO_POOL, NOON, after, ask, look, start, state
@@ -85,6 +86,16 @@ def test_where_a_mail_is_being_read_no_game_is_told_rather_than_some(anna, boris
         declare(boris, starts=2, days=3, at=late)
     assert not Vacation.objects.exists()
     assert state(free).clocks.vacations == ()
+
+
+def test_where_one_game_cannot_be_saved_none_is(anna, boris):
+    games = [start(anna, boris), start(anna, boris)]
+    last = Game.objects.get(pk=games[1]).last_event
+    Event.objects.create(game_id=games[1], n=last + 1, at=NOON, verb="in the way")
+    with pytest.raises(IntegrityError):
+        declare(boris, starts=1, days=3)
+    assert not Vacation.objects.exists()
+    assert state(games[0]).clocks.vacations == ()
 
 
 def test_a_vacation_in_grace_is_taken(anna, boris):
