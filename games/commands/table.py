@@ -152,16 +152,16 @@ def _say(table: Table, seat: int, text: str) -> None:
     table.happened("say", seat, text=text)
 
 
-def save_draft(*, game_id: int, player: Player, name: str, layout: Sequence[str], now: datetime) -> None:
-    """Keep a layout for oneself, whatever it holds; under a name that stands already, in its place."""
+def save_draft(*, game_id: int, player: Player, name: str, layout: Sequence[str], now: datetime) -> str:
+    """Keep a layout for oneself, whatever it holds; under a name that stands already, in its place. Returns the name."""
     game = Game.objects.filter(pk=game_id).first()
     seat = Seat.objects.filter(game=game_id, player=player).values_list("number", flat=True).first()
     if game is None or seat is None:
         raise store.NoSuchGame
-    _save_draft(game, player, seat=seat, layout=layout, now=now, name=name)
+    return _save_draft(game, player, seat=seat, layout=layout, now=now, name=name)
 
 
-def _save_draft(game: Game, player: Player, *, seat: int, layout: Sequence[str], now: datetime, name: str = "") -> None:
+def _save_draft(game: Game, player: Player, *, seat: int, layout: Sequence[str], now: datetime, name: str = "") -> str:
     rows: Layout = layout_from(layout)
     check_limits(rows)
     row = Seat.objects.get(game=game, number=seat)
@@ -171,6 +171,7 @@ def _save_draft(game: Game, player: Player, *, seat: int, layout: Sequence[str],
     Draft.objects.update_or_create(
         seat=row, player=player, name=name, defaults={"layout": store.pack(rows), "saved_at": now}
     )
+    return name
 
 
 def discard_draft(*, game_id: int, player: Player, name: str) -> None:

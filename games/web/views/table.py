@@ -110,6 +110,7 @@ def show_table(
 def in_words(view: TableView, message: Message) -> str:
     """What the rules say to a player of this table."""
     return speak(message, [seat.name for seat in view.seats])
+        "draft": request.POST.get("draft", request.GET.get("draft", "")),
 
 
 def wrong(view: TableView, error: Unreadable) -> Wrong:
