@@ -10,6 +10,7 @@ from django.conf import settings
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.clickjacking import xframe_options_sameorigin
@@ -35,6 +36,11 @@ class AnswerForm(forms.Form):
         max_length=20_000,
         widget=forms.Textarea(attrs={"rows": 12, "spellcheck": "false", "autocapitalize": "characters"}),
     )
+
+
+def mailbox_address(request: HttpRequest) -> dict[str, str]:
+    """For every page: where the mailbox is, while there is one."""
+    return {"mailbox": reverse("mailbox")} if settings.DEBUG else {}
 
 
 def only_while_debugging(page: Page) -> Page:

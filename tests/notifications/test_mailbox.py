@@ -22,12 +22,18 @@ def test_mail_of_any_kind_is_kept_for_each_of_its_recipients(db):
     ]
 
 
+def test_the_pages_for_signing_in_lead_to_it(db, client):
+    for page in (reverse("account_login"), reverse("account_signup"), reverse("home")):
+        assert f'href="{reverse("mailbox")}"' in client.get(page).content.decode()
+
+
 def test_there_is_no_mailbox_on_a_real_server(post, client, settings):
     settings.DEBUG = False
     mail = post.mails("anna@example.org")[0]
     for page in (reverse("mailbox"), reverse("mailbox_mail", args=[mail.pk]), reverse("mailbox_html", args=[mail.pk])):
         assert client.get(page).status_code == 404
     assert client.post(reverse("mailbox_mail", args=[mail.pk]), {"text": "STATUS"}).status_code == 404
+    assert reverse("mailbox") not in client.get(reverse("account_login")).content.decode()
     assert not InboundMail.objects.filter(source="mailbox").exists()
 
 

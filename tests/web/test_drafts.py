@@ -20,7 +20,8 @@ def test_a_layout_is_kept_as_a_draft_without_a_look_or_an_order(game_id, anna, b
     assert "Kept as the draft “Wild”." in page.text
     assert ">QUIZ\nU...</textarea>" in page.text
     assert 'name="draft" value="Wild"' in page.text
-    assert state(game_id).boards[0] == () and Event.objects.count() == events
+    assert state(game_id).boards[0] == ()
+    assert Event.objects.count() == events
 
 
 def test_a_draft_without_a_name_has_the_time_for_one_and_is_shown_again(game_id, anna, browser_of):
@@ -33,7 +34,8 @@ def test_a_draft_without_a_name_has_the_time_for_one_and_is_shown_again(game_id,
 def test_a_text_that_is_no_layout_stays_in_the_box(game_id, anna, browser_of):
     page = keep(browser_of(anna), game_id, "hello there", draft="Wild")
     assert page.status_code == 422
-    assert ">hello there</textarea>" in page.text and 'value="Wild"' in page.text
+    assert ">hello there</textarea>" in page.text
+    assert 'value="Wild"' in page.text
     assert not Draft.objects.exists()
 
 
