@@ -15,6 +15,7 @@ from games.commands.lobby import (
     take_back_agreement,
 )
 from games.commands.table import (
+    AlreadyObeyed,
     Stale,
     TooManyOrders,
     declare_vacation,
@@ -32,6 +33,7 @@ from games.commands.table import (
 from games.commands.timers import apply_due, due_games, mail_is_waiting, mail_was_read
 
 __all__ = [
+    "AlreadyObeyed",
     "Stale",
     "TooManyOrders",
     "accept_invitation",

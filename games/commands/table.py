@@ -6,8 +6,8 @@ from datetime import datetime, timedelta
 from django.utils import timezone
 
 from games import store
-from games.commands.seating import refuse_onlooker
-from games.models import Draft, Game, Seat
+from games.commands.seating import agree_at, in_lobby, refuse_onlooker
+from games.models import Draft, Game, Seat, WaitingMail
 from games.players.models import Player, Vacation
 from games.rules.grid import Layout, check_limits, layout_from
 from games.rules.kind import Order, OrderRefused
@@ -39,6 +39,10 @@ class TooManyOrders(OrderRefused):
         super().__init__(message("At most {hour} orders an hour and {day} a day: wait a while.", **limits))
 
 
+class AlreadyObeyed(Exception):
+    """The mail with these orders is no longer waiting: they were carried out, and are not once more."""
+
+
 def look(*, game_id: int, player: Player, now: datetime) -> Table:
     """See all that may be seen. Returns the table as it then stands."""
     with store.locked(game_id, now=now) as table:
@@ -53,23 +57,25 @@ def play(
     orders: Sequence[Order],
     now: datetime,
     turn: int | None = None,
-    accepted_at: datetime | None = None,
+    mail: int | None = None,
 ) -> Table:
     """Carry out the orders of one request or mail, all or nothing. Returns the table as it then stands.
 
     `turn` is what they were written about: Stale if the table has moved on. On the web and by API an order looks first,
     by mail only STATUS does; the look stays if the orders are refused, for the reason may tell of the tiles.
-    `accepted_at` is when a mail came in: its orders count as given before a deadline that waited for it."""
+    `mail` is the mail they stand in, one that is waiting, and waits no longer once they are carried out: AlreadyObeyed
+    if they were. They count as given before a deadline that waited for it."""
     refused: OrderRefused | None = None
     with store.locked(game_id, now=now) as table:
         row = _seat_row(table, player)
-        seat = row.number
-        if accepted_at is not None and table.held and accepted_at <= table.held.at:
+        seat, present = row.number, table.now
+        waiting = _waiting_mail(mail) if mail is not None else None
+        if waiting and table.held and waiting.accepted_at <= table.held.at:
             table.now = table.held.at
         if turn is not None and turn != table.game_turn:
             raise Stale(table.game_turn)
         _count_orders(table, row, len(orders))
-        if (accepted_at is None and _look_first(orders)) or _asks_to_see(table, seat, orders):
+        if (mail is None and _look_first(orders)) or _asks_to_see(table, seat, orders):
             table.play(seat, Order("LOOK"))
             table.apply_due()
         mark = table.mark()
@@ -78,9 +84,19 @@ def play(
         except OrderRefused as error:
             table.go_back(mark)
             refused = error
+        if waiting and not refused:
+            waiting.delete()  # together with what it asked for, so that no crash can part the two
+            table.now = present
     if refused:
         raise refused
     return table
+
+
+def _waiting_mail(mail: int) -> WaitingMail:
+    waiting = WaitingMail.objects.filter(mail=mail).first()
+    if waiting is None:
+        raise AlreadyObeyed
+    return waiting
 
 
 def _look_first(orders: Sequence[Order]) -> bool:
@@ -106,6 +122,11 @@ def _carry_out(table: Table, player: Player, seat: int, orders: Sequence[Order])
                 draft = order.facts["layout"]
             case "HELP" | "SAVE" | "STATUS":
                 pass
+            case "JOIN" if table.state is None:
+                if len(orders) > 1:  # the rest could be refused when the tiles are dealt already
+                    raise OrderRefused(message("JOIN stands alone: send the rest in another mail."))
+                in_lobby(table)
+                agree_at(table, seat, order.facts.get("cut", ""))
             case "JOIN" | "DECLINE":
                 raise OrderRefused(message("{verb} answers an invitation; you sit at this table.", verb=order.verb))
             case _:

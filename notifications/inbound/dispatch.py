@@ -17,7 +17,6 @@ from games.models import Game, Seat
 from games.players.models import Player
 from games.rules import registry
 from games.rules.kind import Order, OrderRefused, Unreadable
-from games.rules.messages import say
 from games.rules.options import read_options
 from games.store import MailFirst, NoSuchGame
 from games.wording import listing, speak
@@ -161,29 +160,24 @@ def _play(
     before = Game.objects.values_list("last_event", flat=True).get(pk=message.game_id)
     notes = []
     to_play = [order for order in orders if order.verb not in ("RESIGN", "HELP")]
-    if message.game.phase == Game.Phase.LOBBY and any(order.verb == "JOIN" for order in to_play):
-        if len(to_play) > 1:  # the rest could be refused when the tiles are dealt already
-            raise OrderRefused(say("JOIN stands alone: send the rest in another mail."))
-        commands.agree(game_id=message.game_id, player=player, cut=to_play.pop().facts.get("cut", ""), now=now)
     if rights.is_overtaken(message, to_play):
         to_play.append(Order("SAVE"))
         notes.append(_("You have submitted another board since the round of that mail: this one is kept as a draft."))
-    if to_play:
+    receipt = {"verbs": _verbs(orders), **facts}
+    try:
         commands.play(
             game_id=message.game_id,
             player=player,
             orders=to_play,
             turn=rights.turn_it_must_be(message, to_play),
-            accepted_at=mail.received_at,
+            mail=mail.pk,
             now=now,
         )
+    except commands.AlreadyObeyed:  # by a worker that died before it could write that down
+        return Verdict(Outcome.OBEYED, Kind.RECEIPT, receipt)
     is_saved = any(order.verb == "SAVE" for order in to_play)
     draft = next((order.facts["layout"] for order in to_play if is_saved and order.verb == "GRID"), None)
-    return Verdict(
-        Outcome.OBEYED,
-        Kind.RECEIPT,
-        {"verbs": _verbs(orders), "notes": notes, "draft": draft, "since": before, **facts},
-    )
+    return Verdict(Outcome.OBEYED, Kind.RECEIPT, receipt | {"notes": notes, "draft": draft, "since": before})
 
 
 def _answer_invitation(

@@ -26,7 +26,8 @@ pytestmark = pytest.mark.django_db
 
 
 def by_mail(game_id, player, text, at=NOON):
-    order(game_id, player, text, at=at, accepted_at=at)
+    commands.mail_is_waiting(game_id=game_id, mail=1, accepted_at=at)
+    order(game_id, player, text, at=at, mail=1)
 
 
 # --- looking first ----------------------------------------------------------------------------------------------------

@@ -181,11 +181,27 @@ def test_its_orders_count_as_given_at_the_deadline_and_other_orders_wait_a_momen
     wait_for_mail(game_id, accepted_at=after(hours=23))
     with pytest.raises(OrderRefused, match="A mail that came in time is being read"):
         look(game_id, anna, at=after(hours=24, minutes=5))
-    order(game_id, boris, "status", at=after(hours=24, minutes=6), accepted_at=after(hours=23))
-    commands.mail_was_read(mail=7, now=after(hours=24, minutes=6))
+    order(game_id, boris, "status", at=after(hours=24, minutes=6), mail=7)
     assert happened(game_id)[-1] == ("seen", 1)
     assert Event.objects.filter(game=game_id).latest("n").at == after(hours=24)
     look(game_id, anna, at=after(hours=24, minutes=7))
+
+
+def test_orders_of_a_mail_are_carried_out_once(anna, boris):
+    game_id = start(anna, boris)
+    wait_for_mail(game_id, accepted_at=NOON)
+    order(game_id, anna, "say Hello", mail=7)
+    with pytest.raises(commands.AlreadyObeyed):
+        order(game_id, anna, "say Hello", mail=7)
+    assert Event.objects.filter(game=game_id, verb="say").count() == 1
+
+
+def test_a_mail_that_was_refused_waits_until_somebody_has_said_so(anna, boris):
+    game_id = start(anna, boris)
+    wait_for_mail(game_id, accepted_at=NOON)
+    with pytest.raises(OrderRefused, match="still face down"):
+        order(game_id, anna, "green", mail=7)
+    assert WaitingMail.objects.exists()
 
 
 def test_the_deadline_then_happens_at_its_own_instant(anna, boris):
@@ -223,8 +239,7 @@ def test_a_mail_holds_the_end_of_grace_and_its_layout_counts(anna, boris):
     late = after(hours=24, minutes=10)
     commands.apply_due(game_id=game_id, now=late)
     assert state(game_id).phase == "grace"
-    order(game_id, boris, f"grid\n{hand(game_id, boris)}\nend", at=late, accepted_at=after(hours=23))
-    commands.mail_was_read(mail=7, now=late)
+    order(game_id, boris, f"grid\n{hand(game_id, boris)}\nend", at=late, mail=7)
     assert state(game_id).phase == "finished"
     assert state(game_id).results[1].leftover == 0
     assert Game.objects.get(pk=game_id).finished_at == after(hours=24)

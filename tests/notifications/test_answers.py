@@ -402,6 +402,35 @@ def test_a_mail_read_twice_is_obeyed_and_answered_once(post, boris):
     assert (len(post.mails(boris)), post.hand(boris)) == (told, hand)
 
 
+def say_nothing_of(row, *, now):
+    """As where the worker died right after the table's commit: nobody has written down that the mail was obeyed."""
+    row.answered_by.all().delete()
+    InboundMail.objects.filter(pk=row.pk).update(acted_at=None, read_at=None, outcome="", message=None, due_at=now)
+
+
+def test_a_mail_obeyed_by_a_worker_that_died_is_answered_and_not_obeyed_again(post, anna, boris):
+    row = post.answer(post.last(boris), f"SAY Hello\nJAYWALK {post.hand(boris)[0]}")
+    hand = post.hand(boris)
+    say_nothing_of(row, now=post.now)
+    row = post.read(row)
+    assert row.outcome == Outcome.OBEYED
+    assert "Done: SAY and JAYWALK" in said(post.last(boris))
+    assert post.hand(boris) == hand
+    assert Event.objects.filter(game=post.game_id, verb="say").count() == 1
+
+
+def test_a_join_that_dealt_is_answered_though_the_worker_died(lobby, anna):
+    commands.take_back_agreement(game_id=lobby.game_id, player=anna, now=lobby.now)
+    lobby.deliver()
+    lobby.answer(lobby.last("boris@example.org"), "JOIN")
+    row = lobby.answer(lobby.last(anna), "JOIN")
+    assert lobby.game.phase == "playing"
+    told = lobby.game.last_event
+    say_nothing_of(row, now=lobby.now)
+    assert lobby.read(row).outcome == Outcome.OBEYED
+    assert lobby.game.last_event == told
+
+
 def test_a_mail_accepted_before_a_deadline_counts_though_it_is_read_after_it(post, anna, boris):
     """Boris would be away at the end of his bank; his mail came a minute before and is read a minute after."""
     commands.set_tiles_by_email(game_id=post.game_id, player=boris, on=False, now=post.now)
