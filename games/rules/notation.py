@@ -182,7 +182,7 @@ def _checked(rows: list[Row], *, is_closed: bool, letters: Callable[[str], str])
             raise Unreadable(
                 line=row.line.raw,
                 why=say("This row mixes spaces and letters: write a dot for every empty cell."),
-                correct=_END_BEHIND.sub("\n", row.line.text.strip()).replace(" ", EMPTY),
+                correct="\n".join(each.text for each in rows_in(row.line, row.line.text)) or _dotted(row),
             )
     has_marks = any(row.has_mark for row in rows)
     if not has_marks and len({len(row.cells) for row in rows}) > 1:
@@ -206,6 +206,10 @@ def _checked(rows: list[Row], *, is_closed: bool, letters: Callable[[str], str])
             correct=f"{rows[-1].cells}\nEND",
         )
     return [letters(re.sub("[-_]", EMPTY, row.cells)) for row in rows]
+
+
+def _dotted(row: Row) -> str:
+    return _END_BEHIND.sub("\n", row.line.text.strip()).replace(" ", EMPTY)
 
 
 def _filled(rows: list[str]) -> list[str]:

@@ -196,6 +196,8 @@ def test_end_with_a_place_is_a_word():
         ("GRID\nCAKE\nCAT\nEND", "CAKE\nCAT."),
         ("GRID\n..K..\n.CAKE END", ".CAKE\nEND"),
         ("GRID\n..K –\nEND", "..K.."),
+        ("GRID\n..K  B\nEND", "..K..B"),
+        ("GRID\n..K.. .CAKE ..Y..\nEND", "..K..\n.CAKE\n..Y.."),
     ],
 )
 def test_the_corrected_form_can_be_read(text, correct):
