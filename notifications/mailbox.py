@@ -14,6 +14,9 @@ from django.utils import timezone
 from notifications.models import LocalMail
 
 
+LONGEST_SUBJECT = 400  # twelve long names make a longer one
+
+
 class MailboxBackend(BaseEmailBackend):
     """A Django mail backend that keeps each mail, once for each of its recipients."""
 
@@ -47,7 +50,7 @@ def _kept(mail: EmailMessage, address: str) -> LocalMail:
     return LocalMail(
         address=address.lower(),
         sender=mail.from_email,
-        subject=str(mail.subject),
+        subject=str(mail.subject)[:LONGEST_SUBJECT],
         message_id=mime["Message-ID"] or "",
         in_reply_to=mime["In-Reply-To"] or "",
         reply_to=mime["Reply-To"] or "",

@@ -4,14 +4,13 @@ The key is claimed before anything happens. So a request cut off in the middle i
 repetition: that is told to look what became of it. Answers that ask to come back later are not kept.
 """
 
-import json
 from collections.abc import Callable
 from datetime import timedelta
 from functools import wraps
 from hashlib import sha256
 from typing import Concatenate, ParamSpec
 
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.translation import gettext
 
@@ -47,7 +46,8 @@ def repeatable(
         if "Retry-After" in response:
             kept.delete()
         else:
-            kept.status, kept.body = response.status_code, json.loads(response.content)
+            # as it was written: not every database takes every sign that an answer can quote
+            kept.status, kept.body = response.status_code, response.content.decode()
             kept.save(update_fields=["status", "body"])
         return response
 
@@ -67,7 +67,7 @@ def _claim(request: HttpRequest, key: str) -> tuple[KeptAnswer, bool]:
     return KeptAnswer.objects.get_or_create(
         player=player,
         key=key,
-        defaults={"request_sha256": _hash(request), "status": IN_FLIGHT, "body": {}, "kept_at": now},
+        defaults={"request_sha256": _hash(request), "status": IN_FLIGHT, "body": "", "kept_at": now},
     )
 
 
@@ -80,7 +80,7 @@ def _again(kept: KeptAnswer, request: HttpRequest) -> HttpResponse:
         )
     if kept.status != IN_FLIGHT:
         kind = "application/json" if kept.status < 400 else "application/problem+json"
-        return JsonResponse(kept.body, status=kept.status, content_type=kind)
+        return HttpResponse(kept.body, status=kept.status, content_type=kind)
     if timezone.now() < kept.kept_at + ANSWERED_WITHIN:
         response = problem(409, gettext("Not yet"), gettext("The first request with this key is being answered."))
         response["Retry-After"] = "5"

@@ -43,6 +43,13 @@ def test_a_refusal_is_repeated_too(annas, game):
     assert (again.status_code, again.json(), again["Content-Type"]) == (409, first.json(), first["Content-Type"])
 
 
+@pytest.mark.parametrize("sign", ["\0", "\ud800"])
+def test_a_refusal_that_quotes_what_no_database_takes_is_repeated_too(annas, game, sign):
+    first, again = (annas.post(f"/games/{game}/commands", {"commands": [{sign: 1}]}, **KEY) for _ in range(2))
+    assert first.status_code == 422
+    assert (again.status_code, again.content) == (422, first.content)
+
+
 @pytest.mark.parametrize(("path", "body"), [("commands", {"text": "RED"}), ("look", None)])
 def test_a_key_with_another_request_is_refused(annas, game, path, body):
     annas.post(f"/games/{game}/commands", {"text": "STATUS"}, **KEY)
@@ -59,7 +66,7 @@ def test_a_key_is_its_players_own(annas, boriss):
 def in_flight(annas, game, seconds):
     """The first request with the key was taken up that long ago and has no answer."""
     annas.post(f"/games/{game}/look", **KEY)
-    KeptAnswer.objects.update(status=0, body={}, kept_at=timezone.now() - timedelta(seconds=seconds))
+    KeptAnswer.objects.update(status=0, body="", kept_at=timezone.now() - timedelta(seconds=seconds))
     return annas.post(f"/games/{game}/look", **KEY)
 
 

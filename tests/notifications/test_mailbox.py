@@ -22,6 +22,11 @@ def test_mail_of_any_kind_is_kept_for_each_of_its_recipients(db):
     ]
 
 
+def test_a_long_subject_is_kept_as_far_as_it_fits(db):
+    send_mail(f"Your board against {'a long name, ' * 40}", "", "lexicon@localhost", ["anna@example.org"])
+    assert len(LocalMail.objects.get().subject) == 400
+
+
 def test_the_pages_for_signing_in_lead_to_it(db, client):
     for page in (reverse("account_login"), reverse("account_signup"), reverse("home")):
         assert f'href="{reverse("mailbox")}"' in client.get(page).content.decode()
