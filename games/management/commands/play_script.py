@@ -2,12 +2,11 @@
 
 import json
 import sys
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
 from django.core.management.base import BaseCommand, CommandError
-from pydantic import TypeAdapter, ValidationError
+from pydantic import NonNegativeInt, TypeAdapter, ValidationError
 
 from games.rules.crossing.script import play_script
 from games.rules.kind import OrderRefused
@@ -25,11 +24,26 @@ class Move(NamedTuple):
 
 
 @dataclass(frozen=True)
+class CaseOptions:
+    """The tiles left after the deal, and options of the game under the cases' own names; durations in minutes."""
+
+    pool: NonNegativeInt
+    per_light: Literal[1, 2] = 1
+    reveal: Literal["one", "all"] = "one"
+    leeway: NonNegativeInt = 5
+    see_within: NonNegativeInt = 1440
+    bank: NonNegativeInt = 5760
+    call_within: NonNegativeInt = 4320
+    grace: NonNegativeInt = 1440
+    abandon: NonNegativeInt = 43200
+
+
+@dataclass(frozen=True)
 class Case:
-    """A table and its script; of the options `pool` is needed."""
+    """A table and its script."""
 
     seats: int
-    options: Mapping[str, int | str]
+    options: CaseOptions
     script: list[Move]
 
 
@@ -40,7 +54,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         case = read_case(sys.stdin.read())
         try:
-            played = play_script({"seats": case.seats, "options": case.options, "script": case.script})
+            played = play_script({"seats": case.seats, "options": vars(case.options), "script": case.script})
         except OrderRefused as refused:
             raise CommandError(str(refused)) from refused
         self.stdout.write(json.dumps(played))
@@ -53,8 +67,6 @@ def read_case(text: str) -> Case:
         first = error.errors()[0]
         place = ".".join(map(str, first["loc"])) or "the document"
         raise CommandError(f"{place}: {first['msg']}") from error
-    if not isinstance(case.options.get("pool"), int):
-        raise CommandError("options.pool: how many tiles are left after the deal, a whole number")
     for number, (verb, seat, *_) in enumerate(case.script):
         if verb != "wait" and (seat is None or not 0 <= seat < case.seats):
             raise CommandError(f"script.{number}: there is no seat {seat}; seats are 0 to {case.seats - 1}")
