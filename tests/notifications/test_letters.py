@@ -246,7 +246,7 @@ def test_a_red_light_is_mailed_with_the_end_of_grace(short, anna, chloe):
     assert "Until: Sat 12:05: then the layouts are scored as they lie." in text
     assert "`DONE`" not in text
     assert "Add a line DONE when it is final." in text
-    assert "Chloe called the red light." in said(short.last(chloe))
+    assert "You called the red light." in said(short.last(chloe))
 
 
 def test_a_mail_of_the_red_light_tells_nothing_hidden(short, anna, chloe):

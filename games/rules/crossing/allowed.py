@@ -106,6 +106,8 @@ def _done(state: State, seat: Seat, words: WordList) -> None:
 
 
 def _resume(state: State, seat: Seat, words: WordList) -> None:
+    if seat in state.would_pause and not state.clocks.pause:
+        return  # takes that back
     if state.clocks.pause is None:
         raise OrderRefused(say("The game is not paused."))
     if state.clocks.pause.ends is None:

@@ -174,7 +174,13 @@ def pause(course: Course, seat: Seat, facts: Mapping[str, Any]) -> None:
 
 
 def resume(course: Course, seat: Seat, facts: Mapping[str, Any]) -> None:
-    lights.end_pause(course, seat)
+    """End a pause; before it begins, take back that one would like it."""
+    state = course.state
+    if state.clocks.pause:
+        lights.end_pause(course, seat)
+    else:
+        course.change(would_pause=tuple(other for other in state.would_pause if other != seat))
+        course.happened("resume", seat, taken_back=True)
 
 
 def declare_vacation(course: Course, seat: Seat, facts: Mapping[str, Any]) -> None:

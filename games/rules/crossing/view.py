@@ -166,7 +166,7 @@ def _offered(state: State, seat: Seat | None) -> tuple[str, ...]:
     """The verbs worth a button now, allowed or not."""
     if seat is None or seat in state.resigned or state.phase == "finished":
         return ()
-    pausing = "RESUME" if state.clocks.pause else "PAUSE"
+    pausing = "RESUME" if state.clocks.pause or seat in state.would_pause else "PAUSE"
     if state.phase == "grace":
         return ("LOOK", "GRID", "DONE", pausing, "RESIGN")
     asking = "UNASK" if state.request_of(seat) else "RED" if state.pool_is_short else "GREEN"

@@ -39,9 +39,13 @@ def word(facts: Mapping[str, Any], reader: Seat | None) -> Message | None:
             return say("Nobody asked, and the pool is short: the red light is on.")
         case "vacation":
             starts, ends = (datetime.fromisoformat(facts[name]) for name in ("starts", "ends"))
+            if mine:
+                return say("You are on vacation from {starts} to {ends}.", starts=starts, ends=ends)
             return say("{player} is on vacation from {starts} to {ends}.", starts=starts, ends=ends, **who)
         case "pause" if "until" in facts:
             return say("Everyone agreed to a pause, until {at} at most.", at=datetime.fromisoformat(facts["until"]))
+        case "resume" if facts.get("taken_back"):
+            return say("You no longer ask for a pause.") if mine else say("{player} no longer asks for a pause.", **who)
         case "resume" if seat is None:
             return say("The pause is over.")
         case "resign" if facts.get("your_red_is_green"):
@@ -68,6 +72,7 @@ def _known(template: str) -> str:
 
 
 MINE = {
+    "seen": _known("You looked."),
     "submit": _known("You submitted a layout."),
     "ask": _known("You asked for the light."),
     "unask": _known("You took your request back."),
@@ -75,6 +80,12 @@ MINE = {
     "drop": _known("Your request was dropped: another one came first, and you have a new tile."),
     "release": _known("Your withheld tile is yours to see."),
     "away": _known("You are away: nobody waits for you until you look."),
+    "back": _known("You are back."),
+    "red": _known("You called the red light."),
+    "done": _known("You are done."),
+    "pause": _known("You would like a pause."),
+    "resume": _known("You ended the pause."),
+    "resign": _known("You resigned."),
 }
 OTHERS = {
     "seen": _known("{player} looked."),

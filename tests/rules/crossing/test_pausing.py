@@ -103,3 +103,28 @@ def test_nothing_ends_in_a_pause_but_at_once_when_it_is_over():
     resumed = table.give(ANNA, "RESUME")
     assert resumed.since(table) == [("resume", ANNA), ("score", None), ("end", None)]
     assert table.wait(days=14).since(table) == [("resume", None), ("score", None), ("end", None)]
+
+
+def test_who_would_like_a_pause_can_take_it_back_until_it_begins():
+    table = crossing(ANNA, BORIS).give(ANNA, "PAUSE")
+    assert "RESUME" in table.view(ANNA).offered
+    assert "PAUSE" in table.view(BORIS).offered
+    table = table.give(ANNA, "RESUME")
+    assert table.last_event.says == "Anna no longer asks for a pause."
+    assert "PAUSE" in table.view(ANNA).offered
+    assert not table.give(BORIS, "PAUSE").view(BORIS).paused
+
+
+def test_only_ones_own_wish_for_a_pause_can_be_taken_back():
+    table = crossing(ANNA, BORIS).give(ANNA, "PAUSE")
+    with pytest.raises(OrderRefused, match="not paused"):
+        table.give(BORIS, "RESUME")
+
+
+def test_one_reads_of_oneself_as_you():
+    table = crossing(ANNA, BORIS).look(ANNA).give(ANNA, "PAUSE").give(ANNA, "RESUME")
+    assert table.told_to(ANNA)[-3:] == [
+        "You looked.",
+        "You would like a pause.",
+        "You no longer ask for a pause.",
+    ]
