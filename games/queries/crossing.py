@@ -113,13 +113,11 @@ def _withheld_says(sitting: Sitting, view: CrossingView) -> str:
     if not view.withheld:
         return ""
     others = [sitting.names[seat] for seat in view.waiting_for if seat != sitting.seat]
+    if len(others) == 1:
+        return gettext("Yours once {name} has looked").format(name=others[0])
     if sitting.table.state.options.reveal_after == "all":
-        return gettext("Yours once all of these have looked: {names}").format(names=listing(others))
-    return (
-        gettext("Yours once one of these has looked: {names}").format(names=listing(others))
-        if len(others) > 1
-        else gettext("Yours once {name} has looked").format(name=listing(others))
-    )
+        return gettext("Yours once {names} have looked").format(names=listing(others))
+    return gettext("Yours once one of these has looked: {names}").format(names=listing(others))
 
 
 def _results(sitting: Sitting, view: CrossingView) -> tuple[ResultLine, ...]:

@@ -27,14 +27,16 @@ WORDS = ("8H KEY", "H8 KITE")
 
 
 def receipt_headline(facts: Mapping[str, Any]) -> str:
-    verbs = facts["verbs"]
+    verbs = [verb for verb in facts["verbs"] if verb != "RESIGN"]
+    if facts["verbs"] == ["RESIGN"]:
+        return _("You have not resigned.")
     if verbs == ["STATUS"]:
         return _("Where the game stands.")
     if verbs == ["HELP"]:
         return _("How to play by mail.")
     if not verbs:
         return _("There was no command in your mail.")
-    return _("Done: {verbs}.").format(verbs=listing(verbs))
+    return _("Done: {verbs}.").format(verbs=listing(verbs))  # never RESIGN: no mail resigns
 
 
 def receipt_parts(facts: Mapping[str, Any], *, game_id: int) -> tuple[Part, ...]:

@@ -54,7 +54,7 @@ def facts(table: TableView) -> Facts:
     may = "; ".join(_(BY_VERB[verb]) for verb in ORDER if verb in allowed)
     pairs = [(_("You may"), f"{may}." if may else _("wait; there is nothing to do just now."))]
     pairs += [
-        (_("Not yet"), f"`{choice.verb}`: {choice.reason}")
+        (_("Not yet"), f"`{choice.verb}`. {choice.reason}")
         for choice in table.may
         if not choice.allowed and choice.verb in ("GREEN", "RED", "DONE")
     ]

@@ -94,6 +94,21 @@ def test_it_says_who_is_waited_for_and_why_nothing_happens(anna, boris):
     assert (view.waits_for_you, page(game_id, boris).waits_for_you) == (False, True)
 
 
+def test_without_leeway_the_light_comes_at_once(anna, boris):
+    game_id = start(anna, boris, leeway=0)
+    ask(game_id, anna)
+    assert "Boris has not looked yet. The light comes at once after that" in page(game_id, anna).why
+
+
+def test_a_withheld_tile_says_in_a_sentence_who_must_look(anna, boris, chloe):
+    game_id = start(anna, boris, chloe, leeway=0, reveal_after="all")
+    look(game_id, boris, chloe)
+    ask(game_id, anna)
+    assert page(game_id, anna).crossing.withheld_says == "Yours once Boris and Chloe have looked"
+    look(game_id, chloe)
+    assert page(game_id, anna).crossing.withheld_says == "Yours once Boris has looked"
+
+
 def test_the_next_thing_to_happen_is_named(anna, boris):
     game_id = start(anna, boris)
     ask(game_id, anna)

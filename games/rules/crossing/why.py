@@ -66,10 +66,14 @@ def _not_caught_up(state: State, reader: Seat | None) -> Sentences:
         many=say("{players} have not looked yet.", players=_players(unseen)),
     )
     if asked:
-        light = say(
-            "The light comes {leeway} after that, and nobody is waited for longer than {at}.",
-            leeway=state.leeway,
-            at=latest,
+        light = (
+            say(
+                "The light comes {leeway} after that, and nobody is waited for longer than {at}.",
+                leeway=state.leeway,
+                at=latest,
+            )
+            if state.leeway
+            else say("The light comes at once after that, and nobody is waited for longer than {at}.", at=latest)
         )
         return (*asked, waits, light)
     return (waits, say("Nobody is waited for longer than {at}.", at=latest))
