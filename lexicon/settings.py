@@ -145,6 +145,7 @@ NUDGES = ["notifications.tasks.announce_game"]  # sent with a game's id when it 
 
 # --- pages ----------------------------------------------------------------------------------------------------------
 
+DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024  # of a form: what people write here is a few lines
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English"))]
 LOCALE_PATHS = [BASE_DIR / "lexicon" / "locale"]
@@ -173,6 +174,7 @@ SESSION_COOKIE_AGE = 60 * 60 * 24 * 90
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "handlers": {"console": {"class": "logging.StreamHandler"}},
+    "filters": {"without tokens": {"()": "lexicon.logs.WithoutTokens"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "filters": ["without tokens"]}},
     "root": {"handlers": ["console"], "level": "INFO"},
 }

@@ -13,7 +13,6 @@ from django.utils import timezone
 
 from notifications.models import LocalMail
 
-
 LONGEST_SUBJECT = 400  # twelve long names make a longer one
 
 

@@ -6,6 +6,7 @@ import pytest
 from allauth.account.models import EmailAddress
 from django.test import Client
 from django.utils import timezone
+from django.utils.module_loading import import_string
 
 from games.models import Game, Seat
 from games.players.invitations import token_of
@@ -200,6 +201,18 @@ def test_who_has_an_account_signs_in_first(anna, boris, browser_of):
     assert Seat.objects.count() == 1
     browser_of(boris).post(link(Invitation.objects.get()), {"answer": "join"})
     assert Seat.objects.filter(player=boris).exists()
+
+
+def test_no_log_holds_an_invitations_token(invitation, browser_of, caplog, settings):
+    (name,) = settings.LOGGING["handlers"]["console"]["filters"]
+    with caplog.filtering(import_string(settings.LOGGING["filters"][name]["()"])()):
+        assert browser_of().post(link(invitation), {"answer": "join", "name": ""}).status_code == 422
+    assert "Unprocessable Entity: /invitations/…/" in caplog.text
+    assert token_of(invitation) not in caplog.text
+
+
+def test_a_form_larger_than_anything_people_write_is_refused(invitation, browser_of):
+    assert browser_of().post(link(invitation), {"answer": "x" * 300_000}).status_code == 400
 
 
 def test_an_invitation_to_ones_second_address_is_taken_up_in_ones_own_name(invitation, chloe, browser_of):
