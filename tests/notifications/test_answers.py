@@ -180,6 +180,7 @@ def test_a_mail_never_resigns(post, boris):
     row = post.answer(post.last(boris), "RESIGN")
     assert row.outcome == Outcome.OBEYED
     assert state_of(post).resigned == ()
+    assert "You have not resigned. " in said(post.last(boris))
     assert "A mail never resigns for you." in said(post.last(boris))
     assert f"/games/{post.game_id}/" in post.last(boris).text
 
