@@ -1,6 +1,7 @@
 """What a newcomer is asked, and what players may change about themselves."""
 
 import zoneinfo
+from collections.abc import Collection
 from datetime import datetime, time, timedelta
 from typing import Any
 
@@ -42,6 +43,16 @@ class NewcomerForm(forms.Form):
         widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
     )
     time_zone = ZoneField()
+
+    def __init__(self, *args: Any, taken: Collection[str] = (), **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.taken = {name.casefold() for name in taken}
+
+    def clean_name(self) -> str:
+        name: str = self.cleaned_data["name"]
+        if name.casefold() in self.taken:
+            raise forms.ValidationError(_("Somebody of that name sits at this table: add something to yours."))
+        return name
 
 
 class SignupForm(NewcomerForm):

@@ -20,7 +20,7 @@ PREFIX = "option_"
 UNITS = {"d": 86400, "h": 3600, "m": 60, "s": 1}
 PACES = {
     "daily": _("Daily: look in once or twice a day. A vanished player costs the others a few days, once."),
-    "leisurely": _("Leisurely: two days to look, and a week in the bank."),
+    "leisurely": _("Leisurely: two days to look each time, and a week to spare for the whole game."),
     "live": _("Live: lights come at once, a minute for the last layouts."),
 }
 
@@ -32,9 +32,11 @@ class SpanField(forms.CharField):
         text = (super().to_python(value) or "").strip().lower()
         if not text:
             return None
+        if text in ("0", "none"):
+            return 0
         parts = re.findall(r"(\d{1,6})\s*(d|h|m|s)[a-z]*\.?", text)
         if not parts or re.sub(r"\d{1,6}\s*(d|h|m|s)[a-z]*\.?|[\s,]|and", "", text):
-            raise forms.ValidationError(_("Write a time such as 5 min, 12 h or 4 days."))
+            raise forms.ValidationError(_("Write a time such as 5 min, 12 h or 4 days; 0 for none."))
         return sum(int(number) * UNITS[unit] for number, unit in parts)
 
 
@@ -84,7 +86,7 @@ class AddressesField(forms.CharField):
                 validate_email(address)
             except forms.ValidationError as wrong:
                 raise forms.ValidationError(
-                    _("“%(address)s” is no mail address."), params={"address": address}
+                    _("“%(address)s” is not a mail address."), params={"address": address}
                 ) from wrong
         return addresses
 
@@ -96,7 +98,7 @@ class NewGameForm(forms.Form):
     invite = AddressesField(
         label=_("Whom to invite"),
         required=False,
-        help_text=_("Mail addresses; they need no account. Or leave it empty."),
+        help_text=_("Mail addresses, one a line; they need no account. You can also invite later."),
     )
     preset = forms.ChoiceField(
         label=_("Pace"), choices=PACES, initial="daily", widget=forms.RadioSelect(attrs={"class": "radios"})

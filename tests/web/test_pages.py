@@ -112,7 +112,16 @@ def test_a_game_that_cannot_be_dealt_is_refused_with_the_form_kept(anna, browser
 
 @pytest.mark.parametrize(
     ("text", "seconds"),
-    [("5 min", 300), ("12 h", 43200), ("4 days", 345600), ("1 d 12 h", 129600), ("0 s", 0), ("", None)],
+    [
+        ("5 min", 300),
+        ("12 h", 43200),
+        ("4 days", 345600),
+        ("1 d 12 h", 129600),
+        ("0 s", 0),
+        ("0", 0),
+        ("none", 0),
+        ("", None),
+    ],
 )
 def test_a_time_is_read_as_people_write_it(text, seconds):
     assert SpanField(required=False).clean(text) == seconds
@@ -182,6 +191,19 @@ def test_one_button_makes_an_account_and_takes_the_seat(invitation, browser_of):
     emil = Player.objects.get(email="emil@example.org")
     assert (emil.name, emil.time_zone) == ("Emil", "Europe/Zurich")
     assert client.session["_auth_user_id"] == str(emil.pk)
+
+
+def test_a_newcomer_is_not_called_as_somebody_at_the_table(invitation, browser_of):
+    answer = browser_of().post(link(invitation), {"answer": "join", "name": "anna"})
+    assert answer.status_code == 422
+    assert "Somebody of that name sits at this table" in answer.text
+    assert not Player.objects.filter(email="emil@example.org").exists()
+
+
+def test_an_invitation_taken_up_leads_its_holder_to_the_game(invitation, browser_of):
+    client = browser_of()
+    client.post(link(invitation), {"answer": "join", "name": "Emil"})
+    assert client.get(link(invitation)).headers["Location"] == f"/games/{invitation.game_id}/"
 
 
 def test_an_invitation_taken_up_signs_nobody_in_again(invitation, browser_of):

@@ -33,6 +33,8 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
     answer = request.POST.get("answer", "") if request.method == "POST" else ""
     if answer in ("decline", "never"):
         return _say_no(request, found, answer)
+    if found.joined_at and reader(request) is not None and holder_of(found.email) == reader(request):
+        return redirect("game", found.game_id)
     if found.joined_at or view.phase != "lobby" or not any(seat.free for seat in view.seats):
         return _show(request, found, view, closed=_why_closed(request, found, view))
     holder = holder_of(found.email)
@@ -45,13 +47,13 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
 
 def _sit_down(request: HttpRequest, found: Invitation, view: TableView, holder: Player | None) -> HttpResponse:
     """A newcomer is signed in; whoever has an account has signed in before."""
-    form = NewcomerForm(request.POST)
+    form = NewcomerForm(request.POST, taken=[seat.name for seat in view.seats if not seat.free])
     if holder is None and not form.is_valid():
         return _show(request, found, view, form=form, status=422)
     name = holder.name if holder else form.cleaned_data["name"]
     try:
         accepted = commands.accept_invitation(
-            invitation_id=found.pk, name=name, cut="", by_mail=False, now=timezone.now()
+            invitation_id=found.pk, name=name, cut="", tiles_by_email=False, now=timezone.now()
         )
     except OrderRefused as refused:
         return _show(request, found, view, form=form, refused=speak(refused.why, ()), status=409)
