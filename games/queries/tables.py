@@ -82,7 +82,7 @@ def _option_line(option: Any, value: Any) -> OptionLine:
     elif what.unit == "seconds":
         shown = length(timedelta(seconds=value)) if value else gettext("none")
     elif value is None:
-        shown = say("as usual")
+        shown = say("half the set, shared out")
     return OptionLine(
         option.name,
         speak(what.label, ()),

@@ -15,7 +15,7 @@ class Options:
         "LC120", "Tiles", "S98, S100 (with two blanks), LC120, a multiple such as S98x2, or counts such as A9 B2 ?2."
     )
     starting_tiles: int | None = number(
-        None, "Tiles to start with", "Each player's deal; left empty, half the set is shared out.", least=2, most=120
+        None, "Tiles to start with", "Each player’s deal; left empty, half the set is shared out.", least=2, most=120
     )
     tiles_per_light: int = choice(
         1, "Tiles a light", "Two make a game half as long.", {1: "one tile each", 2: "two tiles each"}
@@ -25,7 +25,7 @@ class Options:
     )
     reveal_after: Literal["one", "all"] = choice(
         "one",
-        "The caller's own tile",
+        "The caller’s own tile",
         "Who must have looked before the caller of a light gets their tile.",
         {"one": "once one other player has looked", "all": "once all others have looked"},
     )
@@ -36,7 +36,7 @@ class Options:
         {True: "shown to the table", False: "hidden"},
     )
     leeway: int = duration(300, "Leeway", "How long a light waits after everyone has looked.")
-    mail_leeway: int = duration(12 * HOUR, "Leeway by mail", "The same where somebody's tiles come by mail.")
+    mail_leeway: int = duration(12 * HOUR, "Leeway by mail", "The same where somebody’s tiles come by mail.")
     see_within: int = duration(24 * HOUR, "Look within", "How soon a player should look at a new tile.")
     see_bank: int = duration(96 * HOUR, "Bank", "Extra time for looking, once a game; then the player is away.")
     call_within: int = duration(72 * HOUR, "Call within", "When nobody has asked by then, an amber is dealt to all.")

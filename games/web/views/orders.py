@@ -55,6 +55,14 @@ CONFIRMED = {
         gettext_lazy("Resign"),
     ),
 }
+DONE = {
+    "GREEN": gettext_lazy("You have asked for the green light."),
+    "RED": gettext_lazy("You have asked for the red light."),
+    "UNASK": gettext_lazy("Your request is taken back."),
+    "JAYWALK": gettext_lazy("Swapped: the new tile lies in your rack."),
+    "DONE": gettext_lazy("You are done. A layout that you submit now takes that back."),
+    "RESIGN": gettext_lazy("You have resigned."),
+}
 
 
 @require_POST
@@ -76,6 +84,8 @@ def order(request: HttpRequest, game_id: int) -> HttpResponse:
         return show_table(request, view, unreadable=wrong(view, error), status=422)
     except OrderRefused as refused:
         return _refuse(request, game_id, refused)
+    if verb in DONE:
+        messages.success(request, DONE[verb])
     return redirect("game", game_id)
 
 
@@ -101,8 +111,8 @@ def layout(request: HttpRequest, game_id: int) -> HttpResponse:
         return show_table(request, view, text=text, unreadable=wrong(view, error), status=422)
     except OrderRefused as refused:
         return _refuse(request, game_id, refused, text=text)
-    says = gettext("this is the layout that counts now.") if rows else gettext("no tile is laid now.")
-    messages.success(request, gettext("Submitted: %(says)s") % {"says": says})
+    laid, bare = gettext("Submitted: this is the layout that counts now."), gettext("Submitted: no tile is laid now.")
+    messages.success(request, laid if rows else bare)
     return redirect(f"{reverse('game', args=[game_id])}#content")
 
 
@@ -146,6 +156,9 @@ def tiles_by_email(request: HttpRequest, game_id: int) -> HttpResponse:
         commands.set_tiles_by_email(game_id=game_id, player=player(request), on=on, now=timezone.now())
     except OrderRefused as refused:
         return _refuse(request, game_id, refused)
+    by_mail = gettext("From the next light on your new tiles come by mail.")
+    here = gettext("From the next light on you see your new tiles on this page only.")
+    messages.success(request, by_mail if on else here)
     return redirect("game", game_id)
 
 
