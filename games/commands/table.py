@@ -215,7 +215,7 @@ def set_tiles_by_email(*, game_id: int, player: Player, on: bool, now: datetime)
         seat = _seat(table, player)
         table.game.seats.filter(number=seat).update(tiles_by_email=on)
         if table.is_running:
-            table.play(seat, Order("TILES BY MAIL", {"on": on}))
+            table.play(seat, Order("TILES BY EMAIL", {"on": on}))
 
 
 def declare_vacation(*, player: Player, starts: datetime, ends: datetime, now: datetime) -> Vacation:

@@ -45,7 +45,7 @@ def table_to_mail(*, game_id: int, player: Player, now: datetime) -> tuple[Table
 def _tiles(state: Any, seat: int | None) -> str | None:
     if state is None or state.phase == "finished" or seat is None:
         return None
-    if seat not in state.by_mail or seat not in state.waited_for or not state.unseen[seat]:
+    if seat not in state.tiles_by_email or seat not in state.waited_for or not state.unseen[seat]:
         return None
     hand, withheld = state.hands[seat], state.withheld[seat]
     seen = len(hand) - state.face_down(seat)

@@ -129,7 +129,7 @@ def _deal(players: Sequence[Player], options: Mapping[str, Any], *, at: datetime
     game = Game.objects.get(pk=game_id)
     commands.agree(game_id=game_id, player=maker, now=at - 3 * HOUR)
     for invitation, cut in zip(game.invitations.order_by("pk"), CUTS[1:], strict=False):
-        commands.accept_invitation(invitation_id=invitation.pk, name="", cut=cut, by_mail=False, now=at)
+        commands.accept_invitation(invitation_id=invitation.pk, name="", cut=cut, tiles_by_email=False, now=at)
     chance = Random(game_id)  # noqa: S311  chooses words, draws nothing
     return [Guest(game_id, seat, player, _vocabulary(), chance) for seat, player in enumerate(players)]
 

@@ -4,19 +4,18 @@ A kind gives a `Grammar`: its verbs, and how each reads the rest of its line. Wh
 the kind's own matter; layouts are read in `notation`, their ends found in `layout_lines`.
 """
 
-import unicodedata
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from itertools import combinations
 
+from games.rules.chance import LONGEST_CUT
 from games.rules.kind import Order, Reading, Unreadable
 from games.rules.layout_lines import END, LAYOUT_VERBS, find_layout, rows_until_end
-from games.rules.lines import Line, Phrase, line_of
+from games.rules.lines import Line, Phrase, has_control_signs, line_of
 from games.rules.messages import say
 from games.rules.notation import read_layout
 
 MOST_LINES = 400
-LONGEST_CUT = 40
 _LAST = ({"DONE", "GREEN", "RED"}, {"JAYWALK"})
 
 Verb = Callable[[Line, Phrase], Order | None]
@@ -181,11 +180,11 @@ def _read_join(line: Line, phrase: Phrase) -> Order | None:
     if not phrase.argument:
         return Order("JOIN")
     cut = " ".join(line.written_after("JOIN").split())
-    if len(cut) > LONGEST_CUT or any(unicodedata.category(sign) == "Cc" for sign in cut):
+    if len(cut) > LONGEST_CUT or has_control_signs(cut):
         raise Unreadable(
             line=line.raw,
             why=say("What follows JOIN is your cut: at most {most} signs, no control characters.", most=LONGEST_CUT),
-            correct="JOIN " + "".join(sign for sign in cut if unicodedata.category(sign) != "Cc")[:LONGEST_CUT].strip(),
+            correct="JOIN " + "".join(sign for sign in cut if not has_control_signs(sign))[:LONGEST_CUT].strip(),
         )
     return Order("JOIN", {"cut": cut})
 

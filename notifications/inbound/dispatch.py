@@ -199,7 +199,7 @@ def _answer_invitation(
         invitation_id=invitation.pk,
         name=_name(envelope, message.address),
         cut=orders[0].facts.get("cut", ""),
-        by_mail=True,
+        tiles_by_email=True,
         now=now,
     )
     seat = Seat.objects.get(game=accepted.game_id, player=accepted.player)

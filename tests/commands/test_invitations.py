@@ -16,8 +16,10 @@ def invite(game_id, player, email, at=NOON):
     return Invitation.objects.get(game=game_id, email=email.strip().lower())
 
 
-def accept(invitation, *, name="Chloe", cut="", by_mail=False, at=NOON):
-    return commands.accept_invitation(invitation_id=invitation.pk, name=name, cut=cut, by_mail=by_mail, now=at)
+def accept(invitation, *, name="Chloe", cut="", tiles_by_email=False, at=NOON):
+    return commands.accept_invitation(
+        invitation_id=invitation.pk, name=name, cut=cut, tiles_by_email=tiles_by_email, now=at
+    )
 
 
 def test_an_invitation_is_an_event_of_the_game(anna):
@@ -101,9 +103,9 @@ def test_the_last_acceptance_deals(anna):
     game_id = make_table(anna, seats=2)
     invitation = invite(game_id, anna, "chloe@example.org")
     commands.agree(game_id=game_id, player=anna, now=NOON)
-    accept(invitation, by_mail=True)
+    accept(invitation, tiles_by_email=True)
     assert Game.objects.get(pk=game_id).phase == "playing"
-    assert state(game_id).by_mail == (1,)  # who joined by mail has tiles by mail
+    assert state(game_id).tiles_by_email == (1,)  # who joined by mail has tiles by mail
 
 
 def test_accepting_twice_changes_nothing_more(anna):

@@ -203,7 +203,7 @@ def test_vacations_declared_before_are_written_into_the_game_at_its_deal(anna, b
 
 
 def test_tiles_by_email_is_off_for_who_joined_on_the_web(anna, boris):
-    assert state(start(anna, boris)).by_mail == ()
+    assert state(start(anna, boris)).tiles_by_email == ()
 
 
 # --- calling off ------------------------------------------------------------------------------------------------------

@@ -366,7 +366,7 @@ def test_tiles_by_email_can_be_chosen_at_any_time(anna, boris):
     game_id = start(anna, boris)
     commands.set_tiles_by_email(game_id=game_id, player=anna, on=True, now=NOON)
     assert Seat.objects.get(game=game_id, number=0).tiles_by_email
-    assert (state(game_id).by_mail, state(game_id).by_mail_next) == ((), (0,))
+    assert (state(game_id).tiles_by_email, state(game_id).tiles_by_email_next) == ((), (0,))
 
 
 def test_seeing_by_mail_is_seeing(anna, boris):

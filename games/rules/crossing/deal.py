@@ -27,7 +27,7 @@ def start(joining: Sequence[Joining], options: Options, resources: Resources, no
     """Shuffle the set and deal. Nobody has seen anything yet."""
     seats = range(len(joining))
     plan = check_set_up(len(joining), options)
-    by_mail = tuple(seat for seat in seats if joining[seat].tiles_by_email)
+    tiles_by_email = tuple(seat for seat in seats if joining[seat].tiles_by_email)
     state = State(
         options=options,
         seats=len(joining),
@@ -39,8 +39,8 @@ def start(joining: Sequence[Joining], options: Options, resources: Resources, no
         unseen=dict.fromkeys(seats, plan.deal),
         withheld=dict.fromkeys(seats, 0),
         seen_round=dict.fromkeys(seats, 0),
-        by_mail=by_mail,
-        by_mail_next=by_mail,
+        tiles_by_email=tiles_by_email,
+        tiles_by_email_next=tiles_by_email,
         clocks=Clocks(
             running={f"wait {seat}": Clock(WAITS_AT_MOST) for seat in seats},
             banks=dict.fromkeys(seats, options.span("see_bank")),

@@ -55,7 +55,7 @@ def _light(course: Course, verb: str, caller: Seat | None) -> None:
         seen_at={},
         unseen={seat: state.unseen[seat] + (len(drawn) if seat != caller else 0) for seat, drawn in enumerate(draws)},
         withheld={seat: len(drawn) if seat == caller else 0 for seat, drawn in enumerate(draws)},
-        by_mail=state.by_mail_next,
+        tiles_by_email=state.tiles_by_email_next,
         clocks=state.clocks.drop("leeway", "call", "abandon", *(f"see {seat}" for seat in range(state.seats))),
     )
     course.happened(verb, caller, round=course.state.round, draws=draws)

@@ -45,7 +45,7 @@ def look(course: Course, seat: Seat, facts: Mapping[str, Any]) -> None:
 def see_by_mail(course: Course, seat: Seat, facts: Mapping[str, Any]) -> None:
     """The mail provider took the message with the tiles of round `round`; that is seeing, unless the seat is away."""
     state = course.state
-    if facts["round"] == state.round and seat in state.by_mail and seat in state.waited_for:
+    if facts["round"] == state.round and seat in state.tiles_by_email and seat in state.waited_for:
         _see(course, seat)
 
 
@@ -192,10 +192,10 @@ def declare_vacation(course: Course, seat: Seat, facts: Mapping[str, Any]) -> No
     course.happened("vacation", seat, starts=starts.isoformat(), ends=ends.isoformat())
 
 
-def choose_tiles_by_mail(course: Course, seat: Seat, facts: Mapping[str, Any]) -> None:
+def choose_tiles_by_email(course: Course, seat: Seat, facts: Mapping[str, Any]) -> None:
     """Counts from the next allocation."""
-    others = {other for other in course.state.by_mail_next if other != seat}
-    course.change(by_mail_next=tuple(sorted(others | ({seat} if facts["on"] else set()))))
+    others = {other for other in course.state.tiles_by_email_next if other != seat}
+    course.change(tiles_by_email_next=tuple(sorted(others | ({seat} if facts["on"] else set()))))
 
 
 ORDERS = {
@@ -211,5 +211,5 @@ ORDERS = {
     "PAUSE": pause,
     "RESUME": resume,
     "VACATION": declare_vacation,
-    "TILES BY MAIL": choose_tiles_by_mail,
+    "TILES BY EMAIL": choose_tiles_by_email,
 }

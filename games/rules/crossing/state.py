@@ -48,8 +48,8 @@ class State:
     done: tuple[Seat, ...] = ()
     away: tuple[Seat, ...] = ()
     resigned: tuple[Seat, ...] = ()
-    by_mail: tuple[Seat, ...] = ()
-    by_mail_next: tuple[Seat, ...] = ()
+    tiles_by_email: tuple[Seat, ...] = ()
+    tiles_by_email_next: tuple[Seat, ...] = ()
     would_pause: tuple[Seat, ...] = ()
     clocks: Clocks = field(default_factory=Clocks)
     results: tuple[Result, ...] = ()
@@ -82,7 +82,7 @@ class State:
     @property
     def leeway(self) -> timedelta:
         """How long a light waits once all have seen: longer where somebody's tiles come by mail, or is on vacation."""
-        by_mail = any(seat in self.by_mail for seat in self.waited_for)
+        by_mail = any(seat in self.tiles_by_email for seat in self.waited_for)
         leeway = self.options.span("mail_leeway" if by_mail else "leeway")
         on_vacation = any(self.vacation_in_force(seat) for seat in self.live)
         return max(leeway, VACATION_LEEWAY) if on_vacation else leeway

@@ -57,7 +57,6 @@ class CrossingView:
     leeway_ends: datetime | None
     leeway: timedelta
     grace_ends: datetime | None
-    paused_until: datetime | None
     paused: bool
     results: tuple[Result, ...]
     may: Mapping[str, Message | None]
@@ -67,7 +66,6 @@ class CrossingView:
     withheld: int
     layout: Layout
     score: Score | None
-    by_mail: bool
     look_by: datetime | None
 
 
@@ -91,7 +89,6 @@ def view(state: State, seat: Seat | None, words: WordList) -> CrossingView:
         leeway_ends=state.clocks.ends("leeway"),
         leeway=state.leeway,
         grace_ends=state.clocks.ends("grace"),
-        paused_until=state.clocks.pause.ends if state.clocks.pause else None,
         paused=state.clocks.pause is not None,
         results=state.results,
         may={verb: allowed.reason_against(verb, state, seat, words) for verb in VERBS} if seat is not None else {},
@@ -101,7 +98,6 @@ def view(state: State, seat: Seat | None, words: WordList) -> CrossingView:
         withheld=state.withheld[own] if own is not None else 0,
         layout=state.boards[own] if own is not None else (),
         score=score(state.boards[own], state.held(own), words) if own is not None else None,
-        by_mail=own in state.by_mail_next,
         look_by=state.clocks.ends(f"see {own}"),
     )
 

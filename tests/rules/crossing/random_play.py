@@ -26,7 +26,7 @@ OPTIONS = st.fixed_dictionaries(
 VERBS = (
     *["LOOK", "LAY ALL", "ASK", "ASK", "JAYWALK", "UNASK"] * 3,
     *["LAY SOME", "LAY WHAT IS NOT HELD", "DONE", "PAUSE", "RESUME", "RESIGN"],
-    *["VACATION", "TILES BY MAIL", "SEEN BY MAIL", "GREEN", "RED"],
+    *["VACATION", "TILES BY EMAIL", "SEEN BY MAIL", "GREEN", "RED"],
 )
 BARE = ("LOOK", "GREEN", "RED", "UNASK", "DONE", "PAUSE", "RESUME", "RESIGN")  # orders of a verb alone
 REQUESTS = {"ask", "unask", "lapse", "drop"}
@@ -53,7 +53,7 @@ def orders(state, seat, *, verb, number, now):
         case "VACATION":
             starts = now + timedelta(hours=6 * number)
             return [Order(verb, {"starts": starts.isoformat(), "ends": (starts + timedelta(days=4)).isoformat()})]
-        case "TILES BY MAIL":
+        case "TILES BY EMAIL":
             return [Order(verb, {"on": number % 2 == 0})]
         case "SEEN BY MAIL":
             return [Order(verb, {"round": state.round})]

@@ -160,10 +160,10 @@ class Table:
 
 
 def crossing(
-    *seats: int, words: Any = None, by_mail: tuple[int, ...] = (), key: bytes = bytes(32), **options: Any
+    *seats: int, words: Any = None, tiles_by_email: tuple[int, ...] = (), key: bytes = bytes(32), **options: Any
 ) -> Table:
     """The tiles have just been dealt; nobody has looked."""
     resources = Resources(key=key, words=words or AnyWord())
-    joining = [Joining(tiles_by_email=seat in by_mail) for seat in seats]
+    joining = [Joining(tiles_by_email=seat in tiles_by_email) for seat in seats]
     step = CROSSING.start(joining, read_options(Options, options), resources, DEAL)
     return Table(step.state, resources, DEAL, step.events)

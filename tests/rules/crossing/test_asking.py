@@ -175,17 +175,17 @@ def test_an_away_seat_is_dealt_its_tile_all_the_same():
 
 
 def test_where_tiles_come_by_mail_the_leeway_is_longer():
-    table = crossing(ANNA, BORIS, by_mail=(BORIS,)).all_seen().complete(ANNA).play(ANNA, "green").wait(days=1)
+    table = crossing(ANNA, BORIS, tiles_by_email=(BORIS,)).all_seen().complete(ANNA).play(ANNA, "green").wait(days=1)
     assert table.when("green") == timedelta(hours=12)
 
 
 def test_tiles_by_mail_of_a_player_who_is_away_lengthen_nothing():
-    table = crossing(ANNA, BORIS, by_mail=(BORIS,), see_bank=0).look(ANNA).complete(ANNA).play(ANNA, "green")
+    table = crossing(ANNA, BORIS, tiles_by_email=(BORIS,), see_bank=0).look(ANNA).complete(ANNA).play(ANNA, "green")
     assert table.wait(days=2).when("green") == timedelta(days=1, minutes=5)
 
 
 def test_the_leeway_is_fixed_at_the_instant_of_catching_up():
-    table = crossing(ANNA, BORIS, see_bank=0, by_mail=(BORIS,)).look(ANNA).complete(ANNA).wait(days=1)
+    table = crossing(ANNA, BORIS, see_bank=0, tiles_by_email=(BORIS,)).look(ANNA).complete(ANNA).wait(days=1)
     table = table.play(ANNA, "green").wait(minutes=2).look(BORIS)  # away by then, and back within the leeway
     assert table.wait(days=1).when("green") == timedelta(days=1, minutes=5)
 

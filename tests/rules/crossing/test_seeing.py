@@ -136,20 +136,20 @@ def test_while_nobody_is_waited_for_a_game_is_not_caught_up_until_a_look():
 
 
 def test_seeing_by_mail_is_seeing():
-    table = crossing(ANNA, BORIS, by_mail=(BORIS,)).give(BORIS, "SEEN BY MAIL", round=1)
+    table = crossing(ANNA, BORIS, tiles_by_email=(BORIS,)).give(BORIS, "SEEN BY MAIL", round=1)
     assert table.happened[-1] == ("seen", BORIS)
 
 
 @pytest.mark.parametrize("why", ["another round's mail", "tiles do not come by mail", "away"])
 def test_a_mail_is_no_seeing(why):
-    table = crossing(ANNA, BORIS, see_bank=0, by_mail=() if why == "tiles do not come by mail" else (BORIS,))
+    table = crossing(ANNA, BORIS, see_bank=0, tiles_by_email=() if why == "tiles do not come by mail" else (BORIS,))
     table = table.wait(days=1) if why == "away" else table
     after = table.give(BORIS, "SEEN BY MAIL", round=2 if why == "another round's mail" else 1)
     assert after.state == table.state
 
 
 def test_a_change_of_tiles_by_email_counts_from_the_next_allocation():
-    table = crossing(ANNA, BORIS, leeway=0, mail_leeway=0).give(BORIS, "TILES BY MAIL", on=True)
+    table = crossing(ANNA, BORIS, leeway=0, mail_leeway=0).give(BORIS, "TILES BY EMAIL", on=True)
     assert table.give(BORIS, "SEEN BY MAIL", round=1).happened == table.happened
     table = table.all_seen().complete(ANNA).play(ANNA, "green")
     assert table.give(BORIS, "SEEN BY MAIL", round=2).happened[-2:] == [("seen", BORIS), ("release", ANNA)]

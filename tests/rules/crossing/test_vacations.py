@@ -31,7 +31,7 @@ def test_the_see_clock_stands_still_during_a_vacation():
 
 
 def test_call_within_stands_still_during_a_vacation():
-    table = crossing(ANNA, BORIS, by_mail=(BORIS,)).vacation(BORIS, after=NOW, lasts=6 * DAY).look(ANNA)
+    table = crossing(ANNA, BORIS, tiles_by_email=(BORIS,)).vacation(BORIS, after=NOW, lasts=6 * DAY).look(ANNA)
     table = table.give(BORIS, "SEEN BY MAIL", round=1)  # no look: the vacation goes on
     assert table.state.is_caught_up
     assert table.state.clocks.ends("call") is None
@@ -127,7 +127,7 @@ def test_where_the_game_passes_a_vacation_after_seeing_counts_from_the_next_allo
 
 @pytest.mark.parametrize("vacation", ["waits", "passes"])
 def test_while_a_vacation_lasts_the_leeway_is_at_least_a_day(vacation):
-    table = crossing(ANNA, BORIS, CHLOE, vacation=vacation, by_mail=(CHLOE,), mail_leeway=0, leeway=0)
+    table = crossing(ANNA, BORIS, CHLOE, vacation=vacation, tiles_by_email=(CHLOE,), mail_leeway=0, leeway=0)
     table = table.vacation(CHLOE, after=NOW, lasts=9 * DAY).look(ANNA, BORIS)
     if vacation == "waits":
         table = table.give(CHLOE, "SEEN BY MAIL", round=1)
