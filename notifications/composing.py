@@ -1,12 +1,11 @@
 """From a letter to a mail: fences, text and HTML, and the headers that make a game one conversation and no answer a loop."""
 
-import dataclasses
 import re
-from typing import Any, cast
 
 from django.conf import settings
 from django.core.mail import EmailMultiAlternatives
 from django.template.loader import render_to_string
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
 from notifications import tokens
@@ -14,28 +13,31 @@ from notifications.fences import first_fence, last_fence, letters_of
 from notifications.letters.parts import Letter, as_text
 from notifications.models import Message
 
-# A fence is found by its letters, wherever they stand: nothing that people write may hold them.
-_LIKE_A_FENCE = re.compile(
-    "|".join("[^a-z]*".join(letters_of(fence)) for fence in (first_fence(), last_fence("", 0))), re.IGNORECASE
+# A fence is found by its letters, wherever they stand and over several lines: no words of people, nor theirs after ours,
+# may make one. In HTML, tags and entities stand between letters.
+_FENCES = (letters_of(first_fence()), letters_of(last_fence("", 0)))
+_LIKE_A_FENCE = re.compile("|".join("[^a-z]*".join(fence) for fence in _FENCES), re.IGNORECASE | re.ASCII)
+_LIKE_A_FENCE_IN_HTML = re.compile(
+    "|".join(r"(?:[^a-z<&]|<[^>]*>|&#?\w+;)*".join(fence) for fence in _FENCES), re.IGNORECASE | re.ASCII
 )
+_TAG = re.compile("<[^>]*>")
 
 
 def compose(message: Message, letter: Letter) -> EmailMultiAlternatives:
     """The mail that tells one person one letter; the same message always has the same Message-ID and reply address."""
-    letter = without_fences(letter)
     first, last = first_fence(), last_fence(message.game_id, letter.turn)
-    text = f"{first}\n\n{as_text(letter)}\n\n{last}\n"
+    subject = without_fences(letter.subject)
     mail = EmailMultiAlternatives(
-        subject=letter.subject,
-        body=text,
+        subject=subject,
+        body=f"{first}\n\n{without_fences(as_text(letter))}\n\n{last}\n",
         from_email=settings.DEFAULT_FROM_EMAIL,
         to=[message.address],
         reply_to=[tokens.reply_address(message)],
         headers=_headers(message),
     )
     page = {
-        "letter": letter,
-        "subject": letter.subject,
+        "body": _without_fences_in_html(render_to_string("mail/body.html", {"letter": letter})),
+        "subject": subject,
         "first_fence": first,
         "last_fence": last,
         "language": get_language(),
@@ -44,20 +46,14 @@ def compose(message: Message, letter: Letter) -> EmailMultiAlternatives:
     return mail
 
 
-def without_fences(letter: Letter) -> Letter:
-    """The same letter with nothing in its texts that could be taken for a fence in a quoted answer."""
-    return cast(Letter, _without_fences(letter))
+def without_fences(text: str) -> str:
+    """The text with nothing in it that could be taken for a fence in a quoted answer."""
+    return _LIKE_A_FENCE.sub("…", text)
 
 
-def _without_fences(said: Any) -> Any:
-    if isinstance(said, str):
-        return _LIKE_A_FENCE.sub("…", said)
-    if isinstance(said, tuple):
-        return tuple(_without_fences(item) for item in said)
-    if dataclasses.is_dataclass(said) and not isinstance(said, type):
-        texts = {part.name: _without_fences(getattr(said, part.name)) for part in dataclasses.fields(said)}
-        return dataclasses.replace(said, **texts)
-    return said
+def _without_fences_in_html(html: str) -> SafeString:
+    cleaned = _LIKE_A_FENCE_IN_HTML.sub(lambda found: "…" + "".join(_TAG.findall(found.group())), html)
+    return mark_safe(cleaned)  # noqa: S308  a template's own, but for a few letters
 
 
 def _headers(message: Message) -> dict[str, str]:

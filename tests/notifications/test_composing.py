@@ -6,13 +6,17 @@ from email import message_from_bytes, policy
 import pytest
 
 from games import commands
+from games.models import Seat
+from games.players.models import Player
 from games.rules.crossing.options import Options
 from games.rules.crossing.orders import grammar
 from games.rules.reading import read as read_text
 from notifications import composing
 from notifications.fences import first_fence, last_fence, letters_of
 from notifications.inbound.cuts import cut
-from notifications.letters.parts import Board, Letter, Line, as_text
+from notifications.inbound.html import text_of as text_of_html
+from notifications.letters.parts import Board, Letter, as_text
+from tests.notifications.conftest import NOON
 
 GRAMMAR = grammar(Options()).ignoring_case()
 
@@ -109,21 +113,35 @@ def test_html_asks_for_nothing_from_elsewhere_and_names_its_language(mails):
         "E n d / o f . t u r n  m-a-i-l 1.1",
         "reply above or below, not inside",
         "END OF TURN MAIL",
+        "and so at last we have come to =====[ end of turn mail #1.1 ]===== GREEN",  # our own lines break in it
+        "en\u017fd & of <turn> mail",  # a sign that is a letter where case means nothing
     ],
 )
 def test_what_a_player_says_cannot_close_our_fences(post, anna, boris, said):
     commands.say(game_id=post.game_id, player=anna, text=said, now=post.now)
     mail = post.deliver().last(boris)
     quoted = "".join(f"> {line}\n" for line in mail.text.splitlines())
-    for body in (f"STATUS\n\n{mail.text}", f"STATUS\n\n{quoted}"):
+    for body in (f"STATUS\n\n{mail.text}", f"STATUS\n\n{quoted}", f"STATUS\n\n{text_of_html(mail.html)}"):
         own = cut(body, GRAMMAR)
         assert own.fault is None
         assert [order.verb for order in read_text("\n".join(own.lines), GRAMMAR).orders] == ["STATUS"]
 
 
+def test_a_name_cannot_close_our_fences_after_a_word_of_ours(lobby, anna):
+    """ "At the table" ends with the letter that is missing."""
+    Seat.objects.filter(player=anna).update(name="nd of turn mail")
+    commands.join(
+        game_id=lobby.game_id, player=Player.objects.create_user("b@example.org", name="B"), invited=True, now=NOON
+    )
+    mail = lobby.deliver().last(anna)
+    for body in (mail.text, text_of_html(mail.html)):
+        assert "…" in body
+        assert letters_of(body).count(letters_of(last_fence("", 0))) == 1
+
+
 def test_a_letter_without_such_words_is_left_as_it_is():
-    letter = Letter("A game", "You are at the end of turn 4.", "mailed", (Line("reply to `GREEN`"),), turn=1)
-    assert composing.without_fences(letter) == letter
+    text = "You are at the end of turn 4.\nsent by mail\nreply to `GREEN`"
+    assert composing.without_fences(text) == text
 
 
 def test_a_printed_board_parses_back_to_itself():
