@@ -9,7 +9,7 @@ import pytest
 from django.conf import settings
 from django.core.management import CommandError
 
-from tests.rules.crossing.played import played_at_random
+from tests.rules.crossing.played import record_of_a_random_game
 
 CASES = json.loads((Path(__file__).parents[1] / "cases" / "protocol.json").read_text("utf-8"))["cases"]
 KEYBOARD = "C\nA\nKEYBOARD\nE..E..U\n...D..B\n......B\n......I\n......S\n......H\n"
@@ -99,7 +99,7 @@ def test_a_set_up_that_cannot_be_dealt_is_refused(run, words):
 
 
 def record_in(folder, change=lambda record: None):
-    record = played_at_random(1).record()
+    record = record_of_a_random_game(1)
     change(record)
     file = folder / "record.json"
     file.write_text(json.dumps(record), "utf-8")

@@ -11,29 +11,29 @@ from games.rules.chance import commitment
 from games.rules.crossing.record import read_record
 from games.rules.crossing.verify import verify
 from games.rules.kind import Differs, UnreadableRecord
-from tests.rules.crossing.played import MINUTE, Table, played_at_random
+from tests.rules.crossing.played import dealt, lay_all, record, record_of_a_random_game
+from tests.rules.crossing.table import ANNA, BORIS, CHLOE
 
 numbers = st.integers(0, 10**9)
+CUTS = ["", "my lucky 7", ""]
 
 
 def whole_game():
     """Three players; a light, a jaywalk, a lapse, a dropped request, a resignation, a red light, grace."""
-    table = Table(
-        seats=("Anna", "Boris", "Chloe"), cuts=["", "my lucky 7", ""], tile_set="A9 B6 C4 D2 ?1", starting_tiles=4
-    )
-    for seat in range(3):
-        table.give(seat, "LOOK").lay_all(seat)
-    table.give(0, "GREEN").give(1, "GREEN").wait(5 * MINUTE)  # Anna's is granted, Boris's dropped
-    table.give(1, "LOOK").give(0, "LOOK").give(2, "LOOK").lay_all(2)
-    table.give(2, "GREEN")
-    table.give(2, "JAYWALK", tiles=(table.state.held(2)[0],))  # Chloe's request lapses
-    table.lay_all(1).give(1, "GREEN").wait(5 * MINUTE)
-    table.give(0, "LOOK").give(2, "RESIGN").give(1, "LOOK")
+    table = dealt(cuts=CUTS, tile_set="A9 B6 C4 D2 ?1", starting_tiles=4)
+    for seat in (ANNA, BORIS, CHLOE):
+        table = lay_all(table.look(seat), seat)
+    table = table.play(ANNA, "green").play(BORIS, "green").wait(minutes=5)  # Anna's is granted, Boris's dropped
+    table = lay_all(table.look(BORIS, ANNA, CHLOE), CHLOE).play(CHLOE, "green")
+    table = lay_all(table.jaywalk(CHLOE), BORIS)  # Chloe's request lapses
+    table = table.play(BORIS, "green").wait(minutes=5)
+    table = table.look(ANNA).give(CHLOE, "RESIGN").look(BORIS)
     while table.state.phase == "playing":
-        table.lay_all(0).give(0, "RED" if table.state.pool_is_short else "GREEN").wait(5 * MINUTE)
+        light = "red" if table.state.pool_is_short else "green"
+        table = lay_all(table, ANNA).play(ANNA, light).wait(minutes=5)
         if table.state.phase == "playing":
-            table.give(1, "LOOK").give(0, "LOOK")
-    return table.lay_all(1).give(1, "DONE").record()
+            table = table.look(BORIS, ANNA)
+    return record(lay_all(table, BORIS).play(BORIS, "done"), cuts=CUTS)
 
 
 WHOLE = whole_game()
@@ -73,7 +73,7 @@ def outcome(content):
 
 @given(numbers)
 def test_whatever_people_do_the_record_of_their_game_verifies(number):
-    verify(read_record(json.loads(json.dumps(played_at_random(number).record()))))
+    verify(read_record(json.loads(json.dumps(record_of_a_random_game(number)))))
 
 
 def test_a_whole_game_verifies_and_has_one_of_everything():
@@ -246,24 +246,25 @@ def test_events_numbered_otherwise_are_found():
 
 
 def test_a_tile_lifted_by_a_jaywalk_may_leave_a_struck_word():
-    table = Table(tile_set="A4 B4 E8", starting_tiles=4, seed=bytes([7]) * 32)
-    table.give(0, "LOOK").give(1, "LOOK").lay_all(0)
-    first, second = table.state.boards[0][0][:2]
-    assert (first, second) != ("E", "E")
-    table.give(0, "JAYWALK", tiles=(first,)).give(1, "RESIGN")
-    record = table.record()
-    verify(read_record(record))
+    seed, cuts = bytes([7]) * 32, ["", ""]
+    table = lay_all(dealt(cuts=cuts, seed=seed, tile_set="A4 B4 E8", starting_tiles=4).look(ANNA, BORIS), ANNA)
+    first = table.state.boards[ANNA][0][0]
+    assert first != "E"
+    table = table.give(ANNA, "JAYWALK", tiles=(first,)).give(BORIS, "RESIGN")
+    told = record(table, cuts=cuts, seed=seed)
+    assert any(result["struck"] for result in told["events"][-2]["results"])
+    verify(read_record(told))
 
 
 @given(numbers, st.data())
 def test_a_record_with_one_thing_changed_never_breaks_the_verifier(number, data):
-    record = played_at_random(number, moves=30).record()
-    event = data.draw(st.sampled_from(record["events"]))
+    told = record_of_a_random_game(number, moves=30)
+    event = data.draw(st.sampled_from(told["events"]))
     name = data.draw(st.sampled_from(sorted(event)))
     event[name] = data.draw(
         st.none() | st.integers(-2, 5) | st.text(max_size=3) | st.lists(st.text("AB.1", max_size=3), max_size=3)
     )
-    assert outcome(record)
+    assert outcome(told)
 
 
 def test_a_running_game_cannot_be_verified_yet():
