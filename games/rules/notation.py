@@ -25,6 +25,7 @@ _NUMBER_BEHIND = re.compile(r"\|\s*\d{1,3}$")
 _ACROSS = re.compile(r"(\d{1,3})([A-Za-z]{1,2})")
 _DOWN = re.compile(r"([A-Za-z]{1,2})(\d{1,3})")
 _LETTERS = re.compile(r"[A-Za-z]+")
+_BULLET = re.compile(r"^[-.]\s+(?=\S\S)")
 _END_BEHIND = re.compile(r"\s+(?=END$)", re.IGNORECASE)
 
 
@@ -182,7 +183,7 @@ def _checked(rows: list[Row], *, is_closed: bool, letters: Callable[[str], str])
             raise Unreadable(
                 line=row.line.raw,
                 why=say("This row mixes spaces and letters: write a dot for every empty cell."),
-                correct="\n".join(each.text for each in rows_in(row.line, row.line.text)) or _dotted(row),
+                correct=_mended(row),
             )
     has_marks = any(row.has_mark for row in rows)
     if not has_marks and len({len(row.cells) for row in rows}) > 1:
@@ -208,8 +209,10 @@ def _checked(rows: list[Row], *, is_closed: bool, letters: Callable[[str], str])
     return [letters(re.sub("[-_]", EMPTY, row.cells)) for row in rows]
 
 
-def _dotted(row: Row) -> str:
-    return _END_BEHIND.sub("\n", row.line.text.strip()).replace(" ", EMPTY)
+def _mended(row: Row) -> str:
+    """What a mixed row was meant to be, at a guess: without its bullet, rows joined by a client, or dots for blanks."""
+    text = _BULLET.sub("", row.line.text.strip())
+    return "\n".join(each.text for each in rows_in(row.line, text)) or _END_BEHIND.sub("\n", text).replace(" ", EMPTY)
 
 
 def _filled(rows: list[str]) -> list[str]:

@@ -197,6 +197,8 @@ def test_end_with_a_place_is_a_word():
         ("GRID\n..K..\n.CAKE END", ".CAKE\nEND"),
         ("GRID\n..K –\nEND", "..K.."),
         ("GRID\n..K  B\nEND", "..K..B"),
+        ("GRID\n- ..K..\nEND", "..K.."),
+        ("GRID\n• CAKE\nEND", "CAKE"),
         ("GRID\n..K.. .CAKE ..Y..\nEND", "..K..\n.CAKE\n..Y.."),
     ],
 )
