@@ -21,11 +21,17 @@ marks="not postgres"
 need chromium "command -v chromium" || marks="$marks and not browser"
 need postgresql "ls /usr/lib/postgresql/*/bin/initdb" && has_postgres=yes || has_postgres=
 need redis-server "command -v redis-server" || true
+need nodejs "command -v node" && has_node=yes || has_node=
 need scowl "ls /usr/share/dict/scowl" || true
 
 if [ ${#left_out[@]} -gt 0 ]; then
     echo "Left out, as it is not installed and cannot be: ${left_out[*]}"
     [ "${CI:-}" != true ] || exit 1
+fi
+
+if [ "$has_node" ]; then
+    echo "The pure parts of the board"
+    node --test tests/js/*.test.mjs
 fi
 
 echo "On SQLite"

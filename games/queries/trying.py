@@ -1,11 +1,12 @@
 """What a layout would score, without submitting it. Only tiles already seen count, as in a submission."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from games.players.models import Player
 from games.queries.crossing import ScoreLine, rack, score_line
-from games.queries.reading import sit, terms
+from games.queries.reading import sit, terms, word_list_of
 from games.rules.crossing.scoring import score
 from games.rules.grid import Layout, check_held
 from games.rules.kind import OrderRefused, Reading
@@ -22,6 +23,12 @@ class Tried:
     rack: str
     below: str
     above: str
+
+
+def words_among(*, game_id: int, player: Player, words: Sequence[str]) -> list[str]:
+    """Those of the given that stand in the game's word list. It says nothing of anybody's tiles."""
+    listed = word_list_of(game_id=game_id, player=player)
+    return [word for word in words if word in listed]
 
 
 def read_layout(*, game_id: int, player: Player, text: str) -> Layout:

@@ -12,6 +12,7 @@ urlpatterns = [
     path("games/<int:game_id>/result/", table.result, name="result"),
     path("games/<int:game_id>/record.json", table.record, name="record"),
     path("games/<int:game_id>/order/", orders.order, name="order"),
+    path("games/<int:game_id>/words.json", table.words, name="words"),
     path("games/<int:game_id>/layout/", orders.layout, name="layout"),
     path("games/<int:game_id>/say/", orders.say, name="say"),
     path("games/<int:game_id>/tiles-by-email/", orders.tiles_by_email, name="tiles_by_email"),

@@ -34,7 +34,9 @@ def window(chromium, live_server):
     cache.clear()  # sign-ups are counted there
 
     def open_window(*, script=True, size=LAPTOP):
-        context = chromium.new_context(viewport=size, java_script_enabled=script, base_url=live_server.url)
+        context = chromium.new_context(
+            viewport=size, java_script_enabled=script, base_url=live_server.url, reduced_motion="reduce"
+        )
         context.set_default_timeout(10_000)
         opened.append(context)
         page = context.new_page()
@@ -65,6 +67,14 @@ def sign_up(page, name):
 def give_code(page):
     page.get_by_label("Code").fill(mail.outbox[-1].subject.split()[0])
     page.get_by_role("button", name="Go on").click()
+
+
+def write_layout(page, text):
+    """Into the text box, which script folds away under the board."""
+    fold = page.locator("details.as-text:not([open]) > summary")
+    if fold.count():
+        fold.click()
+    page.get_by_label("Your layout as text").fill(text)
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from games.players.invitations import token_of
 from games.players.models import Invitation
-from tests.browser.conftest import PHONE, sign_up
+from tests.browser.conftest import PHONE, sign_up, write_layout
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -78,6 +78,7 @@ def accept(page, name):
 def see(page, *, script, held):
     """Look at new tiles: by the button, or by just being there."""
     if script:
+        page.wait_for_load_state()
         page.mouse.move(20, 300)
         page.mouse.move(40, 320)
     else:
@@ -89,6 +90,6 @@ def submit(page):
     """Lay all that is held in a block of two columns."""
     tiles = page.locator(".letters").inner_text().replace(" ", "")
     rows = [tiles[:2], tiles[2:].ljust(2, ".")] if len(tiles) > 2 else [tiles]
-    page.get_by_label("Your layout as text").fill("\n".join(rows))
+    write_layout(page, "\n".join(rows))
     page.get_by_role("button", name="Submit").click()
     expect(page.get_by_text("Submitted: this is the layout that counts now.")).to_be_visible()

@@ -5,7 +5,7 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from games import commands
-from tests.browser.conftest import PHONE
+from tests.browser.conftest import PHONE, write_layout
 from tests.tables import hand, look
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -15,7 +15,7 @@ def test_a_refused_layout_is_still_in_the_box(window, game_id, anna, signed_in):
     page = signed_in(window(), anna)
     page.goto(f"/games/{game_id}/")
     look(game_id, anna, at=timezone.now())
-    page.get_by_label("Your layout as text").fill("ZEBRA")
+    write_layout(page, "ZEBRA")
     page.get_by_role("button", name="Submit").click()
     expect(page.get_by_role("alert")).to_contain_text("You do not hold")
     expect(page.get_by_label("Your layout as text")).to_have_value("ZEBRA")
@@ -23,9 +23,9 @@ def test_a_refused_layout_is_still_in_the_box(window, game_id, anna, signed_in):
 
 def test_checking_shows_a_score_and_submits_nothing(window, game_id, anna, signed_in):
     look(game_id, anna, at=timezone.now())
-    page = signed_in(window(), anna)
+    page = signed_in(window(script=False), anna)
     page.goto(f"/games/{game_id}/")
-    page.get_by_label("Your layout as text").fill(hand(game_id, anna))
+    write_layout(page, hand(game_id, anna))
     page.get_by_role("button", name="Check").click()
     expect(page.get_by_text("On the board")).to_be_visible()
     page.goto(f"/games/{game_id}/")
@@ -36,7 +36,7 @@ def test_what_others_do_appears_while_somebody_writes(window, game_id, anna, bor
     look(game_id, anna, at=timezone.now())
     page = signed_in(window(), anna)
     page.goto(f"/games/{game_id}/")
-    page.get_by_label("Your layout as text").fill("half a thou")
+    write_layout(page, "half a thou")
     commands.say(game_id=game_id, player=boris, text="Good evening", now=timezone.now())
     page.evaluate("htmx.trigger('#live', 'refresh')")
     expect(page.get_by_text("Boris: Good evening")).to_be_visible()

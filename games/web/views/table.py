@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from django.contrib.auth.decorators import login_required
 from django.contrib.messages import get_messages
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified, JsonResponse
 from django.shortcuts import redirect, render
@@ -12,16 +13,17 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from games import queries
-from games.queries.trying import Tried
+from games.queries.trying import Tried, words_among
 from games.queries.views import Choice, TableView
 from games.rules.kind import Unreadable
 from games.rules.messages import Message
 from games.web.etags import etag_of, is_known, is_part, place_of, with_etag
-from games.web.views.asking import hides_games, reader
+from games.web.views.asking import hides_games, player, reader
 from games.web.views.lobby import show_lobby
 from games.web.views.result import show_result
 from games.wording import speak
 
+MOST_RUNS = 240  # of a layout of 120 tiles
 LEAST_TEXT_ROWS, MOST_TEXT_ROWS = 8, 24
 ASKS_FIRST = ("RED", "JAYWALK")
 RARER = ("PAUSE", "RESIGN")
@@ -73,6 +75,16 @@ def record(request: HttpRequest, game_id: int) -> HttpResponse:
     return JsonResponse(known, json_dumps_params={"ensure_ascii": False, "indent": 1})
 
 
+@require_safe
+@login_required
+@hides_games
+def words(request: HttpRequest, game_id: int) -> HttpResponse:
+    """Which of the runs on a board are words of the game's list; a board asks after each move."""
+    asked = request.GET.get("of", "").split(",")[:MOST_RUNS]
+    known = words_among(game_id=game_id, player=player(request), words=asked)
+    return JsonResponse({"words": known}, headers={"Cache-Control": "private, max-age=86400"})
+
+
 def show_table(
     request: HttpRequest,
     view: TableView,
@@ -98,6 +110,7 @@ def show_table(
         "swapped": is_part(request),
         "text": shown,
         "text_was_kept": text is not None,
+        "draft": request.POST.get("draft", request.GET.get("draft", "")),
         "text_rows": min(max(LEAST_TEXT_ROWS, shown.count("\n") + 2), MOST_TEXT_ROWS),
         "refused": refused,
         "unreadable": unreadable,
@@ -110,7 +123,6 @@ def show_table(
 def in_words(view: TableView, message: Message) -> str:
     """What the rules say to a player of this table."""
     return speak(message, [seat.name for seat in view.seats])
-        "draft": request.POST.get("draft", request.GET.get("draft", "")),
 
 
 def wrong(view: TableView, error: Unreadable) -> Wrong:

@@ -1,6 +1,8 @@
 // A game's page while it is looked at: counts down, and turns tiles face up when somebody is really there.
 // Everything here is also possible without it.
 
+import { Board } from "./board/board.js";
+
 const SIGNS_OF_LIFE = ["keydown", "pointerdown", "pointermove", "touchstart"];
 
 const TWO_DAYS = 48 * 3600 * 1000;
@@ -31,6 +33,9 @@ function look() {
   if (!form || document.visibilityState !== "visible" || !window.htmx) return;
   window.htmx.trigger(form, "look");
 }
+
+const play = document.querySelector(".play[data-words]");
+if (play) new Board(play, document.getElementById("edit"));
 
 countDown();
 setInterval(countDown, 1000);

@@ -1,0 +1,210 @@
+"""The board in a real browser: every way to move tiles ends in the same layout, and the page says what it is worth."""
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import expect
+
+from games import commands
+from tests.browser.conftest import PHONE
+from tests.tables import ask, hand, look, start
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+SIX = {"starting_tiles": 6, "seed": bytes(32), "leeway": 0}
+CELL = 44
+REFRESHED = """() => new Promise((done) => {
+    document.body.addEventListener("htmx:afterSettle", done, { once: true });
+    htmx.trigger("#live", "refresh");
+})"""
+
+
+@pytest.fixture
+def game_id(transactional_db, anna, boris):
+    """Six tiles each, the same in every run; every row of A and E is a word."""
+    game_id = start(anna, boris, now=timezone.now(), **SIX)
+    look(game_id, anna, at=timezone.now())
+    return game_id
+
+
+@pytest.fixture
+def board(window, game_id, anna, signed_in):
+    page = signed_in(window(), anna)
+    page.goto(f"/games/{game_id}/")
+    expect(page.locator(".field")).to_be_visible()
+    return page
+
+
+def text_of(page):
+    return page.locator("#layout").input_value()
+
+
+def rack_of(page):
+    return [tile.inner_text()[0] for tile in page.locator(".rack.own .tile").all()]
+
+
+def cell(page, row, column):
+    """The middle of a cell, counted from the middle of the field."""
+    box = page.locator(".field").bounding_box()
+    return box["x"] + box["width"] / 2 + column * CELL, box["y"] + box["height"] / 2 + row * CELL
+
+
+def drag(page, tile, to):
+    box = tile.bounding_box()
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(*to, steps=4)
+    page.mouse.up()
+
+
+def test_tiles_are_dragged_from_the_rack_and_back(board, game_id, anna):
+    first, second, *_ = rack_of(board)
+    drag(board, board.locator(".rack.own .tile").nth(0), cell(board, 0, 0))
+    drag(board, board.locator(".rack.own .tile").nth(0), cell(board, 0, 1))
+    assert text_of(board) == first + second
+    expect(board.locator(".on-the-board .score")).to_have_text("0/(1+4)=0.00")
+    rack = board.locator(".rack.own").bounding_box()
+    drag(board, board.locator(".world .tile").nth(0), (rack["x"] + 300, rack["y"] + 30))
+    assert text_of(board) == second
+    assert sorted(rack_of(board)) == sorted(hand(game_id, anna).replace(second, "", 1))
+
+
+def test_a_tile_is_picked_with_a_tap_and_put_with_another(board):
+    first, second, *_ = rack_of(board)
+    board.locator(".rack.own .tile").nth(0).click()
+    board.mouse.click(*cell(board, 0, 0))
+    board.locator(".rack.own .tile").nth(0).click()
+    board.mouse.click(*cell(board, 1, 0))
+    assert text_of(board) == f"{first}\n{second}"
+
+
+def test_a_tile_tapped_on_another_swaps_with_it(board):
+    letters = rack_of(board)
+    odd = next(n for n, letter in enumerate(letters) if letter != letters[0])
+    board.locator(".rack.own .tile").nth(0).click()
+    board.mouse.click(*cell(board, 0, 0))
+    board.locator(".rack.own .tile").nth(odd - 1).click()
+    board.locator(".world .tile").click()
+    assert text_of(board) == letters[odd]
+    assert sorted([text_of(board), *rack_of(board)]) == sorted(letters)
+
+
+def test_words_are_typed_turned_and_taken_back(board):
+    first, second, third, *_ = rack_of(board)
+    board.locator(".field").focus()
+    for key in (first, second, "Space", third, "Backspace"):
+        board.keyboard.press(key)
+    assert text_of(board) == first + second
+    board.keyboard.press("Control+z")
+    assert len(text_of(board).replace(".", "").replace("\n", "")) == 3
+    board.keyboard.press("Control+Shift+z")
+    assert text_of(board) == first + second
+
+
+def test_what_is_done_is_said_and_so_is_what_it_is_worth(board):
+    letter = rack_of(board)[0]
+    board.locator(".field").focus()
+    expect(board.locator("[aria-live]")).to_contain_text("Row 1, column 1. empty, across")
+    board.keyboard.press(letter)
+    expect(board.locator("[aria-live]")).to_contain_text(f"{letter} put. Row 1, column 1.")
+    board.keyboard.press("q")
+    expect(board.locator("[aria-live]")).to_have_text("Q is not in your rack.")
+
+
+def test_a_word_moves_and_turns_as_one(board):
+    first, second, third, *_ = rack_of(board)
+    board.locator(".field").focus()
+    for key in (first, second, third):
+        board.keyboard.press(key)
+    board.keyboard.press("ArrowLeft")
+    board.keyboard.press("Alt+ArrowDown")
+    assert text_of(board) == first + second + third
+    board.keyboard.press("Shift+Space")
+    assert text_of(board) == "\n".join([first, second, third])
+
+
+def test_a_frame_picks_tiles_and_carries_them_together(board):
+    board.locator(".field").focus()
+    for letter in rack_of(board)[:3]:
+        board.keyboard.press(letter)
+    before = text_of(board)
+    boxes = [tile.bounding_box() for tile in board.locator(".world .tile").all()]
+    board.get_by_role("button", name="Mark").click()
+    board.mouse.move(boxes[0]["x"] - 20, boxes[0]["y"] - 20)
+    board.mouse.down()
+    board.mouse.move(boxes[2]["x"] + 20, boxes[2]["y"] + 20, steps=4)
+    board.mouse.up()
+    expect(board.locator(".world .tile.picked")).to_have_count(3)
+    drag(board, board.locator(".world .tile").nth(0), cell(board, 3, -3))
+    assert text_of(board) == before
+    assert board.locator(".world .tile").nth(0).bounding_box()["y"] > boxes[0]["y"] + CELL
+
+
+def test_a_run_that_is_no_word_is_marked_named_and_not_submitted(board, game_id, anna):
+    write = board.locator("#layout")
+    board.locator("details.as-text summary").click()
+    nine = hand(game_id, anna)
+    write.fill(nine)
+    expect(board.locator(".world .tile.struck")).to_have_count(0)
+    assert board.locator(".world .tile").count() == 6
+    board.get_by_role("button", name="Recall all").click()
+    assert text_of(board) == ""
+
+
+def test_a_submitted_layout_is_the_one_on_the_board(board, game_id, anna):
+    letters = rack_of(board)
+    board.locator(".field").focus()
+    for letter in letters:
+        board.keyboard.press(letter)
+    expect(board.locator(".on-the-board .score")).to_have_text("0/1=0.00")
+    board.get_by_role("button", name="Submit").click()
+    expect(board.get_by_text("Submitted: this is the layout that counts now.")).to_be_visible()
+    assert text_of(board) == "".join(letters)
+
+
+def test_a_new_tile_joins_the_rack_without_a_reload(board, game_id, anna, boris):
+    look(game_id, boris, at=timezone.now())
+    board.locator(".field").focus()
+    for letter in rack_of(board)[:2]:
+        board.keyboard.press(letter)
+    lies = text_of(board)
+    _let_boris_call(game_id, boris)
+    board.evaluate(REFRESHED)
+    expect(board.get_by_text("1 tile lies face down")).to_be_visible()
+    board.keyboard.press("Escape")
+    expect(board.locator(".rack.own .tile")).to_have_count(5)
+    expect(board.locator(".rack.own .arriving")).to_have_count(1)
+    assert text_of(board) == lies
+
+
+def test_the_rack_keeps_its_order(board, game_id):
+    board.get_by_role("button", name="Sort").click()
+    in_order = rack_of(board)
+    assert in_order == sorted(in_order)
+    drag(board, board.locator(".rack.own .tile").nth(5), _left_of(board.locator(".rack.own .tile").nth(0)))
+    mine = rack_of(board)
+    assert mine == [in_order[5], *in_order[:5]]
+    board.goto(f"/games/{game_id}/")
+    assert rack_of(board) == mine
+
+
+def test_a_finger_carries_a_tile_above_itself(chromium, live_server, game_id, anna, signed_in):
+    context = chromium.new_context(viewport=PHONE, has_touch=True, base_url=live_server.url)
+    page = signed_in(context.new_page(), anna)
+    page.goto(f"/games/{game_id}/")
+    page.locator(".rack.own").scroll_into_view_if_needed()
+    page.locator(".rack.own .tile").nth(0).tap()
+    expect(page.locator(".rack.own .tile.picked")).to_have_count(1)
+    field = page.locator(".field").bounding_box()
+    page.touchscreen.tap(field["x"] + 100, field["y"] + 150)
+    expect(page.locator(".world .tile")).to_have_count(1)
+    context.close()
+
+
+def _left_of(tile):
+    box = tile.bounding_box()
+    return box["x"] + 4, box["y"] + 20
+
+
+def _let_boris_call(game_id, boris):
+    ask(game_id, boris, at=timezone.now())
+    commands.apply_due(game_id=game_id, now=timezone.now())
