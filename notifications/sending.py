@@ -56,10 +56,10 @@ def send(message_id: int, *, now: datetime) -> bool:
     return True
 
 
-def _count_as_seen(game_id: int, seat: int, turn: int, *, now: datetime) -> None:
+def _count_as_seen(game_id: int, seat: int, round: int, *, now: datetime) -> None:
     """The provider accepted the mail with the tiles. Should that be refused for the moment, the mail goes out once more."""
     try:
-        commands.see_by_mail(game_id=game_id, seat=seat, turn=turn, now=now)
+        commands.see_by_mail(game_id=game_id, seat=seat, round=round, now=now)
     except MailFirst:
         raise
     except OrderRefused:

@@ -3,6 +3,7 @@
 No rule of a game stands here, and nobody is told: what happened is an event, announced by others after the commit.
 """
 
+from games.commands.drafts import discard_draft, save_draft
 from games.commands.invitations import accept_invitation, decline, invite, never_invite
 from games.commands.lobby import (
     agree,
@@ -18,19 +19,17 @@ from games.commands.table import (
     AlreadyObeyed,
     Stale,
     TooManyOrders,
-    declare_vacation,
-    discard_draft,
     look,
     play,
     propose_pause,
     resign,
     resume,
-    save_draft,
     say,
     see_by_mail,
     set_tiles_by_email,
 )
 from games.commands.timers import apply_due, due_games, mail_is_waiting, mail_was_read
+from games.commands.vacations import declare_vacation
 
 __all__ = [
     "AlreadyObeyed",

@@ -1,15 +1,13 @@
-"""While a game runs: looks, orders, drafts, what is said, pauses and vacations."""
+"""While a game runs: looks, orders, pauses, what is said, and tiles by email."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from django.utils import timezone
-
 from games import store
+from games.commands.drafts import save_draft_at
 from games.commands.seating import agree_at, in_lobby, refuse_onlooker
-from games.models import Draft, Game, Seat, WaitingMail
-from games.players.models import Player, Vacation
-from games.rules.grid import Layout, check_limits, layout_from
+from games.models import Seat, WaitingMail
+from games.players.models import Player
 from games.rules.kind import Order, OrderRefused
 from games.rules.lines import has_control_signs
 from games.rules.messages import say as message
@@ -18,9 +16,7 @@ from games.store import Table
 
 ORDERS_AN_HOUR, ORDERS_A_DAY = 60, 300
 LINES_A_DAY, LONGEST_LINE = 20, 500
-DRAFTS_A_SEAT = 20
 TALK_GOES_ON = timedelta(days=30)
-VACATION_DAYS, IN_DAYS = 28, 365
 NO_ORDERS = {"SAY", "STATUS", "HELP"}  # these go on after the end
 
 
@@ -80,7 +76,7 @@ def play(
             table.apply_due()
         mark = table.mark()
         try:
-            _carry_out(table, player, seat, orders)
+            _carry_out(table, player, row, orders)
         except OrderRefused as error:
             table.go_back(mark)
             refused = error
@@ -111,7 +107,8 @@ def _asks_to_see(table: Table, seat: int, orders: Sequence[Order]) -> bool:
     return is_asked and table.is_running and seat not in table.state.resigned
 
 
-def _carry_out(table: Table, player: Player, seat: int, orders: Sequence[Order]) -> None:
+def _carry_out(table: Table, player: Player, row: Seat, orders: Sequence[Order]) -> None:
+    seat = row.number
     is_saved = any(order.verb == "SAVE" for order in orders)
     draft = None
     for order in in_order_of_play(orders):
@@ -133,7 +130,7 @@ def _carry_out(table: Table, player: Player, seat: int, orders: Sequence[Order])
                 table.play(seat, order)
                 table.apply_due()  # what one order made due comes before the next
     if draft is not None:  # last, as the only one that writes at once
-        _save_draft(table.game, player, seat=seat, layout=draft, now=table.now)
+        save_draft_at(row, player, draft, now=table.now)
 
 
 def resign(*, game_id: int, player: Player, now: datetime) -> None:
@@ -149,7 +146,7 @@ def resume(*, game_id: int, player: Player, now: datetime) -> None:
     play(game_id=game_id, player=player, orders=[Order("RESUME")], now=now)
 
 
-# --- talk and drafts --------------------------------------------------------------------------------------------------
+# --- talk -------------------------------------------------------------------------------------------------------------
 
 
 def say(*, game_id: int, player: Player, text: str, now: datetime) -> None:
@@ -173,40 +170,14 @@ def _say(table: Table, seat: int, text: str) -> None:
     table.happened("say", seat, text=text)
 
 
-def save_draft(*, game_id: int, player: Player, name: str, layout: Sequence[str], now: datetime) -> str:
-    """Keep a layout for oneself, whatever it holds; under a name that stands already, in its place. Returns the name."""
-    game = Game.objects.filter(pk=game_id).first()
-    seat = Seat.objects.filter(game=game_id, player=player).values_list("number", flat=True).first()
-    if game is None or seat is None:
-        raise store.NoSuchGame
-    return _save_draft(game, player, seat=seat, layout=layout, now=now, name=name)
+# --- tiles by email ---------------------------------------------------------------------------------------------------
 
 
-def _save_draft(game: Game, player: Player, *, seat: int, layout: Sequence[str], now: datetime, name: str = "") -> str:
-    rows: Layout = layout_from(layout)
-    check_limits(rows)
-    row = Seat.objects.get(game=game, number=seat)
-    name = " ".join(name.split())[:40] or f"{timezone.localtime(now):%d %b %H:%M}"
-    if not row.drafts.filter(player=player, name=name).exists() and row.drafts.count() >= DRAFTS_A_SEAT:
-        raise OrderRefused(message("At most {most} drafts a game: discard one first.", most=DRAFTS_A_SEAT))
-    Draft.objects.update_or_create(
-        seat=row, player=player, name=name, defaults={"layout": store.pack(rows), "saved_at": now}
-    )
-    return name
-
-
-def discard_draft(*, game_id: int, player: Player, name: str) -> None:
-    Draft.objects.filter(seat__game=game_id, player=player, name=name).delete()
-
-
-# --- seeing by mail, vacations ----------------------------------------------------------------------------------------
-
-
-def see_by_mail(*, game_id: int, seat: int, turn: int, now: datetime) -> None:
-    """The mail provider accepted the message that carries a seat's tiles of this turn."""
+def see_by_mail(*, game_id: int, seat: int, round: int, now: datetime) -> None:
+    """The mail provider accepted the message that carries a seat's tiles of this round."""
     with store.locked(game_id, now=now) as table:
         if table.is_running:
-            table.play(seat, Order("SEEN BY MAIL", {"round": turn}))
+            table.play(seat, Order("SEEN BY MAIL", {"round": round}))
 
 
 def set_tiles_by_email(*, game_id: int, player: Player, on: bool, now: datetime) -> None:
@@ -216,42 +187,6 @@ def set_tiles_by_email(*, game_id: int, player: Player, on: bool, now: datetime)
         table.game.seats.filter(number=seat).update(tiles_by_email=on)
         if table.is_running:
             table.play(seat, Order("TILES BY EMAIL", {"on": on}))
-
-
-def declare_vacation(*, player: Player, starts: datetime, ends: datetime, now: datetime) -> Vacation:
-    """Declare days off: 28 in any 365, each begun day counts. Written into every running game, into all or none."""
-    if ends <= starts or starts < now:
-        raise OrderRefused(message("A vacation begins from now on, and ends after it begins."))
-    # games in their lobby are locked as well: one that is dealt meanwhile would know nothing of it
-    unfinished = Game.objects.filter(seats__player=player).exclude(
-        phase__in=[Game.Phase.FINISHED, Game.Phase.CANCELLED]
-    )
-    with store.all_locked(unfinished, now=now) as tables:
-        Player.objects.select_for_update().get(pk=player.pk)  # of two declared at once, each counts the other's days
-        _check_days(player, starts, ends)
-        for table in tables:
-            seat = _seat(table, player)
-            if table.is_running and seat not in table.state.resigned:
-                table.play(seat, Order("VACATION", {"starts": starts.isoformat(), "ends": ends.isoformat()}))
-        return Vacation.objects.create(player=player, starts=starts, ends=ends, declared_at=now)
-
-
-def _check_days(player: Player, starts: datetime, ends: datetime) -> None:
-    """In every window of 365 days that touches the new vacation, at most 28 begun days."""
-    declared = list(player.vacations.values_list("starts", "ends"))
-    days = sorted({day for one in [*declared, (starts, ends)] for day in _begun_days(*one)})
-    for first in days:
-        in_window = sum(first <= day < first + IN_DAYS for day in days)
-        if in_window > VACATION_DAYS:
-            raise OrderRefused(
-                message("At most {most} days of vacation in any {year} days.", most=VACATION_DAYS, year=IN_DAYS)
-            )
-
-
-def _begun_days(starts: datetime, ends: datetime) -> range:
-    """Each begun day of 24 hours counts, as day numbers."""
-    first = starts.toordinal()
-    return range(first, first - (starts - ends) // timedelta(days=1))
 
 
 def _seat(table: Table, player: Player) -> int:
