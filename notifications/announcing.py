@@ -2,18 +2,20 @@
 one person and game become one message. Nothing leaves the house here; `notifications.sending` does that."""
 
 import secrets
-from collections.abc import Iterable
-from datetime import datetime
+from collections.abc import Collection
+from datetime import datetime, timedelta
 
 from django.db import transaction
 
 from games import queries, store
-from games.models import Event, Seat
+from games.models import Event, Game, Seat
 from games.players.models import Invitation, Player
 from notifications.audience import DEALINGS, NEWS_OF_A_NEW_TURN, Kind, audience, weightiest
 from notifications.models import InboundMail, Message, Notice
 from notifications.tokens import give_token, host
 
+COMINGS_AND_GOINGS = ("joined", "left")
+AN_HOUR = timedelta(hours=1)
 MAILS_A_THREAD = 80  # longer conversations are cut off by mail programs
 
 
@@ -39,7 +41,12 @@ def claim_events(game_id: int, *, now: datetime) -> None:
     Notice.objects.bulk_create(
         (
             Notice(
-                event=event, player_id=players[one.seat], game_id=game_id, seat=one.seat, kind=one.kind, not_before=now
+                event=event,
+                player_id=players[one.seat],
+                game_id=game_id,
+                seat=one.seat,
+                kind=one.kind,
+                not_before=_when_to_tell(event, players[one.seat], now=now),
             )
             for event in events
             if not _is_asked_again(event)
@@ -59,10 +66,12 @@ def gather(game_id: int, player: Player, *, now: datetime, into: Message | None 
     with transaction.atomic():
         due = list(
             Notice.objects.select_for_update(of=("self",))
+            .select_related("event")
             .filter(game=game_id, player=player, message=None, dropped_at=None, not_before__lte=now)
             .order_by("event__n")
         )
-        old = [notice for notice in due if _is_old_news(notice, due)]
+        in_lobby = Game.objects.filter(pk=game_id, phase=Game.Phase.LOBBY).exists()
+        old = [notice for notice in due if _is_old_news(notice, due, in_lobby=in_lobby)]
         Notice.objects.filter(pk__in=[notice.pk for notice in old]).update(dropped_at=now)
         due = [notice for notice in due if notice not in old]
         if not due:
@@ -151,6 +160,18 @@ def _is_asked_again(event: Event) -> bool:
     return earlier.filter(verb="ask", seat=event.seat, n__gt=dealt).exists()
 
 
-def _is_old_news(notice: Notice, among: Iterable[Notice]) -> bool:
-    """That somebody has asked is no news once the light has come."""
-    return notice.kind == Kind.ASKED and any(other.kind in NEWS_OF_A_NEW_TURN for other in among)
+def _when_to_tell(event: Event, player: int, *, now: datetime) -> datetime:
+    """At once; but that somebody sat down or got up once an hour, however often they do."""
+    if event.verb not in COMINGS_AND_GOINGS:
+        return now
+    told = Message.objects.filter(game=event.game_id, player=player, kind=Kind.TABLE, made_at__gt=now - AN_HOUR)
+    last = told.order_by("-made_at").values_list("made_at", flat=True).first()
+    return last + AN_HOUR if last else now
+
+
+def _is_old_news(notice: Notice, among: Collection[Notice], *, in_lobby: bool) -> bool:
+    """That somebody has asked is no news once the light has come, nor who sat down when once the game has begun."""
+    if notice.kind == Kind.ASKED:
+        return any(other.kind in NEWS_OF_A_NEW_TURN for other in among)
+    has_passed = not in_lobby and all(other.kind != Kind.START for other in among)
+    return notice.event.verb in COMINGS_AND_GOINGS and has_passed

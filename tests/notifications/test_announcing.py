@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 from games import commands
-from games.models import Event, Seat
+from games.models import Event, Game, Seat
 from notifications import announcing
 from notifications.models import Message, Notice
 from tests.notifications.conftest import said
@@ -117,3 +117,26 @@ def test_a_game_called_off_is_told_to_who_sits_there(anna, lobby):
     commands.cancel(game_id=lobby.game_id, player=anna, now=lobby.now)
     lobby.deliver()
     assert "The game was called off." in said(lobby.last(anna))
+
+
+def test_who_sits_down_and_gets_up_all_day_is_told_once_an_hour(lobby, anna, dmitri):
+    """Who may sit down at a table may not fill the mailboxes of those who sit there."""
+    Game.objects.filter(pk=lobby.game_id).update(listed=True)
+    for _ in range(5):
+        commands.join(game_id=lobby.game_id, player=dmitri, now=lobby.now)
+        lobby.deliver()
+        commands.leave(game_id=lobby.game_id, player=dmitri, now=lobby.now)
+        lobby.deliver()
+    assert kinds(lobby, anna) == [Kind.TABLE]
+    lobby.later(hours=1)
+    assert kinds(lobby, anna) == [Kind.TABLE, Kind.TABLE]
+    assert "Dmitri got up." in said(lobby.last(anna))
+
+
+def test_who_sat_down_is_no_news_once_the_game_has_begun(lobby, anna, dmitri):
+    Game.objects.filter(pk=lobby.game_id).update(listed=True)
+    for command in (commands.join, commands.leave, commands.join, commands.agree):
+        command(game_id=lobby.game_id, player=dmitri, now=lobby.now)
+        lobby.deliver()
+    lobby.later(hours=1)
+    assert kinds(lobby, anna) == [Kind.TABLE, Kind.START]
