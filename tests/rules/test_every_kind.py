@@ -15,7 +15,7 @@ from games.rules import registry
 from games.rules.kind import Joining, Order, OrderRefused, Resources
 from games.rules.options import read_options
 from games.rules.words import AnyWord
-from games.store import IN_ROWS
+from games.store.rows import IN_ROWS
 from tests.rules.crossing import random_play as crossing
 
 RANDOM_PLAY = {"crossing": crossing}

@@ -1,36 +1,23 @@
-"""The only module that loads and saves a game's state. One transaction, one lock, what is due applied first.
+"""One game in hand, and what holds it back. Loaded, changed and saved by whoever took it up in `games.store`."""
 
-`locked` (or `all_locked`) is the way to write, `seen_now` the way to read. Nothing slow happens in here: no mail, no
-HTTP, no queue before the commit. No rule of any game stands here.
-"""
-
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime, timedelta
-from functools import cache
 from typing import Any
 
 from celery import current_app
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Prefetch, QuerySet
-from pydantic import TypeAdapter
 
-from games.models import Bag, Board, Event, Game, Hand, Seat, WaitingMail
+from games.models import Event, Game, Seat, WaitingMail
 from games.rules import registry
 from games.rules.kind import Due, Order, OrderRefused, Resources, Step
 from games.rules.kind import Event as Happening
 from games.rules.messages import say
+from games.store import rows
 from games.word_lists.shelf import words_of
 
-IN_ROWS = {"bags", "hands", "boards", "words_used", "options"}
 LOBBY_LASTS = timedelta(days=14)
 MAIL_HOLDS_FOR = timedelta(hours=1)
-
-
-class NoSuchGame(Exception):
-    """There is no such game, or not for this reader: the answer is the same."""
 
 
 class MailFirst(OrderRefused):
@@ -46,7 +33,7 @@ class Table:
     def __init__(self, game: Game, now: datetime) -> None:
         self.game = game
         self.kind = registry.kind(game.kind)
-        self.state: Any = _load(game) if game.state is not None else None
+        self.state: Any = rows.load(game) if game.state is not None else None
         self.now = max(now, self.state.now) if self.state is not None else now
         self.happenings: list[Happening] = []
         self.held: Due | None = None
@@ -147,17 +134,11 @@ class Table:
         transaction.on_commit(lambda: nudge(game_id), robust=True)
 
     def _save_state(self) -> None:
-        game, state, loaded = self.game, self.state, self._loaded
-        game.format = self.kind.format
-        game.state = _adapter(self.kind.state_type).dump_python(state, mode="json", exclude=IN_ROWS)
+        game, state = self.game, self.state
+        rows.save(game, state, self._loaded)
         game.phase, game.ending, game.turn = state.phase, state.ending, state.turn
         due = self.kind.due(state)
         game.due_at = due.at if due else None
-        # a draw moves the stream on, though it may leave the pool as it was
-        bags = loaded.bags if loaded and loaded.words_used == state.words_used else {}
-        _save_rows(Bag, game, bags, state.bags, words_used=state.words_used)
-        _save_rows(Hand, game, loaded.hands if loaded else {}, state.hands)
-        _save_rows(Board, game, loaded.boards if loaded else {}, state.boards)
         if state.phase == Game.Phase.FINISHED:
             Seat.objects.bulk_update(self._close(), ["rank", "result"])
 
@@ -176,105 +157,10 @@ class Table:
         return seats
 
 
-@contextmanager
-def locked(game_id: int, *, now: datetime) -> Iterator[Table]:
-    """The game, locked, with everything due up to `now` applied; saved at the end. An exception saves nothing.
-
-    Raises NoSuchGame."""
-    with all_locked(Game.objects.filter(pk=game_id), now=now) as tables:
-        if not tables:
-            raise NoSuchGame
-        yield tables[0]
-
-
-@contextmanager
-def all_locked(games: QuerySet[Game], *, now: datetime) -> Iterator[list[Table]]:
-    """Several games as `locked` gives one, saved together or not at all. Locked by id, so that no two wait crosswise."""
-    with transaction.atomic(durable=True):
-        tables = [Table(game, now) for game in games.select_for_update(of=("self",)).order_by("pk")]
-        for table in tables:
-            table.apply_due()
-        yield tables
-        for table in tables:
-            table.apply_due()
-            table.save()
-
-
-def seen_now(game_id: int, *, now: datetime) -> Table:
-    """The game as it stands at `now`, with everything due applied in memory only. Raises NoSuchGame."""
-    tables = all_seen_now(Game.objects.filter(pk=game_id), now=now)
-    if not tables:
-        raise NoSuchGame
-    return tables[0]
-
-
-def all_seen_now(games: QuerySet[Game], *, now: datetime) -> list[Table]:
-    """Many games as `seen_now` gives one, in a few queries for all of them."""
-    rows = games.select_related("made_by", "word_list").defer("word_list__trie", "word_list__notice")
-    rows = rows.prefetch_related("bags", "hands", "boards", Prefetch("seats", Seat.objects.select_related("player")))
-    while not _are_whole(read := list(rows.all())):
-        pass
-    tables = [Table(game, now) for game in read]
-    for table in tables:
-        table.apply_due()
-        table.show_the_end()
-    return tables
-
-
-def _are_whole(games: Sequence[Game]) -> bool:
-    """Whether none was saved while its rows were read: a new hand with an old state would show tiles not seen yet."""
-    versions = dict(Game.objects.filter(pk__in=[game.pk for game in games]).values_list("pk", "version"))
-    return all(versions.get(game.pk) == game.version for game in games)
-
-
 def nudge(game_id: int) -> None:
     """Wake those who tell people. It may be lost: a sweep finds what was missed."""
     for task in settings.NUDGES:
         current_app.send_task(task, args=[game_id])
-
-
-def pack(layout: tuple[str, ...]) -> str:
-    """A layout as one column holds it."""
-    return "/".join(layout)
-
-
-def unpack(text: str) -> tuple[str, ...]:
-    return tuple(text.split("/")) if text else ()
-
-
-@cache
-def _adapter(state_type: type) -> "TypeAdapter[Any]":
-    return TypeAdapter(state_type)
-
-
-def _load(game: Game) -> Any:
-    kind = registry.kind(game.kind)
-    bags = {bag.name: bag for bag in game.bags.all()}
-    state: Mapping[str, Any] = game.state or {}
-    return _adapter(kind.state_type).validate_python(
-        {
-            **state,
-            "options": game.options,
-            "bags": {name: bag.tiles for name, bag in bags.items()},
-            "words_used": max((bag.words_used for bag in bags.values()), default=0),
-            "hands": {hand.seat: hand.tiles for hand in game.hands.all()},
-            "boards": {board.seat: unpack(board.layout) for board in game.boards.all()},
-        }
-    )
-
-
-def _save_rows(model: Any, game: Game, loaded: Mapping[Any, Any], wanted: Mapping[Any, Any], **more: Any) -> None:
-    """Write the rows of one model that differ from what was loaded."""
-    key, value = ("name", "tiles") if model is Bag else ("seat", "layout" if model is Board else "tiles")
-    changed = [
-        model(game=game, **{key: name, value: pack(content) if model is Board else content}, **more)
-        for name, content in wanted.items()
-        if loaded.get(name) != content
-    ]
-    if changed:
-        model.objects.bulk_create(
-            changed, update_conflicts=True, unique_fields=["game", key], update_fields=[value, *more]
-        )
 
 
 def _mail_holds(game: Game, due: Due, now: datetime) -> bool:

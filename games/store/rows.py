@@ -1,0 +1,69 @@
+"""A state as rows: bags, hands and boards in tables of their own, the rest as JSON in one column of the game."""
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+from pydantic import TypeAdapter
+
+from games.models import Bag, Board, Game, Hand
+from games.rules import registry
+
+IN_ROWS = {"bags", "hands", "boards", "words_used", "options"}
+
+
+def load(game: Game) -> Any:
+    """The state that a game is in, of its kind's own type."""
+    kind = registry.kind(game.kind)
+    bags = {bag.name: bag for bag in game.bags.all()}
+    state: Mapping[str, Any] = game.state or {}
+    return _adapter(kind.state_type).validate_python(
+        {
+            **state,
+            "options": game.options,
+            "bags": {name: bag.tiles for name, bag in bags.items()},
+            "words_used": max((bag.words_used for bag in bags.values()), default=0),
+            "hands": {hand.seat: hand.tiles for hand in game.hands.all()},
+            "boards": {board.seat: unpack(board.layout) for board in game.boards.all()},
+        }
+    )
+
+
+def save(game: Game, state: Any, loaded: Any) -> None:
+    """Write the rows in which a state differs from the one that was loaded, if any; the rest into `game`, unsaved."""
+    kind = registry.kind(game.kind)
+    game.format = kind.format
+    game.state = _adapter(kind.state_type).dump_python(state, mode="json", exclude=IN_ROWS)
+    # a draw moves the stream on, though it may leave the pool as it was
+    bags = loaded.bags if loaded and loaded.words_used == state.words_used else {}
+    _save_rows(Bag, game, bags, state.bags, words_used=state.words_used)
+    _save_rows(Hand, game, loaded.hands if loaded else {}, state.hands)
+    _save_rows(Board, game, loaded.boards if loaded else {}, state.boards)
+
+
+def _save_rows(model: Any, game: Game, loaded: Mapping[Any, Any], wanted: Mapping[Any, Any], **more: Any) -> None:
+    """Write the rows of one model that differ from what was loaded."""
+    key, value = ("name", "tiles") if model is Bag else ("seat", "layout" if model is Board else "tiles")
+    changed = [
+        model(game=game, **{key: name, value: pack(content) if model is Board else content}, **more)
+        for name, content in wanted.items()
+        if loaded.get(name) != content
+    ]
+    if changed:
+        model.objects.bulk_create(
+            changed, update_conflicts=True, unique_fields=["game", key], update_fields=[value, *more]
+        )
+
+
+def pack(layout: tuple[str, ...]) -> str:
+    """A layout as one column holds it."""
+    return "/".join(layout)
+
+
+def unpack(text: str) -> tuple[str, ...]:
+    return tuple(text.split("/")) if text else ()
+
+
+@cache
+def _adapter(state_type: type) -> "TypeAdapter[Any]":
+    return TypeAdapter(state_type)
