@@ -1,0 +1,62 @@
+"""Where requests are hidden, nothing that others can fetch differs by whether one stands: pages, parts, lists, API, tags."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from games import commands
+from games.rules.kind import Order
+from tests.api.conftest import Program
+from tests.tables import complete, look, order, start
+
+pytestmark = pytest.mark.django_db
+
+OF_THE_FORM = re.compile(r'name="csrfmiddlewaretoken" value="[^"]+"')
+
+
+def tag_of(page):
+    """But for a whole page: its tag counts the minutes too."""
+    return page.get("ETag") if "<!doctype" not in page.text else None
+
+
+@pytest.fixture
+def seen_by_others(anna, chloe, dmitri, browser_of):
+    """Fetches all that Anna, Chloe, an onlooker and a stranger can, with the tags of the answers."""
+    readers = [(browser_of(reader), Program(reader)) for reader in (anna, chloe, dmitri, None)]
+
+    def fetch(game_id):
+        pages = [
+            page
+            for browser, _ in readers
+            for page in (
+                browser.get("/"),
+                browser.get(f"/games/{game_id}/"),
+                browser.get(f"/games/{game_id}/", headers={"HX-Request": "true"}),
+                browser.get(f"/games/{game_id}/record.json"),
+            )
+        ]
+        pages += [
+            program.get(address)
+            for _, program in readers
+            for address in ("/games", f"/games/{game_id}", f"/games/{game_id}/record")
+        ]
+        return [(page.status_code, OF_THE_FORM.sub("", page.text), tag_of(page)) for page in pages]
+
+    return fetch
+
+
+@pytest.mark.parametrize("everyone_has_looked", [True, False])
+def test_nothing_differs_by_a_hidden_request(anna, boris, chloe, seen_by_others, everyone_has_looked):
+    then = timezone.now() - timedelta(minutes=2)
+    game_id = start(anna, boris, chloe, now=then, requests_visible=False, leeway=86400)
+    look(game_id, boris, chloe, *([anna] if everyone_has_looked else []), at=then)
+    complete(game_id, boris, at=then)
+    before = seen_by_others(game_id)
+    for verb in ("green", "unask", "green"):
+        order(game_id, boris, verb, at=then)
+        assert seen_by_others(game_id) == before
+    nothing = Order("GRID", {"layout": ()})
+    commands.play(game_id=game_id, player=boris, orders=[nothing], now=then)  # and so the request lapses
+    assert seen_by_others(game_id) == before
