@@ -317,6 +317,7 @@ def test_a_vacation_over_28_days_is_refused(anna, browser_of):
     assert "At most 28 days of vacation in any 365 days." in answer.text
     browser_of(anna).post("/profile/", {"do": "vacation", "first": "2031-01-01", "last": "2031-01-28"})
     assert anna.vacations.count() == 1
+    assert "Wednesday 1 January to Tuesday 28 January 2031" in browser_of(anna).get("/profile/").text
 
 
 def test_the_rules_can_be_linked_to_by_heading(browser_of):

@@ -1,5 +1,7 @@
 """What players may change about themselves: name and clock, vacations, keys to the API."""
 
+from datetime import timedelta
+
 from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -89,7 +91,10 @@ def _show(request: HttpRequest, *, refused: str = "", new_token: str = "", **bou
         "profile_form": bound.get("profile_form") or ProfileForm(instance=me),
         "vacation_form": bound.get("vacation_form") or VacationForm(),
         "token_form": bound.get("token_form") or TokenForm(),
-        "vacations": me.vacations.filter(ends__gt=timezone.now()).order_by("starts"),
+        "vacations": [
+            (one.starts, one.ends - timedelta(microseconds=1))
+            for one in me.vacations.filter(ends__gt=timezone.now()).order_by("starts")
+        ],
         "tokens": me.api_tokens.order_by("-made_at"),
         "refused": refused,
         "new_token": new_token,
