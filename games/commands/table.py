@@ -1,4 +1,4 @@
-"""While a game runs: looks, orders, pauses, what is said, and tiles by email."""
+"""While a game runs: looks, orders, what is said, and tiles by email."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -135,15 +135,6 @@ def _carry_out(table: Table, player: Player, row: Seat, orders: Sequence[Order])
 
 def resign(*, game_id: int, player: Player, now: datetime) -> None:
     play(game_id=game_id, player=player, orders=[Order("RESIGN")], now=now)
-
-
-def propose_pause(*, game_id: int, player: Player, now: datetime) -> None:
-    """Agree to a pause; it begins when all who are waited for have."""
-    play(game_id=game_id, player=player, orders=[Order("PAUSE")], now=now)
-
-
-def resume(*, game_id: int, player: Player, now: datetime) -> None:
-    play(game_id=game_id, player=player, orders=[Order("RESUME")], now=now)
 
 
 # --- talk -------------------------------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from games.queries.lists import GameLine, MyGames, OpenGame, my_games, open_game
 from games.queries.record import record
 from games.queries.tables import table
 from games.queries.telling import told
-from games.queries.tiles import table_to_mail, tiles_to_mail
+from games.queries.tiles import table_to_mail
 from games.queries.views import TableView
 
 __all__ = [
@@ -20,6 +20,5 @@ __all__ = [
     "record",
     "table",
     "table_to_mail",
-    "tiles_to_mail",
     "told",
 ]

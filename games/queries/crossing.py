@@ -55,7 +55,6 @@ class CrossingPage:
     pool: int
     lights_left: int
     next_is_red: bool
-    caller: str
     hand: str
     rack: str
     unseen: int
@@ -63,20 +62,16 @@ class CrossingPage:
     withheld_says: str
     layout: Layout
     score: ScoreLine | None
-    caught_up: bool
-    leeway_ends: datetime | None
     grace_ends: datetime | None
     look_by: datetime | None
     results: tuple[ResultLine, ...]
 
 
 def crossing_page(sitting: Sitting, view: CrossingView) -> CrossingPage:
-    names = sitting.names
     return CrossingPage(
         pool=view.pool,
         lights_left=view.lights_left,
         next_is_red=view.next_is_red,
-        caller=names[view.caller] if view.caller is not None else "",
         hand=view.hand,
         rack=rack(view.hand, view.layout),
         unseen=view.unseen,
@@ -84,8 +79,6 @@ def crossing_page(sitting: Sitting, view: CrossingView) -> CrossingPage:
         withheld_says=_withheld_says(sitting, view),
         layout=view.layout,
         score=score_line(view.score) if view.score else None,
-        caught_up=view.caught_up,
-        leeway_ends=view.leeway_ends,
         grace_ends=view.grace_ends,
         look_by=view.look_by,
         results=_results(sitting, view) if view.results else (),

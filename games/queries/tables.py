@@ -201,9 +201,7 @@ def _history(sitting: Sitting) -> tuple[HistoryLine, ...]:
     events: Iterable[tuple[int, Any]] = chain(reversed(unsaved), ((row.n, row) for row in rows))
     lines = ((n, event, told(sitting.table, event, sitting.seat)) for n, event in events)
     known = (
-        HistoryLine(n, event.at, speak(message, sitting.names), event.verb == "say")
-        for n, event, message in lines
-        if message is not None
+        HistoryLine(n, event.at, speak(message, sitting.names)) for n, event, message in lines if message is not None
     )
     return tuple(islice(known, HISTORY_SHOWN))  # counted here: what is hidden must not push a line off the page
 

@@ -4,19 +4,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from games import store
 from games.players.models import Player
 from games.queries.reading import sit
 from games.queries.tables import table_view
 from games.queries.views import TableView
 from games.rules.kind import Order
-
-
-def tiles_to_mail(*, game_id: int, seat: int, now: datetime) -> str | None:
-    """A seat's unseen tiles, where it has tiles by mail for this allocation and is waited for; else None.
-
-    Whoever sends them reports the provider's acceptance with `see_by_mail`, which is seeing."""
-    return _tiles(store.seen_now(game_id, now=now).state, seat)
 
 
 @dataclass(frozen=True)
@@ -31,7 +23,7 @@ def table_to_mail(*, game_id: int, player: Player, now: datetime) -> tuple[Table
     """The table for a mail to one of its players, and what of unseen tiles the mail carries.
 
     Where it carries some the table is as it will be once the provider accepts the mail, for that is seeing: it may be
-    rounds further on than the tiles."""
+    rounds further on than the tiles. Whoever sends it reports the acceptance with `see_by_mail`."""
     sitting = sit(game_id=game_id, player=player, now=now)
     tiles = _tiles(sitting.table.state, sitting.seat)
     if not tiles or sitting.seat is None:

@@ -59,7 +59,6 @@ class HistoryLine:
     n: int
     at: datetime
     says: str
-    is_talk: bool
 
 
 @dataclass(frozen=True)

@@ -356,9 +356,9 @@ def test_a_finished_game_takes_no_order_but_talk(anna, boris):
 def test_all_players_pause_and_any_one_resumes(anna, boris):
     game_id = start(anna, boris)
     for player in (anna, boris):
-        commands.propose_pause(game_id=game_id, player=player, now=NOON)
+        commands.play(game_id=game_id, player=player, orders=[Order("PAUSE")], now=NOON)
     assert state(game_id).clocks.pause.ends == after(days=14)
-    commands.resume(game_id=game_id, player=anna, now=after(days=2))
+    commands.play(game_id=game_id, player=anna, orders=[Order("RESUME")], now=after(days=2))
     assert state(game_id).clocks.pause is None
 
 

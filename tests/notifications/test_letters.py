@@ -176,6 +176,7 @@ def test_a_mail_about_somebody_elses_answer_shows_no_tiles_at_all(boris_has_laid
 def test_no_mail_holds_the_token_of_another(post, anna, boris):
     post.play(anna, "GRID", "GREEN").later(hours=12)
     mails = [*post.mails(anna), *post.mails(boris)]
+    assert len(mails) > 3
     for mail in mails:
         raw = bytes(mail.raw).decode()
         assert [other.pk for other in mails if other.reply_to in raw] == [mail.pk]
@@ -236,6 +237,7 @@ def short(anna, chloe, any_row_of_a_and_e):
 def test_no_mail_is_numbered(hidden, anna):
     """A gap in the numbers of mails would tell that somebody else was written to, of a hidden request perhaps."""
     hidden.play(anna, "GRID", "GREEN")
+    assert Message.objects.count() > 1
     for message in Message.objects.all():
         assert re.fullmatch(r"<[0-9a-f]{16}\.\d{14}@localhost>", message.message_id)
 

@@ -122,9 +122,12 @@ def test_tiles_by_mail_are_for_the_mail_of_their_seat_alone(anna, boris):
     commands.set_tiles_by_email(game_id=game_id, player=boris, on=True, now=NOON)
     for player in (anna, boris):
         commands.agree(game_id=game_id, player=player, now=NOON)
-    assert queries.tiles_to_mail(game_id=game_id, seat=1, now=NOON) == state(game_id).hands[1]
-    assert queries.tiles_to_mail(game_id=game_id, seat=0, now=NOON) is None
-    assert queries.tiles_to_mail(game_id=game_id, seat=1, now=after(days=5)) is None  # away by then
+    (_, to_anna), (_, to_boris) = (
+        queries.table_to_mail(game_id=game_id, player=who, now=NOON) for who in (anna, boris)
+    )
+    assert (to_anna, to_boris.tiles, to_boris.round) == (None, state(game_id).hands[1], 1)
+    _, late = queries.table_to_mail(game_id=game_id, player=boris, now=after(days=5))
+    assert late is None  # away by then
 
 
 # --- the lobby --------------------------------------------------------------------------------------------------------

@@ -84,7 +84,8 @@ def test_tiles_used_are_read_in_order_and_a_blank_is_a_question_mark():
 
 
 def test_a_hand_may_hold_more_than_is_laid():
-    grid.check_held(CAKE, "YEKCAKXX")
+    grid.check_held(CAKE, "YEKCAKXX")  # not refused
+    assert not grid.missing_tiles(CAKE, "YEKCAKXX")
 
 
 def test_tiles_not_held_are_named():
