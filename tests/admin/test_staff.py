@@ -17,6 +17,19 @@ def post(browser, page, /, *args, **fields):
     return browser.post(reverse(f"admin:{page}", args=args), fields)
 
 
+def test_staff_sign_in_by_code_and_second_factor_like_everyone(client, db):
+    chief = Player.objects.create_superuser("chief@example.org", name="Chief", password="correct horse")
+    answer = client.post("/admin/login/", {"username": chief.email, "password": "correct horse"})
+    assert answer.url.startswith(reverse("account_login"))
+    assert client.get("/admin/", follow=True).status_code == 200
+    assert "_auth_user_id" not in client.session
+
+
+def test_a_player_who_is_not_staff_is_kept_out_of_the_admin(client, anna):
+    client.force_login(anna, backend="django.contrib.auth.backends.ModelBackend")
+    assert client.get("/admin/", follow=True).status_code == 403
+
+
 @pytest.mark.parametrize("model", LOOKED_AT)
 def test_no_part_of_a_game_is_added(staff, model):
     assert staff.get(reverse(f"admin:games_{model}_add")).status_code == 403
