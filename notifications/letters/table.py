@@ -15,7 +15,7 @@ BY_VERB = {
     "GREEN": gettext_noop("`GREEN` asks for the next light"),
     "RED": gettext_noop("`RED` asks for the red light, which ends the game"),
     "UNASK": gettext_noop("`UNASK` takes your request back"),
-    "JAYWALK": gettext_noop("`JAYWALK X` gives back the X for another tile, once a round"),
+    "JAYWALK": gettext_noop("`JAYWALK {tile}` gives back your {tile} for another tile, once a round"),
     "DONE": gettext_noop("`DONE` says that your board is final"),
     "LOOK": gettext_noop("`STATUS` turns over what lies face down for you"),
 }
@@ -51,7 +51,10 @@ def facts(table: TableView) -> Facts:
     allowed = {choice.verb for choice in table.may if choice.allowed}
     if table.crossing is None or not table.crossing.unseen:
         allowed.discard("LOOK")
-    may = "; ".join(_(BY_VERB[verb]) for verb in ORDER if verb in allowed)
+    spare = (table.crossing.rack or table.crossing.hand)[-1:] if table.crossing else ""  # stands for any
+    may = "; ".join(_(BY_VERB[verb]).format(tile=spare) for verb in ORDER if verb in allowed)
+    if {"JAYWALK", "UNASK"} <= allowed:
+        may = _("{may}, and your request lapses").format(may=may)
     pairs = [(_("You may"), f"{may}." if may else _("wait; there is nothing to do just now."))]
     pairs += [
         (_("Not yet"), f"`{choice.verb}`. {choice.reason}")

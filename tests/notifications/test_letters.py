@@ -281,3 +281,9 @@ def test_the_result_mail_has_all_layouts_the_seed_and_how_to_verify(finished, an
         assert tiles_used(tuple(Board.objects.get(game=finished.game_id, seat=1).layout.split("/"))) in mail.text
     assert "The game is over: you won." in said(finished.last(boris))
     assert "The game is over: Boris won." in said(finished.last(anna))
+
+
+def test_the_example_of_a_jaywalk_is_a_tile_that_its_reader_holds(post, boris):
+    tile = re.search(r"JAYWALK (.) gives back your \1 for another tile", said(post.last(boris)))
+    assert tile
+    assert tile[1] in Hand.objects.get(game=post.game_id, seat=1).tiles
