@@ -5,7 +5,7 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from games import commands
-from tests.browser.conftest import PHONE
+from tests.browser.conftest import PHONE, write_layout
 from tests.tables import ask, hand, look, start
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -139,15 +139,28 @@ def test_a_frame_picks_tiles_and_carries_them_together(board):
     assert board.locator(".world .tile").nth(0).bounding_box()["y"] > boxes[0]["y"] + CELL
 
 
-def test_a_run_that_is_no_word_is_marked_named_and_not_submitted(board, game_id, anna):
-    write = board.locator("#layout")
-    board.locator("details.as-text summary").click()
-    nine = hand(game_id, anna)
-    write.fill(nine)
-    expect(board.locator(".world .tile.struck")).to_have_count(0)
-    assert board.locator(".world .tile").count() == 6
+def test_what_is_written_in_the_box_lies_on_the_board(board, game_id, anna):
+    write_layout(board, hand(game_id, anna))
+    expect(board.locator(".world .tile")).to_have_count(6)
+    expect(board.locator(".rack.own.bare")).to_have_attribute("data-bare", "Every tile you hold is laid.")
     board.get_by_role("button", name="Recall all").click()
     assert text_of(board) == ""
+
+
+def test_a_run_that_is_no_word_is_marked_and_named_and_waits(window, anna, boris, signed_in):
+    game_id = start(anna, boris, now=timezone.now(), **SIX | {"starting_tiles": 9})
+    look(game_id, anna, at=timezone.now())
+    page = signed_in(window(), anna)
+    page.goto(f"/games/{game_id}/")
+    nine = hand(game_id, anna)
+    write_layout(page, nine)
+    expect(page.locator(".world .tile.struck")).to_have_count(9)
+    expect(page.locator(".verdict")).to_contain_text(f"✕ not in the list: {nine}")
+    expect(page.get_by_role("button", name="Submit")).to_have_attribute("aria-disabled", "true")
+    page.locator(".field").focus()
+    page.keyboard.press("Delete")
+    expect(page.locator(".world .tile.struck")).to_have_count(0)
+    expect(page.locator(".verdict")).to_contain_text("✓ 1 word, in the list")
 
 
 def test_a_submitted_layout_is_the_one_on_the_board(board, game_id, anna):

@@ -70,6 +70,7 @@ export class Board {
     this.rack = make("div", "rack own");
     this.rack.setAttribute("role", "group");
     this.rack.setAttribute("aria-label", this.says.rack);
+    this.rack.dataset.bare = this.says.allLaid;
     this.letters = make("div", "letters-of-a-blank");
     this.letters.hidden = true;
     this.status = make("p", "quiet reason");
@@ -200,8 +201,7 @@ export class Board {
 
   showSums(score) {
     const words = [...new Set(score.struck.map((run) => run.word))].join(", ");
-    this.status.textContent = words ? `✕ ${fill(this.says.struck, { words })}` : "";
-    this.status.classList.toggle("bad", Boolean(words));
+    this.status.textContent = words ? fill(this.says.struck, { words }) : "";
     if (this.submit) this.submit.setAttribute("aria-disabled", String(Boolean(words)));
     const scores = this.play.querySelector(".scores");
     this.sum ??= scores.insertBefore(
@@ -209,10 +209,25 @@ export class Board {
       scores.firstChild,
     );
     this.sum.lastChild.textContent = shown(score);
-    const counts = fill(this.says.counts, { words: score.words, points: score.points, left: score.leftover });
-    this.verdict ??= scores.appendChild(make("p", "verdict"));
-    for (const old of scores.querySelectorAll(".verdict, .pill")) if (old !== this.verdict) old.remove();
-    this.verdict.textContent = counts;
+    const verdict = words ? `✕ ${fill(this.says.notWords, { words })}` : `✓ ${this.counted("words", score.words)}`;
+    const counts = `${this.counted("points", score.points)}; ${this.counted("left", score.leftover)}`;
+    scores.querySelectorAll(".verdict, .pill").forEach((old) => old.remove());
+    const apart = this.apartFromSubmitted(score);
+    if (apart) this.sum.after(make("p", "pill", apart));
+    scores.append(make("p", "verdict", make("strong", words ? "bad" : "", verdict), make("span", "quiet", counts)));
+  }
+
+  /** `▼ 0.23 below` the layout that counts, or above it. */
+  apartFromSubmitted({ points, words, leftover }) {
+    const [above, below] = this.play.dataset.submitted.split("/").map(Number);
+    const difference = points / (words + leftover || 1) - above / below;
+    if (!below || Math.abs(difference) < 0.005) return "";
+    const [sign, says] = difference < 0 ? ["▼", this.says.below] : ["▲", this.says.above];
+    return `${sign} ${fill(says, { n: Math.abs(difference).toFixed(2) })}`;
+  }
+
+  counted(what, n) {
+    return fill(this.says[what][n === 1 ? 0 : 1], { n });
   }
 
   /** Asks which of the runs not known yet are words: only words go out, never a layout. */
