@@ -1,6 +1,6 @@
 """Which seat a reader has at a table, and whether they may know of it at all."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -17,6 +17,12 @@ from games.store import Table
 from games.word_lists.shelf import words_of
 
 
+def names_by_seat(game: Game, seats: Iterable[Seat]) -> list[str]:
+    """Names by seat number, with a sign for a free seat."""
+    by_number = {seat.number: seat.name for seat in seats}
+    return [by_number.get(number, "—") for number in range(game.seat_count)]
+
+
 @dataclass(frozen=True)
 class Sitting:
     """A table as loaded for one reader: who sits where, and the reader's own seat number or None."""
@@ -27,9 +33,7 @@ class Sitting:
 
     @property
     def names(self) -> list[str]:
-        """Names by seat number, with a word for a free seat."""
-        by_number = {seat.number: seat.name for seat in self.seats}
-        return [by_number.get(number, "—") for number in range(self.table.game.seat_count)]
+        return names_by_seat(self.table.game, self.seats)
 
 
 def sit(*, game_id: int, player: Player | None, now: datetime) -> Sitting:

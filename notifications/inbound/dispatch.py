@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from games import commands
 from games.models import Game, Seat
 from games.players.models import Player
+from games.queries.reading import names_by_seat
 from games.rules import registry
 from games.rules.kind import Order, OrderRefused, Unreadable
 from games.rules.options import read_options
@@ -144,7 +145,7 @@ def _judge(mail: InboundMail, message: Message, envelope: Envelope, *, now: date
         why = _("{verbs} came as the answer to the mail of an earlier round. Answer this mail instead.")
         return _refused({"why": why.format(verbs=listing(late))} | left_alone)
     except OrderRefused as refused:
-        return _refused({"why": speak(refused.why, _names(message.game_id))} | left_alone)
+        return _refused({"why": speak(refused.why, names_by_seat(message.game, message.game.seats.all()))} | left_alone)
 
 
 def _play(
@@ -218,10 +219,6 @@ def _verbs(orders: Sequence[Order]) -> list[str]:
     """The verbs as a receipt names them."""
     named = [" ".join((order.verb, *order.facts.get("tiles", ()))) for order in orders]
     return list(dict.fromkeys(named))
-
-
-def _names(game_id: int) -> list[str]:
-    return list(Seat.objects.filter(game=game_id).order_by("number").values_list("name", flat=True))
 
 
 def _name(envelope: Envelope, address: str) -> str:

@@ -182,24 +182,24 @@ def test_no_mail_holds_the_token_of_another(post, anna, boris):
         assert [other.pk for other in mails if other.reply_to in raw] == [mail.pk]
 
 
+def dealt_on_the_site(*players, options):
+    """A game of two players none of whom has tiles by email."""
+    maker, other = players
+    game_id = commands.make_game(
+        kind="crossing", player=maker, seats=2, options=options, word_list="ae", listed=True, now=NOON
+    )
+    commands.join(game_id=game_id, player=other, now=NOON)
+    for player in players:
+        commands.agree(game_id=game_id, player=player, now=NOON)
+    return Post(game_id, NOON)
+
+
 @pytest.fixture
 def hidden(anna, any_row_of_a_and_e, chloe):
     """A table where requests are hidden; both play on the site."""
-    game_id = commands.make_game(
-        kind="crossing",
-        player=anna,
-        seats=2,
-        options={**OPTIONS, "requests_visible": False},
-        word_list="ae",
-        listed=True,
-        now=NOON,
-    )
-    commands.join(game_id=game_id, player=chloe, now=NOON)
+    post = dealt_on_the_site(anna, chloe, options={**OPTIONS, "requests_visible": False}).deliver()
     for player in (anna, chloe):
-        commands.agree(game_id=game_id, player=player, now=NOON)
-    post = Post(game_id, NOON).deliver()
-    for player in (anna, chloe):
-        commands.look(game_id=game_id, player=player, now=NOON)
+        commands.look(game_id=post.game_id, player=player, now=NOON)
     return post.deliver()
 
 
@@ -217,19 +217,7 @@ def test_a_hidden_request_is_mailed_to_nobody_and_changes_no_mail(hidden, anna, 
 @pytest.fixture
 def short(anna, chloe, any_row_of_a_and_e):
     """A table whose pool is empty from the deal on; Chloe's first light will be red."""
-    game_id = commands.make_game(
-        kind="crossing",
-        player=anna,
-        seats=2,
-        options={"tile_set": "A6 E6", "starting_tiles": 6},
-        word_list="ae",
-        listed=True,
-        now=NOON,
-    )
-    commands.join(game_id=game_id, player=chloe, now=NOON)
-    for player in (anna, chloe):
-        commands.agree(game_id=game_id, player=player, now=NOON)
-    post = Post(game_id, NOON)
+    post = dealt_on_the_site(anna, chloe, options={"tile_set": "A6 E6", "starting_tiles": 6})
     post.play(anna, "LOOK")
     return post.play(chloe, "LOOK", "GRID", "RED").later(minutes=5)
 

@@ -1,4 +1,5 @@
-"""What every view needs to know of a request: who reads, and that a game they may not know of is not there."""
+"""What every view needs of a request and for its answer: who reads, that a game they may not know of is not there, and what
+the rules say to them in words."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -8,7 +9,10 @@ from django.contrib.auth.models import AnonymousUser
 from django.http import Http404, HttpRequest, HttpResponse
 
 from games.players.models import Player
+from games.queries.views import TableView
+from games.rules.messages import Message
 from games.store import NoSuchGame
+from games.wording import speak
 
 P = ParamSpec("P")
 LONGEST_NUMBER = 18
@@ -28,6 +32,11 @@ def player(request: HttpRequest) -> Player:
 def number_in(text: str) -> int | None:
     """A whole number that a form has sent; None for anything else, and for one longer than any of ours."""
     return int(text) if text.isascii() and text.isdigit() and len(text) <= LONGEST_NUMBER else None
+
+
+def in_words(view: TableView, message: Message) -> str:
+    """What the rules say to a player of this table."""
+    return speak(message, [seat.name for seat in view.seats])
 
 
 def hides_games(

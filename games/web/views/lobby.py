@@ -12,8 +12,7 @@ from django.views.decorators.http import require_POST
 from games import commands, queries
 from games.queries.views import TableView
 from games.rules.kind import OrderRefused
-from games.web.views.asking import hides_games, number_in, player
-from games.wording import speak
+from games.web.views.asking import hides_games, in_words, number_in, player
 
 
 def show_lobby(request: HttpRequest, view: TableView, *, refused: str = "", status: int = 200) -> HttpResponse:
@@ -41,7 +40,7 @@ def lobby(request: HttpRequest, game_id: int) -> HttpResponse:
         _carry_out(act, request, game_id)
     except OrderRefused as refused:
         view = queries.table(game_id=game_id, player=me, now=now)
-        why = speak(refused.why, [seat.name for seat in view.seats])
+        why = in_words(view, refused.why)
         if view.phase != "lobby":
             messages.error(request, why)
             return redirect("game", game_id)

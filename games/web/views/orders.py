@@ -19,9 +19,9 @@ from games.queries.trying import read_layout, try_layout
 from games.queries.views import TableView
 from games.rules.grid import Layout
 from games.rules.kind import Order, OrderRefused, Reading, Unreadable
-from games.web.views.asking import hides_games, number_in, player
+from games.web.views.asking import hides_games, in_words, number_in, player
 from games.web.views.result import show_result
-from games.web.views.table import choice_of, in_words, show_table, wrong
+from games.web.views.table import choice_of, show_table, wrong
 
 PLAIN = ("GREEN", "RED", "UNASK", "DONE", "PAUSE", "RESUME", "RESIGN", "JAYWALK")
 CONFIRMED = {

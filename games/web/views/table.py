@@ -16,12 +16,10 @@ from games import queries
 from games.queries.trying import Tried, words_among
 from games.queries.views import Choice, TableView
 from games.rules.kind import Unreadable
-from games.rules.messages import Message
 from games.web.etags import etag_of, is_known, is_part, place_of, with_etag
-from games.web.views.asking import hides_games, player, reader
+from games.web.views.asking import hides_games, in_words, player, reader
 from games.web.views.lobby import show_lobby
 from games.web.views.result import show_result
-from games.wording import speak
 
 MOST_RUNS = 240  # of a layout of 120 tiles
 LEAST_TEXT_ROWS, MOST_TEXT_ROWS = 8, 24
@@ -118,11 +116,6 @@ def show_table(
         "line": line,
     }
     return render(request, "games/_live.html" if is_part(request) else "games/game.html", context, status=status)
-
-
-def in_words(view: TableView, message: Message) -> str:
-    """What the rules say to a player of this table."""
-    return speak(message, [seat.name for seat in view.seats])
 
 
 def wrong(view: TableView, error: Unreadable) -> Wrong:
