@@ -18,6 +18,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from games import commands, store
+from games.robots import practice
 
 
 @shared_task
@@ -36,3 +37,15 @@ def apply_due(game_id: int) -> None:
         commands.apply_due(game_id=game_id, now=timezone.now())
     except store.NoSuchGame:
         return
+
+
+@shared_task
+def visit_tables() -> None:
+    """The robot goes round the tables it sits at."""
+    for game_id in practice.tables():
+        visit_table.delay(game_id)
+
+
+@shared_task
+def visit_table(game_id: int) -> None:
+    practice.visit(game_id=game_id, now=timezone.now())

@@ -139,6 +139,7 @@ CELERY_BEAT_SCHEDULER = "celery.beat.Scheduler"  # a static schedule, kept nowhe
 CELERY_BEAT_SCHEDULE = {
     "apply what is due": {"task": "games.tasks.sweep", "schedule": 5.0},
     "tell people": {"task": "notifications.tasks.sweep", "schedule": 5.0},
+    "let the robot play": {"task": "games.tasks.visit_tables", "schedule": 10.0},
     "prune the embedded queue": {"task": "lexicon.tasks.prune_queue", "schedule": 60.0},
 }
 NUDGES = ["notifications.tasks.announce_game"]  # sent with a game's id when it has changed

@@ -36,7 +36,7 @@ def claim_events(game_id: int, *, now: datetime) -> None:
     )
     if not events:
         return
-    players = dict(Seat.objects.filter(game=game_id, player__isnull=False).values_list("number", "player"))
+    players = dict(Seat.objects.filter(game=game_id, player__is_active=True).values_list("number", "player"))
     table = store.seen_now(game_id, now=now)
     Notice.objects.bulk_create(
         (

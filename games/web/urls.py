@@ -7,6 +7,7 @@ from games.web.views import home, invitations, lobby, new_game, orders, profile,
 urlpatterns = [
     path("", home.home, name="home"),
     path("next/", home.next_game, name="next_game"),
+    path("practice/", home.practice, name="practice"),
     path("games/new/", new_game.new_game, name="new_game"),
     path("games/<int:game_id>/", table.game, name="game"),
     path("games/<int:game_id>/result/", table.result, name="result"),

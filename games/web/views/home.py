@@ -4,9 +4,10 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from games import queries
+from games.robots.practice import open_table
 from games.web.views.asking import player, reader
 
 EXAMPLE = (
@@ -33,6 +34,13 @@ def home(request: HttpRequest) -> HttpResponse:
     return render(
         request, "games/home.html", {"games": games, "open_games": queries.open_games(player=player(request), now=now)}
     )
+
+
+@require_POST
+@login_required
+def practice(request: HttpRequest) -> HttpResponse:
+    """A table against the robot, dealt at once."""
+    return redirect("game", open_table(player=player(request), now=timezone.now()))
 
 
 @require_safe

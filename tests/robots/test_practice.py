@@ -1,0 +1,78 @@
+"""A table against the robot: it plays by itself, in its own time, and knows no more than its seat may."""
+
+from datetime import timedelta
+
+import pytest
+from django.core import mail
+
+from games import commands, queries
+from games.models import Event, Game
+from games.robots import practice
+from notifications.tasks import tell
+from tests.tables import NOON, after
+
+pytestmark = pytest.mark.django_db
+
+SOON, LATER = after(minutes=1), after(minutes=12)
+
+
+@pytest.fixture
+def game_id(anna):
+    return practice.open_table(player=anna, now=NOON)
+
+
+def happened(game_id, verb):
+    return list(Event.objects.filter(game=game_id, verb=verb).values_list("seat", flat=True))
+
+
+def test_one_click_deals(game_id, anna):
+    view = queries.table(game_id=game_id, player=anna, now=NOON)
+    assert (view.phase, view.title) == ("playing", "Anna and Robot")
+    assert practice.tables() == [game_id]
+
+
+def test_the_robot_looks_and_lays_all_its_tiles(game_id):
+    practice.visit(game_id=game_id, now=SOON)
+    assert happened(game_id, "seen") == [1]
+    assert happened(game_id, "submit") == [1]
+
+
+def test_it_leaves_the_light_to_people_for_a_while(game_id, anna):
+    practice.visit(game_id=game_id, now=SOON)
+    practice.visit(game_id=game_id, now=LATER)
+    assert happened(game_id, "ask") == []  # Anna has not looked
+    commands.look(game_id=game_id, player=anna, now=LATER)
+    practice.visit(game_id=game_id, now=LATER + timedelta(minutes=9))
+    assert happened(game_id, "ask") == []
+    practice.visit(game_id=game_id, now=LATER + timedelta(minutes=10))
+    assert happened(game_id, "ask") == [1]
+
+
+def test_a_visit_with_nothing_to_do_changes_nothing(game_id):
+    practice.visit(game_id=game_id, now=SOON)
+    before = Game.objects.values().get(pk=game_id)
+    practice.visit(game_id=game_id, now=SOON)
+    assert Game.objects.values().get(pk=game_id) == before
+
+
+def test_a_game_against_it_comes_to_its_end(game_id, anna):
+    at = NOON
+    while Game.objects.get(pk=game_id).phase != "finished":
+        at += timedelta(hours=1)
+        assert at < after(days=30)
+        commands.apply_due(game_id=game_id, now=at)
+        if Game.objects.get(pk=game_id).phase != "finished":
+            commands.look(game_id=game_id, player=anna, now=at)
+        practice.visit(game_id=game_id, now=at + timedelta(minutes=30))
+    assert Game.objects.get(pk=game_id).ending == "played"
+
+
+def test_no_mail_goes_to_the_robot(game_id, anna):
+    tell(game_id, now=NOON)
+    assert {address for message in mail.outbox for address in message.to} == {anna.email}
+
+
+def test_it_sits_at_no_other_table(game_id, anna, boris):
+    other = commands.make_game(kind="crossing", player=boris, seats=2, options={}, now=NOON)
+    practice.visit(game_id=other, now=NOON)
+    assert practice.tables() == [game_id]
