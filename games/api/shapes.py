@@ -7,6 +7,7 @@ from ninja import Schema
 from pydantic import ConfigDict, Field
 
 from games.rules import registry
+from games.rules.kind import Kind
 from games.rules.options import about
 
 
@@ -15,7 +16,7 @@ def _options_shape() -> dict[str, Any]:
     return {"anyOf": [{"title": kind.name, "properties": _properties(kind)} for kind in registry.KINDS.values()]}
 
 
-def _properties(kind: Any) -> dict[str, Any]:
+def _properties(kind: Kind) -> dict[str, Any]:
     return {
         option.name: {
             "title": str(about(option).label),

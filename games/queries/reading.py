@@ -11,6 +11,7 @@ from games import store
 from games.models import Game, Seat
 from games.players.models import Player
 from games.rules import registry
+from games.rules.kind import Kind
 from games.rules.options import read_options
 from games.rules.words import WordList
 from games.store import Table
@@ -44,7 +45,7 @@ def sit(*, game_id: int, player: Player | None, now: datetime) -> Sitting:
     return sitting
 
 
-def terms(*, game_id: int, player: Player) -> tuple[Any, Any]:
+def terms(*, game_id: int, player: Player) -> tuple[Kind, Any]:
     """The kind and the options of a game, in one query. Raises NoSuchGame as `sit` does."""
     known = Q(listed=True) | Q(seats__player=player) | Q(made_by=player)
     found = Game.objects.filter(known, pk=game_id).values_list("kind", "options").first()

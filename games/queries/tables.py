@@ -14,6 +14,7 @@ from games.queries.crossing import crossing_page
 from games.queries.reading import Sitting, sit
 from games.queries.telling import told
 from games.queries.views import Choice, DraftLine, HistoryLine, Next, OptionLine, SeatLine, TableView
+from games.rules.kind import Kind
 from games.rules.messages import Message, say
 from games.rules.options import about, read_options
 from games.store import unpack
@@ -68,7 +69,7 @@ def table_view(sitting: Sitting) -> TableView:
     )
 
 
-def option_lines(kind: Any, given: dict[str, Any]) -> tuple[OptionLine, ...]:
+def option_lines(kind: Kind, given: dict[str, Any]) -> tuple[OptionLine, ...]:
     """Every option with its value, as the kind's options describe themselves."""
     options = read_options(kind.options_type, given)
     return tuple(_option_line(option, getattr(options, option.name)) for option in fields(options))

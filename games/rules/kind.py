@@ -112,6 +112,7 @@ class State(Protocol):
     """A frozen dataclass. `store` keeps bags, hands and boards in rows of their own and the rest as JSON."""
 
     phase: str
+    ending: str
     turn: int
     bags: Mapping[str, str]
     hands: Mapping[Seat, str]
@@ -121,15 +122,17 @@ class State(Protocol):
 
 
 class Kind(Protocol):
-    """A game the server can host."""
+    """A game the server can host. Each is a class that names this one as its base, so that its types are checked."""
 
     key: ClassVar[str]
     name: ClassVar[str]
     seats: ClassVar[tuple[int, int]]
     format: ClassVar[int]
     state_type: ClassVar[type]
-    options_type: ClassVar[type]
+    options_type: ClassVar[type[Any]]
     verbs: ClassVar[Sequence[str]]
+    presets: ClassVar[Mapping[str, Mapping[str, Json]]]
+    """Paces to choose from, each as the options in which it differs from the defaults."""
     most_telling: ClassVar[Sequence[str]]
     """The options worth a word in a list of games."""
     labels: ClassVar[Mapping[str, str]]

@@ -1,12 +1,11 @@
 """The kinds of game this server hosts: a line each."""
 
-from typing import Any
-
 from games.rules.crossing.kind import Crossing
+from games.rules.kind import Kind
 
-KINDS: dict[str, Any] = {kind.key: kind for kind in (Crossing(),)}
+KINDS: dict[str, Kind] = {kind.key: kind for kind in (Crossing(),)}
 
 
-def kind(key: str) -> Any:
+def kind(key: str) -> Kind:
     """The kind with this key. Raises KeyError for one the server does not host."""
     return KINDS[key]

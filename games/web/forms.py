@@ -134,7 +134,7 @@ class NewGameForm(forms.Form):
     def options(self) -> Mapping[str, Any]:
         """The options that differ from the defaults of the kind, as commands take them."""
         cleaned = getattr(self, "cleaned_data", {})
-        chosen = dict(self.kind.presets.get(cleaned.get("preset"), {}))
+        chosen = dict(self.kind.presets.get(cleaned.get("preset", ""), {}))
         for option in fields(self.kind.options_type):
             value = cleaned.get(PREFIX + option.name)
             if value not in (None, "") and (option.name in chosen or value != option.default):

@@ -11,13 +11,13 @@ from games.rules.crossing.ranks import ranks
 from games.rules.crossing.record import read_record
 from games.rules.crossing.state import State
 from games.rules.crossing.verify import verify
-from games.rules.kind import Due, Event, Joining, Json, Order, Reading, Resources, Seat, Step
+from games.rules.kind import Due, Event, Joining, Json, Kind, Order, Reading, Resources, Seat, Step
 from games.rules.messages import Message
 from games.rules.reading import Grammar, read
 from games.rules.words import WordList
 
 
-class Crossing:
+class Crossing(Kind):
     """Everyone builds a crossword of their own; a green light deals a tile to all."""
 
     key = "crossing"
