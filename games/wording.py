@@ -32,6 +32,8 @@ def clock_time(at: datetime) -> str:
 
 def length(span: timedelta) -> str:
     """`5 minutes`, `2 h 10 min`, `13 days`: rounded to what matters at that length."""
+    if HOUR - timedelta(minutes=1) < span < HOUR:
+        span = HOUR  # minutes are rounded up, and nobody says 60 of them
     if span >= 2 * DAY:
         return ngettext("{n} day", "{n} days", span.days).format(n=span.days)
     if span >= HOUR:

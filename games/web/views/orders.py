@@ -60,7 +60,7 @@ DONE = {
     "RED": gettext_lazy("You have asked for the red light."),
     "UNASK": gettext_lazy("Your request is taken back."),
     "JAYWALK": gettext_lazy("Swapped: the new tile lies in your rack."),
-    "DONE": gettext_lazy("You are done. A layout that you submit now takes that back."),
+    "DONE": gettext_lazy("You are done."),
     "RESIGN": gettext_lazy("You have resigned."),
 }
 

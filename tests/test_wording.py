@@ -1,0 +1,23 @@
+"""How times are put into words."""
+
+from datetime import timedelta
+
+import pytest
+
+from games.wording import length
+
+
+@pytest.mark.parametrize(
+    ("span", "says"),
+    [
+        (timedelta(seconds=1), "1 second"),
+        (timedelta(minutes=5), "5 minutes"),
+        (timedelta(minutes=58, seconds=1), "59 minutes"),
+        (timedelta(minutes=59, seconds=1), "1 hour"),
+        (timedelta(hours=2, minutes=10), "2 h 10 min"),
+        (timedelta(hours=47), "47 hours"),
+        (timedelta(days=13, hours=5), "13 days"),
+    ],
+)
+def test_a_length_of_time_is_rounded_to_what_matters(span, says):
+    assert length(span) == says
