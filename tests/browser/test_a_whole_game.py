@@ -52,6 +52,10 @@ def test_two_play_from_signing_up_to_the_result(window, script):
     )
     anna.reload()
     expect(anna.get_by_text("Seed, open since the end")).to_be_visible()
+    if script:
+        anna.get_by_role("button", name="Check the draws here").click()
+        expect(anna.locator("#checked li.holds")).to_have_count(3)
+        expect(anna.locator("#checked")).to_contain_text("8 of 8 draws agree, 2 lights among them.")
     with anna.expect_download() as record:
         anna.get_by_role("link", name="Download the record").click()
     assert record.value.suggested_filename.endswith(".json")

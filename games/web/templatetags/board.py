@@ -98,3 +98,14 @@ def what_the_board_says() -> SafeString:
         "askLetter": gettext("Which letter is the blank?"),
     }
     return json_script(says, "board-says")
+
+
+@register.simple_tag
+def what_the_check_says() -> SafeString:
+    """The words of the script that checks a finished game's draws."""
+    says = {
+        "commitment": gettext("The seed matches the commitment."),
+        "draws": gettext("{agree} of {draws} draws agree, {lights} lights among them."),
+        "held": gettext("Every submitted layout uses tiles its player held."),
+    }
+    return json_script(says, "draws-say")

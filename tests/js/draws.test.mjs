@@ -1,0 +1,49 @@
+// The page makes the same draws as the server: the known answer, and what does not agree is seen.
+
+import assert from "node:assert/strict";
+import { webcrypto } from "node:crypto";
+import { test } from "node:test";
+
+globalThis.crypto ??= webcrypto;
+const { check } = await import("../../games/web/static/js/draws.js");
+
+const LC120 = [11, 2, 3, 5, 14, 3, 3, 4, 9, 2, 2, 4, 3, 7, 9, 3, 2, 6, 4, 7, 5, 2, 3, 2, 3, 2, 0];
+const DEALT = ["EPIIFELEUIWEHEOTDWDCERPGDGEAAT", "JTOECKFAATZMFRNEHEHARQDUYOIIXJ"];
+
+const known = () => ({
+  tiles: Object.fromEntries([..."ABCDEFGHIJKLMNOPQRSTUVWXYZ?"].map((letter, i) => [letter, LC120[i]])),
+  seats: ["Anna", "Boris"],
+  cuts: ["", ""],
+  seed: Array.from({ length: 32 }, (_, i) => i.toString(16).padStart(2, "0")).join(""),
+  commitment: "560fe55bb6c0feb43c20e46b27d1264234a15043478d3f72a1c9d2bd5861520b",
+  events: [
+    { verb: "deal", draws: DEALT.map((tiles) => [...tiles]) },
+    { verb: "submit", seat: 0, layout: ["PIE", "..W"] },
+    { verb: "green", seat: 0, draws: [["Y"], ["U"]] },
+    { verb: "jaywalk", seat: 1, returned: ["Q"], draws: ["D"] },
+  ],
+});
+
+test("the known answer agrees, draw by draw", async () => {
+  assert.deepEqual(await check(known()), { draws: 63, agree: 63, lights: 1, held: true, commitment: true });
+});
+
+test("another draw, another seed and a layout of tiles not held are seen", async () => {
+  const draw = known();
+  draw.events[2].draws[0][0] = "Z";
+  assert.equal((await check(draw)).agree, 62);
+  const seed = known();
+  seed.seed = seed.seed.replace(/^00/, "01");
+  assert.equal((await check(seed)).commitment, false);
+  const layout = known();
+  layout.events[1].layout = ["ZZZ"];
+  assert.equal((await check(layout)).held, false);
+});
+
+test("a cut changes every draw", async () => {
+  const cut = known();
+  cut.cuts[1] = "my lucky 7";
+  const found = await check(cut);
+  assert.equal(found.commitment, true);
+  assert.ok(found.agree < 20);
+});
