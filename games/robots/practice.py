@@ -18,7 +18,7 @@ from games.rules.kind import Order, OrderRefused
 from games.word_lists.library import bundled
 
 ADDRESS = "robot@lexicon.invalid"  # no mail goes there
-OPTIONS = {"tile_set": "S98", "starting_tiles": 15, "leeway": 60}
+OPTIONS = {"tile_set": "S98", "starting_tiles": 15, "tiles_per_light": 2, "leeway": 60}
 PATIENCE = timedelta(minutes=10)  # since the last of the others has looked
 ORDERS_A_VISIT = 4
 RUNNING = [Game.Phase.PLAYING, Game.Phase.GRACE]

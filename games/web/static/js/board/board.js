@@ -209,7 +209,8 @@ export class Board {
       scores.firstChild,
     );
     this.sum.lastChild.textContent = shown(score);
-    const verdict = words ? `✕ ${fill(this.says.notWords, { words })}` : `✓ ${this.counted("words", score.words)}`;
+    const allWords = score.words ? `✓ ${this.counted("words", score.words)}` : "";
+    const verdict = words ? `✕ ${fill(this.says.notWords, { words })}` : allWords;
     const counts = `${this.counted("points", score.points)}; ${this.counted("left", score.leftover)}`;
     scores.querySelectorAll(".verdict, .pill").forEach((old) => old.remove());
     const apart = this.apartFromSubmitted(score);
