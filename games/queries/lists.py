@@ -5,11 +5,12 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext
 
 from games import store
 from games.models import Game
-from games.players.models import Player
+from games.players.models import Invitation, Player
 from games.queries.reading import Sitting, seated
 from games.queries.tables import next_line, option_lines, why_in_lobby
 from games.rules import registry
@@ -85,10 +86,20 @@ def my_games(*, player: Player, now: datetime) -> MyGames:
 
 def open_games(*, player: Player | None, now: datetime) -> tuple[OpenGame, ...]:
     """Listed games with a free seat that this player does not sit in, the newest first."""
-    games = Game.objects.filter(phase=Game.Phase.LOBBY, listed=True, due_at__gt=now).order_by("-made_at")
+    return _with_a_free_seat(Game.objects.filter(listed=True), player, now)
+
+
+def invitations_to(*, player: Player, now: datetime) -> tuple[OpenGame, ...]:
+    """The same of the games, listed or private, that this player's address was asked to and has not answered."""
+    unanswered = Invitation.objects.filter(email=player.email, joined_at=None, declined_at=None)
+    return _with_a_free_seat(Game.objects.filter(invitations__in=unanswered), player, now)
+
+
+def _with_a_free_seat(games: QuerySet[Game], player: Player | None, now: datetime) -> tuple[OpenGame, ...]:
+    lobbies = games.filter(phase=Game.Phase.LOBBY, due_at__gt=now).order_by("-made_at")
     if player is not None:
-        games = games.exclude(seats__player=player)
-    shown = games.select_related("made_by").prefetch_related("seats")[:OPEN_SHOWN]
+        lobbies = lobbies.exclude(seats__player=player)
+    shown = lobbies.select_related("made_by").prefetch_related("seats")[:OPEN_SHOWN]
     return tuple(_open_game(game) for game in shown if len(game.seats.all()) < game.seat_count)
 
 

@@ -30,10 +30,13 @@ def home(request: HttpRequest) -> HttpResponse:
         return render(
             request, "games/welcome.html", {"example": EXAMPLE, "open_games": queries.open_games(player=None, now=now)}
         )
-    games = queries.my_games(player=player(request), now=now)
-    return render(
-        request, "games/home.html", {"games": games, "open_games": queries.open_games(player=player(request), now=now)}
-    )
+    me = player(request)
+    context = {
+        "games": queries.my_games(player=me, now=now),
+        "invitations": queries.invitations_to(player=me, now=now),
+        "open_games": queries.open_games(player=me, now=now),
+    }
+    return render(request, "games/home.html", context)
 
 
 @require_POST

@@ -1,0 +1,37 @@
+"""Somebody who has lost the mail still finds the table they were asked to."""
+
+import pytest
+
+from games import commands, queries
+from tests.tables import NOON, make_table
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def game_id(anna, boris):
+    return make_table(anna, seats=2, listed=False, invite=[boris.email])
+
+
+def test_an_invitation_is_found_by_whom_it_was_sent_to(game_id, anna, boris, chloe):
+    (found,) = queries.invitations_to(player=boris, now=NOON)
+    assert (found.id, found.maker, found.seats, found.taken) == (game_id, "Anna", 2, 1)
+    assert queries.invitations_to(player=anna, now=NOON) == ()
+    assert queries.invitations_to(player=chloe, now=NOON) == ()
+
+
+def test_one_that_was_taken_up_or_declined_is_gone(game_id, boris):
+    (found,) = queries.invitations_to(player=boris, now=NOON)
+    commands.join(game_id=found.id, player=boris, now=NOON)
+    assert queries.invitations_to(player=boris, now=NOON) == ()
+
+
+def test_one_to_a_game_called_off_is_gone(game_id, anna, boris):
+    commands.cancel(game_id=game_id, player=anna, now=NOON)
+    assert queries.invitations_to(player=boris, now=NOON) == ()
+
+
+def test_the_home_page_leads_there(client, game_id, boris):
+    client.force_login(boris)
+    assert f'href="/games/{game_id}/"' in client.get("/").content.decode()
+    assert client.get(f"/games/{game_id}/").status_code == 200
