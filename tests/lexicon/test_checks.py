@@ -1,0 +1,46 @@
+"""A setting that is wrong is said at start, with what would be right."""
+
+import pytest
+
+from lexicon import checks
+
+
+def said(found):
+    return [message.id for message in found]
+
+
+def test_the_settings_as_they_come_are_right():
+    every = [checks.check_site_url, checks.check_reply_address, checks.check_reply_keys, checks.check_lmtp_listen]
+    assert [message for check in every for message in check(None)] == []
+
+
+@pytest.mark.parametrize("url", ["", "lexicon.example.org", "https://", "https://lexicon.example.org/games"])
+def test_a_site_url_that_no_link_can_start_with(settings, url):
+    settings.SITE_URL = url
+    (error,) = checks.check_site_url(None)
+    assert "https://lexicon.example.org" in error.hint
+
+
+@pytest.mark.parametrize("address", ["box@example.org", "%s", "box+%s@", "box %s@example.org", "box@example.org+%s"])
+def test_a_reply_address_without_a_place_for_the_token(settings, address):
+    settings.REPLY_ADDRESS = address
+    assert said(checks.check_reply_address(None)) == ["lexicon.E003"]
+
+
+@pytest.mark.parametrize("keys", [[], ["short"], ["a key that is long enough", "short"]])
+def test_reply_keys_that_are_missing_or_short(settings, keys):
+    settings.REPLY_KEYS = keys
+    assert said(checks.check_reply_keys(None)) == ["lexicon.E004"]
+
+
+@pytest.mark.parametrize("listen", ["8024", "localhost:", "localhost:mail", "localhost:70000"])
+def test_an_address_nobody_can_listen_on(settings, listen):
+    settings.LMTP_LISTEN = listen
+    assert said(checks.check_lmtp_listen(None)) == ["lexicon.E005"]
+
+
+def test_mail_that_stays_at_home_is_warned_of_on_a_real_server(settings):
+    settings.EMAIL_BACKEND = "notifications.mailbox.MailboxBackend"
+    assert said(checks.check_mail_leaves(None)) == ["lexicon.W001"]
+    settings.EMAIL_BACKEND = "anymail.backends.postmark.EmailBackend"
+    assert said(checks.check_mail_leaves(None)) == []

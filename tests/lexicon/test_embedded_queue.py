@@ -1,0 +1,43 @@
+"""The queue in an SQLite file: delivered messages go, waiting ones stay."""
+
+import sqlite3
+from queue import Empty
+
+import pytest
+from celery import current_app
+from kombu import Connection
+
+from lexicon.tasks import prune_queue
+
+
+@pytest.fixture
+def queue(tmp_path):
+    """A queue as the transport makes it, and the broker of the app for this test."""
+    path = tmp_path / "queue.sqlite3"
+    before, current_app.conf.broker_url = current_app.conf.broker_url, f"sqla+sqlite:///{path}"
+    with Connection(current_app.conf.broker_url) as connection:
+        yield path, connection.SimpleQueue("celery")
+    current_app.conf.broker_url = before
+
+
+def messages_in(path):
+    with sqlite3.connect(path) as database:
+        return database.execute("SELECT count(*) FROM kombu_message").fetchone()[0]
+
+
+def test_what_was_delivered_is_pruned_and_what_waits_is_not(queue):
+    path, box = queue
+    for number in range(3):
+        box.put(number)
+    box.get(block=False).ack()
+    assert messages_in(path) == 3
+    prune_queue()
+    assert messages_in(path) == 2
+    assert [box.get(block=False).payload, box.get(block=False).payload] == [1, 2]
+    with pytest.raises(Empty):
+        box.get(block=False)
+
+
+def test_a_broker_of_another_kind_is_left_alone():
+    assert current_app.conf.broker_url == "memory://"
+    assert prune_queue() is None
