@@ -189,6 +189,28 @@ def test_a_new_tile_joins_the_rack_without_a_reload(board, game_id, anna, boris)
     assert text_of(board) == lies
 
 
+def test_what_was_arranged_is_there_again_after_a_reload(board, game_id):
+    board.locator(".field").focus()
+    for letter in rack_of(board)[:3]:
+        board.keyboard.press(letter)
+    arranged = text_of(board)
+    board.goto("/")
+    board.goto(f"/games/{game_id}/")
+    expect(board.locator(".world .tile")).to_have_count(3)
+    assert text_of(board) == arranged
+    board.get_by_role("button", name="Undo").click()
+    assert text_of(board) == ""
+
+
+def test_a_refused_layout_is_not_lost_for_an_older_one(board, game_id):
+    board.locator(".field").focus()
+    board.keyboard.press(rack_of(board)[0])
+    write_layout(board, "ZEBRA")
+    board.get_by_role("button", name="Submit").click()
+    expect(board.get_by_role("alert")).to_contain_text("You do not hold")
+    assert text_of(board) == "ZEBRA"
+
+
 def test_the_rack_keeps_its_order(board, game_id):
     board.get_by_role("button", name="Sort").click()
     in_order = rack_of(board)

@@ -16,6 +16,25 @@ function make(tag, className, ...inside) {
   return element;
 }
 
+/** What this browser remembers of a table; where it may not, nothing. */
+const memory = {
+  of: (what) => `${what} of ${location.pathname}`,
+  get(what) {
+    try {
+      return localStorage.getItem(this.of(what));
+    } catch {
+      return null;
+    }
+  },
+  set(what, value) {
+    try {
+      localStorage.setItem(this.of(what), value);
+    } catch {
+      // then it is forgotten with the page
+    }
+  },
+};
+
 const fill = (template, values) => template.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
 
 export class Board {
@@ -30,9 +49,9 @@ export class Board {
     this.future = [];
     this.picked = new Set();
     this.cursor = { place: [0, 0], across: true, isShown: false };
-    this.order = `rack of ${location.pathname}`;
-    this.now = tiles.arrange(this.hand, this.rowsOfText() ?? [], localStorage.getItem(this.order) ?? "");
+    this.now = tiles.arrange(this.hand, this.rowsOfText() ?? [], memory.get("rack") ?? "");
     this.build();
+    this.goOn();
     this.fit();
     this.show();
     followGestures(this);
@@ -261,8 +280,21 @@ export class Board {
     this.now = next;
     this.picked = new Set([...this.picked].filter((id) => tiles.tileOf(next, id)?.place));
     if (!keepText) this.text.value = tiles.rowsOf(next).join("\n");
-    localStorage.setItem(this.order, this.rackLetters());
+    memory.set("rack", this.rackLetters());
+    memory.set("layout", tiles.rowsOf(next).join("/"));
     this.show();
+  }
+
+  /** What was arranged before the page was left lies there again; undo shows the submitted layout. */
+  goOn() {
+    const left = memory.get("layout");
+    const submitted = this.play.dataset.laid;
+    if (!left || left === submitted || this.text.value.trim().replaceAll("\n", "/") !== submitted) return;
+    const now = tiles.arrange(this.hand, left.split("/"), memory.get("rack") ?? "");
+    if (tiles.rowsOf(now).join("/") !== left) return; // of other tiles: another round's
+    this.past = [this.now];
+    this.become(now);
+    this.say(this.says.goOn);
   }
 
   undo() {
@@ -308,7 +340,7 @@ export class Board {
 
   rerank(next) {
     this.now = next;
-    localStorage.setItem(this.order, this.rackLetters());
+    memory.set("rack", this.rackLetters());
     this.show();
   }
 
