@@ -99,7 +99,9 @@ export class Board {
     help.id = "board-help";
     this.tools = make("div", "tools", ...this.toolButtons());
     this.play.querySelector(".ground").replaceWith(this.field);
-    this.play.querySelector("#hand").before(this.letters, this.rack, this.status, this.tools, this.live, help);
+    const hand = this.play.querySelector("#hand");
+    hand.before(this.letters, this.rack);
+    hand.after(this.status, this.tools, this.live, help);
     this.play.classList.add("arranging");
     this.elements = new Map();
     this.field.addEventListener("scroll", () => this.field.scrollTo(0, 0)); // focus must not scroll what is panned
