@@ -3,39 +3,10 @@
 
 import * as tiles from "./arrangement.js";
 import { followGestures } from "./gestures.js";
-import { scoreOf, shown, valueOf } from "./score.js";
-
-const LEAST_CELL = 24;
-const LARGEST_CELL = 64;
-
-/** An element with a class and what is in it. */
-function make(tag, className, ...inside) {
-  const element = document.createElement(tag);
-  element.className = className;
-  element.append(...inside);
-  return element;
-}
-
-/** What this browser remembers of a table; where it may not, nothing. */
-const memory = {
-  of: (what) => `${what} of ${location.pathname}`,
-  get(what) {
-    try {
-      return localStorage.getItem(this.of(what));
-    } catch {
-      return null;
-    }
-  },
-  set(what, value) {
-    try {
-      localStorage.setItem(this.of(what), value);
-    } catch {
-      // then it is forgotten with the page
-    }
-  },
-};
-
-const fill = (template, values) => template.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+import { fill, make, memory } from "./page.js";
+import { runsOf, scoreOf, shown, valueOf } from "./score.js";
+import { Sight } from "./sight.js";
+import { Sums } from "./sums.js";
 
 export class Board {
   /** `play` is the section with the board as the server drew it, `form` the one with the text box. */
@@ -44,6 +15,7 @@ export class Board {
     this.form = form;
     this.text = form.querySelector("textarea");
     this.says = JSON.parse(document.getElementById("board-says").textContent);
+    this.sums = new Sums(play, this.says);
     this.words = new Map();
     this.past = [];
     this.future = [];
@@ -52,7 +24,7 @@ export class Board {
     this.now = tiles.arrange(this.hand, this.rowsOfText() ?? [], memory.get("rack") ?? "");
     this.build();
     this.goOn();
-    this.fit();
+    this.sight.fit();
     this.show();
     followGestures(this);
     new MutationObserver(() => this.followHand()).observe(play, { childList: true });
@@ -79,13 +51,14 @@ export class Board {
     this.field.setAttribute("role", "application");
     this.field.setAttribute("aria-label", this.says.board);
     this.field.setAttribute("aria-describedby", "board-help");
-    this.beyond = Object.fromEntries(
+    const beyond = Object.fromEntries(
       Object.entries({ left: "←", right: "→", top: "↑", bottom: "↓" }).map(([side, arrow]) => [
         side,
-        this.button(arrow, this.says.beyond, () => this.fit(), `beyond at-${side}`),
+        this.button(arrow, this.says.beyond, () => this.sight.fit(), `beyond at-${side}`),
       ]),
     );
-    this.field.append(...Object.values(this.beyond));
+    this.field.append(...Object.values(beyond));
+    this.sight = new Sight(this.field, beyond, () => this.box);
     this.rack = make("div", "rack own");
     this.rack.setAttribute("role", "group");
     this.rack.setAttribute("aria-label", this.says.rack);
@@ -117,7 +90,7 @@ export class Board {
       shuffle: () => this.rerank(tiles.shuffled(this.now)),
       sort: () => this.rerank(tiles.sorted(this.now)),
       recall: () => this.do(tiles.takeBack(this.now), this.says.recalled),
-      fit: () => this.fit(),
+      fit: () => this.sight.fit(),
     };
     return Object.entries(tools).map(([name, act]) => {
       const button = this.button(this.says.tools[name], "", act, "button tool");
@@ -165,7 +138,7 @@ export class Board {
     this.undoButton.setAttribute("aria-disabled", String(!this.past.length));
     this.redoButton.setAttribute("aria-disabled", String(!this.future.length));
     this.showScore();
-    this.showBeyond();
+    this.sight.showBeyond();
   }
 
   showTile(tile) {
@@ -201,9 +174,12 @@ export class Board {
 
   // --- the score ---------------------------------------------------------------------------------------------------
 
+  get cells() {
+    return new Map(tiles.laid(this.now).map((tile) => [String(tile.place), tiles.signOf(tile)]));
+  }
+
   get score() {
-    const cells = new Map(tiles.laid(this.now).map((tile) => [String(tile.place), tiles.signOf(tile)]));
-    return scoreOf(cells, this.now.rack.length, (word) => this.words.get(word));
+    return scoreOf(this.cells, this.now.rack.length, (word) => this.words.get(word));
   }
 
   showScore() {
@@ -221,46 +197,20 @@ export class Board {
   }
 
   showSums(score) {
-    const words = [...new Set(score.struck.map((run) => run.word))].join(", ");
-    this.status.textContent = words ? fill(this.says.struck, { words }) : "";
-    if (this.submit) this.submit.setAttribute("aria-disabled", String(Boolean(words)));
-    const scores = this.play.querySelector(".scores");
-    this.sum ??= scores.insertBefore(
-      make("p", "on-the-board", make("span", "quiet", this.says.onTheBoard), make("strong", "score")),
-      scores.firstChild,
-    );
-    this.sum.lastChild.textContent = shown(score);
-    const allWords = score.words ? `✓ ${this.counted("words", score.words)}` : "";
-    const verdict = words ? `✕ ${fill(this.says.notWords, { words })}` : allWords;
-    const counts = `${this.counted("points", score.points)}; ${this.counted("left", score.leftover)}`;
-    scores.querySelectorAll(".verdict, .pill").forEach((old) => old.remove());
-    const apart = this.apartFromSubmitted(score);
-    if (apart) this.sum.after(make("p", "pill", apart));
-    scores.append(make("p", "verdict", make("strong", words ? "bad" : "", verdict), make("span", "quiet", counts)));
-  }
-
-  /** `▼ 0.23 below` the layout that counts, or above it. */
-  apartFromSubmitted({ points, words, leftover }) {
-    const [above, below] = this.play.dataset.submitted.split("/").map(Number);
-    const difference = points / (words + leftover || 1) - above / below;
-    if (!below || Math.abs(difference) < 0.005) return "";
-    const [sign, says] = difference < 0 ? ["▼", this.says.below] : ["▲", this.says.above];
-    return `${sign} ${fill(says, { n: Math.abs(difference).toFixed(2) })}`;
-  }
-
-  counted(what, n) {
-    return fill(this.says[what][n === 1 ? 0 : 1], { n });
+    const struck = [...new Set(score.struck.map((run) => run.word))].join(", ");
+    this.status.textContent = struck ? fill(this.says.struck, { words: struck }) : "";
+    this.submit?.setAttribute("aria-disabled", String(Boolean(struck)));
+    this.sums.show(score, struck);
   }
 
   /** Asks which of the runs not known yet are words: only words go out, never a layout. */
   async lookUp() {
-    const cells = new Map(tiles.laid(this.now).map((tile) => [String(tile.place), tiles.signOf(tile)]));
-    const unknown = scoreOf(cells, 0, (word) => this.words.get(word) ?? false).struck
-      .map((run) => run.word)
-      .filter((word) => !this.words.has(word));
-    const asked = [...new Set(unknown)];
-    const answer = await fetch(`${this.play.dataset.words}?of=${asked.join(",")}`);
-    if (!answer.ok) return void (this.status.textContent = this.says.unreachable);
+    const asked = [...new Set(runsOf(this.cells).map((run) => run.word))].filter((word) => !this.words.has(word));
+    const answer = await fetch(`${this.play.dataset.words}?of=${asked.join(",")}`).catch(() => null);
+    if (!answer?.ok) {
+      this.status.textContent = this.says.unreachable;
+      return;
+    }
     const { words } = await answer.json();
     for (const word of asked) this.words.set(word, words.includes(word));
     this.showScore();
@@ -355,7 +305,7 @@ export class Board {
   moveCursor(place, across = this.cursor.across) {
     this.cursor = { place, across, isShown: true };
     this.showCaret();
-    this.keepInSight(place);
+    this.sight.keepInSight(place);
     const tile = tiles.tileAt(this.now, place);
     const what = tile ? tiles.signOf(tile) : this.says.empty;
     this.say(`${this.where(place)} ${what}, ${across ? this.says.across : this.says.down}`);
@@ -406,60 +356,8 @@ export class Board {
     return fill(this.says.where, { row: row - top + 1, column: column - left + 1 });
   }
 
-  // --- pan and zoom -------------------------------------------------------------------------------------------------
-
   get box() {
     const laid = tiles.laid(this.now);
     return laid.length ? tiles.boxOf(laid) : { top: 0, left: 0, bottom: 0, right: 0 };
-  }
-
-  look(cell, x, y) {
-    this.cell = Math.min(LARGEST_CELL, Math.max(LEAST_CELL, cell));
-    [this.x, this.y] = [Math.round(x), Math.round(y)];
-    for (const [name, value] of Object.entries({ cell: this.cell, x: this.x, y: this.y }))
-      this.field.style.setProperty(`--${name}`, `${value}px`);
-    this.showBeyond();
-  }
-
-  /** All tiles in sight, in the middle. */
-  fit() {
-    const { top, left, bottom, right } = this.box;
-    const [wide, high] = [this.field.clientWidth, this.field.clientHeight];
-    const usual = wide < 600 ? 38 : 44;
-    const cell = Math.floor(Math.min(usual, wide / (right - left + 3), high / (bottom - top + 3)));
-    const kept = Math.min(LARGEST_CELL, Math.max(LEAST_CELL, cell));
-    this.look(kept, (wide - (left + right + 1) * kept) / 2, (high - (top + bottom + 1) * kept) / 2);
-  }
-
-  /** Zoom so that what is under a point of the field stays there. */
-  zoom(factor, [atX, atY] = [this.field.clientWidth / 2, this.field.clientHeight / 2]) {
-    const cell = Math.min(LARGEST_CELL, Math.max(LEAST_CELL, this.cell * factor));
-    const scale = cell / this.cell;
-    this.look(cell, atX - (atX - this.x) * scale, atY - (atY - this.y) * scale);
-  }
-
-  keepInSight([row, column]) {
-    const [x, y] = [this.x + column * this.cell, this.y + row * this.cell];
-    const [wide, high] = [this.field.clientWidth - this.cell, this.field.clientHeight - this.cell];
-    this.look(this.cell, this.x + Math.max(0, -x) + Math.min(0, wide - x), this.y + Math.max(0, -y) + Math.min(0, high - y));
-  }
-
-  showBeyond() {
-    if (!this.beyond || this.cell === undefined) return;
-    const { top, left, bottom, right } = this.box;
-    const half = this.cell / 2;
-    const isOut = {
-      left: this.x + left * this.cell < -half,
-      top: this.y + top * this.cell < -half,
-      right: this.x + (right + 1) * this.cell > this.field.clientWidth + half,
-      bottom: this.y + (bottom + 1) * this.cell > this.field.clientHeight + half,
-    };
-    for (const [side, button] of Object.entries(this.beyond)) button.hidden = !isOut[side];
-  }
-
-  /** The cell under a point of the window. */
-  cellAt(clientX, clientY) {
-    const box = this.field.getBoundingClientRect();
-    return [Math.floor((clientY - box.top - this.y) / this.cell), Math.floor((clientX - box.left - this.x) / this.cell)];
   }
 }

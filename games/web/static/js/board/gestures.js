@@ -86,7 +86,7 @@ function drag(board, id, start) {
       drop();
       if (!ghost) return tapTile(board, id);
       const [x, y] = [event.clientX, event.clientY - rise];
-      if (contains(board.field, x, y)) return dropOn(board, ids, id, board.cellAt(x, y));
+      if (contains(board.field, x, y)) return dropOn(board, ids, id, board.sight.cellAt(x, y));
       if (tiles.tileOf(board.now, id).place) return board.takeBack(ids);
       const before = [...board.rack.children].find((tile) => {
         const box = tile.getBoundingClientRect();
@@ -117,7 +117,7 @@ function lift(board, ids, id) {
     element.classList.add("lifted");
     ghost.append(copy);
   }
-  ghost.style.setProperty("--cell", `${board.cell}px`);
+  ghost.style.setProperty("--cell", `${board.sight.cell}px`);
   document.body.append(ghost);
   return ghost;
 }
@@ -145,24 +145,24 @@ function tapCell(board, place) {
 
 /** The ground under the finger: a tap puts or sets the cursor, a drag moves the whole board. */
 function pan(board, start) {
-  const from = [board.x, board.y];
+  const from = [board.sight.x, board.sight.y];
   let isPanning = false;
   return {
     move(event) {
       isPanning ||= strayed(start, event);
-      if (isPanning) board.look(board.cell, from[0] + event.clientX - start.clientX, from[1] + event.clientY - start.clientY);
+      if (isPanning) board.sight.look(board.sight.cell, from[0] + event.clientX - start.clientX, from[1] + event.clientY - start.clientY);
     },
     end(event) {
-      if (!isPanning) tapCell(board, board.cellAt(event.clientX, event.clientY));
+      if (!isPanning) tapCell(board, board.sight.cellAt(event.clientX, event.clientY));
     },
   };
 }
 
 /** A frame drawn over tiles picks them. */
 function mark(board, start) {
-  const from = board.cellAt(start.clientX, start.clientY);
+  const from = board.sight.cellAt(start.clientX, start.clientY);
   const within = (event) => {
-    const to = board.cellAt(event.clientX, event.clientY);
+    const to = board.sight.cellAt(event.clientX, event.clientY);
     const [rows, columns] = [0, 1].map((axis) => [Math.min(from[axis], to[axis]), Math.max(from[axis], to[axis])]);
     return tiles
       .laid(board.now)
@@ -193,8 +193,8 @@ function pinch(board, pointers) {
     move() {
       if (pointers.size < 2) return;
       const now = measure();
-      board.zoom(now.apart / last.apart, now.middle);
-      board.look(board.cell, board.x + now.middle[0] - last.middle[0], board.y + now.middle[1] - last.middle[1]);
+      board.sight.zoom(now.apart / last.apart, now.middle);
+      board.sight.look(board.sight.cell, board.sight.x + now.middle[0] - last.middle[0], board.sight.y + now.middle[1] - last.middle[1]);
       last = now;
     },
     end() {},
@@ -206,11 +206,11 @@ function wheel(board, event) {
   if (!event.ctrlKey && document.activeElement !== board.field) return;
   event.preventDefault();
   const box = board.field.getBoundingClientRect();
-  board.zoom(event.deltaY < 0 ? 1.1 : 1 / 1.1, [event.clientX - box.left, event.clientY - box.top]);
+  board.sight.zoom(event.deltaY < 0 ? 1.1 : 1 / 1.1, [event.clientX - box.left, event.clientY - box.top]);
 }
 
 function pickWord(board, event) {
-  const place = board.cellAt(event.clientX, event.clientY);
+  const place = board.sight.cellAt(event.clientX, event.clientY);
   if (!tiles.tileAt(board.now, place)) return;
   board.cursor = { ...board.cursor, place };
   board.pick(board.wordAtCursor());
@@ -245,9 +245,9 @@ function plain(board, event) {
     Backspace: () => takeBackBefore(board),
     Delete: () => takeBackAt(board, place),
     Escape: () => board.pick([]),
-    "+": () => board.zoom(1.2),
-    "-": () => board.zoom(1 / 1.2),
-    0: () => board.fit(),
+    "+": () => board.sight.zoom(1.2),
+    "-": () => board.sight.zoom(1 / 1.2),
+    0: () => board.sight.fit(),
   };
   return acts[event.key];
 }
@@ -278,7 +278,7 @@ function typeLetter(board, letter) {
   board.put(tile.id, place, tile.letter === "?" ? letter : "");
   board.cursor.place = ahead;
   board.showCaret();
-  return board.keepInSight(ahead);
+  return board.sight.keepInSight(ahead);
 }
 
 function takeBackBefore(board) {
