@@ -28,6 +28,11 @@ def import_rows():
     return import_words(words, name="rows", now=NOON)
 
 
+def only_words(game_id, *words):
+    """From now on these are all the words there are."""
+    Game.objects.filter(pk=game_id).update(word_list=import_words(words, name="few", now=NOON))
+
+
 def make_table(maker, *others, seats=0, listed=True, invite=(), now=NOON, **options):
     """A lobby in which these have sat down and nobody has agreed; its id."""
     import_rows()

@@ -3,6 +3,7 @@
 import pytest
 
 from games.models import Event, Game
+from tests.tables import only_words
 
 GREEN = {"verb": "GREEN"}
 
@@ -98,6 +99,23 @@ def test_tiles_that_are_not_held_are_named(annas, game, layout, says):
     answer = annas.play(game, {"verb": "GRID", "layout": layout})
     assert answer.status_code == 409
     assert any(part in answer.json()["detail"] for part in says.split("|"))
+
+
+def test_a_run_that_is_no_word_is_named_and_nothing_is_submitted(annas, game):
+    annas.post(f"/games/{game}/look")
+    only_words(game, "QI")
+    layout = [annas.view(game)["hand"]]
+    answer = annas.play(game, {"verb": "GRID", "layout": layout})
+    assert answer.status_code == 409
+    assert f"Not in the word list: {layout[0]}." in answer.json()["detail"]
+    assert annas.view(game)["layout"] == []
+
+
+def test_a_layout_too_large_is_told_what_fits(annas, game):
+    answer = annas.play(game, {"verb": "GRID", "layout": ["A" * 61]})
+    assert answer.status_code == 409
+    assert "60 × 60" in answer.json()["detail"]
+    assert annas.view(game)["layout"] == []
 
 
 def test_a_line_to_the_table_is_said(annas, game):

@@ -10,6 +10,7 @@ from games.players.models import NeverInvited, Player
 from notifications.inbound import rights, spool
 from notifications.models import InboundMail, Message
 from tests.notifications.conftest import said, written
+from tests.tables import only_words
 
 Outcome = InboundMail.Outcome
 
@@ -220,6 +221,12 @@ def test_a_board_that_cannot_be_read_is_shown_with_a_corrected_form(post, boris)
 
 def test_a_board_too_large(post, boris):
     assert "60" in refused(post, boris, "GRID\n" + "A" * 61 + ".\nEND")
+
+
+def test_a_run_that_is_no_word_is_named(post, boris):
+    only_words(post.game_id, "QI")
+    hand = post.hand(boris)
+    assert f"Not in the word list: {hand}." in refused(post, boris, f"GRID\n{hand}\nEND")
 
 
 def test_one_error_undoes_the_whole_mail(post, boris):

@@ -5,7 +5,7 @@ from django.utils import timezone
 
 from games import commands
 from games.models import Event, Game
-from tests.tables import ask, complete, hand, look, start, state
+from tests.tables import ask, complete, hand, look, only_words, start, state
 
 pytestmark = pytest.mark.django_db
 
@@ -75,6 +75,17 @@ def test_a_refused_layout_teaches_and_is_kept(game_id, anna, browser_of, written
     answer = browser_of(anna).post(f"/games/{game_id}/layout/", {"layout": written, "do": "submit"})
     assert answer.status_code == status
     assert lesson in answer.text
+    assert f">{written}</textarea>" in answer.text
+    assert state(game_id).boards[0] == ()
+
+
+def test_a_layout_with_a_run_that_is_no_word_is_refused_and_kept(game_id, anna, browser_of):
+    look(game_id, anna, at=now())
+    only_words(game_id, "QI")
+    written = hand(game_id, anna)
+    answer = browser_of(anna).post(f"/games/{game_id}/layout/", {"layout": written, "do": "submit"})
+    assert answer.status_code == 409
+    assert f"Not in the word list: {written}." in answer.text
     assert f">{written}</textarea>" in answer.text
     assert state(game_id).boards[0] == ()
 
