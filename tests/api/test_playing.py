@@ -113,7 +113,7 @@ def test_a_run_that_is_no_word_is_named_and_nothing_is_submitted(annas, game):
 
 def test_a_layout_too_large_is_told_what_fits(annas, game):
     answer = annas.play(game, {"verb": "GRID", "layout": ["A" * 61]})
-    assert answer.status_code == 409
+    assert answer.status_code == 422
     assert "60 × 60" in answer.json()["detail"]
     assert annas.view(game)["layout"] == []
 
