@@ -18,6 +18,7 @@ from games.rules.kind import Order, OrderRefused
 from games.word_lists.library import bundled
 
 ADDRESS = "robot@lexicon.invalid"  # no mail goes there
+NAME = "Robot"
 OPTIONS = {"tile_set": "S98", "starting_tiles": 15, "tiles_per_light": 2, "leeway": 60}
 PATIENCE = timedelta(minutes=10)  # since the last of the others has looked
 ORDERS_A_VISIT = 4
@@ -66,11 +67,11 @@ def _wanted(view: CrossingView, seat: int, now: datetime, chance: Random) -> tup
 
 
 def _robot() -> Player:
-    """An account that nobody can sign in to, and that gets no mail."""
-    robot, is_new = account_of(ADDRESS, name="Robot")
-    if is_new:
-        robot.is_active = False
-        robot.save(update_fields=["is_active"])
+    """An account that nobody can sign in to, also who had its address before, and that gets no mail."""
+    robot, _ = account_of(ADDRESS, name=NAME)
+    if robot.is_active:
+        robot.name, robot.is_active = NAME, False
+        robot.save(update_fields=["name", "is_active"])
     return robot
 
 

@@ -7,6 +7,7 @@ from django.core import mail
 
 from games import commands, queries
 from games.models import Event, Game
+from games.players.models import Player
 from games.robots import practice
 from notifications.tasks import tell
 from tests.tables import NOON, after
@@ -70,6 +71,13 @@ def test_a_game_against_it_comes_to_its_end(game_id, anna):
 def test_no_mail_goes_to_the_robot(game_id, anna):
     tell(game_id, now=NOON)
     assert {address for message in mail.outbox for address in message.to} == {anna.email}
+
+
+def test_who_signed_up_under_its_address_before_it_came_is_not_the_robot_for_long(anna):
+    Player.objects.create_user(practice.ADDRESS, name="Mallory")
+    game_id = practice.open_table(player=anna, now=NOON)
+    assert queries.table(game_id=game_id, player=anna, now=NOON).title == "Anna and Robot"
+    assert not Player.objects.get(email=practice.ADDRESS).is_active
 
 
 def test_it_sits_at_no_other_table(game_id, anna, boris):
