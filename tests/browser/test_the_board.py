@@ -189,17 +189,21 @@ def test_a_new_tile_joins_the_rack_without_a_reload(board, game_id, anna, boris)
     assert text_of(board) == lies
 
 
-def test_what_was_arranged_is_there_again_after_a_reload(board, game_id):
+def test_every_change_of_the_arrangement_is_told_to_whoever_keeps_it(board):
+    board.evaluate("""() => {
+        window.told = [];
+        document.querySelector(".play").addEventListener("arranged", (event) => window.told.push(event.detail));
+    }""")
+    first, second, *_ = rack_of(board)
     board.locator(".field").focus()
-    for letter in rack_of(board)[:3]:
+    for letter in (first, second):
         board.keyboard.press(letter)
-    arranged = text_of(board)
-    board.goto("/")
-    board.goto(f"/games/{game_id}/")
-    expect(board.locator(".world .tile")).to_have_count(3)
-    assert text_of(board) == arranged
-    board.get_by_role("button", name="Undo").click()
-    assert text_of(board) == ""
+    expect(board.locator(".verdict")).to_contain_text("left over")
+    board.wait_for_function("told.at(-1).score !== null")
+    told = board.evaluate("told")
+    assert [told[0]["text"], told[-1]["text"]] == [first, first + second]
+    assert told[0]["score"] == "0/(0+6)=0.00"
+    assert told[-1]["score"] == board.locator(".on-the-board .score").inner_text()
 
 
 def test_a_refused_layout_is_not_lost_for_an_older_one(board, game_id):

@@ -89,7 +89,6 @@ def what_the_board_says() -> SafeString:
         "redone": gettext("Redone."),
         "picked": gettext("In your hand: {letters}."),
         "arrived": gettext("New in your rack: {letters}."),
-        "goOn": gettext("What you had arranged lies here again; undo shows the submitted layout."),
         "notInRack": gettext("{letter} is not in your rack."),
         "where": gettext("Row {row}, column {column}."),
         "empty": gettext("empty"),

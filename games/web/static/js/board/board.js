@@ -23,7 +23,6 @@ export class Board {
     this.cursor = { place: [0, 0], across: true, isShown: false };
     this.now = tiles.arrange(this.hand, this.rowsOfText() ?? [], memory.get("rack") ?? "");
     this.build();
-    this.goOn();
     this.sight.fit();
     this.show();
     followGestures(this);
@@ -214,6 +213,7 @@ export class Board {
     const { words } = await answer.json();
     for (const word of asked) this.words.set(word, words.includes(word));
     this.showScore();
+    this.tellArranged();
     this.say(this.status.textContent || shown(this.score));
   }
 
@@ -233,20 +233,19 @@ export class Board {
     this.picked = new Set([...this.picked].filter((id) => tiles.tileOf(next, id)?.place));
     if (!keepText) this.text.value = tiles.rowsOf(next).join("\n");
     memory.set("rack", this.rackLetters());
-    memory.set("layout", tiles.rowsOf(next).join("/"));
     this.show();
+    this.tellArranged();
   }
 
-  /** What was arranged before the page was left lies there again; undo shows the submitted layout. */
-  goOn() {
-    const left = memory.get("layout");
-    const submitted = this.play.dataset.laid;
-    if (!left || left === submitted || this.text.value.trim().replaceAll("\n", "/") !== submitted) return;
-    const now = tiles.arrange(this.hand, left.split("/"), memory.get("rack") ?? "");
-    if (tiles.rowsOf(now).join("/") !== left) return; // of other tiles: another round's
-    this.past = [this.now];
-    this.become(now);
-    this.say(this.says.goOn);
+  /** Lay what the rows say, of the tiles held, as one step that can be undone; the rack keeps its order. */
+  lay(rows, says = "") {
+    return this.do(tiles.arrange(this.hand, rows, this.rackLetters()), says);
+  }
+
+  /** Whoever keeps arrangements hears of each: `score` as the sums show it, null while it is not known. */
+  tellArranged() {
+    const score = this.score.isKnown ? shown(this.score) : null;
+    this.play.dispatchEvent(new CustomEvent("arranged", { detail: { text: tiles.rowsOf(this.now).join("\n"), score } }));
   }
 
   undo() {
