@@ -84,7 +84,9 @@ class Game(models.Model):
 
 
 class Seat(models.Model):
-    """A place at the table, numbered from 0 in the order of joining."""
+    """A place at the table, numbered from 0 in the order of joining.
+
+    `is_awaited` says whether the game waits for its player, as far as they may know, as of the last save."""
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="seats")
     number = models.PositiveSmallIntegerField(_("number"))
@@ -93,6 +95,7 @@ class Seat(models.Model):
     agreed_at = models.DateTimeField(_("agreed"), null=True, blank=True)
     cut = models.CharField(_("cut"), max_length=40, blank=True)
     tiles_by_email = models.BooleanField(_("tiles by email"), default=False)
+    is_awaited = models.BooleanField(_("waited for"), default=False, editable=False)
     rank = models.PositiveSmallIntegerField(_("rank"), null=True, blank=True)
     result = models.CharField(_("result"), max_length=60, blank=True)
     orders_in_hour = models.PositiveSmallIntegerField(default=0, editable=False)
@@ -101,6 +104,7 @@ class Seat(models.Model):
 
     class Meta:
         ordering = ["game", "number"]
+        indexes = [models.Index(fields=["player"], name="seats_waited_for", condition=Q(is_awaited=True))]
         constraints = [
             models.UniqueConstraint(fields=["game", "number"], name="one_seat_a_number"),
             models.UniqueConstraint(fields=["game", "player"], name="one_seat_a_player"),

@@ -1,7 +1,7 @@
 """What one viewer may see; nothing here changes anything. All is worded for the reader, as of `now`."""
 
 from games.queries.api_view import api_list, api_view
-from games.queries.lists import GameLine, MyGames, OpenGame, invitations_to, my_games, open_games
+from games.queries.lists import GameLine, MyGames, OpenGame, invitations_to, my_games, open_games, waiting_count
 from games.queries.record import record
 from games.queries.tables import table
 from games.queries.telling import told
@@ -22,4 +22,5 @@ __all__ = [
     "table",
     "table_to_mail",
     "told",
+    "waiting_count",
 ]

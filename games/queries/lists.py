@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext
 
 from games import store
-from games.models import Game
+from games.models import Game, Seat
 from games.players.models import Invitation, Player
 from games.queries.reading import Sitting, seated
 from games.queries.tables import next_line, option_lines, why_in_lobby
@@ -84,6 +84,11 @@ def my_games(*, player: Player, now: datetime) -> MyGames:
     )
 
 
+def waiting_count(*, player: Player) -> int:
+    """How many games wait for this player, in one query: as last saved, so what fell due since is not counted yet."""
+    return Seat.objects.filter(player=player, is_awaited=True).count()
+
+
 def open_games(*, player: Player | None, now: datetime) -> tuple[OpenGame, ...]:
     """Listed games with a free seat that this player does not sit in, the newest first."""
     return _with_a_free_seat(Game.objects.filter(listed=True), player, now)
@@ -125,13 +130,19 @@ def _running_line(sitting: Sitting, view: Any, now: datetime) -> GameLine:
         id=sitting.table.game.pk,
         title=_others(sitting),
         phase=view.phase,
-        says=speak_all(view.why, sitting.names),
+        says=_why(sitting, view),
         at=coming.at if coming else None,
         at_says=coming.says if coming else "",
         remaining=length(max(coming.at - now, timedelta(0))) if coming else "",
         mark=mark,
         is_filled=is_filled,
     )
+
+
+def _why(sitting: Sitting, view: Any) -> str:
+    """Why nothing is happening, without the sentences that only say until when: the line tells that beside it."""
+    timeless = [one for one in view.why if not any(isinstance(value, datetime) for value in one.values.values())]
+    return speak_all(timeless or view.why, sitting.names)
 
 
 def _lobby_line(sitting: Sitting) -> GameLine:

@@ -7,6 +7,7 @@ from typing import Any
 from celery import current_app
 from django.conf import settings
 from django.db import transaction
+from django.db.models import Case, When
 
 from games.models import Event, Game, Seat, WaitingMail
 from games.rules import registry
@@ -139,8 +140,16 @@ class Table:
         game.phase, game.ending, game.turn = state.phase, state.ending, state.turn
         due = self.kind.due(state)
         game.due_at = due.at if due else None
+        if (awaited := self._awaited(state)) != self._awaited(self._loaded):
+            game.seats.update(is_awaited=Case(When(number__in=awaited, then=True), default=False))
         if state.phase == Game.Phase.FINISHED:
             Seat.objects.bulk_update(self._close(), ["rank", "result"])
+
+    def _awaited(self, state: Any) -> list[int]:
+        """The seats that a state waits for, each as far as its own player may know."""
+        if state is None:
+            return []
+        return [seat for seat in range(self.game.seat_count) if seat in self.kind.awaiting(state, seat)]
 
     def show_the_end(self) -> None:
         """The rows in memory as they will be, where the game has ended and nobody has saved that yet."""

@@ -53,8 +53,8 @@ class Crossing(Kind):
     def tick(self, state: State, resources: Resources) -> Step:
         return ticks.tick(state, resources)
 
-    def awaiting(self, state: State) -> Mapping[Seat, Message]:
-        return view.awaiting(state, None)
+    def awaiting(self, state: State, seat: Seat | None = None) -> Mapping[Seat, Message]:
+        return view.awaiting(state, seat)
 
     def resign(self, state: State, seat: Seat, resources: Resources, now: datetime) -> Step:
         return play.play(state, seat, Order("RESIGN"), resources, now)
