@@ -1,11 +1,12 @@
 # make run    a server to try out, on this machine        make test   all tests
 # make check  lint, types, rooms, migrations, deployment  make bench  how fast, beside a bare view
+# make messages  what is to be translated, and the translations compiled (needs gettext)
 
 PYTHON ?= python3
 BIN = .venv/bin
 SOURCES = lexicon games notifications tests manage.py
 
-.PHONY: run test check bench format
+.PHONY: run test check bench format messages
 
 run: export DEBUG = true
 run: export PORT ?= 8000
@@ -25,12 +26,16 @@ check: .venv/installed
 	$(BIN)/mypy lexicon games notifications
 	$(BIN)/lint-imports
 	DEBUG=true $(BIN)/python manage.py makemigrations --check --dry-run
+	DEBUG=true $(BIN)/python manage.py makemessages --check
 	SECRET_KEY=$$($(BIN)/python -c 'import secrets; print(secrets.token_urlsafe(50))') SITE_URL=https://lexicon.example.org \
 	  EMAIL_BACKEND=django.core.mail.backends.smtp.EmailBackend $(BIN)/python manage.py check --deploy --fail-level WARNING
 
 format: .venv/installed
 	$(BIN)/ruff check --fix $(SOURCES)
 	$(BIN)/ruff format $(SOURCES)
+
+messages: .venv/installed
+	DEBUG=true $(BIN)/python manage.py makemessages
 
 bench: .venv/installed
 	tests/bench/run.sh

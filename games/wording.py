@@ -26,8 +26,10 @@ def clock_time(at: datetime) -> str:
     """`Thu 14:05`, with the date where that is more than six days off."""
     local = timezone.localtime(at)
     if abs(at - timezone.now()) > 6 * DAY:
-        return formats.date_format(local, "j M H:i")
-    return formats.date_format(local, "D H:i")
+        # Translators: a day and a time, in Django's date format
+        return formats.date_format(local, gettext("j M H:i"))
+    # Translators: a day of the week and a time, in Django's date format
+    return formats.date_format(local, gettext("D H:i"))
 
 
 def length(span: timedelta) -> str:

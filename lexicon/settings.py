@@ -3,7 +3,6 @@
 import os
 from pathlib import Path
 
-from django.utils.translation import gettext_lazy as _
 from environs import Env
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -47,6 +46,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "games.players.middleware.LanguageMiddleware",
     "games.players.middleware.TimeZoneMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
@@ -67,6 +67,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "games.web.waiting.waiting",
                 "notifications.pages.mailbox_address",
             ],
         },
@@ -148,7 +149,7 @@ NUDGES = ["notifications.tasks.announce_game"]  # sent with a game's id when it 
 
 DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024  # of a form: what people write here is a few lines
 LANGUAGE_CODE = "en"
-LANGUAGES = [("en", _("English"))]
+LANGUAGES = [("en", "English"), ("fr", "Français")]  # each by its own name
 LOCALE_PATHS = [BASE_DIR / "lexicon" / "locale"]
 TIME_ZONE = "UTC"
 USE_TZ = True

@@ -12,6 +12,7 @@ from notifications import tokens
 from notifications.fences import first_fence, last_fence, letters_of
 from notifications.letters.parts import Letter, as_text
 from notifications.models import Message
+from notifications.readers import in_the_words_of_its_reader
 
 # A fence is found by its letters, wherever they stand and over several lines: no words of people, nor theirs after ours,
 # may make one. In HTML, tags and entities stand between letters.
@@ -35,14 +36,15 @@ def compose(message: Message, letter: Letter) -> EmailMultiAlternatives:
         reply_to=[tokens.reply_address(message)],
         headers=_headers(message),
     )
-    page = {
-        "body": _without_fences_in_html(render_to_string("mail/body.html", {"letter": letter})),
-        "subject": subject,
-        "first_fence": first,
-        "last_fence": last,
-        "language": get_language(),
-    }
-    mail.attach_alternative(render_to_string("mail/letter.html", page), "text/html")
+    with in_the_words_of_its_reader(message):
+        page = {
+            "body": _without_fences_in_html(render_to_string("mail/body.html", {"letter": letter})),
+            "subject": subject,
+            "first_fence": first,
+            "last_fence": last,
+            "language": get_language(),
+        }
+        mail.attach_alternative(render_to_string("mail/letter.html", page), "text/html")
     return mail
 
 

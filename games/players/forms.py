@@ -6,6 +6,7 @@ from datetime import datetime, time, timedelta
 from typing import Any
 
 from django import forms
+from django.conf import settings
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -67,15 +68,21 @@ class SignupForm(NewcomerForm):
 
 
 class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]
-    """A player's name and clock."""
+    """A player's name, language and clock."""
 
     time_zone = forms.ChoiceField(
         label=_("Time zone"), choices=_zones, help_text=_("All times of day are shown in it, in mails too.")
     )
 
+    language = forms.ChoiceField(
+        label=_("Language"),
+        choices=settings.LANGUAGES,
+        help_text=_("Of these pages and of mails to you. Words to type, as GREEN, are the same in all."),
+    )
+
     class Meta:
         model = Player
-        fields = ["name", "time_zone"]
+        fields = ["name", "language", "time_zone"]
 
 
 class VacationForm(forms.Form):

@@ -1,10 +1,22 @@
-"""Shows every page in its reader's time zone."""
+"""Shows every page in its reader's language and time zone."""
 
 import zoneinfo
 from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
-from django.utils import timezone
+from django.utils import timezone, translation
+
+
+class LanguageMiddleware:
+    """A stranger's language is the browser's, which Django's own middleware has found; a player has chosen one."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if request.user.is_authenticated:
+            translation.activate(request.user.language)  # until the next request, so that the answer's header names it
+        return self.get_response(request)
 
 
 class TimeZoneMiddleware:

@@ -2,15 +2,22 @@
 
 from typing import Any
 
+from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.contrib.auth.models import PermissionsMixin
 from django.core.validators import RegexValidator
 from django.db import models
 from django.utils import timezone
+from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 NAME = r"^[^\x00-\x1f\x7f-\x9f<>@\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]+$"
 """No control characters, nothing that cannot be seen or turns a line round, and nothing that looks like an address."""
+
+
+def language_of_the_moment() -> str:
+    """The one in which a newcomer is just being spoken to."""
+    return get_language() or settings.LANGUAGE_CODE
 
 
 class PlayerManager(BaseUserManager["Player"]):
@@ -43,6 +50,7 @@ class Player(AbstractBaseUser, PermissionsMixin):
         validators=[RegexValidator(NAME, _("A name has no control characters, no invisible ones, and no <, > or @."))],
     )
     time_zone = models.CharField(_("time zone"), max_length=64, default="UTC")
+    language = models.CharField(_("language"), max_length=10, default=language_of_the_moment)
     is_staff = models.BooleanField(_("staff"), default=False)
     is_active = models.BooleanField(_("active"), default=True)
     joined_at = models.DateTimeField(_("joined"), default=timezone.now)

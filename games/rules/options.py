@@ -25,26 +25,24 @@ class About:
     unit: str = ""
 
 
-def choice(default: Any, label: str, help_text: str, choices: Mapping[Any, str]) -> Any:
+def choice(default: Any, label: Message, help_text: Message, choices: Mapping[Any, Message]) -> Any:
     """One of a few values."""
-    offered = tuple((value, say(text)) for value, text in choices.items())
-    return field(default=default, metadata={"about": About(say(label), say(help_text), offered)})
+    return field(default=default, metadata={"about": About(label, help_text, tuple(choices.items()))})
 
 
-def number(default: int | None, label: str, help_text: str, *, least: int, most: int) -> Any:
+def number(default: int | None, label: Message, help_text: Message, *, least: int, most: int) -> Any:
     """A whole number, or None where the default is None."""
-    return field(default=default, metadata={"about": About(say(label), say(help_text), least=least, most=most)})
+    return field(default=default, metadata={"about": About(label, help_text, least=least, most=most)})
 
 
-def duration(default: int, label: str, help_text: str, *, most: int = 365 * DAY) -> Any:
+def duration(default: int, label: Message, help_text: Message, *, most: int = 365 * DAY) -> Any:
     """A whole number of seconds."""
-    about = About(say(label), say(help_text), least=0, most=most, unit="seconds")
-    return field(default=default, metadata={"about": about})
+    return field(default=default, metadata={"about": About(label, help_text, least=0, most=most, unit="seconds")})
 
 
-def text(default: str, label: str, help_text: str) -> Any:
+def text(default: str, label: Message, help_text: Message) -> Any:
     """Free text that the kind itself reads."""
-    return field(default=default, metadata={"about": About(say(label), say(help_text))})
+    return field(default=default, metadata={"about": About(label, help_text)})
 
 
 def about(option: "Field[Any]") -> About:

@@ -1,7 +1,6 @@
 """From one mail in the spool to what it does and the one mail that answers it. Repeatable: what was done once is not done
 again. Strangers and machines are never answered."""
 
-import zoneinfo
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -9,7 +8,6 @@ from typing import Any
 
 from django.db import transaction
 from django.db.models import F
-from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from games import commands
@@ -27,6 +25,7 @@ from notifications.inbound import rights, spool
 from notifications.inbound.envelope import Envelope, envelope_of, is_too_intricate
 from notifications.inbound.reading import read as read_body
 from notifications.models import InboundMail, Message
+from notifications.readers import in_the_words_of_its_reader
 
 Outcome = InboundMail.Outcome
 
@@ -91,8 +90,7 @@ def _act(mail: InboundMail, *, now: datetime) -> None:
     elif rights.has_written_too_much(message, now=now):
         verdict = Verdict(Outcome.TOO_MANY)
     else:
-        zone = message.player.time_zone if message.player else "UTC"
-        with translation.override("en"), timezone.override(zoneinfo.ZoneInfo(zone)):
+        with in_the_words_of_its_reader(message):
             verdict = _judge(mail, message, envelope, now=now)
     with transaction.atomic():
         if verdict.answer is not None and message is not None:

@@ -2,10 +2,8 @@
 
 A letter is made of a `queries` view and its worded history only, so none can tell what its reader may not know."""
 
-import zoneinfo
 from datetime import datetime
 
-from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from games import queries
@@ -20,12 +18,12 @@ from notifications.letters.news import News, news_of
 from notifications.letters.parts import Letter, Line, Part
 from notifications.letters.result import result_parts
 from notifications.models import Message
+from notifications.readers import in_the_words_of_its_reader
 
 
 def write(message: Message, *, now: datetime) -> Letter | None:
     """The letter of a message; None where there is nothing left to tell, or nobody who may be told."""
-    zone = message.player.time_zone if message.player else "UTC"
-    with translation.override("en"), timezone.override(zoneinfo.ZoneInfo(zone)):
+    with in_the_words_of_its_reader(message):
         if message.invitation is not None:
             invitation = invitation_letter(message.invitation, now=now)
             return invitation if message.kind == Kind.INVITATION else answers.answer_to_guest(message, invitation)

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, Literal
 
+from games.rules.messages import say
 from games.rules.options import DAY, HOUR, choice, duration, number, text
 
 
@@ -12,47 +13,65 @@ class Options:
     """Source: the game's page, and the defaults that let absent people finish a game."""
 
     tile_set: str = text(
-        "LC120", "Tiles", "S98, S100 (with two blanks), LC120, a multiple such as S98x2, or counts such as A9 B2 ?2."
+        "LC120",
+        say("Tiles"),
+        say("S98, S100 (with two blanks), LC120, a multiple such as S98x2, or counts such as A9 B2 ?2."),
     )
     starting_tiles: int | None = number(
-        None, "Tiles to start with", "Each player’s deal; left empty, half the set is shared out.", least=2, most=120
+        None,
+        say("Tiles to start with"),
+        say("Each player’s deal; left empty, half the set is shared out."),
+        least=2,
+        most=120,
     )
     tiles_per_light: int = choice(
-        1, "Tiles a light", "Two make a game half as long.", {1: "one tile each", 2: "two tiles each"}
+        1,
+        say("Tiles a light"),
+        say("Two make a game half as long."),
+        {1: say("one tile each"), 2: say("two tiles each")},
     )
     word_check: Literal["enforced"] = choice(
-        "enforced", "Words", "When words are looked up.", {"enforced": "only words of the list can be submitted"}
+        "enforced",
+        say("Words"),
+        say("When words are looked up."),
+        {"enforced": say("only words of the list can be submitted")},
     )
     reveal_after: Literal["one", "all"] = choice(
         "one",
-        "The caller’s own tile",
-        "Who must have looked before the caller of a light gets their tile.",
-        {"one": "once one other player has looked", "all": "once all others have looked"},
+        say("The caller’s own tile"),
+        say("Who must have looked before the caller of a light gets their tile."),
+        {"one": say("once one other player has looked"), "all": say("once all others have looked")},
     )
     requests_visible: bool = choice(
         True,
-        "Standing requests",
-        "Whether others see who has asked for the light.",
-        {True: "shown to the table", False: "hidden"},
+        say("Standing requests"),
+        say("Whether others see who has asked for the light."),
+        {True: say("shown to the table"), False: say("hidden")},
     )
-    leeway: int = duration(300, "Leeway", "How long a light waits after everyone has looked.")
-    mail_leeway: int = duration(12 * HOUR, "Leeway by mail", "The same where somebody’s tiles come by mail.")
-    see_within: int = duration(24 * HOUR, "Look within", "How soon a player should look at a new tile.")
-    see_bank: int = duration(96 * HOUR, "Bank", "Extra time for looking, once a game; then the player is away.")
-    call_within: int = duration(72 * HOUR, "Call within", "When nobody has asked by then, an amber is dealt to all.")
-    abandon_after: int = duration(30 * DAY, "Abandon after", "When all players are away this long, the game is scored.")
-    grace: int = duration(24 * HOUR, "Grace", "Time for last layouts after the red light.")
+    leeway: int = duration(300, say("Leeway"), say("How long a light waits after everyone has looked."))
+    mail_leeway: int = duration(12 * HOUR, say("Leeway by mail"), say("The same where somebody’s tiles come by mail."))
+    see_within: int = duration(24 * HOUR, say("Look within"), say("How soon a player should look at a new tile."))
+    see_bank: int = duration(
+        96 * HOUR, say("Bank"), say("Extra time for looking, once a game; then the player is away.")
+    )
+    call_within: int = duration(
+        72 * HOUR, say("Call within"), say("When nobody has asked by then, an amber is dealt to all.")
+    )
+    abandon_after: int = duration(
+        30 * DAY, say("Abandon after"), say("When all players are away this long, the game is scored.")
+    )
+    grace: int = duration(24 * HOUR, say("Grace"), say("Time for last layouts after the red light."))
     vacation: Literal["waits", "passes"] = choice(
         "waits",
-        "Vacations",
-        "What the game does while a player is on vacation.",
-        {"waits": "it waits, up to 14 days a player", "passes": "it goes on without them"},
+        say("Vacations"),
+        say("What the game does while a player is on vacation."),
+        {"waits": say("it waits, up to 14 days a player"), "passes": say("it goes on without them")},
     )
     jaywalk: Literal["not_caller", "nobody"] = choice(
         "not_caller",
-        "Jaywalk",
-        "Returning one tile for another, once a round.",
-        {"not_caller": "anyone but the last caller", "nobody": "nobody"},
+        say("Jaywalk"),
+        say("Returning one tile for another, once a round."),
+        {"not_caller": say("anyone but the last caller"), "nobody": say("nobody")},
     )
 
     def span(self, name: str) -> timedelta:

@@ -8,7 +8,7 @@ from django.contrib.auth.decorators import login_required
 from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils import timezone
+from django.utils import timezone, translation
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
@@ -46,6 +46,7 @@ def _save(request: HttpRequest) -> HttpResponse:
         player(request).refresh_from_db()
         return _show(request, profile_form=form)
     form.save()
+    translation.activate(player(request).language)  # the new one
     messages.success(request, gettext("Saved."))
     return redirect("profile")
 

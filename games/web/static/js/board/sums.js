@@ -3,6 +3,8 @@
 import { fill, make } from "./page.js";
 import { shown } from "./score.js";
 
+const kinds = new Intl.PluralRules(document.documentElement.lang);
+
 export class Sums {
   constructor(play, says) {
     this.says = says;
@@ -34,6 +36,6 @@ export class Sums {
   }
 
   counted(what, n) {
-    return fill(this.says[what][n === 1 ? 0 : 1], { n });
+    return fill(this.says[what][kinds.select(n) === "one" ? 0 : 1], { n });
   }
 }

@@ -1,0 +1,71 @@
+"""Django's `makemessages`, told where our sentences stand, compiling what it wrote; `--check` writes nothing.
+
+No sentence and no translation lives here: those are in the sources and in `lexicon/locale/`."""
+
+import shutil
+import subprocess
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from django.conf import settings
+from django.core.management import CommandError, CommandParser
+from django.core.management.commands import makemessages
+
+OURS = ["say", "_known"]  # by these the rules, which know no framework, mark a sentence
+
+
+class Command(makemessages.Command):
+    xgettext_options = [
+        *makemessages.Command.xgettext_options,
+        *(f"--keyword={name}" for name in OURS),
+        *(f"--flag={name}:1:python-brace-format" for name in OURS),
+    ]
+    msgmerge_options = ["-q", "--backup=none", "--update", "--no-fuzzy-matching"]
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        super().add_arguments(parser)
+        parser.add_argument("--check", action="store_true", help="Fail where the catalogues are not what they must be.")
+        parser.set_defaults(
+            locale=[code for code, _name in settings.LANGUAGES if code != settings.LANGUAGE_CODE],
+            ignore_patterns=["lexicon/locale", "tests", "var", "build"],
+            no_location=True,
+            no_obsolete=True,
+            no_wrap=True,
+        )
+
+    def handle(self, *args: Any, check: bool, **options: Any) -> None:
+        kept = Path(settings.LOCALE_PATHS[0])
+        with TemporaryDirectory() as folder:
+            made = Path(folder, "locale")
+            shutil.copytree(kept, made)
+            self.catalogues = str(made)
+            super().handle(*args, **options)
+            for catalogue in sorted(made.rglob("*.po")):
+                _run("msgfmt", "--check-format", "--output-file", str(catalogue.with_suffix(".mo")), str(catalogue))
+            if not check:
+                shutil.copytree(made, kept, dirs_exist_ok=True)
+                return
+            for catalogue in sorted(made.rglob("*.po")):
+                if missing := _run("msgattrib", "--untranslated", str(catalogue)) + _run(
+                    "msgattrib", "--only-fuzzy", str(catalogue)
+                ):
+                    raise CommandError(f"Not translated yet:\n{missing}")
+            for file in sorted(made.rglob("*.?o")):
+                there = kept / file.relative_to(made)
+                if not there.exists() or there.read_bytes() != file.read_bytes():
+                    raise CommandError(f"{there} is not what the sources say: run `make messages`.")
+
+    def build_potfiles(self) -> list[str]:
+        self.locale_paths = [self.catalogues]
+        self.default_locale_path = self.catalogues
+        potfiles: list[str] = super().build_potfiles()
+        return potfiles
+
+
+def _run(*words: str) -> str:
+    """What the program prints; CommandError with what it complains of."""
+    done = subprocess.run(words, capture_output=True, text=True, check=False)  # noqa: S603  gettext's own programs
+    if done.returncode:
+        raise CommandError(done.stderr)
+    return done.stdout
