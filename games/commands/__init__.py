@@ -3,6 +3,7 @@
 No rule of a game stands here, and nobody is told: what happened is an event, announced by others after the commit.
 """
 
+from games.commands.delivery import mail_fails, mail_works
 from games.commands.drafts import discard_draft, save_draft
 from games.commands.invitations import accept_invitation, decline, invite, never_invite
 from games.commands.lobby import (
@@ -47,8 +48,10 @@ __all__ = [
     "join",
     "leave",
     "look",
+    "mail_fails",
     "mail_is_waiting",
     "mail_was_read",
+    "mail_works",
     "make_game",
     "never_invite",
     "play",

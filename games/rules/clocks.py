@@ -99,6 +99,14 @@ class Clocks:
             return self
         return replace(self, banks={**self.banks, seat: min(self.banks[seat], clock.left_at(now))}).drop(name)
 
+    def extend_seeing(self, seat: Seat, by: timedelta, now: datetime) -> "Clocks":
+        """The seat's see-clock, which runs or stands, has that much more; the bank keeps what it had left of itself."""
+        name = f"see {seat}"
+        clock = self.running[name]
+        banks = {**self.banks, seat: min(self.banks[seat], clock.left_at(now))}
+        longer = replace(clock, left=clock.left + by)
+        return replace(self, banks=banks, running={**self.running, name: longer})
+
     def vacations_of(self, seat: Seat, now: datetime) -> tuple[Vacation, ...]:
         return tuple(vacation for vacation in self.vacations if vacation.seat == seat and vacation.has(now))
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from games.rules.clocks import PAUSE_ENDS_AFTER, Vacation
@@ -14,6 +14,8 @@ from games.rules.grid import Layout, check_held, layout_from, missing_tiles, rem
 from games.rules.kind import Order, OrderRefused, Resources, Seat, Step
 from games.rules.messages import say
 from games.rules.words import WordList
+
+EXTENDED_BY = timedelta(hours=24)
 
 
 def play(state: State, seat: Seat, order: Order, resources: Resources, now: datetime) -> Step:
@@ -198,6 +200,15 @@ def choose_tiles_by_email(course: Course, seat: Seat, facts: Mapping[str, Any]) 
     course.change(tiles_by_email_next=tuple(sorted(others | ({seat} if facts["on"] else set()))))
 
 
+def extend(course: Course, seat: Seat, facts: Mapping[str, Any]) -> None:
+    """A day more to look, once a game, where the seat's clock to look has begun: its mail does not arrive."""
+    state = course.state
+    if seat not in state.extended and state.clocks[f"see {seat}"]:
+        clocks = state.clocks.extend_seeing(seat, EXTENDED_BY, course.now)
+        course.change(clocks=clocks, extended=tuple(sorted((*state.extended, seat))))
+        course.happened("extend", seat)
+
+
 ORDERS = {
     "LOOK": look,
     "SEEN BY MAIL": see_by_mail,
@@ -212,4 +223,5 @@ ORDERS = {
     "RESUME": resume,
     "VACATION": declare_vacation,
     "TILES BY EMAIL": choose_tiles_by_email,
+    "EXTEND": extend,
 }

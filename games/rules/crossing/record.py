@@ -35,6 +35,7 @@ FACTS: Mapping[str, tuple[str, ...]] = {
     "vacation": ("seat",),
     "pause": ("seat",),
     "resume": (),
+    "extend": ("seat",),
     "resign": ("seat",),
     "red": (),
     "done": ("seat",),

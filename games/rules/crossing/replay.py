@@ -200,7 +200,7 @@ class Replay(Books):
         self.phase = "finished"
 
     def move_no_tile(self, _: Seat) -> None:
-        """Vacations and pauses stop clocks and touch nothing else."""
+        """Vacations, pauses and extensions bear on clocks and touch nothing else."""
 
 
 STEPS: Mapping[str, Callable[[Replay, Seat], None]] = {
@@ -220,6 +220,7 @@ STEPS: Mapping[str, Callable[[Replay, Seat], None]] = {
     "vacation": Replay.move_no_tile,
     "pause": Replay.move_no_tile,
     "resume": Replay.move_no_tile,
+    "extend": Replay.move_no_tile,
     "resign": Replay.resign,
     "red": Replay.red,
     "done": Replay.say_done,

@@ -85,6 +85,7 @@ MINE = {
     "done": _known("You are done."),
     "pause": _known("You would like a pause."),
     "resume": _known("You ended the pause."),
+    "extend": _known("You have 24 hours more to look, as mail to you comes back."),
     "resign": _known("You resigned."),
 }
 OTHERS = {
@@ -101,6 +102,7 @@ OTHERS = {
     "done": _known("{player} is done."),
     "pause": _known("{player} would like a pause."),
     "resume": _known("{player} ended the pause."),
+    "extend": _known("{player} has 24 hours more to look, as mail to them comes back."),
     "resign": _known("{player} resigned."),
 }
 ENDINGS = {

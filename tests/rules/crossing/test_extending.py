@@ -1,0 +1,54 @@
+"""A player whose mail does not arrive has a day more to look, once a game."""
+
+from datetime import timedelta
+
+import pytest
+
+from games.rules.kind import OrderRefused
+from tests.rules.crossing.table import ANNA, BORIS, CHLOE, DEAL, crossing
+
+DAY = timedelta(days=1)
+
+
+def look_by(table, seat):
+    return table.view(seat).look_by
+
+
+def test_a_clock_to_look_that_runs_has_a_day_more_and_the_table_is_told():
+    table = crossing(ANNA, BORIS, see_bank=0)
+    assert look_by(table, BORIS) == DEAL + DAY
+    table = table.wait(hours=3).give(BORIS, "EXTEND")
+    assert look_by(table, BORIS) == DEAL + 2 * DAY
+    assert look_by(table, ANNA) == DEAL + DAY
+    assert table.last_event.says == "Boris has 24 hours more to look, as mail to them comes back."
+
+
+def test_that_is_so_once_a_game():
+    table = crossing(ANNA, BORIS, see_bank=0).give(BORIS, "EXTEND")
+    again = table.give(BORIS, "EXTEND")
+    assert look_by(again, BORIS) == DEAL + 2 * DAY
+    assert again.since(table) == []
+
+
+def test_a_seat_that_has_looked_has_nothing_to_extend_and_keeps_its_day():
+    table = crossing(ANNA, BORIS).look(BORIS).give(BORIS, "EXTEND")
+    assert "extend" not in [event.verb for event in table.events]
+    assert BORIS not in table.state.extended
+
+
+def test_a_day_that_was_not_needed_does_not_fill_the_bank():
+    """Boris is 10 hours into his bank of 96 when the day is given; looking then leaves 86."""
+    table = crossing(ANNA, BORIS).wait(hours=34).give(BORIS, "EXTEND").look(BORIS)
+    assert table.state.clocks.banks[BORIS] == timedelta(hours=86)
+
+
+def test_it_runs_out_in_the_end():
+    table = crossing(ANNA, BORIS, CHLOE, see_bank=0).give(BORIS, "EXTEND").wait(days=2)
+    assert BORIS in table.state.away
+
+
+def test_it_is_given_in_a_pause_and_to_nobody_who_has_resigned():
+    table = crossing(ANNA, BORIS, see_bank=0).give(ANNA, "PAUSE").give(BORIS, "PAUSE").give(BORIS, "EXTEND")
+    assert table.state.clocks["see 1"].left == 2 * DAY
+    with pytest.raises(OrderRefused, match="resigned"):
+        crossing(ANNA, BORIS, CHLOE).give(BORIS, "RESIGN").give(BORIS, "EXTEND")
