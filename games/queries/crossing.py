@@ -11,8 +11,9 @@ from games.queries.reading import Sitting
 from games.rules.crossing.ranks import ranks
 from games.rules.crossing.scoring import Reckoning, Score
 from games.rules.crossing.view import CrossingView
-from games.rules.grid import Cell, Layout, tiles_used
+from games.rules.grid import Layout, tiles_used
 from games.rules.tiles import in_order
+from games.rules.words import AllBut
 from games.wording import listing
 
 
@@ -31,8 +32,7 @@ class ScoreLine:
 
 @dataclass(frozen=True)
 class ResultLine:
-    """One player's final layout; `terms` is the sum behind the points, `crossing` the cells that earned them, `spare`
-    the tiles that were not laid."""
+    """One player's final layout; `spare` are the tiles that were not laid."""
 
     seat: int
     name: str
@@ -43,18 +43,17 @@ class ResultLine:
     points: int
     words: tuple[str, ...]
     leftover: int
-    terms: tuple[tuple[str, int], ...]
-    crossing: frozenset[Cell]
     struck: tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class CrossingPage:
-    """The reader's own tiles and layout, the lights, and at the end everybody's."""
+    """The reader's own tiles and layout, the lights, and at the end everybody's. `caller` called the last light."""
 
     pool: int
     lights_left: int
     next_is_red: bool
+    caller: str
     hand: str
     rack: str
     unseen: int
@@ -72,6 +71,7 @@ def crossing_page(sitting: Sitting, view: CrossingView) -> CrossingPage:
         pool=view.pool,
         lights_left=view.lights_left,
         next_is_red=view.next_is_red,
+        caller=sitting.names[view.caller] if view.caller is not None else "",
         hand=view.hand,
         rack=rack(view.hand, view.layout),
         unseen=view.unseen,
@@ -119,9 +119,7 @@ def _results(sitting: Sitting, view: CrossingView) -> tuple[ResultLine, ...]:
 
 
 def _result_line(rank: Any, result: Any, sitting: Sitting) -> ResultLine:
-    reckoning = Reckoning.of(result.layout, sitting.table.resources.words)
-    letters = {cell: result.layout[cell[0]][cell[1]].upper() for cell in reckoning.earned}
-    terms = sorted(((letters[cell], points) for cell, points in reckoning.earned.items()), key=lambda t: (-t[1], t[0]))
+    words = Reckoning.of(result.layout, AllBut(result.struck)).words
     return ResultLine(
         seat=rank.seat,
         name=sitting.names[rank.seat],
@@ -130,9 +128,7 @@ def _result_line(rank: Any, result: Any, sitting: Sitting) -> ResultLine:
         spare=rack(sitting.table.state.counted(rank.seat), result.layout),
         shown=rank.shown,
         points=result.points,
-        words=tuple(run.word for run in reckoning.words),
+        words=tuple(run.word for run in words),
         leftover=result.leftover,
-        terms=tuple(terms),
-        crossing=frozenset(reckoning.earned),
         struck=result.struck,
     )

@@ -3,16 +3,20 @@
 All marks follow from the layout and its struck words, both of which the reader has been shown.
 """
 
-from collections.abc import Collection, Sequence
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
+from django.utils.translation import gettext
+
 from games.rules.crossing.scoring import Reckoning
-from games.rules.grid import Layout, cells
+from games.rules.grid import Cell, Layout, cells
 from games.rules.tiles import printed_value
 from games.rules.words import AllBut
 
 CELL = 44  # units of the drawing, whatever its size on a page
 LEAST_COLUMNS, LEAST_ROWS = 10, 9
+ROOM = (13, 14)  # rows and columns of boards that are compared
 SHRINKS_TO_A_PHONE = 15
 SHRINKS_TO_HALF_A_LAPTOP = 30
 
@@ -31,20 +35,44 @@ class Tile:
     is_crossing: bool
 
     @property
+    def place(self) -> str:
+        return f"{self.x} {self.y}"
+
+    @property
+    def points(self) -> int:
+        return int(self.value or 0)
+
+    @property
     def letter_x(self) -> int:
         """A two-figure value moves the letter aside."""
         return CELL // 2 - (6 if len(self.value) > 1 else 1)
 
 
 @dataclass(frozen=True)
+class Word:
+    """A word that counts, and where its tiles stand, as `Tile.place` names it."""
+
+    text: str
+    places: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class Picture:
-    """A board: its size in cells, its tiles, and the pixels a cell takes where there is room."""
+    """A board: its size in cells, its tiles, its words, and the pixels a cell takes where there is room."""
 
     columns: int
     rows: int
     tiles: tuple[Tile, ...]
     cell: int
-    words: tuple[str, ...]
+    words: tuple[Word, ...]
+
+    @property
+    def says(self) -> str:
+        """The board for who does not see it."""
+        if not self.words:
+            return gettext("No words on the board.")
+        words = ", ".join(sorted(word.text for word in self.words))
+        return gettext("Words on the board: {words}.").format(words=words)
 
     @property
     def width(self) -> int:
@@ -77,43 +105,81 @@ class Picture:
         return f"{size} wide" if self.columns <= SHRINKS_TO_HALF_A_LAPTOP else f"{size} vast"
 
 
-def draw(layout: Layout, struck: Collection[str] = (), *, cell: int = CELL, least: tuple[int, int] = (0, 0)) -> Picture:
-    """The picture of a layout with an empty cell around it, at least `least` (columns, rows) large.
+def draw(
+    layout: Layout,
+    struck: Collection[str] = (),
+    *,
+    cell: int = CELL,
+    size: tuple[int, int] = (0, 0),
+    corner: Cell | None = None,
+) -> Picture:
+    """The picture of a layout with an empty cell around it, at least `size` (rows, columns) large.
 
-    Columns are even, so that a picture in the middle of a page meets the lines of the ground beside it."""
-    width, height = max(map(len, layout), default=0), len(layout)
-    columns = max(width + 2, least[0], LEAST_COLUMNS)
-    columns += columns % 2
-    rows = max(height + 2, least[1], LEAST_ROWS)
-    left, top = (columns - width) // 2, (rows - height) // 2
+    `corner` is the cell of its first row and column; without one it lies in the middle. Columns are even, so that a
+    picture in the middle of a page meets the lines of the ground beside it."""
+    rows, columns = _size_around(layout, size)
+    top, left = corner or _middle(layout, (rows, columns))
     reckoning = Reckoning.of(layout, AllBut(struck))
     struck_cells = {place for run in reckoning.struck for place in run.cells}
-    tiles = []
+    tiles = {}
     for place, sign in cells(layout).items():
         named = {
             "crossing": place in reckoning.earned,
             "leftover": place in reckoning.leftover,
             "struck": place in struck_cells,
         }
-        tiles.append(
-            Tile(
-                x=(left + place[1]) * CELL,
-                y=(top + place[0]) * CELL,
-                letter=sign,
-                value=printed_value(sign),
-                states=" ".join(name for name, holds in named.items() if holds),
-                is_blank=sign.islower(),
-                is_struck=named["struck"],
-                is_crossing=named["crossing"],
-            )
+        tiles[place] = Tile(
+            x=(left + place[1]) * CELL,
+            y=(top + place[0]) * CELL,
+            letter=sign,
+            value=printed_value(sign),
+            states=" ".join(name for name, holds in named.items() if holds),
+            is_blank=sign.islower(),
+            is_struck=named["struck"],
+            is_crossing=named["crossing"],
         )
-    words = tuple(sorted(run.word for run in reckoning.words))
-    return Picture(columns, rows, tuple(tiles), cell, words)
+    words = tuple(Word(run.word, tuple(tiles[place].place for place in run.cells)) for run in reckoning.words)
+    return Picture(columns, rows, tuple(tiles.values()), cell, words)
 
 
-def draw_alike(layouts: Sequence[tuple[Layout, Collection[str]]], *, cell: int) -> list[Picture]:
-    """Pictures of several layouts at one scale: all as large as the largest needs."""
-    columns = max((max(map(len, layout), default=0) + 2 for layout, _ in layouts), default=0)
-    rows = max((len(layout) + 2 for layout, _ in layouts), default=0)
-    least = (max(columns, 13), max(rows, 13))
-    return [draw(layout, struck, cell=cell, least=least) for layout, struck in layouts]
+def draw_film(films: Sequence[Sequence[tuple[Layout, Collection[str]]]], *, cell: int) -> list[list[Picture]]:
+    """Pictures of several players' layouts and struck words, each from the first to the last: all of one size, and a
+    layout lies where most of its tiles stay in place as one goes on to the next."""
+    size = ROOM
+    for layout in (layout for film in films for layout, _ in film):
+        size = _size_around(layout, size)
+    return [_draw_backwards(film, cell, size) for film in films]
+
+
+def _draw_backwards(film: Sequence[tuple[Layout, Collection[str]]], cell: int, size: tuple[int, int]) -> list[Picture]:
+    """From the last, which lies in the middle, to the first."""
+    pictures: list[Picture] = []
+    after: Mapping[Cell, str] = {}
+    for layout, struck in reversed(film):
+        top, left = _place_beside(layout, after, size)
+        after = {(top + row, left + column): sign for (row, column), sign in cells(layout).items()}
+        pictures.append(draw(layout, struck, cell=cell, size=size, corner=(top, left)))
+    return pictures[::-1]
+
+
+def _place_beside(layout: Layout, after: Mapping[Cell, str], size: tuple[int, int]) -> Cell:
+    """Where the most tiles of a layout lie on their equals; of several such places the first, of none the middle."""
+    height, width = len(layout), max(map(len, layout), default=0)
+    corners: Counter[Cell] = Counter()
+    for (row, column), sign in cells(layout).items():
+        for (other_row, other_column), other in after.items():
+            top, left = other_row - row, other_column - column
+            if sign == other and 0 < top < size[0] - height and 0 < left < size[1] - width:
+                corners[top, left] += 1
+    return corners.most_common(1)[0][0] if corners else _middle(layout, size)
+
+
+def _size_around(layout: Layout, least: tuple[int, int]) -> tuple[int, int]:
+    """Rows and columns, at least so many, that leave an empty cell on every side."""
+    rows = max(len(layout) + 2, least[0], LEAST_ROWS)
+    columns = max(max(map(len, layout), default=0) + 2, least[1], LEAST_COLUMNS)
+    return rows, columns + columns % 2
+
+
+def _middle(layout: Layout, size: tuple[int, int]) -> Cell:
+    return (size[0] - len(layout)) // 2, (size[1] - max(map(len, layout), default=0)) // 2

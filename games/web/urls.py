@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.web.views import home, invitations, lobby, new_game, orders, profile, rules, table
+from games.web.views import home, invitations, lobby, new_game, orders, profile, result, rules, table
 
 urlpatterns = [
     path("", home.home, name="home"),
@@ -10,7 +10,8 @@ urlpatterns = [
     path("practice/", home.practice, name="practice"),
     path("games/new/", new_game.new_game, name="new_game"),
     path("games/<int:game_id>/", table.game, name="game"),
-    path("games/<int:game_id>/result/", table.result, name="result"),
+    path("games/<int:game_id>/result/", result.result, name="result"),
+    path("games/<int:game_id>/film.json", result.film, name="film"),
     path("games/<int:game_id>/record.json", table.record, name="record"),
     path("games/<int:game_id>/order/", orders.order, name="order"),
     path("games/<int:game_id>/words.json", table.words, name="words"),

@@ -5,7 +5,7 @@ import { webcrypto } from "node:crypto";
 import { test } from "node:test";
 
 globalThis.crypto ??= webcrypto;
-const { check } = await import("../../games/web/static/js/draws.js");
+const { check, linesOf } = await import("../../games/web/static/js/draws.js");
 
 const LC120 = [11, 2, 3, 5, 14, 3, 3, 4, 9, 2, 2, 4, 3, 7, 9, 3, 2, 6, 4, 7, 5, 2, 3, 2, 3, 2, 0];
 const DEALT = ["EPIIFELEUIWEHEOTDWDCERPGDGEAAT", "JTOECKFAATZMFRNEHEHARQDUYOIIXJ"];
@@ -25,7 +25,10 @@ const known = () => ({
 });
 
 test("the known answer agrees, draw by draw", async () => {
-  assert.deepEqual(await check(known()), { draws: 63, agree: 63, lights: 1, held: true, commitment: true });
+  assert.deepEqual(await check(known()), {
+    ...{ dealt: 60, draws: 63, agree: 63, lights: 1, held: true },
+    ...{ commitment: true, cuts: [] },
+  });
 });
 
 test("another draw, another seed and a layout of tiles not held are seen", async () => {
@@ -46,4 +49,34 @@ test("a cut changes every draw", async () => {
   const found = await check(cut);
   assert.equal(found.commitment, true);
   assert.ok(found.agree < 20);
+});
+
+const SAYS = {
+  commitment: "seed",
+  cut: "{name}: {cut}",
+  draws: "{dealt} dealt, {lights} light, {agree} of {draws}",
+  held: "held",
+};
+
+test("a line is told for the seed, for each cut, for the draws and for the layouts", async () => {
+  const record = known();
+  record.cuts[1] = "my lucky 7";
+  const lines = linesOf({ ...(await check(record)), agree: 63 }, record, SAYS);
+  assert.deepEqual(
+    lines.map(([holds, text]) => [holds, text]),
+    [
+      [true, "seed"],
+      [true, "Boris: my lucky 7"],
+      [true, "60 dealt, 1 light, 63 of 63"],
+      [true, "held"],
+    ],
+  );
+});
+
+test("a cut that is not in the key is told so", async () => {
+  const record = known();
+  record.cuts[1] = "my lucky 7"; // the draws were made without it
+  const [, cut, draws] = linesOf(await check(record), record, SAYS);
+  assert.equal(cut[0], false);
+  assert.equal(draws[0], false);
 });

@@ -1,6 +1,6 @@
 """How a layout is drawn: what each tile looks like, and pictures at one scale."""
 
-from games.web.board import CELL, draw, draw_alike
+from games.web.board import CELL, draw, draw_film
 
 KEYBOARD = ("C....", "KEYED", "A....", "E....")
 
@@ -45,10 +45,27 @@ def test_columns_are_even_so_that_the_ground_goes_on():
         assert draw(("A" * width,)).columns % 2 == 0
 
 
-def test_several_pictures_are_as_large_as_the_largest_needs():
-    small, large = draw_alike([(("AA",), ()), (("A" * 20,), ())], cell=28)
-    assert (small.columns, small.rows) == (large.columns, large.rows)
-    assert small.pixels_wide == small.columns * 28
+def test_all_pictures_of_a_film_are_as_large_as_the_largest_needs():
+    (small, large), (other, _) = draw_film([[(("AA",), ()), (("A" * 20,), ())], [((), ()), ((), ())]], cell=28)
+    assert {(one.columns, one.rows) for one in (small, large, other)} == {(22, 13)}
+    assert small.pixels_wide == 22 * 28
+
+
+def test_tiles_that_stay_lie_still_from_one_picture_of_a_film_to_the_next():
+    ((before, after),) = draw_film([[(("CAT",), ()), (("..B", "..I", "CAT"), ())]], cell=28)
+    assert {tile.place for tile in before.tiles} < {tile.place for tile in after.tiles}
+
+
+def test_a_layout_whose_tiles_cannot_stay_keeps_inside_the_picture():
+    wide = ("A" * 12,)
+    ((before, _),) = draw_film([[(wide, ()), (("A", "A"), ())]], cell=28)
+    assert min(tile.x for tile in before.tiles) >= CELL
+    assert max(tile.x for tile in before.tiles) <= before.width - 2 * CELL
+
+
+def test_a_word_knows_where_its_tiles_stand():
+    (word,) = draw(("CAT",)).words
+    assert word.places == tuple(tile.place for tile in draw(("CAT",)).tiles)
 
 
 def test_every_tile_lies_inside_the_picture():

@@ -6,7 +6,9 @@ import json
 import pytest
 from django.utils import timezone
 
-from tests.tables import NO_POOL, ask, complete, look, order, start
+from games import commands, queries
+from games.rules.kind import Order
+from tests.tables import NO_POOL, ask, complete, hand, look, order, start
 
 pytestmark = pytest.mark.django_db
 
@@ -58,3 +60,118 @@ def test_an_order_after_the_end_is_refused_on_the_result(finished, anna, browser
 
 def test_a_running_game_has_no_result_yet(game_id, anna, browser_of):
     assert browser_of(anna).get(f"/games/{game_id}/result/")["Location"] == f"/games/{game_id}/"
+
+
+# --- the sum ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def crossed(anna, boris):
+    """Anna lays four words in a ring; Boris lays nothing, and Anna's red light ends the game."""
+    now = timezone.now()
+    game_id = start(anna, boris, now=now, listed=False, leeway=0, tile_set="E8 A0", starting_tiles=4)
+    look(game_id, anna, boris, at=now)
+    commands.play(game_id=game_id, player=anna, orders=[Order("GRID", {"layout": ["EE", "EE"]})], now=now)
+    order(game_id, anna, "red", at=now)
+    order(game_id, boris, "done", at=now)
+    return game_id
+
+
+def test_the_sum_is_told_term_by_term_and_word_by_word(crossed, anna, browser_of):
+    page = browser_of(anna).get(f"/games/{crossed}/result/")
+    first, last = page.context["sums"]
+    assert "Anna wins with 4/4=1.00" in page.text
+    assert [(tile.letter, tile.points) for tile in first.terms] == [("E", 1)] * 4
+    assert [word.text for word in first.words] == ["EE"] * 4
+    assert first.quotient == "4 ÷ 4"
+    assert last.quotient == "0 ÷ (0 + 4)"
+    assert "4 tiles left over: each counts like a word" in page.text
+
+
+def test_the_story_says_who_called_red_and_what_was_left(crossed, anna, browser_of):
+    page = browser_of(anna).get(f"/games/{crossed}/result/").text
+    assert "red light called by Anna" in page
+    assert "24 hours of grace" in page
+    assert "0 tiles stayed in the pool" in page
+
+
+# --- the film ---------------------------------------------------------------------------------------------------------
+
+FEW_LIGHTS = {"tile_set": "A4 E4", "starting_tiles": 2}
+
+
+@pytest.fixture
+def filmed(anna, boris):
+    """Two green lights and a red one, after which Boris lays his tiles anew."""
+    now = timezone.now()
+    game_id = start(anna, boris, now=now, listed=False, leeway=0, **FEW_LIGHTS)
+    for caller, other in ((anna, boris), (boris, anna), (anna, boris)):
+        look(game_id, anna, boris, anna, at=now)
+        complete(game_id, other, at=now)
+        ask(game_id, caller, at=now)
+    commands.play(game_id=game_id, player=boris, orders=[Order("GRID", {"layout": [*hand(game_id, boris)]})], now=now)
+    order(game_id, boris, "done", at=now)
+    return game_id
+
+
+def test_a_film_has_the_deal_every_light_and_the_result(filmed, anna, browser_of):
+    steps = browser_of(anna).get(f"/games/{filmed}/film.json").json()["steps"]
+    laid = [[len(board["tiles"]) for board in step["boards"]] for step in steps]
+    assert [step["says"].partition(",")[0] for step in steps] == [
+        "After the deal",
+        "After light 1",
+        "After light 2",
+        "Result",
+    ]
+    assert laid == [[2, 2], [3, 3], [4, 4], [4, 4]]
+    assert {board["shown"] for board in steps[0]["boards"]} == {"0/1=0.00"}
+
+
+def test_a_page_without_script_shows_the_step_that_is_asked_for(filmed, anna, browser_of):
+    client = browser_of(anna)
+    page = client.get(f"/games/{filmed}/result/?step=1")
+    assert "After light 1, until" in page.text
+    assert [len(sum.frame.picture.tiles) for sum in page.context["sums"]] == [3, 3]
+    for wild in ("99", "-1", "x", "9" * 5000):
+        assert client.get(f"/games/{filmed}/result/", {"step": wild}).context["step"].is_result
+
+
+def test_no_step_of_the_film_is_drawn_at_another_scale(filmed, anna, browser_of):
+    steps = browser_of(anna).get(f"/games/{filmed}/result/").context["steps"]
+    assert len({(frame.picture.columns, frame.picture.rows) for step in steps for frame in step.frames}) == 1
+
+
+@pytest.mark.parametrize("options", [{}, {"requests_visible": False}])
+def test_a_running_game_has_no_film_for_anybody(anna, boris, dmitri, browser_of, options):
+    now = timezone.now()
+    game_id = start(anna, boris, now=now, listed=True, leeway=0, tile_set="A60 E60", starting_tiles=2, **options)
+    ask(game_id, anna, at=now)
+    look(game_id, boris, at=now)
+    for reader in (None, anna, boris, dmitri):
+        client = browser_of(reader)
+        assert client.get(f"/games/{game_id}/film.json").status_code == 404
+        assert client.get(f"/games/{game_id}/result/?step=0")["Location"] == f"/games/{game_id}/"
+    assert queries.film(game_id=game_id, player=anna, now=now) == ()
+
+
+def test_in_grace_there_is_no_film_yet(anna, boris, dmitri, browser_of):
+    now = timezone.now()
+    game_id = start(anna, boris, now=now, listed=True, leeway=0, **NO_POOL)
+    look(game_id, anna, boris, at=now)
+    ask(game_id, anna, at=now)
+    assert browser_of(dmitri).get(f"/games/{game_id}/film.json").status_code == 404
+    assert browser_of(anna).get(f"/games/{game_id}/film.json").status_code == 404
+
+
+def test_a_film_is_as_private_as_its_game(filmed, dmitri, browser_of):
+    assert browser_of(dmitri).get(f"/games/{filmed}/film.json").status_code == 404
+    assert browser_of().get(f"/games/{filmed}/film.json").status_code == 404
+
+
+def test_a_game_that_ended_before_any_light_has_no_film_to_show(anna, boris, browser_of):
+    now = timezone.now()
+    game_id = start(anna, boris, now=now, listed=False)
+    order(game_id, boris, "resign", at=now)
+    page = browser_of(anna).get(f"/games/{game_id}/result/").text
+    assert 'id="film"' not in page
+    assert "only one player was left" in page

@@ -101,11 +101,21 @@ def what_the_board_says() -> SafeString:
 
 
 @register.simple_tag
-def what_the_check_says() -> SafeString:
-    """The words of the script that checks a finished game's draws."""
+def what_the_result_says() -> SafeString:
+    """The words of the scripts on a result: the parts of a sum, the film, the check of the draws."""
     says = {
-        "commitment": gettext("The seed matches the commitment."),
-        "draws": gettext("{agree} of {draws} draws agree, {lights} lights among them."),
-        "held": gettext("Every submitted layout uses tiles its player held."),
+        "word": gettext("{word}: {terms} = {points}"),
+        "plain": gettext("{word} crosses no other word: it earns nothing."),
+        "two": gettext("{letter} stands in {words}: it earns {points}."),
+        "one": gettext("{letter} stands in {words} alone: it earns nothing."),
+        "none": gettext("{letter} is left over: it counts like a word."),
+        "play": gettext("Play the film"),
+        "pause": gettext("Pause the film"),
+        "checking": gettext("Drawing every tile again…"),
+        "failed": gettext("The record could not be fetched. Check again in a moment."),
+        "commitment": gettext("The seed matches the commitment"),
+        "cut": gettext("{name}’s cut “{cut}” is in the key"),
+        "draws": gettext("{dealt} tiles dealt and {lights} lights: {agree} of {draws} draws agree"),
+        "held": gettext("Every submitted layout uses tiles its player held"),
     }
-    return json_script(says, "draws-say")
+    return json_script(says, "result-says")

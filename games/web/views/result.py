@@ -1,44 +1,74 @@
-"""The result: every layout at one scale with its sum, and what is needed to check the draws."""
+"""The result: every layout at one scale with its sum, the film up to it, and what is needed to check the draws."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext, gettext_noop, ngettext
+from django.views.decorators.http import require_safe
 
+from games import queries
 from games.queries.crossing import ResultLine
 from games.queries.views import TableView
 from games.rules.grid import tiles_used
-from games.web.board import Picture, draw_alike
+from games.web.board import Tile, Word
+from games.web.film import Frame, Step, as_json, samples_of, steps_of
+from games.web.views.asking import hides_games, number_in, reader
 from games.wording import listing
 
-SMALL_CELL = 28
 PLACES = {2: gettext_noop("2nd"), 3: gettext_noop("3rd")}
 
 
 @dataclass(frozen=True)
 class Sum:
-    """One player's result with its sum spelled out."""
+    """One player's result with its sum spelled out, and their board in the scene that is shown."""
 
     line: ResultLine
     place: str
-    picture: Picture
+    frame: Frame
     laid: int
-    terms: str
+    words: tuple[Word, ...]
+    terms: tuple[Tile, ...]
     quotient: str
     decimal: str
 
 
+@require_safe
+@hides_games
+def result(request: HttpRequest, game_id: int) -> HttpResponse:
+    """All layouts and their sums; a game that still runs has none."""
+    view = queries.table(game_id=game_id, player=reader(request), now=timezone.now())
+    return show_result(request, view) if view.phase == "finished" else redirect("game", game_id)
+
+
+@require_safe
+@hides_games
+def film(request: HttpRequest, game_id: int) -> HttpResponse:
+    """All layouts of a finished game, light by light, for the script that shows them; a game that runs has no film."""
+    scenes = queries.film(game_id=game_id, player=reader(request), now=timezone.now())
+    if not scenes:
+        raise Http404
+    return JsonResponse(as_json(steps_of(scenes)))
+
+
 def show_result(request: HttpRequest, view: TableView, *, refused: str = "", status: int = 200) -> HttpResponse:
+    """The page, at the result or at the step of the film that is asked for."""
     lines = view.crossing.results if view.crossing else ()
+    steps = steps_of(queries.film(game_id=view.id, player=reader(request), now=timezone.now()))
+    asked = number_in(request.GET.get("step", ""))
+    step = steps[-1] if asked is None else steps[min(asked, len(steps) - 1)]
     context = {
         "table": view,
         "headline": _headline(view, lines),
         "story": list(_story(view)),
-        "sums": _sums(lines),
+        "steps": steps,
+        "step": step,
+        "samples": samples_of(steps),
+        "sums": [_sum(line, step, steps[-1], number) for number, line in enumerate(lines)],
         "cuts": [(seat.name, cut) for seat, cut in zip(view.seats, view.cuts, strict=False) if cut],
         "resigned": [seat.name for seat in view.seats if seat.resigned],
         "refused": refused,
@@ -46,7 +76,7 @@ def show_result(request: HttpRequest, view: TableView, *, refused: str = "", sta
     return render(request, "games/result.html", context, status=status)
 
 
-def _headline(view: TableView, lines: tuple[ResultLine, ...]) -> str:
+def _headline(view: TableView, lines: Sequence[ResultLine]) -> str:
     winners = [line for line in lines if line.rank == 1]
     if not winners:
         return gettext("Nobody stayed to the end")
@@ -63,32 +93,31 @@ def _story(view: TableView) -> Iterator[str]:
         yield first if first == last else gettext("%(first)s to %(last)s") % {"first": first, "last": last}
     lights = view.round - 1
     yield ngettext("%(n)d light", "%(n)d lights", lights) % {"n": lights}
-    endings: dict[str, str] = {
-        "played": gettext("ended by a red light"),
-        "abandoned": gettext("everyone was away: scored as it lay"),
-        "resigned": gettext("only one player was left"),
-    }
-    if view.ending in endings:
-        yield endings[view.ending]
+    if view.ending == "played":
+        caller = view.crossing.caller if view.crossing else ""
+        yield gettext("red light called by %(name)s") % {"name": caller} if caller else gettext("red light of nobody’s")
+        grace = next(option.value for option in view.options if option.name == "grace")
+        yield gettext("%(grace)s of grace") % {"grace": grace}
+    elif view.ending == "abandoned":
+        yield gettext("everyone was away: scored as it lay")
+    elif view.ending == "resigned":
+        yield gettext("only one player was left")
     if view.crossing:
         pool = view.crossing.pool
         yield ngettext("%(n)d tile stayed in the pool", "%(n)d tiles stayed in the pool", pool) % {"n": pool}
 
 
-def _sums(lines: tuple[ResultLine, ...]) -> list[Sum]:
-    pictures = draw_alike([(line.layout, line.struck) for line in lines], cell=SMALL_CELL)
-    return [_sum(line, picture) for line, picture in zip(lines, pictures, strict=True)]
-
-
-def _sum(line: ResultLine, picture: Picture) -> Sum:
+def _sum(line: ResultLine, step: Step, result: Step, number: int) -> Sum:
     quotient, _, decimal = line.shown.partition("=")
     place = gettext("1st, wins") if line.rank == 1 else gettext(PLACES.get(line.rank, "")) or f"{line.rank}."
+    crossing = [tile for tile in result.frames[number].picture.tiles if tile.is_crossing]
     return Sum(
         line=line,
         place=place,
-        picture=picture,
+        frame=step.frames[number],
+        words=result.frames[number].picture.words,
         laid=len(tiles_used(line.layout)),
-        terms=" + ".join(f"{letter} {points}" for letter, points in line.terms),
+        terms=tuple(sorted(crossing, key=lambda tile: (-tile.points, tile.letter.upper()))),
         quotient=quotient.replace("/", " ÷ ").replace("+", " + "),
         decimal=decimal,
     )

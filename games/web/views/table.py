@@ -19,7 +19,6 @@ from games.rules.kind import Unreadable
 from games.web.etags import etag_of, is_known, is_part, place_of, with_etag
 from games.web.views.asking import hides_games, in_words, player, reader
 from games.web.views.lobby import show_lobby
-from games.web.views.result import show_result
 
 MOST_RUNS = 240  # of a layout of 120 tiles
 LEAST_TEXT_ROWS, MOST_TEXT_ROWS = 8, 24
@@ -55,14 +54,6 @@ def game(request: HttpRequest, game_id: int) -> HttpResponse:
     etag = etag_of(view, request, part=is_part(request))
     has_it = request.headers.get("If-None-Match") == etag
     return with_etag(HttpResponseNotModified() if has_it else show_table(request, view), etag, place)
-
-
-@require_safe
-@hides_games
-def result(request: HttpRequest, game_id: int) -> HttpResponse:
-    """All layouts and their sums; a game that still runs has none."""
-    view = queries.table(game_id=game_id, player=reader(request), now=timezone.now())
-    return show_result(request, view) if view.phase == "finished" else redirect("game", game_id)
 
 
 @require_safe

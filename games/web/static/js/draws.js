@@ -46,12 +46,13 @@ async function shuffled(tiles, below) {
   return pool;
 }
 
-/** `{commitment, draws, agree, lights, held}`: whether the seed fits, draws told and draws that agree, and layouts held. */
+/** `{commitment, dealt, draws, agree, lights, held, cuts}`: whether the seed fits; tiles dealt at the start, all draws told and
+ * those that agree; whether every layout was held; and who cut, as [name, cut]. */
 export async function check(record) {
   const below = await streamOf(await keyOf(record));
   const pool = await shuffled(record.tiles, below);
   const hands = record.seats.map(() => []);
-  const found = { draws: 0, agree: 0, lights: 0, held: true };
+  const found = { dealt: 0, draws: 0, agree: 0, lights: 0, held: true };
   const draw = (seat, told) => {
     found.draws += 1;
     found.agree += pool.pop() === told;
@@ -60,14 +61,18 @@ export async function check(record) {
   for (const event of record.events) {
     if (event.verb === "green" || event.verb === "amber") found.lights += 1;
     if (event.verb === "jaywalk") {
-      draw(event.seat, event.draws[0]);
-      hands[event.seat].splice(hands[event.seat].indexOf(event.returned[0]), 1);
-      pool.splice(await below(pool.length + 1), 0, event.returned[0]);
+      for (const tile of event.draws) draw(event.seat, tile);
+      for (const tile of event.returned) {
+        hands[event.seat].splice(hands[event.seat].indexOf(tile), 1);
+        pool.splice(await below(pool.length + 1), 0, tile);
+      }
     } else if (event.draws) event.draws.forEach((drawn, seat) => drawn.forEach((tile) => draw(seat, tile)));
     else if (event.verb === "submit") found.held &&= isHeld(event.layout, hands[event.seat]);
+    if (event.verb === "deal") found.dealt = found.draws;
   }
   const seal = hexOf(await sha256(joined(utf8("lexicon-bag-v1"), bytesOf(record.seed))));
-  return { ...found, commitment: seal === record.commitment };
+  const cuts = record.cuts.map((cut, seat) => [record.seats[seat], cut]).filter(([, cut]) => cut);
+  return { ...found, cuts, commitment: seal === record.commitment };
 }
 
 function isHeld(layout, hand) {
@@ -81,29 +86,65 @@ function isHeld(layout, hand) {
     });
 }
 
-/** On the result page: the button checks, and the list says what was found. */
-function offer(button) {
-  const says = JSON.parse(document.getElementById("draws-say").textContent);
-  const list = document.getElementById("checked");
-  button.hidden = false;
-  button.addEventListener("click", async () => {
-    const found = await check(await (await fetch(button.dataset.record)).json());
-    const told = says.draws.replace("{agree}", found.agree).replace("{draws}", found.draws).replace("{lights}", found.lights);
-    const lines = [
-      [found.commitment, says.commitment],
-      [found.agree === found.draws, told],
-      [found.held, says.held],
-    ];
-    list.replaceChildren(
-      ...lines.map(([holds, text]) => {
-        const line = document.createElement("li");
-        line.className = holds ? "holds" : "bad";
-        line.textContent = `${holds ? "✓" : "✕"} ${text}`;
-        return line;
-      }),
-    );
-  });
+/** What was found, as [holds, text, code below it]; `says` are the page's words. */
+export function linesOf(found, record, says) {
+  const filled = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
+  const agrees = found.agree === found.draws;
+  return [
+    [found.commitment, says.commitment, record.commitment],
+    ...found.cuts.map(([name, cut]) => [agrees, filled(says.cut, { name, cut })]),
+    [agrees, filled(says.draws, found)],
+    [found.held, says.held],
+  ];
 }
 
-const button = globalThis.document?.getElementById("check-draws");
-if (button && globalThis.crypto?.subtle) offer(button);
+/** On the result page: checks once the panel is looked at, and again by the button. */
+class Checking {
+  constructor(panel) {
+    this.panel = panel;
+    this.says = JSON.parse(document.getElementById("result-says").textContent);
+    this.list = document.getElementById("checked");
+    this.button = document.getElementById("check-draws");
+    this.button.addEventListener("click", () => this.run());
+    const watch = new IntersectionObserver(([seen]) => {
+      if (!seen.isIntersecting) return;
+      watch.disconnect();
+      this.run();
+    });
+    watch.observe(panel);
+  }
+
+  async run() {
+    if (this.isRunning) return;
+    this.busy(true);
+    try {
+      const record = await (await fetch(this.panel.dataset.record)).json();
+      const lines = linesOf(await check(record), record, this.says);
+      this.list.replaceChildren(...lines.map(lineOf));
+      this.panel.querySelector(".redrawn").hidden = false;
+    } catch (error) {
+      if (!(error instanceof TypeError || error instanceof SyntaxError)) throw error; // no answer, or no record in it
+      this.list.replaceChildren(lineOf([false, this.says.failed]));
+    }
+    this.busy(false);
+  }
+
+  busy(isRunning) {
+    this.isRunning = isRunning;
+    this.button.setAttribute("aria-disabled", isRunning);
+    if (isRunning) this.list.replaceChildren(Object.assign(document.createElement("li"), { textContent: this.says.checking }));
+  }
+}
+
+function lineOf([holds, text, code]) {
+  const line = document.createElement("li");
+  line.className = holds ? "holds" : "bad";
+  const mark = Object.assign(document.createElement("b"), { textContent: holds ? "✓" : "✕" });
+  const said = Object.assign(document.createElement("span"), { textContent: text });
+  if (code) said.append(Object.assign(document.createElement("code"), { textContent: code }));
+  line.append(mark, said);
+  return line;
+}
+
+const panel = globalThis.document?.getElementById("draws");
+if (panel && globalThis.crypto?.subtle) new Checking(panel);

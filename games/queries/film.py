@@ -1,0 +1,65 @@
+"""A finished game's layouts, light by light, with what each was worth then. Of a game that runs nobody sees any."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from games.players.models import Player
+from games.queries.crossing import ResultLine, crossing_page
+from games.queries.reading import Sitting, sit
+from games.queries.telling import facts_for
+from games.rules.crossing.film import Scene, scenes
+from games.rules.crossing.scoring import Score, score, show_apart
+from games.rules.grid import Layout
+from games.rules.kind import Event
+
+
+@dataclass(frozen=True)
+class Standing:
+    """One player's layout in one scene; `shown` reads `24/(7+2)=2.67`."""
+
+    seat: int
+    layout: Layout
+    struck: tuple[str, ...]
+    shown: str
+
+
+@dataclass(frozen=True)
+class FilmScene:
+    """The boards, best in the end first, as they lay when the light after `light` came; None is the result."""
+
+    light: int | None
+    at: datetime
+    standings: tuple[Standing, ...]
+
+
+def film(*, game_id: int, player: Player | None, now: datetime) -> tuple[FilmScene, ...]:
+    """Every light and the result; nothing while the game runs. Raises NoSuchGame where the reader may not know of it."""
+    sitting = sit(game_id=game_id, player=player, now=now)
+    view = sitting.table.view(sitting.seat)
+    if view is None or view.phase != "finished":
+        return ()
+    results = crossing_page(sitting, view).results
+    seats = [line.seat for line in results]
+    lights = [_scene(scene, seats, sitting) for scene in scenes(_events(sitting))]
+    return (*lights, FilmScene(None, sitting.table.state.now, tuple(_result(line) for line in results)))
+
+
+def _events(sitting: Sitting) -> list[Event]:
+    """All that the reader may know to have happened, which at the end is everything."""
+    happened: list[Any] = [*sitting.table.game.events.order_by("n"), *sitting.table.happenings]
+    known = ((event, facts_for(sitting.table, event, sitting.seat)) for event in happened)
+    return [Event(event.verb, event.at, event.seat, facts) for event, facts in known if facts is not None]
+
+
+def _scene(scene: Scene, seats: list[int], sitting: Sitting) -> FilmScene:
+    words = sitting.table.resources.words
+    layouts = [scene.boards.get(seat, ()) for seat in seats]
+    scores: list[Score] = [score(layout, scene.hands[seat], words) for seat, layout in zip(seats, layouts, strict=True)]
+    told = zip(seats, layouts, scores, show_apart(scores), strict=True)
+    standings = tuple(Standing(seat, layout, made.struck, shown) for seat, layout, made, shown in told)
+    return FilmScene(scene.light, scene.at, standings)
+
+
+def _result(line: ResultLine) -> Standing:
+    return Standing(line.seat, line.layout, line.struck, line.shown)

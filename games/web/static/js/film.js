@@ -1,0 +1,142 @@
+// The film of a finished game: every board at each light, on a slider and by itself. The tiles that stay are left alone; the
+// others fade. Fetched once, when somebody first reaches for it. Without it the slider is a form that asks for a step.
+
+const FADES = 160; // milliseconds, as all motion is set out for the eye, not for a clock
+const STAYS = 900;
+
+/** Which tiles go and which come from one board to another; a tile is the same where all of it is the same. */
+export function changed(before, after) {
+  const [old, now] = [before, after].map((tiles) => new Set(tiles.map(String)));
+  return { gone: before.filter((tile) => !now.has(String(tile))), come: after.filter((tile) => !old.has(String(tile))) };
+}
+
+/** Where playing goes on from: the next step, or the first again after the last. */
+export const stepAfter = (step, last) => (step >= last ? 0 : step + 1);
+
+/** One player's board, as a stage. */
+class Stage {
+  constructor(article, samples, tiles) {
+    this.article = article;
+    this.samples = samples;
+    this.board = article.querySelector(".board");
+    this.shown = article.querySelector(".then .score");
+    this.said = article.querySelector(".then .quiet");
+    this.tiles = tiles;
+    const groups = [...this.board.querySelectorAll("g")];
+    this.groups = new Map(tiles.map((tile, i) => [String(tile), groups[i]]));
+  }
+
+  show({ tiles, says, shown }, said, isResult, fade) {
+    const { gone, come } = changed(this.tiles, tiles);
+    for (const tile of gone) this.remove(String(tile), fade);
+    for (const tile of come) this.add(tile, fade);
+    this.tiles = tiles;
+    this.board.setAttribute("aria-label", says);
+    this.shown.textContent = shown;
+    this.said.textContent = said;
+    this.article.classList.toggle("earlier", !isResult);
+  }
+
+  add(tile, fade) {
+    const [x, y, letter, value, sample] = tile;
+    const group = this.samples[sample].cloneNode(true);
+    const [sign, worth] = group.querySelectorAll("text");
+    sign.textContent = letter;
+    if (worth) worth.textContent = value;
+    group.setAttribute("transform", `translate(${x} ${y})`);
+    this.board.append(group);
+    this.groups.set(String(tile), group);
+    group.animate({ opacity: [0, 1] }, fade);
+  }
+
+  async remove(key, fade) {
+    const group = this.groups.get(key);
+    this.groups.delete(key);
+    await group.animate({ opacity: [1, 0] }, fade).finished;
+    group.remove();
+  }
+}
+
+class Film {
+  constructor(form, says) {
+    this.form = form;
+    this.says = says;
+    this.slider = form.querySelector("input");
+    this.button = form.querySelector(".play");
+    this.line = document.getElementById("film-says");
+    this.last = Number(this.slider.max);
+    this.step = Number(form.dataset.step);
+    this.slider.value = this.step;
+    this.slider.addEventListener("input", () => {
+      this.pause();
+      this.show();
+    });
+    this.button.addEventListener("click", () => (this.timer ? this.pause() : this.play()));
+    this.button.addEventListener("keydown", (event) => this.turn(event));
+    form.addEventListener("submit", (event) => event.preventDefault());
+    for (const sign of ["pointerenter", "focusin"]) form.addEventListener(sign, () => this.load(), { once: true });
+  }
+
+  /** Fetches the film, once; where that fails the next try asks again. */
+  load() {
+    this.loading ??= this.fetch().catch(() => (this.loading = undefined));
+    return this.loading;
+  }
+
+  async fetch() {
+    const answer = await fetch(this.form.dataset.film);
+    const { steps } = await answer.json();
+    const samples = [...document.getElementById("samples").content.querySelectorAll(".board g")];
+    const articles = [...document.querySelectorAll("#results > article")];
+    this.stages = articles.map((article, i) => new Stage(article, samples, steps[this.step].boards[i].tiles));
+    this.steps = steps;
+    this.form.classList.add("used");
+  }
+
+  async show() {
+    await this.load();
+    if (!this.steps) return;
+    const asked = Number(this.slider.value); // it may have moved on meanwhile
+    if (asked === this.step) return;
+    const { says, boards } = this.steps[asked];
+    const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    this.stages.forEach((stage, i) => stage.show(boards[i], says, asked === this.last, still ? 0 : FADES));
+    this.step = asked;
+    this.line.textContent = says;
+    this.slider.setAttribute("aria-valuetext", says);
+  }
+
+  async go(step) {
+    this.slider.value = step;
+    await this.show();
+  }
+
+  async play() {
+    this.label(this.says.pause, true);
+    this.timer = setInterval(() => (this.step < this.last ? this.go(this.step + 1) : this.pause()), STAYS);
+    await this.go(stepAfter(this.step, this.last));
+  }
+
+  pause() {
+    clearInterval(this.timer);
+    this.timer = undefined;
+    this.label(this.says.play, false);
+  }
+
+  label(text, isPlaying) {
+    this.button.setAttribute("aria-label", text);
+    this.form.classList.toggle("playing", isPlaying);
+  }
+
+  /** The arrows go a step from the button, too, as on the slider itself. */
+  turn(event) {
+    const by = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 }[event.key];
+    if (!by) return;
+    event.preventDefault();
+    this.pause();
+    this.go(Math.min(Math.max(this.step + by, 0), this.last));
+  }
+}
+
+const form = globalThis.document?.getElementById("film");
+if (form) new Film(form, JSON.parse(document.getElementById("result-says").textContent));

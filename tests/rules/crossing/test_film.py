@@ -1,0 +1,61 @@
+"""The film of a game: what lay on the boards whenever the next light came."""
+
+from games.rules.crossing.film import scenes
+from tests.rules.crossing.table import ANNA, BORIS, EVERY_TWO, SHORT, crossing
+
+
+def film(table):
+    return list(scenes(table.events))
+
+
+def called(table, seat, text="green"):
+    """That seat's light, granted."""
+    return table.all_seen().complete(ANNA, BORIS).play(seat, text).wait(minutes=5)
+
+
+def test_a_scene_holds_the_layouts_as_they_lay_when_the_next_light_came():
+    first = called(crossing(ANNA, BORIS, **EVERY_TWO), ANNA)
+    second = called(first, BORIS)
+    deal, light = film(second)
+    assert (deal.light, light.light) == (0, 1)
+    assert deal.boards == {ANNA: (first.state.boards[ANNA]), BORIS: first.state.boards[BORIS]}
+    assert [len(light.boards[seat][0]) for seat in (ANNA, BORIS)] == [3, 3]
+    assert light.at == second.last("green").at
+
+
+def test_what_was_submitted_after_the_last_light_is_in_no_scene():
+    table = called(crossing(ANNA, BORIS, **EVERY_TWO), ANNA).all_seen().complete(ANNA)
+    assert len(film(table)) == 1
+    assert len(film(table)[0].boards[ANNA][0]) == 2
+
+
+def test_the_red_light_ends_a_scene_of_its_own():
+    table = called(crossing(ANNA, BORIS, **SHORT), ANNA, "red")
+    (deal,) = film(table)
+    assert deal.at == table.last("red").at
+    assert deal.hands == {seat: table.state.hands[seat] for seat in (ANNA, BORIS)}
+
+
+def test_a_jaywalked_tile_is_lifted_from_the_layout_it_lay_in():
+    table = crossing(ANNA, BORIS, tile_set="A1 B1 C1 D1 E1 F1 G1 H1", starting_tiles=2).all_seen().complete(ANNA, BORIS)
+    walked = table.jaywalk(ANNA)
+    after = film(walked.play(BORIS, "green").wait(minutes=5))[0]
+    assert after.boards[ANNA] == walked.state.boards[ANNA]
+    assert len(after.boards[ANNA][0]) == 1
+    assert sorted(after.hands[ANNA]) == sorted(walked.state.hands[ANNA])
+
+
+def test_who_resigned_lays_nothing_any_more():
+    table = called(crossing(ANNA, BORIS, 2, **EVERY_TWO), ANNA)
+    table = called(table.play(2, "resign"), ANNA)
+    assert film(table)[1].boards[2] == ()
+    assert film(table)[1].hands[2] == ""
+
+
+def test_every_scene_of_a_whole_game_is_as_its_state_was():
+    table, seen = crossing(ANNA, BORIS, **EVERY_TWO), []
+    while table.state.phase == "playing":
+        table = table.all_seen().complete(ANNA, BORIS)
+        seen.append(dict(table.state.boards))
+        table = table.play(ANNA, "red" if table.state.pool_is_short else "green").wait(minutes=5)
+    assert [scene.boards for scene in film(table)] == seen
