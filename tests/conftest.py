@@ -4,6 +4,7 @@ import os
 from datetime import UTC, datetime
 
 import pytest
+from django.utils import translation
 from hypothesis import settings
 
 from games.players.models import Player
@@ -33,6 +34,13 @@ def _word_lists_forgotten():
     """A list that a test imported is gone after it, and its number may be another's in the next."""
     yield
     words_of.cache_clear()
+
+
+@pytest.fixture(autouse=True)
+def _in_english():
+    """A page leaves its reader's language behind, in which the next newcomer would be spoken to."""
+    with translation.override("en"):
+        yield
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 No sentence and no translation lives here: those are in the sources and in `lexicon/locale/`."""
 
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -13,6 +14,7 @@ from django.core.management import CommandError, CommandParser
 from django.core.management.commands import makemessages
 
 OURS = ["say", "_known"]  # by these the rules, which know no framework, mark a sentence
+DATE = r'"POT-Creation-Date:.*\n'  # says nothing, and would change with every run
 
 
 class Command(makemessages.Command):
@@ -42,15 +44,14 @@ class Command(makemessages.Command):
             self.catalogues = str(made)
             super().handle(*args, **options)
             for catalogue in sorted(made.rglob("*.po")):
+                catalogue.write_text(re.sub(DATE, "", catalogue.read_text(encoding="utf-8")), encoding="utf-8")
                 _run("msgfmt", "--check-format", "--output-file", str(catalogue.with_suffix(".mo")), str(catalogue))
             if not check:
                 shutil.copytree(made, kept, dirs_exist_ok=True)
                 return
             for catalogue in sorted(made.rglob("*.po")):
-                if missing := _run("msgattrib", "--untranslated", str(catalogue)) + _run(
-                    "msgattrib", "--only-fuzzy", str(catalogue)
-                ):
-                    raise CommandError(f"Not translated yet:\n{missing}")
+                if missing := [*_sentences(catalogue, "--untranslated"), *_sentences(catalogue, "--only-fuzzy")]:
+                    raise CommandError("\n".join(["Not translated yet:", *missing]))
             for file in sorted(made.rglob("*.?o")):
                 there = kept / file.relative_to(made)
                 if not there.exists() or there.read_bytes() != file.read_bytes():
@@ -61,6 +62,12 @@ class Command(makemessages.Command):
         self.default_locale_path = self.catalogues
         potfiles: list[str] = super().build_potfiles()
         return potfiles
+
+
+def _sentences(catalogue: Path, which: str) -> list[str]:
+    """The English of those entries."""
+    entries = _run("msgattrib", "--no-wrap", which, str(catalogue)).splitlines()
+    return [line for line in entries if line.startswith("msgid ") and line != 'msgid ""']
 
 
 def _run(*words: str) -> str:

@@ -1,0 +1,207 @@
+"""French, the second language: whole, well set, and what the sources ask for; pages and their words in it."""
+
+import itertools
+import json
+import re
+import shutil
+from collections.abc import Iterator
+from gettext import GNUTranslations
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.core.management import CommandError, call_command
+from django.urls import reverse
+from django.utils import timezone, translation
+from lxml.html import fromstring
+
+from games.models import Game
+from games.players.models import Player
+from games.robots import demo
+
+LOCALE = Path(settings.LOCALE_PATHS[0])
+IN_FRENCH = {"HTTP_ACCEPT_LANGUAGE": "fr-CA,fr;q=0.9,en;q=0.5"}
+PLACEHOLDER = re.compile(r"\{\w*\}|%\(\w+\)[sd]")
+TO_TYPE = re.compile(r"\b(?:GREEN|RED|UNASK|JAYWALK|GRID|END|SAVE|DONE|STATUS|HELP|SAY|JOIN|DECLINE)\b")
+ENGLISH = re.compile(r"\b(?:the|and|your|you|are|has|have|with|from|this|that|nobody|when)\b", re.IGNORECASE)
+LETTERS = 12  # a shorter sentence may well stand in French text by chance
+
+
+def catalogue():
+    with (LOCALE / "fr/LC_MESSAGES/django.mo").open("rb") as file:
+        entries = GNUTranslations(file)._catalog
+    return [(key if isinstance(key, str) else key[0], said) for key, said in entries.items() if key]
+
+
+# --- the catalogue ----------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def kept(tmp_path, settings):
+    """A copy of the catalogues, to try `makemessages` on."""
+    settings.LOCALE_PATHS = [shutil.copytree(LOCALE, tmp_path / "locale")]
+    return tmp_path / "locale/fr/LC_MESSAGES/django.po"
+
+
+def test_the_catalogue_is_what_the_sources_ask_for(kept):
+    before = kept.read_bytes()
+    call_command("makemessages", check=True, verbosity=0)
+    assert kept.read_bytes() == before
+
+
+def test_a_sentence_without_a_translation_is_named(kept):
+    text = kept.read_text()
+    kept.write_text(text.replace('msgstr "Les jetons sont distribués."', 'msgstr ""'))
+    with pytest.raises(CommandError, match="The tiles were dealt"):
+        call_command("makemessages", check=True, verbosity=0)
+
+
+def test_a_sentence_that_is_gone_from_the_sources_is_noticed_and_taken_out(kept):
+    text = kept.read_text()
+    kept.write_text(f'{text}\nmsgid "Nobody says this."\nmsgstr "Personne ne dit cela."\n')
+    with pytest.raises(CommandError, match="make messages"):
+        call_command("makemessages", check=True, verbosity=0)
+    call_command("makemessages", verbosity=0)
+    assert kept.read_text() == text
+
+
+def test_a_translation_that_was_not_compiled_is_noticed(kept):
+    kept.write_text(kept.read_text().replace("Les jetons sont distribués.", "Voici vos jetons."))
+    with pytest.raises(CommandError, match="make messages"):
+        call_command("makemessages", check=True, verbosity=0)
+
+
+def test_every_value_has_its_place_in_the_translation():
+    def places(text):
+        return set(PLACEHOLDER.findall(text))
+
+    assert [english for english, french in catalogue() if not places(french) <= places(english)] == []
+    with translation.override("fr"):
+        whole = [(english, translation.gettext(english)) for english, _french in catalogue()]
+    assert [english for english, french in whole if english != french and places(french) - places(english)] == []
+
+
+def test_words_to_type_stay_english():
+    lost = [
+        (english, french)
+        for english, french in catalogue()
+        if set(TO_TYPE.findall(english)) - set(TO_TYPE.findall(french)) and " asked by " not in english
+    ]
+    assert lost == []
+
+
+def test_french_is_set_with_its_own_spaces_and_apostrophes():
+    rules = (Path(settings.BASE_DIR) / "games/rules/crossing/RULES.fr.md").read_text()
+    prose = [
+        *(french for _english, french in catalogue()),
+        *re.sub(r"`[^`]*`|^    .*$", "", rules, flags=re.M).split("\n"),
+    ]
+    wrong = re.compile(r"[  ][;:!?»]|«[  ]|\w'|[^\s|«]»|[\w)][;!?]|\w:(?=\s|$)")
+    assert [text for text in prose if wrong.search(re.sub(r"<[^>]*>|Authorization: ", "", text))] == []
+
+
+# --- pages ------------------------------------------------------------------------------------------------------------
+
+
+def seen_text(html: str) -> str:
+    """All that a reader of a page sees or hears and its scripts may say, but for what people wrote themselves."""
+    page = fromstring(html)
+    said_by_scripts = [
+        _sentences(json.loads(script.text)) for script in page.xpath("//script[@type='application/json']")
+    ]
+    for own in page.xpath(
+        "//script | //pre | //textarea | //code | //option | //dl[contains(@class, 'said')] | //dd[@class='cut']"
+    ):
+        own.drop_tree()
+    spoken = page.xpath("//@aria-label | //@placeholder | //@alt | //@title")
+    return " ".join(" ".join([*page.itertext(), *spoken, *itertools.chain(*said_by_scripts)]).split())
+
+
+def _sentences(said: Any) -> Iterator[str]:
+    if isinstance(said, str):
+        yield said
+    elif isinstance(said, dict | list):
+        for part in said.values() if isinstance(said, dict) else said:
+            yield from _sentences(part)
+
+
+@pytest.fixture
+def of_the_demo(db):
+    """The demo's players, to whom everything is said in French."""
+    demo.seed(now=timezone.now())
+    Player.objects.update(language="fr")
+    return Player.objects.get(email=demo.address("Anna"))
+
+
+def addresses():
+    games = [(game.pk, game.phase) for game in Game.objects.order_by("pk")]
+    yield from (reverse(name) for name in ("home", "new_game", "rules", "profile"))
+    yield from (reverse("game", args=[pk]) for pk, _phase in games)
+    running = [pk for pk, phase in games if phase == Game.Phase.PLAYING]
+    yield from (reverse("confirm", args=[pk, verb]) for pk in running for verb in ("pause", "resign"))
+
+
+def test_no_page_of_a_player_who_reads_french_has_english_left(of_the_demo, client):
+    client.force_login(of_the_demo, backend="django.contrib.auth.backends.ModelBackend")
+    english = [sentence for sentence, french in catalogue() if sentence != french]
+    said = {re.sub(r"\s+", " ", part).strip() for one in english for part in PLACEHOLDER.split(one)}
+    said = {part for part in said if sum(map(str.isalpha, part)) > LETTERS}
+    left = []
+    for address in addresses():
+        answer = client.get(address, follow=True)
+        assert answer.status_code == 200
+        assert '<html lang="fr">' in answer.content.decode()
+        text = seen_text(answer.content.decode())
+        left += [(address, part) for part in said if part in text]
+        left += [(address, text[max(0, m.start() - 30) : m.end() + 30]) for m in ENGLISH.finditer(text)]
+    assert not left, "\n".join(map(str, left))
+
+
+@pytest.mark.parametrize("address", ["/", "/rules/", "/accounts/login/", "/accounts/signup/", "/nowhere/"])
+def test_a_stranger_reads_in_the_browsers_language(address, client, db):
+    page = client.get(address, **IN_FRENCH)
+    assert page["Content-Language"] == "fr"
+    assert not ENGLISH.search(seen_text(page.content.decode()))
+    assert client.get(address, HTTP_ACCEPT_LANGUAGE="ru")["Content-Language"] == "en"
+
+
+def test_a_player_reads_in_the_chosen_language_whatever_the_browser_says(client, anna):
+    client.force_login(anna, backend="django.contrib.auth.backends.ModelBackend")
+    assert client.get("/", **IN_FRENCH)["Content-Language"] == "en"
+    saved = client.post(
+        "/profile/", {"do": "save", "name": "Anna", "language": "fr", "time_zone": "UTC"}, follow=True, **IN_FRENCH
+    )
+    assert "Enregistré." in saved.content.decode()
+    assert client.get("/", HTTP_ACCEPT_LANGUAGE="en")["Content-Language"] == "fr"
+
+
+def test_a_language_that_is_not_spoken_here_is_refused(client, anna):
+    client.force_login(anna, backend="django.contrib.auth.backends.ModelBackend")
+    refused = client.post("/profile/", {"do": "save", "name": "Anna", "language": "tlh", "time_zone": "UTC"})
+    assert refused.status_code == 422
+    anna.refresh_from_db()
+    assert anna.language == "en"
+
+
+def test_who_signs_up_is_spoken_to_in_that_language_from_then_on(client, db, mailoutbox):
+    client.post("/accounts/signup/", {"email": "emile@example.org", "name": "Émile", "time_zone": "UTC"}, **IN_FRENCH)
+    assert Player.objects.get(email="emile@example.org").language == "fr"
+    assert "est votre code pour Lexicon" in mailoutbox[0].subject
+
+
+def test_links_into_the_rules_lead_to_the_same_places_in_both_languages(client, db):
+    places = [
+        fromstring(client.get("/rules/", HTTP_ACCEPT_LANGUAGE=language).content.decode()).xpath("//h2/@id")
+        for language in ("en", "fr")
+    ]
+    assert places[0] == places[1]
+    assert {"draws", "api"} <= set(places[0])
+
+
+def test_times_of_day_are_french_and_scores_are_the_games_own(of_the_demo, client):
+    client.force_login(of_the_demo, backend="django.contrib.auth.backends.ModelBackend")
+    finished = Game.objects.get(phase=Game.Phase.FINISHED)
+    page = seen_text(client.get(reverse("game", args=[finished.pk]), follow=True).content.decode())
+    assert re.search(r"(lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche) à \d\d:\d\d", page)
+    assert re.search(r"\d+/\d+ ?= ?\d\.\d\d", page)

@@ -1,0 +1,106 @@
+"""Mail in its reader's language; words to type and our fences are the same in all, so an answer is read as ever."""
+
+import re
+
+import pytest
+from lxml.html import fromstring
+
+from games.players.models import Player
+from notifications.fences import first_fence, last_fence
+from tests.notifications.conftest import said
+from tests.notifications.test_reading_mail import as_breaks, as_divs, both, hear, html, plain
+
+ENGLISH = re.compile(r"\b(?:the|and|your|you|are|has|have|with|from|this|that|nobody|when)\b", re.IGNORECASE)
+A_ECRIT = "Le ven. 20 nov. 2026 à 13:07, Lexicon <lexicon@localhost> a écrit :"
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def boris(boris):
+    boris.language = "fr"
+    boris.save()
+    return boris
+
+
+@pytest.fixture
+def turn_mail(post, boris, anna):
+    """What Boris gets of Anna's light."""
+    post.play(boris, "STATUS", "GRID").play(anna, "GRID", "GREEN").later(hours=13)
+    return post.last(boris)
+
+
+def test_a_mail_is_written_in_its_readers_language(turn_mail):
+    assert "Feu vert pour Anna" in said(turn_mail)
+    assert turn_mail.subject.startswith("Partie Lexicon")
+    assert not ENGLISH.search(between_the_fences(turn_mail))
+    page = fromstring(turn_mail.html)
+    assert page.get("lang") == "fr"
+    assert not ENGLISH.search(" ".join(" ".join(page.itertext()).split()).replace(first_fence(), ""))
+
+
+def test_the_others_at_the_table_read_theirs_as_before(post, turn_mail, anna):
+    assert "Your light was granted" in said(post.last(anna))
+    assert 'lang="en"' in post.last(anna).html
+
+
+def test_words_to_type_and_fences_stand_in_a_french_mail_as_in_any(turn_mail, post):
+    lines = turn_mail.text.splitlines()
+    assert lines[0] == first_fence()
+    assert lines[-1].startswith(last_fence(post.game_id, 0).rpartition(".")[0])
+    for verb in ("GRID", "GREEN", "JAYWALK", "STATUS", "HELP", "END"):
+        assert verb in turn_mail.text
+
+
+def test_lines_of_a_french_mail_are_short_enough_for_every_mail_program(turn_mail):
+    own = [line for line in turn_mail.text.splitlines()[1:-1] if not line.startswith("http")]
+    assert [line for line in own if len(line) >= 40] == []
+
+
+@pytest.mark.parametrize("order", ["STATUS", "SAY merci", "GRID\nAEA\nEND"])
+@pytest.mark.parametrize("mark", ["> ", ">", "", "| "])
+def test_only_what_stands_outside_a_quoted_french_mail_is_read(turn_mail, order, mark):
+    quoted = "\n".join(mark + line for line in turn_mail.text.splitlines())
+    alone = hear(plain(order)).orders
+    assert alone
+    below = f"{order}\n\n{A_ECRIT}\n{quoted}\n"
+    above = f"{A_ECRIT}\n{quoted}\n\n{order}\n"
+    assert hear(plain(below)).orders == alone
+    assert hear(plain(above)).orders == alone
+    assert hear(plain(below, encoding="quoted-printable")).orders == alone
+    for shape in (as_breaks, as_divs):
+        assert hear(html(shape(below))).orders == alone
+        assert hear(both(below, shape(below))).orders == alone
+
+
+def test_a_quoted_french_html_mail_is_not_read(turn_mail):
+    body = re.search(r"<body[^>]*>(.*)</body>", turn_mail.html, re.DOTALL).group(1)
+    answer = f"<div>STATUS</div><div>{A_ECRIT}</div><blockquote type='cite'>{body}</blockquote><div>Merci, Boris</div>"
+    assert [order.verb for order in hear(html(answer)).orders] == ["STATUS"]
+
+
+def test_a_refusal_is_explained_in_the_writers_language(post, turn_mail, boris):
+    post.answer(turn_mail, "GRID\nA-E–A\nEND\n")
+    assert "Rien n’a été changé." in said(post.last(boris))
+    assert "Un tiret long" in said(post.last(boris))
+    assert not ENGLISH.search(between_the_fences(post.last(boris)))
+
+
+def test_the_result_is_told_in_french(post, turn_mail, boris, anna):
+    post.play(anna, "RESIGN")
+    assert "La partie est finie" in said(post.last(boris))
+    assert not ENGLISH.search(between_the_fences(post.last(boris)))
+
+
+def test_who_joins_by_mail_speaks_the_language_of_the_invitation(lobby, anna):
+    anna.language = "fr"
+    anna.save()
+    lobby.answer(lobby.last("boris@example.org"), "JOIN\n", sender="Boris <boris@example.org>")
+    boris = Player.objects.get(email="boris@example.org")
+    assert boris.language == "fr"
+    assert "C’est fait : JOIN." in said(lobby.last(boris)).replace("\u202f", " ")
+
+
+def between_the_fences(mail):
+    """Our own prose, without addresses, boards and what is to be copied."""
+    return "\n".join(line for line in mail.text.splitlines()[1:-1] if not line.lstrip().startswith(("http", "|")))
