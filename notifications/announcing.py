@@ -2,17 +2,22 @@
 one person and game become one message. Nothing leaves the house here; `notifications.sending` does that."""
 
 import secrets
-from collections.abc import Collection
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 
 from django.db import transaction
+from django.db.models import Q
 
 from games import queries, store
-from games.models import Event, Game, Seat
+from games.models import Event, Seat
 from games.players.models import Invitation, Player
-from notifications.audience import DEALINGS, NEWS_OF_A_NEW_TURN, Kind, audience, weightiest
+from games.rules.options import read_options
+from notifications import bounces, warnings
+from notifications.audience import DEALINGS, Kind, audience, weightiest
+from notifications.choices import settling_period
 from notifications.models import InboundMail, Message, Notice
 from notifications.tokens import give_token, host
+from notifications.wishes import hours_of, wishes_of
 
 COMINGS_AND_GOINGS = ("joined", "left")
 AN_HOUR = timedelta(hours=1)
@@ -22,9 +27,15 @@ MAILS_A_THREAD = 80  # longer conversations are cut off by mail programs
 def announce(game_id: int, *, now: datetime) -> list[int]:
     """Write all that is to be told of a game and not written yet; the messages that are due."""
     claim_events(game_id, now=now)
+    standing = warnings.standing(game_id, now=now)
     pending = Notice.objects.filter(game=game_id, message=None, dropped_at=None, not_before__lte=now)
-    for player in Player.objects.filter(pk__in=pending.values("player")):
-        gather(game_id, player, now=now)
+    due = pending.filter(Q(deadline="") | Q(pk__in=standing))
+    for player in Player.objects.filter(pk__in=due.values("player")).select_related("mail_hours"):
+        wakes_at = hours_of(player).awake(now)
+        if wakes_at > now and not due.filter(player=player, pk__in=standing).exists():
+            due.filter(player=player).update(not_before=wakes_at)  # a late worker wakes nobody
+        else:
+            gather(game_id, player, now=now, standing=standing)
     return list(Message.objects.filter(game=game_id, due_at__lte=now).order_by("pk").values_list("pk", flat=True))
 
 
@@ -36,23 +47,10 @@ def claim_events(game_id: int, *, now: datetime) -> None:
     )
     if not events:
         return
-    players = dict(Seat.objects.filter(game=game_id, player__is_active=True).values_list("number", "player"))
     table = store.seen_now(game_id, now=now)
+    seats = _seats_to_tell(game_id)
     Notice.objects.bulk_create(
-        (
-            Notice(
-                event=event,
-                player_id=players[one.seat],
-                game_id=game_id,
-                seat=one.seat,
-                kind=one.kind,
-                not_before=_when_to_tell(event, players[one.seat], now=now),
-            )
-            for event in events
-            if not _is_asked_again(event)
-            for one in audience(event, players)
-            if queries.told(table, event, one.seat) is not None
-        ),
+        [*_notices(table, events, seats, now=now), *warnings.warnings(table, events, seats, now=now)],
         ignore_conflicts=True,
     )
     for event in events:
@@ -61,31 +59,71 @@ def claim_events(game_id: int, *, now: datetime) -> None:
     Event.objects.filter(pk__in=[event.pk for event in events]).update(announced_at=now)
 
 
-def gather(game_id: int, player: Player, *, now: datetime, into: Message | None = None) -> Message | None:
-    """Put a player's due notices of a game into one message: a new one, or one that is promised and has not been tried."""
+def _seats_to_tell(game_id: int) -> dict[int, Seat]:
+    """By number, those of people whom mail reaches."""
+    reached = Seat.objects.filter(game=game_id, player__is_active=True, player__mail_fails_since=None)
+    return {seat.number: seat for seat in reached.select_related("player__mail_hours")}
+
+
+def _notices(
+    table: store.Table, events: Sequence[Event], seats: Mapping[int, Seat], *, now: datetime
+) -> Iterator[Notice]:
+    """What each is to be told, and when, by their own choice."""
+    told = [
+        (event, one)
+        for event in events
+        if not _is_asked_again(event)
+        for one in audience(event, seats)
+        if queries.told(table, event, one.seat) is not None
+    ]
+    if not told:
+        return
+    wishes = wishes_of(
+        [_player(seat) for seat in seats.values()],
+        game_id=table.game.pk,
+        by_email=[_player(seat).pk for seat in seats.values() if seat.tiles_by_email],
+    )
+    settles = settling_period(read_options(table.kind.options_type, table.game.options))
+    for event, one in told:
+        player = _player(seats[one.seat])
+        settled_at = max(event.at + settles, _next_of_its_kind(event, player))
+        at = wishes[player.pk].when_to_tell(one.kind, settled_at=settled_at, now=now)
+        if at is not None:
+            yield Notice(event=event, player=player, game=table.game, seat=one.seat, kind=one.kind, not_before=at)
+
+
+def _player(seat: Seat) -> Player:
+    assert seat.player is not None
+    return seat.player
+
+
+def gather(
+    game_id: int, player: Player, *, now: datetime, into: Message | None = None, standing: Collection[int] = ()
+) -> Message | None:
+    """Put what a player is still to be told of a game into one message: a new one, or one that is promised and has not
+    been tried. What waits for a later mail goes with it; of warnings, those that are `standing`."""
     with transaction.atomic():
-        due = list(
+        untold = list(
             Notice.objects.select_for_update(of=("self",))
             .select_related("event")
-            .filter(game=game_id, player=player, message=None, dropped_at=None, not_before__lte=now)
+            .filter(Q(deadline="") | Q(pk__in=standing), game=game_id, player=player, message=None, dropped_at=None)
             .order_by("event__n")
         )
-        in_lobby = Game.objects.filter(pk=game_id, phase=Game.Phase.LOBBY).exists()
-        old = [notice for notice in due if _is_old_news(notice, due, in_lobby=in_lobby)]
+        old = _old_news(game_id, untold)
         Notice.objects.filter(pk__in=[notice.pk for notice in old]).update(dropped_at=now)
-        due = [notice for notice in due if notice not in old]
-        if not due:
+        news = [notice for notice in untold if notice not in old]
+        if not news:
             return into
         untried = into and Message.objects.select_for_update(of=("self",)).filter(pk=into.pk, attempts=0).first()
         message = untried or promise(
-            kind=weightiest([notice.kind for notice in due]),
+            kind=weightiest([notice.kind for notice in news]),
             game_id=game_id,
             player=player,
-            seat=due[-1].seat,
+            seat=news[-1].seat,
             address=player.email,
             now=now,
         )
-        Notice.objects.filter(pk__in=[notice.pk for notice in due]).update(message=message)
+        Notice.objects.filter(pk__in=[notice.pk for notice in news]).update(message=message)
     return message
 
 
@@ -148,7 +186,20 @@ def write_anew(message: Message, *, now: datetime) -> Message:
 
 def _invite(event: Event, *, now: datetime) -> None:
     invitation = Invitation.objects.get(pk=event.facts["invitation"])
-    promise(kind=Kind.INVITATION, game_id=event.game_id, address=invitation.email, invitation=invitation, now=now)
+    player = Player.objects.filter(email=invitation.email).select_related("mail_hours").first()
+    due_at: datetime | None = now
+    if player is not None:
+        wishes = wishes_of([player], game_id=event.game_id)[player.pk]
+        due_at = wishes.when_to_tell(Kind.INVITATION, settled_at=event.at, now=now)
+    if due_at is not None and not bounces.is_stopped(invitation.email):
+        promise(
+            kind=Kind.INVITATION,
+            game_id=event.game_id,
+            address=invitation.email,
+            invitation=invitation,
+            now=now,
+            due_at=due_at,
+        )
 
 
 def _is_asked_again(event: Event) -> bool:
@@ -160,18 +211,25 @@ def _is_asked_again(event: Event) -> bool:
     return earlier.filter(verb="ask", seat=event.seat, n__gt=dealt).exists()
 
 
-def _when_to_tell(event: Event, player: int, *, now: datetime) -> datetime:
-    """At once; but that somebody sat down or got up once an hour, however often they do."""
+def _next_of_its_kind(event: Event, player: Player) -> datetime:
+    """When it happened; but that somebody sat down or got up is told once an hour, however often they do."""
     if event.verb not in COMINGS_AND_GOINGS:
-        return now
-    told = Message.objects.filter(game=event.game_id, player=player, kind=Kind.TABLE, made_at__gt=now - AN_HOUR)
+        return event.at
+    told = Message.objects.filter(game=event.game_id, player=player, kind=Kind.TABLE)
     last = told.order_by("-made_at").values_list("made_at", flat=True).first()
-    return last + AN_HOUR if last else now
+    return last + AN_HOUR if last else event.at
 
 
-def _is_old_news(notice: Notice, among: Collection[Notice], *, in_lobby: bool) -> bool:
+def _old_news(game_id: int, untold: Collection[Notice]) -> list[Notice]:
     """That somebody has asked is no news once the light has come, nor who sat down when once the game has begun."""
-    if notice.kind == Kind.ASKED:
-        return any(other.kind in NEWS_OF_A_NEW_TURN for other in among)
-    has_passed = not in_lobby and all(other.kind != Kind.START for other in among)
-    return notice.event.verb in COMINGS_AND_GOINGS and has_passed
+    asked = [notice for notice in untold if notice.kind == Kind.ASKED]
+    came_or_went = [notice for notice in untold if notice.event.verb in COMINGS_AND_GOINGS]
+    if not asked and not came_or_went:
+        return []
+    turns = Event.objects.filter(game=game_id, verb__in=(*DEALINGS, "score"))
+    newest = turns.order_by("-n").values_list("n", flat=True).first() or 0
+    is_told_of_the_deal = any(notice.kind == Kind.START for notice in untold)
+    return [
+        *(notice for notice in asked if notice.event.n < newest),
+        *(notice for notice in came_or_went if newest and not is_told_of_the_deal),
+    ]

@@ -31,13 +31,13 @@ TO_THE_ONE = {
     "away": Kind.AWAY,
 }
 DEALINGS = ("deal", "green", "amber", "red")  # each begins a turn
-NEWS_OF_A_NEW_TURN = {Kind.START, Kind.TILE, Kind.GRANTED, Kind.RED, Kind.RESULT}
 
 # Where one mail tells of several things, the first of these is what it is about.
 BY_WEIGHT = (
     Kind.RESULT,
     Kind.RED,
     Kind.START,
+    Kind.LAST_DAY,
     Kind.GRANTED,
     Kind.TILE,
     Kind.RELEASED,

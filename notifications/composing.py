@@ -10,6 +10,7 @@ from django.utils.translation import get_language
 
 from notifications import tokens
 from notifications.fences import first_fence, last_fence, letters_of
+from notifications.letters import addresses
 from notifications.letters.parts import Letter, as_text
 from notifications.models import Message
 from notifications.readers import in_the_words_of_its_reader
@@ -60,7 +61,7 @@ def _without_fences_in_html(html: str) -> SafeString:
 
 def _headers(message: Message) -> dict[str, str]:
     answers = message.in_reply_to
-    return {
+    return _ways_out(message) | {
         "Message-ID": message.message_id,
         "In-Reply-To": answers or message.thread,
         "References": f"{message.thread} {answers}".strip(),
@@ -69,3 +70,13 @@ def _headers(message: Message) -> dict[str, str]:
         "X-Lexicon-Loop": tokens.host(),
         "List-Id": f"Lexicon game {message.game_id} <game-{message.game_id}.{tokens.host()}>",
     }
+
+
+def _ways_out(message: Message) -> dict[str, str]:
+    """For a mail program's own button: one click mutes the game (RFC 8058); a stranger is led to the invitation's page."""
+    if message.player is not None:
+        page = addresses.mute_page(player_id=message.player.pk, game_id=message.game_id)
+        return {"List-Unsubscribe": f"<{page}>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}
+    if message.invitation is not None:
+        return {"List-Unsubscribe": f"<{addresses.invitation_page(message.invitation)}>"}
+    return {}

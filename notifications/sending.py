@@ -12,15 +12,19 @@ from games.rules.kind import OrderRefused
 from games.store import MailFirst
 from notifications import tokens
 from notifications.announcing import write_anew
+from notifications.choices import ANSWERS, When
 from notifications.composing import compose
 from notifications.letters import write
 from notifications.letters.parts import Letter
 from notifications.models import Message
+from notifications.wishes import wishes_of
 
 LEASE = timedelta(minutes=10)  # a try that says nothing for so long has crashed
 FIRST_RETRY = timedelta(minutes=1)
 LONGEST_RETRY = timedelta(hours=6)
 MOST_TRIES = 20  # about four days
+
+TELL_NO_TILES = frozenset({"GRID", "GREEN", "RED", "UNASK", "SAVE", "DONE", "SAY"})
 
 log = logging.getLogger(__name__)
 
@@ -30,6 +34,9 @@ def send(message_id: int, *, now: datetime) -> bool:
     message = _claim(message_id, now=now)
     if message is None:
         return False
+    if message.player is not None and message.player.mail_fails_since is not None:
+        _close(message, status="not sent: mail to this address comes back")
+        return False
     try:
         letter = write(message, now=now)
     except MailFirst:  # a mail that came in time is read before this one tells how things stand
@@ -37,6 +44,8 @@ def send(message_id: int, *, now: datetime) -> bool:
         return False
     if letter is None:
         _close(message, status="nothing left to tell")
+        return False
+    if _waits_by_choice(message, now=now):
         return False
     if message.attempts == 1:
         message.turn = letter.turn
@@ -53,6 +62,27 @@ def send(message_id: int, *, now: datetime) -> bool:
     if letter.seen_round is not None and message.seat is not None:
         _count_as_seen(message.game_id, message.seat, letter.seen_round, now=now)
     _record(message, letter, mail, now=now)
+    return True
+
+
+def _waits_by_choice(message: Message, *, now: datetime) -> bool:
+    """Whether an answer was put off to the daily mail, or dropped, as its reader has chosen. Not where it tells of tiles,
+    of news, or what was asked for."""
+    verbs = set(message.facts.get("verbs", ()))
+    if message.kind not in ANSWERS or message.player is None or message.facts.get("was_put_off"):
+        return False
+    if (message.kind == Message.Kind.RECEIPT and not verbs <= TELL_NO_TILES) or message.notices.exists():
+        return False
+    wishes = wishes_of([message.player], game_id=message.game_id)[message.player.pk]
+    match wishes.of(Message.Kind(message.kind)):
+        case When.OFF:
+            _close(message, status="off, as chosen")
+        case When.DAILY:
+            at = wishes.hours.awake(wishes.hours.next_daily(now))
+            facts = {**message.facts, "was_put_off": True}
+            Message.objects.filter(pk=message.pk).update(due_at=at, attempts=0, facts=facts)
+        case _:
+            return False
     return True
 
 

@@ -6,7 +6,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from games.models import Event
-from notifications import announcing, sending
+from notifications import announcing, sending, tracking
 from notifications.inbound import dispatch
 from notifications.models import InboundMail, Message, Notice
 
@@ -27,9 +27,16 @@ def read_inbound(mail_id: int) -> None:
 
 
 @shared_task
+def read_reports() -> None:
+    """Act on what mail providers have reported."""
+    tracking.read_reports(now=timezone.now())
+
+
+@shared_task
 def sweep() -> None:
-    """Nominate the mail that is unread, and the games with something untold or unsent."""
+    """Nominate the mail that is unread, and the games with something untold or unsent; read what providers reported."""
     now = timezone.now()
+    tracking.read_reports(now=now)
     for mail_id in unread_mail(now):
         read_inbound.apply_async((mail_id,), expires=EXPIRES)
     for game_id in untold_games(now):

@@ -10,10 +10,12 @@ import hmac
 import re
 
 from django.conf import settings
+from django.core import signing
 
 from notifications.models import Message
 
 LENGTH = 26
+MUTE_SALT = "lexicon.mute"
 KEYS_VALID = 2  # the newest, and the one before it while keys are being changed
 
 
@@ -46,6 +48,20 @@ def message_answered(recipient: str) -> Message | None:
         .filter(token_sha256=hash_of(token), key_version__in=_valid_keys())
         .first()
     )
+
+
+def mute_token(*, player_id: int, game_id: int) -> str:
+    """What a mail's link to mute its game carries. Signed; it mutes and unmutes, and can do nothing else."""
+    return signing.Signer(salt=MUTE_SALT).sign(f"{player_id}-{game_id}")
+
+
+def muted_by(token: str) -> tuple[int, int] | None:
+    """The player and the game that a token is for; None for one that is not ours."""
+    try:
+        player, _, game = signing.Signer(salt=MUTE_SALT).unsign(token).partition("-")
+    except signing.BadSignature:
+        return None
+    return int(player), int(game)
 
 
 def mask(text: str) -> str:

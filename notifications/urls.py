@@ -1,12 +1,16 @@
-"""The pages of this room."""
+"""The addresses of this room's pages, and of what mail providers report."""
 
-from django.urls import path
+from django.urls import include, path
 
-from notifications import pages
+from notifications import choice_pages, pages
 
 urlpatterns = [
-    path("", pages.mailbox, name="mailbox"),
-    path("<int:pk>/", pages.mail, name="mailbox_mail"),
-    path("<int:pk>/html/", pages.mail_html, name="mailbox_html"),
-    path("answers/<int:pk>/", pages.answer, name="mailbox_answer"),
+    path("profile/mail/", choice_pages.mail_choices, name="mail_choices"),
+    path("games/<int:game_id>/mail/", choice_pages.game_mail_choices, name="game_mail_choices"),
+    path("mail/<str:token>/", choice_pages.mute, name="mute"),
+    path("mailbox/", pages.mailbox, name="mailbox"),
+    path("mailbox/<int:pk>/", pages.mail, name="mailbox_mail"),
+    path("mailbox/<int:pk>/html/", pages.mail_html, name="mailbox_html"),
+    path("mailbox/answers/<int:pk>/", pages.answer, name="mailbox_answer"),
+    path("anymail/", include("notifications.webhooks")),
 ]

@@ -48,7 +48,7 @@ def _about_the_table(message: Message, player: Player, *, now: datetime) -> Lett
         subject=tables.subject(table),
         headline=headline,
         under=tables.under(table, seen_by_mail=bool(tiles)),
-        parts=first if message.kind == Kind.HELD else (*first, *_body(table, news)),
+        parts=first if message.kind == Kind.HELD else (*first, *_body(table, news), tables.to_the_choices(table)),
         turn=table.turn,
         tiles="" if _begins_the_game(news) else tiles,
         seen_round=carried.round if carried else None,

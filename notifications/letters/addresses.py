@@ -5,6 +5,7 @@ from django.urls import reverse
 
 from games.players.invitations import token_of
 from games.players.models import Invitation
+from notifications.tokens import mute_token
 
 
 def game_page(game_id: int) -> str:
@@ -21,6 +22,14 @@ def rules_page() -> str:
 
 def invitation_page(invitation: Invitation) -> str:
     return _absolute("invitation", token_of(invitation))
+
+
+def mute_page(*, player_id: int, game_id: int) -> str:
+    return _absolute("mute", mute_token(player_id=player_id, game_id=game_id))
+
+
+def choices_page(game_id: int) -> str:
+    return _absolute("game_mail_choices", game_id)
 
 
 def _absolute(name: str, *args: object) -> str:

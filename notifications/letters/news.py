@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from games.queries import TableView
+from games.wording import clock_time
 from notifications.audience import Kind, weightiest
 from notifications.letters.parts import Example, Line, Part
 from notifications.letters.result import result_headline
-from notifications.models import Message
+from notifications.models import Message, Notice
 
 SAID_WIDTH = 60
 
@@ -34,13 +35,14 @@ def news_of(message: Message, table: TableView, *, tiles: str) -> News | None:
     lines = [
         (notice.kind, _says(notice.kind, told[notice.event.n], table, tiles=tiles))
         for notice in notices
-        if notice.event.n in told
+        if notice.event.n in told and not notice.deadline
     ]
+    lines += [(notice.kind, says) for notice in notices if (says := _warns(notice.deadline, table))]
     if not lines:
         return None
     first = next(line for line in lines if line[0] == weightiest([kind for kind, _text in lines]))
     return News(
-        events=frozenset(notice.event.n for notice in notices),
+        events=frozenset(notice.event.n for notice in notices if not notice.deadline),
         kinds=frozenset(kind for kind, _text in lines),
         headline=_("A line from the table:") if first[0] == Kind.SAID else first[1],
         more=tuple(_part(*line) for line in lines if line is not first or line[0] == Kind.SAID),
@@ -58,6 +60,26 @@ def _says(kind: str, says: str, table: TableView, *, tiles: str) -> str:
             return result_headline(table)
         case _:
             return says
+
+
+def _warns(deadline: str, table: TableView) -> str:
+    """The last warning before a deadline, where it still stands."""
+    page, coming = table.crossing, table.next
+    match deadline:
+        case Notice.Deadline.LOOK if page is not None and page.unseen and page.look_by:
+            return _("Last day to look: from {at} on nobody waits for you.").format(at=clock_time(page.look_by))
+        case Notice.Deadline.CALL if coming is not None and coming.what in ("amber", "red") and not _is_asked(table):
+            return _("Nobody has asked for the light. {at}: {what}.").format(at=clock_time(coming.at), what=coming.says)
+        case Notice.Deadline.GRACE if page is not None and page.grace_ends:
+            return _("Last hours for your layout: {at} all are scored as they lie.").format(
+                at=clock_time(page.grace_ends)
+            )
+        case _:
+            return ""
+
+
+def _is_asked(table: TableView) -> bool:
+    return any(seat.asked_at for seat in table.seats)
 
 
 def _part(kind: str, says: str) -> Part:

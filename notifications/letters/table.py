@@ -7,7 +7,7 @@ from django.utils.translation import gettext_noop
 
 from games.queries import TableView
 from games.wording import clock_time, listing
-from notifications.letters.addresses import game_page, rules_page
+from notifications.letters.addresses import choices_page, game_page, rules_page
 from notifications.letters.parts import Board, Example, Facts, Line, Link, Part, Small, Tiles, in_halves
 
 BY_VERB = {
@@ -146,6 +146,11 @@ def _how_to_answer(table: TableView) -> Sequence[Part]:
             )
         ),
     )
+
+
+def to_the_choices(table: TableView) -> Link:
+    """The way to which mails of this game come, and when."""
+    return Link(_("Which mails of this game come"), choices_page(table.id), "")
 
 
 def to_the_game(table: TableView) -> Link:

@@ -197,18 +197,18 @@ def dealt_on_the_site(*players, options):
 @pytest.fixture
 def hidden(anna, any_row_of_a_and_e, chloe):
     """A table where requests are hidden; both play on the site."""
-    post = dealt_on_the_site(anna, chloe, options={**OPTIONS, "requests_visible": False}).deliver()
+    post = dealt_on_the_site(anna, chloe, options={**OPTIONS, "leeway": 300, "requests_visible": False}).deliver()
     for player in (anna, chloe):
         commands.look(game_id=post.game_id, player=player, now=NOON)
-    return post.deliver()
+    return post.later(seconds=30)
 
 
 def test_a_hidden_request_is_mailed_to_nobody_and_changes_no_mail(hidden, anna, chloe):
     commands.say(game_id=hidden.game_id, player=chloe, text="Good day", now=hidden.now)
-    told = len(hidden.deliver().mails(anna))
+    told = len(hidden.later(seconds=30).mails(anna))
     message = newest(hidden, anna, Kind.SAID)
     before = rewrite(message, hidden)
-    hidden.play(chloe, "GRID", "GREEN")
+    hidden.play(chloe, "GRID", "GREEN").later(seconds=30)
     assert len(hidden.mails(anna)) == told
     assert not Message.objects.filter(game=hidden.game_id, player=anna, kind=Kind.ASKED).exists()
     assert rewrite(message, hidden) == before
@@ -219,7 +219,7 @@ def short(anna, chloe, any_row_of_a_and_e):
     """A table whose pool is empty from the deal on; Chloe's first light will be red."""
     post = dealt_on_the_site(anna, chloe, options={"tile_set": "A6 E6", "starting_tiles": 6})
     post.play(anna, "LOOK")
-    return post.play(chloe, "LOOK", "GRID", "RED").later(minutes=5)
+    return post.play(chloe, "LOOK", "GRID", "RED").later(minutes=5, seconds=30)
 
 
 def test_no_mail_is_numbered(hidden, anna):

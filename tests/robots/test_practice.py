@@ -69,7 +69,7 @@ def test_a_game_against_it_comes_to_its_end(game_id, anna):
 
 
 def test_no_mail_goes_to_the_robot(game_id, anna):
-    tell(game_id, now=NOON)
+    tell(game_id, now=NOON + timedelta(minutes=1))
     assert {address for message in mail.outbox for address in message.to} == {anna.email}
 
 

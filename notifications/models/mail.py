@@ -1,4 +1,4 @@
-"""What people are told and what they answer, as rows: a promise to tell, a mail going out, a mail come in. No behaviour."""
+"""A promise to tell, a mail going out, a mail come in, as rows. No behaviour."""
 
 from django.conf import settings
 from django.core.serializers.json import DjangoJSONEncoder
@@ -23,6 +23,7 @@ class Message(models.Model):
         ASKED = "asked", _("light asked")
         LAPSED = "lapsed", _("request ended")
         AWAY = "away", _("gone away")
+        LAST_DAY = "last day", _("last day")
         RED = "red", _("red light")
         RESULT = "result", _("result")
         SAID = "said", _("a line from a player")
@@ -61,6 +62,7 @@ class Message(models.Model):
     carries_tiles = models.BooleanField(_("carries tiles"), default=False)
     provider_id = models.CharField(_("provider's id"), max_length=200, blank=True)
     status = models.CharField(_("status"), max_length=200, blank=True)
+    bounced_at = models.DateTimeField(_("came back"), null=True, blank=True)
 
     class Meta:
         verbose_name = _("message")
@@ -68,6 +70,8 @@ class Message(models.Model):
         indexes = [
             models.Index(fields=["due_at"], name="messages_to_send", condition=Q(due_at__isnull=False)),
             models.Index(fields=["game", "seat"], name="messages_of_a_seat"),
+            models.Index(fields=["message_id"], name="messages_by_message_id"),
+            models.Index(fields=["provider_id"], name="messages_by_provider_id", condition=~Q(provider_id="")),
         ]
         constraints = [
             models.CheckConstraint(
@@ -87,13 +91,22 @@ class Message(models.Model):
 
 
 class Notice(models.Model):
-    """That one person is to be told of one event, not before some instant. Due notices of a game become one message."""
+    """That one person is to be told of one event, not before some instant. Due notices of a game become one message.
+
+    A warning names its deadline, and the event that began the turn; at its instant it is asked whether it still stands."""
+
+    class Deadline(models.TextChoices):
+        NONE = "", _("none")
+        LOOK = "look", _("look at the new tile")
+        CALL = "call", _("ask for the light")
+        GRACE = "grace", _("last layout")
 
     event = models.ForeignKey("games.Event", models.CASCADE, related_name="notices")
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="notices")
     game = models.ForeignKey("games.Game", models.CASCADE, related_name="notices")
     seat = models.PositiveSmallIntegerField(_("seat"))
     kind = models.CharField(_("kind"), max_length=10, choices=Message.Kind)
+    deadline = models.CharField(_("deadline"), max_length=5, choices=Deadline, blank=True)
     not_before = models.DateTimeField(_("not before"))
     message = models.ForeignKey(Message, models.SET_NULL, null=True, blank=True, related_name="notices")
     dropped_at = models.DateTimeField(_("dropped"), null=True, blank=True)
@@ -108,7 +121,9 @@ class Notice(models.Model):
                 condition=Q(message__isnull=True, dropped_at__isnull=True),
             )
         ]
-        constraints = [models.UniqueConstraint(fields=["event", "player"], name="one_notice_an_event_a_player")]
+        constraints = [
+            models.UniqueConstraint(fields=["event", "player", "deadline"], name="one_notice_a_deadline_a_player")
+        ]
 
     def __str__(self) -> str:
         return f"{self.kind} of event {self.event_id} for player {self.player_id}"

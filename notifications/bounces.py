@@ -1,0 +1,72 @@
+"""What follows when mail comes back: from whom it is kept, and how it is trusted again. How a provider or a mail server says
+so is read elsewhere; whoever calls here has made sure that the report is genuine."""
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import Q
+
+from games import commands
+from games.players.models import Player
+from notifications.models import Bounce, BouncingAddress, Message
+
+HALF_LIFE = timedelta(days=3)
+TOO_HEAVY = 4.0  # soft bounces in a few days: as good as a hard one
+
+
+def bounced(*, how: Bounce, now: datetime, message_id: str = "", address: str = "") -> None:
+    """A mail came back. It is named by the provider's id or by its Message-ID; else by the address it went to.
+
+    Hard: no more mail goes to that address, its player's tiles come on the site only, and a look that is waited for gets
+    a day more. A complaint: the same, for good. Soft: it weighs on the address for some days. May be said twice.
+    Raises OrderRefused while a mail that came in time holds one of the player's games: say it again in a minute."""
+    message = _message(message_id) if message_id else None
+    at = message.address if message else address.strip()
+    if not at:
+        return
+    if message is not None and how != Bounce.SOFT:
+        Message.objects.filter(pk=message.pk).update(bounced_at=now, due_at=None, status=f"came back: {how}")
+    if _weigh(at.lower(), how, now=now):
+        for player in Player.objects.filter(email__iexact=at, mail_fails_since=None):
+            commands.mail_fails(player=player, now=now)
+
+
+def is_stopped(address: str) -> bool:
+    """Whether no mail goes to this address any more."""
+    return BouncingAddress.objects.filter(address=address.lower(), stopped_at__isnull=False).exists()
+
+
+def has_complained(address: str) -> bool:
+    """Whether mail to this address is off for good."""
+    return BouncingAddress.objects.filter(address=address.lower(), complained_at__isnull=False).exists()
+
+
+def try_again(*, player: Player, now: datetime) -> bool:
+    """Its player says that the address works again; whether mail may go there. What a complaint stopped stays so."""
+    if has_complained(player.email):
+        return False
+    BouncingAddress.objects.filter(address=player.email.lower()).delete()
+    commands.mail_works(player=player, now=now)
+    return True
+
+
+def _message(message_id: str) -> Message | None:
+    """The message with this id, a provider's or our own, with or without its brackets."""
+    ids = {message_id, message_id.strip("<> "), f"<{message_id.strip('<> ')}>"}
+    return Message.objects.filter(Q(provider_id__in=ids) | Q(message_id__in=ids)).order_by("pk").last()
+
+
+@transaction.atomic
+def _weigh(address: str, how: Bounce, *, now: datetime) -> bool:
+    """Put one more bounce on an address; whether no mail is to go there any more."""
+    BouncingAddress.objects.get_or_create(address=address)
+    kept = BouncingAddress.objects.select_for_update().get(address=address)
+    if how == Bounce.SOFT:
+        faded = 0.5 ** ((now - kept.weighed_at) / HALF_LIFE) if kept.weighed_at else 0.0
+        kept.weight, kept.weighed_at = kept.weight * faded + 1, now
+    if how == Bounce.COMPLAINT:
+        kept.complained_at = kept.complained_at or now
+    if how != Bounce.SOFT or kept.weight >= TOO_HEAVY:
+        kept.stopped_at = kept.stopped_at or now
+    kept.save()
+    return kept.stopped_at is not None

@@ -1,0 +1,87 @@
+"""Which mails a player wants, and when: what is set by default, chosen for all games, chosen for one, and muted; and what
+may not be chosen. No database, no clock: `notifications.wishes` fetches what is reckoned with here."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any
+
+from notifications.hours import Hours
+from notifications.models import MailChoice, Message
+
+Kind = Message.Kind
+When = MailChoice.When
+
+CHOOSABLE = (
+    Kind.INVITATION,
+    Kind.TABLE,
+    Kind.START,
+    Kind.TILE,
+    Kind.ASKED,
+    Kind.GRANTED,
+    Kind.RELEASED,
+    Kind.LAST_DAY,
+    Kind.RED,
+    Kind.RESULT,
+    Kind.SAID,
+    Kind.RECEIPT,
+    Kind.ERROR,
+)
+CHOSEN_AS = {Kind.LAPSED: Kind.ASKED, Kind.AWAY: Kind.LAST_DAY}  # kinds that are chosen together with another
+DEFAULT = When.NOW
+
+ALWAYS = frozenset({Kind.LAST_DAY, Kind.HELD})  # the last warning, and that somebody else may have read one's mail
+START_A_CLOCK = frozenset({Kind.START, Kind.TILE, Kind.RELEASED, Kind.RED})  # these never wait for the daily mail
+ANSWERS = frozenset({Kind.RECEIPT, Kind.ERROR})  # to a player's own mail: these come in quiet hours, and though muted
+
+LONGEST_SETTLING = timedelta(minutes=5)
+SETTLING_SHARE = 10
+CLOCKS = ("leeway", "mail_leeway", "see_within", "call_within", "grace")
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """What one player has chosen: for all games and for the game in question, by kind.
+
+    `gets_tiles`: the tiles of that game come by email."""
+
+    hours: Hours
+    for_all: Mapping[str, str] = field(default_factory=dict)
+    for_game: Mapping[str, str] = field(default_factory=dict)
+    is_muted: bool = False
+    gets_tiles: bool = False
+
+    def of(self, kind: Kind) -> When:
+        """When a mail of this kind is to come."""
+        row = CHOSEN_AS.get(kind, kind)
+        if row in ALWAYS:
+            return When.NOW
+        if self.is_muted and kind not in ANSWERS:
+            return When.OFF
+        if self.gets_tiles and kind in START_A_CLOCK:
+            return When.NOW
+        chosen = When(self.for_game.get(row) or self.for_all.get(row) or DEFAULT)
+        return chosen if chosen in may_be(kind) else DEFAULT
+
+    def when_to_tell(self, kind: Kind, *, settled_at: datetime, now: datetime) -> datetime | None:
+        """The instant from which a mail may tell of this; None for never. What comes at once waits for news to settle."""
+        match self.of(kind):
+            case When.OFF:
+                return None
+            case When.DAILY:
+                return self.hours.awake(self.hours.next_daily(now))
+            case _:
+                return self.hours.awake(max(settled_at, now))
+
+
+def may_be(kind: Kind) -> tuple[When, ...]:
+    """What can be chosen for a kind of mail."""
+    if kind in ALWAYS:
+        return (When.NOW,)
+    return (When.NOW, When.OFF) if kind in START_A_CLOCK else (When.NOW, When.DAILY, When.OFF)
+
+
+def settling_period(options: Any) -> timedelta:
+    """How long a game's news wait for more of the same: 5 minutes, or a tenth of its shortest clock; live, none."""
+    shortest = min(getattr(options, name) for name in CLOCKS)
+    return min(LONGEST_SETTLING, timedelta(seconds=shortest) / SETTLING_SHARE)

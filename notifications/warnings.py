@@ -1,0 +1,81 @@
+"""The last warning before a deadline: promised when its clock begins to run, and looked at again at its own instant, for
+pauses, vacations and what people do move deadlines. A warning is never off, and only as late as it can still be of use."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime, timedelta
+
+from django.db.models import QuerySet
+
+from games import store
+from games.models import Event, Seat
+from games.queries.deadlines import deadlines
+from notifications.audience import DEALINGS, Kind
+from notifications.models import Notice
+from notifications.wishes import hours_of
+
+LONGEST_LEAD = timedelta(days=1)
+TOO_SHORT_TO_WARN = timedelta(hours=2)  # of a deadline so near its beginning everybody is told when it begins
+OF_USE = timedelta(hours=1)  # before the deadline; a quiet time that lasts longer is broken
+LOOK_AGAIN = timedelta(hours=6)  # while a clock stands still
+
+
+def warnings(
+    table: store.Table, events: Sequence[Event], seats: Mapping[int, Seat], *, now: datetime
+) -> Iterator[Notice]:
+    """One for each deadline that now stands; the earlier turns' are dropped. Two of one turn and deadline are the same."""
+    game = table.game
+    if any(event.verb in (*DEALINGS, "score") for event in events):
+        _pending(game.pk).update(dropped_at=now)
+    begun = Event.objects.filter(game=game, verb__in=DEALINGS).order_by("-n").first() if table.is_running else None
+    if begun is None:
+        return
+    for seat in seats.values():
+        for deadline in deadlines(table, seat.number):
+            lead = _lead(begun, deadline.at) if deadline.at else None
+            if deadline.at is None or lead is not None:
+                yield Notice(
+                    event=begun,
+                    player=seat.player,
+                    game=game,
+                    seat=seat.number,
+                    kind=Kind.LAST_DAY,
+                    deadline=deadline.what,
+                    not_before=deadline.at - lead if deadline.at and lead else now + LOOK_AGAIN,
+                )
+
+
+def standing(game_id: int, *, now: datetime) -> list[int]:
+    """The ids of the warnings to be given now; the others whose instant has come are put off."""
+    due = list(_pending(game_id).filter(not_before__lte=now).select_related("event", "player__mail_hours"))
+    if not due:
+        return []
+    table = store.seen_now(game_id, now=now)
+    given = []
+    for notice in due:
+        at = next((one.at for one in deadlines(table, notice.seat) if one.what == notice.deadline), None)
+        told_at = _told_at(notice, at, now=now) if at else now + LOOK_AGAIN
+        if told_at <= now:
+            given.append(notice.pk)
+        else:
+            Notice.objects.filter(pk=notice.pk).update(not_before=told_at)
+    return given
+
+
+def _told_at(notice: Notice, deadline: datetime, *, now: datetime) -> datetime:
+    """When to warn of a deadline: in its last day, not in quiet hours unless they last until it is too late."""
+    lead = _lead(notice.event, deadline)
+    if lead is None:
+        return now + LOOK_AGAIN
+    at = max(now, deadline - lead)
+    awake = hours_of(notice.player).awake(at)
+    return awake if awake <= deadline - OF_USE else at
+
+
+def _lead(begun: Event, deadline: datetime) -> timedelta | None:
+    """How long before a deadline to warn: a day, or half of its time; None where that is too short."""
+    span = deadline - begun.at
+    return min(LONGEST_LEAD, span / 2) if span >= TOO_SHORT_TO_WARN else None
+
+
+def _pending(game_id: int) -> QuerySet[Notice]:
+    return Notice.objects.filter(game=game_id, message=None, dropped_at=None).exclude(deadline="")

@@ -1,0 +1,137 @@
+"""The last warning before a deadline: given once, where it still stands, and never too late to be of use."""
+
+from datetime import time
+
+import pytest
+
+from games import commands
+from notifications import wishes
+from notifications.models import MailHours, Message, Notice
+from tests.notifications.conftest import OPTIONS, Post, said
+from tests.tables import NOON
+
+Kind = Message.Kind
+
+
+WARNINGS = ("Last day to look", "Last hours for your layout", "Nobody has asked for the light. ")
+
+
+def warned(post, player):
+    """The warnings a player was mailed, each as one line."""
+    return [said(mail) for mail in post.mails(player) if said(mail).split("]===== ")[1].startswith(WARNINGS)]
+
+
+@pytest.fixture
+def on_the_site(anna, chloe, any_row_of_a_and_e):
+    """Anna and Chloe, both on the site; nobody has looked. Time to look: a day and a bank of four."""
+    return begin(anna, chloe)
+
+
+def begin(anna, chloe, **options):
+    game_id = commands.make_game(
+        kind="crossing", player=anna, seats=2, options={**OPTIONS, **options}, word_list="ae", now=NOON
+    )
+    commands.join(game_id=game_id, player=chloe, invited=True, now=NOON)
+    for player in (anna, chloe):
+        commands.agree(game_id=game_id, player=player, now=NOON)
+    return Post(game_id, NOON).deliver()
+
+
+def test_who_has_not_looked_is_warned_a_day_before_nobody_waits_for_them(on_the_site, anna, chloe):
+    on_the_site.play(anna, "LOOK").later(days=4, seconds=-1)
+    assert warned(on_the_site, chloe) == []
+    on_the_site.later(seconds=1)
+    (warning,) = warned(on_the_site, chloe)
+    assert "Last day to look: from Wed 12:00 on nobody waits for you." in warning
+    assert warned(on_the_site, anna) == []
+
+
+def test_a_warning_is_given_once(on_the_site, chloe):
+    on_the_site.later(days=4).later(hours=1).later(hours=22)
+    assert len(warned(on_the_site, chloe)) == 1
+
+
+def test_who_looked_in_time_is_not_warned(on_the_site, anna, chloe):
+    on_the_site.play(anna, "LOOK").play(chloe, "LOOK").later(days=1)
+    on_the_site.later(hours=11)
+    assert warned(on_the_site, chloe) == []
+
+
+def test_all_who_could_ask_are_warned_before_an_amber(on_the_site, anna, chloe):
+    on_the_site.play(anna, "LOOK").play(chloe, "LOOK").later(hours=48)
+    for player in (anna, chloe):
+        (warning,) = warned(on_the_site, player)
+        assert "Nobody has asked for the light. Mon 12:00: an amber for all." in warning
+
+
+def test_nobody_is_warned_of_an_amber_that_a_request_has_put_off(anna, chloe, any_row_of_a_and_e):
+    post = begin(anna, chloe, leeway=4 * 86400)
+    post.play(anna, "LOOK").play(chloe, "LOOK", "GRID", "GREEN").later(hours=60)
+    assert warned(post, anna) == []
+
+
+def test_where_requests_are_hidden_no_warning_tells_that_nobody_has_asked(anna, chloe, any_row_of_a_and_e):
+    post = begin(anna, chloe, requests_visible=False)
+    post.play(anna, "LOOK").play(chloe, "LOOK").later(hours=60)
+    assert not Notice.objects.filter(deadline="call").exists()
+    assert warned(post, anna) == []
+
+
+def test_who_still_owes_a_last_layout_is_warned_halfway_through_grace(anna, chloe, any_row_of_a_and_e):
+    post = begin(anna, chloe, tile_set="A6 E6", starting_tiles=6)
+    post.play(anna, "LOOK").play(chloe, "LOOK", "GRID", "RED").later(hours=12)
+    (warning,) = warned(post, anna)
+    assert "Last hours for your layout: Sat 12:00 all are scored as they lie." in warning
+    assert warned(post, chloe) == []
+
+
+def test_who_is_done_is_not_warned_of_the_end_of_grace(anna, chloe, any_row_of_a_and_e):
+    post = begin(anna, chloe, tile_set="A6 E6", starting_tiles=6)
+    post.play(anna, "LOOK").play(chloe, "LOOK", "GRID", "RED")
+    post.play(anna, "DONE").later(hours=12)
+    assert warned(post, anna) == []
+
+
+def test_a_clock_so_short_that_it_is_told_when_it_begins_gets_no_warning(anna, chloe, any_row_of_a_and_e):
+    post = begin(anna, chloe, tile_set="A6 E6", starting_tiles=6, grace=3600)
+    post.play(anna, "LOOK").play(chloe, "LOOK", "GRID", "RED").later(minutes=59)
+    assert warned(post, anna) == []
+
+
+def test_a_deadline_that_a_pause_has_moved_is_warned_of_in_its_own_last_day(on_the_site, anna, chloe):
+    """Three days to ask, of which none goes by in the pause of four."""
+    on_the_site.play(anna, "PAUSE").play(chloe, "PAUSE").later(days=2).later(days=2)
+    on_the_site.play(anna, "RESUME").later(hours=6).later(days=1, hours=17)
+    assert warned(on_the_site, chloe) == []
+    on_the_site.later(hours=1)
+    assert "27 Nov 12:00: an amber for all." in warned(on_the_site, chloe)[0]
+
+
+def test_a_warning_waits_for_the_end_of_quiet_hours(on_the_site, chloe):
+    MailHours.objects.create(player=chloe, quiet_from=time(8), quiet_until=time(20))
+    on_the_site.later(days=4)
+    assert warned(on_the_site, chloe) == []
+    assert len(warned(on_the_site.later(hours=8), chloe)) == 1
+
+
+def test_quiet_hours_that_last_until_the_deadline_do_not_hold_the_warning(anna, chloe, any_row_of_a_and_e):
+    """Grace ends at noon; halfway it is midnight, and Anna sleeps until half past eleven."""
+    MailHours.objects.create(player=anna, quiet_from=time(22), quiet_until=time(11, 30))
+    post = begin(anna, chloe, tile_set="A6 E6", starting_tiles=6)
+    post.play(anna, "LOOK").play(chloe, "LOOK", "GRID", "RED").later(hours=12)
+    assert len(warned(post, anna)) == 1
+
+
+def test_a_new_round_ends_the_warnings_of_the_one_before(on_the_site, anna, chloe):
+    on_the_site.play(anna, "LOOK").play(chloe, "LOOK", "GRID", "GREEN").play(anna, "LOOK")
+    pending = Notice.objects.filter(message=None, dropped_at=None).exclude(deadline="")
+    assert set(pending.values_list("event__verb", flat=True)) == {"green"}
+
+
+def test_a_seat_whose_tiles_come_by_email_is_not_told_to_look(post, boris):
+    assert not Notice.objects.filter(player=boris, deadline="look").exists()
+
+
+def test_a_muted_game_still_warns(on_the_site, chloe):
+    wishes.mute(player=chloe, game_id=on_the_site.game_id, now=on_the_site.now)
+    assert len(warned(on_the_site.later(days=4), chloe)) == 1

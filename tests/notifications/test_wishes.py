@@ -1,0 +1,222 @@
+"""What a player has chosen is what arrives: at once, daily, off, muted, and never in quiet hours."""
+
+from datetime import time, timedelta
+
+import pytest
+
+from games import commands
+from games.models import Game, Seat
+from games.players.models import Player
+from notifications import announcing, wishes
+from notifications.choices import When
+from notifications.models import MailHours, Message, Notice
+from tests.notifications.conftest import OPTIONS, said
+
+Kind = Message.Kind
+
+
+def choose(player, post=None, **chosen):
+    kinds = {Kind[name.upper()]: when for name, when in chosen.items()}
+    wishes.choose(player=player, game_id=post.game_id if post else None, chosen=kinds)
+
+
+def say(post, player, text):
+    commands.say(game_id=post.game_id, player=player, text=text, now=post.now)
+    return post.deliver()
+
+
+def new_mails(post, player, since):
+    return post.mails(player)[since:]
+
+
+@pytest.fixture
+def told(post, boris):
+    """How many mails Boris has had so far."""
+    return len(post.mails(boris))
+
+
+def test_what_is_off_is_not_mailed_and_what_is_not_off_is(post, anna, boris, told):
+    choose(boris, said=When.OFF)
+    say(post, anna, "Hello").play(anna, "GRID", "GREEN")
+    (mail,) = new_mails(post, boris, told)
+    assert "Anna asked for the light." in said(mail)
+    assert "Hello" not in said(mail)
+
+
+def test_the_daily_mail_comes_at_its_hour_with_all_that_has_gathered(post, anna, boris, told):
+    choose(boris, said=When.DAILY)
+    say(post, anna, "Hello")
+    say(post.later(hours=1), anna, "Are you there?")
+    assert new_mails(post, boris, told) == []
+    post.later(hours=5)  # 18:00 where Boris is
+    (mail,) = new_mails(post, boris, told)
+    assert "Anna: Hello" in said(mail)
+    assert "Anna: Are you there?" in said(mail)
+
+
+def test_what_waits_for_the_daily_mail_goes_with_any_mail_before_it(post, anna, boris, told):
+    choose(boris, said=When.DAILY)
+    say(post, anna, "Hello").play(anna, "GRID", "GREEN")
+    (mail,) = new_mails(post, boris, told)
+    assert "Anna asked for the light." in said(mail)
+    assert "Anna: Hello" in said(mail)
+    assert new_mails(post.later(hours=6), boris, told + 1) == []
+
+
+def test_a_choice_for_one_game_holds_there_alone(post, anna, boris, told):
+    other = commands.make_game(kind="crossing", player=anna, seats=3, options=OPTIONS, word_list="ae", now=post.now)
+    commands.join(game_id=other, player=boris, invited=True, now=post.now)
+    choose(boris, said=When.OFF)
+    choose(boris, post, said=When.NOW)
+    say(post, anna, "Here")
+    commands.say(game_id=other, player=anna, text="There", now=post.now)
+    announcing.announce(other, now=post.now)
+    assert "Here" in said(new_mails(post, boris, told)[0])
+    assert not Notice.objects.filter(game=other, kind=Kind.SAID).exists()
+
+
+def test_as_always_takes_a_games_own_choice_back(post, anna, boris, told):
+    choose(boris, post, said=When.OFF)
+    choose(boris, post, said="")
+    assert "Hello" in said(new_mails(say(post, anna, "Hello"), boris, told)[0])
+
+
+def test_a_new_tile_comes_by_email_though_it_is_off(post, anna, boris, told):
+    choose(boris, tile=When.OFF)
+    assert Seat.objects.get(game=post.game_id, player=boris).tiles_by_email
+    post.play(anna, "GRID", "GREEN").later(hours=12)
+    assert any("Green for Anna: you drew" in said(mail) for mail in new_mails(post, boris, told))
+
+
+def test_a_new_tile_is_off_where_tiles_come_on_the_site(post, anna, boris):
+    choose(anna, tile=When.OFF)
+    told = len(post.mails(anna))
+    post.play(boris, "GRID", "GREEN").later(hours=12)
+    assert not any("Green for Boris" in said(mail) for mail in new_mails(post, anna, told))
+
+
+def test_quiet_hours_delay_a_tile_while_the_clocks_run_on(post, anna, boris, told):
+    MailHours.objects.create(player=boris, quiet_from=time(23), quiet_until=time(8))
+    post.play(anna, "GRID", "GREEN").later(hours=12)  # at midnight
+    assert len(new_mails(post, boris, told)) == 1  # that Anna asked
+    post.later(hours=7)
+    assert len(new_mails(post, boris, told)) == 1
+    post.later(hours=1)
+    assert "Green for Anna" in said(post.last(boris))
+
+
+def test_a_worker_that_comes_late_wakes_nobody(post, anna, boris, told):
+    MailHours.objects.create(player=boris, quiet_from=time(22), quiet_until=time(7))
+    commands.say(game_id=post.game_id, player=anna, text="Hello", now=post.now)
+    announcing.claim_events(post.game_id, now=post.now)
+    post.now += timedelta(hours=11)  # 23:00; nobody was there to send it
+    assert new_mails(post.deliver(), boris, told) == []
+    assert len(new_mails(post.later(hours=8), boris, told)) == 1
+
+
+def test_an_answer_to_ones_own_mail_comes_in_quiet_hours(post, boris, told):
+    MailHours.objects.create(player=boris, quiet_from=time(8), quiet_until=time(20))
+    post.answer(post.last(boris), "STATUS\n")
+    assert "Where the game stands." in said(new_mails(post, boris, told)[0])
+
+
+def test_receipts_can_be_off_but_not_for_what_was_asked_for(post, boris, told):
+    choose(boris, receipt=When.OFF)
+    post.answer(post.last(boris), "SAY Hello\n")
+    assert new_mails(post, boris, told) == []
+    post.answer(post.mails(boris)[-1], "STATUS\n")
+    assert len(new_mails(post, boris, told)) == 1
+
+
+def test_receipts_can_wait_for_the_daily_mail(post, boris, told):
+    choose(boris, receipt=When.DAILY)
+    post.answer(post.last(boris), "SAY Hello\n")
+    assert new_mails(post, boris, told) == []
+    post.later(hours=6)
+    assert "Done: SAY." in said(new_mails(post, boris, told)[0])
+
+
+def test_an_invitation_comes_as_its_reader_has_chosen(lobby, anna, dmitri):
+    choose(dmitri, invitation=When.DAILY)
+    commands.invite(game_id=lobby.game_id, player=anna, email=dmitri.email, now=lobby.now)
+    assert lobby.deliver().mails(dmitri) == []
+    assert "Anna asks you" in said(lobby.later(hours=6).last(dmitri))
+
+
+def test_an_invitation_that_is_off_waits_on_the_site_alone(lobby, anna, dmitri):
+    choose(dmitri, invitation=When.OFF)
+    commands.invite(game_id=lobby.game_id, player=anna, email=dmitri.email, now=lobby.now)
+    assert lobby.later(days=1).mails(dmitri) == []
+
+
+def test_a_request_of_an_earlier_round_is_no_news_in_a_daily_mail(post, anna, boris):
+    """Anna hears of nothing but requests, daily: one that has been granted by then is old."""
+    choose(anna, asked=When.DAILY, tile=When.OFF, released=When.OFF, granted=When.OFF)
+    told = len(post.mails(anna))
+    post.play(boris, "GRID", "GREEN").later(hours=12).later(hours=12)
+    assert not any("asked for the light" in said(mail) for mail in new_mails(post, anna, told))
+
+
+# --- muting -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_muted_game_sends_nothing_more_and_its_seat_is_kept(post, anna, boris, told):
+    commands.say(game_id=post.game_id, player=anna, text="Before", now=post.now)
+    announcing.claim_events(post.game_id, now=post.now)
+    wishes.mute(player=boris, game_id=post.game_id, now=post.now)
+    say(post, anna, "After").play(anna, "GRID", "GREEN").later(hours=12)
+    assert new_mails(post, boris, told) == []
+    seat = Seat.objects.get(game=post.game_id, player=boris)
+    assert not seat.tiles_by_email
+    assert post.game.state["resigned"] == []
+
+
+def test_to_unmute_brings_back_mail_and_tiles_by_email(post, anna, boris, told):
+    wishes.mute(player=boris, game_id=post.game_id, now=post.now)
+    wishes.unmute(player=boris, game_id=post.game_id, now=post.now)
+    assert Seat.objects.get(game=post.game_id, player=boris).tiles_by_email
+    assert "Hello" in said(new_mails(say(post, anna, "Hello"), boris, told)[0])
+
+
+def test_who_resigned_can_mute_what_is_left(post, anna, boris, told):
+    commands.resign(game_id=post.game_id, player=boris, now=post.now)
+    post.deliver()
+    told = len(post.mails(boris))
+    wishes.mute(player=boris, game_id=post.game_id, now=post.now)
+    assert new_mails(say(post, anna, "Well played"), boris, told) == []
+
+
+# --- settling, and what it costs --------------------------------------------------------------------------------------
+
+
+def test_news_of_one_settling_period_make_one_mail(post, anna, boris, told):
+    Game.objects.filter(pk=post.game_id).update(options={**post.game.options, "leeway": 600})  # a tenth is a minute
+    say(post, anna, "Hello")
+    post.now += timedelta(seconds=50)
+    say(post, anna, "Fine tiles").play(anna, "GRID", "GREEN")
+    assert new_mails(post, boris, told) == []
+    post.later(seconds=10)
+    (mail,) = new_mails(post, boris, told)
+    for news in ("Anna: Hello", "Anna: Fine tiles", "Anna asked for the light."):
+        assert news in said(mail)
+    assert new_mails(post.later(hours=1), boris, told + 1) == []
+
+
+def test_a_receipt_takes_news_along_that_have_not_settled(post, anna, boris, told):
+    Game.objects.filter(pk=post.game_id).update(options={**post.game.options, "leeway": 600})
+    say(post, anna, "Hello")
+    post.answer(post.last(boris), "STATUS\n")
+    assert "Anna: Hello" in said(new_mails(post, boris, told)[0])
+    assert new_mails(post.later(hours=1), boris, told + 1) == []
+
+
+def test_what_a_whole_table_has_chosen_costs_two_queries(post, anna, boris, chloe, dmitri, django_assert_num_queries):
+    MailHours.objects.create(player=chloe, daily_at=time(9))
+    choose(anna, said=When.OFF)
+    choose(boris, post, said=When.DAILY)
+    players = list(Player.objects.select_related("mail_hours"))
+    with django_assert_num_queries(2):
+        found = wishes.wishes_of(players, game_id=post.game_id)
+    chosen = [found[player.pk].of(Kind.SAID) for player in (anna, boris, chloe, dmitri)]
+    assert chosen == [When.OFF, When.DAILY, When.NOW, When.NOW]
+    assert found[chloe.pk].hours.daily_at == time(9)
