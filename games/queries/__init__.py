@@ -8,6 +8,7 @@ from games.queries.tables import table
 from games.queries.telling import told
 from games.queries.tiles import table_to_mail
 from games.queries.views import TableView
+from games.queries.watching import public_games
 
 __all__ = [
     "GameLine",
@@ -20,6 +21,7 @@ __all__ = [
     "invitations_to",
     "my_games",
     "open_games",
+    "public_games",
     "record",
     "table",
     "table_to_mail",

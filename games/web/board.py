@@ -9,10 +9,10 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext
 
-from games.rules.crossing.scoring import Reckoning
+from games.rules.crossing.scoring import Reckoning, score
 from games.rules.grid import Cell, Layout, cells
 from games.rules.tiles import printed_value
-from games.rules.words import AllBut
+from games.rules.words import AllBut, AnyWord
 
 CELL = 44  # units of the drawing, whatever its size on a page
 LEAST_COLUMNS, LEAST_ROWS = 10, 9
@@ -67,6 +67,12 @@ class Picture:
     words: tuple[Word, ...]
 
     @property
+    def terms(self) -> list[Tile]:
+        """The tiles that earn the points, in falling order."""
+        crossing = (tile for tile in self.tiles if tile.is_crossing)
+        return sorted(crossing, key=lambda tile: (-tile.points, tile.letter.upper()))
+
+    @property
     def says(self) -> str:
         """The board for who does not see it."""
         if not self.words:
@@ -103,6 +109,30 @@ class Picture:
         if self.columns <= SHRINKS_TO_A_PHONE:
             return size
         return f"{size} wide" if self.columns <= SHRINKS_TO_HALF_A_LAPTOP else f"{size} vast"
+
+
+@dataclass(frozen=True)
+class Example:
+    """A layout with its score and the sum behind that, where every run is taken for a word."""
+
+    picture: Picture
+    points: int
+    spare: str
+    shown: str
+    quotient: str
+    decimal: str
+
+
+def draw_example(layout: Layout) -> Example:
+    made, picture = score(layout, None, AnyWord()), draw(layout)
+    spare = "".join(tile.letter for tile in picture.tiles if "leftover" in tile.states)
+    return Example(picture, made.points, spare, made.shown(), *in_steps(made.shown()))
+
+
+def in_steps(shown: str) -> tuple[str, str]:
+    """`24/(7+2)=2.67` as one reckons it: `24 ÷ (7 + 2)` and `2.67`."""
+    quotient, _, decimal = shown.partition("=")
+    return quotient.replace("/", " ÷ ").replace("+", " + "), decimal
 
 
 def draw(

@@ -8,6 +8,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games import queries
 from games.robots.practice import open_table
+from games.web.board import draw_example
 from games.web.views.asking import player, reader
 
 EXAMPLE = (
@@ -27,9 +28,12 @@ EXAMPLE = (
 def home(request: HttpRequest) -> HttpResponse:
     now = timezone.now()
     if reader(request) is None:
-        return render(
-            request, "games/welcome.html", {"example": EXAMPLE, "open_games": queries.open_games(player=None, now=now)}
-        )
+        welcome = {
+            "example": draw_example(EXAMPLE),
+            "open_games": queries.open_games(player=None, now=now),
+            "public_games": queries.public_games(),
+        }
+        return render(request, "games/welcome.html", welcome)
     me = player(request)
     context = {
         "games": queries.my_games(player=me, now=now),

@@ -15,7 +15,7 @@ from games import queries
 from games.queries.crossing import ResultLine
 from games.queries.views import TableView
 from games.rules.grid import tiles_used
-from games.web.board import Tile, Word
+from games.web.board import Picture, in_steps
 from games.web.film import Frame, Step, as_json, samples_of, steps_of
 from games.web.views.asking import hides_games, number_in, reader
 from games.wording import listing
@@ -25,14 +25,13 @@ PLACES = {2: gettext_noop("2nd"), 3: gettext_noop("3rd")}
 
 @dataclass(frozen=True)
 class Sum:
-    """One player's result with its sum spelled out, and their board in the scene that is shown."""
+    """One player's result with its sum spelled out, and their board: at the end, and in the scene that is shown."""
 
     line: ResultLine
     place: str
     frame: Frame
     laid: int
-    words: tuple[Word, ...]
-    terms: tuple[Tile, ...]
+    picture: Picture
     quotient: str
     decimal: str
 
@@ -108,16 +107,15 @@ def _story(view: TableView) -> Iterator[str]:
 
 
 def _sum(line: ResultLine, step: Step, result: Step, number: int) -> Sum:
-    quotient, _, decimal = line.shown.partition("=")
+    quotient, decimal = in_steps(line.shown)
     place = gettext("1st, wins") if line.rank == 1 else gettext(PLACES.get(line.rank, "")) or f"{line.rank}."
-    crossing = [tile for tile in result.frames[number].picture.tiles if tile.is_crossing]
+    picture = result.frames[number].picture
     return Sum(
         line=line,
         place=place,
         frame=step.frames[number],
-        words=result.frames[number].picture.words,
         laid=len(tiles_used(line.layout)),
-        terms=tuple(sorted(crossing, key=lambda tile: (-tile.points, tile.letter.upper()))),
-        quotient=quotient.replace("/", " ÷ ").replace("+", " + "),
+        picture=picture,
+        quotient=quotient,
         decimal=decimal,
     )

@@ -1,21 +1,37 @@
 """The rules, for players: each kind's RULES.md as a page, in another language where a RULES.<language>.md stands beside it."""
 
+from collections.abc import Sequence
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import slugify
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 from markdown_it import MarkdownIt
+from markdown_it.renderer import RendererHTML
 from markdown_it.token import Token
+from markdown_it.utils import OptionsDict
 
 from games import rules as rooms
+from games.web.board import draw_example
 
 MARKDOWN = MarkdownIt("commonmark").enable("table")
+
+
+def _fence(self: RendererHTML, tokens: Sequence[Token], at: int, options: OptionsDict, env: dict[str, Any]) -> str:
+    """A layout between fences named `board` is drawn, with its sum."""
+    if tokens[at].info != "board":
+        return self.fence(tokens, at, options, env)
+    return render_to_string("games/_example.html", {"example": draw_example(tuple(tokens[at].content.split()))})
+
+
+MARKDOWN.add_render_rule("fence", _fence)
 
 
 @require_safe
