@@ -57,6 +57,17 @@ def listing(words: Sequence[str]) -> str:
     return gettext("{first} and {last}").format(first=", ".join(words[:-1]), last=words[-1])
 
 
+def series(parts: Sequence[str]) -> str:
+    """`a, or b; c`: of parts that hold commas."""
+    # Translators: stands between such parts
+    return gettext("; ").join(parts)
+
+
+def named(name: str, says: str) -> str:
+    """`Anna: has not looked`."""
+    return gettext("{name}: {says}").format(name=name, says=says)
+
+
 def _word(value: Value, names: Sequence[str]) -> str:
     if isinstance(value, Player):
         return names[value.seat]

@@ -8,9 +8,9 @@ from games.commands.drafts import save_draft_at
 from games.commands.seating import agree_at, in_lobby, refuse_onlooker
 from games.models import Seat, WaitingMail
 from games.players.models import Player
+from games.rules import messages
 from games.rules.kind import Order, OrderRefused
 from games.rules.lines import has_control_signs
-from games.rules.messages import say as message
 from games.rules.reading import in_order_of_play
 from games.store import Table
 
@@ -24,7 +24,7 @@ class Stale(OrderRefused):
     """The order was written about a turn that is over."""
 
     def __init__(self, turn: int) -> None:
-        super().__init__(message("The table has moved on to turn {turn}: look again, then decide.", turn=turn))
+        super().__init__(messages.say("The table has moved on to turn {turn}: look again, then decide.", turn=turn))
 
 
 class TooManyOrders(OrderRefused):
@@ -32,7 +32,7 @@ class TooManyOrders(OrderRefused):
 
     def __init__(self) -> None:
         limits = {"hour": ORDERS_AN_HOUR, "day": ORDERS_A_DAY}
-        super().__init__(message("At most {hour} orders an hour and {day} a day: wait a while.", **limits))
+        super().__init__(messages.say("At most {hour} orders an hour and {day} a day: wait a while.", **limits))
 
 
 class AlreadyObeyed(Exception):
@@ -121,11 +121,13 @@ def _carry_out(table: Table, player: Player, row: Seat, orders: Sequence[Order])
                 pass
             case "JOIN" if table.state is None:
                 if len(orders) > 1:  # the rest could be refused when the tiles are dealt already
-                    raise OrderRefused(message("JOIN stands alone: send the rest in another mail."))
+                    raise OrderRefused(messages.say("JOIN stands alone: send the rest in another mail."))
                 in_lobby(table)
                 agree_at(table, seat, order.facts.get("cut", ""))
             case "JOIN" | "DECLINE":
-                raise OrderRefused(message("{verb} answers an invitation; you sit at this table.", verb=order.verb))
+                raise OrderRefused(
+                    messages.say("{verb} answers an invitation; you sit at this table.", verb=order.verb)
+                )
             case _:
                 table.play(seat, order)
                 table.apply_due()  # what one order made due comes before the next
@@ -149,15 +151,17 @@ def say(*, game_id: int, player: Player, text: str, now: datetime) -> None:
 def _say(table: Table, seat: int, text: str) -> None:
     text = " ".join(text.split())
     if not text:
-        raise OrderRefused(message("Write something after SAY."))
+        raise OrderRefused(messages.say("Write something after SAY."))
     if len(text) > LONGEST_LINE or has_control_signs(text):
-        raise OrderRefused(message("A line has at most {most} signs, without control characters.", most=LONGEST_LINE))
+        raise OrderRefused(
+            messages.say("A line has at most {most} signs, without control characters.", most=LONGEST_LINE)
+        )
     finished = table.game.finished_at
     if finished and table.now > finished + TALK_GOES_ON:
-        raise OrderRefused(message("This game ended over 30 days ago: the table is closed."))
+        raise OrderRefused(messages.say("This game ended over 30 days ago: the table is closed."))
     said = table.game.events.filter(verb="say", seat=seat, at__gt=table.now - timedelta(days=1)).count()
     if said + sum(one.verb == "say" for one in table.happenings) >= LINES_A_DAY:
-        raise OrderRefused(message("At most {most} lines a day: say it tomorrow.", most=LINES_A_DAY))
+        raise OrderRefused(messages.say("At most {most} lines a day: say it tomorrow.", most=LINES_A_DAY))
     table.happened("say", seat, text=text)
 
 

@@ -5,23 +5,24 @@ from dataclasses import replace
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from games.wording import listing
 from notifications.letters.addresses import game_page
 from notifications.letters.parts import Board, Example, Letter, Line, Link, Part, Small
 from notifications.models import Message
 
-COMMANDS = (
-    "GRID           your board below, END",
-    "GREEN or RED   ask for the next light",
-    "UNASK          take that back",
-    "JAYWALK X      give X for another",
-    "SAVE           GRID as a draft only",
-    "DONE           final, after a red light",
-    "STATUS         see all, also new tiles",
-    "SAY …          a line to the table",
-    "RESIGN         sends you a link",
-)
+COMMANDS = {
+    "GRID": gettext_noop("your board below, END"),
+    "GREEN, RED": gettext_noop("ask for the next light"),
+    "UNASK": gettext_noop("take that back"),
+    "JAYWALK X": gettext_noop("give X for another"),
+    "SAVE": gettext_noop("GRID as a draft only"),
+    "DONE": gettext_noop("final, after a red light"),
+    "STATUS": gettext_noop("see all, also new tiles"),
+    "SAY …": gettext_noop("a line to the table"),
+    "RESIGN": gettext_noop("sends you a link"),
+}
 BOARDS = ("..K..", ".CAKE", "..Y..")
 WORDS = ("8H KEY", "H8 KITE")
 
@@ -108,7 +109,7 @@ def help_parts() -> tuple[Part, ...]:
     """The whole grammar on one screen."""
     return (
         Line(_("A command is a line of its own, in any case. The mail is all or nothing.")),
-        Example(_("Commands:"), COMMANDS),
+        Example(_("Commands:"), tuple(f"{verb:<12}{_(does)}" for verb, does in COMMANDS.items())),
         Example(_("A board is rows, dots for empty cells:"), ("GRID", *BOARDS, "END")),
         Example(_("or words: 8H across, H8 down, row 8, column H:"), ("GRID", *WORDS, "END")),
         Small(

@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar, TypeAlias
 
+from django.utils.translation import gettext as _
+
 from games.rules.grid import Layout
 from games.rules.notation import print_grid, print_words
 
@@ -136,7 +138,7 @@ def _printed(part: Part) -> Iterator[str]:
             yield from _wrapped(title)
             yield from (f"  | {line}" for line in lines)
         case Link(label, url, note):
-            yield from _wrapped(f"{label} ({note}):" if note else f"{label}:")
+            yield from _wrapped(_titled(f"{label} ({note})" if note else label))
             yield url
 
 
@@ -144,12 +146,16 @@ def _answered(pairs: tuple[tuple[str, str], ...]) -> Iterator[str]:
     """Each answer below its question, or beside it where both fit one line; the long ones set apart."""
     was_long = False
     for n, (label, text) in enumerate(pairs):
-        lines = _wrapped(f"{label}: {text}")
+        lines = _wrapped(f"{_titled(label)} {text}")
         is_long = len(lines) > 1
         if n and (is_long or was_long):
             yield ""
-        yield from [*_wrapped(f"{label}:"), *_wrapped(text)] if is_long else lines
+        yield from [*_wrapped(_titled(label)), *_wrapped(text)] if is_long else lines
         was_long = is_long
+
+
+def _titled(label: str) -> str:
+    return _("{label}:").format(label=label)
 
 
 def _wrapped(text: str) -> list[str]:

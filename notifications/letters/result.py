@@ -3,7 +3,7 @@
 from django.utils.translation import gettext as _
 
 from games.queries import TableView
-from games.wording import listing
+from games.wording import listing, named, series
 from notifications.letters.addresses import game_page, record_page
 from notifications.letters.parts import Board, Example, Facts, Link, Part, Small, in_halves
 
@@ -20,11 +20,11 @@ def result_headline(table: TableView) -> str:
 def result_parts(table: TableView) -> tuple[Part, ...]:
     """Ranks, all layouts, the seed and what to do with it."""
     in_rank_order = sorted(table.seats, key=lambda seat: (seat.rank or len(table.seats), seat.number))
-    ranks = [f"{seat.rank}. {seat.name}: {seat.result or _('resigned')}" for seat in in_rank_order]
+    ranks = [named(f"{seat.rank}. {seat.name}", seat.result or _("resigned")) for seat in in_rank_order]
     results = table.crossing.results if table.crossing else ()
     boards = [Board(f"{result.rank}. {result.name}", result.shown, result.layout) for result in results]
     return (
-        Facts(((_("Result"), "; ".join(ranks)),)),
+        Facts(((_("Result"), series(ranks)),)),
         *boards,
         Example(_("The seed of all draws:"), in_halves(table.seed or "")),
         Example(_("Its commitment, published before anyone agreed:"), in_halves(table.commitment)),

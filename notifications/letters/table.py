@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from games.queries import TableView
-from games.wording import clock_time, listing
+from games.wording import clock_time, listing, named, series
 from notifications.letters.addresses import choices_page, game_page, rules_page
 from notifications.letters.parts import Board, Example, Facts, Line, Link, Part, Small, Tiles, in_halves
 
@@ -52,7 +52,7 @@ def facts(table: TableView) -> Facts:
     if table.crossing is None or not table.crossing.unseen:
         allowed.discard("LOOK")
     spare = (table.crossing.rack or table.crossing.hand)[-1:] if table.crossing else ""  # stands for any
-    may = "; ".join(_(BY_VERB[verb]).format(tile=spare) for verb in ORDER if verb in allowed)
+    may = series([_(BY_VERB[verb]).format(tile=spare) for verb in ORDER if verb in allowed])
     if {"JAYWALK", "UNASK"} <= allowed:
         may = _("{may}, and your request lapses").format(may=may)
     pairs = [(_("You may"), f"{may}." if may else _("wait; there is nothing to do just now."))]
@@ -107,7 +107,7 @@ def start_parts(table: TableView) -> tuple[Part, ...]:
 def lobby_parts(table: TableView) -> tuple[Part, ...]:
     """Who sits there and what is missing for the deal."""
     own = next((seat for seat in table.seats if seat.you), None)
-    seats = "; ".join(f"{seat.name}: {seat.says}" for seat in table.seats if not seat.free)
+    seats = series([named(seat.name, seat.says) for seat in table.seats if not seat.free])
     pairs = [(_("At the table"), f"{seats}."), (_("What comes"), table.why)]
     if table.phase == "lobby" and own is not None and not own.agreed:
         pairs.insert(
