@@ -158,16 +158,17 @@ class Board(models.Model):
 
 
 class Draft(models.Model):
-    """A layout a player keeps for themselves."""
+    """A layout a player keeps for themselves. `version` is a name of their own for its content, new with each change."""
 
     seat = models.ForeignKey(Seat, models.CASCADE, related_name="drafts")
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="drafts")
     name = models.CharField(_("name"), max_length=40)
     layout = models.TextField(_("layout"), blank=True)
+    version = models.CharField(max_length=32, blank=True, editable=False)
     saved_at = models.DateTimeField(_("saved"))
 
     class Meta:
-        ordering = ["-saved_at"]
+        ordering = ["pk"]
         constraints = [models.UniqueConstraint(fields=["seat", "player", "name"], name="one_draft_a_name")]
 
     def __str__(self) -> str:

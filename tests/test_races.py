@@ -8,7 +8,7 @@ import pytest
 from django.db import connection, connections
 
 from games import commands, queries
-from games.models import Event, Game
+from games.models import Draft, Event, Game
 from games.rules.kind import OrderRefused
 from games.store import seen_now
 from tests.tables import NO_POOL, NOON, after, ask, complete, hand, happened, look, make_table, order, start, state
@@ -176,6 +176,31 @@ def test_of_two_vacations_that_are_too_long_together_one_is_declared(anna, _):
         lambda: declare(starts=after(days=30), ends=after(days=50)),
     )
     assert sorted(refusals, key=str) == ["At most 28 days of vacation in any 365 days.", None]
+
+
+@pytest.mark.parametrize("_", range(TIMES))
+def test_of_two_changes_made_from_one_version_of_a_draft_one_is_kept_and_the_other_told(anna, boris, _):
+    game_id = start(anna, boris)
+    draft = commands.save_draft(game_id=game_id, player=anna, layout=["AE"], now=NOON)
+    change = partial(
+        commands.change_draft, game_id=game_id, player=anna, draft=draft.pk, made_from=[draft.version], now=NOON
+    )
+    refusals = at_once(*[lambda row=row: change(layout=[row]) for row in ("EA", "EE")])
+    (told,) = [refusal for refusal in refusals if refusal]
+    assert told.startswith("Your draft changed on another device")
+    draft.refresh_from_db()
+    assert draft.layout == ("EA", "EE")[refusals.index(None)]
+
+
+@pytest.mark.parametrize("_", range(TIMES))
+def test_no_two_drafts_kept_at_once_get_one_name_or_are_more_than_twenty(anna, boris, _):
+    game_id = start(anna, boris)
+    save = partial(commands.save_draft, game_id=game_id, player=anna, name="Idea", layout=["AE"], now=NOON)
+    for _each in range(18):
+        save()
+    refusals = at_once(save, save, save)
+    assert sorted(map(str, refusals)) == ["At most 20 drafts a game: discard one first.", "None", "None"]
+    assert Draft.objects.values("name").distinct().count() == 20
 
 
 def test_a_page_read_while_a_light_is_dealt_shows_no_tile_that_is_not_seen(anna, boris):

@@ -4,7 +4,16 @@ No rule of a game stands here, and nobody is told: what happened is an event, an
 """
 
 from games.commands.delivery import mail_fails, mail_works
-from games.commands.drafts import discard_draft, save_draft
+from games.commands.drafts import (
+    DraftChanged,
+    DraftGone,
+    Overtaken,
+    change_draft,
+    discard_draft,
+    discard_submitted,
+    rename_draft,
+    save_draft,
+)
 from games.commands.invitations import accept_invitation, decline, invite, never_invite
 from games.commands.lobby import (
     agree,
@@ -32,6 +41,9 @@ from games.commands.vacations import declare_vacation
 
 __all__ = [
     "AlreadyObeyed",
+    "DraftChanged",
+    "DraftGone",
+    "Overtaken",
     "Stale",
     "TooManyOrders",
     "accept_invitation",
@@ -39,9 +51,11 @@ __all__ = [
     "apply_due",
     "cancel",
     "cancel_stale_lobbies",
+    "change_draft",
     "declare_vacation",
     "decline",
     "discard_draft",
+    "discard_submitted",
     "due_games",
     "free_seat",
     "invite",
@@ -55,6 +69,7 @@ __all__ = [
     "make_game",
     "never_invite",
     "play",
+    "rename_draft",
     "resign",
     "save_draft",
     "say",

@@ -1,40 +1,165 @@
-"""Drafts: layouts that players keep for themselves. They are private, so no game is locked for them."""
+"""Drafts: layouts that players keep for themselves. They are private, so no game is locked for them.
 
-from collections.abc import Sequence
+Two tabs or devices may have one draft open. Each content has a version of its own, and a change says which it was made
+from: where another came first nothing is written, and whoever is later is told.
+"""
+
+import secrets
+from collections.abc import Collection, Sequence
 from datetime import datetime
 
+from django.db import transaction
 from django.utils import timezone
 
 from games.models import Draft, Seat
 from games.players.models import Player
-from games.rules.grid import layout_from
+from games.rules.grid import layout_from, runs
 from games.rules.kind import OrderRefused
 from games.rules.messages import say
 from games.store import NoSuchGame, pack
 
 DRAFTS_A_SEAT = 20
-LONGEST_NAME = Draft._meta.get_field("name").max_length
+LONGEST_NAME = 40
+LONGEST_VERSION = 32
 
 
-def save_draft(*, game_id: int, player: Player, name: str, layout: Sequence[str], now: datetime) -> str:
-    """Keep a layout for oneself, whatever it holds; under a name that stands already, in its place. Returns the name."""
+class Overtaken(OrderRefused):
+    """Another tab or device came first; nothing was written, and what was sent can be kept as a draft of its own."""
+
+
+class DraftChanged(Overtaken):
+    def __init__(self, at: datetime) -> None:
+        super().__init__(say("Your draft changed on another device: {at}. Keep both?", at=at))
+
+
+class DraftGone(Overtaken):
+    def __init__(self) -> None:
+        super().__init__(say("Your draft was discarded on another device. Keep it all the same?"))
+
+
+def save_draft(
+    *, game_id: int, player: Player, layout: Sequence[str], now: datetime, name: str = "", version: str = ""
+) -> Draft:
+    """Keep a layout for oneself, whatever it holds, beside the drafts that stand.
+
+    It is called by its longest word if no name is given, and numbered where the name is taken: `Crumbled 2`."""
+    return save_draft_at(_seat(game_id, player), player, layout, now=now, name=name, version=version)
+
+
+def save_draft_at(
+    seat: Seat, player: Player, layout: Sequence[str], *, now: datetime, name: str = "", version: str = ""
+) -> Draft:
+    """The same at a seat in hand. Raises OrderRefused for too many."""
+    rows = layout_from(layout)
+    wanted = _tidy(name) or _longest_word(rows) or f"{timezone.localtime(now):%d %b %H:%M}"
+    with transaction.atomic():
+        taken = _names_taken(seat, player)
+        if len(taken) >= DRAFTS_A_SEAT:
+            raise OrderRefused(say("At most {most} drafts a game: discard one first.", most=DRAFTS_A_SEAT))
+        return Draft.objects.create(
+            seat=seat,
+            player=player,
+            name=_free(wanted, taken),
+            layout=pack(rows),
+            version=_own(version),
+            saved_at=now,
+        )
+
+
+def change_draft(
+    *,
+    game_id: int,
+    player: Player,
+    draft: int | None,
+    made_from: Collection[str],
+    layout: Sequence[str],
+    now: datetime,
+    version: str = "",
+    name: str = "",
+) -> Draft:
+    """Put a layout in the place of a draft's, if that still is one of the versions it was `made_from`.
+
+    A browser names its versions itself, so that it knows its own after an answer that was lost; without the number of a
+    draft it is the one with such a version, or a new one of that name. Raises DraftChanged, DraftGone."""
+    seat, rows = _seat(game_id, player), layout_from(layout)
+    mine = Draft.objects.filter(seat=seat, player=player)
+    if draft is None:
+        draft = mine.filter(version__in=[one for one in made_from if one]).values_list("pk", flat=True).first()
+    if draft is None:
+        return save_draft_at(seat, player, rows, now=now, name=name, version=version)
+    meant, packed = mine.filter(pk=draft), pack(rows)
+    with transaction.atomic():
+        # one statement on one table: whoever waits for the row looks at its version again
+        changed = meant.filter(version__in=made_from).update(layout=packed, version=_own(version), saved_at=now)
+        found = meant.first()
+    if found is None:
+        raise DraftGone
+    if not changed and found.layout != packed:
+        raise DraftChanged(found.saved_at)
+    return found
+
+
+def rename_draft(*, game_id: int, player: Player, draft: int, name: str, now: datetime) -> Draft:
+    """Give a draft another name, numbered where that is taken; its content is not touched. Raises DraftGone."""
+    seat = _seat(game_id, player)
+    with transaction.atomic():
+        taken = _names_taken(seat, player)
+        found = Draft.objects.filter(seat=seat, player=player, pk=draft).first()
+        if found is None:
+            raise DraftGone
+        wanted = _tidy(name) or found.name
+        found.name = _free(wanted, taken - {found.name})
+        found.saved_at = now
+        found.save(update_fields=["name", "saved_at"])
+        return found
+
+
+def discard_draft(*, game_id: int, player: Player, draft: int) -> Draft | None:
+    """Returns what was discarded, so that it can be kept after all; None where it is gone already."""
+    mine = Draft.objects.filter(seat=_seat(game_id, player), player=player, pk=draft)
+    with transaction.atomic():
+        found = mine.select_for_update().first()
+        if found is not None:
+            found.delete()
+    return found
+
+
+def discard_submitted(*, game_id: int, player: Player, draft: int, made_from: Collection[str]) -> None:
+    """A draft that has been submitted is none any more, unless another tab or device has changed it meanwhile."""
+    seat = _seat(game_id, player)
+    Draft.objects.filter(seat=seat, player=player, pk=draft, version__in=made_from).delete()
+
+
+def _seat(game_id: int, player: Player) -> Seat:
     seat = Seat.objects.filter(game=game_id, player=player).first()
     if seat is None:
         raise NoSuchGame
-    return save_draft_at(seat, player, layout, now=now, name=name)
+    return seat
 
 
-def save_draft_at(seat: Seat, player: Player, layout: Sequence[str], *, now: datetime, name: str = "") -> str:
-    """The same at a seat in hand; without a name it is called by the hour. Raises OrderRefused for too many."""
-    rows = layout_from(layout)
-    name = " ".join(name.split())[:LONGEST_NAME] or f"{timezone.localtime(now):%d %b %H:%M}"
-    if not seat.drafts.filter(player=player, name=name).exists() and seat.drafts.count() >= DRAFTS_A_SEAT:
-        raise OrderRefused(say("At most {most} drafts a game: discard one first.", most=DRAFTS_A_SEAT))
-    Draft.objects.update_or_create(
-        seat=seat, player=player, name=name, defaults={"layout": pack(rows), "saved_at": now}
-    )
-    return name
+def _names_taken(seat: Seat, player: Player) -> set[str]:
+    """The names of a player's drafts, which neither change nor grow until the transaction ends."""
+    Seat.objects.select_for_update().get(pk=seat.pk)
+    return set(Draft.objects.filter(seat=seat, player=player).values_list("name", flat=True))
 
 
-def discard_draft(*, game_id: int, player: Player, name: str) -> None:
-    Draft.objects.filter(seat__game=game_id, player=player, name=name).delete()
+def _own(version: str) -> str:
+    return version[:LONGEST_VERSION] or secrets.token_hex(8)
+
+
+def _tidy(name: str) -> str:
+    printable = "".join(sign if sign.isprintable() else " " for sign in name)
+    return " ".join(printable.split())[:LONGEST_NAME].strip()
+
+
+def _longest_word(rows: Sequence[str]) -> str:
+    """The longest run laid, the first of several: `Crumbled`."""
+    return max((run.word for run in runs(tuple(rows))), key=len, default="").capitalize()[:LONGEST_NAME]
+
+
+def _free(wanted: str, taken: Collection[str]) -> str:
+    """The name, or with the first number that makes it another."""
+    stem, _, number = wanted.rpartition(" ")
+    stem = stem if stem and number.isdecimal() and wanted in taken else wanted
+    named = (f"{stem[: LONGEST_NAME - 3]} {n}" for n in range(2, DRAFTS_A_SEAT + 2))
+    return next(name for name in (wanted, *named) if name not in taken)

@@ -11,13 +11,13 @@ from django.utils.translation import gettext
 from games.models import Game
 from games.players.models import Player
 from games.queries.crossing import crossing_page
+from games.queries.drafts import layouts_of
 from games.queries.reading import Sitting, sit
 from games.queries.telling import told
-from games.queries.views import Choice, DraftLine, HistoryLine, Next, OptionLine, SeatLine, TableView
+from games.queries.views import Choice, HistoryLine, Next, OptionLine, SeatLine, TableView
 from games.rules.kind import Kind
 from games.rules.messages import Message, say
 from games.rules.options import about, read_options
-from games.store import unpack
 from games.wording import clock_time, length, listing, speak, speak_all
 
 HISTORY_SHOWN = 80
@@ -62,7 +62,7 @@ def table_view(sitting: Sitting) -> TableView:
         why=speak_all(view.why, names) if view else why_in_lobby(sitting),
         may=_choices(sitting, view) if view else (),
         history=_history(sitting),
-        drafts=_drafts(sitting),
+        own=layouts_of(sitting, view) if view and own and not is_finished else None,
         tiles_by_email=own.tiles_by_email if own else False,
         paused=view.paused if view else False,
         crossing=crossing_page(sitting, view) if view else None,
@@ -205,11 +205,3 @@ def _history(sitting: Sitting) -> tuple[HistoryLine, ...]:
         HistoryLine(n, event.at, speak(message, sitting.names)) for n, event, message in lines if message is not None
     )
     return tuple(islice(known, HISTORY_SHOWN))  # counted here: what is hidden must not push a line off the page
-
-
-def _drafts(sitting: Sitting) -> tuple[DraftLine, ...]:
-    own = next((seat for seat in sitting.seats if seat.number == sitting.seat), None)
-    if own is None:
-        return ()
-    rows = own.drafts.filter(player=own.player)
-    return tuple(DraftLine(draft.name, unpack(draft.layout), draft.saved_at) for draft in rows)

@@ -6,8 +6,9 @@ from datetime import datetime
 
 from games.players.models import Player
 from games.queries.crossing import ScoreLine, rack, score_line
-from games.queries.reading import sit, terms, word_list_of
+from games.queries.reading import Sitting, sit, terms, word_list_of
 from games.rules.crossing.scoring import score
+from games.rules.crossing.view import CrossingView
 from games.rules.grid import Layout, check_held
 from games.rules.kind import OrderRefused, Reading
 from games.rules.messages import say
@@ -51,6 +52,11 @@ def try_layout(*, game_id: int, player: Player, layout: Layout, now: datetime) -
     if sitting.seat is None or view is None:
         raise NoSuchGame
     check_held(layout, view.hand)
+    return tried(layout, sitting, view)
+
+
+def tried(layout: Layout, sitting: Sitting, view: CrossingView) -> Tried:
+    """What a layout of tiles that are held is worth to the reader."""
     made = score(layout, view.hand, sitting.table.resources.words)
     difference = made.value - view.score.value if view.score else made.value
     apart = f"{float(abs(difference)):.2f}"

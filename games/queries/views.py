@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from games.queries.crossing import CrossingPage
-from games.rules.grid import Layout
+from games.queries.drafts import OwnLayouts
 
 
 @dataclass(frozen=True)
@@ -62,15 +62,9 @@ class HistoryLine:
 
 
 @dataclass(frozen=True)
-class DraftLine:
-    name: str
-    layout: Layout
-    saved_at: datetime
-
-
-@dataclass(frozen=True)
 class TableView:
-    """Everything a page of a game is made from. `crossing` is the kind's own part, None in the lobby."""
+    """Everything a page of a game is made from. `crossing` is the kind's own part, None in the lobby; `own` are the
+    reader's own layouts while the game runs, None for whoever looks on."""
 
     id: int
     kind: str
@@ -100,7 +94,7 @@ class TableView:
     why: str
     may: tuple[Choice, ...]
     history: tuple[HistoryLine, ...]
-    drafts: tuple[DraftLine, ...]
+    own: OwnLayouts | None
     tiles_by_email: bool
     paused: bool
     crossing: CrossingPage | None

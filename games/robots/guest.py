@@ -56,11 +56,10 @@ class Guest:
         commands.say(game_id=self.game_id, player=self.player, text=text, now=at)
 
     def keeps_a_draft(self, at: datetime) -> None:
-        """Another layout, under the name of its longest word."""
+        """Another layout, beside the submitted one."""
         layout = self._arranged(self._view(at))
         if layout:
-            name = max(" ".join(layout).replace(".", " ").split(), key=len).capitalize()
-            commands.save_draft(game_id=self.game_id, player=self.player, name=name, layout=layout, now=at)
+            commands.save_draft(game_id=self.game_id, player=self.player, layout=layout, now=at)
 
     def _view(self, at: datetime) -> CrossingView:
         view: CrossingView = store.seen_now(self.game_id, now=at).view(self.seat)

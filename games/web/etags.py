@@ -14,10 +14,12 @@ from django.utils import timezone
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import get_language
 
+from games.players.models import Player
+from games.queries.drafts import drafts_stamp
 from games.queries.stamp import stamp
 from games.queries.views import TableView
 
-REMEMBERED_FOR = 60  # seconds; names and drafts change without a save of the game
+REMEMBERED_FOR = 60  # seconds; names change without a save of the game
 MINUTE = timedelta(minutes=1)
 
 
@@ -42,8 +44,9 @@ def place_of(request: HttpRequest, game_id: int) -> str:
     saves = stamp(game_id=game_id, now=now)
     if saves is None:
         return ""
+    drafts = drafts_stamp(game_id=game_id, player=request.user) if isinstance(request.user, Player) else ()
     minute = None if is_part(request) else now.replace(second=0, microsecond=0)
-    asked = (game_id, saves, minute, is_part(request), *_reader(request))
+    asked = (game_id, saves, drafts, minute, is_part(request), *_reader(request))
     return f"etag:{hashlib.sha256(repr(asked).encode()).hexdigest()}"
 
 
@@ -64,6 +67,7 @@ def with_etag(response: HttpResponse, etag: str, place: str) -> HttpResponse:
 
 
 def _reader(request: HttpRequest) -> tuple[object, ...]:
-    """Who reads, and what else decides how a page is written."""
+    """Who reads, which draft, and what else decides how a page is written."""
     get_token(request)  # so that the cookie is there from the first page on
-    return request.user.pk, get_language(), timezone.get_current_timezone_name(), request.META["CSRF_COOKIE"]
+    zone, draft = timezone.get_current_timezone_name(), request.GET.get("draft")
+    return request.user.pk, draft, get_language(), zone, request.META["CSRF_COOKIE"]

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.web.views import home, invitations, lobby, new_game, orders, profile, result, rules, table
+from games.web.views import drafts, home, invitations, lobby, new_game, orders, profile, result, rules, table
 
 urlpatterns = [
     path("", home.home, name="home"),
@@ -16,6 +16,7 @@ urlpatterns = [
     path("games/<int:game_id>/order/", orders.order, name="order"),
     path("games/<int:game_id>/words.json", table.words, name="words"),
     path("games/<int:game_id>/layout/", orders.layout, name="layout"),
+    path("games/<int:game_id>/drafts/", drafts.drafts, name="drafts"),
     path("games/<int:game_id>/say/", orders.say, name="say"),
     path("games/<int:game_id>/tiles-by-email/", orders.tiles_by_email, name="tiles_by_email"),
     path("games/<int:game_id>/lobby/", lobby.lobby, name="lobby"),

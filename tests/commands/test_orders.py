@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from games import commands, store
-from games.models import Draft, Event, Seat
+from games.models import Event, Seat
 from games.rules.kind import Order, OrderRefused
 from tests.tables import (
     NO_POOL,
@@ -224,71 +224,6 @@ def test_a_refused_order_counts(anna, boris):
     with pytest.raises(OrderRefused, match="no standing request"):
         order(game_id, anna, "unask")
     assert Seat.objects.get(game=game_id, number=0).orders_in_hour == 1
-
-
-# --- drafts -----------------------------------------------------------------------------------------------------------
-
-
-def draft(game_id, player, name="", layout=("AE",), at=NOON):
-    commands.save_draft(game_id=game_id, player=player, name=name, layout=layout, now=at)
-
-
-def test_a_draft_holds_anything_and_counts_for_nothing(anna, boris):
-    game_id = start(anna, boris)
-    draft(game_id, anna, "wild", ["QZX", "..J"])
-    assert Draft.objects.get().layout == "QZX/..J"
-    assert state(game_id).boards == {0: (), 1: ()}
-    assert happened(game_id) == [("deal", None)]
-
-
-def test_a_draft_replaces_one_of_its_name(anna, boris):
-    game_id = start(anna, boris)
-    draft(game_id, anna, "one")
-    draft(game_id, anna, "one", ["EA"], at=after(hours=1))
-    assert (Draft.objects.get().layout, Draft.objects.get().saved_at) == ("EA", after(hours=1))
-
-
-def test_a_draft_without_a_name_is_named_by_its_time(anna, boris):
-    draft(start(anna, boris), anna)
-    assert Draft.objects.get().name == "20 Nov 12:00"
-
-
-def test_a_layout_with_save_is_kept_as_a_draft(anna, boris):
-    game_id = start(anna, boris)
-    order(game_id, anna, "grid\nQUIZ\nend\nsave")
-    assert Draft.objects.get().layout == "QUIZ"
-    assert state(game_id).boards[0] == ()
-
-
-@pytest.mark.parametrize(
-    ("layout", "why"),
-    [
-        (["A" * 61], r"fits into 60 × 60 cells; this one is 1 high and 61 wide"),
-        (["A" * 60] * 3, r"at most 120 tiles; this one has 180"),
-        (["A1"], r'A row holds letters A–Z and dots only; this one does not: "A1"'),
-    ],
-)
-def test_a_draft_has_the_limits_of_a_layout(anna, boris, layout, why):
-    game_id = start(anna, boris)
-    with pytest.raises(OrderRefused, match=why):
-        draft(game_id, anna, layout=layout)
-
-
-def test_at_most_twenty_drafts_a_game(anna, boris):
-    game_id = start(anna, boris)
-    for n in range(20):
-        draft(game_id, anna, str(n))
-    draft(game_id, anna, "7", ["EA"])
-    with pytest.raises(OrderRefused, match="At most 20 drafts a game: discard one first"):
-        draft(game_id, anna, "20")
-    commands.discard_draft(game_id=game_id, player=anna, name="7")
-    draft(game_id, anna, "20")
-
-
-def test_a_draft_needs_a_seat(anna, boris, dmitri):
-    game_id = start(anna, boris)
-    with pytest.raises(store.NoSuchGame):
-        draft(game_id, dmitri)
 
 
 # --- talk -------------------------------------------------------------------------------------------------------------

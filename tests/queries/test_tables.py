@@ -252,8 +252,8 @@ def test_when_the_game_is_over_all_layouts_are_shown(anna, boris, dmitri):
 def test_a_draft_is_its_players_alone(anna, boris):
     game_id = start(anna, boris)
     commands.save_draft(game_id=game_id, player=boris, name="mine", layout=["AE"], now=NOON)
-    assert [draft.name for draft in page(game_id, boris).drafts] == ["mine"]
-    assert page(game_id, anna).drafts == ()
+    assert [draft.name for draft in page(game_id, boris).own.drafts] == ["mine"]
+    assert page(game_id, anna).own.drafts == ()
     assert Draft.objects.count() == 1
 
 

@@ -27,7 +27,7 @@ def test_the_demo_stands_at_its_most_interesting_moment():
     assert (three.round, three.crossing.pool, three.crossing.withheld) == (8, 39, 1)
     assert three.waiting_for == ("Boris",)
     assert three.seats[0].asked_at is not None
-    assert three.drafts
+    assert three.own.drafts
     assert three.next.at > NOON + timedelta(days=1)
 
     two = table("Boris", "Boris")

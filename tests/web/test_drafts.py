@@ -1,53 +1,266 @@
-"""Drafts on the game's page: kept, taken up again, discarded, and nothing that counts is touched."""
+"""Drafts on the game's page: kept, taken up again, renamed, discarded; two tabs never overwrite each other silently."""
+
+import re
 
 import pytest
 from django.utils import timezone
 
 from games import commands
 from games.models import Draft, Event
-from tests.tables import state
+from tests.tables import complete, hand, look, state
 
 pytestmark = pytest.mark.django_db
+PART = {"HX-Request": "true"}
 
 
-def keep(client, game_id, layout, **more):
-    return client.post(f"/games/{game_id}/layout/", {"layout": layout, "do": "save", **more}, follow=True)
+def act(client, game_id, do, layout="", **more):
+    return client.post(f"/games/{game_id}/drafts/", {"do": do, "layout": layout, **more}, follow=True)
+
+
+def autosave(client, game_id, layout, *, draft="", made_from=(), name=""):
+    """As the board's script does it, and the draft as it is then."""
+    sent = {
+        "do": "keep",
+        "layout": layout,
+        "draft": draft,
+        "version": list(made_from),
+        "as": f"v-{layout}",
+        "name": name,
+    }
+    return client.post(f"/games/{game_id}/drafts/", sent, headers=PART)
+
+
+def kept(game_id, player, name="Wild", layout=("AE",)):
+    return commands.save_draft(game_id=game_id, player=player, name=name, layout=layout, now=timezone.now())
+
+
+def text_in(page):
+    return re.search(r"<textarea[^>]*>(.*?)</textarea>", page.text, re.DOTALL)[1]
+
+
+def open_tab(page):
+    return re.findall(r'aria-current="true"><strong>([^<]*)', page.text)
+
+
+@pytest.fixture
+def dealt(game_id, anna):
+    """Anna has looked at her two tiles."""
+    look(game_id, anna, at=timezone.now())
+    return game_id
+
+
+# --- by plain forms ---------------------------------------------------------------------------------------------------
 
 
 def test_a_layout_is_kept_as_a_draft_without_a_look_or_an_order(game_id, anna, browser_of):
     events = Event.objects.count()
-    page = keep(browser_of(anna), game_id, "QUIZ\nU...", draft="Wild")
+    page = act(browser_of(anna), game_id, "keep", "QUIZ\nU...", name="Wild")
     assert "Kept as the draft “Wild”." in page.text
-    assert ">QUIZ\nU...</textarea>" in page.text
-    assert 'name="draft" value="Wild"' in page.text
+    assert Draft.objects.get().layout == "QUIZ/U..."
+    assert open_tab(page) == ["Wild"]
     assert state(game_id).boards[0] == ()
     assert Event.objects.count() == events
 
 
-def test_a_draft_without_a_name_has_the_time_for_one_and_is_shown_again(game_id, anna, browser_of):
-    page = keep(browser_of(anna), game_id, "AE")
-    name = Draft.objects.get().name
-    assert f"Kept as the draft “{name}”." in page.text
-    assert ">AE</textarea>" in page.text
+def test_a_draft_without_a_name_is_called_by_its_longest_word_and_shown_again(dealt, anna, browser_of):
+    text = hand(dealt, anna)
+    page = act(browser_of(anna), dealt, "keep", text)
+    assert f"Kept as the draft “{text.capitalize()}”." in page.text
+    assert text_in(page) == text
 
 
 def test_a_text_that_is_no_layout_stays_in_the_box(game_id, anna, browser_of):
-    page = keep(browser_of(anna), game_id, "hello there", draft="Wild")
+    page = act(browser_of(anna), game_id, "keep", "hello there", name="Wild")
     assert page.status_code == 422
-    assert ">hello there</textarea>" in page.text
-    assert 'value="Wild"' in page.text
+    assert text_in(page) == "hello there"
     assert not Draft.objects.exists()
 
 
-def test_a_discarded_draft_is_gone_and_the_box_stays_as_it_was(game_id, anna, boris, browser_of):
-    for player in (anna, boris):
-        commands.save_draft(game_id=game_id, player=player, name="Old", layout=["AE"], now=timezone.now())
-    page = browser_of(anna).post(f"/games/{game_id}/layout/", {"layout": "E.", "discard": "Old"})
-    assert "The draft “Old” is discarded." in page.text
-    assert ">E.</textarea>" in page.text
+def test_a_draft_is_changed_in_its_place(dealt, anna, browser_of):
+    draft = kept(dealt, anna)
+    act(browser_of(anna), dealt, "keep", "EA", draft=draft.pk, version=draft.version, name="Wild")
+    assert Draft.objects.get().layout == "EA"
+
+
+def test_another_draft_starts_from_what_lies_on_the_board(dealt, anna, browser_of):
+    draft = kept(dealt, anna)
+    page = act(browser_of(anna), dealt, "start", "EA", draft=draft.pk, version=draft.version, name="Wild")
+    assert dict(Draft.objects.values_list("name", "layout")) == {"Wild": "AE", "Wild 2": "EA"}
+    assert open_tab(page) == ["Wild 2"]
+
+
+def test_a_draft_is_renamed_with_what_was_written(dealt, anna, browser_of):
+    draft = kept(dealt, anna)
+    page = act(browser_of(anna), dealt, "rename", "A", draft=draft.pk, version=draft.version, name="Tame & mild")
+    assert (Draft.objects.get().name, Draft.objects.get().layout) == ("Tame & mild", "A")
+    assert open_tab(page) == ["Tame &amp; mild"]
+
+
+def test_a_discarded_draft_can_be_kept_after_all(game_id, anna, boris, browser_of):
+    draft, _ = [kept(game_id, player, layout=("AE", "A.")) for player in (anna, boris)]
+    page = act(browser_of(anna), game_id, "discard", "E.", draft=draft.pk, version=draft.version)
+    assert "“Wild” is discarded." in page.text
+    assert open_tab(page) == ["Submitted"]
     assert Draft.objects.get().player == boris
+    undo = dict(re.findall(r'<input type="hidden" name="(name|layout)" value="([^"]*)"', page.text))
+    act(browser_of(anna), game_id, "start", **undo)
+    assert Draft.objects.get(player=anna).layout == "AE/A."
 
 
-def test_somebody_elses_game_keeps_no_draft(game_id, dmitri, browser_of):
-    for sent in ({"do": "save"}, {"discard": "Old"}):
-        assert browser_of(dmitri).post(f"/games/{game_id}/layout/", {"layout": "AE", **sent}).status_code == 404
+def test_a_draft_that_is_gone_is_discarded_without_a_word(game_id, anna, browser_of):
+    assert act(browser_of(anna), game_id, "discard", draft="999").status_code == 200
+
+
+def test_what_is_no_act_is_refused(game_id, anna, browser_of):
+    assert act(browser_of(anna), game_id, "burn").status_code == 400
+
+
+# --- tabs -------------------------------------------------------------------------------------------------------------
+
+
+def test_each_tab_says_what_its_layout_is_worth_now(dealt, anna, browser_of):
+    complete(dealt, anna, at=timezone.now())
+    kept(dealt, anna, "Half", ["A"])
+    page = browser_of(anna).get(f"/games/{dealt}/?draft=Half").text
+    assert re.findall(r'class="worth">([^<]*)', page) == ["0/(0+2)=0.00", "0/1=0.00, complete"]
+
+
+def test_the_page_opens_what_was_arranged_last_and_was_not_submitted(dealt, anna, browser_of):
+    client, page = browser_of(anna), f"/games/{dealt}/"
+    assert open_tab(client.get(page)) == ["Submitted"]
+    kept(dealt, anna)
+    kept(dealt, anna, "Newer", ["E"])
+    assert open_tab(client.get(page)) == ["Newer"]
+    assert open_tab(client.get(f"{page}?draft=Wild")) == ["Wild"]
+    assert open_tab(client.get(f"{page}?draft=")) == ["Submitted"]
+    assert open_tab(client.get(f"{page}?draft=Nothing")) == ["Submitted"]
+    complete(dealt, anna, at=timezone.now())
+    assert open_tab(client.get(page)) == ["Submitted"]
+
+
+def test_a_submitted_draft_is_none_any_more(dealt, anna, browser_of):
+    draft, other = kept(dealt, anna, layout=[hand(dealt, anna)]), kept(dealt, anna, "Other")
+    sent = {"do": "submit", "layout": hand(dealt, anna), "draft": draft.pk, "version": draft.version}
+    page = browser_of(anna).post(f"/games/{dealt}/layout/", sent, follow=True)
+    assert "Submitted: this is the layout that counts now." in page.text
+    assert list(Draft.objects.all()) == [other]
+
+
+def test_a_draft_changed_elsewhere_stays_when_its_old_text_is_submitted(dealt, anna, browser_of):
+    draft = kept(dealt, anna)
+    sent = {"do": "submit", "layout": hand(dealt, anna), "draft": draft.pk, "version": "an older one"}
+    browser_of(anna).post(f"/games/{dealt}/layout/", sent)
+    assert Draft.objects.get() == draft
+
+
+def test_tiles_that_are_no_longer_held_are_left_out_and_named(dealt, anna, browser_of):
+    kept(dealt, anna, layout=["Q" + hand(dealt, anna), "Z.."])
+    page = browser_of(anna).get(f"/games/{dealt}/")
+    assert "Q Z are no longer yours: they are left out." in page.text
+    assert text_in(page) == hand(dealt, anna)
+    assert Draft.objects.get().layout.startswith("Q")
+
+
+# --- two tabs, two devices --------------------------------------------------------------------------------------------
+
+
+def test_of_two_tabs_the_later_is_told_and_keeps_both(dealt, anna, browser_of):
+    draft, client = kept(dealt, anna), browser_of(anna)
+    assert autosave(client, dealt, "EA", draft=draft.pk, made_from=[draft.version]).status_code == 200
+    late = autosave(client, dealt, "E", draft=draft.pk, made_from=[draft.version])
+    assert late.status_code == 409
+    assert "Your draft changed on another device: " in late.text
+    assert "Keep both" in late.text
+    assert Draft.objects.get().layout == "EA"
+    act(client, dealt, "start", "E", draft=draft.pk, name="Wild")
+    assert dict(Draft.objects.values_list("name", "layout")) == {"Wild": "EA", "Wild 2": "E"}
+
+
+def test_without_script_the_later_form_keeps_its_text_and_asks(dealt, anna, browser_of):
+    draft, client = kept(dealt, anna), browser_of(anna)
+    autosave(client, dealt, "EA", draft=draft.pk, made_from=[draft.version])
+    page = act(client, dealt, "keep", "E", draft=draft.pk, version=draft.version)
+    assert page.status_code == 409
+    assert "Keep both" in page.text
+    assert text_in(page) == "E"
+    assert f'name="version" value="{draft.version}"' in page.text
+
+
+def test_a_change_of_a_draft_discarded_elsewhere_can_be_kept(dealt, anna, browser_of):
+    draft, client = kept(dealt, anna), browser_of(anna)
+    act(client, dealt, "discard", draft=draft.pk)
+    late = autosave(client, dealt, "EA", draft=draft.pk, made_from=[draft.version])
+    assert late.status_code == 409
+    assert "Your draft was discarded on another device. Keep it all the same?" in late.text
+    assert not Draft.objects.exists()
+
+
+def test_a_first_change_starts_a_draft_once_though_its_answer_was_lost(dealt, anna, browser_of):
+    client = browser_of(anna)
+    assert 'aria-current="true"><strong>Ea</strong>' in autosave(client, dealt, "EA", made_from=["v-EA"]).text
+    autosave(client, dealt, "EA", made_from=["v-EA"])
+    autosave(client, dealt, "E", made_from=["v-EA", "v-E"])
+    assert list(Draft.objects.values_list("name", "layout")) == [("Ea", "E")]
+
+
+def test_the_twenty_first_draft_is_refused_and_says_what_would_be_right(dealt, anna, browser_of):
+    for n in range(20):
+        kept(dealt, anna, str(n))
+    answer = autosave(browser_of(anna), dealt, "E")
+    assert answer.status_code == 409
+    assert "At most 20 drafts a game: discard one first." in answer.text
+    assert "Keep both" not in answer.text
+
+
+def test_a_page_is_sent_again_when_a_draft_was_made_changed_renamed_or_discarded(dealt, anna, browser_of):
+    client, page = browser_of(anna), f"/games/{dealt}/?draft="
+    etags = [client.get(page)["ETag"]]
+
+    def assert_sent_again():
+        again = client.get(page, headers={"If-None-Match": etags[-1]})
+        assert again.status_code == 200
+        etags.append(again["ETag"])
+        assert client.get(page, headers={"If-None-Match": etags[-1]}).status_code == 304
+
+    mine = {"game_id": dealt, "player": anna, "now": timezone.now()}
+    draft = kept(dealt, anna)
+    assert_sent_again()
+    commands.change_draft(**mine, draft=draft.pk, made_from=[draft.version], layout=["E"])
+    assert_sent_again()
+    commands.rename_draft(**mine | {"now": timezone.now()}, draft=draft.pk, name="Other")
+    assert_sent_again()
+    commands.discard_draft(game_id=dealt, player=anna, draft=draft.pk)
+    assert_sent_again()
+
+
+# --- nobody else's ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("do", ["keep", "start", "rename", "discard"])
+def test_whoever_has_no_seat_finds_no_drafts(game_id, anna, dmitri, browser_of, do):
+    draft = kept(game_id, anna)
+    sent = {"draft": draft.pk, "version": draft.version, "name": "Mine"}
+    assert act(browser_of(dmitri), game_id, do, "EA", **sent).status_code == 404
+    assert (Draft.objects.get().name, Draft.objects.get().layout) == ("Wild", "AE")
+
+
+@pytest.mark.parametrize("do", ["keep", "start", "rename", "discard"])
+def test_another_player_reaches_no_draft_by_its_number(game_id, anna, boris, browser_of, do):
+    draft = kept(game_id, anna)
+    sent = {"draft": draft.pk, "version": draft.version, "name": "Mine"}
+    page = act(browser_of(boris), game_id, do, "E", **sent)
+    assert "Wild" not in page.text
+    assert (Draft.objects.get(player=anna).name, Draft.objects.get(player=anna).layout) == ("Wild", "AE")
+
+
+def test_a_draft_is_on_nobody_elses_page_and_in_no_record(game_id, anna, boris, dmitri, browser_of):
+    kept(game_id, anna, "Hush", ["QUIZ"])
+    readers = [(boris, 200), (dmitri, 404), (None, 404)]
+    for reader, status in readers:
+        for page in ("", "?draft=Hush", "record.json"):
+            answer = browser_of(reader).get(f"/games/{game_id}/{page}")
+            assert answer.status_code == status
+            assert "Hush" not in answer.content.decode()
+            assert "QUIZ" not in answer.content.decode()
+    assert "Hush" in browser_of(anna).get(f"/games/{game_id}/").text
+    assert "Hush" not in browser_of(anna).get(f"/games/{game_id}/record.json").content.decode()

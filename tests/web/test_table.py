@@ -193,13 +193,6 @@ def test_a_page_with_news_for_its_reader_is_not_kept(game_id, anna, browser_of):
     assert "ETag" not in page
 
 
-def test_a_draft_is_taken_up_in_the_box(game_id, anna, browser_of):
-    commands.save_draft(game_id=game_id, player=anna, name="Crumbled", layout=["AE", "A."], now=now())
-    client = browser_of(anna)
-    assert "?draft=Crumbled#edit" in client.get(f"/games/{game_id}/").text
-    assert ">AE\nA.</textarea>" in client.get(f"/games/{game_id}/?draft=Crumbled").text
-
-
 @pytest.mark.parametrize("tiles", [[], ["AE"], ["1"], ["A", "E"]])
 def test_a_jaywalk_without_one_tile_is_refused(game_id, anna, browser_of, tiles):
     look(game_id, anna, at=now())

@@ -1,7 +1,6 @@
 """What a player does at the table. Each act is a POST that ends in a redirect; a refusal is shown in its place."""
 
 from collections.abc import Sequence
-from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -17,7 +16,6 @@ from games import commands, queries
 from games.queries.reading import terms
 from games.queries.trying import read_layout, try_layout
 from games.queries.views import TableView
-from games.rules.grid import Layout
 from games.rules.kind import Order, OrderRefused, Reading, Unreadable
 from games.web.views.asking import hides_games, in_words, number_in, player
 from games.web.views.result import show_result
@@ -93,15 +91,11 @@ def order(request: HttpRequest, game_id: int) -> HttpResponse:
 @login_required
 @hides_games
 def layout(request: HttpRequest, game_id: int) -> HttpResponse:
-    """The text box: check what it would score, submit it, or keep it as a draft. Its text is never lost."""
+    """The text box: check what it would score, or submit it. Its text is never lost."""
     text, now, me = request.POST.get("layout", ""), timezone.now(), player(request)
-    if "discard" in request.POST:
-        return _discard(request, game_id, text)
     view = queries.table(game_id=game_id, player=me, now=now)
     try:
         rows = read_layout(game_id=game_id, player=me, text=text)
-        if request.POST.get("do") == "save":
-            return _keep(request, game_id, rows)
         if request.POST.get("do") != "submit":
             tried = try_layout(game_id=game_id, player=me, layout=rows, now=now)
             return show_table(request, view, text=text, tried=tried)
@@ -111,26 +105,13 @@ def layout(request: HttpRequest, game_id: int) -> HttpResponse:
         return show_table(request, view, text=text, unreadable=wrong(view, error), status=422)
     except OrderRefused as refused:
         return _refuse(request, game_id, refused, text=text)
+    draft = number_in(request.POST.get("draft", ""))
+    if draft is not None:
+        made_from = [version for version in request.POST.getlist("version") if version.isprintable()]
+        commands.discard_submitted(game_id=game_id, player=me, draft=draft, made_from=made_from)
     laid, bare = gettext("Submitted: this is the layout that counts now."), gettext("Submitted: no tile is laid now.")
     messages.success(request, laid if rows else bare)
     return redirect(f"{reverse('game', args=[game_id])}#content")
-
-
-def _keep(request: HttpRequest, game_id: int, rows: Layout) -> HttpResponse:
-    """Keep a layout as a draft, and show it. Raises OrderRefused."""
-    name = commands.save_draft(
-        game_id=game_id, player=player(request), name=request.POST.get("draft", ""), layout=rows, now=timezone.now()
-    )
-    says = gettext("Kept as the draft “%(name)s”. What you have submitted is as it was.")
-    messages.success(request, says % {"name": name})
-    return redirect(f"{reverse('game', args=[game_id])}?{urlencode({'draft': name})}#content")
-
-
-def _discard(request: HttpRequest, game_id: int, text: str) -> HttpResponse:
-    me, name = player(request), request.POST["discard"]
-    commands.discard_draft(game_id=game_id, player=me, name=name)
-    messages.success(request, gettext("The draft “%(name)s” is discarded.") % {"name": name})
-    return show_table(request, queries.table(game_id=game_id, player=me, now=timezone.now()), text=text)
 
 
 @require_POST

@@ -17,6 +17,7 @@ from games.queries.trying import Tried, words_among
 from games.queries.views import Choice, TableView
 from games.rules.kind import Unreadable
 from games.web.etags import etag_of, is_known, is_part, place_of, with_etag
+from games.web.tabs import Tabs, tabs_of
 from games.web.views.asking import hides_games, in_words, player, reader
 from games.web.views.lobby import show_lobby
 
@@ -40,7 +41,7 @@ class Wrong:
 @hides_games
 def game(request: HttpRequest, game_id: int) -> HttpResponse:
     """Whatever this game's page is now; 304 where its reader has it already."""
-    is_plain = not get_messages(request) and "draft" not in request.GET
+    is_plain = not get_messages(request)
     place = place_of(request, game_id) if is_plain else ""
     if is_known(request, place):
         return HttpResponseNotModified(headers={"ETag": request.headers["If-None-Match"]})
@@ -50,7 +51,7 @@ def game(request: HttpRequest, game_id: int) -> HttpResponse:
     if view.phase == "finished":
         return _to_result(request, view)
     if not is_plain:
-        return show_table(request, view, text=_draft(view, request.GET.get("draft")))
+        return show_table(request, view)
     etag = etag_of(view, request, part=is_part(request))
     has_it = request.headers.get("If-None-Match") == etag
     return with_etag(HttpResponseNotModified() if has_it else show_table(request, view), etag, place)
@@ -82,12 +83,15 @@ def show_table(
     refused: str = "",
     unreadable: Wrong | None = None,
     tried: Tried | None = None,
+    tabs: Tabs | None = None,
     line: str = "",
     status: int = 200,
 ) -> HttpResponse:
     """The table as a page, or only what changes on it where the page asks for itself again."""
-    submitted = view.crossing.layout if view.crossing else ()
-    shown = "\n".join(submitted) if text is None else text
+    if tabs is None and view.own:
+        tabs = tabs_of(request, view.own, text_was_kept=text is not None)
+    opened = tabs.opened if tabs and text is None else None
+    shown = (tabs.kept if tabs else "") if text is None else text
     context: dict[str, Any] = {
         "table": view,
         "may": {choice.verb: choice for choice in view.may},
@@ -99,11 +103,11 @@ def show_table(
         "swapped": is_part(request),
         "text": shown,
         "text_was_kept": text is not None,
-        "draft": request.POST.get("draft", request.GET.get("draft", "")),
+        "tabs": tabs,
         "text_rows": min(max(LEAST_TEXT_ROWS, shown.count("\n") + 2), MOST_TEXT_ROWS),
         "refused": refused,
         "unreadable": unreadable,
-        "tried": tried,
+        "tried": opened.tried if opened else tried,
         "line": line,
     }
     return render(request, "games/_live.html" if is_part(request) else "games/game.html", context, status=status)
@@ -115,11 +119,6 @@ def wrong(view: TableView, error: Unreadable) -> Wrong:
 
 def choice_of(view: TableView, verb: str) -> Choice | None:
     return next((choice for choice in view.may if choice.verb == verb), None)
-
-
-def _draft(view: TableView, name: str | None) -> str | None:
-    """The text of a draft of the reader's own."""
-    return next(("\n".join(draft.layout) for draft in view.drafts if draft.name == name), None)
 
 
 def _first_request(view: TableView) -> tuple[datetime, str] | None:

@@ -2,6 +2,7 @@
 // Everything here is also possible without it.
 
 import { Board } from "./board/board.js";
+import { Drafts } from "./board/drafts.js";
 
 const SIGNS_OF_LIFE = ["keydown", "pointerdown", "pointermove", "touchstart"];
 
@@ -35,7 +36,11 @@ function look() {
 }
 
 const play = document.querySelector(".play[data-words]");
-if (play) new Board(play, document.getElementById("edit"));
+const edit = document.getElementById("edit");
+if (play) {
+  new Board(play, edit);
+  new Drafts(play, edit);
+}
 
 countDown();
 setInterval(countDown, 1000);

@@ -11,6 +11,7 @@ export class Sums {
     this.submitted = play.dataset.submitted;
     this.line = play.querySelector(".scores");
     this.sum = make("p", "on-the-board", make("span", "quiet", says.onTheBoard), make("strong", "score"));
+    this.line.querySelector(".on-the-board")?.remove(); // as the server wrote it
     this.line.prepend(this.sum);
   }
 

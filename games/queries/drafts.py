@@ -1,0 +1,88 @@
+"""A player's own layouts beside each other: the drafts with what each is worth now. Nobody else is told of them."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from games.models import Draft
+from games.players.models import Player
+from games.queries.crossing import ScoreLine, score_line
+from games.queries.reading import Sitting, sit
+from games.queries.trying import Tried, tried
+from games.rules.crossing.view import CrossingView
+from games.rules.grid import Layout, missing_tiles, remove_tile
+from games.rules.tiles import in_order
+from games.store import NoSuchGame, unpack
+
+
+@dataclass(frozen=True)
+class DraftLine:
+    """A draft as it can be laid now: the layout without its `missing` tiles, which its player does not hold (in order),
+    and what that is worth. `is_newer`: saved since the last submission."""
+
+    id: int
+    name: str
+    version: str
+    saved_at: datetime
+    is_newer: bool
+    missing: str
+    tried: Tried
+
+
+@dataclass(frozen=True)
+class OwnLayouts:
+    """What a player can choose between at a table: `layout` counts; its score is None where nothing is laid."""
+
+    game: int
+    drafts: tuple[DraftLine, ...]
+    layout: Layout
+    submitted: ScoreLine | None
+
+    @property
+    def newest(self) -> DraftLine | None:
+        """What its player arranged last, if that was not submitted."""
+        return max((one for one in self.drafts if one.is_newer), key=lambda one: one.saved_at, default=None)
+
+
+def own_layouts(*, game_id: int, player: Player, now: datetime) -> OwnLayouts:
+    """Raises NoSuchGame to whoever does not play there, or where no tiles are dealt."""
+    sitting = sit(game_id=game_id, player=player, now=now)
+    view = sitting.table.view(sitting.seat)
+    if sitting.seat is None or view is None:
+        raise NoSuchGame
+    return layouts_of(sitting, view)
+
+
+def layouts_of(sitting: Sitting, view: CrossingView) -> OwnLayouts:
+    """The layouts of a reader who has a seat."""
+    own = next(seat for seat in sitting.seats if seat.number == sitting.seat)
+    kept = list(own.drafts.filter(player=own.player_id))
+    submissions = sitting.table.game.events.filter(verb="submit", seat=own.number).order_by("-n")
+    submitted_at = submissions.values_list("at", flat=True).first() if kept else None
+    return OwnLayouts(
+        game=sitting.table.game.pk,
+        drafts=tuple(_draft_line(draft, sitting, view, submitted_at) for draft in kept),
+        layout=view.layout,
+        submitted=score_line(view.score) if view.score and view.layout else None,
+    )
+
+
+def drafts_stamp(*, game_id: int, player: Player) -> tuple[tuple[int, str, datetime], ...]:
+    """A sign that this player's drafts are as they were."""
+    kept = Draft.objects.filter(seat__game=game_id, player=player)
+    return tuple(kept.order_by("pk").values_list("pk", "version", "saved_at"))
+
+
+def _draft_line(draft: Draft, sitting: Sitting, view: CrossingView, submitted_at: datetime | None) -> DraftLine:
+    layout = unpack(draft.layout)
+    missing = in_order(missing_tiles(layout, view.hand).elements())
+    for tile in missing:
+        layout = remove_tile(layout, tile)
+    return DraftLine(
+        id=draft.pk,
+        name=draft.name,
+        version=draft.version,
+        saved_at=draft.saved_at,
+        is_newer=submitted_at is None or draft.saved_at > submitted_at,
+        missing=missing,
+        tried=tried(layout, sitting, view),
+    )

@@ -1,0 +1,140 @@
+"""What a player does with drafts: keeps what lies on the board, starts another, renames, discards.
+
+Each act is a POST from the form with the layout's text. A form is answered with a page; the board's script, which keeps
+each change by itself, with the tabs and the form's part on drafts alone."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import BadRequest
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.views.decorators.http import require_POST
+
+from games import commands, queries
+from games.models import Draft
+from games.queries.drafts import own_layouts
+from games.queries.trying import read_layout
+from games.rules.kind import OrderRefused, Unreadable
+from games.web.etags import is_part
+from games.web.tabs import Tabs, opening, tabs_of
+from games.web.views.asking import hides_games, in_words, number_in, player
+from games.web.views.table import show_table, wrong
+
+
+@require_POST
+@login_required
+@hides_games
+def drafts(request: HttpRequest, game_id: int) -> HttpResponse:
+    """One thing done with a draft. What was sent is never lost: where it cannot be kept it stays on the page."""
+    act = ACTS.get(request.POST.get("do", ""))
+    if act is None:
+        raise BadRequest("nothing done with drafts")
+    try:
+        return act(request, game_id)
+    except Unreadable as error:
+        view = queries.table(game_id=game_id, player=player(request), now=timezone.now())
+        text = request.POST.get("layout", "")
+        return show_table(request, view, text=text, unreadable=wrong(view, error), status=422)
+    except OrderRefused as refused:
+        return _ask(request, game_id, refused)
+
+
+def _keep(request: HttpRequest, game_id: int) -> HttpResponse:
+    """What lies on the board, in the place of the draft it was made from; a new draft where it was made from none."""
+    kept = _changed(request, game_id)
+    if is_part(request):
+        own = own_layouts(game_id=game_id, player=player(request), now=timezone.now())
+        return _part(request, opening(own, next((one for one in own.drafts if one.id == kept.pk), None)))
+    return _to(kept, request, game_id)
+
+
+def _start(request: HttpRequest, game_id: int) -> HttpResponse:
+    """A draft beside those that stand: another idea, what was changed elsewhere, or one that was discarded."""
+    kept = commands.save_draft(
+        game_id=game_id,
+        player=player(request),
+        layout=_layout(request, game_id),
+        name=request.POST.get("name", ""),
+        now=timezone.now(),
+    )
+    return _to(kept, request, game_id)
+
+
+def _rename(request: HttpRequest, game_id: int) -> HttpResponse:
+    kept, name = _changed(request, game_id), request.POST.get("name", "")
+    renamed = commands.rename_draft(
+        game_id=game_id, player=player(request), draft=kept.pk, name=name, now=timezone.now()
+    )
+    return redirect(_page(renamed, game_id))
+
+
+def _discard(request: HttpRequest, game_id: int) -> HttpResponse:
+    """Asks nothing, since it can be kept after all."""
+    me, draft = player(request), number_in(request.POST.get("draft", ""))
+    discarded = commands.discard_draft(game_id=game_id, player=me, draft=draft) if draft is not None else None
+    if discarded is None:
+        return redirect("game", game_id)
+    view = queries.table(game_id=game_id, player=me, now=timezone.now())
+    tabs = replace(opening(view.own, None), discarded=discarded) if view.own else None
+    return show_table(request, view, tabs=tabs)
+
+
+ACTS: dict[str, Callable[[HttpRequest, int], HttpResponse]] = {
+    "keep": _keep,
+    "start": _start,
+    "rename": _rename,
+    "discard": _discard,
+}
+
+
+def _changed(request: HttpRequest, game_id: int) -> Draft:
+    """The draft with the layout that was sent. Raises Unreadable, OrderRefused, and where another came first."""
+    return commands.change_draft(
+        game_id=game_id,
+        player=player(request),
+        draft=number_in(request.POST.get("draft", "")),
+        made_from=[version for version in request.POST.getlist("version") if version.isprintable()],
+        layout=_layout(request, game_id),
+        name=request.POST.get("name", ""),
+        version="".join(filter(str.isprintable, request.POST.get("as", ""))),
+        now=timezone.now(),
+    )
+
+
+def _layout(request: HttpRequest, game_id: int) -> Sequence[str]:
+    """The rows that the board sends, or whatever people write for a layout."""
+    text = request.POST.get("layout", "")
+    return text.splitlines() if is_part(request) else read_layout(game_id=game_id, player=player(request), text=text)
+
+
+def _to(kept: Draft, request: HttpRequest, game_id: int) -> HttpResponse:
+    says = gettext("Kept as the draft “%(name)s”. What you have submitted is as it was.")
+    messages.success(request, says % {"name": kept.name})
+    return redirect(_page(kept, game_id))
+
+
+def _page(draft: Draft, game_id: int) -> str:
+    return f"{reverse('game', args=[game_id])}?{urlencode({'draft': draft.name})}#content"
+
+
+def _ask(request: HttpRequest, game_id: int, refused: OrderRefused) -> HttpResponse:
+    """Says why nothing was kept, and what can be done where another tab or device came first."""
+    view = queries.table(game_id=game_id, player=player(request), now=timezone.now())
+    if view.own is None:
+        return redirect("game", game_id)
+    tabs = tabs_of(request, view.own, text_was_kept=True)
+    tabs = replace(tabs, refused=in_words(view, refused.why), was_overtaken=isinstance(refused, commands.Overtaken))
+    if is_part(request):
+        return _part(request, tabs, status=409)
+    return show_table(request, view, text=request.POST.get("layout", ""), tabs=tabs, status=409)
+
+
+def _part(request: HttpRequest, tabs: Tabs, *, status: int = 200) -> HttpResponse:
+    return render(request, "games/_kept.html", {"tabs": tabs}, status=status)

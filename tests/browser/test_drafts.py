@@ -1,0 +1,230 @@
+"""Drafts in a real browser: saved by themselves, one tab each, and nothing lost between two tabs or without a server."""
+
+import re
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import expect
+
+from games import commands
+from games.models import Draft
+from tests.browser.conftest import write_layout
+from tests.tables import hand, look, start
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture
+def game_id(transactional_db, anna, boris):
+    """Six tiles each, the same in every run; every row of A and E is a word."""
+    game_id = start(anna, boris, now=timezone.now(), starting_tiles=6, seed=bytes(32), leeway=0)
+    look(game_id, anna, at=timezone.now())
+    return game_id
+
+
+@pytest.fixture
+def tab(window, game_id, anna, signed_in):
+    """Opens Anna's table; in the browser of another tab, if one is given."""
+
+    def open_tab(beside=None):
+        page = beside.context.new_page() if beside else signed_in(window(), anna)
+        page.goto(f"/games/{game_id}/")
+        expect(page.locator(".field")).to_be_visible()
+        return page
+
+    return open_tab
+
+
+def lay(page, letters):
+    page.locator(".field").focus()
+    for letter in letters:
+        page.keyboard.press(letter)
+
+
+def text_of(page):
+    return page.locator("#layout").input_value()
+
+
+def is_saved(page, name):
+    expect(page.locator(".tab[aria-current] strong")).to_have_text(name)
+    expect(page.locator(".saved")).to_have_text(re.compile(r"^Saved \d\d:\d\d$"))
+
+
+def has_saved(page, tiles):
+    page.wait_for_function("(tiles) => document.querySelector('#tabs').dataset.kept.length === tiles", arg=tiles)
+
+
+def kept(game_id, player, name, layout):
+    return commands.save_draft(game_id=game_id, player=player, name=name, layout=layout, now=timezone.now())
+
+
+def drafts():
+    return dict(Draft.objects.values_list("name", "layout"))
+
+
+def test_a_change_is_saved_by_itself_and_is_there_after_a_reload(tab, game_id, anna):
+    page, held = tab(), hand(game_id, anna)
+    lay(page, held[:3])
+    is_saved(page, held[:3].capitalize())
+    write_layout(page, held[:4])
+    has_saved(page, 4)
+    assert drafts() == {held[:3].capitalize(): held[:4]}
+    page.reload()
+    assert text_of(page) == held[:4]
+    page.goto(f"/games/{game_id}/")
+    expect(page.locator(".world .tile")).to_have_count(4)
+    expect(page.locator(".tab[aria-current] .worth")).to_have_text("0/(1+2)=0.00")
+
+
+def test_what_was_laid_at_the_last_moment_is_saved_when_the_page_is_left(tab, game_id, anna):
+    page, held = tab(), hand(game_id, anna)
+    lay(page, held[:2])
+    page.get_by_role("link", name="Rules").first.click()
+    page.wait_for_url("**/rules/")
+    assert list(drafts().values()) == [held[:2]]
+    page.goto(f"/games/{game_id}/")
+    write_layout(page, held[:3])
+    page.goto("about:blank")
+    page.goto(f"/games/{game_id}/")
+    expect(page.locator(".world .tile")).to_have_count(3)
+    is_saved(page, held[:2].capitalize())
+
+
+def test_nothing_is_saved_of_a_layout_that_was_only_looked_at(tab, game_id, anna):
+    page, held = tab(), hand(game_id, anna)
+    lay(page, held[:2])
+    page.keyboard.press("Control+z")
+    page.keyboard.press("Control+z")
+    page.get_by_role("link", name="Rules").first.click()
+    page.wait_for_url("**/rules/")
+    assert drafts() == {}
+
+
+def test_of_two_tabs_the_later_is_told_and_keeps_both(tab, game_id, anna):
+    held = hand(game_id, anna)
+    kept(game_id, anna, "Idea", [held[:2]])
+    first = tab()
+    second = tab(beside=first)
+    write_layout(first, held[:3])
+    has_saved(first, 3)
+    write_layout(second, held[:5])
+    expect(second.get_by_role("alert")).to_contain_text("Your draft changed on another device: ")
+    assert drafts() == {"Idea": held[:3]}
+    second.get_by_role("button", name="Keep both").click()
+    is_saved(second, "Idea 2")
+    assert drafts() == {"Idea": held[:3], "Idea 2": held[:5]}
+    second.reload()
+    assert text_of(second) == held[:5]
+
+
+def test_of_two_devices_the_later_may_take_the_other_and_none_comes_back(tab, game_id, anna):
+    held = hand(game_id, anna)
+    kept(game_id, anna, "Idea", [held[:2]])
+    laptop, phone = tab(), tab()
+    write_layout(laptop, held[:3])
+    has_saved(laptop, 3)
+    write_layout(phone, held[:5])
+    phone.get_by_role("link", name="Take the other").click()
+    expect(phone.locator(".world .tile")).to_have_count(3)
+    phone.reload()
+    expect(phone.locator(".world .tile")).to_have_count(3)
+    assert drafts() == {"Idea": held[:3]}
+
+
+def test_tabs_are_switched_and_each_keeps_its_own(tab, game_id, anna):
+    held = hand(game_id, anna)
+    kept(game_id, anna, "One", [held[0]])
+    kept(game_id, anna, "Two", [held[:2]])
+    page = tab()
+    expect(page.locator(".world .tile")).to_have_count(2)
+    write_layout(page, held[:3])
+    page.get_by_role("link", name="One").click()
+    expect(page.locator(".world .tile")).to_have_count(1)
+    page.get_by_role("link", name="Two").click()
+    expect(page.locator(".world .tile")).to_have_count(3)
+    page.get_by_role("link", name="Submitted").click()
+    expect(page.locator(".world .tile")).to_have_count(0)
+
+
+def test_a_draft_is_renamed_copied_discarded_and_kept_after_all(tab, game_id, anna):
+    held = hand(game_id, anna)
+    kept(game_id, anna, "One", [held[:2]])
+    page = tab()
+    write_layout(page, held[:3])
+    page.get_by_label("This draft is called").fill("Best")
+    page.get_by_role("button", name="Rename").click()
+    is_saved(page, "Best")
+    page.get_by_role("button", name="New draft").click()
+    is_saved(page, "Best 2")
+    page.get_by_role("button", name="Discard").click()
+    expect(page.locator(".tab[aria-current] strong")).to_have_text("Submitted")
+    assert drafts() == {"Best": held[:3]}
+    page.get_by_role("button", name="Keep it after all").click()
+    is_saved(page, "Best 2")
+    assert drafts() == {"Best": held[:3], "Best 2": held[:3]}
+
+
+def test_a_submitted_draft_is_none_any_more(tab, game_id, anna):
+    page, held = tab(), hand(game_id, anna)
+    lay(page, held)
+    page.get_by_role("button", name="Submit").click()
+    expect(page.get_by_text("Submitted: this is the layout that counts now.")).to_be_visible()
+    expect(page.locator(".tab")).to_have_count(2)
+    assert drafts() == {}
+
+
+def test_without_the_server_nothing_is_lost(tab, game_id, anna):
+    page, held = tab(), hand(game_id, anna)
+    page.context.set_offline(True)
+    lay(page, held[:2])
+    expect(page.locator(".saved")).to_have_text("Not saved: the server does not answer.")
+    page.context.set_offline(False)
+    is_saved(page, held[:2].capitalize())
+    assert page.evaluate("Object.keys(localStorage).filter((key) => key.startsWith('unsaved'))") == []
+
+
+def test_what_was_not_saved_lies_there_again_when_the_server_is_back(tab, game_id, anna):
+    page, held = tab(), hand(game_id, anna)
+    context = page.context
+    context.set_offline(True)
+    lay(page, held[:2])
+    expect(page.locator(".saved")).to_have_text("Not saved: the server does not answer.")
+    page.close()
+    assert drafts() == {}
+    context.set_offline(False)
+    page = context.new_page()
+    page.goto(f"/games/{game_id}/")
+    expect(page.locator(".world .tile")).to_have_count(2)
+    is_saved(page, held[:2].capitalize())
+    assert list(drafts().values()) == [held[:2]]
+
+
+def test_an_answer_that_was_lost_is_no_other_device(tab, game_id, anna):
+    page, held = tab(), hand(game_id, anna)
+    lost = []
+
+    def lose(route):
+        lost.append(route.fetch())
+        route.abort()
+
+    page.route("**/drafts/", lose, times=1)
+    lay(page, held[:2])
+    expect(page.locator(".saved")).to_have_text("Not saved: the server does not answer.")
+    write_layout(page, held[:3])
+    has_saved(page, 3)
+    assert [answer.status for answer in lost] == [200]
+    assert list(drafts().values()) == [held[:3]]
+
+
+def test_without_script_the_tabs_are_links(window, game_id, anna, signed_in):
+    held = hand(game_id, anna)
+    kept(game_id, anna, "One", [held[0]])
+    page = signed_in(window(script=False), anna)
+    page.goto(f"/games/{game_id}/")
+    page.get_by_role("link", name="Submitted").click()
+    assert text_of(page) == ""
+    page.get_by_role("link", name="One").click()
+    page.get_by_label("Your layout as text").fill(held[:2])
+    page.get_by_role("button", name="Save", exact=True).click()
+    assert drafts() == {"One": held[:2]}
+    expect(page.locator(".tab[aria-current] strong")).to_have_text("One")
