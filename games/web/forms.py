@@ -2,27 +2,44 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import Field, fields
+from dataclasses import Field, dataclass, fields
 from typing import Any, cast
 
 from django import forms
 from django.core.validators import validate_email
+from django.utils.functional import Promise
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from games.rules import registry
-from games.rules.options import about
+from games.rules.options import about, read_options
 from games.word_lists import shelf
 
 KIND = "crossing"
 MOST_INVITED = 11
 PREFIX = "option_"
 UNITS = {"d": 86400, "h": 3600, "m": 60, "s": 1}
+
+
+@dataclass(frozen=True)
+class Pace:
+    """A preset as people choose it: what it asks of them, in days."""
+
+    title: str | Promise
+    says: str | Promise
+
+
 PACES = {
-    "daily": _("Daily: look in once or twice a day. A vanished player costs the others a few days, once."),
-    "leisurely": _("Leisurely: two days to look each time, and a week to spare for the whole game."),
-    "live": _("Live: lights come at once, a minute for the last layouts."),
+    "daily": Pace(
+        _("Daily"),
+        _("Look in once or twice a day: about a day a light. Who vanishes costs the others a few days, once."),
+    ),
+    "leisurely": Pace(_("Leisurely"), _("Look in every other day or so: about two days a light, and a week to spare.")),
+    "live": Pace(
+        _("Live"), _("Everyone is at the table at once: lights come at once, a few minutes each, done in an evening.")
+    ),
 }
+CLOCKS_OF_A_PACE = ("see_within", "see_bank", "leeway", "grace")
 
 
 class SpanField(forms.CharField):
@@ -101,7 +118,10 @@ class NewGameForm(forms.Form):
         help_text=_("Mail addresses, one a line; they need no account. You can also invite later."),
     )
     preset = forms.ChoiceField(
-        label=_("Pace"), choices=PACES, initial="daily", widget=forms.RadioSelect(attrs={"class": "radios"})
+        label=_("Pace"),
+        choices=[(name, pace.title) for name, pace in PACES.items()],
+        initial="daily",
+        widget=forms.RadioSelect(attrs={"class": "radios"}),
     )
     word_list = forms.ChoiceField(label=_("Word list"), initial="open")
     listed = forms.BooleanField(
@@ -122,6 +142,21 @@ class NewGameForm(forms.Form):
         field = self.fields[name]
         assert isinstance(field, forms.ChoiceField)
         field.choices = [(value, value) for value in values]
+
+    def paces(self) -> Iterator[tuple[forms.boundfield.BoundWidget, Pace, list[tuple[str, str]]]]:
+        """Each pace with its control and its clocks."""
+        described = {option.name: about(option) for option in fields(self.kind.options_type)}
+        for control in self["preset"]:
+            name = str(control.data["value"])
+            options = read_options(self.kind.options_type, self.kind.presets[name])
+            clocks = [
+                (
+                    gettext(described[clock].label.template),
+                    span(getattr(options, clock)) if getattr(options, clock) else gettext("none"),
+                )
+                for clock in CLOCKS_OF_A_PACE
+            ]
+            yield control, PACES[name], clocks
 
     def option_fields(self) -> Iterator[forms.BoundField]:
         return (self[name] for name in self.fields if name.startswith(PREFIX))

@@ -8,6 +8,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
 from games import commands
@@ -20,17 +21,21 @@ from games.web.views.asking import player
 from games.wording import speak
 
 USUAL_SEATS = (2, 3, 4, 5)
+DAYS_A_LIGHT = {"daily": 1, "leisurely": 2}
+DAYS_AROUND = 2  # for the first looks and the last layouts; together with a day a light as simulated games lasted
+LIVE_LIGHTS_AN_HOUR = 6
 
 
 @dataclass(frozen=True)
 class SetUpRow:
-    """A line of the table of set-ups: what is dealt to so many players, and what is not advised about it."""
+    """A line of the table of set-ups: what is dealt to so many players, how long that lasts, what is not advised."""
 
     tiles: str
     players: int
     deal: int
     pool: int
     rounds: int
+    lasts: str
     warnings: tuple[str, ...]
     is_chosen: bool
 
@@ -41,8 +46,9 @@ def new_game(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         return _show(request, NewGameForm())
     form = NewGameForm(request.POST)
-    if not form.is_valid() or request.POST.get("do") != "make":
-        return _show(request, form)
+    wants_it_made = request.POST.get("do") == "make"
+    if not form.is_valid() or not wants_it_made:
+        return _show(request, form, status=422 if form.errors and wants_it_made else 200)
     chosen = form.cleaned_data
     try:
         game_id = commands.make_game(
@@ -61,15 +67,19 @@ def new_game(request: HttpRequest) -> HttpResponse:
 
 
 def _show(request: HttpRequest, form: NewGameForm, *, refused: str = "", status: int = 200) -> HttpResponse:
-    seats = form.cleaned_data.get("seats", 2) if form.is_bound and hasattr(form, "cleaned_data") else 2
+    """The form, and what its options come to; `refused` is why the rules would not have the game."""
+    answers = getattr(form, "cleaned_data", {})
+    seats, pace = answers.get("seats", 2), answers.get("preset", "daily")
+    context: dict[str, Any] = {"form": form, "refused": refused}
     try:
-        set_ups = list(_set_ups(seats, form.options))
+        context["set_ups"] = list(_set_ups(seats, pace, form.options))
+        context["chosen"] = next(row for row in context["set_ups"] if row.is_chosen)
     except OrderRefused as error:
-        set_ups, refused = [], refused or speak(error.why, ())
-    return render(request, "games/new_game.html", {"form": form, "set_ups": set_ups, "refused": refused}, status=status)
+        context["no_set_up"] = speak(error.why, ())
+    return render(request, "games/new_game.html", context, status=status)
 
 
-def _set_ups(seats: int, given: Mapping[str, Any]) -> Iterator[SetUpRow]:
+def _set_ups(seats: int, pace: str, given: Mapping[str, Any]) -> Iterator[SetUpRow]:
     """The chosen tiles for the usual numbers of players and the chosen one. Raises OrderRefused for what is no set."""
     options = read_options(Options, given)
     chosen = check_set_up(seats, options)
@@ -78,5 +88,22 @@ def _set_ups(seats: int, given: Mapping[str, Any]) -> Iterator[SetUpRow]:
             plan = check_set_up(players, options) if players != seats else chosen
         except OrderRefused:
             continue
-        warnings = tuple(speak(warning, ()) for warning in plan.warnings)
-        yield SetUpRow(options.tile_set, players, plan.deal, plan.pool, plan.rounds, warnings, players == seats)
+        yield SetUpRow(
+            tiles=options.tile_set,
+            players=players,
+            deal=plan.deal,
+            pool=plan.pool,
+            rounds=plan.rounds,
+            lasts=_lasts(plan.rounds, pace),
+            warnings=tuple(speak(warning, ()) for warning in plan.warnings),
+            is_chosen=players == seats,
+        )
+
+
+def _lasts(lights: int, pace: str) -> str:
+    """How long so many lights take at a pace, roughly."""
+    if pace == "live":
+        hours = max(1, round(lights / LIVE_LIGHTS_AN_HOUR))
+        return ngettext("%(n)d hour", "%(n)d hours", hours) % {"n": hours}
+    days = lights * DAYS_A_LIGHT[pace] + DAYS_AROUND
+    return ngettext("%(n)d day", "%(n)d days", days) % {"n": days}

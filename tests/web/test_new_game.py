@@ -1,0 +1,58 @@
+"""Making a game: what a choice comes to, and what is wrong said where it is and above all."""
+
+import pytest
+
+from games.models import Game
+
+pytestmark = pytest.mark.django_db
+
+A_GAME = {"do": "make", "seats": "3", "preset": "daily", "word_list": "open"}
+
+
+def set_up(client, **answers):
+    return client.post("/games/new/", {**A_GAME, "do": "set_up", **answers})
+
+
+def test_a_pace_says_what_it_means_in_days_and_clocks(anna, browser_of):
+    page = browser_of(anna).get("/games/new/").text
+    assert "about two days a light" in page
+    assert "Look within 24 h · Bank 4 days · Leeway 5 min · Grace 24 h" in page
+    assert "Look within 24 h · Bank none · Leeway none · Grace 1 min" in page
+
+
+def test_the_days_are_near_those_of_simulated_games(anna, browser_of):
+    rows = set_up(browser_of(anna)).context["set_ups"]
+    simulated = {2: 32, 3: 21, 4: 17, 5: 11}
+    shown = {row.players: int(row.lasts.split()[0]) for row in rows}
+    assert all(abs(shown[players] - days) <= 1 for players, days in simulated.items())
+
+
+@pytest.mark.parametrize(
+    ("answers", "says"),
+    [
+        ({}, "3 players with LC120 start with 20 tiles each. 60 are left in the pool, enough for 20 lights"),
+        ({"preset": "leisurely"}, "a game of about 42 days"),
+        ({"preset": "live"}, "a game of about 3 hours"),
+        ({"option_tiles_per_light": "2"}, "enough for 10 lights: a game of about 12 days"),
+        ({"option_starting_tiles": "30"}, "start with 30 tiles each. 30 are left in the pool"),
+    ],
+)
+def test_the_set_up_follows_the_choice(anna, browser_of, answers, says):
+    assert says in set_up(browser_of(anna), **answers).text
+    assert Game.objects.count() == 0
+
+
+def test_a_choice_that_cannot_be_dealt_says_why_in_the_set_up(anna, browser_of):
+    answer = set_up(browser_of(anna), option_starting_tiles="60")
+    assert answer.status_code == 200
+    assert "deal 40 or fewer" in answer.context["no_set_up"]
+
+
+def test_what_is_wrong_is_said_at_the_top_with_a_link_and_beside_its_field(anna, browser_of):
+    wrong = {"invite": "nobody", "option_leeway": "soon"}
+    answer = browser_of(anna).post("/games/new/", {**A_GAME, **wrong})
+    assert answer.status_code == 422
+    assert '<a href="#id_invite">Whom to invite</a>: “nobody” is not a mail address.' in answer.text
+    assert '<a href="#id_option_leeway">Leeway</a>: Write a time such as' in answer.text
+    assert answer.text.count("“nobody” is not a mail address.") == 2
+    assert Game.objects.count() == 0
