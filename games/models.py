@@ -65,6 +65,9 @@ class Game(models.Model):
         indexes = [
             models.Index(fields=["due_at"], name="games_by_due_time", condition=Q(due_at__isnull=False)),
             models.Index(fields=["-made_at"], name="open_games", condition=Q(phase="lobby", listed=True)),
+            models.Index(
+                fields=["-started_at"], name="public_games", condition=Q(listed=True, started_at__isnull=False)
+            ),
         ]
         constraints = [
             models.CheckConstraint(
@@ -173,6 +176,34 @@ class Draft(models.Model):
 
     def __str__(self) -> str:
         return f"{self.name} of {self.seat}"
+
+
+class Note(models.Model):
+    """What a player writes down for themselves at a game. Nobody else ever reads it."""
+
+    seat = models.ForeignKey(Seat, models.CASCADE, related_name="notes")
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    text = models.TextField(_("text"), blank=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["seat", "player"], name="one_note_a_player")]
+
+    def __str__(self) -> str:
+        return f"note at {self.seat}"
+
+
+class Unheard(models.Model):
+    """That a player does not want what another says at this table. Nobody else is told, least of all the other."""
+
+    seat = models.ForeignKey(Seat, models.CASCADE, related_name="unheard")
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    other = models.PositiveSmallIntegerField(_("the other’s seat"))
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["seat", "player", "other"], name="one_unheard_a_seat")]
+
+    def __str__(self) -> str:
+        return f"seat {self.other} by {self.seat}"
 
 
 class Event(models.Model):

@@ -25,6 +25,7 @@ from games.commands.lobby import (
     make_game,
     take_back_agreement,
 )
+from games.commands.privacy import keep_note, mute_player, unmute_player
 from games.commands.table import (
     AlreadyObeyed,
     Stale,
@@ -60,6 +61,7 @@ __all__ = [
     "free_seat",
     "invite",
     "join",
+    "keep_note",
     "leave",
     "look",
     "mail_fails",
@@ -67,6 +69,7 @@ __all__ = [
     "mail_was_read",
     "mail_works",
     "make_game",
+    "mute_player",
     "never_invite",
     "play",
     "rename_draft",
@@ -76,4 +79,5 @@ __all__ = [
     "see_by_mail",
     "set_tiles_by_email",
     "take_back_agreement",
+    "unmute_player",
 ]

@@ -1,26 +1,25 @@
 """One table, as one reader may see it: the view that pages and mails are made from."""
 
-from collections.abc import Iterable
 from dataclasses import fields
 from datetime import datetime, timedelta
-from itertools import chain, islice
 from typing import Any
 
 from django.utils.translation import gettext
 
 from games.models import Game
 from games.players.models import Player
+from games.queries.briefs import brief
+from games.queries.clocks import clock_lines
 from games.queries.crossing import crossing_page
 from games.queries.drafts import layouts_of
 from games.queries.reading import Sitting, sit
-from games.queries.telling import told
-from games.queries.views import Choice, HistoryLine, Next, OptionLine, SeatLine, TableView
+from games.queries.talk import history, note_of
+from games.queries.telling import is_muted
+from games.queries.views import Choice, Next, OptionLine, SeatLine, TableView
 from games.rules.kind import Kind
 from games.rules.messages import Message, say
 from games.rules.options import about, read_options
 from games.wording import clock_time, length, listing, speak, speak_all
-
-HISTORY_SHOWN = 80
 
 
 def table(*, game_id: int, player: Player | None, now: datetime) -> TableView:
@@ -57,11 +56,14 @@ def table_view(sitting: Sitting) -> TableView:
         options=option_lines(sitting.table.kind, game.options),
         word_list=game.word_list.name,
         next=next_line(sitting, view),
-        waiting_for=tuple(names[seat] for seat in view.waiting_for) if view else (),
+        waiting_for=tuple(_called(seat, sitting) for seat in view.waiting_for) if view else (),
         waits_for_you=reader in view.waiting_for if view else own is not None and own.agreed_at is None,
         why=speak_all(view.why, names) if view else why_in_lobby(sitting),
+        reasons=tuple(speak(message, names) for message in view.why) if view else (),
+        clocks=clock_lines(sitting, view) if view and not is_finished else (),
         may=_choices(sitting, view) if view else (),
-        history=_history(sitting),
+        history=history(sitting),
+        note=note_of(sitting),
         own=layouts_of(sitting, view) if view and own and not is_finished else None,
         tiles_by_email=own.tiles_by_email if own else False,
         paused=view.paused if view else False,
@@ -97,6 +99,11 @@ def _title(sitting: Sitting) -> str:
     return listing(names) if names else gettext("Empty table")
 
 
+def _called(seat: int, sitting: Sitting) -> str:
+    """A player by name, but the reader."""
+    return gettext("you") if seat == sitting.seat else sitting.names[seat]
+
+
 def _seat_lines(sitting: Sitting, view: Any) -> tuple[SeatLine, ...]:
     by_number = {seat.number: seat for seat in sitting.seats}
     return tuple(
@@ -118,6 +125,7 @@ def _seat_line(number: int, row: Any, sitting: Sitting, view: Any) -> SeatLine:
         asked_at=there.asked_at if there else None,
         done=there.done if there else False,
         says=_seat_says(there, view) if there else _lobby_says(row),
+        muted=sitting.seat is not None and is_muted(sitting.table, number, reader=sitting.seat),
         mail_fails=row is not None and row.player is not None and row.player.mail_fails_since is not None,
         rank=row.rank if row else None,
         result=row.result if row else "",
@@ -149,6 +157,8 @@ def _seat_says(seat: Any, view: Any) -> str:
     if seat.asked_at:
         asked = [other.asked_at for other in view.seats if other.asked_at]
         says.append(gettext("asked first") if seat.asked_at == min(asked) else gettext("has asked"))
+    if seat.jaywalked:
+        says.append(gettext("has jaywalked"))
     if seat.done:
         says.append(gettext("done"))
     if seat.would_pause and not view.paused:
@@ -190,18 +200,13 @@ def _choices(sitting: Sitting, view: Any) -> tuple[Choice, ...]:
     """What is on offer: GREEN or RED by what the next light is, UNASK for who has asked, DONE in grace, and so on."""
     labels, names = sitting.table.kind.labels, sitting.names
     return tuple(
-        Choice(verb, gettext(labels[verb]), reason is None, speak(reason, names) if reason else "")
+        Choice(
+            verb,
+            gettext(labels[verb]),
+            reason is None,
+            speak(reason, names) if reason else "",
+            brief(verb, view, sitting.seat) if sitting.seat is not None else "",
+        )
         for verb, reason in view.may.items()
         if verb in view.offered
     )
-
-
-def _history(sitting: Sitting) -> tuple[HistoryLine, ...]:
-    rows = sitting.table.game.events.order_by("-n").iterator(chunk_size=HISTORY_SHOWN)
-    unsaved = [(sitting.table.game.last_event + i, one) for i, one in enumerate(sitting.table.happenings, start=1)]
-    events: Iterable[tuple[int, Any]] = chain(reversed(unsaved), ((row.n, row) for row in rows))
-    lines = ((n, event, told(sitting.table, event, sitting.seat)) for n, event in events)
-    known = (
-        HistoryLine(n, event.at, speak(message, sitting.names)) for n, event, message in lines if message is not None
-    )
-    return tuple(islice(known, HISTORY_SHOWN))  # counted here: what is hidden must not push a line off the page

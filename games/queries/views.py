@@ -3,8 +3,10 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from games.queries.clocks import ClockLine
 from games.queries.crossing import CrossingPage
 from games.queries.drafts import OwnLayouts
+from games.queries.talk import HistoryLine
 
 
 @dataclass(frozen=True)
@@ -22,6 +24,7 @@ class SeatLine:
     asked_at: datetime | None
     done: bool
     says: str
+    muted: bool
     mail_fails: bool
     rank: int | None
     result: str
@@ -29,12 +32,13 @@ class SeatLine:
 
 @dataclass(frozen=True)
 class Choice:
-    """Something the reader may do now, or the reason why not."""
+    """Something the reader may do now, or the reason why not; `brief` is a word or two of either."""
 
     verb: str
     label: str
     allowed: bool
     reason: str
+    brief: str
 
 
 @dataclass(frozen=True)
@@ -55,16 +59,9 @@ class OptionLine:
 
 
 @dataclass(frozen=True)
-class HistoryLine:
-    n: int
-    at: datetime
-    says: str
-
-
-@dataclass(frozen=True)
 class TableView:
     """Everything a page of a game is made from. `crossing` is the kind's own part, None in the lobby; `own` are the
-    reader's own layouts while the game runs, None for whoever looks on."""
+    reader's own layouts while the game runs, None for whoever looks on; `reasons` are the sentences of `why`."""
 
     id: int
     kind: str
@@ -92,8 +89,11 @@ class TableView:
     waiting_for: tuple[str, ...]
     waits_for_you: bool
     why: str
+    reasons: tuple[str, ...]
+    clocks: tuple[ClockLine, ...]
     may: tuple[Choice, ...]
     history: tuple[HistoryLine, ...]
+    note: str
     own: OwnLayouts | None
     tiles_by_email: bool
     paused: bool

@@ -1,0 +1,59 @@
+"""What happened at a table and what was said there, as one reader may know it; and what the reader keeps to themself."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import chain
+from typing import Any
+
+from games.models import Seat
+from games.players.models import Player
+from games.queries.reading import Sitting
+from games.queries.telling import told
+from games.wording import speak
+
+HISTORY_SHOWN = 80
+
+
+@dataclass(frozen=True)
+class HistoryLine:
+    """One event in words; of a line that somebody said, `said` is the line alone and `by` the seat."""
+
+    n: int
+    at: datetime
+    says: str
+    said: str = ""
+    by: int | None = None
+
+
+def history(sitting: Sitting) -> tuple[HistoryLine, ...]:
+    """The newest first: so many events, and what was said since the oldest of them."""
+    rows = sitting.table.game.events.order_by("-n").iterator(chunk_size=HISTORY_SHOWN)
+    unsaved = [(sitting.table.game.last_event + i, one) for i, one in enumerate(sitting.table.happenings, start=1)]
+    events: Iterable[tuple[int, Any]] = chain(reversed(unsaved), ((row.n, row) for row in rows))
+    lines, shown = list[HistoryLine](), 0
+    for n, event in events:
+        message = told(sitting.table, event, sitting.seat)
+        if message is None:
+            continue
+        is_said = event.verb == "say"
+        by, said = (event.seat, event.facts["text"]) if is_said else (None, "")
+        lines.append(HistoryLine(n, event.at, speak(message, sitting.names), said, by))
+        shown += not is_said
+        if shown == HISTORY_SHOWN:  # counted here: what is hidden must not push a line off the page
+            break
+    return tuple(lines)
+
+
+def own_stamp(*, game_id: int, player: Player) -> tuple[Any, ...]:
+    """A sign that what this player keeps to themself at a table is as it was."""
+    kept = Seat.objects.filter(game=game_id, player=player)
+    return tuple(kept.order_by("unheard__other").values_list("notes__text", "unheard__other"))
+
+
+def note_of(sitting: Sitting) -> str:
+    """What the reader has written down for themself at this table."""
+    own = next((seat for seat in sitting.seats if seat.number == sitting.seat), None)
+    if own is None:
+        return ""
+    return own.notes.filter(player=own.player_id).values_list("text", flat=True).first() or ""

@@ -1,0 +1,73 @@
+"""What a player keeps to themself: a note, and whom they do not listen to. Both change nothing for anybody else."""
+
+import pytest
+
+from games import commands, queries, store
+from games.models import Note
+from games.rules.kind import OrderRefused
+from tests.tables import NOON, start
+
+pytestmark = pytest.mark.django_db
+
+
+def page(game_id, player):
+    return queries.table(game_id=game_id, player=player, now=NOON)
+
+
+def said(game_id, player):
+    return [line.said for line in page(game_id, player).history if line.by is not None]
+
+
+def test_a_note_stands_in_the_place_of_the_one_before(anna, boris):
+    game_id = start(anna, boris)
+    for text in ("Boris has the Q", "No, Anna\r\nhas it\r\n"):
+        commands.keep_note(game_id=game_id, player=anna, text=text)
+    assert page(game_id, anna).note == "No, Anna\nhas it"
+    assert Note.objects.count() == 1
+
+
+def test_a_note_that_is_too_long_leaves_the_one_before(anna, boris):
+    game_id = start(anna, boris)
+    commands.keep_note(game_id=game_id, player=anna, text="x" * 2000)
+    with pytest.raises(OrderRefused, match="at most 2000 signs: this one has 2001"):
+        commands.keep_note(game_id=game_id, player=anna, text="y" * 2001)
+    assert page(game_id, anna).note == "x" * 2000
+
+
+def test_who_does_not_play_keeps_no_note_and_mutes_nobody(anna, boris, dmitri):
+    game_id = start(anna, boris)
+    with pytest.raises(store.NoSuchGame):
+        commands.keep_note(game_id=game_id, player=dmitri, text="hm")
+    for act in (commands.mute_player, commands.unmute_player):
+        with pytest.raises(store.NoSuchGame):
+            act(game_id=game_id, player=dmitri, number=0)
+
+
+def test_a_muted_player_is_heard_by_the_others_alone_until_unmuted(anna, boris, chloe):
+    game_id = start(anna, boris, chloe)
+    commands.mute_player(game_id=game_id, player=anna, number=1)
+    commands.mute_player(game_id=game_id, player=anna, number=1)
+    commands.say(game_id=game_id, player=boris, text="Slow, are we", now=NOON)
+    commands.say(game_id=game_id, player=chloe, text="Good evening", now=NOON)
+    assert said(game_id, anna) == ["Good evening"]
+    assert said(game_id, chloe) == said(game_id, boris) == ["Good evening", "Slow, are we"]
+    assert [seat.muted for seat in page(game_id, anna).seats] == [False, True, False]
+    commands.unmute_player(game_id=game_id, player=anna, number=1)
+    assert said(game_id, anna) == ["Good evening", "Slow, are we"]
+
+
+@pytest.mark.parametrize("number", [0, 2, 99])
+def test_nobody_but_another_player_can_be_muted(anna, boris, number):
+    game_id = start(anna, boris)
+    with pytest.raises(OrderRefused, match="Another player can be muted"):
+        commands.mute_player(game_id=game_id, player=anna, number=number)
+
+
+def test_many_lines_do_not_cost_a_query_each(anna, boris, chloe, django_assert_max_num_queries):
+    game_id = start(anna, boris, chloe)
+    commands.mute_player(game_id=game_id, player=anna, number=1)
+    for n in range(12):
+        commands.say(game_id=game_id, player=boris, text=f"line {n}", now=NOON)
+        commands.say(game_id=game_id, player=chloe, text=f"line {n}", now=NOON)
+    with django_assert_max_num_queries(12):
+        assert len(said(game_id, anna)) == 12
