@@ -103,12 +103,7 @@ class HoursForm(forms.ModelForm):  # type: ignore[type-arg]
         model = MailHours
         fields = ["daily_at", "quiet_from", "quiet_until"]
         labels = {"quiet_from": _("Quiet from"), "quiet_until": _("Quiet until")}
-        help_texts = {
-            "quiet_until": _(
-                "Mail waits until then; the clocks of your games do not. Answers to your own mails come at once, and "
-                "so does a last warning that would come too late. Left empty, there are no quiet hours."
-            )
-        }
+        help_texts = {"quiet_from": _("Left empty, there are no quiet hours.")}
         widgets = {
             name: forms.TimeInput(attrs={"type": "time"}, format="%H:%M") for name in ("quiet_from", "quiet_until")
         }

@@ -45,6 +45,8 @@ def test_no_page_keeps_anybody_out(window, tables, anna, signed_in, size, scheme
         f"/games/{running}/resign/confirm/",
         f"/games/{running}/jaywalk/confirm/",
         "/profile/",
+        "/profile/mail/",
+        f"/games/{running}/mail/",
     )
     found += [violation for path in own for violation in _in(page, path)]
     assert found == []

@@ -109,13 +109,19 @@ OPTIONS = {"tile_set": "A20 E20", "starting_tiles": 3, "leeway": 0}  # news need
 
 
 @pytest.fixture
-def lobby(anna, any_row_of_a_and_e):
+def begins():
+    """When the table is opened."""
+    return NOON
+
+
+@pytest.fixture
+def lobby(anna, any_row_of_a_and_e, begins):
     """Anna has made a game for two and asked boris@example.org to it."""
     game_id = commands.make_game(
-        kind="crossing", player=anna, seats=2, options=OPTIONS, word_list="ae", invite=["boris@example.org"], now=NOON
+        kind="crossing", player=anna, seats=2, options=OPTIONS, word_list="ae", invite=["boris@example.org"], now=begins
     )
-    commands.agree(game_id=game_id, player=anna, now=NOON)
-    return Post(game_id, NOON).deliver()
+    commands.agree(game_id=game_id, player=anna, now=begins)
+    return Post(game_id, begins).deliver()
 
 
 @pytest.fixture

@@ -1,0 +1,195 @@
+"""The pages on which players choose their mail, and the one behind a mail program's own button to unsubscribe."""
+
+import re
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from games import commands
+from games.models import Seat
+from notifications import bounces, tokens, wishes
+from notifications.choices import When
+from notifications.models import Bounce, MailChoice, MailHours, Message, Mute
+from tests.notifications.conftest import said
+
+Kind = Message.Kind
+HOURS = {"daily_at": "07:00", "quiet_from": "22:00", "quiet_until": "06:30"}
+
+
+@pytest.fixture
+def begins():
+    """Pages read the clock."""
+    return timezone.now()
+
+
+@pytest.fixture
+def sign_in(client):
+    def signed_in(player):
+        client.force_login(player, backend="django.contrib.auth.backends.ModelBackend")
+        return client
+
+    return signed_in
+
+
+def filled_in(page, **changes):
+    """What the page's form would send: every radio that is checked, and these."""
+    checked = re.findall(r'name="(\w+)" value="(\w*)"[^>]*? checked>', page.content.decode())
+    return {**dict(checked), **changes}
+
+
+def test_what_is_chosen_is_kept_and_shown(sign_in, anna):
+    client, at = sign_in(anna), reverse("mail_choices")
+    form = filled_in(client.get(at), said="off", asked="daily", **HOURS)
+    assert client.post(at, form).status_code == 302
+    chosen = dict(MailChoice.objects.filter(player=anna, game=None).values_list("kind", "when"))
+    assert chosen == {Kind.SAID: When.OFF, Kind.ASKED: When.DAILY}  # what is as by default is not written down
+    shown = filled_in(client.get(at))
+    assert (shown["said"], shown["asked"], shown["tile"]) == ("off", "daily", "now")
+    kept = MailHours.objects.get(player=anna)
+    assert [f"{at:%H:%M}" for at in (kept.daily_at, kept.quiet_from, kept.quiet_until)] == list(HOURS.values())
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"tile": "daily"},
+        {"said": "never"},
+        {"quiet_until": ""},
+        {"quiet_from": "06:30"},
+        {"daily_at": "25:00"},
+        {"daily_at": "07:30"},
+    ],
+)
+def test_what_cannot_be_chosen_is_refused_whole(sign_in, anna, wrong):
+    client, at = sign_in(anna), reverse("mail_choices")
+    answer = client.post(at, filled_in(client.get(at), **{"asked": "off", **HOURS, **wrong}))
+    assert answer.status_code == 422
+    assert not MailChoice.objects.exists()
+    assert not MailHours.objects.exists()
+
+
+def test_the_last_warning_cannot_be_chosen_away(sign_in, anna):
+    client, at = sign_in(anna), reverse("mail_choices")
+    client.post(at, filled_in(client.get(at), last_day="off", **HOURS))
+    assert not MailChoice.objects.exists()
+    assert "LAST_DAY" not in wishes.wishes_of([anna], game_id=0)[anna.pk].for_all
+
+
+def test_a_games_own_choice_and_as_always(sign_in, post, anna):
+    client, at = sign_in(anna), reverse("game_mail_choices", args=[post.game_id])
+    client.post(at, filled_in(client.get(at), said="off"))
+    assert MailChoice.objects.get().game_id == post.game_id
+    client.post(at, filled_in(client.get(at), said=""))
+    assert not MailChoice.objects.exists()
+
+
+def test_a_seat_with_tiles_by_email_cannot_turn_off_what_brings_them(sign_in, post, boris):
+    client, at = sign_in(boris), reverse("game_mail_choices", args=[post.game_id])
+    page = client.get(at)
+    assert re.search(r'name="tile" value="now"[^>]* checked disabled>', page.content.decode())
+    client.post(at, filled_in(page, tile="off", said="off"))
+    assert list(MailChoice.objects.values_list("kind", flat=True)) == [Kind.SAID]
+
+
+def test_who_does_not_sit_at_a_table_has_no_mail_of_it_to_choose(sign_in, post, dmitri, client):
+    at = reverse("game_mail_choices", args=[post.game_id])
+    assert client.get(at).status_code == 302
+    assert sign_in(dmitri).get(at).status_code == 404
+    assert client.post(at, {"do": "mute"}).status_code == 404
+    assert not Mute.objects.exists()
+
+
+def test_the_page_shows_ones_own_last_mails_and_what_became_of_them(sign_in, post, anna, boris):
+    newest = Message.objects.filter(player=anna).latest("pk")
+    bounces.bounced(how=Bounce.HARD, message_id=newest.message_id, now=post.now)
+    page = sign_in(anna).get(reverse("mail_choices")).content.decode()
+    assert f"came back {post.now:%A} {post.now.day} {post.now:%B, %H:%M}" in page
+    assert "My address works again" in page
+    others = sign_in(boris).get(reverse("mail_choices")).content.decode()
+    assert "came back" not in others
+    assert "My address works again" not in others
+
+
+def test_a_player_says_that_the_address_works_again(sign_in, post, anna):
+    bounces.bounced(how=Bounce.HARD, address=anna.email, now=post.now)
+    client = sign_in(anna)
+    assert client.post(reverse("mail_choices"), {"do": "try"}).status_code == 302
+    anna.refresh_from_db()
+    assert anna.mail_fails_since is None
+    assert client.post(reverse("mail_choices"), {"do": "try"}).status_code == 400
+
+
+def test_after_a_complaint_there_is_no_button_to_get_mail_again(sign_in, post, anna):
+    bounces.bounced(how=Bounce.COMPLAINT, address=anna.email, now=post.now)
+    client = sign_in(anna)
+    assert "My address works again" not in client.get(reverse("mail_choices")).content.decode()
+    client.post(reverse("mail_choices"), {"do": "try"})
+    anna.refresh_from_db()
+    assert anna.mail_fails_since is not None
+
+
+# --- one click --------------------------------------------------------------------------------------------------------
+
+
+def unsubscribe(mail):
+    """What a mail program knows of a mail's button to unsubscribe: its path."""
+    head = bytes(mail.raw).decode().partition("\n\n")[0].replace("\n ", " ")
+    assert re.search(r"^List-Unsubscribe-Post: List-Unsubscribe=One-Click$", head, re.MULTILINE)
+    return re.search(r"^List-Unsubscribe: +<http://localhost:8000(/mail/[^>]+)>$", head, re.MULTILINE).group(1)
+
+
+def test_one_click_mutes_the_game_without_a_session_and_without_a_redirect(client, post, anna, boris):
+    at = unsubscribe(post.last(boris))
+    answer = client.post(at, "List-Unsubscribe=One-Click", content_type="application/x-www-form-urlencoded")
+    assert answer.status_code == 200
+    told = len(post.mails(boris))
+    post.now = timezone.now()
+    commands.say(game_id=post.game_id, player=anna, text="Hello", now=post.now)
+    assert len(post.deliver().mails(boris)) == told
+    assert Seat.objects.filter(game=post.game_id, player=boris).exists()
+    assert post.game.state["resigned"] == []
+
+
+def test_opening_the_link_mutes_nothing(client, post, boris):
+    at = unsubscribe(post.last(boris))
+    assert "Mute this game" in client.get(at).content.decode()
+    client.head(at)
+    assert not Mute.objects.exists()
+
+
+def test_a_mute_is_taken_back_on_its_page(client, post, anna, boris):
+    at = unsubscribe(post.last(boris))
+    assert "Undo" in client.post(at, {"List-Unsubscribe": "One-Click"}).content.decode()
+    client.post(at, {"do": "unmute"})
+    post.now = timezone.now()
+    commands.say(game_id=post.game_id, player=anna, text="Hello", now=post.now)
+    assert "Hello" in said(post.deliver().last(boris))
+
+
+def test_muting_twice_is_muting_once(client, post, boris):
+    at = unsubscribe(post.last(boris))
+    for _ in range(2):
+        client.post(at, {"List-Unsubscribe": "One-Click"})
+    assert Mute.objects.get().took_tiles
+
+
+def test_the_link_tells_nothing_of_the_game_and_no_link_can_be_made_up(client, post, anna, boris):
+    at = unsubscribe(post.last(boris))
+    page = client.get(at).content.decode()
+    for secret in (anna.name, boris.name, anna.email, boris.email, post.hand(boris)):
+        assert secret not in page
+    for wrong in (at.replace(f"/{boris.pk}-", f"/{anna.pk}-"), at[:-2] + "/", "/mail/nonsense/"):
+        assert client.post(wrong, {"List-Unsubscribe": "One-Click"}).status_code == 404
+    assert not Mute.objects.exists()
+
+
+def test_the_token_to_mute_is_no_reply_address(post, boris):
+    token = tokens.mute_token(player_id=boris.pk, game_id=post.game_id)
+    assert tokens.message_answered(f"box+r-{token}@localhost") is None
+
+
+def test_a_stranger_is_led_to_the_invitation_and_not_muted(lobby):
+    head = bytes(lobby.last("boris@example.org").raw).decode()
+    assert "List-Unsubscribe: <http://localhost:8000/invitations/" in head.replace("\n ", " ").replace("  ", " ")
+    assert "List-Unsubscribe-Post" not in head
