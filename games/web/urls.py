@@ -20,6 +20,7 @@ urlpatterns = [
     path("games/<int:game_id>/say/", orders.say, name="say"),
     path("games/<int:game_id>/tiles-by-email/", orders.tiles_by_email, name="tiles_by_email"),
     path("games/<int:game_id>/lobby/", lobby.lobby, name="lobby"),
+    path("games/<int:game_id>/seats/", lobby.seats, name="seats"),
     path("games/<int:game_id>/<slug:verb>/confirm/", orders.confirm, name="confirm"),
     path("invitations/<str:token>/", invitations.invitation, name="invitation"),
     path("profile/", profile.profile, name="profile"),

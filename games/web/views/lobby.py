@@ -1,22 +1,25 @@
 """The lobby: who sits, who has agreed, whom to ask, and what is agreed."""
 
+import json
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import BadRequest
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from games import commands, queries
 from games.queries.views import TableView
 from games.rules.kind import OrderRefused
-from games.web.views.asking import hides_games, in_words, number_in, player
+from games.web.etags import etag_of, is_known, is_part, place_of, with_etag
+from games.web.views.asking import hides_games, in_words, number_in, player, reader
 
 
 def show_lobby(request: HttpRequest, view: TableView, *, refused: str = "", status: int = 200) -> HttpResponse:
-    """The page; what was written into a refused form stays in it."""
+    """The page, or only what changes on it by itself; what was written into a refused form stays in it."""
     own = next((seat for seat in view.seats if seat.you), None)
     context = {
         "table": view,
@@ -25,8 +28,27 @@ def show_lobby(request: HttpRequest, view: TableView, *, refused: str = "", stat
         "refused": refused,
         "cut": request.POST.get("cut", ""),
         "email": request.POST.get("email", ""),
+        "headers": json.dumps({"If-None-Match": etag_of(view, request, part=True)}),
+        "swapped": is_part(request),
     }
-    return render(request, "games/lobby.html", context, status=status)
+    return render(request, "games/_seats.html" if is_part(request) else "games/lobby.html", context, status=status)
+
+
+@require_safe
+@hides_games
+def seats(request: HttpRequest, game_id: int) -> HttpResponse:
+    """Who sits and who has agreed, for a page that asks again; 304 where it knows, and the table once tiles are dealt."""
+    if not is_part(request):
+        return redirect("game", game_id)
+    place = place_of(request, game_id)
+    if is_known(request, place):
+        return HttpResponseNotModified(headers={"ETag": request.headers["If-None-Match"]})
+    view = queries.table(game_id=game_id, player=reader(request), now=timezone.now())
+    if view.phase != "lobby":
+        return HttpResponse(headers={"HX-Redirect": redirect("game", game_id)["Location"]})
+    etag = etag_of(view, request, part=True)
+    has_it = request.headers.get("If-None-Match") == etag
+    return with_etag(HttpResponseNotModified() if has_it else show_lobby(request, view), etag, place)
 
 
 @require_POST

@@ -1,0 +1,67 @@
+"""A lobby that is looked at: it shows who sits down and who agrees, and goes to the table when the tiles are dealt."""
+
+import re
+
+import pytest
+from django.utils import timezone
+
+from games import commands
+from tests.tables import make_table
+
+pytestmark = pytest.mark.django_db
+PART = {"HX-Request": "true"}
+
+
+@pytest.fixture
+def lobby(anna):
+    """Anna's listed table with a free seat; she has asked somebody by mail."""
+    return make_table(anna, seats=2, listed=True, invite=["emil@example.org"], now=timezone.now())
+
+
+def test_who_sits_down_appears_with_what_happens_next(lobby, anna, boris, browser_of):
+    client = browser_of(anna)
+    assert "every seat is filled" in client.get(f"/games/{lobby}/").text
+    commands.join(game_id=lobby, player=boris, now=timezone.now())
+    part = client.get(f"/games/{lobby}/seats/", headers=PART).text
+    assert "Boris" in part
+    assert "Waiting for Anna and Boris." in part
+    assert "<html" not in part
+
+
+def test_what_the_page_knows_already_is_not_sent_again(lobby, anna, boris, browser_of):
+    client = browser_of(anna)
+    etag = client.get(f"/games/{lobby}/seats/", headers=PART)["ETag"]
+    assert client.get(f"/games/{lobby}/seats/", headers={**PART, "If-None-Match": etag}).status_code == 304
+    commands.join(game_id=lobby, player=boris, now=timezone.now())
+    assert client.get(f"/games/{lobby}/seats/", headers={**PART, "If-None-Match": etag}).status_code == 200
+
+
+def test_the_first_page_asks_only_for_what_is_new(lobby, anna, browser_of):
+    client = browser_of(anna)
+    page = client.get(f"/games/{lobby}/").text
+    etag = re.search(r"If-None-Match&quot;: &quot;(.*?)&quot;}", page)[1].replace("\\&quot;", '"')
+    assert client.get(f"/games/{lobby}/seats/", headers={**PART, "If-None-Match": etag}).status_code == 304
+
+
+def test_a_page_left_open_goes_to_the_table_when_the_tiles_are_dealt(lobby, anna, boris, browser_of):
+    now = timezone.now()
+    commands.join(game_id=lobby, player=boris, now=now)
+    for player in (anna, boris):
+        commands.agree(game_id=lobby, player=player, now=now)
+    assert browser_of(anna).get(f"/games/{lobby}/seats/", headers=PART)["HX-Redirect"] == f"/games/{lobby}/"
+
+
+def test_only_who_asked_sees_whom(lobby, anna, dmitri, browser_of):
+    assert "emil@example.org" in browser_of(anna).get(f"/games/{lobby}/seats/", headers=PART).text
+    for reader in (dmitri, None):
+        assert "emil@example.org" not in browser_of(reader).get(f"/games/{lobby}/seats/", headers=PART).text
+
+
+def test_a_private_lobby_is_not_there_for_others(anna, boris, dmitri, browser_of):
+    lobby = make_table(anna, boris, listed=False, now=timezone.now())
+    assert browser_of(dmitri).get(f"/games/{lobby}/seats/", headers=PART).status_code == 404
+    assert browser_of(dmitri).get(f"/games/{lobby}/seats/", follow=True).status_code == 404
+
+
+def test_the_part_opened_as_a_page_is_the_page(lobby, anna, browser_of):
+    assert browser_of(anna).get(f"/games/{lobby}/seats/")["Location"] == f"/games/{lobby}/"
