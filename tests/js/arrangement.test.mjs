@@ -42,7 +42,7 @@ test("what a move changes, the arrangement before it does not", () => {
 
 test("tiles move together, unless another is in the way", () => {
   const arrangement = board.arrange("CATS", ["CAT.", "...S"]);
-  const word = board.lineAt(arrangement, [0, 1], true).map((tile) => tile.id);
+  const word = board.wordAt(arrangement, [0, 1], true);
   assert.equal(word.length, 3);
   assert.deepEqual(board.rowsOf(board.move(arrangement, word, [-1, 0])), ["CAT.", "....", "...S"]);
   assert.equal(board.move(arrangement, word, [1, 1]), null);
@@ -63,13 +63,41 @@ test("typing takes a letter from the rack before a blank", () => {
   const arrangement = board.arrange("?AB", []);
   assert.equal(board.fromRack(arrangement, "A").letter, "A");
   assert.equal(board.fromRack(arrangement, "Z").letter, "?");
+  assert.equal(board.fromRack(arrangement, "A", "?").letter, "?");
   assert.equal(board.fromRack(board.arrange("AB", []), "Z"), undefined);
 });
 
-test("a new tile joins the end of the rack, and a returned one is gone", () => {
-  const arrangement = board.withHand(board.arrange("CATQ", ["CAT"], "Q"), "CATXZ");
-  assert.equal(rackOf(arrangement), "XZ");
-  assert.deepEqual(board.rowsOf(arrangement), ["CAT"]);
+test("a new tile joins the end of the rack, and a returned one is gone, now and in every step before", () => {
+  const before = board.arrange("CATQ", [], "Q");
+  const now = board.put(before, board.fromRack(before, "C").id, [0, 0]);
+  const exchange = board.exchangeFor(now, "CATXZ");
+  assert.equal(rackOf(board.exchanged(now, exchange)), "ATXZ");
+  assert.deepEqual(board.rowsOf(board.exchanged(now, exchange)), ["C"]);
+  assert.equal(rackOf(board.exchanged(before, exchange)), "CATXZ");
+});
+
+test("of two equal tiles the one in the rack goes back, not the one that lies", () => {
+  const arrangement = board.arrange("AA", ["A"]);
+  const after = board.exchanged(arrangement, board.exchangeFor(arrangement, "AB"));
+  assert.deepEqual([board.rowsOf(after), rackOf(after)], [["A"], "B"]);
+});
+
+test("a word is found along the cursor first, then across it, else it is the tile alone", () => {
+  const arrangement = board.arrange("CAKEYKX", [".K...", "CAKE.", ".Y..."].slice(0, 2).concat([".Y..X"]));
+  const letters = (place, across) => board.lettersOf(arrangement, board.wordAt(arrangement, place, across), "");
+  assert.equal(letters([1, 1], true), "CAKE");
+  assert.equal(letters([1, 1], false), "KAY");
+  assert.equal(letters([0, 1], true), "KAY");
+  assert.equal(letters([2, 4], true), "X");
+  assert.equal(letters([5, 5], true), "");
+});
+
+test("a rectangle picks the tiles in it, whichever corners are named", () => {
+  const arrangement = board.arrange("KCAKEY", ROWS);
+  const letters = (one, other) => board.lettersOf(arrangement, board.between(arrangement, one, other), "");
+  assert.equal(letters([0, 0], [1, 1]), "KCA");
+  assert.equal(letters([1, 1], [0, 0]), letters([0, 0], [1, 1]));
+  assert.equal(letters([3, 3], [4, 4]), "");
 });
 
 test("shuffling keeps every tile, sorting puts blanks last", () => {

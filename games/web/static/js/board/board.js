@@ -1,28 +1,25 @@
-// The board while it is arranged: shows an arrangement, keeps its past, scores it, and says aloud what was done.
-// Which hand moves what is in gestures.js. Without script the same layout is written in the text box, which stays in step.
+// The board while it is arranged: shows an arrangement, keeps its past, tells what it is worth, and says what was done.
+// Which hand moves what is in gestures.js; the parts it is made of stand in a template. Without script there is the text box.
 
 import * as tiles from "./arrangement.js";
-import { followGestures } from "./gestures.js";
-import { fill, make, memory } from "./page.js";
-import { runsOf, scoreOf, shown, valueOf } from "./score.js";
-import { Sight } from "./sight.js";
-import { Sums } from "./sums.js";
+import { followGestures, Sight } from "./gestures.js";
+
+const RACK = `rack of ${location.pathname}`;
+const plurals = new Intl.PluralRules(document.documentElement.lang);
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 export class Board {
   /** `play` is the section with the board as the server drew it, `form` the one with the text box. */
   constructor(play, form) {
-    this.play = play;
-    this.form = form;
-    this.text = form.querySelector("textarea");
+    Object.assign(this, { play, text: form.elements.layout, past: [], future: [], unsaid: [], picked: new Set() });
     this.says = JSON.parse(document.getElementById("board-says").textContent);
-    this.sums = new Sums(play, this.says);
-    this.words = new Map();
-    this.past = [];
-    this.future = [];
-    this.picked = new Set();
+    this.words = new Map(); // to whether they are in the list; undefined while that is asked
+    this.elements = new Map(); // of tiles, by id
     this.cursor = { place: [0, 0], across: true, isShown: false };
-    this.now = tiles.arrange(this.hand, this.rowsOfText() ?? [], memory.get("rack") ?? "");
+    this.now = tiles.arrange(this.hand, this.rowsOfText() ?? [], localStorage.getItem(RACK) ?? "");
     this.build();
+    this.joinForm(form);
+    this.sight = new Sight(this.field, () => tiles.boxOf(tiles.laid(this.now)));
     this.sight.fit();
     this.show();
     followGestures(this);
@@ -39,324 +36,352 @@ export class Board {
     return rows.every((row) => /^[A-Za-z.]+$/.test(row)) ? rows : null;
   }
 
-  // --- what is on the page -----------------------------------------------------------------------------------------
-
+  /** What the template names becomes a property; its buttons do what the tool of their name does. */
   build() {
-    this.world = make("div", "world");
-    this.caret = make("div", "caret");
-    this.world.append(this.caret);
-    this.field = make("div", "field", this.world);
-    this.field.tabIndex = 0;
-    this.field.setAttribute("role", "application");
-    this.field.setAttribute("aria-label", this.says.board);
-    this.field.setAttribute("aria-describedby", "board-help");
-    const beyond = Object.fromEntries(
-      Object.entries({ left: "←", right: "→", top: "↑", bottom: "↓" }).map(([side, arrow]) => [
-        side,
-        this.button(arrow, this.says.beyond, () => this.sight.fit(), `beyond at-${side}`),
-      ]),
-    );
-    this.field.append(...Object.values(beyond));
-    this.sight = new Sight(this.field, beyond, () => this.box);
-    this.rack = make("div", "rack own");
-    this.rack.setAttribute("role", "group");
-    this.rack.setAttribute("aria-label", this.says.rack);
-    this.rack.dataset.bare = this.says.allLaid;
-    this.letters = make("div", "letters-of-a-blank");
-    this.letters.hidden = true;
-    this.status = make("p", "quiet reason");
-    this.live = make("p", "unseen-by-eye");
-    this.live.setAttribute("aria-live", "polite");
-    const help = make("p", "unseen-by-eye", this.says.help);
-    help.id = "board-help";
-    this.tools = make("div", "tools", ...this.toolButtons());
-    this.play.querySelector(".ground").replaceWith(this.field);
-    const hand = this.play.querySelector("#hand");
-    hand.before(this.letters, this.rack);
-    hand.after(this.status, this.tools, this.live, help);
+    const parts = document.getElementById("arranging").content.cloneNode(true);
+    for (const part of parts.querySelectorAll("[data-part]")) this[part.dataset.part] = part;
+    this.tile.remove();
+    const scores = this.play.querySelector(".scores");
+    const submitted = [...scores.querySelectorAll("p:has(> .score)")].at(-1);
+    scores.replaceChildren(this.worth.parentElement, submitted, this.difference, this.verdict.parentElement);
+    this.play.querySelector(".ground").replaceWith(parts);
+    this.rack.after(this.play.querySelector("#hand"));
     this.play.classList.add("arranging");
-    this.elements = new Map();
-    this.field.addEventListener("scroll", () => this.field.scrollTo(0, 0)); // focus must not scroll what is panned
-    this.foldText();
-  }
-
-  toolButtons() {
-    const tools = {
-      undo: () => this.undo(),
-      redo: () => this.redo(),
-      turn: () => this.turnPicked(),
-      mark: (button) => this.setMarking(button.getAttribute("aria-pressed") !== "true"),
-      shuffle: () => this.rerank(tiles.shuffled(this.now)),
-      sort: () => this.rerank(tiles.sorted(this.now)),
+    this.tools = {
+      undo: () => this.step(this.past, this.future, "undone"),
+      redo: () => this.step(this.future, this.past, "redone"),
+      turn: () => this.do(tiles.turn(this.now, this.chosen), this.says.turned),
+      shuffle: () => this.rerank(tiles.shuffled(this.now), this.says.shuffled),
+      sort: () => this.rerank(tiles.sorted(this.now), this.says.sorted),
       recall: () => this.do(tiles.takeBack(this.now), this.says.recalled),
       fit: () => this.sight.fit(),
+      toward: (button) => this.sight.toward(button.dataset.side),
+      mark: () => this.mark(!this.isMarking),
+      sums: () => this.showEarnings(this.earnings.hidden),
+      letter: (button) => this.chooseLetter(button.textContent),
     };
-    return Object.entries(tools).map(([name, act]) => {
-      const button = this.button(this.says.tools[name], "", act, "button tool");
-      if (name === "mark") this.marking = button;
-      return (this[`${name}Button`] = button);
+    this.play.addEventListener("click", (event) => {
+      const button = event.target.closest("[data-tool]");
+      if (button) this.tools[button.dataset.tool](button);
     });
   }
 
-  button(label, spoken, act, className) {
-    const button = make("button", className, label);
-    button.type = "button";
-    if (spoken) button.setAttribute("aria-label", spoken);
-    button.addEventListener("click", () => act(button));
-    return button;
+  /** The text box is folded away, unless it holds what the board cannot show. */
+  joinForm(form) {
+    const isAlike = this.text.value.trim() === tiles.rowsOf(this.now).join("\n");
+    this.text.closest("details")?.toggleAttribute("open", !isAlike);
+    this.text.addEventListener("input", () => this.rowsOfText() && this.read());
+    this.submit = [...form.elements].find((each) => each.value === "submit");
+    this.submit?.setAttribute("aria-describedby", this.reason.id);
+    this.submit?.addEventListener("click", (event) => this.score.struck.length && event.preventDefault());
   }
 
-  /** The text box goes under a fold: the board above it says the same. */
-  foldText() {
-    const fold = make("details", "as-text", make("summary", "", this.text.labels[0].textContent));
-    this.form.querySelector("h2")?.classList.add("unseen-by-eye");
-    this.text.before(fold);
-    fold.append(this.text, this.form.querySelector("#layout-help"));
-    fold.open = this.text.value.trim() !== tiles.rowsOf(this.now).join("\n"); // what the board cannot show
-    this.text.addEventListener("input", () => {
-      const rows = this.rowsOfText();
-      if (rows) this.do(tiles.arrange(this.hand, rows, this.rackLetters()), "", { keepText: true });
-    });
-    this.submit = this.form.querySelector("button[value=submit]");
-    this.form.querySelector("button[value=check]")?.remove();
-    this.form.addEventListener("submit", (event) => {
-      if (event.submitter === this.submit && this.submit.getAttribute("aria-disabled") === "true") event.preventDefault();
-    });
-  }
+  // --- what is seen ----------------------------------------------------------------------------------------------------
 
+  /** Everything as it is now. What was elsewhere slides from there, or from the hand that let it go. */
   show() {
-    for (const tile of this.now.tiles) this.showTile(tile);
+    const before = new Map();
     for (const [id, element] of this.elements) {
-      if (tiles.tileOf(this.now, id)) continue;
-      element.remove();
-      this.elements.delete(id);
+      before.set(id, (document.querySelector(`.ghost [data-id="${id}"]`) ?? element).getBoundingClientRect());
+      for (const motion of element.getAnimations()) motion.cancel();
+      if (!tiles.tileOf(this.now, id)) element.remove();
     }
-    for (const id of this.now.rack) this.rack.append(this.elements.get(id));
-    this.rack.classList.toggle("bare", !this.now.rack.length);
-    this.showCaret();
-    this.undoButton.setAttribute("aria-disabled", String(!this.past.length));
-    this.redoButton.setAttribute("aria-disabled", String(!this.future.length));
+    this.elements = new Map(this.now.tiles.map((tile) => [tile.id, this.elementOf(tile)]));
+    this.rack.replaceChildren(...this.now.rack.map((id) => this.elements.get(id)));
+    this.rack.firstElementChild?.setAttribute("tabindex", "0");
+    this.picked = new Set([...this.picked].filter((id) => this.elements.has(id)));
+    localStorage.setItem(RACK, this.now.rack.map((id) => tiles.tileOf(this.now, id).letter).join(""));
+    this.showCursor();
     this.showScore();
     this.sight.showBeyond();
+    if (before.size && !calm.matches) this.slide(before);
   }
 
-  showTile(tile) {
-    let element = this.elements.get(tile.id);
-    if (!element) {
-      element = make("div", "tile", make("span", "sign"), make("small", ""));
-      element.dataset.id = tile.id;
-      this.elements.set(tile.id, element);
-    }
+  elementOf(tile) {
+    const element = this.elements.get(tile.id) ?? this.tile.cloneNode(true);
     const sign = tiles.signOf(tile);
-    element.querySelector(".sign").textContent = sign === "?" ? "" : sign;
-    element.querySelector("small").textContent = valueOf(sign) || "";
-    element.classList.toggle("two-figures", valueOf(sign) > 9);
-    element.classList.toggle("blank", tile.letter === "?");
-    element.classList.toggle("picked", this.picked.has(tile.id));
-    element.tabIndex = tile.place ? -1 : 0;
-    element.setAttribute("role", tile.place ? "presentation" : "button");
-    element.setAttribute("aria-label", tile.letter === "?" ? this.says.blank : tile.letter);
-    if (!tile.place) return;
-    element.style.setProperty("--row", tile.place[0]);
-    element.style.setProperty("--column", tile.place[1]);
-    if (element.parentElement !== this.world) this.world.append(element);
+    element.dataset.id = tile.id;
+    element.firstElementChild.textContent = sign.replace("?", "");
+    element.lastElementChild.textContent = tiles.valueOf(sign) || "";
+    element.ariaLabel = tile.letter === "?" ? this.says.blank : sign;
+    if (!tile.place) element.tabIndex = -1;
+    else element.removeAttribute("tabindex"); // so that a press gives the focus to the board
+    if (tile.place) this.stand(element, tile.place);
+    if (tile.place && element.parentElement !== this.world) this.world.append(element);
+    return element;
   }
 
-  showCaret() {
+  stand(element, [row, column]) {
+    element.style.cssText = `--row: ${row}; --column: ${column}`;
+  }
+
+  /** A new tile comes from the rack's right edge and turns over. */
+  slide(before) {
+    const edge = this.rack.getBoundingClientRect().right;
+    for (const [id, element] of this.elements) {
+      const to = element.getBoundingClientRect();
+      const from = before.get(id) ?? { left: edge, top: to.top };
+      const [x, y] = [from.left - to.left, from.top - to.top];
+      const frames = { translate: [`${x}px ${y}px`, "0 0"], rotate: [before.has(id) ? "none" : "y 180deg", "none"] };
+      if (x || y) element.animate(frames, { duration: before.has(id) ? 120 : 240, easing: "ease-out" });
+    }
+  }
+
+  showCursor() {
     const { place, across, isShown } = this.cursor;
     this.caret.hidden = !isShown;
     this.caret.textContent = across ? "→" : "↓";
-    this.caret.style.setProperty("--row", place[0]);
-    this.caret.style.setProperty("--column", place[1]);
     this.caret.classList.toggle("on-a-tile", Boolean(tiles.tileAt(this.now, place)));
+    this.stand(this.caret, place);
   }
 
-  // --- the score ---------------------------------------------------------------------------------------------------
-
-  get cells() {
-    return new Map(tiles.laid(this.now).map((tile) => [String(tile.place), tiles.signOf(tile)]));
+  showStates() {
+    const { score, picked } = this;
+    const crossing = new Set(score.crossings.map(({ key }) => key));
+    const struck = new Set(score.struck.flatMap((run) => run.cells.map(String)));
+    for (const tile of this.now.tiles) {
+      const [element, key] = [this.elements.get(tile.id), String(tile.place)];
+      const states = {
+        blank: tile.letter === "?",
+        "two-figures": tiles.valueOf(tile.letter) > 9,
+        picked: picked.has(tile.id),
+        crossing: crossing.has(key),
+        struck: struck.has(key),
+        leftover: tile.place && score.isKnown && !score.inWord.has(key),
+      };
+      for (const [name, holds] of Object.entries(states)) element.classList.toggle(name, Boolean(holds));
+      if (states.picked || tile.place) element.classList.remove("arriving");
+      element.ariaPressed = states.picked;
+    }
   }
 
-  get score() {
-    return scoreOf(this.cells, this.now.rack.length, (word) => this.words.get(word));
-  }
+  // --- what it is worth ------------------------------------------------------------------------------------------------
 
   showScore() {
-    const score = this.score;
-    const struck = new Set(score.struck.flatMap((run) => run.cells.map(String)));
-    for (const tile of tiles.laid(this.now)) {
-      const [element, key] = [this.elements.get(tile.id), String(tile.place)];
-      element.classList.toggle("crossing", score.earned.has(key));
-      element.classList.toggle("leftover", score.isKnown && !score.inWord.has(key));
-      element.classList.toggle("struck", struck.has(key));
-    }
-    for (const id of this.now.rack) this.elements.get(id).classList.remove("crossing", "leftover", "struck");
-    if (score.isKnown) this.showSums(score);
-    else this.lookUp();
-  }
-
-  showSums(score) {
-    const struck = [...new Set(score.struck.map((run) => run.word))].join(", ");
-    this.status.textContent = struck ? fill(this.says.struck, { words: struck }) : "";
-    this.submit?.setAttribute("aria-disabled", String(Boolean(struck)));
-    this.sums.show(score, struck);
+    const cells = tiles.cellsOf(this.now);
+    this.score = tiles.scoreOf(cells, this.now.rack.length, (word) => this.words.get(word));
+    this.showStates();
+    if (this.score.isKnown) this.showSums();
+    else this.lookUp([...new Set(tiles.runsOf(cells).map((run) => run.word))].filter((word) => !this.words.has(word)));
   }
 
   /** Asks which of the runs not known yet are words: only words go out, never a layout. */
-  async lookUp() {
-    const asked = [...new Set(runsOf(this.cells).map((run) => run.word))].filter((word) => !this.words.has(word));
+  async lookUp(asked) {
+    if (!asked.length) return; // the answer is on its way
+    for (const word of asked) this.words.set(word, undefined);
     const answer = await fetch(`${this.play.dataset.words}?of=${asked.join(",")}`).catch(() => null);
-    if (!answer?.ok) {
-      this.status.textContent = this.says.unreachable;
-      return;
-    }
-    const { words } = await answer.json();
-    for (const word of asked) this.words.set(word, words.includes(word));
-    this.showScore();
+    const found = answer?.ok ? (await answer.json()).words : null;
+    for (const word of asked) this.words.set(word, found?.includes(word));
+    if (found) this.showScore();
+    else for (const word of asked) this.words.delete(word);
+    if (!found) this.reason.textContent = this.says.unreachable;
     this.tellArranged();
-    this.say(this.status.textContent || shown(this.score));
+    if (this.unsaid.length) this.report();
   }
 
-  // --- what can be done ---------------------------------------------------------------------------------------------
-
-  /** The next arrangement, with what to say of it; null is none: something is in the way. */
-  do(next, says = "", { keepText = false } = {}) {
-    if (!next) return this.say(this.says.inTheWay);
-    this.past.push(this.now);
-    this.future = [];
-    this.become(next, keepText);
-    return this.say(says);
+  showSums() {
+    const { score } = this;
+    const words = [...new Set(score.struck.map((run) => run.word))].join(", ");
+    const terms = score.crossings.map(({ sign, value }) => `${sign.toUpperCase()} ${value}`).join(" + ");
+    const allWords = score.words ? `✓ ${this.counted("words", score.words)}` : "";
+    const shown = {
+      worth: tiles.shown(score),
+      difference: this.differenceOf(score),
+      verdict: words ? `✕ ${this.fill("notWords", { words })}` : allWords,
+      counts: `${this.counted("points", score.points)}; ${this.counted("left", score.leftover)}`,
+      terms: terms ? `${terms} = ${score.points}` : this.says.noCrossing,
+      each: this.earnedAt([...score.inWord.keys()]),
+      reason: words && this.fill("struck", { words }),
+    };
+    for (const [part, text] of Object.entries(shown)) this[part].textContent = text;
+    this.verdict.classList.toggle("bad", Boolean(words));
+    this.submit?.setAttribute("aria-disabled", String(Boolean(words)));
   }
 
-  become(next, keepText = false) {
-    this.now = next;
-    this.picked = new Set([...this.picked].filter((id) => tiles.tileOf(next, id)?.place));
-    if (!keepText) this.text.value = tiles.rowsOf(next).join("\n");
-    memory.set("rack", this.rackLetters());
-    this.show();
-    this.tellArranged();
+  /** `▼ 0.23 below` the layout that counts, or above it. */
+  differenceOf({ points, words, leftover }) {
+    const [above, below] = this.play.dataset.submitted.split("/").map(Number);
+    const difference = points / (words + leftover || 1) - above / below;
+    if (!below || Math.abs(difference) < 0.005) return "";
+    const n = Math.abs(difference).toFixed(2);
+    return difference < 0 ? `▼ ${this.fill("below", { n })}` : `▲ ${this.fill("above", { n })}`;
   }
 
-  /** Lay what the rows say, of the tiles held, as one step that can be undone; the rack keeps its order. */
-  lay(rows, says = "") {
-    return this.do(tiles.arrange(this.hand, rows, this.rackLetters()), says);
+  /** `K 5 in CAKE and KEY; …`: what the tiles on these cells earn. */
+  earnedAt(keys) {
+    const earns = ({ sign, value, words: [one, other] }) =>
+      this.fill("earns", { letter: sign.toUpperCase(), value, one, other });
+    return this.score.crossings.filter(({ key }) => keys.includes(key)).map(earns).join("; ");
+  }
+
+  showEarnings(isWanted) {
+    this.earnings.hidden = !isWanted;
+    this.summing.ariaPressed = isWanted;
+    if (isWanted) this.say(`${this.terms.textContent}. ${this.each.textContent}`);
+  }
+
+  // --- what is said, and told ------------------------------------------------------------------------------------------
+
+  fill(what, values) {
+    return this.says[what].replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+  }
+
+  counted(what, n) {
+    return this.says[what][plurals.select(n) === "one" ? 0 : 1].replace("{n}", n);
+  }
+
+  say(text) {
+    if (text) this.said.textContent = text;
+  }
+
+  /** What was done is said together with what that is worth, once the server has answered. */
+  report(done = "") {
+    if (done) this.unsaid.push(done);
+    const { isKnown } = this.score;
+    if (!isKnown && this.reason.textContent !== this.says.unreachable) return;
+    this.say([...this.unsaid, isKnown ? tiles.shown(this.score) : "", this.reason.textContent].join(" "));
+    this.unsaid = [];
+  }
+
+  /** Rows and columns are counted from the upper left tile. */
+  where([row, column], arrangement = this.now) {
+    const { top, left } = tiles.boxOf(tiles.laid(arrangement));
+    return this.fill("where", { row: row - top + 1, column: column - left + 1 });
   }
 
   /** Whoever keeps arrangements hears of each: `score` as the sums show it, null while it is not known. */
   tellArranged() {
-    const score = this.score.isKnown ? shown(this.score) : null;
-    this.play.dispatchEvent(new CustomEvent("arranged", { detail: { text: tiles.rowsOf(this.now).join("\n"), score } }));
+    const detail = { text: tiles.rowsOf(this.now).join("\n"), score: this.score.isKnown ? tiles.shown(this.score) : null };
+    this.play.dispatchEvent(new CustomEvent("arranged", { detail }));
   }
 
-  undo() {
-    if (!this.past.length) return;
-    this.future.push(this.now);
-    this.become(this.past.pop());
-    this.say(this.says.undone);
-  }
+  // --- what can be done ------------------------------------------------------------------------------------------------
 
-  redo() {
-    if (!this.future.length) return;
+  /** The next arrangement, with what to say of it; null is none: something is in the way. */
+  do(next, done) {
+    if (!next) return this.say(this.says.inTheWay);
+    if (JSON.stringify(next) === JSON.stringify(this.now)) return this.rerank(this.now, this.says.nothing);
     this.past.push(this.now);
-    this.become(this.future.pop());
-    this.say(this.says.redone);
+    this.future = [];
+    return this.become(next, done);
+  }
+
+  become(next, done) {
+    const [rows, before] = [next, this.now].map((each) => tiles.rowsOf(each).join("\n"));
+    if (rows !== before && document.activeElement !== this.text) this.text.value = rows;
+    this.now = next;
+    this.show();
+    this.tellArranged();
+    this.report(done);
+  }
+
+  step(from, to, done) {
+    if (!from.length) return this.say(this.says[`not ${done}`]);
+    to.push(this.now);
+    return this.become(from.pop(), this.says[done]);
+  }
+
+  /** Lay what the rows say, of the tiles held, as one step that can be undone; the rack keeps its order. */
+  lay(rows, done = "") {
+    this.do(tiles.arrange(this.hand, rows, localStorage.getItem(RACK)), done);
+    this.sight.fit();
+  }
+
+  /** Lay what the text box holds, if it is a layout; the server reads all else. */
+  read() {
+    const rows = this.rowsOfText();
+    if (!rows) return this.say(this.says.unread);
+    const laid = tiles.laid(tiles.arrange(this.hand, rows)).length;
+    return this.lay(rows, this.fill("read", { laid, all: rows.join("").replaceAll(".", "").length }));
   }
 
   /** Put a tile on a cell; a blank asks for its letter first. */
   put(id, place, as = "") {
-    const tile = tiles.tileOf(this.now, id);
-    this.picked.delete(id);
+    const [tile, other] = [tiles.tileOf(this.now, id), tiles.tileAt(this.now, place)];
     if (tile.letter === "?" && !as && !tile.as) return this.askLetter(id, place);
-    const sign = tile.letter === "?" ? as || tile.as : tile.letter;
-    return this.do(tiles.put(this.now, id, place, as), `${fill(this.says.put, { letter: sign })} ${this.where(place)}`);
+    const next = tiles.put(this.now, id, place, as);
+    const letters = { letter: tiles.lettersOf(next, [id]), other: other && tiles.signOf(other) };
+    this.picked.delete(id);
+    return this.do(next, `${this.fill(other && other !== tile ? "swapped" : "put", letters)} ${this.where(place, next)}`);
   }
 
   takeBack(ids) {
-    const letters = ids.map((id) => tiles.tileOf(this.now, id).letter).join(" ");
-    this.do(tiles.takeBack(this.now, ids), fill(this.says.takenBack, { letters }));
+    this.do(tiles.takeBack(this.now, ids), this.fill("takenBack", { letters: tiles.lettersOf(this.now, ids) }));
   }
 
-  /** Turn what is picked, else the word at the cursor. */
-  turnPicked() {
-    const ids = this.picked.size ? [...this.picked] : this.wordAtCursor();
-    const laid = ids.filter((id) => tiles.tileOf(this.now, id).place);
-    if (laid.length) this.do(tiles.turn(this.now, laid), this.says.turned);
+  move(ids, step) {
+    this.do(tiles.move(this.now, ids, step), this.says.moved);
   }
 
-  wordAtCursor() {
-    const { place, across } = this.cursor;
-    const line = tiles.lineAt(this.now, place, across);
-    return (line.length > 1 ? line : tiles.lineAt(this.now, place, !across)).map((tile) => tile.id);
-  }
-
-  rerank(next) {
+  /** The rack in another order is no step to undo. */
+  rerank(next, done = "") {
     this.now = next;
-    memory.set("rack", this.rackLetters());
     this.show();
+    this.say(done);
+  }
+
+  /** The cell of the cursor, or the one just before it where that one is empty. */
+  get reached() {
+    const { place, across } = this.cursor;
+    return tiles.tileAt(this.now, place) ? place : [place[0] - !across, place[1] - across];
+  }
+
+  /** What turns and moves: the tiles picked together, else the word at the cursor. */
+  get chosen() {
+    return this.picked.size > 1 ? [...this.picked] : tiles.wordAt(this.now, this.reached, this.cursor.across);
   }
 
   pick(ids) {
     this.picked = new Set(ids);
-    this.show();
-    if (ids.length) this.say(fill(this.says.picked, { letters: ids.map((id) => tiles.tileOf(this.now, id).letter).join(" ") }));
+    this.showStates();
+    const earned = this.earnedAt(ids.map((id) => String(tiles.tileOf(this.now, id).place)));
+    const picked = this.fill("picked", { letters: tiles.lettersOf(this.now, ids) });
+    this.say(ids.length ? `${picked} ${earned}` : this.says.letGo);
+  }
+
+  /** The cursor without a word, as where a tile was tapped. */
+  point(place, across = this.cursor.across) {
+    this.cursor = { place, across, isShown: true };
+    this.showCursor();
   }
 
   moveCursor(place, across = this.cursor.across) {
-    this.cursor = { place, across, isShown: true };
-    this.showCaret();
+    this.point(place, across);
     this.sight.keepInSight(place);
     const tile = tiles.tileAt(this.now, place);
-    const what = tile ? tiles.signOf(tile) : this.says.empty;
-    this.say(`${this.where(place)} ${what}, ${across ? this.says.across : this.says.down}`);
+    const [what, way] = [tile ? tiles.signOf(tile) : this.says.empty, across ? this.says.across : this.says.down];
+    this.say(`${this.where(place)} ${what}, ${way}. ${this.earnedAt([String(place)])}`);
   }
 
-  setMarking(on) {
-    this.marking.setAttribute("aria-pressed", String(on));
+  get isMarking() {
+    return this.marking.ariaPressed === "true";
+  }
+
+  mark(isWanted) {
+    this.marking.ariaPressed = isWanted;
+    if (isWanted) this.say(this.says.marking);
   }
 
   askLetter(id, place) {
-    const choose = (letter) => {
-      this.letters.hidden = true;
-      this.put(id, place, letter);
-      this.field.focus();
-    };
-    const buttons = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"].map((letter) =>
-      this.button(letter, "", () => choose(letter), "button"),
-    );
-    this.letters.replaceChildren(make("p", "", this.says.askLetter), make("div", "grid-of-letters", ...buttons));
+    this.asking = { id, place };
     this.letters.hidden = false;
-    buttons[0].focus();
+    this.letters.querySelector("button").focus();
   }
 
-  /** New tiles have come, or one went back: what lies stays where it lies. */
+  /** "" leaves the blank where it was. */
+  chooseLetter(letter) {
+    this.letters.hidden = true;
+    this.field.focus();
+    if (letter) this.put(this.asking.id, this.asking.place, letter);
+  }
+
+  /** New tiles have come, or one went back: what lies stays where it lies, now and in every step before. */
   followHand() {
-    const held = [...this.hand].sort().join("");
-    if (held === this.now.tiles.map((tile) => tile.letter).sort().join("")) return;
-    const before = new Set(this.now.tiles.map((tile) => tile.id));
-    this.past = [];
-    this.future = [];
-    this.become(tiles.withHand(this.now, this.hand), true);
-    for (const tile of this.now.tiles) if (!before.has(tile.id)) this.elements.get(tile.id).classList.add("arriving");
-    const come = this.now.tiles.filter((tile) => !before.has(tile.id)).map((tile) => tile.letter);
-    if (come.length) this.say(fill(this.says.arrived, { letters: come.join(" ") }));
-  }
-
-  rackLetters() {
-    return this.now.rack.map((id) => tiles.tileOf(this.now, id).letter).join("");
-  }
-
-  say(text) {
-    if (text) this.live.textContent = text;
-  }
-
-  /** Rows and columns are counted from the upper left tile. */
-  where([row, column]) {
-    const { top, left } = this.box;
-    return fill(this.says.where, { row: row - top + 1, column: column - left + 1 });
-  }
-
-  get box() {
-    const laid = tiles.laid(this.now);
-    return laid.length ? tiles.boxOf(laid) : { top: 0, left: 0, bottom: 0, right: 0 };
+    const exchange = tiles.exchangeFor(this.now, this.hand);
+    if (!exchange.come.length && !exchange.gone.size) return;
+    for (const steps of [this.past, this.future]) steps.forEach((each, n) => (steps[n] = tiles.exchanged(each, exchange)));
+    const letters = exchange.come.map((tile) => tile.letter).join(" ");
+    this.become(tiles.exchanged(this.now, exchange), letters && this.fill("arrived", { letters }));
+    for (const { id } of exchange.come) this.elements.get(id).classList.add("arriving");
   }
 }
