@@ -5,6 +5,7 @@ No sentence and no translation lives here: those are in the sources and in `lexi
 import re
 import shutil
 import subprocess
+from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -49,13 +50,8 @@ class Command(makemessages.Command):
             if not check:
                 shutil.copytree(made, kept, dirs_exist_ok=True)
                 return
-            for catalogue in sorted(made.rglob("*.po")):
-                if missing := [*_sentences(catalogue, "--untranslated"), *_sentences(catalogue, "--only-fuzzy")]:
-                    raise CommandError("\n".join(["Not translated yet:", *missing]))
-            for file in sorted(made.rglob("*.?o")):
-                there = kept / file.relative_to(made)
-                if not there.exists() or there.read_bytes() != file.read_bytes():
-                    raise CommandError(f"{there} is not what the sources say: run `make messages`.")
+            if complaints := [*_untranslated(made), *_stale(made, kept)]:
+                raise CommandError("\n".join(complaints))
 
     def build_potfiles(self) -> list[str]:
         self.locale_paths = [self.catalogues]
@@ -64,10 +60,19 @@ class Command(makemessages.Command):
         return potfiles
 
 
-def _sentences(catalogue: Path, which: str) -> list[str]:
-    """The English of those entries."""
-    entries = _run("msgattrib", "--no-wrap", which, str(catalogue)).splitlines()
-    return [line for line in entries if line.startswith("msgid ") and line != 'msgid ""']
+def _untranslated(catalogues: Path) -> Iterator[str]:
+    for catalogue in sorted(catalogues.rglob("*.po")):
+        for which in ("--untranslated", "--only-fuzzy"):
+            for line in _run("msgattrib", "--no-wrap", which, str(catalogue)).splitlines():
+                if line.startswith("msgid ") and line != 'msgid ""':
+                    yield f"Not translated yet: {line.removeprefix('msgid ')}"
+
+
+def _stale(made: Path, kept: Path) -> Iterator[str]:
+    for file in sorted(made.rglob("*.?o")):
+        there = kept / file.relative_to(made)
+        if not there.exists() or there.read_bytes() != file.read_bytes():
+            yield f"{there} is not what the sources say: run `make messages`."
 
 
 def _run(*words: str) -> str:

@@ -1,0 +1,49 @@
+"""The second language in a real browser: longer words fit, axe finds nothing, and the board speaks it too."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from tests.browser.conftest import PHONE
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+TOO_WIDE = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+
+
+@pytest.fixture
+def anna(transactional_db, anna):
+    anna.language = "fr"
+    anna.save()
+    return anna
+
+
+def test_pages_in_french_fit_a_phone_and_keep_nobody_out(window, game_id, anna, signed_in):
+    page = signed_in(window(size=PHONE), anna)
+    found = []
+    for path in ("/", "/games/new/", f"/games/{game_id}/", "/rules/", "/profile/", f"/games/{game_id}/resign/confirm/"):
+        page.goto(path)
+        assert page.evaluate("document.documentElement.lang") == "fr"
+        found += [
+            (path, each["id"]) for each in Axe().run(page).response["violations"] if "best-practice" not in each["tags"]
+        ]
+        found += [(path, "wider than the phone")] if page.evaluate(TOO_WIDE) > 0 else []
+    assert found == []
+
+
+def test_the_board_says_in_french_what_was_done(window, game_id, anna, signed_in):
+    page = signed_in(window(), anna)
+    page.goto(f"/games/{game_id}/")
+    expect(page.get_by_role("region", name="Votre grille").first).to_be_visible()
+    expect(page.get_by_role("button", name="Annuler", exact=True)).to_be_visible()
+    expect(page.get_by_role("heading", name="Personne n’a demandé le feu")).to_be_visible()
+
+
+def test_a_strangers_page_follows_the_browser(window, transactional_db):
+    page = window(size=PHONE)
+    page.set_extra_http_headers({"Accept-Language": "fr"})
+    page.goto("/")
+    expect(page.get_by_role("link", name="Créer un compte")).to_be_visible()
+    assert page.evaluate(TOO_WIDE) == 0
+    assert (
+        Axe().run(page, options={"runOnly": ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]}).response["violations"] == []
+    )
