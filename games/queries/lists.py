@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Count, F, QuerySet
 from django.utils.translation import gettext
 
 from games import store
@@ -90,32 +90,36 @@ def waiting_count(*, player: Player) -> int:
 
 
 def open_games(*, player: Player | None, now: datetime) -> tuple[OpenGame, ...]:
-    """Listed games with a free seat that this player does not sit in, the newest first."""
-    return _with_a_free_seat(Game.objects.filter(listed=True), player, now)
+    """Listed games with a free seat that this player does not sit in and was not asked to, the newest first."""
+    listed = Game.objects.filter(listed=True)
+    return _with_a_free_seat(listed.exclude(invitations__in=_unanswered(player)) if player else listed, player, now)
 
 
 def invitations_to(*, player: Player, now: datetime) -> tuple[OpenGame, ...]:
     """The same of the games, listed or private, that this player's address was asked to and has not answered."""
-    unanswered = Invitation.objects.filter(email=player.email, joined_at=None, declined_at=None)
-    return _with_a_free_seat(Game.objects.filter(invitations__in=unanswered), player, now)
+    return _with_a_free_seat(Game.objects.filter(invitations__in=_unanswered(player)), player, now)
+
+
+def _unanswered(player: Player) -> QuerySet[Invitation]:
+    return Invitation.objects.filter(email=player.email, joined_at=None, declined_at=None)
 
 
 def _with_a_free_seat(games: QuerySet[Game], player: Player | None, now: datetime) -> tuple[OpenGame, ...]:
     lobbies = games.filter(phase=Game.Phase.LOBBY, due_at__gt=now).order_by("-made_at")
     if player is not None:
         lobbies = lobbies.exclude(seats__player=player)
-    shown = lobbies.select_related("made_by").prefetch_related("seats")[:OPEN_SHOWN]
-    return tuple(_open_game(game) for game in shown if len(game.seats.all()) < game.seat_count)
+    counted = lobbies.select_related("made_by").annotate(taken=Count("seats", distinct=True))
+    return tuple(_open_game(game) for game in counted.filter(taken__lt=F("seat_count"))[:OPEN_SHOWN])
 
 
-def _open_game(game: Game) -> OpenGame:
+def _open_game(game: Any) -> OpenGame:
     kind = registry.kind(game.kind)
     return OpenGame(
         id=game.pk,
         maker=game.made_by.name if game.made_by else "",
         kind_name=kind.name,
         seats=game.seat_count,
-        taken=len(game.seats.all()),
+        taken=game.taken,
         options_says=" · ".join(
             f"{line.label} {line.value}" for line in option_lines(kind, game.options) if line.name in kind.most_telling
         ),

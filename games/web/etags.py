@@ -1,4 +1,4 @@
-"""The ETag of a game's page: made from what its reader sees, and remembered so that most answers cost two queries.
+"""The ETag of a game's page: made from what its reader sees, and remembered so that most answers cost few queries.
 
 What is remembered is found by the number of saves, which hidden things change too: that number is no part of the ETag
 itself, which stays the same as long as its reader would see the same.
@@ -18,6 +18,7 @@ from games.players.models import Player
 from games.queries.drafts import drafts_stamp
 from games.queries.stamp import stamp
 from games.queries.views import TableView
+from games.web.waiting import waiting_count
 
 REMEMBERED_FOR = 60  # seconds; names change without a save of the game
 MINUTE = timedelta(minutes=1)
@@ -30,9 +31,13 @@ def is_part(request: HttpRequest) -> bool:
 
 def etag_of(view: TableView, request: HttpRequest, *, part: bool) -> str:
     """Made from what the reader sees and the secret that the forms depend on; for whole pages also from the minutes
-    left, which a page without script does not count down by itself."""
-    minutes = (view.next.at - timezone.now()) // MINUTE if view.next and not part else None
-    seen = (view, part, minutes, *_reader(request))
+    left, which a page without script does not count down by itself, and from how many games wait, in their head."""
+    whole = None if part else (view.next and (view.next.at - timezone.now()) // MINUTE, waiting_count(request))
+    return tag((view, part, whole, *_reader(request)))
+
+
+def tag(seen: object) -> str:
+    """The ETag of what looks so: it has to have a `repr` of its own."""
     return f'"{hashlib.sha256(repr(seen).encode()).hexdigest()[:32]}"'
 
 
@@ -45,8 +50,8 @@ def place_of(request: HttpRequest, game_id: int) -> str:
     if saves is None:
         return ""
     drafts = drafts_stamp(game_id=game_id, player=request.user) if isinstance(request.user, Player) else ()
-    minute = None if is_part(request) else now.replace(second=0, microsecond=0)
-    asked = (game_id, saves, drafts, minute, is_part(request), *_reader(request))
+    whole = None if is_part(request) else (now.replace(second=0, microsecond=0), waiting_count(request))
+    asked = (game_id, saves, drafts, whole, is_part(request), *_reader(request))
     return f"etag:{hashlib.sha256(repr(asked).encode()).hexdigest()}"
 
 
@@ -56,7 +61,7 @@ def is_known(request: HttpRequest, place: str) -> bool:
     return bool(etag and place) and cache.get(place) == etag
 
 
-def with_etag(response: HttpResponse, etag: str, place: str) -> HttpResponse:
+def with_etag(response: HttpResponse, etag: str, place: str = "") -> HttpResponse:
     """The answer with its ETag, which is remembered for the next question."""
     if place:
         cache.set(place, etag, REMEMBERED_FOR)

@@ -15,6 +15,8 @@ POLICY = "; ".join(
         "img-src 'self' data:",  # data: the code that staff scan to set up a second factor
         "font-src 'self'",
         "connect-src 'self'",
+        "manifest-src 'self'",
+        "worker-src 'self'",
         "form-action 'self'",
         "base-uri 'none'",
         "frame-ancestors 'none'",

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.web.views import drafts, home, invitations, lobby, new_game, orders, profile, result, rules, table
+from games.web.views import drafts, home, installed, invitations, lobby, new_game, orders, profile, result, rules, table
 
 urlpatterns = [
     path("", home.home, name="home"),
@@ -25,4 +25,7 @@ urlpatterns = [
     path("invitations/<str:token>/", invitations.invitation, name="invitation"),
     path("profile/", profile.profile, name="profile"),
     path("rules/", rules.rules, name="rules"),
+    path("icon-<int:waiting>.svg", installed.icon, name="icon"),
+    path("offline/", installed.offline, name="offline"),
+    path("service-worker.js", installed.service_worker, name="service_worker"),
 ]

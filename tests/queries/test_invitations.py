@@ -3,6 +3,7 @@
 import pytest
 
 from games import commands, queries
+from games.players.models import Invitation
 from tests.tables import NOON, make_table
 
 pytestmark = pytest.mark.django_db
@@ -24,6 +25,14 @@ def test_one_that_was_taken_up_or_declined_is_gone(game_id, boris):
     (found,) = queries.invitations_to(player=boris, now=NOON)
     commands.join(game_id=found.id, player=boris, now=NOON)
     assert queries.invitations_to(player=boris, now=NOON) == ()
+
+
+def test_a_listed_one_is_not_among_the_open_tables_as_well(anna, boris):
+    game_id = make_table(anna, seats=2, listed=True, invite=[boris.email])
+    assert [found.id for found in queries.invitations_to(player=boris, now=NOON)] == [game_id]
+    assert queries.open_games(player=boris, now=NOON) == ()
+    commands.decline(invitation_id=Invitation.objects.get().pk, now=NOON)
+    assert [found.id for found in queries.open_games(player=boris, now=NOON)] == [game_id]
 
 
 def test_one_to_a_game_called_off_is_gone(game_id, anna, boris):

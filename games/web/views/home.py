@@ -1,15 +1,21 @@
 """The start page: what this is for a stranger, one's games for a player."""
 
+import json
+
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.cache import patch_vary_headers
+from django.utils.translation import get_language
 from django.views.decorators.http import require_POST, require_safe
 
 from games import queries
 from games.robots.practice import open_table
 from games.web.board import draw_example
-from games.web.views.asking import player, reader
+from games.web.etags import is_part, tag, with_etag
+from games.web.views.asking import number_in, player, reader
+from games.web.waiting import know_waiting
 
 EXAMPLE = (
     "C.......",
@@ -26,6 +32,7 @@ EXAMPLE = (
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
+    """For who is signed in, the page asks for its lists again every minute: 304 where they are as they were."""
     now = timezone.now()
     if reader(request) is None:
         welcome = {
@@ -35,12 +42,23 @@ def home(request: HttpRequest) -> HttpResponse:
         }
         return render(request, "games/welcome.html", welcome)
     me = player(request)
-    context = {
-        "games": queries.my_games(player=me, now=now),
+    games = queries.my_games(player=me, now=now)
+    know_waiting(request, len(games.waiting_for_me))
+    lists = {
+        "games": games,
         "invitations": queries.invitations_to(player=me, now=now),
         "open_games": queries.open_games(player=me, now=now),
     }
-    return render(request, "games/home.html", context)
+    etag = tag((lists, get_language(), timezone.get_current_timezone_name()))
+    if is_part(request) and request.headers.get("If-None-Match") == etag:
+        return with_etag(HttpResponseNotModified(), etag)
+    is_new = not (games.waiting_for_me or games.waiting_for_others or games.lobby or games.finished)
+    context = {**lists, "is_new": is_new, "headers": json.dumps({"If-None-Match": etag}), "swapped": is_part(request)}
+    if is_part(request):
+        return with_etag(render(request, "games/_home.html", context), etag)
+    page = render(request, "games/home.html", context)
+    patch_vary_headers(page, ["HX-Request"])
+    return page
 
 
 @require_POST
@@ -53,6 +71,9 @@ def practice(request: HttpRequest) -> HttpResponse:
 @require_safe
 @login_required
 def next_game(request: HttpRequest) -> HttpResponse:
-    """The first game that waits for its player, or the list where none does."""
-    waiting = queries.my_games(player=player(request), now=timezone.now()).waiting_for_me
-    return redirect("game", waiting[0].id) if waiting else redirect("home")
+    """The game that waits for its player and ends first, or the one after that at hand; the list where none does."""
+    waiting = [line.id for line in queries.my_games(player=player(request), now=timezone.now()).waiting_for_me]
+    at_hand = number_in(request.GET.get("after", ""))
+    place = waiting.index(at_hand) + 1 if at_hand in waiting else 0
+    coming = [one for one in (*waiting[place:], *waiting[:place]) if one != at_hand]
+    return redirect("game", coming[0]) if coming else redirect("home")

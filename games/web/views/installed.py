@@ -1,0 +1,48 @@
+"""What makes an app of the pages: the worker that answers without a connection, the page it then shows, the counting icon.
+
+All of it is the same for everybody, so none of it may hold anything of a player.
+"""
+
+from hashlib import sha256
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils.translation import override
+from django.views.decorators.cache import cache_control, never_cache
+from django.views.decorators.http import require_safe
+
+MOST_COUNTED = 9
+A_DAY = 86400
+
+
+@never_cache
+@require_safe
+def service_worker(request: HttpRequest) -> HttpResponse:
+    """Served from the root, as a worker answers only for addresses below its own; new wherever what it keeps is."""
+    look = static("css/lexicon.css")
+    version = sha256(f"{look} {_offline_page()}".encode()).hexdigest()[:12]
+    context = {"page": reverse("offline"), "look": look, "version": version}
+    return render(request, "service-worker.js", context, content_type="text/javascript")
+
+
+@cache_control(public=True, max_age=A_DAY)
+@require_safe
+def offline(request: HttpRequest) -> HttpResponse:
+    """In every language, as nobody can be asked when it is shown."""
+    return HttpResponse(_offline_page())
+
+
+@cache_control(public=True, max_age=A_DAY)
+@require_safe
+def icon(request: HttpRequest, waiting: int) -> HttpResponse:
+    """The icon with a number on it, up to 9."""
+    shown = str(waiting) if waiting <= MOST_COUNTED else f"{MOST_COUNTED}+"
+    return render(request, "icon.svg", {"shown": shown}, content_type="image/svg+xml")
+
+
+def _offline_page() -> str:
+    with override("en"):
+        return render_to_string("offline.html")

@@ -1,0 +1,127 @@
+"""The start page in a real browser: it follows what happens, leads on by a key, and is readable without a connection."""
+
+import json
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.utils import timezone
+from playwright.sync_api import expect
+
+from tests.browser.conftest import LAPTOP, PHONE
+from tests.tables import look, start
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+STATIC = Path(settings.BASE_DIR) / "games" / "web" / "static"
+
+
+@pytest.fixture
+def two_games(transactional_db, anna, boris, chloe):
+    now = timezone.now()
+    return [start(anna, boris, now=now, see_within=3600), start(anna, chloe, now=now, see_within=7200)]
+
+
+def test_title_icon_and_head_follow_what_happens_elsewhere(window, two_games, anna, signed_in):
+    page = signed_in(window(), anna)
+    page.goto("/")
+    expect(page).to_have_title("(2) Your games · Lexicon")
+    page.locator(f"#game-{two_games[1]}").focus()
+    look(two_games[0], anna, at=timezone.now())
+    page.evaluate("htmx.trigger('#games', 'refresh')")
+    expect(page).to_have_title("(1) Your games · Lexicon")
+    expect(page.locator("link#icon")).to_have_attribute("href", "/icon-1.svg")
+    expect(page.get_by_role("link", name="Next game")).to_contain_text("1 waits for you")
+    expect(page.locator(f"#game-{two_games[1]}")).to_be_focused()
+
+
+def test_the_next_game_is_a_key_or_a_press_away_from_any_page(window, two_games, anna, signed_in, live_server):
+    page = signed_in(window(), anna)
+    page.goto("/rules/")
+    for game_id in two_games:
+        link = page.get_by_role("link", name="Next game")
+        assert link.get_attribute("accesskey") == "n"  # the browser's own: the driver cannot press it
+        link.click()
+        expect(page).to_have_url(f"{live_server.url}/games/{game_id}/")
+
+
+def test_writing_an_n_goes_nowhere(window, two_games, anna, signed_in, live_server):
+    page = signed_in(window(), anna)
+    page.goto("/profile/")
+    page.get_by_label("Name").fill("")
+    page.keyboard.type("Nina n")
+    expect(page.get_by_label("Name")).to_have_value("Nina n")
+    page.keyboard.press("Tab")
+    page.keyboard.press("n")
+    expect(page).to_have_url(f"{live_server.url}/profile/")
+
+
+def test_the_head_fits_a_narrow_phone(window, two_games, anna, signed_in):
+    page = signed_in(window(size={"width": 320, "height": 640}), anna)
+    page.goto("/")
+    assert page.evaluate("document.documentElement.scrollWidth") == 320
+
+
+@pytest.fixture
+def installed(window, two_games, anna, signed_in):
+    """Anna's page, with the worker of the app in charge, after a look at all that is hers."""
+    page = signed_in(window(), anna)
+    page.goto("/")
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    for address in (f"/games/{two_games[0]}/", "/profile/", "/"):
+        page.goto(address)
+    expect(page.get_by_role("heading", name="Waiting for you")).to_be_visible()
+    return page
+
+
+@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
+def test_without_a_connection_a_page_says_so(installed, two_games, size):
+    installed.set_viewport_size(size)
+    installed.context.set_offline(True)
+    installed.goto(f"/games/{two_games[0]}/")
+    expect(installed.get_by_role("heading", name="No connection")).to_be_visible()
+    expect(installed.locator("body")).to_have_css("margin", "0px")  # it has brought its look along
+    installed.context.set_offline(False)
+    installed.get_by_role("link", name="Try again").click()
+    expect(installed.get_by_role("heading", name="Waiting for you")).to_be_visible()
+
+
+def test_nothing_private_is_kept_for_the_time_without_a_connection(installed, anna):
+    kept = installed.evaluate(
+        """async () => {
+          const pages = {};
+          for (const name of await caches.keys())
+            for (const request of await (await caches.open(name)).keys())
+              pages[new URL(request.url).pathname] = await (await caches.match(request)).text();
+          return pages;
+        }"""
+    )
+    assert set(kept) == {"/offline/", "/static/css/lexicon.css"}
+    for private in (anna.name, anna.email, "Boris", "csrf"):
+        assert private not in kept["/offline/"]
+
+
+def test_the_manifest_is_of_this_app_and_its_icons_are_there(window, two_games, anna, signed_in):
+    page = signed_in(window(), anna)
+    page.goto("/")
+    address = page.locator("link[rel=manifest]").get_attribute("href")
+    manifest = page.request.get(address)
+    assert manifest.ok
+    assert "manifest+json" in manifest.headers["content-type"]
+    for icon in manifest.json()["icons"]:
+        assert page.request.get(f"/static/{icon['src']}").ok, icon
+
+
+def test_the_apps_colours_are_those_of_the_pages():
+    manifest = json.loads((STATIC / "manifest.webmanifest").read_text())
+    look = (STATIC / "css" / "lexicon.css").read_text()
+    assert f"--page: {manifest['background_color']};" in look
+    assert f"--panel: {manifest['theme_color']};" in look
+
+
+def test_a_games_page_neither_installs_nor_asks_for_the_manifest(window, two_games, anna, signed_in):
+    page = signed_in(window(), anna)
+    asked = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(f"/games/{two_games[0]}/")
+    page.wait_for_load_state("networkidle")
+    assert [url for url in asked if "manifest" in url or "service-worker" in url or "icons/" in url] == []

@@ -1,0 +1,136 @@
+"""The start page and the head of every page: what waits, where next, and that a page which asks again is told only news."""
+
+import json
+
+import pytest
+from django.utils import timezone
+
+from games import commands
+from tests.tables import ask, look, make_table, start
+
+pytestmark = pytest.mark.django_db
+AGAIN = {"HX-Request": "true"}
+
+
+def headers_in(page):
+    """What the page sends along when it asks for its lists again."""
+    found = page.text.split('hx-headers="')[1].split('"')[0]
+    return {**AGAIN, **json.loads(found.replace("&quot;", '"'))}
+
+
+@pytest.fixture
+def two_games(anna, boris, chloe):
+    """Both wait for Anna, the first one for less time."""
+    now = timezone.now()
+    return [start(anna, boris, now=now, see_within=3600), start(anna, chloe, now=now, see_within=7200)]
+
+
+def test_the_head_of_every_page_says_how_many_games_wait(two_games, anna, boris, dmitri, browser_of):
+    for address in ("/", "/rules/", "/profile/", f"/games/{two_games[0]}/"):
+        assert "2 wait for you" in browser_of(anna).get(address).text, address
+        assert "1 waits for you" in browser_of(boris).get(address).text, address
+    for reader in (dmitri, None):
+        assert "for you</span>" not in browser_of(reader).get("/rules/").text
+
+
+def test_the_number_in_a_games_head_follows_what_happens_in_another(two_games, anna, browser_of):
+    client = browser_of(anna)
+    page = client.get(f"/games/{two_games[0]}/")
+    look(two_games[1], anna, at=timezone.now())
+    again = client.get(f"/games/{two_games[0]}/", headers={"If-None-Match": page["ETag"]})
+    assert again.status_code == 200
+    assert "1 waits for you" in again.text
+
+
+def test_next_game_goes_round_those_that_wait(two_games, anna, browser_of):
+    first, second = two_games
+    client = browser_of(anna)
+    assert f"/next/?after={first}" in client.get(f"/games/{first}/").text
+    assert [client.get(f"/next/{after}")["Location"] for after in ("", f"?after={first}", f"?after={second}")] == [
+        f"/games/{first}/",
+        f"/games/{second}/",
+        f"/games/{first}/",
+    ]
+
+
+def test_next_game_leads_home_where_no_other_game_waits(two_games, anna, boris, browser_of):
+    assert browser_of(boris).get(f"/next/?after={two_games[0]}")["Location"] == "/"
+    assert browser_of(boris).get("/next/?after=nonsense")["Location"] == f"/games/{two_games[0]}/"
+
+
+def test_the_title_and_the_icon_count(two_games, anna, dmitri, browser_of):
+    page = browser_of(anna).get("/").text
+    assert "<title>(2) Your games" in page
+    assert 'href="/icon-2.svg"' in page
+    page = browser_of(dmitri).get("/").text
+    assert "<title>Your games" in page
+    assert "icon.svg" in page
+
+
+@pytest.mark.parametrize(("waiting", "shown"), [(1, "1"), (9, "9"), (10, "9+"), (4000, "9+")])
+def test_the_icon_counts_to_nine(waiting, shown, browser_of):
+    answer = browser_of().get(f"/icon-{waiting}.svg")
+    assert answer["Content-Type"] == "image/svg+xml"
+    assert f">{shown}</text>" in answer.text
+
+
+def test_the_start_page_asks_again_and_hears_nothing_while_nothing_happens(two_games, anna, browser_of):
+    client = browser_of(anna)
+    page = client.get("/")
+    assert "HX-Request" in page["Vary"]
+    assert client.get("/", headers=headers_in(page)).status_code == 304
+
+
+def test_the_start_page_asks_again_and_is_told_the_news(two_games, anna, browser_of):
+    client = browser_of(anna)
+    page = client.get("/")
+    look(two_games[0], anna, at=timezone.now())
+    part = client.get("/", headers=headers_in(page))
+    assert "<title>(1) Your games" in part.text
+    assert '<link id="icon" rel="icon" type="image/svg+xml" href="/icon-1.svg" hx-swap-oob="true">' in part.text
+    assert '<span id="waits" hx-swap-oob="true">' in part.text
+    assert "<html" not in part.text
+    assert client.get("/", headers=headers_in(part)).status_code == 304
+
+
+def test_what_the_start_page_asks_again_for_is_only_its_readers(two_games, anna, boris, browser_of):
+    page = browser_of(anna).get("/")
+    part = browser_of(boris).get("/", headers=headers_in(page))
+    assert part.status_code == 200
+    assert f'id="game-{two_games[0]}"' in part.text
+    assert f'id="game-{two_games[1]}"' not in part.text
+    assert "private" in part["Cache-Control"]
+
+
+def test_a_line_says_why_nothing_happens_and_beside_it_until_when(anna, boris, browser_of):
+    game_id = start(anna, boris, now=timezone.now())
+    look(game_id, anna, at=timezone.now())
+    page = browser_of(anna).get("/").text
+    assert "Boris has not looked yet.</span>" in page
+    assert "Boris is no longer waited for" in page
+
+
+def test_a_newcomer_may_begin_at_once(dmitri, browser_of):
+    page = browser_of(dmitri).get("/").text
+    assert "You are in no game yet" in page
+    assert "Practise against the robot" in page
+
+
+def test_who_has_games_of_which_none_waits_is_told_so(anna, boris, browser_of):
+    game_id = start(anna, boris, now=timezone.now())
+    look(game_id, anna, boris, at=timezone.now())
+    ask(game_id, anna, at=timezone.now())
+    assert "Nothing waits for you." in browser_of(anna).get("/").text
+
+
+def test_pages_take_few_queries_however_many_games_there_are(anna, boris, browser_of, django_assert_max_num_queries):
+    now = timezone.now()
+    for _ in range(4):
+        start(anna, boris, now=now)
+        make_table(boris, seats=2, now=now)
+        make_table(boris, seats=2, invite=[anna.email], now=now)
+        commands.resign(game_id=start(anna, boris, now=now), player=boris, now=now)
+    client = browser_of(anna)
+    for address in ("/", "/rules/", "/profile/"):
+        with django_assert_max_num_queries(12):
+            assert client.get(address).status_code == 200
