@@ -29,7 +29,8 @@ class Overtaken(OrderRefused):
 
 class DraftChanged(Overtaken):
     def __init__(self, at: datetime) -> None:
-        super().__init__(say("Your draft changed on another device: {at}. Keep both?", at=at))
+        clock = f"{timezone.localtime(at):%H:%M}"
+        super().__init__(say("Your draft changed on another device at {at}. Keep both?", at=clock))
 
 
 class DraftGone(Overtaken):

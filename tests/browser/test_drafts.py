@@ -108,7 +108,7 @@ def test_of_two_tabs_the_later_is_told_and_keeps_both(tab, game_id, anna):
     write_layout(first, held[:3])
     has_saved(first, 3)
     write_layout(second, held[:5])
-    expect(second.get_by_role("alert")).to_contain_text("Your draft changed on another device: ")
+    expect(second.get_by_role("alert")).to_contain_text("Your draft changed on another device at ")
     assert drafts() == {"Idea": held[:3]}
     second.get_by_role("button", name="Keep both").click()
     is_saved(second, "Idea 2")

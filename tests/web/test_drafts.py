@@ -169,7 +169,7 @@ def test_of_two_tabs_the_later_is_told_and_keeps_both(dealt, anna, browser_of):
     assert autosave(client, dealt, "EA", draft=draft.pk, made_from=[draft.version]).status_code == 200
     late = autosave(client, dealt, "E", draft=draft.pk, made_from=[draft.version])
     assert late.status_code == 409
-    assert "Your draft changed on another device: " in late.text
+    assert "Your draft changed on another device at " in late.text
     assert "Keep both" in late.text
     assert Draft.objects.get().layout == "EA"
     act(client, dealt, "start", "E", draft=draft.pk, name="Wild")

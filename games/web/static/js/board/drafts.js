@@ -14,13 +14,14 @@ export class Drafts {
     this.text = this.saved = tabs().dataset.kept;
     this.madeFrom = [form.elements.version.value]; // the version known, and those sent that were not answered
     this.mine = `unsaved ${tabs().dataset.url} `;
-    this.key = this.mine + chance();
+    this.key = this.mine + chance(); // of this window: another may have a text of its own to save
     play.addEventListener("arranged", ({ detail }) => this.follow(detail));
     form.addEventListener("submit", (event) => this.leave(event, () => this.submitAgain(event.submitter)));
     document.addEventListener("click", (event) => this.follows(event));
     document.addEventListener("visibilitychange", () => document.hidden && this.save());
     for (const back of ["online", "pageshow"]) addEventListener(back, () => this.save());
     addEventListener("pagehide", () => this.hide());
+    this.showOpen();
     this.goOn();
   }
 
@@ -89,6 +90,12 @@ export class Drafts {
     const [old, now] = [document, page].map((one) => one.getElementById("own-draft"));
     if (old.dataset.draft !== now.dataset.draft) old.replaceWith(now);
     document.getElementById(focused)?.focus();
+    this.showOpen();
+  }
+
+  /** The tab that is open, where there are more than a phone is wide. */
+  showOpen() {
+    tabs().querySelector("[aria-current]").scrollIntoView({ block: "nearest", inline: "nearest" });
   }
 
   // --- leaving, and coming back ------------------------------------------------------------------------------------
@@ -125,8 +132,7 @@ export class Drafts {
 
   /** A text that was not saved when the page was left lies on the board again, made from what it was made from. */
   goOn() {
-    for (const key of this.stored((store) => Object.keys(store)) ?? []) {
-      if (!key.startsWith(this.mine)) continue;
+    for (const key of Object.keys(localStorage).filter((one) => one.startsWith(this.mine))) {
       const { text, draft, madeFrom } = JSON.parse(localStorage.getItem(key));
       const here = this.form.elements.draft.value;
       if (draft !== here && (here || document.getElementById(`tab-${draft}`))) continue;
@@ -145,21 +151,11 @@ export class Drafts {
   }
 
   remember() {
-    const { text, madeFrom } = this;
-    const unsaved = JSON.stringify({ text, madeFrom, draft: this.form.elements.draft.value });
-    this.stored((store) => store.setItem(this.key, unsaved));
+    const [{ text, madeFrom }, draft] = [this, this.form.elements.draft.value];
+    localStorage.setItem(this.key, JSON.stringify({ text, madeFrom, draft }));
   }
 
   forget() {
-    this.stored((store) => store.removeItem(this.key));
-  }
-
-  /** What the browser's store answers; where there is none, nothing. */
-  stored(ask) {
-    try {
-      return ask(localStorage);
-    } catch {
-      return null; // then a text is forgotten with the page
-    }
+    localStorage.removeItem(this.key);
   }
 }
