@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 def running(anna, boris):
     """Anna has laid her tiles and asked."""
     now = timezone.now()
-    game_id = start(anna, boris, now=now, listed=True, leeway=0)
+    game_id = start(anna, boris, now=now, listed=True, leeway=0, starting_tiles=8)
     ask(game_id, anna, at=now)
     return game_id
 
@@ -52,7 +52,8 @@ def test_who_looks_on_sees_no_tile_and_no_layout(anna, dmitri, browser_of, runni
     client = browser_of(dmitri if is_signed_in else None)
     page = client.get(f"/games/{running}/").text
     laid = hand(running, anna)
-    assert "You look on." in page
+    assert "You look on" in page
+    assert "tiles and layout stay their own until the end" in page
     assert "Anna" in page
     assert laid not in page
     assert 'class="board' not in page
