@@ -2,6 +2,7 @@
 so is read elsewhere; whoever calls here has made sure that the report is genuine."""
 
 from datetime import datetime, timedelta
+from smtplib import SMTPRecipientsRefused
 
 from django.db import transaction
 from django.db.models import Q
@@ -11,6 +12,7 @@ from games.players.models import Player
 from notifications.models import Bounce, BouncingAddress, Message
 
 HALF_LIFE = timedelta(days=3)
+NO_SUCH_MAILBOX, PERMANENT = {550, 551, 553}, 500
 TOO_HEAVY = 4.0  # soft bounces in a few days: as good as a hard one
 
 
@@ -29,6 +31,18 @@ def bounced(*, how: Bounce, now: datetime, message_id: str = "", address: str = 
     if _weigh(at.lower(), how, now=now):
         for player in Player.objects.filter(email__iexact=at, mail_fails_since=None):
             commands.mail_fails(player=player, now=now)
+
+
+def how_it_was_refused(refused: SMTPRecipientsRefused) -> Bounce | None:
+    """What a mail server said of the one recipient, as the mail was handed over; None where it asks for another try.
+
+    550 is also said by servers that take us for a spammer, with a status of 5.7: that is not about the mailbox."""
+    for code, said in refused.recipients.values():
+        if code in NO_SUCH_MAILBOX and b" 5.7." not in b" " + said:
+            return Bounce.HARD
+        if code >= PERMANENT:
+            return Bounce.SOFT
+    return None
 
 
 def is_stopped(address: str) -> bool:

@@ -1,7 +1,9 @@
 """A message leaves: claimed, committed, sent, recorded. A try that fails comes again, later each time."""
 
 import logging
+from contextlib import suppress
 from datetime import datetime, timedelta
+from smtplib import SMTPRecipientsRefused
 
 from anymail.exceptions import AnymailError
 from django.core.mail import EmailMultiAlternatives
@@ -12,6 +14,7 @@ from games.rules.kind import OrderRefused
 from games.store import MailFirst
 from notifications import tokens
 from notifications.announcing import write_anew
+from notifications.bounces import bounced, how_it_was_refused
 from notifications.choices import ANSWERS, When
 from notifications.composing import compose
 from notifications.letters import write
@@ -58,6 +61,9 @@ def send(message_id: int, *, now: datetime) -> bool:
     except (OSError, AnymailError) as refused:
         log.warning("message %s was not sent: %s", message.pk, tokens.mask(repr(refused)))
         _try_later(message, why=type(refused).__name__, now=now)
+        if isinstance(refused, SMTPRecipientsRefused) and (how := how_it_was_refused(refused)):
+            with suppress(MailFirst):  # then it is refused once more, at the next try
+                bounced(how=how, message_id=message.message_id, now=now)
         return False
     if letter.seen_round is not None and message.seat is not None:
         _count_as_seen(message.game_id, message.seat, letter.seen_round, now=now)

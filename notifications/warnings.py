@@ -26,9 +26,9 @@ def warnings(
     game = table.game
     if any(event.verb in (*DEALINGS, "score") for event in events):
         _pending(game.pk).update(dropped_at=now)
-    begun = Event.objects.filter(game=game, verb__in=DEALINGS).order_by("-n").first() if table.is_running else None
-    if begun is None:
+    if not table.is_running or all(event.verb == "say" for event in events):
         return
+    begun = Event.objects.filter(game=game, verb__in=DEALINGS).latest("n")
     for seat in seats.values():
         for deadline in deadlines(table, seat.number):
             lead = _lead(begun, deadline.at) if deadline.at else None

@@ -20,7 +20,8 @@ def deadlines(table: Table, seat: int) -> Iterator[Deadline]:
     state = table.state
     if state is None or not table.is_running or seat not in state.waited_for:
         return
-    if state.unseen[seat] and seat not in state.tiles_by_email:  # by email, the mail is the look
+    looks_by_mail = seat in state.tiles_by_email and seat in state.tiles_by_email_next  # the mail itself is the look
+    if state.unseen[seat] and not looks_by_mail:
         yield Deadline("look", state.clocks.ends(f"see {seat}"))
     if state.clocks["call"] and state.options.requests_visible:
         yield Deadline("call", state.clocks.ends("call"))

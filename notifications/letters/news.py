@@ -37,7 +37,7 @@ def news_of(message: Message, table: TableView, *, tiles: str) -> News | None:
         for notice in notices
         if notice.event.n in told and not notice.deadline
     ]
-    lines += [(notice.kind, says) for notice in notices if (says := _warns(notice.deadline, table))]
+    lines += [(notice.kind, says) for notice in notices if (says := _warns(notice.deadline, table, tiles=tiles))]
     if not lines:
         return None
     first = next(line for line in lines if line[0] == weightiest([kind for kind, _text in lines]))
@@ -62,10 +62,12 @@ def _says(kind: str, says: str, table: TableView, *, tiles: str) -> str:
             return says
 
 
-def _warns(deadline: str, table: TableView) -> str:
-    """The last warning before a deadline, where it still stands."""
+def _warns(deadline: str, table: TableView, *, tiles: str) -> str:
+    """The last warning before a deadline, where it still stands; where this mail itself is the look, what it turns over."""
     page, coming = table.crossing, table.next
     match deadline:
+        case Notice.Deadline.LOOK if tiles:
+            return _("You had not looked: {tiles}.").format(tiles=", ".join(tiles))
         case Notice.Deadline.LOOK if page is not None and page.unseen and page.look_by:
             return _("Last day to look: from {at} on nobody waits for you.").format(at=clock_time(page.look_by))
         case Notice.Deadline.CALL if coming is not None and coming.what in ("amber", "red") and not _is_asked(table):

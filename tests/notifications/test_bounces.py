@@ -153,7 +153,9 @@ def test_how_a_mail_came_back_by_a_providers_words(event_type, reason, how):
 
 
 def test_nobody_can_report_where_no_secret_is_set(client, db, settings):
-    body = '[{"event": "bounce", "email": "boris@example.org", "hard_bounce": true, "time": 1, "error": "user unknown"}]'
+    body = (
+        '[{"event": "bounce", "email": "boris@example.org", "hard_bounce": true, "time": 1, "error": "user unknown"}]'
+    )
     at = "/anymail/mailjet/tracking/"
     assert client.post(at, body, content_type="application/json").status_code == 404
     settings.ANYMAIL = {"WEBHOOK_SECRET": "provider:secret"}

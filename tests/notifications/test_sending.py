@@ -1,6 +1,7 @@
 """A message leaves: claimed, committed, sent, recorded; a failed try comes again, a crash costs one duplicate."""
 
 from datetime import timedelta
+from smtplib import SMTPRecipientsRefused
 
 import pytest
 from django.core.mail.backends.base import BaseEmailBackend
@@ -20,6 +21,21 @@ class RefusingBackend(BaseEmailBackend):
 
     def send_messages(self, email_messages):
         raise ConnectionRefusedError
+
+
+class StrictBackend(BaseEmailBackend):
+    """A mail server that knows no such mailbox."""
+
+    said = (550, b"5.1.1 user unknown")
+
+    def send_messages(self, email_messages):
+        raise SMTPRecipientsRefused({address: self.said for mail in email_messages for address in mail.to})
+
+
+class SuspiciousBackend(StrictBackend):
+    """One that takes us for a spammer."""
+
+    said = (550, b"5.7.1 blocked")
 
 
 class CrashingBackend(MailboxBackend):
@@ -84,6 +100,24 @@ def test_a_provider_that_is_down_delays_the_mail_and_nothing_is_seen(unsent, pos
     assert unsent.due_at == post.now + sending.FIRST_RETRY
     assert unsent.status == "ConnectionRefusedError"
     assert seen(post)[1] == 1
+
+
+def test_a_mailbox_that_a_mail_server_does_not_know_is_written_to_no_more(unsent, post, boris, settings):
+    use(settings, StrictBackend)
+    assert not sending.send(unsent.pk, now=post.now)
+    boris.refresh_from_db()
+    unsent.refresh_from_db()
+    assert boris.mail_fails_since == post.now
+    assert (unsent.due_at, unsent.bounced_at) == (None, post.now)
+
+
+def test_a_server_that_will_not_take_a_mail_is_tried_again(unsent, post, boris, settings):
+    use(settings, SuspiciousBackend)
+    assert not sending.send(unsent.pk, now=post.now)
+    boris.refresh_from_db()
+    unsent.refresh_from_db()
+    assert boris.mail_fails_since is None
+    assert unsent.due_at == post.now + sending.FIRST_RETRY
 
 
 def test_each_try_waits_longer_than_the_last_and_in_the_end_it_is_given_up(unsent, post, settings):

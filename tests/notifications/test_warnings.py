@@ -1,6 +1,6 @@
 """The last warning before a deadline: given once, where it still stands, and never too late to be of use."""
 
-from datetime import time
+from datetime import time, timedelta
 
 import pytest
 
@@ -130,6 +130,18 @@ def test_a_new_round_ends_the_warnings_of_the_one_before(on_the_site, anna, chlo
 
 def test_a_seat_whose_tiles_come_by_email_is_not_told_to_look(post, boris):
     assert not Notice.objects.filter(player=boris, deadline="look").exists()
+
+
+def test_who_takes_the_tiles_off_email_gets_the_last_ones_before_it_is_too_late(post, anna, boris):
+    """The light had come, and its mail had not left."""
+    post.play(boris, "GRID", "GREEN")
+    post.now += timedelta(hours=12)
+    commands.apply_due(game_id=post.game_id, now=post.now)
+    commands.look(game_id=post.game_id, player=anna, now=post.now)
+    wishes.mute(player=boris, game_id=post.game_id, now=post.now)
+    post.later(days=4)
+    assert "You had not looked:" in said(post.last(boris))
+    assert "this mail counts as your look" in said(post.last(boris))
 
 
 def test_a_muted_game_still_warns(on_the_site, chloe):
