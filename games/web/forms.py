@@ -18,7 +18,7 @@ from games.word_lists import shelf
 KIND = "crossing"
 MOST_INVITED = 11
 PREFIX = "option_"
-UNITS = {"d": 86400, "h": 3600, "m": 60, "s": 1}
+UNITS = {"d": 86400, "j": 86400, "h": 3600, "m": 60, "s": 1}  # by how they begin: a day is also a jour
 
 
 @dataclass(frozen=True)
@@ -49,10 +49,10 @@ class SpanField(forms.CharField):
         text = (super().to_python(value) or "").strip().lower()
         if not text:
             return None
-        if text in ("0", "none"):
+        if text in ("0", gettext("none")):
             return 0
-        parts = re.findall(r"(\d{1,6})\s*(d|h|m|s)[a-z]*\.?", text)
-        if not parts or re.sub(r"\d{1,6}\s*(d|h|m|s)[a-z]*\.?|[\s,]|and", "", text):
+        parts = re.findall(r"(\d{1,6})\s*([djhms])[a-z]*\.?", text)
+        if not parts or re.sub(r"\d{1,6}\s*([djhms])[a-z]*\.?|[\s,]|and|et", "", text):
             raise forms.ValidationError(_("Write a time such as 5 min, 12 h or 4 days; 0 for none."))
         return sum(int(number) * UNITS[unit] for number, unit in parts)
 

@@ -19,6 +19,7 @@ from lxml.html import fromstring
 from games.models import Game
 from games.players.models import Player
 from games.robots import demo
+from games.web.forms import SpanField, span
 
 LOCALE = Path(settings.LOCALE_PATHS[0])
 IN_FRENCH = {"HTTP_ACCEPT_LANGUAGE": "fr-CA,fr;q=0.9,en;q=0.5"}
@@ -190,6 +191,14 @@ def test_who_signs_up_is_spoken_to_in_that_language_from_then_on(client, db, mai
     client.post("/accounts/signup/", {"email": "emile@example.org", "name": "Émile", "time_zone": "UTC"}, **IN_FRENCH)
     assert Player.objects.get(email="emile@example.org").language == "fr"
     assert "est votre code pour Lexicon" in mailoutbox[0].subject
+
+
+@pytest.mark.parametrize("language", [code for code, _name in settings.LANGUAGES])
+@pytest.mark.parametrize("seconds", [0, 45, 300, 43200, 86400, 4 * 86400])
+def test_a_length_of_time_is_read_as_it_is_shown(language, seconds):
+    with translation.override(language):
+        assert SpanField().clean(span(seconds)) == seconds
+        assert SpanField().clean(translation.gettext("none")) == 0
 
 
 def test_links_into_the_rules_lead_to_the_same_places_in_both_languages(client, db):
