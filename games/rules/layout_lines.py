@@ -17,7 +17,8 @@ LAYOUT_VERBS = frozenset({"GRID", "BOARD", "LAYOUT"})
 END = "END"
 _SIGN_OFF = re.compile(
     r"(many thanks|thanks|thank you|thx|cheers|((kind|best|warm) )?regards|best|all the best|bye|good ?bye"
-    r"|see you|see ya|cu|yours|sincerely|ciao|greetings|take care)(?![a-z])",
+    r"|see you|see ya|cu|yours|sincerely|ciao|greetings|take care"
+    r"|merci|cordialement|amicalement|bien à vous|à bientôt|bonne journée)(?![a-z])",
     re.IGNORECASE,
 )
 _ENDED = re.compile(rf"(.*\S)\s+{END}[\s.!,*_]*", re.IGNORECASE)

@@ -73,6 +73,13 @@ def test_only_what_stands_outside_a_quoted_french_mail_is_read(turn_mail, order,
         assert hear(both(below, shape(below))).orders == alone
 
 
+@pytest.mark.parametrize("farewell", ["Merci", "Merci beaucoup, Boris", "Cordialement,", "À bientôt"])
+def test_a_french_farewell_right_under_a_layout_is_none_of_its_rows(farewell):
+    heard = hear(plain(f"GRID\n.K.\nCAKE\n{farewell}\nBoris\n"))
+    assert heard.error is None
+    assert [order.facts["layout"] for order in heard.orders] == [(".K..", "CAKE")]
+
+
 def test_a_quoted_french_html_mail_is_not_read(turn_mail):
     body = re.search(r"<body[^>]*>(.*)</body>", turn_mail.html, re.DOTALL).group(1)
     answer = f"<div>STATUS</div><div>{A_ECRIT}</div><blockquote type='cite'>{body}</blockquote><div>Merci, Boris</div>"
