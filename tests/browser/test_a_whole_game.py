@@ -51,11 +51,12 @@ def test_two_play_from_signing_up_to_the_result(window, script):
         re.compile(rf"(wins|share the win) with {re.escape(best)}")
     )
     anna.reload()
+    anna.get_by_text("Check it yourself").click()
     expect(anna.get_by_text("Seed, open since the end")).to_be_visible()
     if script:
-        anna.get_by_role("button", name="Check the draws here").click()
-        expect(anna.locator("#checked li.holds")).to_have_count(3)
-        expect(anna.locator("#checked")).to_contain_text("8 of 8 draws agree, 2 lights among them.")
+        anna.locator("#draws").scroll_into_view_if_needed()
+        expect(anna.locator("#checked li.holds")).to_have_count(4)  # one of them Anna’s cut
+        expect(anna.locator("#checked")).to_contain_text("4 tiles dealt and 2 lights: 8 of 8 draws agree")
     with anna.expect_download() as record:
         anna.get_by_role("link", name="Download the record").click()
     assert record.value.suggested_filename.endswith(".json")
@@ -64,7 +65,7 @@ def test_two_play_from_signing_up_to_the_result(window, script):
 def make_game(page, *, invite):
     page.goto("/games/new/")
     page.get_by_label("Whom to invite").fill(invite)
-    page.get_by_label("Live:").check()
+    page.get_by_role("radio", name="Live").check()
     page.get_by_text("Every option").click()
     page.get_by_label("Tiles", exact=True).fill(EVERY_PAIR_IS_A_WORD)
     page.get_by_label("Tiles to start with").fill("2")

@@ -206,7 +206,7 @@ def test_anybody_may_watch_a_listed_game_and_sees_no_tiles(anna, boris, browser_
     look(game_id, anna, boris, at=now())
     complete(game_id, anna, at=now())
     page = browser_of().get(f"/games/{game_id}/").text
-    assert "You look on." in page
+    assert "You look on" in page
     assert "All you hold" not in page
     assert '<svg class="board' not in page
     assert "<textarea" not in page

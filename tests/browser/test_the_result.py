@@ -1,0 +1,240 @@
+"""The pages around the table in a real browser: the result with its film, sums and draws; the lobby; a new game; looking on."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.utils import timezone
+from playwright.sync_api import expect
+
+from games import commands
+from games.rules.kind import Order
+from tests.browser.conftest import PHONE
+from tests.tables import ask, complete, hand, look, make_table, order, start
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture
+def finished(transactional_db, anna, boris):
+    """Two green lights and Anna's red one; Boris, whose four tiles lie in a row until then, lays them in a ring."""
+    now = timezone.now()
+    game_id = start(anna, boris, now=now, leeway=0, tile_set="E8 A0", starting_tiles=2)
+    for caller, other in ((anna, boris), (boris, anna), (anna, boris)):
+        look(game_id, anna, boris, anna, at=now)
+        complete(game_id, other, at=now)
+        ask(game_id, caller, at=now)
+    tiles = hand(game_id, boris)
+    commands.play(game_id=game_id, player=boris, orders=[Order("GRID", {"layout": [tiles[:2], tiles[2:]]})], now=now)
+    order(game_id, boris, "done", at=now)
+    return game_id
+
+
+@pytest.fixture
+def result(window, finished):
+    """The page as anybody may see it."""
+    page = window()
+    page.goto(f"/games/{finished}/result/")
+    return page
+
+
+def tiles(page):
+    """How many tiles lie on each board, best first."""
+    return [board.locator("g").count() for board in page.locator("#results .board").all()]
+
+
+def places(page):
+    return [one.bounding_box() for one in page.locator("#results .ground, #results article, #film").all()]
+
+
+# --- the film ---------------------------------------------------------------------------------------------------------
+
+
+def test_the_film_is_wound_by_keys_and_nothing_shifts(result):
+    asked, slider = [], result.get_by_role("slider")
+    result.on("request", lambda request: asked.append(request.url) if "film.json" in request.url else None)
+    before = places(result)
+    slider.press("Home")
+    expect(result.locator("#film-says")).to_contain_text("After the deal, until")
+    assert tiles(result) == [2, 2]
+    assert places(result) == before
+    slider.press("ArrowRight")
+    expect(result.locator("#film-says")).to_contain_text("After light 1, until")
+    expect(result.locator(".then .score").first).to_be_visible()
+    assert tiles(result) == [3, 3]
+    slider.press("End")
+    expect(result.locator("#film-says")).to_have_text("Result")
+    expect(result.locator(".sums").first).to_be_visible()
+    assert places(result) == before
+    assert len(asked) == 1
+
+
+def test_the_arrows_wind_the_film_from_its_button_too(result):
+    button = result.get_by_role("button", name="Play the film")
+    button.press("ArrowLeft")
+    expect(result.locator("#film-says")).to_contain_text("After light 2, until")
+    button.press("ArrowRight")
+    expect(result.locator("#film-says")).to_have_text("Result")
+
+
+def test_the_film_plays_from_the_deal_and_stops_when_asked(result):
+    result.get_by_role("button", name="Play the film").click()
+    expect(result.locator("#film-says")).to_contain_text("After the deal")
+    result.get_by_role("button", name="Pause the film").click()
+    expect(result.get_by_role("button", name="Play the film")).to_be_visible()
+
+
+def test_the_film_plays_to_the_result(result):
+    result.get_by_role("slider").press("Home")
+    result.get_by_role("button", name="Play the film").click()
+    expect(result.locator("#film-says")).to_have_text("Result")
+    expect(result.get_by_role("button", name="Play the film")).to_be_visible()
+
+
+def test_a_tile_drawn_by_the_film_is_as_the_server_draws_it(result, window, finished):
+    result.get_by_role("slider").press("ArrowLeft")
+    expect(result.locator("#film-says")).to_contain_text("After light 2, until")
+    result.get_by_role("slider").press("End")
+    expect(result.locator("#film-says")).to_have_text("Result")
+    again = window()
+    again.goto(f"/games/{finished}/result/")
+    drawn = "boards => boards.map(board => [...board.querySelectorAll('g')].map(g => g.outerHTML).sort())"
+    boards = [page.locator("#results .board").evaluate_all(drawn) for page in (result, again)]
+    assert boards[0] == boards[1]
+
+
+# --- the sum ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_word_lights_its_tiles_and_terms_by_keyboard(result):
+    boris = result.locator("#results article").first
+    boris.get_by_role("button", name="ee").first.focus()
+    expect(boris.locator(".board .lit")).to_have_count(2)
+    expect(boris.locator(".term.lit")).to_have_count(2)
+    expect(boris.locator(".part")).to_have_text("ee: E 1 + E 1 = 2")
+    result.keyboard.press("Escape")
+    expect(boris.locator(".lit")).to_have_count(0)
+    expect(boris.locator(".part")).to_have_text("all 4 tiles laid")
+
+
+def test_a_tile_lights_its_words(result):
+    boris, anna = result.locator("#results article").all()
+    boris.locator(".board g").first.click()
+    expect(boris.locator(".word.lit")).to_have_count(2)
+    expect(boris.locator(".part")).to_have_text("E stands in ee, ee: it earns 1.")
+    anna.locator(".board g").first.hover()
+    expect(anna.locator(".part")).to_have_text("E stands in eeee alone: it earns nothing.")
+
+
+def test_the_arrows_go_from_tile_to_tile(result):
+    anna = result.locator("#results article").nth(1)
+    anna.get_by_role("region", name="Board").focus()
+    for _ in range(3):
+        result.keyboard.press("ArrowRight")
+    expect(anna.locator(".board g.lit")).to_have_count(1)
+    assert anna.locator(".board g").nth(2).get_attribute("class").endswith("lit")
+    expect(anna.locator(".part")).to_contain_text("earns nothing")
+
+
+def test_the_sum_is_quiet_while_the_film_shows_another_board(result):
+    result.get_by_role("slider").press("Home")
+    expect(result.locator("#film-says")).to_contain_text("After the deal")
+    result.locator("#results .board g").first.click()
+    expect(result.locator(".lit")).to_have_count(0)
+
+
+# --- the draws --------------------------------------------------------------------------------------------------------
+
+
+def test_the_page_checks_the_draws_by_itself_and_again(result):
+    result.locator("#draws").scroll_into_view_if_needed()
+    expect(result.locator("#checked .holds")).to_have_count(3)
+    expect(result.locator("#checked")).to_contain_text("4 tiles dealt and 2 lights: 8 of 8 draws agree")
+    with result.expect_response("**/record.json"):
+        result.get_by_role("button", name="Check again").click()
+    expect(result.locator("#checked .holds")).to_have_count(3)
+
+
+def test_a_record_that_was_changed_does_not_pass(window, finished):
+    page = window()
+
+    def changed(route):
+        record = route.fetch().json()
+        record["seed"] = "00" * 32
+        route.fulfill(json=record)
+
+    page.route("**/record.json", changed)
+    page.goto(f"/games/{finished}/result/")
+    page.locator("#draws").scroll_into_view_if_needed()
+    expect(page.locator("#checked .bad").first).to_contain_text("The seed matches the commitment")
+
+
+# --- without script, and on a phone -----------------------------------------------------------------------------------
+
+
+def test_without_script_the_film_is_a_form_and_nothing_is_lost(window, finished):
+    page = window(script=False)
+    page.goto(f"/games/{finished}/result/")
+    expect(page.get_by_role("button", name="Play the film")).to_be_hidden()
+    page.get_by_role("slider").press("ArrowLeft")
+    page.get_by_role("button", name="Show").click()
+    expect(page.locator("#film-says")).to_contain_text("After light 2, until")
+    assert tiles(page) == [4, 4]
+    page.get_by_role("slider").press("End")
+    page.get_by_role("button", name="Show").click()
+    expect(page.locator(".sums").first).to_contain_text("E 1 + E 1 + E 1 + E 1 = 4")
+    page.get_by_text("Check it yourself").click()
+    expect(page.locator("#draws .hash")).to_have_count(2)
+    expect(page.get_by_role("link", name="Download the record")).to_be_visible()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_phone_shows_it_all_within_its_width_and_keeps_nobody_out(window, finished, anna, boris, signed_in, scheme):
+    lobby = make_table(anna, boris, seats=3, now=timezone.now())
+    page = signed_in(window(size=PHONE), anna)
+    page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+    for path in (f"/games/{finished}/result/", f"/games/{finished}/result/?step=1", f"/games/{lobby}/", "/games/new/"):
+        page.goto(path)
+        assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"], path
+        assert _violations(page) == [], path
+
+
+def _violations(page):
+    found = Axe().run(page, options={"runOnly": ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]}).response["violations"]
+    return [(one["id"], [node["html"][:160] for node in one["nodes"]][:3]) for one in found]
+
+
+# --- the lobby, a new game, looking on ----------------------------------------------------------------------------------
+
+
+def test_a_lobby_shows_who_comes_and_goes_to_the_table(window, transactional_db, anna, boris, signed_in):
+    lobby = make_table(anna, seats=2, now=timezone.now())
+    page = signed_in(window(), anna)
+    page.goto(f"/games/{lobby}/")
+    page.get_by_label("Your cut of the deck").fill("my lucky 7")
+    commands.join(game_id=lobby, player=boris, now=timezone.now())
+    page.evaluate("htmx.trigger('#seats', 'refresh')")
+    expect(page.locator("#seats")).to_contain_text("Boris")
+    expect(page.get_by_label("Your cut of the deck")).to_have_value("my lucky 7")
+    for player in (anna, boris):
+        commands.agree(game_id=lobby, player=player, now=timezone.now())
+    page.evaluate("htmx.trigger('#seats', 'refresh')")
+    expect(page.get_by_text("2 tiles lie face down")).to_be_visible()
+
+
+def test_the_suggested_set_up_follows_the_form(window, transactional_db, anna, signed_in):
+    page = signed_in(window(), anna)
+    page.goto("/games/new/")
+    page.get_by_label("Whom to invite").fill("boris@example.org")
+    page.get_by_label("Players").select_option("4")
+    expect(page.locator("#set-up")).to_contain_text("4 players with LC120 start with 15 tiles each")
+    page.get_by_role("radio", name="Live").check()
+    expect(page.locator("#set-up")).to_contain_text("hours")
+    expect(page.get_by_label("Whom to invite")).to_have_value("boris@example.org")
+
+
+def test_who_looks_on_is_led_from_the_welcome_page_to_the_table(window, transactional_db, anna, boris):
+    game_id = start(anna, boris, now=timezone.now(), listed=True)
+    page = window()
+    page.goto("/")
+    page.get_by_role("link", name="Anna and Boris").click()
+    expect(page.get_by_role("heading", name="You look on")).to_be_visible()
+    assert page.url.endswith(f"/games/{game_id}/")
