@@ -225,17 +225,140 @@ def test_the_rack_keeps_its_order(board, game_id):
     assert rack_of(board) == mine
 
 
-def test_a_finger_carries_a_tile_above_itself(chromium, live_server, game_id, anna, signed_in):
-    context = chromium.new_context(viewport=PHONE, has_touch=True, base_url=live_server.url)
+@pytest.fixture
+def phone(chromium, live_server, game_id, anna, signed_in):
+    """Anna's page under her fingers; unlike in other windows, things move."""
+    context = chromium.new_context(viewport=PHONE, has_touch=True, is_mobile=True, base_url=live_server.url)
     page = signed_in(context.new_page(), anna)
     page.goto(f"/games/{game_id}/")
     page.locator(".rack.own").scroll_into_view_if_needed()
-    page.locator(".rack.own .tile").nth(0).tap()
-    expect(page.locator(".rack.own .tile.picked")).to_have_count(1)
-    field = page.locator(".field").bounding_box()
-    page.touchscreen.tap(field["x"] + 100, field["y"] + 150)
-    expect(page.locator(".world .tile")).to_have_count(1)
+    yield page
     context.close()
+
+
+@pytest.fixture
+def fingers(phone):
+    """Puts these points of the field under fingers, moves them, or lifts them all: `fingers("Move", (10, 20))`."""
+    devtools = phone.context.new_cdp_session(phone)
+
+    def touch(kind, *points):
+        box = phone.locator(".field").bounding_box()
+        under = [{"x": box["x"] + x, "y": box["y"] + y, "id": n} for n, (x, y) in enumerate(points)]
+        devtools.send("Input.dispatchTouchEvent", {"type": f"touch{kind}", "touchPoints": under})
+
+    return touch
+
+
+def lay(page, *letters):
+    page.locator(".field").focus()
+    for letter in letters:
+        page.keyboard.press(letter)
+    page.get_by_role("button", name="Fit").click()
+
+
+def middle_of(tile):
+    box, field = tile.bounding_box(), tile.page.locator(".field").bounding_box()
+    return box["x"] - field["x"] + box["width"] / 2, box["y"] - field["y"] + box["height"] / 2
+
+
+def test_a_tile_is_tapped_and_put_with_a_finger(phone):
+    phone.locator(".rack.own .tile").nth(0).tap()
+    expect(phone.locator(".rack.own .tile.picked")).to_have_count(1)
+    field = phone.locator(".field").bounding_box()
+    phone.touchscreen.tap(field["x"] + 100, field["y"] + 100)
+    expect(phone.locator(".world .tile")).to_have_count(1)
+
+
+def test_a_finger_carries_a_tile_above_itself(phone, fingers):
+    lay(phone, *rack_of(phone)[:2])
+    x, y = middle_of(phone.locator(".world .tile").nth(1))
+    fingers("Start", (x, y))
+    fingers("Move", (x, y + 20))
+    expect(phone.locator(".ghost .tile")).to_have_count(1)
+    above = phone.locator(".ghost .tile").bounding_box()
+    assert above["y"] + above["height"] < phone.locator(".field").bounding_box()["y"] + y + 20
+    fingers("Move", (x, y + 2 * 38 + 44))
+    fingers("End")
+    expect(phone.locator(".ghost")).to_have_count(0)
+    assert len(text_of(phone).split("\n")) == 3
+
+
+def test_two_fingers_zoom_and_one_pans(phone, fingers):
+    lay(phone, rack_of(phone)[0])
+    tile = phone.locator(".world .tile")
+    before = tile.bounding_box()
+    fingers("Start", (150, 100), (200, 100))
+    fingers("Move", (125, 100), (225, 100))
+    fingers("End")
+    assert tile.bounding_box()["width"] == 63
+    phone.get_by_role("button", name="Fit").click()
+    fingers("Start", (60, 60))
+    fingers("Move", (90, 80))
+    fingers("End")
+    after = tile.bounding_box()
+    assert (after["x"] - before["x"], after["y"] - before["y"]) == (30, 20)
+    expect(phone.locator(".world .picked")).to_have_count(0)
+
+
+def test_a_frame_is_drawn_with_a_finger(phone, fingers):
+    lay(phone, *rack_of(phone)[:3])
+    phone.get_by_role("button", name="Mark").tap()
+    (x, y), (to_x, _) = [middle_of(phone.locator(".world .tile").nth(n)) for n in (0, 1)]
+    fingers("Start", (x - 30, y - 40))
+    fingers("Move", (to_x, y + 5))
+    fingers("End")
+    expect(phone.locator(".world .tile.picked")).to_have_count(2)
+    expect(phone.get_by_role("button", name="Mark")).to_have_attribute("aria-pressed", "false")
+
+
+def test_a_double_tap_picks_the_word(phone, fingers):
+    lay(phone, *rack_of(phone)[:3])
+    at = middle_of(phone.locator(".world .tile").nth(1))
+    for _ in range(2):
+        fingers("Start", at)
+        fingers("End")
+    expect(phone.locator(".world .tile.picked")).to_have_count(3)
+
+
+def test_every_tool_has_its_word_and_room_for_a_finger(phone):
+    for tool in phone.locator(".tool").all():
+        assert tool.inner_text().strip()
+        box = tool.bounding_box()
+        assert min(box["width"], box["height"]) >= 44
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= PHONE["width"]
+
+
+def test_a_phone_that_is_turned_shows_all_tiles(phone):
+    lay(phone, *rack_of(phone))
+    phone.set_viewport_size({"width": PHONE["height"], "height": PHONE["width"]})
+    expect(phone.locator(".beyond:visible")).to_have_count(0)
+    field = phone.locator(".field").bounding_box()
+    for tile in phone.locator(".world .tile").all():
+        box = tile.bounding_box()
+        assert field["x"] <= box["x"] <= field["x"] + field["width"] - box["width"]
+
+
+TO_THE_RACK = """() => {
+    document.querySelector("[data-tool=recall]").click();
+    return document.querySelector(".rack.own .tile").getAnimations().length;
+}"""
+
+
+def test_a_tile_slides_unless_motion_is_unwelcome(phone, board):
+    for page, slides in ((phone, 1), (board, 0)):
+        lay(page, *rack_of(page))
+        assert page.evaluate(TO_THE_RACK) == slides
+
+
+def test_tiles_out_of_sight_are_pointed_to(board):
+    board.locator(".field").focus()
+    board.keyboard.press(rack_of(board)[0])
+    drag(board, board.locator(".field"), cell(board, 0, 40))
+    board.get_by_role("button", name="More tiles to the right").click()
+    expect(board.get_by_role("button", name="More tiles to the right")).to_be_visible()
+    board.get_by_role("button", name="Fit").click()
+    expect(board.locator(".beyond:visible")).to_have_count(0)
 
 
 def _left_of(tile):

@@ -12,7 +12,9 @@ export const tileOf = (arrangement, id) => arrangement.tiles.find((tile) => tile
 export const tileAt = (arrangement, place) =>
   arrangement.tiles.find((tile) => tile.place && String(tile.place) === String(place));
 
-export const laid = (arrangement) => arrangement.tiles.filter((tile) => tile.place);
+/** The tiles on the grid, as one reads them. */
+export const laid = ({ tiles }) =>
+  tiles.filter((tile) => tile.place).sort(({ place: a }, { place: b }) => a[0] - b[0] || a[1] - b[1]);
 
 /** What a tile shows: its letter, or the letter a blank stands for in lower case. */
 export const signOf = (tile) => (tile.letter === "?" ? tile.as.toLowerCase() || "?" : tile.letter);

@@ -17,6 +17,10 @@ export class Board {
     this.elements = new Map(); // of tiles, by id
     this.cursor = { place: [0, 0], across: true, isShown: false };
     this.now = tiles.arrange(this.hand, this.rowsOfText() ?? [], localStorage.getItem(RACK) ?? "");
+    const { laid, struck } = play.dataset; // of the layout that came with the page the words are known
+    const runs = laid === tiles.rowsOf(this.now).join("/") ? tiles.runsOf(tiles.cellsOf(this.now)) : [];
+    for (const { word } of runs) this.words.set(word, !struck.split(",").includes(word));
+    this.knowWords();
     this.build();
     this.joinForm(form);
     this.sight = new Sight(this.field, () => tiles.boxOf(tiles.laid(this.now)));
@@ -24,6 +28,13 @@ export class Board {
     this.show();
     followGestures(this);
     new MutationObserver(() => this.followHand()).observe(play, { childList: true });
+  }
+
+  /** The server has judged what it has laid: nothing need be asked for that. */
+  knowWords() {
+    const { laid, struck } = this.play.dataset;
+    if (tiles.rowsOf(this.now).join("/") !== laid) return;
+    for (const { word } of tiles.runsOf(tiles.cellsOf(this.now))) this.words.set(word, !struck.split(",").includes(word));
   }
 
   get hand() {
@@ -50,7 +61,7 @@ export class Board {
     this.tools = {
       undo: () => this.step(this.past, this.future, "undone"),
       redo: () => this.step(this.future, this.past, "redone"),
-      turn: () => this.do(tiles.turn(this.now, this.chosen), this.says.turned),
+      turn: () => this.turn(this.chosen),
       shuffle: () => this.rerank(tiles.shuffled(this.now), this.says.shuffled),
       sort: () => this.rerank(tiles.sorted(this.now), this.says.sorted),
       recall: () => this.do(tiles.takeBack(this.now), this.says.recalled),
@@ -71,9 +82,9 @@ export class Board {
     const isAlike = this.text.value.trim() === tiles.rowsOf(this.now).join("\n");
     this.text.closest("details")?.toggleAttribute("open", !isAlike);
     this.text.addEventListener("input", () => this.rowsOfText() && this.read());
-    this.submit = [...form.elements].find((each) => each.value === "submit");
-    this.submit?.setAttribute("aria-describedby", this.reason.id);
-    this.submit?.addEventListener("click", (event) => this.score.struck.length && event.preventDefault());
+    document.addEventListener("click", (event) => {
+      if (this.score.struck.length && event.target.closest("#submit")) event.preventDefault();
+    });
   }
 
   // --- what is seen ----------------------------------------------------------------------------------------------------
@@ -195,7 +206,21 @@ export class Board {
     };
     for (const [part, text] of Object.entries(shown)) this[part].textContent = text;
     this.verdict.classList.toggle("bad", Boolean(words));
-    this.submit?.setAttribute("aria-disabled", String(Boolean(words)));
+    this.showSubmit(words);
+  }
+
+  /** The button that submits says what stands against that, or by how much the layout would be worth less. */
+  showSubmit(words) {
+    const button = document.getElementById("submit");
+    if (!button) return;
+    const [brief, why] = [button.querySelector("small"), document.getElementById("why-submit")];
+    const difference = this.difference.textContent;
+    const below = difference.startsWith("▼") && difference.match(/[\d.]+/)[0];
+    button.setAttribute("aria-disabled", String(Boolean(words)));
+    button.setAttribute("aria-describedby", words ? this.reason.id : why.id);
+    brief.dataset.plain ??= brief.textContent;
+    brief.textContent = words ? this.fill("strikes", { n: this.score.struck.length }) : difference || brief.dataset.plain;
+    why.textContent = below && !words ? this.fill("allowed", { n: below }) : "";
   }
 
   /** `▼ 0.23 below` the layout that counts, or above it. */
@@ -313,6 +338,13 @@ export class Board {
     this.do(tiles.move(this.now, ids, step), this.says.moved);
   }
 
+  /** The cursor turns with them, so that they can be turned back. */
+  turn(ids) {
+    const next = tiles.turn(this.now, ids);
+    if (next && ids.length) this.point(tiles.tileOf(next, ids[0]).place, !this.cursor.across);
+    this.do(next, this.says.turned);
+  }
+
   /** The rack in another order is no step to undo. */
   rerank(next, done = "") {
     this.now = next;
@@ -378,7 +410,10 @@ export class Board {
   /** New tiles have come, or one went back: what lies stays where it lies, now and in every step before. */
   followHand() {
     const exchange = tiles.exchangeFor(this.now, this.hand);
-    if (!exchange.come.length && !exchange.gone.size) return;
+    if (!exchange.come.length && !exchange.gone.size) {
+      this.showScore(); // the button that submits is a new one, too
+      return;
+    }
     for (const steps of [this.past, this.future]) steps.forEach((each, n) => (steps[n] = tiles.exchanged(each, exchange)));
     const letters = exchange.come.map((tile) => tile.letter).join(" ");
     this.become(tiles.exchanged(this.now, exchange), letters && this.fill("arrived", { letters }));

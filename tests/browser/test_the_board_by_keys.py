@@ -1,0 +1,212 @@
+"""The board by keyboard alone: every act of the hand has its key, and what it did is said."""
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import expect
+
+from games.models import Hand
+from tests.tables import look, only_words, start
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture
+def board(window, transactional_db, anna, boris, signed_in):
+    """Anna holds K A C E K E Y and a blank; CAKE, KEY and KEYS are all the words there are. The board has the focus."""
+    game_id = start(anna, boris, now=timezone.now(), starting_tiles=8)
+    only_words(game_id, "CAKE", "KEY", "KEYS")
+    Hand.objects.filter(game=game_id, seat=0).update(tiles="KACEKEY?")
+    look(game_id, anna, at=timezone.now())
+    page = signed_in(window(), anna)
+    page.goto(f"/games/{game_id}/")
+    expect(page.locator(".field")).to_be_visible()
+    page.keyboard.press("Tab")
+    while not page.evaluate("document.activeElement.matches('.field')"):
+        page.keyboard.press("Tab")
+    return page
+
+
+def press(page, *keys):
+    for key in keys:
+        page.keyboard.press(key)
+
+
+def says(page, text):
+    expect(page.locator(".said[aria-live=polite]")).to_contain_text(text)
+
+
+def text_of(page):
+    return page.locator("#layout").input_value()
+
+
+def test_the_cursor_tells_where_it_is_and_which_way_it_goes(board):
+    says(board, "Row 1, column 1. empty, across")
+    press(board, "ArrowRight")
+    says(board, "Row 1, column 2. empty, across")
+    press(board, "Space")
+    says(board, "Row 1, column 2. empty, down")
+
+
+def test_a_word_is_typed_and_its_score_said(board):
+    press(board, "c")
+    says(board, "C put. Row 1, column 1. 0/(0+8)=0.00")
+    press(board, "a", "k", "e")
+    says(board, "E put. Row 1, column 4. 0/(1+4)=0.00")
+    assert text_of(board) == "CAKE"
+    press(board, "Shift+S", "q")
+    says(board, "Q is not in your rack.")
+
+
+def test_a_crossing_tile_says_what_it_earns(board):
+    lay_cake_and_key(board)
+    says(board, "5/(2+2)=1.25")
+    press(board, "ArrowUp", "ArrowUp", "ArrowUp")
+    says(board, "Row 1, column 3. K, down. K 5 in CAKE and KEY")
+    press(board, "ArrowRight")
+    says(board, "Row 1, column 4. E, down.")
+    expect(board.locator(".said")).not_to_contain_text("K 5")
+
+
+def test_the_sums_are_shown_and_said_and_hidden_again(board):
+    press(board, "=")
+    says(board, "No tile stands in two words yet: nothing is earned.")
+    press(board, "=")
+    lay_cake_and_key(board)
+    says(board, "5/(2+2)=1.25")
+    press(board, "=")
+    says(board, "K 5 = 5. K 5 in CAKE and KEY")
+    expect(board.get_by_role("button", name="Sums")).to_have_attribute("aria-pressed", "true")
+    expect(board.get_by_role("group", name="What each crossing earns")).to_contain_text("K 5 = 5")
+    press(board, "=")
+    expect(board.get_by_role("group", name="What each crossing earns")).to_be_hidden()
+
+
+def test_a_run_that_is_no_word_is_said(board):
+    press(board, "k", "a")
+    says(board, "Submitting waits for KA;")
+    expect(board.locator(".verdict")).to_contain_text("✕ not in the list: KA")
+    press(board, "Backspace")
+    expect(board.locator(".verdict")).not_to_contain_text("KA")
+
+
+def test_a_tile_is_taken_back_and_swapped_and_what_was_done_is_undone_and_redone(board):
+    press(board, "c", "a", "Backspace")
+    says(board, "Taken back: A.")
+    press(board, "ArrowLeft", "k")
+    says(board, "K put, C in exchange. Row 1, column 1.")
+    assert text_of(board) == "K"
+    press(board, "Control+z")
+    says(board, "Undone.")
+    assert text_of(board) == "C"
+    press(board, "Control+Shift+z")
+    says(board, "Redone.")
+    assert text_of(board) == "K"
+    press(board, "Control+y")
+    says(board, "There is nothing to redo.")
+
+
+def test_fifty_moves_are_undone_and_redone_one_by_one(board):
+    press(board, "c")
+    for _ in range(49):
+        press(board, "Alt+ArrowRight")
+    press(board, *["Control+z"] * 50)
+    assert text_of(board) == ""
+    press(board, "Control+z")
+    says(board, "There is nothing to undo.")
+    press(board, *["Control+y"] * 50)
+    assert text_of(board) == "C"
+    says(board, "Redone.")
+    press(board, "Control+y")
+    says(board, "There is nothing to redo.")
+
+
+def test_a_word_moves_and_turns_by_keys_unless_another_is_in_the_way(board):
+    press(board, "k", "e", "y", "Shift+Space")
+    says(board, "Turned.")
+    assert text_of(board) == "K\nE\nY"
+    press(board, "Shift+Space", "Alt+ArrowDown")
+    says(board, "Moved.")
+    assert text_of(board) == "KEY"
+    press(board, "ArrowUp", "c", "ArrowDown", "Alt+ArrowUp")
+    says(board, "Another tile is in the way.")
+
+
+def test_shift_and_arrows_pick_tiles_and_enter_carries_them(board):
+    press(board, "k", "e", "y", "ArrowLeft", "Shift+ArrowLeft", "Shift+ArrowLeft")
+    says(board, "In your hand: K E Y.")
+    expect(board.locator(".world .tile.picked")).to_have_count(3)
+    press(board, "Shift+ArrowRight")
+    says(board, "In your hand: E Y.")
+    press(board, "ArrowDown", "ArrowDown", "Enter")
+    says(board, "Moved.")
+    assert text_of(board) == "K..\n...\n.EY"
+    press(board, "Escape")
+    says(board, "Nothing is in your hand.")
+    press(board, "Control+a", "Delete")
+    says(board, "Taken back: K E Y.")
+    assert text_of(board) == ""
+
+
+def test_a_tile_is_picked_in_the_rack_and_put_at_the_cursor(board):
+    press(board, "ArrowDown")
+    board.locator(".rack.own .tile").first.focus()
+    press(board, "ArrowRight", "Alt+ArrowLeft")
+    assert [tile[0] for tile in board.locator(".rack.own .tile").all_inner_texts()[:3]] == ["C", "A", "E"]
+    press(board, "Enter")
+    says(board, "In your hand: C.")
+    press(board, "Enter")
+    says(board, "C put. Row 1, column 1.")
+
+
+def test_a_blank_asks_for_its_letter_and_may_have_another_later(board):
+    board.locator(".rack.own .tile").first.focus()
+    press(board, *["ArrowRight"] * 7, "Enter", "Enter")
+    expect(board.get_by_role("group", name="Which letter is the blank?")).to_be_visible()
+    press(board, "Escape")
+    assert text_of(board) == ""
+    press(board, "Enter", "s")
+    says(board, "s put. Row 1, column 1.")
+    assert text_of(board) == "s"
+    press(board, "Enter", "Enter", "Tab", "Enter")
+    says(board, "b put. Row 1, column 1.")
+    assert text_of(board) == "b"
+
+
+def test_a_letter_with_shift_is_laid_from_a_blank(board):
+    press(board, "Shift+K", "e", "y")
+    says(board, "0/(1+5)=0.00")
+    assert text_of(board) == "kEY"
+
+
+def test_tools_are_pressed_and_letters_typed_on_without_going_back_to_the_board(board):
+    board.get_by_role("button", name="Shuffle").focus()
+    press(board, "Enter")
+    says(board, "The rack is shuffled.")
+    press(board, "c")
+    says(board, "C put. Row 1, column 1.")
+    board.get_by_role("button", name="Recall").focus()
+    press(board, "Enter")
+    says(board, "All tiles are in the rack.")
+    assert text_of(board) == ""
+
+
+def test_a_layout_is_copied_and_pasted(board):
+    board.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    lay_cake_and_key(board)
+    laid = text_of(board)
+    press(board, "Control+c")
+    says(board, "The layout is copied as text.")
+    board.get_by_role("button", name="Recall").click()
+    board.locator(".field").focus()
+    press(board, "Control+v")
+    says(board, "6 of 6 tiles laid.")
+    assert text_of(board) == laid
+    board.evaluate("navigator.clipboard.writeText('8H KEY')")
+    press(board, "Control+v")
+    says(board, "That is no layout by rows.")
+    assert text_of(board) == "8H KEY"
+
+
+def lay_cake_and_key(page):
+    press(page, "c", "a", "k", "e", "ArrowLeft", "ArrowLeft", "Space", "k", "e", "y")
+    assert text_of(page) == "CAKE\n..E.\n..Y."
