@@ -21,11 +21,11 @@ def brief(verb: str, view: CrossingView, seat: Seat) -> str:
     if view.paused:
         return gettext("in the pause")
     if view.phase == "grace":
-        return gettext("red is on")
+        return gettext("final")
     if view.unseen or view.withheld:
         return gettext("a tile face down")
     if verb in ("GREEN", "RED"):
         return gettext("not complete")
     if verb == "JAYWALK" and (seat == view.caller or view.seats[seat].jaywalked):
         return gettext("next round")
-    return ""
+    return gettext("the pool is empty") if verb == "JAYWALK" and not view.pool else ""

@@ -17,6 +17,7 @@ from django.utils.translation import get_language
 from games.players.models import Player
 from games.queries.drafts import drafts_stamp
 from games.queries.stamp import stamp
+from games.queries.talk import own_stamp
 from games.queries.views import TableView
 from games.web.waiting import waiting_count
 
@@ -49,9 +50,13 @@ def place_of(request: HttpRequest, game_id: int) -> str:
     saves = stamp(game_id=game_id, now=now)
     if saves is None:
         return ""
-    drafts = drafts_stamp(game_id=game_id, player=request.user) if isinstance(request.user, Player) else ()
+    drafts: tuple[object, ...] = ()
+    own: tuple[object, ...] = ()
+    if isinstance(request.user, Player):
+        drafts = drafts_stamp(game_id=game_id, player=request.user)
+        own = () if is_part(request) else own_stamp(game_id=game_id, player=request.user)
     whole = None if is_part(request) else (now.replace(second=0, microsecond=0), waiting_count(request))
-    asked = (game_id, saves, drafts, whole, is_part(request), *_reader(request))
+    asked = (game_id, saves, drafts, own, whole, is_part(request), *_reader(request))
     return f"etag:{hashlib.sha256(repr(asked).encode()).hexdigest()}"
 
 

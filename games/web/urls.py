@@ -2,7 +2,20 @@
 
 from django.urls import path
 
-from games.web.views import drafts, home, installed, invitations, lobby, new_game, orders, profile, result, rules, table
+from games.web.views import (
+    drafts,
+    home,
+    installed,
+    invitations,
+    lobby,
+    new_game,
+    orders,
+    profile,
+    result,
+    rules,
+    table,
+    talk,
+)
 
 urlpatterns = [
     path("", home.home, name="home"),
@@ -17,7 +30,9 @@ urlpatterns = [
     path("games/<int:game_id>/words.json", table.words, name="words"),
     path("games/<int:game_id>/layout/", orders.layout, name="layout"),
     path("games/<int:game_id>/drafts/", drafts.drafts, name="drafts"),
-    path("games/<int:game_id>/say/", orders.say, name="say"),
+    path("games/<int:game_id>/say/", talk.say, name="say"),
+    path("games/<int:game_id>/mute/", talk.mute, name="mute"),
+    path("games/<int:game_id>/note/", talk.note, name="note"),
     path("games/<int:game_id>/tiles-by-email/", orders.tiles_by_email, name="tiles_by_email"),
     path("games/<int:game_id>/lobby/", lobby.lobby, name="lobby"),
     path("games/<int:game_id>/seats/", lobby.seats, name="seats"),

@@ -5,6 +5,7 @@ import re
 import shutil
 
 import pytest
+from django.conf import settings
 from django.core import mail
 from django.core.cache import cache
 from django.utils import timezone
@@ -25,6 +26,20 @@ def chromium():
         )
         yield browser
         browser.close()
+
+
+@pytest.fixture(scope="session")
+def screenshot():
+    """Leaves a picture of a page in `var/screenshots`, from where CI can take it; gives its path."""
+    folder = settings.VAR_DIR / "screenshots"
+    folder.mkdir(parents=True, exist_ok=True)
+
+    def take(page, name):
+        path = folder / f"{name}.png"
+        page.screenshot(path=path)
+        return path
+
+    return take
 
 
 @pytest.fixture

@@ -29,7 +29,7 @@ def test_checking_shows_a_score_and_submits_nothing(window, game_id, anna, signe
     page.get_by_role("button", name="Check").click()
     expect(page.get_by_text("On the board")).to_be_visible()
     page.goto(f"/games/{game_id}/")
-    expect(page.get_by_text("nothing yet")).to_be_visible()
+    expect(page.locator(".scores").get_by_text("nothing yet")).to_be_visible()
 
 
 def test_what_others_do_appears_while_somebody_writes(window, game_id, anna, boris, signed_in):
@@ -39,7 +39,7 @@ def test_what_others_do_appears_while_somebody_writes(window, game_id, anna, bor
     write_layout(page, "half a thou")
     commands.say(game_id=game_id, player=boris, text="Good evening", now=timezone.now())
     page.evaluate("htmx.trigger('#live', 'refresh')")
-    expect(page.get_by_text("Boris: Good evening")).to_be_visible()
+    expect(page.get_by_text("Good evening")).to_be_visible()
     expect(page.get_by_label("Your layout as text")).to_have_value("half a thou")
 
 

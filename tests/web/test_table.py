@@ -1,9 +1,10 @@
 """The page of a running game: what it shows, what it refuses, and that showing changes nothing."""
 
+import re
+
 import pytest
 from django.utils import timezone
 
-from games import commands
 from games.models import Event, Game
 from tests.tables import ask, complete, hand, look, only_words, start, state
 
@@ -153,7 +154,7 @@ def test_an_unknown_order_is_not_understood(game_id, anna, browser_of):
 def test_what_is_said_is_shown_as_text(game_id, anna, boris, browser_of):
     browser_of(boris).post(f"/games/{game_id}/say/", {"text": "<b>Hello</b>"})
     page = browser_of(anna).get(f"/games/{game_id}/").text
-    assert "Boris: &lt;b&gt;Hello&lt;/b&gt;" in page
+    assert re.search(r">Boris</dt><dd>&lt;b&gt;Hello&lt;/b&gt; <time", page)
 
 
 def test_tiles_by_email_can_be_turned_on(game_id, anna, browser_of):
@@ -228,3 +229,28 @@ def test_resigning_is_asked_about_first_and_then_done(game_id, anna, browser_of)
     assert state(game_id).resigned == ()
     client.post(f"/games/{game_id}/order/", {"verb": "RESIGN"})
     assert state(game_id).resigned == (0,)
+
+
+def test_who_is_waited_for_reads_you(game_id, anna, boris, browser_of):
+    look(game_id, anna, at=now())
+    assert "Waited for: you" in browser_of(boris).get(f"/games/{game_id}/").text
+    assert "Waited for: Boris" in browser_of(anna).get(f"/games/{game_id}/").text
+
+
+def test_a_request_is_taken_back_elsewhere_than_it_was_made(game_id, anna, browser_of):
+    ask(game_id, anna, at=now())
+    page = browser_of(anna).get(f"/games/{game_id}/").text
+    green, aside = page.index('aria-describedby="why-GREEN"'), page.index('<li class="aside">')
+    assert 'aria-disabled="true"' in page[page.rindex("<button", 0, green) : green]
+    assert green < aside < page.index('value="UNASK"')
+
+
+def test_the_clocks_say_who_must_look_and_whether_the_leeway_runs(anna, boris, browser_of):
+    game_id = start(anna, boris, now=now())
+    page = browser_of(anna).get(f"/games/{game_id}/").text
+    assert "must look within" in page
+    assert "not running yet" in page
+    look(game_id, anna, boris, at=now())
+    page = browser_of(anna).get(f"/games/{game_id}/").text
+    assert "not running yet" not in page
+    assert "runs to" in page

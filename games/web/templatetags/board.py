@@ -31,6 +31,12 @@ def drawn(picture: Picture) -> dict[str, Picture]:
 
 
 @register.filter
+def words_in(layout: Layout) -> str:
+    """The words of a layout that was submitted, in alphabetical order."""
+    return ", ".join(sorted(word.text for word in draw(layout).words))
+
+
+@register.filter
 def in_groups(letters: str) -> str:
     """`AABQ` as `AA B Q`, as one holds them."""
     return "".join(letter if not i or letters[i - 1] == letter else f" {letter}" for i, letter in enumerate(letters))
@@ -60,6 +66,8 @@ def what_the_board_says() -> SafeString:
         "above": gettext("{n} above"),
         "earns": gettext("{letter} {value} in {one} and {other}"),
         "noCrossing": gettext("No tile stands in two words yet: nothing is earned."),
+        "strikes": gettext("{n} struck"),
+        "allowed": gettext("Allowed, but {n} below what counts now."),
         "struck": gettext("Submitting waits for {words}; a draft can hold what is not finished."),
         "unreachable": gettext("The server does not answer: words are not checked now."),
         "inTheWay": gettext("Another tile is in the way."),

@@ -81,7 +81,7 @@ def order(request: HttpRequest, game_id: int) -> HttpResponse:
         view = queries.table(game_id=game_id, player=player(request), now=now)
         return show_table(request, view, unreadable=wrong(view, error), status=422)
     except OrderRefused as refused:
-        return _refuse(request, game_id, refused)
+        return refuse(request, game_id, refused)
     if verb in DONE:
         messages.success(request, DONE[verb])
     return redirect("game", game_id)
@@ -104,7 +104,7 @@ def layout(request: HttpRequest, game_id: int) -> HttpResponse:
     except Unreadable as error:
         return show_table(request, view, text=text, unreadable=wrong(view, error), status=422)
     except OrderRefused as refused:
-        return _refuse(request, game_id, refused, text=text)
+        return refuse(request, game_id, refused, text=text)
     draft = number_in(request.POST.get("draft", ""))
     if draft is not None:
         made_from = [version for version in request.POST.getlist("version") if version.isprintable()]
@@ -117,26 +117,13 @@ def layout(request: HttpRequest, game_id: int) -> HttpResponse:
 @require_POST
 @login_required
 @hides_games
-def say(request: HttpRequest, game_id: int) -> HttpResponse:
-    """A line to the table."""
-    text = request.POST.get("text", "")
-    try:
-        commands.say(game_id=game_id, player=player(request), text=text, now=timezone.now())
-    except OrderRefused as refused:
-        return _refuse(request, game_id, refused, line=text)
-    return redirect("game", game_id)
-
-
-@require_POST
-@login_required
-@hides_games
 def tiles_by_email(request: HttpRequest, game_id: int) -> HttpResponse:
     """Whether new tiles come by mail, from the next light on."""
     on = request.POST.get("on") == "yes"
     try:
         commands.set_tiles_by_email(game_id=game_id, player=player(request), on=on, now=timezone.now())
     except OrderRefused as refused:
-        return _refuse(request, game_id, refused)
+        return refuse(request, game_id, refused)
     by_mail = gettext("From the next light on your new tiles come by mail.")
     here = gettext("From the next light on you see your new tiles on this page only.")
     messages.success(request, by_mail if on else here)
@@ -185,8 +172,14 @@ def _turn(request: HttpRequest) -> int | None:
     return number_in(request.POST.get("turn", ""))
 
 
-def _refuse(
-    request: HttpRequest, game_id: int, refused: OrderRefused, *, text: str | None = None, line: str = ""
+def refuse(
+    request: HttpRequest,
+    game_id: int,
+    refused: OrderRefused,
+    *,
+    text: str | None = None,
+    line: str = "",
+    note: str | None = None,
 ) -> HttpResponse:
     """The game's page as it is now, with the reason on it and what was written kept."""
     view: TableView = queries.table(game_id=game_id, player=player(request), now=timezone.now())
@@ -196,4 +189,4 @@ def _refuse(
     if view.crossing is None:
         messages.error(request, why)
         return redirect("game", game_id)
-    return show_table(request, view, text=text, refused=why, line=line, status=409)
+    return show_table(request, view, text=text, refused=why, line=line, note=note, status=409)

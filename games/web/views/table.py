@@ -2,7 +2,6 @@
 
 import json
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
@@ -10,13 +9,16 @@ from django.contrib.messages import get_messages
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from games import queries
+from games.queries.talk import HistoryLine
 from games.queries.trying import Tried, words_among
 from games.queries.views import Choice, TableView
 from games.rules.kind import Unreadable
 from games.web.etags import etag_of, is_known, is_part, place_of, with_etag
+from games.web.lights import light_of
 from games.web.tabs import Tabs, tabs_of
 from games.web.views.asking import hides_games, in_words, player, reader
 from games.web.views.lobby import show_lobby
@@ -24,6 +26,7 @@ from games.web.views.lobby import show_lobby
 MOST_RUNS = 240  # of a layout of 120 tiles
 LEAST_TEXT_ROWS, MOST_TEXT_ROWS = 8, 24
 ASKS_FIRST = ("RED", "JAYWALK")
+ASIDE = ("UNASK", "RESUME")
 RARER = ("PAUSE", "RESIGN")
 ELSEWHERE = ("LOOK", "GRID", *RARER)
 
@@ -85,6 +88,7 @@ def show_table(
     tried: Tried | None = None,
     tabs: Tabs | None = None,
     line: str = "",
+    note: str | None = None,
     status: int = 200,
 ) -> HttpResponse:
     """The table as a page, or only what changes on it where the page asks for itself again."""
@@ -95,12 +99,16 @@ def show_table(
     context: dict[str, Any] = {
         "table": view,
         "may": {choice.verb: choice for choice in view.may},
-        "orders": [choice for choice in view.may if choice.verb not in ELSEWHERE],
+        "orders": _in_their_places(view),
         "rarer_orders": [choice for choice in view.may if choice.verb in RARER],
         "asks_first": ASKS_FIRST,
-        "asked": _first_request(view),
+        "aside": ASIDE,
+        "light": light_of(view),
         "headers": json.dumps({"If-None-Match": etag_of(view, request, part=True)}),
         "swapped": is_part(request),
+        "happened": [line for line in view.history if line.by is None],
+        "said": [_said(line, view) for line in view.history if line.by is not None],
+        "talkers": [seat for seat in view.seats if not seat.you],
         "text": shown,
         "text_was_kept": text is not None,
         "tabs": tabs,
@@ -109,6 +117,7 @@ def show_table(
         "unreadable": unreadable,
         "tried": opened.tried if opened else tried,
         "line": line,
+        "note": note,
     }
     return render(request, "games/_live.html" if is_part(request) else "games/game.html", context, status=status)
 
@@ -121,9 +130,21 @@ def choice_of(view: TableView, verb: str) -> Choice | None:
     return next((choice for choice in view.may if choice.verb == verb), None)
 
 
-def _first_request(view: TableView) -> tuple[datetime, str] | None:
-    """When the first standing request was made, and by whom."""
-    return min(((seat.asked_at, seat.name) for seat in view.seats if seat.asked_at), default=None)
+def _in_their_places(view: TableView) -> list[Choice]:
+    """The orders on the page. A request is taken back beside where it was made: nobody taps that away by tapping twice."""
+    orders = [choice for choice in view.may if choice.verb not in ELSEWHERE]
+    if any(choice.verb == "UNASK" for choice in orders) and view.crossing:
+        verb, label = ("RED", gettext("Red")) if view.crossing.next_is_red else ("GREEN", gettext("Green"))
+        orders.insert(
+            0, Choice(verb, label, False, gettext("You have asked, and your request stands."), gettext("asked"))
+        )
+    return orders
+
+
+def _said(line: HistoryLine, view: TableView) -> dict[str, object]:
+    """A line of the talk beside its speaker's name."""
+    assert line.by is not None
+    return {"n": line.n, "at": line.at, "said": line.said, "by": line.by, "name": view.seats[line.by].name}
 
 
 def _to_result(request: HttpRequest, view: TableView) -> HttpResponse:

@@ -6,6 +6,8 @@ import { Drafts } from "./board/drafts.js";
 
 const SIGNS_OF_LIFE = ["keydown", "pointerdown", "pointermove", "touchstart"];
 
+const READ = `lines read of ${location.pathname}`;
+
 const TWO_DAYS = 48 * 3600 * 1000;
 
 /** `4 h 32 min` above an hour, `3:41` below. */
@@ -29,6 +31,19 @@ function countDown() {
   }
 }
 
+/** Lines of others are counted on the button of the talk until it has been in sight. */
+function countNewLines() {
+  const lines = document.getElementById("lines");
+  const others = [...lines.querySelectorAll("[data-n]")].filter((line) => line.dataset.by !== lines.dataset.you);
+  const newest = Math.max(0, ...others.map((line) => Number(line.dataset.n)));
+  const box = lines.getBoundingClientRect();
+  if (box.top < innerHeight && box.bottom > 0) localStorage.setItem(READ, newest);
+  const unread = others.filter((line) => Number(line.dataset.n) > Number(localStorage.getItem(READ))).length;
+  const count = document.getElementById("new-lines");
+  count.hidden = !unread;
+  count.firstElementChild.textContent = unread;
+}
+
 function look() {
   const form = document.getElementById("look");
   if (!form || document.visibilityState !== "visible" || !window.htmx) return;
@@ -43,5 +58,8 @@ if (play) {
 }
 
 countDown();
+countNewLines();
+new IntersectionObserver(countNewLines).observe(document.getElementById("talk"));
+document.body.addEventListener("htmx:afterSettle", countNewLines);
 setInterval(countDown, 1000);
 for (const sign of SIGNS_OF_LIFE) document.addEventListener(sign, look, { passive: true });

@@ -1,0 +1,70 @@
+"""What a game's page costs who opens it for the first time: few requests, few bytes. More than that fails here.
+
+Bodies are counted as gzip makes them, as a server or the proxy before it sends them; fonts and pictures as they are."""
+
+import gzip
+import random
+
+import pytest
+from django.utils import timezone
+
+from tests.browser.conftest import LAPTOP, PHONE
+from tests.tables import ask, complete, look, start
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+MOST_REQUESTS, MOST_BYTES = 12, 120_000
+COMPRESSED_ALREADY = (".woff2", ".png")
+
+
+@pytest.fixture
+def game_id(transactional_db, anna, boris):
+    """A page with all that one can hold: a layout, a request, a tile to look at, some talk."""
+    now = timezone.now()
+    game_id = start(anna, boris, now=now, starting_tiles=6, leeway=0)
+    look(game_id, anna, at=now)
+    complete(game_id, anna, at=now)
+    ask(game_id, boris, at=now)
+    return game_id
+
+
+def cost_of(page, address):
+    """Every request for a page with nothing kept from before, as (its address, its bytes)."""
+    answers = []
+    page.on("response", lambda answer: answers.append(answer))
+    page.goto(address, wait_until="networkidle")
+    return [(answer.url, _bytes_of(answer.url, answer.body())) for answer in answers]
+
+
+def _bytes_of(address, body):
+    return len(body) if address.endswith(COMPRESSED_ALREADY) else len(gzip.compress(body))
+
+
+def hold(costs):
+    """Fails with the whole bill where the budget is exceeded."""
+    bill = "\n".join(f"{size:>8} {address}" for address, size in sorted(costs, key=lambda cost: -cost[1]))
+    total = sum(size for _address, size in costs)
+    assert len(costs) <= MOST_REQUESTS, f"{len(costs)} requests:\n{bill}"
+    assert total <= MOST_BYTES, f"{total} bytes:\n{bill}"
+
+
+@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
+def test_a_game_comes_within_its_budget(window, game_id, anna, signed_in, size):
+    hold(cost_of(signed_in(window(size=size), anna), f"/games/{game_id}/"))
+
+
+def test_a_heavy_style_sheet_breaks_the_budget(window, game_id, anna, signed_in):
+    page = signed_in(window(), anna)
+    heavy = f"/* {random.Random(1).randbytes(100_000).hex()} */"
+    page.route("**/table*.css", lambda route: route.fulfill(body=heavy, content_type="text/css"))
+    costs = cost_of(page, f"/games/{game_id}/")
+    with pytest.raises(AssertionError, match=r"bytes:\n +\d+ .*table.*css"):
+        hold(costs)
+
+
+def test_too_many_requests_break_the_budget(window, game_id, anna, signed_in):
+    page = signed_in(window(), anna)
+    page.add_init_script("for (let n = 0; n < 12; n++) fetch(`/rules/?${n}`)")
+    costs = cost_of(page, f"/games/{game_id}/")
+    with pytest.raises(AssertionError, match="requests:"):
+        hold(costs)

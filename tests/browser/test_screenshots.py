@@ -1,0 +1,47 @@
+"""Pictures of the pages for people to look at, left in `var/screenshots`; a page that shows nothing of its own fails."""
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import expect
+
+from games import commands
+from games.rules.kind import Order
+from tests.browser.conftest import LAPTOP, PHONE
+from tests.tables import ask, complete, look, start
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture
+def tables(transactional_db, anna, boris):
+    """A table that runs, with a request and a tile face down, and a finished one."""
+    now = timezone.now()
+    running = start(anna, boris, now=now, starting_tiles=6, seed=bytes(32))
+    look(running, anna, at=now)
+    complete(running, anna, at=now)
+    ask(running, boris, at=now)
+    finished = start(anna, boris, now=now, starting_tiles=6, seed=bytes(32))
+    for player in (anna, boris):
+        ask(finished, player, at=now)
+    commands.play(game_id=finished, player=boris, orders=[Order("RESIGN")], now=now)
+    return {"running": running, "finished": finished}
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
+@pytest.mark.parametrize(
+    ("name", "address", "shows"),
+    [
+        ("home", "/", ".line"),
+        ("board", "/games/{running}/", ".field"),
+        ("result", "/games/{finished}/result/", ".results .board"),
+        ("new-game", "/games/new/", "form"),
+    ],
+)
+def test_a_page_has_its_picture(window, tables, anna, signed_in, screenshot, name, address, shows, size, scheme):
+    page = signed_in(window(size=size), anna)
+    page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+    page.goto(address.format(**tables))
+    expect(page.locator(shows).first).to_be_visible()
+    picture = screenshot(page, f"{name}-{'phone' if size == PHONE else 'laptop'}-{scheme}")
+    assert picture.stat().st_size > 5_000  # of one colour it would be smaller

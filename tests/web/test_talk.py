@@ -1,0 +1,93 @@
+"""Talk, mutes and notes on the page: each reaches whom it is for, and nobody else can tell."""
+
+import re
+
+import pytest
+from django.utils import timezone
+
+from games import commands
+from tests.api.conftest import Program
+from tests.tables import start
+
+pytestmark = pytest.mark.django_db
+
+OF_THE_FORM = re.compile(r'name="csrfmiddlewaretoken" value="[^"]+"')
+
+
+@pytest.fixture
+def game_id(anna, boris, chloe):
+    return start(anna, boris, chloe, now=timezone.now())
+
+
+@pytest.fixture
+def seen_by_others(boris, chloe, dmitri, browser_of):
+    """Fetches all that Boris, Chloe, an onlooker and a stranger can."""
+    readers = [(browser_of(reader), Program(reader)) for reader in (boris, chloe, dmitri, None)]
+
+    def fetch(game_id):
+        pages = [
+            browser.get(f"/games/{game_id}/{address}", headers=headers)
+            for browser, _ in readers
+            for address, headers in (("", {}), ("", {"HX-Request": "true"}), ("record.json", {}))
+        ]
+        pages += [
+            program.get(address)
+            for _, program in readers
+            for address in ("/games", f"/games/{game_id}", f"/games/{game_id}/record")
+        ]
+        return [(page.status_code, OF_THE_FORM.sub("", page.text)) for page in pages]
+
+    return fetch
+
+
+def test_nothing_others_can_fetch_tells_of_a_mute_or_a_note(game_id, anna, boris, browser_of, seen_by_others):
+    commands.say(game_id=game_id, player=boris, text="Slow, are we", now=timezone.now())
+    before = seen_by_others(game_id)
+    client = browser_of(anna)
+    assert client.post(f"/games/{game_id}/mute/", {"mute": "1"}).status_code == 302
+    assert client.post(f"/games/{game_id}/note/", {"note": "Boris has the Q"}).status_code == 302
+    assert "Slow, are we" not in client.get(f"/games/{game_id}/").text
+    assert seen_by_others(game_id) == before
+
+
+def test_a_player_is_muted_and_heard_again_by_a_button(game_id, anna, boris, browser_of):
+    commands.say(game_id=game_id, player=boris, text="Slow, are we", now=timezone.now())
+    client = browser_of(anna)
+    page = client.post(f"/games/{game_id}/mute/", {"mute": "1"}, follow=True).text
+    assert "Slow, are we" not in page
+    assert "Listen to Boris again" in page
+    page = client.post(f"/games/{game_id}/mute/", {"unmute": "1"}, follow=True).text
+    assert "Slow, are we" in page
+    assert "Mute Boris" in page
+
+
+@pytest.mark.parametrize(
+    ("sent", "status"), [({"mute": "0"}, 409), ({"mute": "7"}, 409), ({"mute": "x"}, 400), ({}, 400)]
+)
+def test_a_mute_of_nobody_is_refused(game_id, anna, browser_of, sent, status):
+    assert browser_of(anna).post(f"/games/{game_id}/mute/", sent).status_code == status
+
+
+def test_a_note_is_there_at_the_next_visit_and_for_its_writer_alone(game_id, anna, boris, browser_of):
+    client, address = browser_of(anna), f"/games/{game_id}/"
+    etag = client.get(address)["ETag"]
+    kept = client.post(f"{address}note/", {"note": "Boris has the Q"}, headers={"HX-Request": "true"})
+    assert "Kept." in kept.text
+    again = client.get(address, headers={"If-None-Match": etag})
+    assert again.status_code == 200
+    assert ">Boris has the Q</textarea>" in again.text
+    assert "has the Q" not in browser_of(boris).get(address).text
+
+
+def test_a_note_that_is_too_long_is_refused_and_not_lost(game_id, anna, browser_of):
+    answer = browser_of(anna).post(f"/games/{game_id}/note/", {"note": "y" * 2001})
+    assert answer.status_code == 409
+    assert "A note has at most 2000 signs" in answer.text
+    assert f">{'y' * 2001}</textarea>" in answer.text
+
+
+def test_a_stranger_to_a_private_game_finds_no_such_place(anna, boris, dmitri, browser_of):
+    private = start(anna, boris, now=timezone.now(), listed=False)
+    for address, sent in (("mute", {"mute": "1"}), ("note", {"note": "hm"})):
+        assert browser_of(dmitri).post(f"/games/{private}/{address}/", sent).status_code == 404
+        assert browser_of(anna).get(f"/games/{private}/{address}/").status_code == 405
