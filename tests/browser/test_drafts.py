@@ -3,12 +3,13 @@
 import re
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from django.utils import timezone
 from playwright.sync_api import expect
 
 from games import commands
 from games.models import Draft
-from tests.browser.conftest import write_layout
+from tests.browser.conftest import LAPTOP, PHONE, write_layout
 from tests.tables import hand, look, start
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -214,6 +215,31 @@ def test_an_answer_that_was_lost_is_no_other_device(tab, game_id, anna):
     has_saved(page, 3)
     assert [answer.status for answer in lost] == [200]
     assert list(drafts().values()) == [held[:3]]
+
+
+@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
+def test_the_tabs_and_the_question_keep_nobody_out(window, game_id, anna, signed_in, size):
+    held = hand(game_id, anna)
+    for name in ("One", "A name that is as long as names can be", "Q"):
+        kept(game_id, anna, name, ["Q" + held[:2]])
+    page = signed_in(window(size=size), anna)
+    page.emulate_media(color_scheme="dark", reduced_motion="reduce")
+    page.goto(f"/games/{game_id}/")
+    expect(page.get_by_text("Q is no longer yours: it is left out.")).to_be_visible()
+    expect(page.locator(".tab[aria-current]")).to_be_in_viewport()
+    assert _violations(page) == []
+    Draft.objects.update(version="another")
+    write_layout(page, held[:1])
+    expect(page.get_by_role("alert")).to_be_visible()
+    assert _violations(page) == []
+    boxes = [one.bounding_box() for one in page.locator("#tabs a, #tabs button:visible").all()]
+    assert min(min(box["width"], box["height"]) for box in boxes) >= 44
+
+
+def _violations(page):
+    return [
+        (one["id"], [node["html"][:160] for node in one["nodes"]]) for one in Axe().run(page).response["violations"]
+    ]
 
 
 def test_without_script_the_tabs_are_links(window, game_id, anna, signed_in):

@@ -233,6 +233,22 @@ def test_a_page_is_sent_again_when_a_draft_was_made_changed_renamed_or_discarded
     assert_sent_again()
 
 
+@pytest.mark.parametrize("odd", ["\x00", "9" * 40, "-1", "A1", "é" * 5000])
+def test_odd_things_in_a_form_break_nothing(dealt, anna, browser_of, odd):
+    draft, client = kept(dealt, anna), browser_of(anna)
+    for sent in (
+        {"draft": odd},
+        {"draft": draft.pk, "version": odd, "as": odd, "name": odd},
+        {"version": odd, "as": odd, "name": odd},
+        {"draft": draft.pk, "version": draft.version, "layout": odd},
+    ):
+        for do in ("keep", "start", "rename", "discard"):
+            assert client.post(f"/games/{dealt}/drafts/", {"do": do, **sent}).status_code in (200, 302, 409, 422)
+            answer = client.post(f"/games/{dealt}/drafts/", {"do": do, **sent}, headers=PART)
+            assert answer.status_code in (200, 302, 409, 422)
+    assert client.get(f"/games/{dealt}/", {"draft": odd}).status_code == 200
+
+
 # --- nobody else's ----------------------------------------------------------------------------------------------------
 
 
