@@ -17,7 +17,6 @@ class PublicGame:
 
     id: int
     title: str
-    kind: str
     started_at: datetime
     is_over: bool
     says: str
@@ -38,4 +37,4 @@ def _public_game(game: Game) -> PublicGame:
         names = listing([seat.name for seat in winners])
         says = gettext("won by {names}, {score}").format(names=names, score=winners[0].result)
     assert game.started_at is not None
-    return PublicGame(game.pk, listing([seat.name for seat in seats]), game.kind, game.started_at, is_over, says)
+    return PublicGame(game.pk, listing([seat.name for seat in seats]), game.started_at, is_over, says)

@@ -195,11 +195,14 @@ def _draw_backwards(film: Sequence[tuple[Layout, Collection[str]]], cell: int, s
 def _place_beside(layout: Layout, after: Mapping[Cell, str], size: tuple[int, int]) -> Cell:
     """Where the most tiles of a layout lie on their equals; of several such places the first, of none the middle."""
     height, width = len(layout), max(map(len, layout), default=0)
+    standing: dict[str, list[Cell]] = {}
+    for place, sign in after.items():
+        standing.setdefault(sign, []).append(place)
     corners: Counter[Cell] = Counter()
     for (row, column), sign in cells(layout).items():
-        for (other_row, other_column), other in after.items():
+        for other_row, other_column in standing.get(sign, ()):
             top, left = other_row - row, other_column - column
-            if sign == other and 0 < top < size[0] - height and 0 < left < size[1] - width:
+            if 0 < top < size[0] - height and 0 < left < size[1] - width:
                 corners[top, left] += 1
     return corners.most_common(1)[0][0] if corners else _middle(layout, size)
 

@@ -1,8 +1,8 @@
 // The film of a finished game: every board at each light, on a slider and by itself. The tiles that stay are left alone; the
 // others fade. Fetched once, when somebody first reaches for it. Without it the slider is a form that asks for a step.
 
-const FADES = 160; // milliseconds, as all motion is set out for the eye, not for a clock
-const STAYS = 900;
+const FADES = 160; // milliseconds
+const STAYS = 900; // of which the fade is the first part
 
 /** Which tiles go and which come from one board to another; a tile is the same where all of it is the same. */
 export function changed(before, after) {
