@@ -29,15 +29,8 @@ def compose(message: Message, letter: Letter) -> EmailMultiAlternatives:
     """The mail that tells one person one letter; the same message always has the same Message-ID and reply address."""
     first, last = first_fence(), last_fence(message.game_id, letter.turn)
     subject = without_fences(letter.subject)
-    mail = EmailMultiAlternatives(
-        subject=subject,
-        body=f"{first}\n\n{without_fences(as_text(letter))}\n\n{last}\n",
-        from_email=settings.DEFAULT_FROM_EMAIL,
-        to=[message.address],
-        reply_to=[tokens.reply_address(message)],
-        headers=_headers(message),
-    )
     with in_the_words_of_its_reader(message):
+        text = without_fences(as_text(letter))
         page = {
             "body": _without_fences_in_html(render_to_string("mail/body.html", {"letter": letter})),
             "subject": subject,
@@ -45,7 +38,15 @@ def compose(message: Message, letter: Letter) -> EmailMultiAlternatives:
             "last_fence": last,
             "language": get_language(),
         }
-        mail.attach_alternative(render_to_string("mail/letter.html", page), "text/html")
+    mail = EmailMultiAlternatives(
+        subject=subject,
+        body=f"{first}\n\n{text}\n\n{last}\n",
+        from_email=settings.DEFAULT_FROM_EMAIL,
+        to=[message.address],
+        reply_to=[tokens.reply_address(message)],
+        headers=_headers(message),
+    )
+    mail.attach_alternative(render_to_string("mail/letter.html", page), "text/html")
     return mail
 
 

@@ -33,6 +33,7 @@ def turn_mail(post, boris, anna):
 def test_a_mail_is_written_in_its_readers_language(turn_mail):
     assert "Feu vert pour Anna" in said(turn_mail)
     assert turn_mail.subject.startswith("Partie Lexicon")
+    assert "Vous pouvez\u202f:" in turn_mail.text
     assert not ENGLISH.search(between_the_fences(turn_mail))
     page = fromstring(turn_mail.html)
     assert page.get("lang") == "fr"
