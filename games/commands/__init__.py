@@ -14,6 +14,7 @@ from games.commands.drafts import (
     rename_draft,
     save_draft,
 )
+from games.commands.farewell import delete_account
 from games.commands.invitations import accept_invitation, decline, invite, never_invite
 from games.commands.lobby import (
     agree,
@@ -55,6 +56,7 @@ __all__ = [
     "change_draft",
     "declare_vacation",
     "decline",
+    "delete_account",
     "discard_draft",
     "discard_submitted",
     "due_games",

@@ -92,7 +92,7 @@ def leave(*, game_id: int, player: Player, now: datetime) -> None:
         if table.game.made_by_id == player.pk:
             raise OrderRefused(say("You made this game: cancel it instead."))
         table.game.seats.filter(number=seat).delete()
-        table.happened("left", seat, name=player.name)
+        table.happened("left", seat, name=player.name, player=player.pk)
 
 
 def free_seat(*, game_id: int, player: Player, number: int, now: datetime) -> None:
@@ -105,7 +105,7 @@ def free_seat(*, game_id: int, player: Player, number: int, now: datetime) -> No
         if freed is None:
             raise OrderRefused(say("Nobody sits there."))
         freed.delete()
-        table.happened("freed", number, name=freed.name)
+        table.happened("freed", number, name=freed.name, player=freed.player_id)
 
 
 def agree(*, game_id: int, player: Player, now: datetime, cut: str = "") -> None:

@@ -45,7 +45,7 @@ def sit_down(table: Table, player: Player, *, invited: bool, tiles_by_email: boo
     if free is None:
         raise OrderRefused(say("Every seat of this game is taken."))
     sit(table, player, free, tiles_by_email=tiles_by_email)
-    table.happened("joined", free, name=player.name)
+    table.happened("joined", free, name=player.name, player=player.pk)
     return free
 
 

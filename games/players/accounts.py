@@ -12,6 +12,11 @@ def holder_of(email: str) -> Player | None:
     return shown.user if shown else Player.objects.filter(email=email).first()
 
 
+def addresses_of(player: Player) -> set[str]:
+    """Every mail address that is this player's, in lower case."""
+    return {player.email, *EmailAddress.objects.filter(user=player).values_list("email", flat=True)}
+
+
 def account_of(email: str, *, name: str) -> tuple[Player, bool]:
     """The player with this address, which they have shown to be theirs; made if there is none, and whether it was."""
     email = email.strip().lower()

@@ -1,6 +1,7 @@
 """What one viewer may see; nothing here changes anything. All is worded for the reader, as of `now`."""
 
 from games.queries.api_view import api_list, api_view
+from games.queries.export import export
 from games.queries.film import film
 from games.queries.lists import GameLine, MyGames, OpenGame, invitations_to, my_games, open_games, waiting_count
 from games.queries.record import record
@@ -17,6 +18,7 @@ __all__ = [
     "TableView",
     "api_list",
     "api_view",
+    "export",
     "film",
     "invitations_to",
     "my_games",

@@ -10,7 +10,7 @@ from games import store
 from games.models import Game
 from games.players.models import Player
 from games.queries.crossing import score_line
-from games.queries.reading import Sitting, seated, sit
+from games.queries.reading import Sitting, called, seated, sit
 from games.queries.telling import instant
 
 LISTED_AT_ONCE = 20
@@ -72,7 +72,7 @@ def _lobby(sitting: Sitting) -> dict[str, Any]:
     return {
         "pool": 0,
         "seats": [
-            {"name": row.name if row else None, "seen": False, "away": False, "agreed": bool(row and row.agreed_at)}
+            {"name": called(row) if row else None, "seen": False, "away": False, "agreed": bool(row and row.agreed_at)}
             for row in seats
         ],
         "next": None,

@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from games import store
 from games.models import Game, Seat
 from games.players.models import Invitation, Player
-from games.queries.reading import Sitting, seated
+from games.queries.reading import Sitting, called, seated
 from games.queries.tables import next_line, option_lines, why_in_lobby
 from games.rules import registry
 from games.wording import length, listing, speak_all
@@ -116,7 +116,7 @@ def _open_game(game: Any) -> OpenGame:
     kind = registry.kind(game.kind)
     return OpenGame(
         id=game.pk,
-        maker=game.made_by.name if game.made_by else "",
+        maker=game.made_by.name if game.made_by else gettext("Former player"),
         kind_name=kind.name,
         seats=game.seat_count,
         taken=game.taken,
@@ -155,7 +155,9 @@ def _lobby_line(sitting: Sitting) -> GameLine:
 
 
 def _others(sitting: Sitting) -> str:
-    return listing([seat.name for seat in sitting.seats if seat.number != sitting.seat]) or gettext("Nobody else yet")
+    return listing([called(seat) for seat in sitting.seats if seat.number != sitting.seat]) or gettext(
+        "Nobody else yet"
+    )
 
 
 def _mark(view: Any) -> tuple[str, bool]:
@@ -179,7 +181,7 @@ def _finished_line(game: Game, player: Player) -> GameLine:
     own = next(seat for seat in seats if seat.player_id == player.pk)
     return GameLine(
         id=game.pk,
-        title=listing([seat.name for seat in seats if seat is not own]),
+        title=listing([called(seat) for seat in seats if seat is not own]),
         phase=game.phase,
         at=game.finished_at,
         rank=own.rank,

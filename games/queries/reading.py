@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db.models import Q
+from django.utils.translation import gettext
 
 from games import store
 from games.models import Game, Seat
@@ -18,9 +19,14 @@ from games.store import Table
 from games.word_lists.shelf import words_of
 
 
+def called(seat: Seat) -> str:
+    """What others call who holds this seat: by name, but for one who has left for good and taken the name along."""
+    return seat.name or gettext("Former player {n}").format(n=seat.number + 1)
+
+
 def names_by_seat(game: Game, seats: Iterable[Seat]) -> list[str]:
     """Names by seat number, with a sign for a free seat."""
-    by_number = {seat.number: seat.name for seat in seats}
+    by_number = {seat.number: called(seat) for seat in seats}
     return [by_number.get(number, "—") for number in range(game.seat_count)]
 
 

@@ -12,7 +12,7 @@ from games.queries.briefs import brief
 from games.queries.clocks import clock_lines
 from games.queries.crossing import crossing_page
 from games.queries.drafts import layouts_of
-from games.queries.reading import Sitting, sit
+from games.queries.reading import Sitting, called, sit
 from games.queries.talk import history, note_of
 from games.queries.telling import is_muted
 from games.queries.views import Choice, Next, OptionLine, SeatLine, TableView
@@ -95,7 +95,7 @@ def _option_line(option: Any, value: Any) -> OptionLine:
 
 
 def _title(sitting: Sitting) -> str:
-    names = [seat.name for seat in sitting.seats]
+    names = [called(seat) for seat in sitting.seats]
     return listing(names) if names else gettext("Empty table")
 
 
@@ -115,7 +115,7 @@ def _seat_line(number: int, row: Any, sitting: Sitting, view: Any) -> SeatLine:
     there = view.seats[number] if view else None
     return SeatLine(
         number=number,
-        name=row.name if row else "",
+        name=called(row) if row else "",
         you=number == sitting.seat,
         free=row is None,
         agreed=row is not None and row.agreed_at is not None,
@@ -183,7 +183,7 @@ def why_in_lobby(sitting: Sitting) -> str:
     free = game.seat_count - len(sitting.seats)
     if free:
         return gettext("Tiles are dealt when every seat is filled and all have agreed. Free seats: {n}.").format(n=free)
-    missing = listing([seat.name for seat in sitting.seats if not seat.agreed_at])
+    missing = listing([called(seat) for seat in sitting.seats if not seat.agreed_at])
     return gettext("Tiles are dealt as soon as all have agreed. Waiting for {names}.").format(names=missing)
 
 

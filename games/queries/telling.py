@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db.models import prefetch_related_objects
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext, gettext_noop
 
 from games.rules.kind import Event
 from games.rules.messages import Message, Player, say
@@ -29,7 +29,7 @@ def told(table: Table, event: Any, reader: int | None) -> Message | None:
     if event.verb in OF_THE_TABLE:
         return say(OF_THE_TABLE[event.verb], **({} if event.seat is None else {"player": Player(event.seat)}))
     if event.verb in OF_NAMES:
-        return say(OF_NAMES[event.verb], name=event.facts["name"])
+        return say(OF_NAMES[event.verb], name=event.facts["name"] or gettext("Former player"))
     if event.verb == "say":
         if reader is not None and is_muted(table, event.seat, reader=reader):
             return None

@@ -6,6 +6,7 @@ from datetime import datetime
 from django.utils.translation import gettext
 
 from games.models import Game
+from games.queries.reading import called
 from games.wording import listing
 
 SHOWN = 12
@@ -34,7 +35,7 @@ def _public_game(game: Game) -> PublicGame:
     winners = [seat for seat in seats if seat.rank == 1]
     says = ""
     if is_over and winners:
-        names = listing([seat.name for seat in winners])
+        names = listing([called(seat) for seat in winners])
         says = gettext("won by {names}, {score}").format(names=names, score=winners[0].result)
     assert game.started_at is not None
-    return PublicGame(game.pk, listing([seat.name for seat in seats]), game.started_at, is_over, says)
+    return PublicGame(game.pk, listing([called(seat) for seat in seats]), game.started_at, is_over, says)

@@ -1,0 +1,64 @@
+"""All that is kept of one player, for that player: what they have given and what they may know. Nothing of anybody else's."""
+
+from datetime import datetime
+from importlib import import_module
+from typing import Any
+
+from django.conf import settings
+
+from games.models import Event, Note, Seat
+from games.players.accounts import addresses_of
+from games.players.models import Invitation, Player
+from games.queries.reading import Sitting, sit
+from games.queries.record import record_of
+from games.store import unpack
+
+OF_THE_ACCOUNT = ("name", "email", "language", "time_zone", "joined_at", "last_login", "mail_fails_since")
+
+
+def export(*, player: Player, now: datetime) -> dict[str, Any]:
+    """Values that JSON can write; instants as they are. A key to the API is named, its secret nobody knows."""
+    addresses = addresses_of(player)
+    seats = Seat.objects.filter(player=player).order_by("game")
+    invitations = Invitation.objects.filter(email__in=addresses).order_by("invited_at")
+    kept = {
+        "account": {name: getattr(player, name) for name in OF_THE_ACCOUNT} | {"addresses": sorted(addresses)},
+        "vacations": list(player.vacations.values("starts", "ends", "declared_at")),
+        "tokens": list(player.api_tokens.values("name", "scope", "made_at", "revoked_at")),
+        "invitations": list(invitations.values("game", "email", "invited_at", "joined_at", "declined_at")),
+        "games": [_game(seat, player, now) for seat in seats],
+    }
+    for keeper in settings.KEEPERS:
+        kept |= import_module(keeper).kept_of(player=player, addresses=addresses)
+    return kept
+
+
+def _game(row: Seat, player: Player, now: datetime) -> dict[str, Any]:
+    """The record as this player may have it now, and what is at their own seat."""
+    sitting = sit(game_id=row.game_id, player=player, now=now)
+    said = Event.objects.filter(game=row.game_id, verb="say", seat=row.number).order_by("n")
+    return {
+        "id": row.game_id,
+        "phase": sitting.table.game.phase,
+        "made_at": sitting.table.game.made_at,
+        "seat": row.number,
+        "cut": row.cut,
+        "agreed_at": row.agreed_at,
+        "tiles_by_email": row.tiles_by_email,
+        "rank": row.rank,
+        "result": row.result,
+        **_held(sitting),
+        "drafts": [
+            {"name": draft.name, "layout": unpack(draft.layout), "saved_at": draft.saved_at}
+            for draft in row.drafts.filter(player=player)
+        ],
+        "notes": list(Note.objects.filter(seat=row, player=player).values_list("text", flat=True)),
+        "said": [{"at": one.at, "text": one.facts["text"]} for one in said],
+        "record": record_of(sitting),
+    }
+
+
+def _held(sitting: Sitting) -> dict[str, Any]:
+    """Tiles count as held once they are seen."""
+    view = sitting.table.view(sitting.seat)
+    return {"hand": view.hand, "layout": list(view.layout)} if view else {}

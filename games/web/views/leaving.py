@@ -1,0 +1,78 @@
+"""What players take along: a file of all that is kept of them, and their name, when they leave for good."""
+
+from django import forms
+from django.contrib.auth import logout
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from games import commands, queries
+from games.rules.kind import OrderRefused
+from games.web.views.asking import player
+from games.wording import speak
+
+
+class GoodbyeForm(forms.Form):
+    """Nobody writes their own address by mistake."""
+
+    email = forms.EmailField(
+        label=_("Your mail address, to show that you mean it"),
+        widget=forms.EmailInput(attrs={"autocomplete": "off"}),
+    )
+
+    def __init__(self, *args: object, address: str, **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)  # type: ignore[arg-type]
+        self.address = address
+
+    def clean_email(self) -> str:
+        email: str = self.cleaned_data["email"]
+        if email.strip().lower() != self.address:
+            raise forms.ValidationError(_("That is not the address of this account."))
+        return email
+
+
+@never_cache
+@require_safe
+@login_required
+def export(request: HttpRequest) -> HttpResponse:
+    """One file of JSON; reading it is not seeing."""
+    kept = queries.export(player=player(request), now=timezone.now())
+    answer = JsonResponse(kept, json_dumps_params={"ensure_ascii": False, "indent": 1})
+    answer["Content-Disposition"] = 'attachment; filename="lexicon.json"'
+    return answer
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def delete_account(request: HttpRequest) -> HttpResponse:
+    me = player(request)
+    form = GoodbyeForm(request.POST or None, address=me.email)
+    if request.method != "POST" or not form.is_valid():
+        return _ask(request, form)
+    try:
+        commands.delete_account(player=me, now=timezone.now())
+    except OrderRefused as refused:
+        return _ask(request, form, refused=speak(refused.why, ()))
+    logout(request)
+    return redirect("gone")
+
+
+@require_safe
+def gone(request: HttpRequest) -> HttpResponse:
+    return render(request, "players/gone.html")
+
+
+def _ask(request: HttpRequest, form: GoodbyeForm, *, refused: str = "") -> HttpResponse:
+    mine = queries.my_games(player=player(request), now=timezone.now())
+    context = {
+        "form": form,
+        "running": len(mine.waiting_for_me) + len(mine.waiting_for_others),
+        "refused": refused,
+    }
+    status = 409 if refused else 422 if form.is_bound else 200
+    return render(request, "players/delete.html", context, status=status)

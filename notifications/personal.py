@@ -1,0 +1,74 @@
+"""What this room keeps of one player: given to them when they ask for it, forgotten when they leave for good.
+
+Rows that belong to a player's account go with it; here is what is found by a mail address alone."""
+
+from collections.abc import Collection
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Q, QuerySet
+
+from games import commands
+from games.models import WaitingMail
+from games.players.models import Player
+from notifications.models import (
+    BouncingAddress,
+    DeliveryReport,
+    InboundMail,
+    LocalMail,
+    MailChoice,
+    MailHours,
+    Message,
+    Mute,
+)
+
+
+def kept_of(*, player: Player, addresses: Collection[str]) -> dict[str, Any]:
+    """Mails to and from a player, as far as they are kept, and what they have chosen of them."""
+    messages = Message.objects.filter(player=player).order_by("made_at")
+    copies = _sent_to(addresses).order_by("pk")
+    return {
+        "mail_choices": list(MailChoice.objects.filter(player=player).values("game", "kind", "when")),
+        "mail_hours": list(MailHours.objects.filter(player=player).values("daily_at", "quiet_from", "quiet_until")),
+        "mail_muted": list(Mute.objects.filter(player=player).values("game", "since")),
+        "mails_to_me": list(messages.values("kind", "game", "address", "made_at", "sent_at", "status")),
+        "copies_of_mails_to_me": list(copies.values("address", "subject", "text", "received_at")),
+        "mails_from_me": [
+            {
+                "received_at": mail.received_at,
+                "sender": mail.sender,
+                "outcome": mail.outcome,
+                "mail": bytes(mail.raw).decode(errors="replace"),
+            }
+            for mail in _written_by(addresses).order_by("received_at")
+        ],
+    }
+
+
+def forget(*, player: Player, addresses: Collection[str], now: datetime) -> None:
+    """Mails from and to these addresses. One that had called our mail unwanted is kept as a hash, never to be written to."""
+    written = _written_by(addresses) | InboundMail.objects.filter(message__player=player)
+    WaitingMail.objects.filter(mail__in=written.values("pk")).delete()
+    written.delete()
+    _sent_to(addresses).delete()
+    DeliveryReport.objects.filter(address__in=addresses).delete()
+    bouncing = BouncingAddress.objects.filter(address__in=addresses)
+    for complaining in bouncing.filter(complained_at__isnull=False):
+        commands.never_invite(email=complaining.address, now=now)
+    bouncing.delete()
+
+
+def _sent_to(addresses: Collection[str]) -> QuerySet[LocalMail]:
+    return LocalMail.objects.filter(_is_one_of("address", addresses))
+
+
+def _written_by(addresses: Collection[str]) -> QuerySet[InboundMail]:
+    return InboundMail.objects.filter(_is_one_of("sender", addresses))
+
+
+def _is_one_of(field: str, addresses: Collection[str]) -> Q:
+    """In whatever case, and with a name before the address or without."""
+    found = Q(pk__in=[])
+    for address in addresses:
+        found |= Q(**{f"{field}__iexact": address}) | Q(**{f"{field}__iendswith": f"<{address}>"})
+    return found

@@ -1,0 +1,58 @@
+"""Mail of a player: given to them when they ask, gone when they leave."""
+
+import pytest
+from django.utils import timezone
+
+from games import commands, queries
+from games.models import WaitingMail
+from games.players.models import NeverInvited
+from notifications.models import BouncingAddress, InboundMail, LocalMail, Message
+from notifications.tasks import tell
+from tests.tables import NOON, start
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def mails(anna, boris, settings):
+    """Anna and Boris have each got the mail of a start, and each has written one that is not read yet."""
+    settings.EMAIL_BACKEND = "notifications.mailbox.MailboxBackend"
+    game_id = start(anna, boris)
+    tell(game_id, now=NOON)
+    for number, player in enumerate((anna, boris)):
+        mail = InboundMail.objects.create(
+            raw=f"From: {player.email}\n\nSTATUS of {player.name}".encode(),
+            size=40,
+            recipient="box@localhost",
+            sender=player.email.capitalize(),
+            source="test",
+            content_sha256=str(number),
+            received_at=NOON,
+            due_at=NOON,
+        )
+        WaitingMail.objects.create(game_id=game_id, mail=mail.pk, accepted_at=NOON)
+    return game_id
+
+
+def test_who_leaves_takes_their_mails_along_and_only_theirs(mails, anna, boris):
+    assert InboundMail.objects.filter(sender__iexact=anna.email).exists()
+    commands.delete_account(player=anna, now=NOON)
+    assert {mail.address for mail in LocalMail.objects.all()} == {boris.email}
+    senders = {mail.sender.lower() for mail in InboundMail.objects.all()}
+    assert senders == {boris.email, f"boris <{boris.email}>"}
+    assert {message.address for message in Message.objects.all()} == {boris.email}
+    assert WaitingMail.objects.get().mail == InboundMail.objects.get(source="test").pk
+
+
+def test_an_address_that_called_mail_unwanted_gets_none_as_a_stranger_either(anna):
+    BouncingAddress.objects.create(address=anna.email, stopped_at=NOON, complained_at=NOON)
+    commands.delete_account(player=anna, now=NOON)
+    assert BouncingAddress.objects.count() == 0
+    assert NeverInvited.objects.count() == 1
+
+
+def test_the_export_has_ones_own_mails_and_nobody_elses(mails, anna):
+    kept = queries.export(player=anna, now=timezone.now())
+    assert [mail["kind"] for mail in kept["mails_to_me"]] == ["start"]
+    assert [mail["address"] for mail in kept["copies_of_mails_to_me"]] == [anna.email]
+    assert [mail["mail"] for mail in kept["mails_from_me"]] == ["From: anna@example.org\n\nSTATUS of Anna"]

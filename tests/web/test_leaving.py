@@ -1,0 +1,110 @@
+"""What players take along: a file of all that is kept of them, and their name."""
+
+import json
+
+import pytest
+from django.utils import timezone
+
+from games import commands
+from games.models import Hand
+from games.players.models import Player
+from games.players.tokens import hash_of, make_token
+from tests.tables import hand, look, start
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def both_have_secrets(anna, boris):
+    """A game in which each has looked, laid, drafted and made a key; tiles of theirs that differ."""
+    now = timezone.now()
+    game_id = start(anna, boris, now=now, listed=False, tile_set="A30 E30 I30 O30 U30 Z30", starting_tiles=9)
+    look(game_id, anna, boris, at=now)
+    for player in (anna, boris):
+        name = f"draft of {player.name}"
+        commands.save_draft(game_id=game_id, player=player, name=name, layout=(hand(game_id, player),), now=now)
+    commands.say(game_id=game_id, player=anna, text="Good evening from Anna", now=now)
+    return game_id
+
+
+def test_the_file_has_what_is_ones_own(both_have_secrets, anna, browser_of):
+    make_token(player=anna, name="my script", scope="read", now=timezone.now())
+    answer = browser_of(anna).get("/profile/lexicon.json")
+    assert answer["Content-Disposition"] == 'attachment; filename="lexicon.json"'
+    assert "no-store" in answer["Cache-Control"]
+    kept = json.loads(answer.text)
+    assert (kept["account"]["name"], kept["account"]["email"]) == ("Anna", "anna@example.org")
+    assert [token["name"] for token in kept["tokens"]] == ["my script"]
+    (game,) = kept["games"]
+    assert sorted(game["hand"]) == sorted(hand(both_have_secrets, anna))
+    assert [draft["name"] for draft in game["drafts"]] == ["draft of Anna"]
+    assert [line["text"] for line in game["said"]] == ["Good evening from Anna"]
+    assert "seen" in [event["verb"] for event in game["record"]["events"]]
+
+
+def test_the_file_has_no_secret_of_anybody_elses(both_have_secrets, anna, boris, browser_of):
+    secret = make_token(player=boris, name="script of Boris", scope="play", now=timezone.now())
+    own = make_token(player=anna, name="my script", scope="play", now=timezone.now())
+    text = browser_of(anna).get("/profile/lexicon.json").text
+    assert hand(both_have_secrets, boris) not in text
+    hidden = (
+        "draft of Boris",
+        boris.email,
+        "script of Boris",
+        secret,
+        hash_of(secret),
+        hash_of(own),
+        "sessionid",
+        "csrf",
+    )
+    assert [one for one in hidden if one in text] == []
+    assert json.loads(text)["games"][0]["record"]["seed"] is None
+
+
+def test_taking_the_file_is_not_looking(anna, boris, browser_of):
+    game_id = start(anna, boris, now=timezone.now(), listed=False)
+    kept = browser_of(anna).get("/profile/lexicon.json").json()
+    assert kept["games"][0]["hand"] == ""
+    assert Hand.objects.get(game=game_id, seat=0).tiles != ""
+    assert hand(game_id, anna) == ""
+
+
+@pytest.mark.parametrize("address", ["/profile/lexicon.json", "/profile/delete/"])
+def test_a_stranger_is_asked_to_sign_in(address, transactional_db, browser_of):
+    assert browser_of().get(address).status_code == 302
+
+
+def test_leaving_is_asked_for_once_more_and_says_what_goes_and_stays(both_have_secrets, anna, browser_of):
+    client = browser_of(anna)
+    page = client.get("/profile/delete/").text
+    assert "You play in 1 game. It is resigned first" in page
+    assert "by a “Former player” from now on" in page
+    answer = client.post("/profile/delete/", {"email": "boris@example.org"})
+    assert answer.status_code == 422
+    assert "That is not the address of this account." in answer.text
+    assert Player.objects.filter(pk=anna.pk).exists()
+
+
+def test_who_writes_their_address_is_gone(both_have_secrets, anna, boris, browser_of):
+    client = browser_of(anna)
+    answer = client.post("/profile/delete/", {"email": " Anna@Example.org "}, follow=True)
+    assert "Your account is deleted" in answer.text
+    assert "_auth_user_id" not in client.session
+    assert not Player.objects.filter(pk=anna.pk).exists()
+    page = browser_of(boris).get(f"/games/{both_have_secrets}/result/").text
+    assert "Former player 1" in page
+    assert "Anna" not in page.replace("Good evening from Anna", "")
+
+
+def test_staff_are_told_why_not(anna, browser_of):
+    anna.is_staff = True
+    anna.save()
+    answer = browser_of(anna).post("/profile/delete/", {"email": anna.email})
+    assert answer.status_code == 409
+    assert "You are on the staff" in answer.text
+
+
+def test_the_profile_leads_to_mail_and_data(anna, browser_of):
+    page = browser_of(anna).get("/profile/").text
+    for address in ("/profile/mail/", "/profile/lexicon.json", "/profile/delete/"):
+        assert f'href="{address}"' in page
