@@ -19,7 +19,7 @@ from notifications.choices import ANSWERS, When
 from notifications.composing import compose
 from notifications.letters import write
 from notifications.letters.parts import Letter
-from notifications.models import Message
+from notifications.models import Bounce, Message
 from notifications.wishes import wishes_of
 
 LEASE = timedelta(minutes=10)  # a try that says nothing for so long has crashed
@@ -61,14 +61,21 @@ def send(message_id: int, *, now: datetime) -> bool:
     except (OSError, AnymailError) as refused:
         log.warning("message %s was not sent: %s", message.pk, tokens.mask(repr(refused)))
         _try_later(message, why=type(refused).__name__, now=now)
-        if isinstance(refused, SMTPRecipientsRefused) and (how := how_it_was_refused(refused)):
-            with suppress(MailFirst):  # then it is refused once more, at the next try
-                bounced(how=how, message_id=message.message_id, now=now)
+        if isinstance(refused, SMTPRecipientsRefused):
+            _heed(refused, message, now=now)
         return False
     if letter.seen_round is not None and message.seat is not None:
         _count_as_seen(message.game_id, message.seat, letter.seen_round, now=now)
     _record(message, letter, mail, now=now)
     return True
+
+
+def _heed(refused: SMTPRecipientsRefused, message: Message, *, now: datetime) -> None:
+    """A refusal for good is a bounce; of one mail that is tried again and again, a soft one counts once."""
+    how = how_it_was_refused(refused)
+    if how == Bounce.HARD or (how == Bounce.SOFT and message.attempts == 1):
+        with suppress(MailFirst):  # then it is refused once more, at the next try
+            bounced(how=how, message_id=message.message_id, now=now)
 
 
 def _waits_by_choice(message: Message, *, now: datetime) -> bool:

@@ -14,7 +14,7 @@ from games import commands
 from games.models import Seat
 from games.players.models import Player
 from games.rules.kind import OrderRefused
-from notifications.choices import DEFAULT, Wishes
+from notifications.choices import ALWAYS, ANSWERS, DEFAULT, Wishes
 from notifications.hours import Hours
 from notifications.models import MailChoice, MailHours, Message, Mute, Notice
 
@@ -64,6 +64,8 @@ def mute(*, player: Player, game_id: int, now: datetime) -> None:
     Mute.objects.get_or_create(player=player, game_id=game_id, defaults={"since": now, "took_tiles": took_tiles})
     untold = Notice.objects.filter(player=player, game=game_id, deadline="", message=None, dropped_at=None)
     untold.update(dropped_at=now)
+    unsent = Message.objects.filter(player=player, game=game_id, due_at__isnull=False)
+    unsent.exclude(kind__in=ALWAYS | ANSWERS).update(due_at=None, status="muted")
     if took_tiles:
         _send_tiles(player, game_id, on=False, now=now)
 

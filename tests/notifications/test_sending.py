@@ -12,7 +12,7 @@ from games.rules.kind import Order
 from notifications import announcing, sending
 from notifications.inbound import dispatch
 from notifications.mailbox import MailboxBackend
-from notifications.models import LocalMail, Message
+from notifications.models import BouncingAddress, LocalMail, Message
 from tests.notifications.conftest import OPTIONS
 
 
@@ -111,13 +111,16 @@ def test_a_mailbox_that_a_mail_server_does_not_know_is_written_to_no_more(unsent
     assert (unsent.due_at, unsent.bounced_at) == (None, post.now)
 
 
-def test_a_server_that_will_not_take_a_mail_is_tried_again(unsent, post, boris, settings):
+def test_a_server_that_will_not_take_a_mail_is_tried_again_and_one_mail_counts_once(unsent, post, boris, settings):
     use(settings, SuspiciousBackend)
-    assert not sending.send(unsent.pk, now=post.now)
+    for _ in range(6):
+        assert not sending.send(unsent.pk, now=post.now)
+        unsent.refresh_from_db()
+        assert unsent.due_at > post.now
+        post.now = unsent.due_at
     boris.refresh_from_db()
-    unsent.refresh_from_db()
     assert boris.mail_fails_since is None
-    assert unsent.due_at == post.now + sending.FIRST_RETRY
+    assert BouncingAddress.objects.get().weight == 1
 
 
 def test_each_try_waits_longer_than_the_last_and_in_the_end_it_is_given_up(unsent, post, settings):

@@ -7,7 +7,7 @@ import pytest
 from games import commands
 from games.models import Game, Seat
 from games.players.models import Player
-from notifications import announcing, wishes
+from notifications import announcing, sending, wishes
 from notifications.choices import When
 from notifications.models import MailHours, Message, Notice
 from tests.notifications.conftest import OPTIONS, said
@@ -169,6 +169,15 @@ def test_a_muted_game_sends_nothing_more_and_its_seat_is_kept(post, anna, boris,
     seat = Seat.objects.get(game=post.game_id, player=boris)
     assert not seat.tiles_by_email
     assert post.game.state["resigned"] == []
+
+
+def test_a_mail_that_has_not_left_when_its_game_is_muted_stays_here(post, anna, boris, told):
+    commands.say(game_id=post.game_id, player=anna, text="Before", now=post.now)
+    (promised,) = announcing.announce(post.game_id, now=post.now)
+    wishes.mute(player=boris, game_id=post.game_id, now=post.now)
+    assert not sending.send(promised, now=post.now)
+    assert new_mails(post, boris, told) == []
+    assert Message.objects.get(pk=promised).status == "muted"
 
 
 def test_to_unmute_brings_back_mail_and_tiles_by_email(post, anna, boris, told):
