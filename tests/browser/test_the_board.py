@@ -254,6 +254,7 @@ def lay(page, *letters):
     for letter in letters:
         page.keyboard.press(letter)
     page.get_by_role("button", name="Fit").click()
+    page.evaluate("() => Promise.allSettled(document.getAnimations().map((motion) => motion.finished))")
 
 
 def middle_of(tile):

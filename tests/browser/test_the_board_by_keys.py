@@ -74,7 +74,7 @@ def test_the_sums_are_shown_and_said_and_hidden_again(board):
     lay_cake_and_key(board)
     says(board, "5/(2+2)=1.25")
     press(board, "=")
-    says(board, "K 5 = 5. K 5 in CAKE and KEY")
+    says(board, "K 5 = 5; K 5 in CAKE and KEY")
     expect(board.get_by_role("button", name="Sums")).to_have_attribute("aria-pressed", "true")
     expect(board.get_by_role("group", name="What each crossing earns")).to_contain_text("K 5 = 5")
     press(board, "=")
@@ -83,7 +83,7 @@ def test_the_sums_are_shown_and_said_and_hidden_again(board):
 
 def test_a_run_that_is_no_word_is_said(board):
     press(board, "k", "a")
-    says(board, "Submitting waits for KA;")
+    says(board, "0/(0+8)=0.00 ✕ not in the list: KA")
     expect(board.locator(".verdict")).to_contain_text("✕ not in the list: KA")
     press(board, "Backspace")
     expect(board.locator(".verdict")).not_to_contain_text("KA")

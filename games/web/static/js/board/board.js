@@ -17,9 +17,6 @@ export class Board {
     this.elements = new Map(); // of tiles, by id
     this.cursor = { place: [0, 0], across: true, isShown: false };
     this.now = tiles.arrange(this.hand, this.rowsOfText() ?? [], localStorage.getItem(RACK) ?? "");
-    const { laid, struck } = play.dataset; // of the layout that came with the page the words are known
-    const runs = laid === tiles.rowsOf(this.now).join("/") ? tiles.runsOf(tiles.cellsOf(this.now)) : [];
-    for (const { word } of runs) this.words.set(word, !struck.split(",").includes(word));
     this.knowWords();
     this.build();
     this.joinForm(form);
@@ -242,7 +239,7 @@ export class Board {
   showEarnings(isWanted) {
     this.earnings.hidden = !isWanted;
     this.summing.ariaPressed = isWanted;
-    if (isWanted) this.say(`${this.terms.textContent}. ${this.each.textContent}`);
+    if (isWanted) this.say([this.terms, this.each].map((part) => part.textContent).filter(Boolean).join("; "));
   }
 
   // --- what is said, and told ------------------------------------------------------------------------------------------
@@ -262,9 +259,10 @@ export class Board {
   /** What was done is said together with what that is worth, once the server has answered. */
   report(done = "") {
     if (done) this.unsaid.push(done);
-    const { isKnown } = this.score;
+    const { isKnown, struck } = this.score;
     if (!isKnown && this.reason.textContent !== this.says.unreachable) return;
-    this.say([...this.unsaid, isKnown ? tiles.shown(this.score) : "", this.reason.textContent].join(" "));
+    const worth = isKnown ? [tiles.shown(this.score), struck.length ? this.verdict.textContent : ""] : [this.says.unreachable];
+    this.say([...this.unsaid, ...worth].filter(Boolean).join(" "));
     this.unsaid = [];
   }
 
