@@ -201,6 +201,12 @@ def test_a_length_of_time_is_read_as_it_is_shown(language, seconds):
         assert SpanField().clean(translation.gettext("none")) == 0
 
 
+def test_the_api_says_why_not_in_the_language_it_is_asked_in(client, db):
+    refused = client.get("/api/v1/games/1", headers={"Accept-Language": "fr"})
+    assert (refused.status_code, refused.json()["title"]) == (404, "Introuvable")
+    assert client.get("/api/v1/games/1").json()["title"] == "Not found"
+
+
 def test_links_into_the_rules_lead_to_the_same_places_in_both_languages(client, db):
     places = [
         fromstring(client.get("/rules/", HTTP_ACCEPT_LANGUAGE=language).content.decode()).xpath("//h2/@id")
