@@ -1,12 +1,14 @@
 """The page of a running game in a real browser: what script adds, and that it takes nothing away."""
 
+import re
+
 import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
 from games import commands
-from tests.browser.conftest import PHONE, write_layout
-from tests.tables import hand, look
+from tests.browser.conftest import LAPTOP, PHONE, write_layout
+from tests.tables import NO_POOL, ask, hand, look, order, start
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -76,3 +78,136 @@ def _fits_a_finger(control):
         control = control.locator("xpath=ancestor::label")
     box = control.bounding_box()
     return box["width"] >= 44 and box["height"] >= 44
+
+
+@pytest.fixture
+def tables(transactional_db, anna, boris):
+    """Tables as Anna may find them: just dealt, arranged and asked for, her light granted, the last layouts, paused."""
+    now = timezone.now()
+    two = [start(anna, boris, now=now, starting_tiles=6, seed=bytes(32), leeway=600) for _ in range(4)]
+    dealt, asked, granted, paused = two
+    for game_id in (asked, granted):
+        ask(game_id, anna, at=now)
+        look(game_id, boris, at=now)
+    commands.apply_due(game_id=granted, now=now)
+    for player in (anna, boris):
+        order(paused, player, "pause", at=now)
+    last = start(anna, boris, now=now, **NO_POOL, leeway=0)
+    look(last, anna, at=now)
+    ask(last, boris, at=now)
+    return {"dealt": dealt, "asked": asked, "granted": granted, "paused": paused, "last": last}
+
+
+STATES = ("dealt", "asked", "granted", "paused", "last")
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_a_phone_shows_a_game_in_one_window_with_all_controls_below(window, tables, anna, signed_in, state):
+    page = signed_in(window(size=PHONE), anna)
+    page.goto(f"/games/{tables[state]}/")
+    expect(page.locator(".field")).to_be_visible()
+    assert page.locator(".field").bounding_box()["height"] >= 240
+    for control in page.locator(".orders .act:visible").all():
+        box = control.bounding_box()
+        assert box["height"] >= 50
+        assert PHONE["height"] * 2 / 3 <= box["y"]
+        assert box["y"] + box["height"] <= PHONE["height"]
+    expect(page.locator("nav.bottom")).to_be_hidden()
+    assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_a_laptop_shows_board_rack_and_reasons_without_scrolling(window, tables, anna, signed_in, state):
+    page = signed_in(window(), anna)
+    page.goto(f"/games/{tables[state]}/")
+    for part in (".field", "#hand", ".tools.beside", "#live", "#orders"):
+        box = page.locator(part).bounding_box()
+        assert box["y"] + box["height"] <= LAPTOP["height"], part
+
+
+@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
+def test_nothing_moves_while_the_page_comes(window, tables, anna, signed_in, size):
+    page = signed_in(window(size=size), anna)
+    page.add_init_script(
+        "window.moved = 0; new PerformanceObserver((seen) => seen.getEntries().forEach((one) => { moved += one.value }))"
+        ".observe({ type: 'layout-shift', buffered: true })"
+    )
+    for game_id in tables.values():
+        page.goto(f"/games/{game_id}/", wait_until="networkidle")
+        assert page.evaluate("moved") < 0.02, game_id
+
+
+def test_a_request_goes_where_nothing_else_is_under_the_finger(window, tables, anna, signed_in):
+    page = signed_in(window(size=PHONE), anna)
+    page.goto(f"/games/{tables['asked']}/")
+    page.get_by_role("button", name="Unask").click()
+    green = page.get_by_role("button", name="Green")
+    box = green.bounding_box()
+    green.click()
+    expect(page.get_by_role("button", name="Unask")).to_be_visible()
+    there = page.evaluate(
+        "([x, y]) => document.elementFromPoint(x, y).closest('button')?.getAttribute('aria-disabled')",
+        [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2],
+    )
+    assert there == "true"
+
+
+@pytest.mark.parametrize("verb", ["Jaywalk", "Resign"])
+def test_what_cannot_be_taken_back_asks_once_and_elsewhere(window, tables, anna, signed_in, verb):
+    page = signed_in(window(size=PHONE), anna)
+    page.goto(f"/games/{tables['asked']}/")
+    link = page.get_by_role("link", name=verb)
+    link.scroll_into_view_if_needed()
+    box = link.bounding_box()
+    link.click()
+    expect(page.get_by_role("link", name="Back to the game")).to_be_visible()
+    there = page.evaluate(
+        "([x, y]) => document.elementFromPoint(x, y)?.closest('a, button, label')?.textContent",
+        [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2],
+    )
+    assert there is None
+
+
+def test_the_rest_of_a_phones_page_is_reached_without_script(window, tables, anna, signed_in):
+    page = signed_in(window(script=False, size=PHONE), anna)
+    page.goto(f"/games/{tables['asked']}/")
+    page.get_by_role("link", name=re.compile("Talk")).click()
+    expect(page.get_by_label("Your line")).to_be_in_viewport()
+    page.get_by_role("link", name="Back to the board").click()
+    expect(page.get_by_role("button", name="Submit")).to_be_in_viewport()
+
+
+def test_new_lines_are_counted_until_the_talk_is_in_sight(window, tables, anna, boris, signed_in):
+    game_id = tables["asked"]
+    page = signed_in(window(size=PHONE), anna)
+    page.goto(f"/games/{game_id}/")
+    expect(page.locator("#new-lines")).to_be_hidden()
+    for text in ("Good evening", "Well, well"):
+        commands.say(game_id=game_id, player=boris, text=text, now=timezone.now())
+    page.evaluate("htmx.trigger('#live', 'refresh')")
+    expect(page.locator("#new-lines")).to_have_text(re.compile("2"))
+    page.get_by_role("link", name=re.compile("Talk")).click()
+    expect(page.locator("#new-lines")).to_be_hidden()
+
+
+def test_a_note_is_kept_when_its_writer_goes_on(window, tables, anna, signed_in):
+    page = signed_in(window(), anna)
+    page.goto(f"/games/{tables['asked']}/")
+    page.get_by_label("Your notes").fill("Boris has the Q")
+    page.get_by_label("Your notes").blur()
+    expect(page.get_by_text("Kept. Only you ever read this.")).to_be_visible()
+    page.reload()
+    expect(page.get_by_label("Your notes")).to_have_value("Boris has the Q")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_on_paper_there_is_a_board_its_words_and_nothing_to_press(window, tables, anna, signed_in, scheme):
+    page = signed_in(window(), anna)
+    page.goto(f"/games/{tables['asked']}/")
+    expect(page.locator(".field")).to_be_visible()
+    page.emulate_media(media="print", color_scheme=scheme)
+    expect(page.get_by_text(re.compile("^Submitted, 0/1=0.00: [AE]{6}$"))).to_be_visible()
+    expect(page.locator(".world .tile")).to_have_count(6)
+    expect(page.locator("button:visible, a:visible, input:visible, textarea:visible")).to_have_count(0)
+    colours = page.evaluate("['backgroundColor', 'color'].map((name) => getComputedStyle(document.body)[name])")
+    assert colours == ["rgb(255, 255, 255)", "rgb(0, 0, 0)"]

@@ -44,8 +44,16 @@ def in_groups(letters: str) -> str:
 
 @register.filter
 def left_until(at: datetime | None) -> str:
-    """The time left when the page was made; the script counts on from there."""
-    return length(max(timedelta(0), at - timezone.now())) if at else ""
+    """The time left when the page was made, as the script goes on from there: nothing on the page moves when it does."""
+    if at is None:
+        return ""
+    left = max(timedelta(0), at - timezone.now())
+    if left >= timedelta(days=2):
+        return length(left)
+    minutes, seconds = divmod(int(left.total_seconds()), 60)
+    if minutes >= 60:
+        return gettext("{hours} h {minutes} min").format(hours=minutes // 60, minutes=f"{minutes % 60:02}")
+    return f"{minutes}:{seconds:02}"
 
 
 @register.filter
