@@ -44,6 +44,11 @@ def opened_in(request: HttpRequest, own: OwnLayouts) -> DraftLine | None:
     return own.newest if name is None else next((one for one in own.drafts if one.name == name), None)
 
 
+def versions_in(request: HttpRequest) -> list[str]:
+    """The versions of a draft that a form's text was made from."""
+    return [version for version in request.POST.getlist("version") if version.isprintable()]
+
+
 def tabs_of(request: HttpRequest, own: OwnLayouts, *, text_was_kept: bool = False) -> Tabs:
     """The tabs over a page that shows the opened draft, or the text that was sent."""
     opened = opened_in(request, own)

@@ -23,7 +23,7 @@ from games.queries.drafts import own_layouts
 from games.queries.trying import read_layout
 from games.rules.kind import OrderRefused, Unreadable
 from games.web.etags import is_part
-from games.web.tabs import Tabs, opening, tabs_of
+from games.web.tabs import Tabs, opening, tabs_of, versions_in
 from games.web.views.asking import hides_games, in_words, number_in, player
 from games.web.views.table import show_table, wrong
 
@@ -100,7 +100,7 @@ def _changed(request: HttpRequest, game_id: int) -> Draft:
         game_id=game_id,
         player=player(request),
         draft=number_in(request.POST.get("draft", "")),
-        made_from=[version for version in request.POST.getlist("version") if version.isprintable()],
+        made_from=versions_in(request),
         layout=_layout(request, game_id),
         name=request.POST.get("name", ""),
         version="".join(filter(str.isprintable, request.POST.get("as", ""))),

@@ -17,6 +17,7 @@ from games.queries.reading import terms
 from games.queries.trying import read_layout, try_layout
 from games.queries.views import TableView
 from games.rules.kind import Order, OrderRefused, Reading, Unreadable
+from games.web.tabs import versions_in
 from games.web.views.asking import hides_games, in_words, number_in, player
 from games.web.views.result import show_result
 from games.web.views.table import choice_of, show_table, wrong
@@ -107,8 +108,7 @@ def layout(request: HttpRequest, game_id: int) -> HttpResponse:
         return refuse(request, game_id, refused, text=text)
     draft = number_in(request.POST.get("draft", ""))
     if draft is not None:
-        made_from = [version for version in request.POST.getlist("version") if version.isprintable()]
-        commands.discard_submitted(game_id=game_id, player=me, draft=draft, made_from=made_from)
+        commands.discard_submitted(game_id=game_id, player=me, draft=draft, made_from=versions_in(request))
     laid, bare = gettext("Submitted: this is the layout that counts now."), gettext("Submitted: no tile is laid now.")
     messages.success(request, laid if rows else bare)
     return redirect(f"{reverse('game', args=[game_id])}#content")
