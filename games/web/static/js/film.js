@@ -62,7 +62,7 @@ class Film {
     this.form = form;
     this.says = says;
     this.slider = form.querySelector("input");
-    this.button = form.querySelector(".play");
+    this.button = form.querySelector(".winds");
     this.line = document.getElementById("film-says");
     this.last = Number(this.slider.max);
     this.step = Number(form.dataset.step);
