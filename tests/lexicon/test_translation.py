@@ -5,6 +5,7 @@ import json
 import re
 import shutil
 from collections.abc import Iterator
+from datetime import timedelta
 from gettext import GNUTranslations
 from pathlib import Path
 from typing import Any
@@ -16,10 +17,13 @@ from django.urls import reverse
 from django.utils import timezone, translation
 from lxml.html import fromstring
 
+from games import commands
 from games.models import Game
 from games.players.models import Player
 from games.robots import demo
+from games.rules.kind import Order
 from games.web.forms import SpanField, span
+from tests.tables import ask, hand, look, make_table, order
 
 LOCALE = Path(settings.LOCALE_PATHS[0])
 IN_FRENCH = {"HTTP_ACCEPT_LANGUAGE": "fr-CA,fr;q=0.9,en;q=0.5"}
@@ -145,20 +149,74 @@ def addresses():
     yield from (reverse("confirm", args=[pk, verb]) for pk in running for verb in ("pause", "resign"))
 
 
-def test_no_page_of_a_player_who_reads_french_has_english_left(of_the_demo, client):
-    client.force_login(of_the_demo, backend="django.contrib.auth.backends.ModelBackend")
+@pytest.fixture
+def english_on(client):
+    """What of a page is left in English for a player: sentences of the catalogue, and words that French has not."""
     english = [sentence for sentence, french in catalogue() if sentence != french]
-    said = {re.sub(r"\s+", " ", part).strip() for one in english for part in PLACEHOLDER.split(one)}
-    said = {part for part in said if sum(map(str.isalpha, part)) > LETTERS}
-    left = []
-    for address in addresses():
+    parts = {" ".join(part.split()) for one in english for part in PLACEHOLDER.split(one)}
+    sentences = {part for part in parts if sum(map(str.isalpha, part)) > LETTERS}
+
+    def left(player, address):
+        client.force_login(player, backend="django.contrib.auth.backends.ModelBackend")
         answer = client.get(address, follow=True)
         assert answer.status_code == 200
         assert '<html lang="fr">' in answer.content.decode()
         text = seen_text(answer.content.decode())
-        left += [(address, part) for part in said if part in text]
-        left += [(address, text[max(0, m.start() - 30) : m.end() + 30]) for m in ENGLISH.finditer(text)]
+        found = [part for part in sentences if part in text]
+        return [
+            (address, part)
+            for part in (*found, *(text[max(0, m.start() - 30) : m.end() + 30] for m in ENGLISH.finditer(text)))
+        ]
+
+    return left
+
+
+def test_no_page_of_a_player_who_reads_french_has_english_left(of_the_demo, english_on):
+    left = [line for address in addresses() for line in english_on(of_the_demo, address)]
     assert not left, "\n".join(map(str, left))
+
+
+def test_a_whole_game_is_played_in_french(anna, boris, chloe, dmitri, english_on):
+    Player.objects.update(language="fr")
+    now = timezone.now()
+    game_id = make_table(anna, boris, seats=3, now=now, tile_set="A5 E5", starting_tiles=2, reveal_after="all")
+    left = []
+
+    def see():
+        page = reverse("game", args=[game_id])
+        left.extend(
+            line for who in (anna, boris, chloe, dmitri) for line in english_on(Player.objects.get(pk=who.pk), page)
+        )
+
+    see()
+    commands.join(game_id=game_id, player=chloe, now=now)
+    for player in (anna, boris, chloe):
+        commands.agree(game_id=game_id, player=player, now=now)
+    see()
+    look(game_id, anna, boris, chloe, at=now)
+    ask(game_id, anna, at=now)
+    see()
+    now += timedelta(minutes=6)
+    commands.apply_due(game_id=game_id, now=now)
+    look(game_id, boris, at=now)
+    order(game_id, boris, "JAYWALK A" if "A" in hand(game_id, boris) else "JAYWALK E", at=now)
+    see()
+    for player in (anna, boris, chloe):
+        commands.play(game_id=game_id, player=player, orders=[Order("PAUSE")], now=now)
+    see()
+    commands.play(game_id=game_id, player=anna, orders=[Order("RESUME")], now=now)
+    look(game_id, chloe, anna, at=now)
+    ask(game_id, chloe, at=now)
+    see()
+    now += timedelta(minutes=6)
+    commands.apply_due(game_id=game_id, now=now)
+    see()
+    commands.resign(game_id=game_id, player=boris, now=now)
+    see()
+    commands.resign(game_id=game_id, player=anna, now=now)
+    see()
+    assert not left, "\n".join(map(str, left))
+    assert Game.objects.get(pk=game_id).phase == Game.Phase.FINISHED
 
 
 @pytest.mark.parametrize("address", ["/", "/rules/", "/accounts/login/", "/accounts/signup/", "/nowhere/"])
