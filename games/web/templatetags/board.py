@@ -105,7 +105,6 @@ def what_the_board_says() -> SafeString:
         "across": gettext("across"),
         "down": gettext("down"),
         "blank": gettext("blank"),
-        "askLetter": gettext("Which letter is the blank?"),
     }
     return json_script(says, "board-says")
 

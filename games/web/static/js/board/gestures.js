@@ -187,18 +187,16 @@ function drag(board, id, start) {
     },
     end(event) {
       if (!ghost) return tapTile(board, id, event.timeStamp);
-      if (contains(board.field.getBoundingClientRect(), x, y)) drop(board, ids, id, board.sight.cellAt(x, y));
-      else if (tiles.tileOf(board.now, id).place) board.takeBack(ids);
+      const from = tiles.tileOf(board.now, id).place;
+      const [row, column] = board.sight.cellAt(x, y);
+      const isOnField = contains(board.field.getBoundingClientRect(), x, y);
+      if (isOnField && ids.length > 1) board.move(ids, [row - from[0], column - from[1]]);
+      else if (isOnField) board.put(id, [row, column]);
+      else if (from) board.takeBack(ids);
       else board.rerank(tiles.ranked(board.now, id, rackTileAfter(board, id, x, y)));
       return cancel(); // after the drop, so that tiles slide from where the hand let them go
     },
   };
-}
-
-function drop(board, ids, id, place) {
-  const from = tiles.tileOf(board.now, id).place;
-  if (ids.length === 1) board.put(id, place);
-  else board.move(ids, [place[0] - from[0], place[1] - from[1]]);
 }
 
 /** Copies of the tiles, above everything, under the pointer; what they were is left pale. */
