@@ -202,6 +202,15 @@ def _violations(page):
     return [(one["id"], [node["html"][:160] for node in one["nodes"]][:3]) for one in found]
 
 
+def test_a_printed_result_has_boards_and_sums_and_no_controls(result):
+    result.emulate_media(media="print")
+    expect(result.locator(".sums").first).to_contain_text("ee, ee, ee, ee = 4")
+    expect(result.get_by_role("button", name="ee").first).to_be_visible()
+    expect(result.locator("#results .board").first).to_be_visible()
+    expect(result.locator("#film")).to_be_hidden()
+    expect(result.locator("#draws")).to_be_hidden()
+
+
 # --- the lobby, a new game, looking on ----------------------------------------------------------------------------------
 
 
