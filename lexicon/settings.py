@@ -148,6 +148,12 @@ NUDGES = ["notifications.tasks.announce_game"]  # sent with a game's id when it 
 
 # --- pages ----------------------------------------------------------------------------------------------------------
 
+CACHES = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "OPTIONS": {"MAX_ENTRIES": 20_000},  # one for each page that is open, at 300 bytes; Django keeps 300
+    }
+}
 DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024  # of a form: what people write here is a few lines
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English"), ("fr", "Français")]  # each by its own name
