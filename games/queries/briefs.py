@@ -22,10 +22,10 @@ def brief(verb: str, view: CrossingView, seat: Seat) -> str:
         return gettext("in the pause")
     if view.phase == "grace":
         return gettext("final")
+    if verb == "JAYWALK" and (seat == view.caller or view.seats[seat].jaywalked):
+        return gettext("next round")
     if view.unseen or view.withheld:
         return gettext("a tile face down")
     if verb in ("GREEN", "RED"):
         return gettext("not complete")
-    if verb == "JAYWALK" and (seat == view.caller or view.seats[seat].jaywalked):
-        return gettext("next round")
     return gettext("the pool is empty") if verb == "JAYWALK" and not view.pool else ""

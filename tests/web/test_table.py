@@ -242,7 +242,7 @@ def test_a_request_is_taken_back_elsewhere_than_it_was_made(game_id, anna, brows
     page = browser_of(anna).get(f"/games/{game_id}/").text
     green, aside = page.index('aria-describedby="why-GREEN"'), page.index('<li class="aside">')
     assert 'aria-disabled="true"' in page[page.rindex("<button", 0, green) : green]
-    assert green < aside < page.index('value="UNASK"')
+    assert green < page.index("jaywalk/confirm/") < aside < page.index('value="UNASK"')
 
 
 def test_the_clocks_say_who_must_look_and_whether_the_leeway_runs(anna, boris, browser_of):

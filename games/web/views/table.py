@@ -138,7 +138,7 @@ def _in_their_places(view: TableView) -> list[Choice]:
         orders.insert(
             0, Choice(verb, label, False, gettext("You have asked, and your request stands."), gettext("asked"))
         )
-    return orders
+    return sorted(orders, key=lambda choice: choice.verb in ASIDE)
 
 
 def _said(line: HistoryLine, view: TableView) -> dict[str, object]:
