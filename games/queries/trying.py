@@ -1,5 +1,6 @@
 """What a layout would score, without submitting it. Only tiles already seen count, as in a submission."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -13,6 +14,8 @@ from games.rules.grid import Layout, check_held
 from games.rules.kind import OrderRefused, Reading
 from games.rules.messages import say
 from games.store import NoSuchGame
+
+_ROW = re.compile(r"[A-Za-z.]+")
 
 
 @dataclass(frozen=True)
@@ -39,10 +42,17 @@ def read_layout(*, game_id: int, player: Player, text: str) -> Layout:
     kind, options = terms(game_id=game_id, player=player)
     if not text.strip():
         return ()
-    reading: Reading = kind.read(f"GRID\n{text}\nEND", options)
+    reading: Reading = kind.read(f"GRID\n{_with_borders(text)}\nEND", options)
     if [order.verb for order in reading.orders] != ["GRID"] or reading.ignored:
         raise OrderRefused(say("This box takes a layout only: rows with dots, or a list such as 8H KEYBOARD."))
     return tuple(reading.orders[0].facts["layout"])
+
+
+def _with_borders(text: str) -> str:
+    """Rows of one width, as a board writes them, within borders: none is a verb, whatever it spells. Other text as it is."""
+    rows = [line.rstrip() for line in text.splitlines() if line.strip()]
+    is_rectangle = len(set(map(len, rows))) == 1 and all(map(_ROW.fullmatch, rows))
+    return "\n".join(f"|{row}|" for row in rows) if is_rectangle else text
 
 
 def try_layout(*, game_id: int, player: Player, layout: Layout, now: datetime) -> Tried:

@@ -5,7 +5,7 @@ import re
 import pytest
 from django.utils import timezone
 
-from games.models import Event, Game
+from games.models import Event, Game, Hand
 from tests.tables import ask, complete, hand, look, only_words, start, state
 
 pytestmark = pytest.mark.django_db
@@ -102,6 +102,15 @@ def test_a_word_list_is_a_layout_too(game_id, anna, browser_of):
     letters = hand(game_id, anna)
     browser_of(anna).post(f"/games/{game_id}/layout/", {"layout": f"8H {letters}", "do": "submit"})
     assert state(game_id).boards[0] == (letters,)
+
+
+@pytest.mark.parametrize("rows", ["END", "END\r\nE..\r\n", "E..\nRED", "RED\nE..\nD..", "DONE", "THANKS\nH....."])
+def test_rows_of_one_width_are_rows_whatever_they_spell(game_id, anna, browser_of, rows):
+    look(game_id, anna, at=now())
+    only_words(game_id, "END", "RED", "DONE", "THANKS", "EE", "ER", "TH")
+    Hand.objects.filter(game=game_id, seat=0).update(tiles="".join(filter(str.isalpha, rows)))
+    browser_of(anna).post(f"/games/{game_id}/layout/", {"layout": rows, "do": "submit"})
+    assert state(game_id).boards[0] == tuple(rows.split())
 
 
 def test_the_box_takes_no_other_commands(game_id, anna, browser_of):
