@@ -266,14 +266,17 @@ def test_a_made_up_token_opens_nothing(invitation, browser_of):
 
 
 def test_name_and_clock_can_be_changed(anna, browser_of):
-    browser_of(anna).post("/profile/", {"do": "save", "name": "Anna K.", "language": "en", "time_zone": "Europe/Zurich"})
+    browser_of(anna).post(
+        "/profile/", {"do": "save", "name": "Anna K.", "language": "en", "time_zone": "Europe/Zurich"}
+    )
     anna.refresh_from_db()
     assert (anna.name, anna.time_zone) == ("Anna K.", "Europe/Zurich")
 
 
 @pytest.mark.parametrize("name", ["\u202eannA", "\u200b", "An\x85na", "<Anna>"])
 def test_a_name_that_hides_something_is_refused(name, anna, browser_of):
-    assert browser_of(anna).post("/profile/", {"do": "save", "name": name, "language": "en", "time_zone": "UTC"}).status_code == 422
+    hiding = {"do": "save", "name": name, "language": "en", "time_zone": "UTC"}
+    assert browser_of(anna).post("/profile/", hiding).status_code == 422
     anna.refresh_from_db()
     assert anna.name == "Anna"
 
