@@ -267,7 +267,7 @@ def test_the_api_says_why_not_in_the_language_it_is_asked_in(client, db):
 
 def test_links_into_the_rules_lead_to_the_same_places_in_both_languages(client, db):
     places = [
-        fromstring(client.get("/rules/", HTTP_ACCEPT_LANGUAGE=language).content.decode()).xpath("//h2/@id")
+        fromstring(client.get("/rules/", HTTP_ACCEPT_LANGUAGE=language).content.decode()).xpath("//article//@id")
         for language in ("en", "fr")
     ]
     assert places[0] == places[1]

@@ -323,12 +323,6 @@ def test_a_vacation_over_28_days_is_refused(anna, browser_of):
     assert "Wednesday 1 January to Tuesday 28 January 2031" in browser_of(anna).get("/profile/").text
 
 
-def test_the_rules_can_be_linked_to_by_heading(browser_of):
-    page = browser_of().get("/rules/").text
-    assert '<h2 id="draws">' in page
-    assert '<h2 id="api">' in page
-
-
 def test_what_is_not_there_is_said_kindly(browser_of):
     answer = browser_of().get("/games/4242/")
     assert answer.status_code == 404

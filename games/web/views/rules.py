@@ -41,13 +41,33 @@ def rules(request: HttpRequest) -> HttpResponse:
 
 @cache
 def page_of(kind: str, language: str) -> SafeString:
-    """The rules of a kind as HTML; each heading can be linked to by its English words, in every language."""
+    """The rules of a kind as HTML; each section can be linked to by its English heading, in every language.
+
+    What one need not know to play stands below a line in the file, and is folded."""
     room = Path(rooms.__path__[0]) / kind
     source, translated = room / "RULES.md", room / f"RULES.{language}.md"
     tokens = MARKDOWN.parse((translated if translated.exists() else source).read_text(encoding="utf-8"))
     english = MARKDOWN.parse(source.read_text(encoding="utf-8"))
     for heading, named in zip(_headings(tokens), _headings(english), strict=True):
         heading[0].attrSet("id", slugify(named[1].content))
+    needed, wondered = _parted(tokens)
+    folds = [render_to_string("games/_fold.html", fold) for fold in wondered]
+    return mark_safe(_html(needed) + "".join(folds))  # noqa: S308 - rendered by us, from our own file
+
+
+def _parted(tokens: list[Token]) -> tuple[list[Token], list[dict[str, str]]]:
+    """What stands above the line, and each section below it: its name, its heading and its text, as HTML."""
+    line = next(at for at, token in enumerate(tokens) if token.type == "hr")
+    starts = [at for at in range(line, len(tokens)) if tokens[at].type == "heading_open"]
+    sections = [tokens[start:end] for start, end in pairwise([*starts, len(tokens)])]
+    folds = [
+        {"name": str(section[0].attrs["id"]), "heading": section[1].content, "text": _html(section[3:])}
+        for section in sections
+    ]
+    return tokens[:line], folds
+
+
+def _html(tokens: list[Token]) -> SafeString:
     html: str = MARKDOWN.renderer.render(tokens, MARKDOWN.options, {})
     return mark_safe(html)  # noqa: S308 - our own file
 
