@@ -1,7 +1,7 @@
 """What happened at a table and what was said there, as one reader may know it; and what the reader keeps to themself."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import chain
 from typing import Any
@@ -17,9 +17,11 @@ HISTORY_SHOWN = 80
 
 @dataclass(frozen=True)
 class HistoryLine:
-    """One event in words; of a line that somebody said, `said` is the line alone and `by` the seat."""
+    """One event in words; of a line that somebody said, `said` is the line alone and `by` the seat.
 
-    n: int
+    `n` counts hidden events, too: it must not leave the server, nor be seen in a sign of what a page shows."""
+
+    n: int = field(repr=False)
     at: datetime
     says: str
     said: str = ""

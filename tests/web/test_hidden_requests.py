@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from games import commands
+from games import commands, queries
 from games.rules.kind import Order
 from tests.api.conftest import Program
 from tests.tables import complete, look, order, start
@@ -60,3 +60,20 @@ def test_nothing_differs_by_a_hidden_request(anna, boris, chloe, seen_by_others,
     nothing = Order("GRID", {"layout": ()})
     commands.play(game_id=game_id, player=boris, orders=[nothing], now=then)  # and so the request lapses
     assert seen_by_others(game_id) == before
+
+
+def test_what_is_said_later_does_not_count_what_is_hidden(anna, boris, browser_of):
+    then = timezone.now() - timedelta(minutes=2)
+    browser, seen = browser_of(anna), []
+    for hides_something in (False, True):
+        game_id = start(anna, boris, now=then, seed=bytes(32), requests_visible=False)
+        look(game_id, anna, boris, at=then)
+        if hides_something:
+            complete(game_id, boris, at=then)
+            order(game_id, boris, "green", at=then)
+        commands.say(game_id=game_id, player=anna, text="Good evening", now=then)
+        page = browser.get(f"/games/{game_id}/").text
+        of_the_talk = page[page.index('id="lines"') : page.index('id="happened"')]
+        view = queries.table(game_id=game_id, player=anna, now=then)
+        seen.append((OF_THE_FORM.sub("", of_the_talk).replace(f"/{game_id}/", ""), repr(view.history)))
+    assert seen[0] == seen[1]

@@ -144,7 +144,7 @@ def _in_their_places(view: TableView) -> list[Choice]:
 def _said(line: HistoryLine, view: TableView) -> dict[str, object]:
     """A line of the talk beside its speaker's name."""
     assert line.by is not None
-    return {"n": line.n, "at": line.at, "said": line.said, "by": line.by, "name": view.seats[line.by].name}
+    return {"at": line.at, "said": line.said, "by": line.by, "name": view.seats[line.by].name}
 
 
 def _to_result(request: HttpRequest, view: TableView) -> HttpResponse:

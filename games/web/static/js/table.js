@@ -34,11 +34,11 @@ function countDown() {
 /** Lines of others are counted on the button of the talk until it has been in sight. */
 function countNewLines() {
   const lines = document.getElementById("lines");
-  const others = [...lines.querySelectorAll("[data-n]")].filter((line) => line.dataset.by !== lines.dataset.you);
-  const newest = Math.max(0, ...others.map((line) => Number(line.dataset.n)));
+  const others = [...lines.querySelectorAll("[data-at]")].filter((line) => line.dataset.by !== lines.dataset.you);
+  const newest = Math.max(0, ...others.map((line) => Number(line.dataset.at)));
   const box = lines.getBoundingClientRect();
   if (box.top < innerHeight && box.bottom > 0) localStorage.setItem(READ, newest);
-  const unread = others.filter((line) => Number(line.dataset.n) > Number(localStorage.getItem(READ))).length;
+  const unread = others.filter((line) => Number(line.dataset.at) > Number(localStorage.getItem(READ))).length;
   const count = document.getElementById("new-lines");
   count.hidden = !unread;
   count.firstElementChild.textContent = unread;
