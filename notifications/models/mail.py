@@ -63,6 +63,7 @@ class Message(models.Model):
     provider_id = models.CharField(_("provider's id"), max_length=200, blank=True)
     status = models.CharField(_("status"), max_length=200, blank=True)
     bounced_at = models.DateTimeField(_("came back"), null=True, blank=True)
+    leaked_at = models.DateTimeField(_("called leaked"), null=True, blank=True)
 
     class Meta:
         verbose_name = _("message")
@@ -130,17 +131,23 @@ class Notice(models.Model):
 
 
 class InboundMail(models.Model):
-    """A mail as it came in, byte for byte, and what became of it. `due_at` as in Message."""
+    """A mail as it came in, byte for byte, and what became of it. `due_at` as in Message.
+
+    `authentication` is what the feeder says of SPF, DKIM and DMARC, written as in an Authentication-Results header without
+    its first word; "" where it says nothing. A held mail that its player has confirmed is read again."""
 
     class Outcome(models.TextChoices):
         UNREAD = "", _("not read yet")
         OBEYED = "obeyed", _("obeyed")
         REFUSED = "refused", _("refused")
-        HELD = "held", _("held: from another address")
+        HELD = "held", _("held: not surely from its player")
         AUTOMATIC = "automatic", _("automatic, not answered")
         STRANGER = "stranger", _("no live reply address, not answered")
         TOO_MANY = "too many", _("too many mails, not answered")
         BROKEN = "broken", _("could not be read")
+        REPORT = "report", _("report of a mail that came back")
+        DECLINED = "declined", _("held, then declined")
+        EXPIRED = "expired", _("held, never confirmed")
 
     raw = models.BinaryField(editable=False)
     size = models.PositiveIntegerField(_("bytes"))
@@ -149,6 +156,7 @@ class InboundMail(models.Model):
     source = models.CharField(_("source"), max_length=40)
     provider_event_id = models.CharField(_("provider's event"), max_length=200, blank=True)
     content_sha256 = models.CharField(max_length=64, unique=True, editable=False)
+    authentication = models.TextField(_("checks of the sender"), blank=True)
     received_at = models.DateTimeField(_("received"))
     message = models.ForeignKey(Message, models.SET_NULL, null=True, blank=True, related_name="replies")
 
@@ -156,6 +164,7 @@ class InboundMail(models.Model):
     attempts = models.PositiveSmallIntegerField(_("attempts"), default=0)
     acted_at = models.DateTimeField(_("acted on"), null=True, blank=True)
     read_at = models.DateTimeField(_("read"), null=True, blank=True)
+    confirmed_at = models.DateTimeField(_("confirmed"), null=True, blank=True)
     outcome = models.CharField(_("outcome"), max_length=10, choices=Outcome, blank=True)
     why = models.TextField(_("why"), blank=True)
 
