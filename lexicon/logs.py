@@ -1,9 +1,9 @@
-"""What is kept out of the logs: an invitation's link is as good as the mailbox it was sent to."""
+"""What is kept out of the logs: a link that was mailed is as good as the mailbox it was sent to."""
 
 import logging
 import re
 
-_LINK = re.compile(r"(/invitations/)[^/\s]+")
+_LINK = re.compile(r"(/invitations/|(?<![\w/])/mail/)[^/\s]+")
 
 
 class WithoutTokens(logging.Filter):

@@ -15,6 +15,7 @@ from games.players.tokens import token_with
 from games.rules.crossing.options import Options
 from games.rules.options import about
 from games.web.forms import NewGameForm, SpanField, span
+from notifications.tokens import mute_token
 from tests.tables import make_table, start
 
 pytestmark = pytest.mark.django_db
@@ -231,6 +232,16 @@ def test_no_log_holds_an_invitations_token(invitation, browser_of, caplog, setti
         assert browser_of().post(link(invitation), {"answer": "join", "name": ""}).status_code == 422
     assert "Unprocessable Entity: /invitations/…/" in caplog.text
     assert token_of(invitation) not in caplog.text
+
+
+def test_no_log_holds_the_token_of_a_mails_way_out(anna, boris, browser_of, caplog, settings):
+    token = mute_token(player_id=anna.pk, game_id=start(anna, boris, now=timezone.now()))
+    anna.delete()
+    (name,) = settings.LOGGING["handlers"]["console"]["filters"]
+    with caplog.filtering(import_string(settings.LOGGING["filters"][name]["()"])()):
+        assert browser_of().post(f"/mail/{token}/").status_code == 404
+    assert "Not Found: /mail/…/" in caplog.text
+    assert token not in caplog.text
 
 
 def test_a_form_larger_than_anything_people_write_is_refused(invitation, browser_of):
