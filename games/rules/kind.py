@@ -3,9 +3,10 @@
 A kind is one folder of pure rules and one line of the registry. Everything outside `rules` calls only what stands here.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import partial
 from typing import Any, ClassVar, Protocol
 
 from games.rules.messages import Message
@@ -31,6 +32,10 @@ class Unreadable(Exception):
         self.line = line
         self.why = why
         self.correct = correct
+
+    def __reduce__(self) -> tuple[Callable[[], "Unreadable"], tuple[()]]:
+        """A mail is read in another process, which hands it over."""
+        return partial(Unreadable, line=self.line, why=self.why, correct=self.correct), ()
 
 
 class UnreadableRecord(ValueError):

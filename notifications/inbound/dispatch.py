@@ -14,16 +14,13 @@ from games import commands
 from games.models import Game, Seat
 from games.players.models import Player
 from games.queries.reading import names_by_seat
-from games.rules import registry
 from games.rules.kind import Order, OrderRefused, Unreadable
-from games.rules.options import read_options
 from games.store import MailFirst, NoSuchGame
 from games.wording import listing, speak
 from notifications import announcing, tokens
 from notifications.audience import Kind
-from notifications.inbound import rights, spool
+from notifications.inbound import apart, rights, spool
 from notifications.inbound.envelope import Envelope, envelope_of, is_too_intricate
-from notifications.inbound.reading import read as read_body
 from notifications.models import InboundMail, Message
 from notifications.readers import in_the_words_of_its_reader
 
@@ -118,9 +115,11 @@ def _judge(mail: InboundMail, message: Message, envelope: Envelope, *, now: date
         return _refused({"why": _("The mail is larger than 1 MB. Send the commands alone, nothing attached.")})
     if is_too_intricate(bytes(mail.raw)):
         return _refused({"why": _("The mail has too many parts to be read. Send it as plain text, nothing attached.")})
-    kind = registry.kind(message.game.kind)
-    options = read_options(kind.options_type, message.game.options)
-    reading = read_body(bytes(mail.raw), grammar=kind.grammar(options))
+    game = message.game
+    try:
+        reading = apart.call(apart.read_for, bytes(mail.raw), kind=game.kind, options=game.options)
+    except apart.CutShort as cut_short:
+        return Verdict(Outcome.BROKEN, facts={"why": str(cut_short)})
     if envelope.sender != message.address.lower():
         return Verdict(
             Outcome.HELD,
