@@ -13,7 +13,7 @@ LONGEST_NOTE = 2000
 
 def keep_note(*, game_id: int, player: Player, text: str) -> None:
     """In the place of the one before. Raises OrderRefused for one that is too long."""
-    text = text.replace("\r\n", "\n").strip()
+    text = text.replace("\r\n", "\n").replace("\0", "").strip()  # the one sign that no database keeps
     if len(text) > LONGEST_NOTE:
         raise OrderRefused(say("A note has at most {most} signs: this one has {n}.", most=LONGEST_NOTE, n=len(text)))
     seat = _seat(game_id, player)

@@ -1,4 +1,4 @@
-"""The headers that keep a page to itself: everything comes from this server, nothing is written into the page.
+"""What keeps a page to itself: all of it comes from this server, nothing is written into it, and nobody else is given it.
 
 Django's own settings send the rest (referrer, framing, HSTS). The policy is stated here and nowhere else.
 """
@@ -34,3 +34,26 @@ class ContentSecurityPolicy:
         response = self.get_response(request)
         response.headers.setdefault("Content-Security-Policy", POLICY)
         return response
+
+
+class KeptToItsReader:
+    """Lets no cache give an answer to anybody else, nor unasked, but where its view says so."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        response.headers.setdefault("Cache-Control", "private, no-cache")
+        return response
+
+
+class WrittenInUtf8:
+    """Reads every form in the encoding of the pages. Who names another could send what no database can keep."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        request.encoding = "utf-8"
+        return self.get_response(request)

@@ -26,6 +26,12 @@ def test_a_note_stands_in_the_place_of_the_one_before(anna, boris):
     assert Note.objects.count() == 1
 
 
+def test_a_note_is_kept_without_what_no_database_keeps(anna, boris):
+    game_id = start(anna, boris)
+    commands.keep_note(game_id=game_id, player=anna, text="\0Boris\0 has the Q\0")
+    assert page(game_id, anna).note == "Boris has the Q"
+
+
 def test_a_note_that_is_too_long_leaves_the_one_before(anna, boris):
     game_id = start(anna, boris)
     commands.keep_note(game_id=game_id, player=anna, text="x" * 2000)

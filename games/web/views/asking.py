@@ -48,7 +48,7 @@ def hides_games(
     def shown(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         try:
             return view(request, *args, **kwargs)
-        except NoSuchGame as absent:
+        except (NoSuchGame, OverflowError) as absent:  # a number that no database holds is no game's
             raise Http404 from absent
 
     return shown

@@ -1,0 +1,93 @@
+"""What whoever means no good can send to a game's pages: nothing breaks, nothing is told, nothing stays in a cache."""
+
+import re
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from games import commands
+from tests.tables import look, make_table, start
+
+pytestmark = pytest.mark.django_db
+
+OF_THE_FORM = re.compile(r'name="csrfmiddlewaretoken" value="[^"]+"')
+PAGES = ("", "result/", "film.json", "record.json", "words.json?of=AE", "seats/", "red/confirm/", "mail/")
+ACTS = (
+    ("order/", {"verb": "LOOK"}),
+    ("layout/", {"do": "check", "layout": "AE"}),
+    ("layout/", {"do": "submit", "layout": "AE"}),
+    ("drafts/", {"do": "keep", "layout": "AE"}),
+    ("drafts/", {"do": "start", "layout": "AE"}),
+    ("drafts/", {"do": "rename", "draft": "1", "name": "mine"}),
+    ("drafts/", {"do": "discard", "draft": "1"}),
+    ("say/", {"text": "Good evening"}),
+    ("mute/", {"mute": "1"}),
+    ("mute/", {"unmute": "1"}),
+    ("note/", {"note": "Boris has the Q"}),
+    ("tiles-by-email/", {"on": "yes"}),
+    ("lobby/", {"do": "join"}),
+    ("mail/", {"do": "mute"}),
+)
+
+
+def told(answer):
+    return answer.status_code, OF_THE_FORM.sub("", answer.text)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_private_game_looks_to_others_as_if_there_were_none(page, game_id, dmitri, browser_of):
+    for client in (browser_of(dmitri), browser_of()):
+        others = told(client.get(f"/games/{game_id}/{page}"))
+        assert others == told(client.get(f"/games/{game_id + 1}/{page}"))
+        assert others == told(client.get(f"/games/{10**30}/{page}"))
+        assert others[0] in (302, 404)
+
+
+@pytest.mark.parametrize(("act", "form"), ACTS)
+def test_nobody_acts_in_a_game_that_is_not_theirs(act, form, game_id, anna, dmitri, browser_of):
+    client = browser_of(dmitri)
+    others = told(client.post(f"/games/{game_id}/{act}", form))
+    assert others[0] == 404
+    assert others == told(client.post(f"/games/{game_id + 1}/{act}", form))
+    assert others == told(client.post(f"/games/{10**30}/{act}", form))
+    forged = Client(enforce_csrf_checks=True)
+    forged.force_login(anna, backend="django.contrib.auth.backends.ModelBackend")
+    assert forged.post(f"/games/{game_id}/{act}", form).status_code == 403
+
+
+@pytest.mark.parametrize("encoding", ["unicode_escape", "raw_unicode_escape", "idna", "undefined"])
+@pytest.mark.parametrize(("act", "form"), ACTS)
+def test_a_form_in_an_encoding_of_its_own_breaks_nothing(act, form, encoding, game_id, anna, browser_of):
+    look(game_id, anna, at=timezone.now())
+    part = '--B\r\nContent-Disposition: form-data; name="{}"\r\n\r\n{}\r\n'
+    for odd in form:
+        sent = {**form, odd: "\\ud800"}
+        body = "".join(part.format(*one) for one in sent.items()) + "--B--\r\n"
+        kind = f"multipart/form-data; boundary=B; charset={encoding}"
+        answer = browser_of(anna).generic("POST", f"/games/{game_id}/{act}", body, content_type=kind)
+        assert answer.status_code in (200, 302, 400, 409, 422)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_no_cache_gives_a_page_of_a_game_to_anybody_else(page, anna, boris, browser_of):
+    now = timezone.now()
+    lobby, running, finished = (
+        make_table(anna, boris, now=now),
+        start(anna, boris, now=now),
+        start(anna, boris, now=now),
+    )
+    commands.resign(game_id=finished, player=boris, now=now)
+    client = browser_of(anna)
+    for game_id in (lobby, running, finished):
+        assert "private" in client.get(f"/games/{game_id}/{page}")["Cache-Control"]
+
+
+@pytest.mark.parametrize("address", ["/", "/next/", "/games/new/", "/profile/", "/profile/mail/", "/gone/"])
+def test_no_cache_gives_ones_own_page_to_anybody_else(address, anna, browser_of):
+    assert "private" in browser_of(anna).get(address)["Cache-Control"]
+
+
+@pytest.mark.parametrize("address", ["/offline/", "/icon-3.svg"])
+def test_what_is_everybodys_may_be_kept(address, anna, browser_of):
+    assert browser_of(anna).get(address)["Cache-Control"] == "public, max-age=86400"
