@@ -88,8 +88,10 @@ def _body(table: TableView, news: News | None) -> tuple[Part, ...]:
         case "finished":
             return result_parts(table)
         case _:
-            start = tables.start_parts(table) if _begins_the_game(news) else ()
-            return (*tables.running_parts(table), *start)
+            if _begins_the_game(news):
+                opening = tables.opening_parts(table)
+                return (*tables.running_parts(table, opening=opening), *tables.proof_parts(table))
+            return tables.running_parts(table)
 
 
 def _begins_the_game(news: News | None) -> bool:

@@ -40,7 +40,8 @@ def invitation_letter(invitation: Invitation, *, now: datetime) -> Letter | None
                 "Look in once or twice a day; nobody has to be there at the same time."
             )
         ),
-        Example(_("To answer, reply with this line alone:"), ("JOIN",)),
+        Link(_("Open the invitation"), invitation_page(invitation), _("opening it does nothing until you press")),
+        Example(_("Or answer by mail, with this line alone:"), ("JOIN",)),
         Small(
             _(
                 "Your tiles then come by mail; on the site you can change that. What you write after JOIN, up to 40 signs, "
@@ -49,7 +50,6 @@ def invitation_letter(invitation: Invitation, *, now: datetime) -> Letter | None
         ),
         Facts(tuple((option.label, option.value) for option in table.options)),
         Example(_("The draws are fixed already; this number proves it later:"), in_halves(table.commitment)),
-        Link(_("Open the invitation"), invitation_page(invitation), _("opening it does nothing until you press")),
         Link(_("The rules"), rules_page(), ""),
         Small(
             _(

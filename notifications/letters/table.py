@@ -66,8 +66,8 @@ def facts(table: TableView) -> Facts:
     return Facts(tuple(pairs))
 
 
-def running_parts(table: TableView) -> tuple[Part, ...]:
-    """A game being played, after the news: facts, the submitted board, all tiles held, how to answer."""
+def running_parts(table: TableView, *, opening: Sequence[Part] = ()) -> tuple[Part, ...]:
+    """A game being played, after the news: facts, the opening, the submitted board, all tiles held, how to answer."""
     page = table.crossing
     if page is None:
         return lobby_parts(table)
@@ -76,18 +76,19 @@ def running_parts(table: TableView) -> tuple[Part, ...]:
         left = " ".join(page.rack) if len(page.rack) <= MOST_NAMED else _("{n} tiles").format(n=len(page.rack))
         note = _("{score} ({tiles} left over)").format(score=note, tiles=left)
     board = Board(_("What you have submitted"), note if page.layout else _("nothing yet"), page.layout)
-    parts: list[Part] = [facts(table), board]
+    parts: list[Part] = [facts(table), *opening, board]
     if any(sign.islower() for row in page.layout for sign in row):
         parts.append(Small(_("Lower-case letters are blanks.")))
     if page.hand:
         parts.append(Tiles(_("All you hold"), page.hand))
     if page.withheld_says:
         parts.append(Small(_("One tile more is withheld. {when}.").format(when=page.withheld_says)))
-    return (*parts, *_how_to_answer(table), to_the_game(table))
+    way = () if opening else (to_the_game(table),)  # an opening has shown it
+    return (*parts, *_how_to_answer(table), *way)
 
 
-def start_parts(table: TableView) -> tuple[Part, ...]:
-    """What only the first mail of a game says: how it is played, and the proof that the draws were fixed before."""
+def opening_parts(table: TableView) -> tuple[Part, ...]:
+    """What only the first mail of a game says: how it is played, and where."""
     return (
         Line(
             _(
@@ -96,6 +97,13 @@ def start_parts(table: TableView) -> tuple[Part, ...]:
                 "over. When all your tiles lie, ask for the next light: it deals a tile to everyone."
             ).format(words=table.word_list)
         ),
+        to_the_game(table),
+    )
+
+
+def proof_parts(table: TableView) -> tuple[Part, ...]:
+    """At the end of the first mail: that the draws were fixed before."""
+    return (
         Example(
             _("The draws were fixed before anyone agreed; this number proves it at the end:"),
             in_halves(table.commitment),
