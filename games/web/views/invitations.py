@@ -53,7 +53,11 @@ def _sit_down(request: HttpRequest, found: Invitation, view: TableView, holder: 
     name = holder.name if holder else form.cleaned_data["name"]
     try:
         accepted = commands.accept_invitation(
-            invitation_id=found.pk, name=name, cut="", tiles_by_email=False, now=timezone.now()
+            invitation_id=found.pk,
+            name=name,
+            cut=request.POST.get("cut", "").strip(),
+            tiles_by_email=False,
+            now=timezone.now(),
         )
     except OrderRefused as refused:
         return _show(request, found, view, form=form, refused=speak(refused.why, ()), status=409)
