@@ -7,7 +7,8 @@ from games.rules.kind import Seat
 
 ALLOWED = {
     "GRID": gettext_noop("makes it count"),
-    "GREEN": gettext_noop("complete"),
+    "GREEN": gettext_noop("a new tile for all"),
+    "UNASK": gettext_noop("take it back"),
     "RED": gettext_noop("ends the game"),
     "JAYWALK": gettext_noop("swap one tile"),
     "DONE": gettext_noop("no more changes"),
@@ -15,7 +16,7 @@ ALLOWED = {
 
 
 def brief(verb: str, view: CrossingView, seat: Seat) -> str:
-    """`not complete`, `swap one tile`; empty where the label says enough."""
+    """`submit all first`, `swap one tile`; empty where the label says enough."""
     if view.may[verb] is None:
         return gettext(ALLOWED[verb]) if verb in ALLOWED else ""
     if view.paused:
@@ -27,5 +28,5 @@ def brief(verb: str, view: CrossingView, seat: Seat) -> str:
     if view.unseen or view.withheld:
         return gettext("a tile face down")
     if verb in ("GREEN", "RED"):
-        return gettext("not complete")
+        return gettext("submit all first")
     return gettext("the pool is empty") if verb == "JAYWALK" and not view.pool else ""

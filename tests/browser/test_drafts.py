@@ -139,9 +139,9 @@ def test_tabs_are_switched_and_each_keeps_its_own(tab, game_id, anna):
     page = tab()
     expect(page.locator(".world .tile")).to_have_count(2)
     write_layout(page, held[:3])
-    page.get_by_role("link", name="One").click()
+    page.get_by_role("link", name="One 0/").click()
     expect(page.locator(".world .tile")).to_have_count(1)
-    page.get_by_role("link", name="Two").click()
+    page.get_by_role("link", name="Two 0/").click()
     expect(page.locator(".world .tile")).to_have_count(3)
     page.get_by_role("link", name="Submitted").click()
     expect(page.locator(".world .tile")).to_have_count(0)
@@ -249,7 +249,7 @@ def test_without_script_the_tabs_are_links(window, game_id, anna, signed_in):
     page.goto(f"/games/{game_id}/")
     page.get_by_role("link", name="Submitted").click()
     assert text_of(page) == ""
-    page.get_by_role("link", name="One").click()
+    page.get_by_role("link", name="One 0/").click()
     page.get_by_label("Your layout as text").fill(held[:2])
     page.get_by_role("button", name="Save", exact=True).click()
     assert drafts() == {"One": held[:2]}
