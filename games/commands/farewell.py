@@ -47,7 +47,7 @@ def _get_up(table: Table, player: Player) -> None:
         table.game.seats.filter(player=player).delete()
         table.happened("left", seat, name="")
     elif table.is_running and seat is not None and seat not in table.state.resigned:
-        table.play(seat, Order("RESIGN"))
+        table.play(seat, Order("LEAVE"))
 
 
 def _take_the_name_away(player: Player) -> None:

@@ -10,7 +10,7 @@ from games import commands, queries
 from games.models import Draft, Event, Game, Seat
 from games.players.models import ApiToken, Invitation, Player
 from games.players.tokens import make_token
-from games.rules.kind import OrderRefused
+from games.rules.kind import Order, OrderRefused
 from tests.tables import NOON, after, ask, complete, happened, look, make_table, start, state
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -129,3 +129,16 @@ def test_staff_are_released_first(xanthippe, boris):
         leave(xanthippe)
     assert Player.objects.filter(pk=xanthippe.pk).exists()
     assert state(game_id).resigned == ()
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_no_pause_keeps_anybody(xanthippe, boris, chloe, players):
+    game_id = start(xanthippe, boris, *[chloe][: players - 2])
+    for player in (xanthippe, boris, *[chloe][: players - 2]):
+        commands.play(game_id=game_id, player=player, orders=[Order("PAUSE")], now=NOON)
+    with pytest.raises(OrderRefused, match="paused"):
+        commands.resign(game_id=game_id, player=xanthippe, now=NOON)
+    leave(xanthippe)
+    assert not Player.objects.filter(pk=xanthippe.pk).exists()
+    assert state(game_id).resigned == (0,)
+    assert state(game_id).phase == ("finished" if players == 2 else "playing")

@@ -14,7 +14,7 @@ from games.rules.messages import Message, say
 from games.rules.words import WordList
 
 MOST_NAMED = 6
-TAKEN_IN_A_PAUSE = {"LOOK", "SEEN BY MAIL", "GRID", "RESUME", "VACATION", "TILES BY EMAIL", "EXTEND"}
+TAKEN_IN_A_PAUSE = {"LOOK", "SEEN BY MAIL", "GRID", "RESUME", "VACATION", "TILES BY EMAIL", "EXTEND", "LEAVE"}
 
 
 def check(verb: str, state: State, seat: Seat, words: WordList) -> None:

@@ -219,6 +219,7 @@ ORDERS = {
     "JAYWALK": jaywalk,
     "DONE": done,
     "RESIGN": resign,
+    "LEAVE": resign,  # for good, and so in a pause too
     "PAUSE": pause,
     "RESUME": resume,
     "VACATION": declare_vacation,
