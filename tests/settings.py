@@ -1,11 +1,14 @@
 """The project's settings as tests use them: nothing is kept, no queue runs, mail goes nowhere."""
 
+import os
 from tempfile import TemporaryDirectory
 
 from lexicon.settings import *  # noqa: F403
 
 SECRET_KEY = "of tests, and of nothing else"
 REPLY_KEYS = ["the newer key of tests", "the older key of tests"]
+for name in ("CELERY_BROKER_URL", "CELERY_BROKER_READ_URL", "CELERY_BROKER_WRITE_URL"):
+    os.environ.pop(name, None)  # Celery prefers these to any settings, and a test would write into somebody's queue
 CELERY_BROKER_URL = "memory://"
 CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, object] = {}
 SECURE_SSL_REDIRECT = SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = False

@@ -1,6 +1,9 @@
 """The queue in an SQLite file: delivered messages go, waiting ones stay."""
 
+import os
 import sqlite3
+import subprocess
+import sys
 from queue import Empty
 
 import pytest
@@ -41,3 +44,10 @@ def test_what_was_delivered_is_pruned_and_what_waits_is_not(queue):
 def test_a_broker_of_another_kind_is_left_alone():
     assert current_app.conf.broker_url == "memory://"
     assert prune_queue() is None
+
+
+def test_tests_write_into_no_queue_that_the_environment_names():
+    program = "import lexicon.celery; from celery import current_app; print(current_app.conf.broker_url)"
+    environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "tests.settings", "CELERY_BROKER_URL": "redis://localhost/9"}
+    done = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True)
+    assert done.stdout == "memory://\n"
