@@ -4,12 +4,13 @@
 HTTP, no queue before the commit. No rule of any game stands here.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
-from django.db.models import Prefetch, QuerySet
+from django.db.models import F, Prefetch, QuerySet
 
 from games.models import Game, Seat
 from games.store.rows import pack, unpack
@@ -57,7 +58,8 @@ def seen_now(game_id: int, *, now: datetime) -> Table:
 def all_seen_now(games: QuerySet[Game], *, now: datetime) -> list[Table]:
     """Many games as `seen_now` gives one, in a few queries for all of them."""
     rows = games.select_related("made_by", "word_list").defer("word_list__trie", "word_list__notice")
-    rows = rows.prefetch_related("bags", "hands", "boards", Prefetch("seats", Seat.objects.select_related("player")))
+    seats = Seat.objects.select_related("player").annotate(saves=F("game__version"))
+    rows = rows.prefetch_related("bags", "hands", "boards", Prefetch("seats", seats))
     while not _are_whole(read := list(rows.all())):
         pass
     tables = [Table(game, now) for game in read]
@@ -68,6 +70,8 @@ def all_seen_now(games: QuerySet[Game], *, now: datetime) -> list[Table]:
 
 
 def _are_whole(games: Sequence[Game]) -> bool:
-    """Whether none was saved while its rows were read: a new hand with an old state would show tiles not seen yet."""
-    versions = dict(Game.objects.filter(pk__in=[game.pk for game in games]).values_list("pk", "version"))
-    return all(versions.get(game.pk) == game.version for game in games)
+    """Whether none was saved while its rows were read: a new hand with an old state would show tiles not seen yet.
+
+    The seats are read last, each with the number of saves at that instant; where nobody sits nothing is hidden."""
+    seats: Iterable[Any] = (seat for game in games for seat in game.seats.all())
+    return all(seat.saves == seat.game.version for seat in seats)
