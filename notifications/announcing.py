@@ -69,12 +69,13 @@ def _notices(
     table: store.Table, events: Sequence[Event], seats: Mapping[int, Seat], *, now: datetime
 ) -> Iterator[Notice]:
     """What each is to be told, and when, by their own choice."""
+    unheard = queries.unheard_at(table.game.pk) if any(event.verb == "say" for event in events) else {}
     told = [
         (event, one)
         for event in events
         if not _is_asked_again(event)
         for one in audience(event, seats)
-        if queries.told(table, event, one.seat) is not None
+        if queries.told(table, event, one.seat, unheard=unheard.get(one.seat, ())) is not None
     ]
     if not told:
         return

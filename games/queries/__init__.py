@@ -2,7 +2,8 @@
 
 from games.queries.api_view import api_list, api_view
 from games.queries.export import export
-from games.queries.film import film
+from games.queries.film import film, result
+from games.queries.kept import unheard_at
 from games.queries.lists import GameLine, MyGames, OpenGame, invitations_to, my_games, open_games, waiting_count
 from games.queries.record import record
 from games.queries.tables import table
@@ -25,8 +26,10 @@ __all__ = [
     "open_games",
     "public_games",
     "record",
+    "result",
     "table",
     "table_to_mail",
     "told",
+    "unheard_at",
     "waiting_count",
 ]

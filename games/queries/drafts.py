@@ -2,8 +2,11 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
-from games.models import Draft
+from django.db.models import Subquery
+
+from games.models import Event, Seat
 from games.players.models import Player
 from games.queries.crossing import ScoreLine, score_line
 from games.queries.reading import Sitting, sit
@@ -47,32 +50,24 @@ def own_layouts(*, game_id: int, player: Player, now: datetime) -> OwnLayouts:
     """Raises NoSuchGame to whoever does not play there, or where no tiles are dealt."""
     sitting = sit(game_id=game_id, player=player, now=now)
     view = sitting.table.view(sitting.seat)
-    if sitting.seat is None or view is None:
+    if sitting.own is None or view is None:
         raise NoSuchGame
-    return layouts_of(sitting, view)
+    return layouts_of(sitting, view, sitting.own)
 
 
-def layouts_of(sitting: Sitting, view: CrossingView) -> OwnLayouts:
-    """The layouts of a reader who has a seat."""
-    own = next(seat for seat in sitting.seats if seat.number == sitting.seat)
-    kept = list(own.drafts.filter(player=own.player_id))
-    submissions = sitting.table.game.events.filter(verb="submit", seat=own.number).order_by("-n")
-    submitted_at = submissions.values_list("at", flat=True).first() if kept else None
+def layouts_of(sitting: Sitting, view: CrossingView, own: Seat) -> OwnLayouts:
+    """The layouts of a reader who has a seat; one query."""
+    submissions = Event.objects.filter(game=own.game_id, verb="submit", seat=own.number).order_by("-n")
+    drafts = own.drafts.filter(player=own.player_id).annotate(submitted_at=Subquery(submissions.values("at")[:1]))
     return OwnLayouts(
         game=sitting.table.game.pk,
-        drafts=tuple(_draft_line(draft, sitting, view, submitted_at) for draft in kept),
+        drafts=tuple(_draft_line(draft, sitting, view) for draft in drafts),
         layout=view.layout,
         submitted=score_line(view.score) if view.score and view.layout else None,
     )
 
 
-def drafts_stamp(*, game_id: int, player: Player) -> tuple[tuple[int, str, datetime], ...]:
-    """A sign that this player's drafts are as they were."""
-    kept = Draft.objects.filter(seat__game=game_id, player=player)
-    return tuple(kept.order_by("pk").values_list("pk", "version", "saved_at"))
-
-
-def _draft_line(draft: Draft, sitting: Sitting, view: CrossingView, submitted_at: datetime | None) -> DraftLine:
+def _draft_line(draft: Any, sitting: Sitting, view: CrossingView) -> DraftLine:
     layout = unpack(draft.layout)
     missing = in_order(missing_tiles(layout, view.hand).elements())
     for tile in missing:
@@ -82,7 +77,7 @@ def _draft_line(draft: Draft, sitting: Sitting, view: CrossingView, submitted_at
         name=draft.name,
         version=draft.version,
         saved_at=draft.saved_at,
-        is_newer=submitted_at is None or draft.saved_at > submitted_at,
+        is_newer=draft.submitted_at is None or draft.saved_at > draft.submitted_at,
         missing=missing,
         tried=tried(layout, sitting, view),
     )

@@ -7,7 +7,9 @@ from typing import Any
 from games.players.models import Player
 from games.queries.crossing import ResultLine, crossing_page
 from games.queries.reading import Sitting, sit
+from games.queries.tables import table_view
 from games.queries.telling import facts_for
+from games.queries.views import TableView
 from games.rules.crossing.film import Scene, scenes
 from games.rules.crossing.scoring import Score, score, show_apart
 from games.rules.grid import Layout
@@ -35,7 +37,16 @@ class FilmScene:
 
 def film(*, game_id: int, player: Player | None, now: datetime) -> tuple[FilmScene, ...]:
     """Every light and the result; nothing while the game runs. Raises NoSuchGame where the reader may not know of it."""
+    return _film(sit(game_id=game_id, player=player, now=now))
+
+
+def result(*, game_id: int, player: Player | None, now: datetime) -> tuple[TableView, tuple[FilmScene, ...]]:
+    """The table and its film, of one reading. Raises NoSuchGame as `film` does."""
     sitting = sit(game_id=game_id, player=player, now=now)
+    return table_view(sitting), _film(sitting)
+
+
+def _film(sitting: Sitting) -> tuple[FilmScene, ...]:
     view = sitting.table.view(sitting.seat)
     if view is None or view.phase != "finished":
         return ()

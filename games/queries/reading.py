@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
 from typing import Any
 
 from django.db.models import Q
@@ -11,6 +12,7 @@ from django.utils.translation import gettext
 from games import store
 from games.models import Game, Seat
 from games.players.models import Player
+from games.queries.kept import Kept, kept_at
 from games.rules import registry
 from games.rules.kind import Kind
 from games.rules.options import read_options
@@ -41,6 +43,16 @@ class Sitting:
     @property
     def names(self) -> list[str]:
         return names_by_seat(self.table.game, self.seats)
+
+    @property
+    def own(self) -> Seat | None:
+        """The reader's seat."""
+        return next((seat for seat in self.seats if seat.number == self.seat), None)
+
+    @cached_property
+    def kept(self) -> Kept:
+        """What the reader keeps to themself here; asked once, and of nobody who only looks on."""
+        return kept_at(self.own) if self.own else Kept()
 
 
 def sit(*, game_id: int, player: Player | None, now: datetime) -> Sitting:

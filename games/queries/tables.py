@@ -13,8 +13,7 @@ from games.queries.clocks import clock_lines
 from games.queries.crossing import crossing_page
 from games.queries.drafts import layouts_of
 from games.queries.reading import Sitting, called, sit
-from games.queries.talk import history, note_of
-from games.queries.telling import is_muted
+from games.queries.talk import history
 from games.queries.views import Choice, Next, OptionLine, SeatLine, TableView
 from games.rules.kind import Kind
 from games.rules.messages import Message, say
@@ -28,10 +27,9 @@ def table(*, game_id: int, player: Player | None, now: datetime) -> TableView:
 
 
 def table_view(sitting: Sitting) -> TableView:
-    game, reader, names = sitting.table.game, sitting.seat, sitting.names
+    game, reader, own, names = sitting.table.game, sitting.seat, sitting.own, sitting.names
     view = sitting.table.view(reader)
     is_finished = view is not None and view.phase == "finished"
-    own = next((seat for seat in sitting.seats if seat.number == reader), None)
     return TableView(
         id=game.pk,
         kind=game.kind,
@@ -63,8 +61,8 @@ def table_view(sitting: Sitting) -> TableView:
         clocks=clock_lines(sitting, view) if view and not is_finished else (),
         may=_choices(sitting, view) if view else (),
         history=history(sitting),
-        note=note_of(sitting),
-        own=layouts_of(sitting, view) if view and own and not is_finished else None,
+        note=sitting.kept.note,
+        own=layouts_of(sitting, view, own) if view and own and not is_finished else None,
         tiles_by_email=own.tiles_by_email if own else False,
         paused=view.paused if view else False,
         crossing=crossing_page(sitting, view) if view else None,
@@ -125,7 +123,7 @@ def _seat_line(number: int, row: Any, sitting: Sitting, view: Any) -> SeatLine:
         asked_at=there.asked_at if there else None,
         done=there.done if there else False,
         says=_seat_says(there, view) if there else _lobby_says(row),
-        muted=sitting.seat is not None and is_muted(sitting.table, number, reader=sitting.seat),
+        muted=number in sitting.kept.unheard,
         mail_fails=row is not None and row.player is not None and row.player.mail_fails_since is not None,
         rank=row.rank if row else None,
         result=row.result if row else "",
@@ -168,8 +166,7 @@ def _seat_says(seat: Any, view: Any) -> str:
 
 def _invited(sitting: Sitting) -> tuple[str, ...]:
     """Addresses still to answer, for who asked them: nobody else learns an address."""
-    game = sitting.table.game
-    own = next((seat for seat in sitting.seats if seat.number == sitting.seat), None)
+    game, own = sitting.table.game, sitting.own
     if game.phase != Game.Phase.LOBBY or own is None:
         return ()
     waiting = game.invitations.filter(invited_by=own.player, joined_at__isnull=True, declined_at__isnull=True)

@@ -1,4 +1,4 @@
-"""What happened at a table and what was said there, as one reader may know it; and what the reader keeps to themself."""
+"""What happened at a table and what was said there, as one reader may know it."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -6,8 +6,6 @@ from datetime import datetime
 from itertools import chain
 from typing import Any
 
-from games.models import Seat
-from games.players.models import Player
 from games.queries.reading import Sitting
 from games.queries.telling import told
 from games.wording import speak
@@ -35,7 +33,7 @@ def history(sitting: Sitting) -> tuple[HistoryLine, ...]:
     events: Iterable[tuple[int, Any]] = chain(reversed(unsaved), ((row.n, row) for row in rows))
     lines, shown = list[HistoryLine](), 0
     for n, event in events:
-        message = told(sitting.table, event, sitting.seat)
+        message = told(sitting.table, event, sitting.seat, unheard=sitting.kept.unheard)
         if message is None:
             continue
         is_said = event.verb == "say"
@@ -45,17 +43,3 @@ def history(sitting: Sitting) -> tuple[HistoryLine, ...]:
         if shown == HISTORY_SHOWN:  # counted here: what is hidden must not push a line off the page
             break
     return tuple(lines)
-
-
-def own_stamp(*, game_id: int, player: Player) -> tuple[Any, ...]:
-    """A sign that what this player keeps to themself at a table is as it was."""
-    kept = Seat.objects.filter(game=game_id, player=player)
-    return tuple(kept.order_by("unheard__other").values_list("notes__text", "unheard__other"))
-
-
-def note_of(sitting: Sitting) -> str:
-    """What the reader has written down for themself at this table."""
-    own = next((seat for seat in sitting.seats if seat.number == sitting.seat), None)
-    if own is None:
-        return ""
-    return own.notes.filter(player=own.player_id).values_list("text", flat=True).first() or ""

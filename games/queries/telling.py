@@ -1,10 +1,9 @@
 """One event in words, for one reader: the history on the page and the first lines of a mail."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import datetime
 from typing import Any
 
-from django.db.models import prefetch_related_objects
 from django.utils.translation import gettext, gettext_noop
 
 from games.rules.kind import Event
@@ -24,29 +23,21 @@ OF_NAMES = {
 }
 
 
-def told(table: Table, event: Any, reader: int | None) -> Message | None:
-    """What this reader may be told of a row of the event table; None where that is nothing."""
+def told(table: Table, event: Any, reader: int | None, *, unheard: Collection[int]) -> Message | None:
+    """What this reader, who does not listen to the `unheard` seats, may be told of a row of the event table; None where
+    that is nothing."""
     if event.verb in OF_THE_TABLE:
         return say(OF_THE_TABLE[event.verb], **({} if event.seat is None else {"player": Player(event.seat)}))
     if event.verb in OF_NAMES:
         return say(OF_NAMES[event.verb], name=event.facts["name"] or gettext("Former player"))
     if event.verb == "say":
-        if reader is not None and is_muted(table, event.seat, reader=reader):
+        if event.seat in unheard:
             return None
         return say("{player}: {text}", player=Player(event.seat), text=event.facts["text"])
     if event.verb in ("invited", "declined"):
         return None
     facts = facts_for(table, event, reader)
     return table.kind.word(facts, reader) if facts is not None else None
-
-
-def is_muted(table: Table, seat: int, *, reader: int) -> bool:
-    """Whether who holds the reader's seat does not want what is said at another."""
-    own = next((one for one in table.game.seats.all() if one.number == reader), None)
-    if own is None:
-        return False
-    prefetch_related_objects([own], "unheard")  # asked once, however many lines there are
-    return any(one.other == seat and one.player_id == own.player_id for one in own.unheard.all())
 
 
 def facts_for(table: Table, event: Any, reader: int | None) -> Mapping[str, Any] | None:

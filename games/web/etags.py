@@ -1,4 +1,4 @@
-"""The ETag of a game's page: made from what its reader sees, and remembered so that most answers cost few queries.
+"""The ETag of a game's page: made from what its reader sees, and remembered so that most answers cost one query.
 
 What is remembered is found by the number of saves, which hidden things change too: that number is no part of the ETag
 itself, which stays the same as long as its reader would see the same.
@@ -8,6 +8,7 @@ worker 2 ms, a part made anew 10 ms, once in five minutes: together an eighth of
 """
 
 import hashlib
+from dataclasses import replace
 from datetime import timedelta
 
 from django.core.cache import cache
@@ -18,11 +19,9 @@ from django.utils.cache import patch_vary_headers
 from django.utils.translation import get_language
 
 from games.players.models import Player
-from games.queries.drafts import drafts_stamp
 from games.queries.stamp import stamp
-from games.queries.talk import own_stamp
 from games.queries.views import TableView
-from games.web.waiting import waiting_count
+from games.web.waiting import know_waiting, waiting_count
 
 REMEMBERED_FOR = 300  # seconds; names, and whose mail fails, change without a save of the game
 MINUTE = timedelta(minutes=1)
@@ -34,10 +33,13 @@ def is_part(request: HttpRequest) -> bool:
 
 
 def etag_of(view: TableView, request: HttpRequest, *, part: bool) -> str:
-    """Made from what the reader sees and the secret that the forms depend on; for whole pages also from the minutes
-    left, which a page without script does not count down by itself, and from how many games wait, in their head."""
-    whole = None if part else (view.next and (view.next.at - timezone.now()) // MINUTE, waiting_count(request))
-    return tag((view, part, whole, *_reader(request)))
+    """Made from what the reader sees and the secret that the forms depend on; for whole pages also from the reader's
+    note, from the minutes left, which a page without script does not count down by itself, and from how many games
+    wait, in their head."""
+    if part:
+        return tag((replace(view, note=""), *_reader(request)))
+    minutes = view.next and (view.next.at - timezone.now()) // MINUTE
+    return tag((view, minutes, waiting_count(request), *_reader(request)))
 
 
 def tag(seen: object) -> str:
@@ -50,16 +52,13 @@ def place_of(request: HttpRequest, game_id: int) -> str:
 
     To be asked before the view is made: a save in between must not be taken for one that the view has seen."""
     now = timezone.now()
-    saves = stamp(game_id=game_id, now=now)
-    if saves is None:
+    player = request.user if isinstance(request.user, Player) else None
+    found = stamp(game_id=game_id, player=player, now=now)
+    know_waiting(request, found.waiting)
+    if found.saves is None:
         return ""
-    drafts: tuple[object, ...] = ()
-    own: tuple[object, ...] = ()
-    if isinstance(request.user, Player):
-        drafts = drafts_stamp(game_id=game_id, player=request.user)
-        own = () if is_part(request) else own_stamp(game_id=game_id, player=request.user)
-    whole = None if is_part(request) else (now.replace(second=0, microsecond=0), waiting_count(request))
-    asked = (game_id, saves, drafts, own, whole, is_part(request), *_reader(request))
+    whole = None if is_part(request) else (now.replace(second=0, microsecond=0), found.waiting)
+    asked = (game_id, found.saves, found.kept, whole, *_reader(request))
     return f"etag:{hashlib.sha256(repr(asked).encode()).hexdigest()}"
 
 

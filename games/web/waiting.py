@@ -17,7 +17,7 @@ def waiting_count(request: HttpRequest) -> int:
 
 
 def know_waiting(request: HttpRequest, count: int) -> None:
-    """The view has counted already, and by the minute."""
+    """Whoever answers has counted already."""
     request.waiting_count = count  # type: ignore[attr-defined]
 
 

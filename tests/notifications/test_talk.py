@@ -1,7 +1,16 @@
 """What is said at a table goes out by mail, but not to who has muted its speaker."""
 
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
 from games import commands
+from games.models import Note, Unheard
+from notifications.announcing import claim_events
 from tests.notifications.conftest import said
+
+
+def asked_of(model, captured):
+    return sum(model._meta.db_table in query["sql"] for query in captured)
 
 
 def test_a_muted_player_is_not_mailed_either(post, anna, boris):
@@ -24,3 +33,15 @@ def test_the_others_are_mailed_as_ever(post, anna, boris):
     commands.say(game_id=post.game_id, player=boris, text="Good evening", now=post.now)
     post.later(hours=1)
     assert any("Good evening" in said(mail) for mail in post.mails(anna))
+
+
+def test_who_listens_to_whom_is_asked_once_for_a_whole_table_and_only_where_somebody_spoke(post, anna, boris):
+    post.play(anna, "LOOK")
+    for spoken in (0, 3):
+        for n in range(spoken):
+            commands.say(game_id=post.game_id, player=(anna, boris)[n % 2], text=f"line {n}", now=post.now)
+        commands.look(game_id=post.game_id, player=boris, now=post.now)
+        with CaptureQueriesContext(connection) as captured:
+            claim_events(post.game_id, now=post.now)
+        assert asked_of(Unheard, captured) == (1 if spoken else 0)
+        assert asked_of(Note, captured) == 0

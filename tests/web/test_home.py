@@ -5,8 +5,7 @@ import json
 import pytest
 from django.utils import timezone
 
-from games import commands
-from tests.tables import ask, look, make_table, start
+from tests.tables import ask, look, start
 
 pytestmark = pytest.mark.django_db
 AGAIN = {"HX-Request": "true"}
@@ -121,16 +120,3 @@ def test_who_has_games_of_which_none_waits_is_told_so(anna, boris, browser_of):
     look(game_id, anna, boris, at=timezone.now())
     ask(game_id, anna, at=timezone.now())
     assert "Nothing waits for you." in browser_of(anna).get("/").text
-
-
-def test_pages_take_few_queries_however_many_games_there_are(anna, boris, browser_of, django_assert_max_num_queries):
-    now = timezone.now()
-    for _ in range(4):
-        start(anna, boris, now=now)
-        make_table(boris, seats=2, now=now)
-        make_table(boris, seats=2, invite=[anna.email], now=now)
-        commands.resign(game_id=start(anna, boris, now=now), player=boris, now=now)
-    client = browser_of(anna)
-    for address in ("/", "/rules/", "/profile/"):
-        with django_assert_max_num_queries(12):
-            assert client.get(address).status_code == 200

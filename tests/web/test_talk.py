@@ -11,6 +11,7 @@ from tests.tables import start
 
 pytestmark = pytest.mark.django_db
 
+PART = {"HX-Request": "true"}
 OF_THE_FORM = re.compile(r'name="csrfmiddlewaretoken" value="[^"]+"')
 
 
@@ -77,6 +78,25 @@ def test_a_note_is_there_at_the_next_visit_and_for_its_writer_alone(game_id, ann
     assert again.status_code == 200
     assert ">Boris has the Q</textarea>" in again.text
     assert "has the Q" not in browser_of(boris).get(address).text
+
+
+def test_a_note_does_not_send_anew_what_does_not_show_it(game_id, anna, browser_of):
+    client, address = browser_of(anna), f"/games/{game_id}/"
+    etag = client.get(address, headers=PART)["ETag"]
+    client.post(f"{address}note/", {"note": "Boris has the Q"}, headers=PART)
+    assert client.get(address, headers={**PART, "If-None-Match": etag}).status_code == 304
+
+
+@pytest.mark.parametrize("asked", [{}, PART])
+def test_a_page_is_sent_again_when_a_player_was_muted_or_is_heard_again(game_id, anna, boris, browser_of, asked):
+    commands.say(game_id=game_id, player=boris, text="Slow, are we", now=timezone.now())
+    client, address = browser_of(anna), f"/games/{game_id}/"
+    page = client.get(address, headers=asked)
+    for act, is_heard in ((commands.mute_player, False), (commands.unmute_player, True)):
+        act(game_id=game_id, player=anna, number=1)
+        page = client.get(address, headers={**asked, "If-None-Match": page["ETag"]})
+        assert page.status_code == 200
+        assert ("Slow, are we" in page.text) == is_heard
 
 
 def test_a_note_that_is_too_long_is_refused_and_not_lost(game_id, anna, browser_of):

@@ -185,7 +185,7 @@ def refuse(
     view: TableView = queries.table(game_id=game_id, player=player(request), now=timezone.now())
     why = in_words(view, refused.why)
     if view.phase == "finished":
-        return show_result(request, view, refused=why, status=409)
+        return show_result(request, game_id, refused=why, status=409)
     if view.crossing is None:
         messages.error(request, why)
         return redirect("game", game_id)

@@ -40,8 +40,7 @@ class Sum:
 @hides_games
 def result(request: HttpRequest, game_id: int) -> HttpResponse:
     """All layouts and their sums; a game that still runs has none."""
-    view = queries.table(game_id=game_id, player=reader(request), now=timezone.now())
-    return show_result(request, view) if view.phase == "finished" else redirect("game", game_id)
+    return show_result(request, game_id)
 
 
 @require_safe
@@ -54,10 +53,13 @@ def film(request: HttpRequest, game_id: int) -> HttpResponse:
     return JsonResponse(as_json(steps_of(scenes)))
 
 
-def show_result(request: HttpRequest, view: TableView, *, refused: str = "", status: int = 200) -> HttpResponse:
+def show_result(request: HttpRequest, game_id: int, *, refused: str = "", status: int = 200) -> HttpResponse:
     """The page, at the result or at the step of the film that is asked for."""
+    view, scenes = queries.result(game_id=game_id, player=reader(request), now=timezone.now())
+    if not scenes:
+        return redirect("game", game_id)
     lines = view.crossing.results if view.crossing else ()
-    steps = steps_of(queries.film(game_id=view.id, player=reader(request), now=timezone.now()))
+    steps = steps_of(scenes)
     asked = number_in(request.GET.get("step", ""))
     step = steps[-1] if asked is None else steps[min(asked, len(steps) - 1)]
     context = {

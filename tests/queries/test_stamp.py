@@ -1,0 +1,113 @@
+"""The sign that a game is as it was: one query, and another sign whenever its reader would see something else."""
+
+from dataclasses import replace
+
+import pytest
+
+from games import commands, queries
+from games.queries.stamp import stamp
+from tests.tables import NOON, after, look, make_table, start
+
+pytestmark = pytest.mark.django_db
+
+
+def save(game_id, player, **more):
+    return commands.save_draft(game_id=game_id, player=player, name="Wild", layout=["AE"], now=NOON, **more)
+
+
+def keep(game_id, player, text="Boris has the Q"):
+    commands.keep_note(game_id=game_id, player=player, text=text)
+
+
+def mute(game_id, player, number=1):
+    commands.mute_player(game_id=game_id, player=player, number=number)
+
+
+@pytest.fixture
+def game_id(anna, boris, chloe):
+    return start(anna, boris, chloe)
+
+
+@pytest.fixture
+def signs(game_id, anna):
+    """Anna's so far, each beside the ones before; `seen` adds the present one."""
+
+    class Signs(list):
+        def seen(self):
+            self.append(stamp(game_id=game_id, player=anna, now=NOON))
+            return self
+
+    return Signs().seen()
+
+
+def test_it_is_another_after_each_change_of_what_a_player_keeps(game_id, anna, signs):
+    draft = save(game_id, anna)
+    signs.seen()
+    mine = {"game_id": game_id, "player": anna, "draft": draft.pk}
+    commands.change_draft(**mine, made_from=[draft.version], layout=["E"], now=NOON)
+    signs.seen()
+    commands.rename_draft(**mine, name="Tame", now=after(seconds=1))
+    signs.seen()
+    keep(game_id, anna)
+    signs.seen()
+    keep(game_id, anna, "No, Chloe")
+    signs.seen()
+    mute(game_id, anna)
+    signs.seen()
+    mute(game_id, anna, 2)
+    signs.seen()
+    commands.unmute_player(game_id=game_id, player=anna, number=1)
+    signs.seen()
+    commands.discard_draft(**mine)
+    signs.seen()
+    assert len(set(signs)) == len(signs) == 10
+
+
+def test_it_is_the_same_again_once_all_is_as_before(game_id, anna, signs):
+    mute(game_id, anna)
+    commands.unmute_player(game_id=game_id, player=anna, number=1)
+    first, last = signs.seen()
+    assert first == last
+
+
+def test_what_others_keep_or_keep_elsewhere_is_no_part_of_it(game_id, anna, boris, signs):
+    elsewhere = start(anna, boris)
+    look(elsewhere, anna)
+    for there, player in ((game_id, boris), (elsewhere, anna)):
+        save(there, player)
+        keep(there, player)
+    mute(game_id, boris, 2)
+    mute(elsewhere, anna)
+    first, last = signs.seen()
+    assert replace(last, waiting=first.waiting) == first
+
+
+def test_it_counts_the_saves_and_says_nothing_once_something_is_due(game_id, anna, boris):
+    before = stamp(game_id=game_id, player=anna, now=NOON)
+    look(game_id, boris)
+    assert stamp(game_id=game_id, player=anna, now=NOON).saves == before.saves + 1
+    assert stamp(game_id=game_id, player=anna, now=after(days=30)).saves is None
+    assert stamp(game_id=404, player=anna, now=NOON).saves is None
+
+
+def test_it_knows_how_many_games_wait(game_id, anna, boris):
+    assert stamp(game_id=game_id, player=anna, now=NOON).waiting == queries.waiting_count(player=anna) == 1
+    other = start(anna, boris)
+    assert stamp(game_id=game_id, player=anna, now=NOON).waiting == 2
+    look(game_id, anna)
+    look(other, anna)
+    assert stamp(game_id=game_id, player=anna, now=NOON).waiting == 0
+
+
+def test_a_stranger_keeps_nothing_and_nothing_waits_for_them(game_id, anna):
+    save(game_id, anna)
+    found = stamp(game_id=game_id, player=None, now=NOON)
+    assert (found.kept, found.waiting) == ((), 0)
+    assert found.saves == stamp(game_id=game_id, player=anna, now=NOON).saves
+
+
+@pytest.mark.parametrize("is_dealt", [True, False])
+def test_it_takes_one_query(anna, boris, django_assert_num_queries, is_dealt):
+    game_id = start(anna, boris) if is_dealt else make_table(anna, boris)
+    with django_assert_num_queries(1):
+        assert stamp(game_id=game_id, player=anna, now=NOON).saves is not None

@@ -1,0 +1,120 @@
+"""What a page costs: so many queries at most, however long the game is and whatever its reader keeps there."""
+
+import pytest
+from django.utils import timezone
+
+from games import commands
+from games.models import Game
+from games.players.models import Player
+from games.word_lists.shelf import import_words
+from tests.tables import ask, look, make_table, start, state
+
+pytestmark = pytest.mark.django_db
+
+PART = {"HX-Request": "true"}
+ROUNDS = 30
+OF_A_PAGE = 11
+OF_NOTHING_NEW = 3  # the session, its player, the stamp of the game
+
+
+@pytest.fixture
+def five(anna, boris, chloe, dmitri):
+    return [anna, boris, chloe, dmitri, Player.objects.create_user("eve@example.org", name="Eve")]
+
+
+@pytest.fixture
+def long_game(five):
+    """In its thirtieth round; Anna keeps drafts and a note there and does not listen to Chloe, who has much to say."""
+    anna, boris, chloe, *_ = five
+    now = timezone.now()
+    game_id = start(*five, now=now, leeway=0, tile_set="A400 E0", starting_tiles=2)
+    rows = import_words(["A" * length for length in range(2, ROUNDS + 2)], name="long rows", now=now)
+    Game.objects.filter(pk=game_id).update(word_list=rows)
+    while state(game_id).round < ROUNDS:
+        look(game_id, *five, at=now)
+        ask(game_id, boris, at=now)
+    look(game_id, *five, at=now)
+    ask(game_id, anna, at=now)
+    for n in range(12):
+        commands.say(game_id=game_id, player=(boris, chloe)[n % 2], text=f"line {n}", now=now)
+        commands.save_draft(game_id=game_id, player=anna, name=f"Wild {n}", layout=["AA"], now=now)
+    commands.keep_note(game_id=game_id, player=anna, text="Boris has the Q")
+    commands.mute_player(game_id=game_id, player=anna, number=2)
+    return game_id
+
+
+@pytest.fixture
+def finished(anna, boris):
+    now = timezone.now()
+    game_id = start(anna, boris, now=now, leeway=0)
+    look(game_id, anna, boris, at=now)
+    ask(game_id, anna, at=now)
+    commands.say(game_id=game_id, player=boris, text="Well played", now=now)
+    commands.keep_note(game_id=game_id, player=anna, text="Boris has the Q")
+    commands.resign(game_id=game_id, player=boris, now=now)
+    return game_id
+
+
+def test_the_page_of_a_long_game_its_part_and_that_nothing_is_new(
+    long_game, anna, dmitri, browser_of, django_assert_max_num_queries
+):
+    address = f"/games/{long_game}/"
+    for player in (anna, dmitri):
+        client = browser_of(player)
+        for asked in ({}, PART):
+            with django_assert_max_num_queries(OF_A_PAGE):
+                page = client.get(address, headers=asked)
+            assert page.status_code == 200
+            with django_assert_max_num_queries(OF_NOTHING_NEW):
+                again = client.get(address, headers={**asked, "If-None-Match": page["ETag"]})
+            assert again.status_code == 304
+
+
+def test_a_long_game_that_a_stranger_looks_at(long_game, browser_of, django_assert_max_num_queries):
+    client = browser_of()
+    with django_assert_max_num_queries(OF_A_PAGE):
+        page = client.get(f"/games/{long_game}/")
+    assert page.status_code == 200
+    with django_assert_max_num_queries(1):
+        again = client.get(f"/games/{long_game}/", headers={"If-None-Match": page["ETag"]})
+    assert again.status_code == 304
+
+
+def test_a_result(finished, anna, boris, browser_of, django_assert_max_num_queries):
+    for reader in (anna, boris, None):
+        client = browser_of(reader)
+        for step in ("", "?step=0"):
+            with django_assert_max_num_queries(OF_A_PAGE):
+                assert client.get(f"/games/{finished}/result/{step}").status_code == 200
+
+
+def test_a_lobby_and_that_nothing_is_new_there(anna, boris, chloe, browser_of, django_assert_max_num_queries):
+    now = timezone.now()
+    asked = [chloe.email, "eve@example.org", "fritz@example.org"]
+    game_id = make_table(anna, boris, seats=5, listed=False, invite=asked, now=now)
+    for reader in (anna, boris, chloe):
+        client = browser_of(reader)
+        with django_assert_max_num_queries(OF_A_PAGE):
+            assert client.get(f"/games/{game_id}/").status_code == 200
+        with django_assert_max_num_queries(OF_A_PAGE):
+            part = client.get(f"/games/{game_id}/seats/", headers=PART)
+        assert part.status_code == 200
+        with django_assert_max_num_queries(OF_NOTHING_NEW):
+            again = client.get(f"/games/{game_id}/seats/", headers={**PART, "If-None-Match": part["ETag"]})
+        assert again.status_code == 304
+
+
+def test_the_pages_that_list_games_however_many_there_are(
+    finished, anna, boris, browser_of, django_assert_max_num_queries
+):
+    now = timezone.now()
+    for _ in range(4):
+        start(anna, boris, now=now)
+        make_table(anna, boris, seats=3, now=now)
+        make_table(boris, seats=2, now=now)
+        make_table(boris, seats=2, invite=[anna.email], now=now)
+        commands.resign(game_id=start(anna, boris, now=now), player=boris, now=now)
+    client = browser_of(anna)
+    for address in ("/", "/rules/", "/profile/"):
+        with django_assert_max_num_queries(OF_A_PAGE):
+            assert client.get(address).status_code == 200
