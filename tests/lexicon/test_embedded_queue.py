@@ -47,7 +47,7 @@ def test_a_broker_of_another_kind_is_left_alone():
 
 
 def test_tests_write_into_no_queue_that_the_environment_names():
-    program = "import lexicon.celery; from celery import current_app; print(current_app.conf.broker_url)"
+    program = "import django; django.setup(); from celery import current_app; print(current_app.conf.broker_url)"
     environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "tests.settings", "CELERY_BROKER_URL": "redis://localhost/9"}
     done = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True)
     assert done.stdout == "memory://\n"
