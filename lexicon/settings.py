@@ -125,6 +125,7 @@ ANYMAIL = {name.removeprefix("ANYMAIL_"): value for name, value in os.environ.it
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", "Lexicon <lexicon@localhost>")
 REPLY_ADDRESS = env.str("REPLY_ADDRESS", "box+r-%s@localhost")
 REPLY_KEYS = env.list("REPLY_KEYS", [SECRET_KEY])
+AUTHSERV_ID = env.str("AUTHSERV_ID", "")
 LMTP_LISTEN = env.str("LMTP_LISTEN", "127.0.0.1:8024")
 
 # --- timers and queues ----------------------------------------------------------------------------------------------

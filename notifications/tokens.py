@@ -8,6 +8,7 @@ import base64
 import hashlib
 import hmac
 import re
+from email.utils import parseaddr
 
 from django.conf import settings
 from django.core import signing
@@ -15,8 +16,9 @@ from django.core import signing
 from notifications.models import Message
 
 LENGTH = 26
-MUTE_SALT = "lexicon.mute"
+MUTE_SALT, HELD_SALT, LEAK_SALT = "lexicon.mute", "lexicon.held", "lexicon.leak"
 KEYS_VALID = 2  # the newest, and the one before it while keys are being changed
+_LINK = re.compile(r"(/(?:invitations|mail)/)[^/\s\"'<>]+")
 
 
 def give_token(message: Message) -> None:
@@ -57,16 +59,47 @@ def mute_token(*, player_id: int, game_id: int) -> str:
 
 def muted_by(token: str) -> tuple[int, int] | None:
     """The player and the game that a token is for; None for one that is not ours."""
+    player, _, game = _signed(token, MUTE_SALT).partition("-")
+    return (int(player), int(game)) if game else None
+
+
+def held_token(mail_id: int) -> str:
+    """What the link carries by which a held mail is confirmed or declined; it can do nothing else."""
+    return signing.Signer(salt=HELD_SALT).sign(str(mail_id))
+
+
+def held_by(token: str) -> int | None:
+    """The held mail that a token is for; None for one that is not ours."""
+    return int(_signed(token, HELD_SALT) or 0) or None
+
+
+def leak_token(message: Message) -> str:
+    """What a mail's link carries by which its reply address is ended; it can do nothing else."""
+    return signing.Signer(salt=LEAK_SALT).sign(str(message.pk))
+
+
+def leaked_by(token: str) -> int | None:
+    """The message whose link this token is; None for one that is not ours."""
+    return int(_signed(token, LEAK_SALT) or 0) or None
+
+
+def _signed(token: str, salt: str) -> str:
+    """What was signed; "" where we did not sign it."""
     try:
-        player, _, game = signing.Signer(salt=MUTE_SALT).unsign(token).partition("-")
+        return signing.Signer(salt=salt).unsign(token)
     except signing.BadSignature:
-        return None
-    return int(player), int(game)
+        return ""
+
+
+def is_ours(address: str) -> bool:
+    """Whether this is an address that we send from, or that mails of ours are answered to."""
+    return bool(token_in(address)) or address.lower() == parseaddr(settings.DEFAULT_FROM_EMAIL)[1].lower()
 
 
 def mask(text: str) -> str:
-    """The text with every token in it made useless, for screens and logs."""
-    return _pattern().sub(lambda found: found.group().replace(found.group(1), f"{found.group(1)[:4]}…"), text)
+    """The text with every token in it made useless, those in links too, for screens and logs."""
+    short = _before_and_token().sub(lambda found: f"{found[1]}{found[2][:4]}…", text)
+    return _LINK.sub(r"\1…", short)
 
 
 def host() -> str:
@@ -96,3 +129,9 @@ def _pattern() -> re.Pattern[str]:
     return re.compile(
         rf"(?<![\w.+-]){re.escape(before)}([a-z2-7]{{{LENGTH}}}){re.escape(after)}(?![\w.-])", re.IGNORECASE
     )
+
+
+def _before_and_token() -> re.Pattern[str]:
+    """Whatever stands around it: others rewrite addresses, as `SRS0=x=y=localhost=box+r-…@elsewhere`."""
+    before = settings.REPLY_ADDRESS.partition("%s")[0]
+    return re.compile(rf"({re.escape(before)})([a-z2-7]{{{LENGTH}}})", re.IGNORECASE)

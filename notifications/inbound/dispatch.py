@@ -2,7 +2,7 @@
 again. Strangers and machines are never answered."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -19,9 +19,11 @@ from games.store import MailFirst, NoSuchGame
 from games.wording import listing, speak
 from notifications import announcing, tokens
 from notifications.audience import Kind
+from notifications.bounces import bounced
 from notifications.inbound import apart, rights, spool
 from notifications.inbound.envelope import Envelope, envelope_of, is_too_intricate
-from notifications.models import InboundMail, Message
+from notifications.inbound.reports import report_of
+from notifications.models import Bounce, InboundMail, Message
 from notifications.readers import in_the_words_of_its_reader
 
 Outcome = InboundMail.Outcome
@@ -54,7 +56,7 @@ def read(mail_id: int, *, now: datetime) -> Message | None:
             InboundMail.objects.filter(pk=mail.pk).update(due_at=now + AFTER_ANOTHER, attempts=F("attempts") - 1)
             return None
     commands.mail_was_read(mail=mail.pk, now=now)
-    answer = mail.answered_by.select_related("player").first()
+    answer = mail.answered_by.select_related("player").order_by("pk").last()  # a held mail has its question too
     if answer is not None and answer.player is not None and answer.kind != Kind.HELD:
         announcing.claim_events(answer.game_id, now=now)
         announcing.gather(answer.game_id, answer.player, into=answer, now=now)
@@ -78,7 +80,9 @@ def _act(mail: InboundMail, *, now: datetime) -> None:
     """Do what the mail asks, and write down that it was done together with the promise of an answer."""
     message = tokens.message_answered(mail.recipient)
     envelope = envelope_of(mail)
-    if message is None or not rights.is_live(message, now=now):
+    if envelope.is_report:
+        message, verdict = _hear_report(mail, message, now=now)
+    elif message is None or not rights.is_live(message, now=now):
         verdict = Verdict(Outcome.STRANGER)
     elif mail.attempts > MOST_TRIES:
         verdict = Verdict(Outcome.BROKEN)
@@ -88,7 +92,7 @@ def _act(mail: InboundMail, *, now: datetime) -> None:
         verdict = Verdict(Outcome.TOO_MANY)
     else:
         with in_the_words_of_its_reader(message):
-            verdict = _judge(mail, message, envelope, now=now)
+            verdict = _once_told(_judge(mail, message, envelope, now=now), message, now=now)
     with transaction.atomic():
         if verdict.answer is not None and message is not None:
             announcing.promise(
@@ -109,6 +113,34 @@ def _act(mail: InboundMail, *, now: datetime) -> None:
         )
 
 
+def _hear_report(mail: InboundMail, answered: Message | None, *, now: datetime) -> tuple[Message | None, Verdict]:
+    """Of which mail a report is, only the reply address or the Message-ID tells: both know none but those it was sent to."""
+    try:
+        report = None if _is_too_large(mail) else apart.call(report_of, bytes(mail.raw))
+    except apart.CutShort as cut_short:
+        return answered, Verdict(Outcome.BROKEN, facts={"why": str(cut_short)})
+    if report is None:
+        return answered, Verdict(Outcome.AUTOMATIC)
+    named = Message.objects.select_related("player", "game", "invitation").filter(message_id=report.message_id)
+    message = answered or (named.first() if report.message_id else None)
+    if message is None or not rights.is_live(message, now=now):
+        return message, Verdict(Outcome.STRANGER)
+    weighs_already = report.how == Bounce.SOFT and message.replies.filter(outcome=Outcome.REPORT).exists()
+    if report.message_id not in ("", message.message_id) or weighs_already:
+        return message, Verdict(Outcome.AUTOMATIC)
+    commands.mail_was_read(mail=mail.pk, now=now)  # it holds its game no longer, which may change by it
+    bounced(how=Bounce(report.how), message_id=message.message_id, now=now)
+    return message, Verdict(Outcome.REPORT, facts={"why": str(Bounce(report.how).label)})
+
+
+def _once_told(verdict: Verdict, message: Message, *, now: datetime) -> Verdict:
+    """The verdict, without an answer that would be one too many."""
+    if verdict.answer not in (Kind.ERROR, Kind.HELD):
+        return verdict
+    told = rights.was_told_already(message, kind=Kind(verdict.answer), why=verdict.facts.get("why", ""), now=now)
+    return replace(verdict, answer=None) if told else verdict
+
+
 def _judge(mail: InboundMail, message: Message, envelope: Envelope, *, now: datetime) -> Verdict:
     """What a mail with a live reply address does, and what it is answered."""
     if mail.size > spool.LARGEST:
@@ -120,11 +152,12 @@ def _judge(mail: InboundMail, message: Message, envelope: Envelope, *, now: date
         reading = apart.call(apart.read_for, bytes(mail.raw), kind=game.kind, options=game.options)
     except apart.CutShort as cut_short:
         return Verdict(Outcome.BROKEN, facts={"why": str(cut_short)})
-    if envelope.sender != message.address.lower():
+    if not mail.confirmed_at and not rights.is_surely_from_its_player(message, envelope):
+        asked = [line for order in reading.orders for line in _lines(order)]
         return Verdict(
             Outcome.HELD,
             Kind.HELD,
-            {"from": envelope.sender or _("an unclear address"), "verbs": _verbs(reading.orders)},
+            {"from": envelope.sender or _("an unclear address"), "verbs": _verbs(reading.orders), "asked": asked},
         )
     left_alone = {"ignored": reading.ignored, "below": reading.below_the_cut, "attachments": reading.attachments}
     if reading.error is not None:
@@ -206,6 +239,24 @@ def _answer_invitation(
 
 def _refused(facts: dict[str, Any]) -> Verdict:
     return Verdict(Outcome.REFUSED, Kind.ERROR, facts)
+
+
+def _is_too_large(mail: InboundMail) -> bool:
+    return mail.size > spool.LARGEST or is_too_intricate(bytes(mail.raw))
+
+
+def _lines(order: Order) -> list[str]:
+    """An order as somebody may have written it."""
+    facts = order.facts
+    match order.verb:
+        case "GRID":
+            return ["GRID", *facts["layout"], "END"]
+        case "SAY":
+            return [f"SAY {facts['text']}"]
+        case "JOIN":
+            return [f"JOIN {facts.get('cut', '')}".strip()]
+        case verb:
+            return [" ".join((verb, *facts.get("tiles", ())))]
 
 
 def _fault(error: Unreadable) -> dict[str, Any]:

@@ -7,40 +7,60 @@ from email.header import decode_header, make_header
 from email.message import Message as Mime
 from email.parser import BytesHeaderParser
 
+from django.conf import settings
+
+from notifications.inbound.authentication import is_from_its_domain, own_statements
 from notifications.models import InboundMail
+from notifications.tokens import is_ours
 
 LONGEST_HEAD = 64_000
 MOST_PARTS, DEEPEST = 100, 10
 LONGEST_LINE = 1_000
+MOST_STATEMENTS = 20
+
+SENT_BY_MACHINES = ("List-Id", "X-Lexicon-Loop", "X-Autoreply", "X-Autorespond")
+TO_MANY = {"bulk", "junk", "list", "auto_reply"}
 
 # The library's reading of addresses takes some lines for another address than a mail program shows; this takes fewer.
 _ADDRESS = r"[^\s<>@,;:\"()\[\]\\]+@[^\s<>@,;:\"()\[\]\\]+"
 _FROM = re.compile(
-    rf'(?P<name>"[^"<>]*"\s*|[^"<>@,;()]*)<(?P<in_brackets>{_ADDRESS})>|(?P<bare>{_ADDRESS})(?:\s*\([^()@<>]*\))?'
+    rf'(?P<name>"[^"<>]*"\s*|[^"<>@,;:()]*)<(?P<in_brackets>{_ADDRESS})>|(?P<bare>{_ADDRESS})(?:\s*\([^()@<>]*\))?'
 )
+_FROM_LINE = re.compile(rb"^from[ \t]*:", re.IGNORECASE | re.MULTILINE)
+"""Also one that the library takes for no header, as it stands below a line that is none: others may have read that one."""
 
 
 @dataclass(frozen=True)
 class Envelope:
     """`sender` is the one From address in lower case, "" where there is none or several; `name` what it is called.
 
-    `message_id` is as an answer quotes it, "" where there is none."""
+    `message_id` is as an answer quotes it, "" where there is none. `is_forged` where those who checked the sender's domain
+    could not vouch for it; not where nobody has checked."""
 
     sender: str
     name: str
     message_id: str
     is_automatic: bool
+    is_report: bool
+    is_forged: bool
 
 
 def envelope_of(mail: InboundMail) -> Envelope:
     """What the headers say. Never fails: what cannot be read is not there."""
-    head = BytesHeaderParser().parsebytes(_head(bytes(mail.raw)))
-    found = _FROM.fullmatch(_text(head, "From")) if len(head.get_all("From", [])) == 1 else None
+    raw = _head(bytes(mail.raw))
+    head = BytesHeaderParser().parsebytes(raw)
+    found = _FROM.fullmatch(_text(head, "From")) if len(_FROM_LINE.findall(raw)) == 1 else None
+    sender = (found["in_brackets"] or found["bare"]).lower() if found else ""
+    stated = own_statements(_all(head, "Authentication-Results"), authserv_id=settings.AUTHSERV_ID)
+    vouched = is_from_its_domain([*filter(None, [mail.authentication]), *stated], sender=sender)
+    is_report = head.get_content_type() == "multipart/report"
     return Envelope(
-        sender=(found["in_brackets"] or found["bare"]).lower() if found else "",
+        sender=sender,
         name=_decoded((found["name"] or "").strip(' "')) if found else "",
         message_id=_text(head, "Message-ID")[:400],
-        is_automatic=mail.sender == "" or _is_automatic(head),
+        is_automatic=is_report or mail.sender.strip("<> ") == "" or is_ours(sender) or _is_automatic(head),
+        is_report=is_report,
+        is_forged=vouched is False,
     )
 
 
@@ -55,15 +75,18 @@ def is_too_intricate(raw: bytes) -> bool:
 
 
 def _is_automatic(head: "Mime[str, str]") -> bool:
-    """Bounces, absences, lists and our own mail: stored, never answered. `X-Auto-Response-Suppress` alone is no reason."""
-    auto_submitted = _text(head, "Auto-Submitted").partition(";")[0].strip().lower()
+    """Absences, lists and our own mail: stored, never answered. `X-Auto-Response-Suppress` alone is no reason."""
+    submitted = {re.split(r"[;(\s]", line.strip())[0].lower() for line in _all(head, "Auto-Submitted")}
     return (
-        auto_submitted not in ("", "no")
-        or _text(head, "Precedence").lower() in ("bulk", "junk", "list")
-        or head.get_content_type() == "multipart/report"
-        or "List-Id" in head
-        or "X-Lexicon-Loop" in head
+        bool(submitted - {"", "no"})
+        or any(line.strip().lower() in TO_MANY for line in _all(head, "Precedence"))
+        or any(name in head for name in SENT_BY_MACHINES)
     )
+
+
+def _all(head: "Mime[str, str]", name: str) -> list[str]:
+    """Each header of this name, unfolded."""
+    return [" ".join(str(line).split()) for line in head.get_all(name, [])[:MOST_STATEMENTS]]
 
 
 def _text(head: "Mime[str, str]", name: str) -> str:
@@ -80,8 +103,8 @@ def _decoded(name: str) -> str:
 
 
 def _head(raw: bytes) -> bytes:
-    beginning = raw[:LONGEST_HEAD]
-    return beginning[:ends] if (ends := _end_of_head(beginning)) else beginning
+    """The headers, with one kind of line end; of a mail without an end of its headers, its beginning."""
+    return re.sub(rb"\r\n?", b"\n", raw[:LONGEST_HEAD]).partition(b"\n\n")[0] + b"\n"
 
 
 def _end_of_head(beginning: bytes) -> int | None:

@@ -17,7 +17,7 @@ from urllib.parse import unquote
 
 LONGEST_HEADER = 2000
 _PARAMETER = re.compile(r";\s*([\w*-]{1,40})\s*=\s*(\"[^\"]*\"|[^\s;\"]*)")
-_FAULTS = (
+FAULTS = (
     ValueError,
     LookupError,
     TypeError,
@@ -55,7 +55,7 @@ def bodies_of(message: bytes) -> Bodies:
                 htmls.append(_decode(part))
             else:
                 texts.append(_unstuff(_decode(part)) if _is_flowed(part) else _decode(part))
-    except _FAULTS:
+    except FAULTS:
         return Bodies(None, None, ())
     return Bodies(
         "\n".join(texts) if texts else None, "\n".join(htmls) if htmls else None, tuple(dict.fromkeys(attachments))
@@ -102,9 +102,9 @@ def _name(part: "Part[str, str]") -> str:
     name = _parameter(_header(part, "Content-Disposition"), "filename") or _parameter(
         _header(part, "Content-Type"), "name"
     )
-    with suppress(*_FAULTS):  # then as it stands
+    with suppress(*FAULTS):  # then as it stands
         name = name.encode("latin-1").decode()
-    with suppress(*_FAULTS):
+    with suppress(*FAULTS):
         name = str(make_header(decode_header(name)))
     return " ".join("".join(sign if sign.isprintable() else " " for sign in name).split())[:100]
 

@@ -3,18 +3,25 @@
 from collections.abc import Collection
 from datetime import datetime, timedelta
 
+from allauth.account.models import EmailAddress
+
 from games.models import Event, Game, Seat
 from games.rules.kind import Order
-from notifications.audience import DEALINGS
+from notifications.audience import DEALINGS, Kind
+from notifications.inbound.envelope import Envelope
 from notifications.models import InboundMail, Message
 
 OF_ITS_TURN = frozenset({"GREEN", "RED", "JAYWALK"})
 DIES_AFTER = timedelta(days=30)  # once the game is over
 AN_HOUR, A_DAY = 20, 60  # mails read for one seat
+ANSWERS_A_DAY = 5  # of errors, and of questions about mail that was held
 
 
 def is_live(message: Message, *, now: datetime) -> bool:
-    """Whether answers to this mail are read at all: the seat and its address are still those it was sent to."""
+    """Whether answers to this mail are read at all: the seat and its address are still those it was sent to, and nobody has
+    said that it leaked."""
+    if message.leaked_at is not None:
+        return False
     if message.game.finished_at and now >= message.game.finished_at + DIES_AFTER:
         return False
     if message.invitation is not None:
@@ -22,6 +29,14 @@ def is_live(message: Message, *, now: datetime) -> bool:
     if message.player is None or message.seat is None or message.address.lower() != message.player.email.lower():
         return False
     return Seat.objects.filter(game=message.game_id, number=message.seat, player=message.player_id).exists()
+
+
+def is_surely_from_its_player(message: Message, envelope: Envelope) -> bool:
+    """Whether the one From is a verified address of the seat, and nobody who checked it found it forged."""
+    if envelope.is_forged or not envelope.sender:
+        return False
+    others = EmailAddress.objects.filter(user=message.player_id, verified=True, email__iexact=envelope.sender)
+    return envelope.sender == message.address.lower() or (message.player_id is not None and others.exists())
 
 
 def turn_it_must_be(message: Message, orders: Collection[Order]) -> int | None:
@@ -46,3 +61,14 @@ def has_written_too_much(message: Message, *, now: datetime) -> bool:
     read = InboundMail.objects.filter(message__game=message.game_id, message__seat=message.seat, received_at__lte=now)
     limits = ((AN_HOUR, timedelta(hours=1)), (A_DAY, timedelta(days=1)))
     return any(read.filter(received_at__gt=now - span).count() >= most for most, span in limits)
+
+
+def was_told_already(message: Message, *, kind: Kind, why: str, now: datetime) -> bool:
+    """Whether an error is kept to ourselves: the same within the hour, or the sixth in a day. Of questions about mail that
+    was held, each is another's, and only the sixth in a day is."""
+    told = Message.objects.filter(
+        game=message.game_id, address=message.address, kind=kind, made_at__gt=now - timedelta(days=1), made_at__lte=now
+    )
+    if kind == Kind.ERROR and told.filter(facts__why=why, made_at__gt=now - timedelta(hours=1)).exists():
+        return True
+    return told.count() >= ANSWERS_A_DAY

@@ -1,0 +1,98 @@
+"""What a mail server (RFC 3464) or a provider (RFC 5965) says of a mail of ours that came back: bytes in, a plain value out.
+
+Whether to believe it is settled elsewhere: an address in a report is anybody's word, and is not read."""
+
+import email
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from email.message import Message as Part
+
+from notifications.inbound.mime import FAULTS
+
+HARD, SOFT, COMPLAINT = "hard", "soft", "complaint"
+"""The values of `models.Bounce`: where this runs no model is loaded."""
+
+MOST_RECIPIENTS = 10  # ours have one
+LONGEST_FIELD = 1_000
+
+NO_SUCH_MAILBOX = re.compile(r"5\.1\.\d+|5\.2\.1$")  # bad address; mailbox disabled (RFC 3463)
+NO_MAILBOX_BY_CODE = re.compile(r"\b55[013]\b")
+ABOUT_US = re.compile(r"\b5\.7\.\d")  # said by servers that take us for a spammer: not about the mailbox
+UNWANTED = {"abuse", "fraud", "opt-out"}
+
+
+@dataclass(frozen=True)
+class Report:
+    """How a mail came back (hard, soft or complaint), and its Message-ID; "" where the report has none or several."""
+
+    how: str
+    message_id: str
+
+
+def report_of(raw: bytes) -> Report | None:
+    """What a report says; None for one that says nothing of a mail that came back. Never raises."""
+    try:
+        parts = list(_parts(email.message_from_string(raw.decode("latin-1"))))
+        how = next((how for how in map(_how, parts) if how is not None), None)
+        ids = {found for found in map(_message_id, parts) if found}
+    except FAULTS:
+        return None
+    return Report(how, ids.pop() if len(ids) == 1 else "") if how is not None else None
+
+
+def _parts(root: "Part[str, str]") -> Iterator["Part[str, str]"]:
+    """The parts of the report itself, and no parts of those."""
+    inner = root.get_payload()
+    if root.get_content_type() == "multipart/report" and isinstance(inner, list):
+        yield from (part for part in inner if isinstance(part, Part))
+
+
+def _how(part: "Part[str, str]") -> str | None:
+    match part.get_content_type():
+        case "message/delivery-status":
+            fates = [_fate(block) for block in _blocks(part)[: MOST_RECIPIENTS + 1]]
+            return next((fate for fate in fates if fate is not None), None)
+        case "message/feedback-report":
+            kinds = {_field(block, "Feedback-Type").lower() for block in [part, *_blocks(part)[:1]]}
+            return COMPLAINT if kinds & UNWANTED else None
+        case _:
+            return None
+
+
+def _blocks(part: "Part[str, str]") -> list["Part[str, str]"]:
+    """The groups of fields; those that the library leaves as text are read here."""
+    inner = part.get_payload()
+    if isinstance(inner, list):
+        return [block for block in inner if isinstance(block, Part)]
+    return [email.message_from_string(group) for group in str(inner).split("\n\n")[: MOST_RECIPIENTS + 1]]
+
+
+def _fate(block: "Part[str, str]") -> str | None:
+    """Of one recipient; None for what was delivered or is tried again."""
+    if _field(block, "Action").lower() != "failed":
+        return None
+    status, said = _field(block, "Status"), _field(block, "Diagnostic-Code")
+    if ABOUT_US.search(status) or ABOUT_US.search(said):
+        return SOFT
+    is_gone = NO_SUCH_MAILBOX.match(status) or (status.startswith("5.0.") and NO_MAILBOX_BY_CODE.search(said))
+    return HARD if is_gone else SOFT
+
+
+def _message_id(part: "Part[str, str]") -> str:
+    """Of the mail that a report gives back, whole or its head alone."""
+    inner = part.get_payload()
+    match part.get_content_type():
+        case "message/rfc822" | "message/global" if isinstance(inner, list) and inner and isinstance(inner[0], Part):
+            return _field(inner[0], "Message-ID")
+        case "text/rfc822-headers" | "message/rfc822-headers":
+            head = inner[0] if isinstance(inner, list) and inner else email.message_from_string(str(inner))
+            return _field(head, "Message-ID") if isinstance(head, Part) else ""
+        case _:
+            return ""
+
+
+def _field(block: "Part[str, str]", name: str) -> str:
+    """A field in one line, without comments."""
+    line = " ".join(str(block.get(name, ""))[:LONGEST_FIELD].split())
+    return line if name == "Diagnostic-Code" else re.sub(r"\s*\([^()]*\)\s*", "", line)
