@@ -180,6 +180,8 @@ def set_tiles_by_email(*, game_id: int, player: Player, on: bool, now: datetime)
     with store.locked(game_id, now=now) as table:
         seat = _seat(table, player)
         table.game.seats.filter(number=seat).update(tiles_by_email=on)
+        if table.held:  # a wish for what is dealt later waits for no mail: one click from elsewhere comes but once
+            table.now = table.held.at
         if table.is_running:
             table.play(seat, Order("TILES BY EMAIL", {"on": on}))
 

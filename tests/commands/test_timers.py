@@ -175,6 +175,18 @@ def test_a_mail_that_came_in_time_holds_going_away(anna, boris):
     assert state(game_id).away == ()
 
 
+def test_where_tiles_come_can_be_chosen_while_a_mail_holds_the_game(anna, boris):
+    game_id = start(anna, boris, see_bank=0)
+    look(game_id, anna)
+    commands.set_tiles_by_email(game_id=game_id, player=boris, on=True, now=NOON)
+    wait_for_mail(game_id, accepted_at=after(hours=23))
+    commands.set_tiles_by_email(game_id=game_id, player=boris, on=False, now=after(hours=24, minutes=5))
+    assert state(game_id).tiles_by_email_next == ()
+    assert state(game_id).away == ()
+    commands.mail_was_read(mail=7, now=after(hours=24, minutes=6))
+    assert state(game_id).away == (1,)
+
+
 def test_its_orders_count_as_given_at_the_deadline_and_other_orders_wait_a_moment(anna, boris):
     game_id = start(anna, boris, see_bank=0)
     look(game_id, anna)
