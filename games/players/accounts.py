@@ -13,8 +13,9 @@ def holder_of(email: str) -> Player | None:
 
 
 def addresses_of(player: Player) -> set[str]:
-    """Every mail address that is this player's, in lower case."""
-    return {player.email, *EmailAddress.objects.filter(user=player).values_list("email", flat=True)}
+    """Every mail address that is this player's, in lower case: shown to be theirs, or the one they sign in with."""
+    shown = EmailAddress.objects.filter(user=player, verified=True)
+    return {player.email, *shown.values_list("email", flat=True)}
 
 
 def account_of(email: str, *, name: str) -> tuple[Player, bool]:

@@ -1,6 +1,7 @@
 """Mail of a player: given to them when they ask, gone when they leave."""
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.utils import timezone
 
 from games import commands, queries
@@ -49,6 +50,15 @@ def test_an_address_that_called_mail_unwanted_gets_none_as_a_stranger_either(ann
     commands.delete_account(player=anna, now=NOON)
     assert BouncingAddress.objects.count() == 0
     assert NeverInvited.objects.count() == 1
+
+
+def test_an_address_is_nobodys_before_it_is_shown_to_be_theirs(mails, anna, boris, dmitri):
+    EmailAddress.objects.create(user=dmitri, email=anna.email, verified=False)
+    kept = queries.export(player=dmitri, now=timezone.now())
+    assert kept["copies_of_mails_to_me"] == kept["mails_from_me"] == kept["invitations"] == []
+    commands.delete_account(player=dmitri, now=NOON)
+    assert InboundMail.objects.filter(sender__iexact=anna.email).exists()
+    assert LocalMail.objects.filter(address=anna.email).exists()
 
 
 def test_the_export_has_ones_own_mails_and_nobody_elses(mails, anna):
