@@ -18,19 +18,27 @@ TOO_SHORT_TO_WARN = timedelta(hours=2)  # of a deadline so near its beginning ev
 OF_USE = timedelta(hours=1)  # before the deadline; a quiet time that lasts longer is broken
 LOOK_AGAIN = timedelta(hours=6)  # while a clock stands still
 
+RESTARTS = {"unask": "call", "lapse": "call", "release": "look", "extend": "look"}  # a clock, within its turn
+
 
 def warnings(
     table: store.Table, events: Sequence[Event], seats: Mapping[int, Seat], *, now: datetime
 ) -> Iterator[Notice]:
-    """One for each deadline that now stands; the earlier turns' are dropped. Two of one turn and deadline are the same."""
+    """One for each deadline that now stands; those of earlier turns, and of clocks that began anew, are dropped. Two of one
+    beginning are the same."""
     game = table.game
     if any(event.verb in (*DEALINGS, "score") for event in events):
         _pending(game.pk).update(dropped_at=now)
     if not table.is_running or all(event.verb == "say" for event in events):
         return
-    begun = Event.objects.filter(game=game, verb__in=DEALINGS).latest("n")
+    for event in events:
+        if deadline_again := RESTARTS.get(event.verb):
+            _of_its_clock(_pending(game.pk), deadline_again, event).update(dropped_at=now)
+    dealt = Event.objects.filter(game=game, verb__in=DEALINGS).latest("n")
+    restarts = list(Event.objects.filter(game=game, n__gt=dealt.n, verb__in=RESTARTS).order_by("n"))
     for seat in seats.values():
         for deadline in deadlines(table, seat.number):
+            begun = next((event for event in reversed(restarts) if _restarts(event, deadline.what, seat)), dealt)
             lead = _lead(begun, deadline.at) if deadline.at else None
             if deadline.at is None or lead is not None:
                 yield Notice(
@@ -69,6 +77,17 @@ def _told_at(notice: Notice, deadline: datetime, *, now: datetime) -> datetime:
     at = max(now, deadline - lead)
     awake = hours_of(notice.player).awake(at)
     return awake if awake <= deadline - OF_USE else at
+
+
+def _restarts(event: Event, deadline: str, seat: Seat) -> bool:
+    """Whether an event has begun a seat's deadline anew: everybody's for the call, one's own to look."""
+    return RESTARTS[event.verb] == deadline and (deadline == "call" or event.seat == seat.number)
+
+
+def _of_its_clock(notices: QuerySet[Notice], deadline: str, event: Event) -> QuerySet[Notice]:
+    """Those of the deadline that an event has begun anew."""
+    of_it = notices.filter(deadline=deadline)
+    return of_it if deadline == "call" else of_it.filter(seat=event.seat)
 
 
 def _lead(begun: Event, deadline: datetime) -> timedelta | None:

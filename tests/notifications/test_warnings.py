@@ -70,6 +70,32 @@ def test_nobody_is_warned_of_an_amber_that_a_request_has_put_off(anna, chloe, an
     assert warned(post, anna) == []
 
 
+def test_a_call_clock_that_begins_anew_after_its_warning_is_warned_of_again(anna, chloe, any_row_of_a_and_e):
+    """Warned after two days of three; then Chloe asks and takes it back, and three days begin again."""
+    post = begin(anna, chloe, leeway=4 * 86400)
+    post.play(anna, "LOOK").play(chloe, "LOOK").later(hours=1).later(hours=49)
+    post.play(chloe, "GRID", "GREEN", "UNASK").later(hours=48, seconds=-1)
+    assert len(warned(post, anna)) == 1
+    post.later(seconds=1).later(hours=23)
+    assert ["Wed 14:00" in warning for warning in warned(post, anna)] == [False, True]
+
+
+def test_a_call_clock_that_begins_anew_before_its_warning_is_warned_of_once(anna, chloe, any_row_of_a_and_e):
+    post = begin(anna, chloe, leeway=4 * 86400)
+    post.play(anna, "LOOK").play(chloe, "LOOK").later(hours=1)
+    post.play(chloe, "GRID", "GREEN", "UNASK").later(hours=71)
+    assert len(warned(post, anna)) == 1
+
+
+def test_who_was_given_more_time_to_look_is_warned_again(on_the_site, anna, chloe):
+    """Mail to Chloe failed for an hour, after she had been warned."""
+    on_the_site.play(anna, "LOOK").later(days=4)
+    commands.mail_fails(player=chloe, now=on_the_site.now)
+    commands.mail_works(player=chloe, now=on_the_site.now)
+    on_the_site.later(hours=24)
+    assert ["Thu 12:00" in warning for warning in warned(on_the_site, chloe)] == [False, True]
+
+
 def test_where_requests_are_hidden_no_warning_tells_that_nobody_has_asked(anna, chloe, any_row_of_a_and_e):
     post = begin(anna, chloe, requests_visible=False)
     post.play(anna, "LOOK").play(chloe, "LOOK").later(hours=60)
@@ -125,7 +151,7 @@ def test_quiet_hours_that_last_until_the_deadline_do_not_hold_the_warning(anna, 
 def test_a_new_round_ends_the_warnings_of_the_one_before(on_the_site, anna, chloe):
     on_the_site.play(anna, "LOOK").play(chloe, "LOOK", "GRID", "GREEN").play(anna, "LOOK")
     pending = Notice.objects.filter(message=None, dropped_at=None).exclude(deadline="")
-    assert set(pending.values_list("event__verb", flat=True)) == {"green"}
+    assert set(pending.values_list("event__verb", flat=True)) == {"green", "release"}
 
 
 def test_a_seat_whose_tiles_come_by_email_is_not_told_to_look(post, boris):
