@@ -15,12 +15,12 @@ from games.store import MailFirst
 from notifications import tokens
 from notifications.announcing import write_anew
 from notifications.bounces import bounced, how_it_was_refused
-from notifications.choices import ANSWERS, When
+from notifications.choices import ALWAYS, ANSWERS, When
 from notifications.composing import compose
 from notifications.letters import write
 from notifications.letters.parts import Letter
 from notifications.models import Bounce, Message
-from notifications.wishes import wishes_of
+from notifications.wishes import hours_of, wishes_of
 
 LEASE = timedelta(minutes=10)  # a try that says nothing for so long has crashed
 FIRST_RETRY = timedelta(minutes=1)
@@ -39,6 +39,9 @@ def send(message_id: int, *, now: datetime) -> bool:
         return False
     if message.player is not None and message.player.mail_fails_since is not None:
         _close(message, status="not sent: mail to this address comes back")
+        return False
+    if wakes_at := _sleeps_until(message, now=now):
+        Message.objects.filter(pk=message.pk).update(due_at=wakes_at, attempts=message.attempts - 1)
         return False
     try:
         letter = write(message, now=now)
@@ -99,6 +102,14 @@ def _waits_by_choice(message: Message, *, now: datetime) -> bool:
     return True
 
 
+def _sleeps_until(message: Message, *, now: datetime) -> datetime | None:
+    """The end of its reader's quiet hours, where it is neither an answer nor urgent: a late try wakes nobody either."""
+    if message.player is None or message.kind in ANSWERS | ALWAYS:
+        return None
+    wakes_at = hours_of(message.player).awake(now)
+    return wakes_at if wakes_at > now and not message.notices.exclude(deadline="").exists() else None
+
+
 def _count_as_seen(game_id: int, seat: int, round: int, *, now: datetime) -> None:
     """The provider accepted the mail with the tiles. Should that be refused for the moment, the mail goes out once more."""
     try:
@@ -116,7 +127,7 @@ def _claim(message_id: int, *, now: datetime) -> Message | None:
     )
     if not is_ours:
         return None
-    message = Message.objects.select_related("player", "game", "invitation").get(pk=message_id)
+    message = Message.objects.select_related("player__mail_hours", "game", "invitation").get(pk=message_id)
     if message.attempts > MOST_TRIES:
         _close(message, status=f"given up: {message.status}")
         return None

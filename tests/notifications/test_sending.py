@@ -1,6 +1,6 @@
 """A message leaves: claimed, committed, sent, recorded; a failed try comes again, a crash costs one duplicate."""
 
-from datetime import timedelta
+from datetime import time, timedelta
 from smtplib import SMTPRecipientsRefused
 
 import pytest
@@ -12,7 +12,7 @@ from games.rules.kind import Order
 from notifications import announcing, sending
 from notifications.inbound import dispatch
 from notifications.mailbox import MailboxBackend
-from notifications.models import BouncingAddress, LocalMail, Message
+from notifications.models import BouncingAddress, LocalMail, MailHours, Message
 from tests.notifications.conftest import OPTIONS
 
 
@@ -100,6 +100,26 @@ def test_a_provider_that_is_down_delays_the_mail_and_nothing_is_seen(unsent, pos
     assert unsent.due_at == post.now + sending.FIRST_RETRY
     assert unsent.status == "ConnectionRefusedError"
     assert seen(post)[1] == 1
+
+
+def test_a_try_that_comes_again_in_quiet_hours_waits_for_their_end(unsent, post, boris, settings):
+    use(settings, RefusingBackend)
+    sending.send(unsent.pk, now=post.now)
+    MailHours.objects.create(player=boris, quiet_from=post.now.time(), quiet_until=time(7))
+    use(settings, MailboxBackend)
+    assert not sending.send(unsent.pk, now=post.now + sending.FIRST_RETRY)
+    unsent.refresh_from_db()
+    assert (unsent.due_at, unsent.attempts) == (post.now.replace(hour=7), 1)
+    assert sending.send(unsent.pk, now=unsent.due_at)
+
+
+def test_a_last_warning_that_comes_again_does_not_wait_for_the_end_of_quiet_hours(unsent, post, boris, settings):
+    use(settings, RefusingBackend)
+    sending.send(unsent.pk, now=post.now)
+    MailHours.objects.create(player=boris, quiet_from=post.now.time(), quiet_until=time(7))
+    unsent.notices.update(kind=Message.Kind.LAST_DAY, deadline="look")
+    use(settings, MailboxBackend)
+    assert sending.send(unsent.pk, now=post.now + sending.FIRST_RETRY)
 
 
 def test_a_mailbox_that_a_mail_server_does_not_know_is_written_to_no_more(unsent, post, boris, settings):
