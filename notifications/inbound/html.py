@@ -3,6 +3,8 @@
 Never the standard library's HTML parser: a comment bomb held it for twenty seconds.
 """
 
+import re
+
 from inscriptis.css_profiles import STRICT_CSS_PROFILE
 from inscriptis.html_engine import Inscriptis
 from inscriptis.html_properties import Display, WhiteSpace
@@ -19,6 +21,7 @@ _CONTROLS = [*range(9), 11, 12, *range(14, 32), *range(127, 160), 0xFFFE, 0xFFFF
 _TRAVELLING = dict.fromkeys([*_CONTROLS, *range(0xD800, 0xE000), *map(ord, PRIVATE)])
 _TRAVELLING |= {0xA0: _NBSP, ord("&"): _AMPERSAND}  # inscriptis would drop the one, and decode the other once more
 _BLOCKS = {"p", "div", "h1", "h2", "h3", "h4", "h5", "h6", "li", "blockquote"}
+_VISIBILITY = re.compile(r"(display:none|white-space:pre(?:-line|-wrap)?)(?:!important)?")
 _IN_LINE = {"td", "th"}
 _AS_BLOCK = {"table", "tbody", "thead", "tfoot", "tr", "caption", "dl", "dt", "dd", "form", "center"}
 
@@ -81,6 +84,6 @@ def _quotes(element: Element) -> bool:
 def _keep_visibility(element: Element) -> None:
     """Of an inline style only what hides text or keeps its spaces: margins and paddings would look like rows' gaps."""
     style = element.attrib.pop("style", "").lower().replace(" ", "")
-    kept = [each for each in style.split(";") if each == "display:none" or each.startswith("white-space:pre")]
+    kept = [found[1] for each in style.split(";") if (found := _VISIBILITY.fullmatch(each))]
     if kept:
         element.set("style", ";".join(kept))

@@ -1,0 +1,125 @@
+"""The reader of mail against noise: it never raises, what it says can be kept, and nothing quoted is obeyed. What longer
+runs of a fuzzer found is kept here as cases."""
+
+import json
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.rules.crossing.options import Options
+from games.rules.crossing.orders import grammar
+from games.rules.kind import Order
+from games.rules.reading import scan
+from notifications.fences import first_fence, last_fence, letters_of
+from notifications.inbound.cuts import PRIVATE
+from notifications.inbound.reading import MailReading, read
+
+GRAMMAR = grammar(Options())
+FENCES = (letters_of(first_fence()), letters_of(last_fence("", 0)))
+
+HEADS = {
+    "no head": b"",
+    "text": b"Content-Type: text/plain; charset=utf-8\n\n",
+    "flowed": b"Content-Type: text/plain; charset=utf-8; format=flowed\n\n",
+    "html": b"Content-Type: text/html; charset=utf-8\n\n",
+    "quoted-printable": b"Content-Type: text/html\nContent-Transfer-Encoding: quoted-printable\n\n",
+    "base64": b"Content-Type: text/plain; charset=utf-16\nContent-Transfer-Encoding: base64\n\n",
+    "both": b"Content-Type: multipart/alternative; boundary=x\n\n--x\n\nGREEN\n--x\nContent-Type: text/html\n\n",
+    "charset": b"Content-Type: text/plain; charset=",
+    "name": b"Content-Type: text/plain; name*0*=",
+}
+LINES = [
+    "GREEN", "RED", "STATUS", "UNASK", "JAYWALK Q", "SAVE", "SAY hello", "JOIN", "GRID", "END", "..K..", ".CAKE", "| A.|",
+    "CAKE", "8H KEY", "8H", "—", "-----", "--", "", "  ", "Thanks", "Anna", "> GREEN", "On Monday Anna wrote:", "a@b.example:",
+    "1. GREEN", "GRID ..K.. .CAKE", "GRID h8 key", first_fence(), last_fence(4, 2), f"> {first_fence()}", *PRIVATE,
+]  # fmt: skip
+TAGS = [
+    "<br>", "<div>", "</div>", "<p>", "</p>", "<blockquote type=cite>", "</blockquote>", "<div class=gmail_quote>", "<pre>",
+    "</pre>", "<table><tr><td>", "</td></tr></table>", "<!--", "-->", "&nbsp;", "&#1;", "&#xd800;", "&amp;lt;", "<style>",
+    "</style>", "<b>", "</b>", "<p style='white-space:pre\x01'>", "<textarea>", "<li>", "<title>", "<o:p></o:p>", "<![CDATA[",
+]  # fmt: skip
+
+mixtures = st.lists(st.one_of(st.sampled_from(LINES), st.text(max_size=12)), max_size=16).map("\n".join)
+pages = st.lists(st.one_of(st.sampled_from([*LINES, *TAGS]), st.text(max_size=8)), max_size=24).map("".join)
+
+
+def hear(message: bytes) -> MailReading:
+    return read(message, grammar=GRAMMAR)
+
+
+def check(message: bytes) -> None:
+    """Everything that holds of every reading."""
+    heard = hear(message)
+    assert heard == hear(message) or heard.error
+    assert json.loads(json.dumps(heard.as_json(), ensure_ascii=False).encode()) == heard.as_json() | {
+        "commands": json.loads(json.dumps(heard.as_json()["commands"]))
+    }
+    assert not (heard.error and heard.orders)
+    assert not (heard.error and not heard.error.correct)
+    for text in (*heard.ignored, *heard.attachments, *heard.below_the_cut):
+        text.encode()
+
+
+@pytest.mark.parametrize(
+    "found",
+    [
+        HEADS["html"] + b"<div style='white-space:pre\x0b'>GREEN</div>",
+    ],
+    ids=range(1),
+)
+def test_what_fuzzing_found_gives_an_answer(found):
+    check(found)
+
+
+@settings(max_examples=150)
+@given(st.sampled_from(list(HEADS)), st.binary(max_size=300))
+def test_no_bytes_break_the_reader(head, noise):
+    check(HEADS[head] + noise)
+
+
+@settings(max_examples=100)
+@given(st.sampled_from(["text", "flowed"]), mixtures)
+def test_no_mixture_of_lines_breaks_the_reader(head, text):
+    check(HEADS[head] + text.encode("utf-8", "replace"))
+
+
+@settings(max_examples=150)
+@given(st.sampled_from(["html", "both"]), pages)
+def test_no_mixture_of_tags_breaks_the_reader(head, page):
+    check(HEADS[head] + page.encode("utf-8", "replace"))
+
+
+def holds_no_fence(text: str) -> bool:
+    return not any(fence in letters_of(text) for fence in FENCES)
+
+
+@settings(max_examples=100)
+@given(mixtures.filter(holds_no_fence))
+def test_orders_come_only_from_lines_of_ones_own(text):
+    quoted = "".join(f"> {line}\n" for line in text.splitlines())
+    fenced = f"{first_fence()}\n{text}\n{last_fence(4, 2)}\n"
+    for body in (quoted, fenced, f"{fenced}{quoted}", f"Good evening\n\n{fenced}"):
+        assert hear(HEADS["text"] + body.encode("utf-8", "replace")).orders == ()
+
+
+def written(order: Order) -> str:
+    match order.verb:
+        case "GRID":
+            return "\n".join(["GRID", *(f"|{row}|" for row in order.facts["layout"] or (".",)), "END"])
+        case "JAYWALK":
+            return f"JAYWALK {order.facts['tiles'][0]}"
+        case "SAY":
+            return f"SAY {order.facts['text']}"
+        case "JOIN":
+            return f"JOIN {order.facts.get('cut', '')}"
+    return order.verb
+
+
+@settings(max_examples=150)
+@given(mixtures)
+def test_what_was_read_reads_again_as_the_same(text):
+    orders = scan(text.splitlines(), GRAMMAR.ignoring_case()).orders
+    again = scan("\n".join(map(written, orders)).splitlines(), GRAMMAR.ignoring_case())
+    assert again.orders == orders
+    assert again.ignored == ()
