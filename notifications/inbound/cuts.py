@@ -28,7 +28,7 @@ _NUMBERS = re.compile(r"(?:[\s>|*_]*#[\d.]+)?(?:[\s>|*_]*\]=*)?")
 _ADDRESS = re.compile(r"[^\s<>@:]+@[^\s<>@:]+")
 _RULE = re.compile(r"[-_=*]{5,}")
 _HEADERS = re.compile(
-    r"from\s*:|on\b.*\bwrote\s*:|am\b.*\bschrieb\b|le\b.*\ba écrit\b|[-_=*\s]*original message[-_=*\s:]*$",
+    r"(from|de|von)\s*:|on\b.*\bwrote\s*:|am\b.*\bschrieb\b|le\b.*\ba écrit\b|[-_=*\s]*original message[-_=*\s:]*$",
     re.IGNORECASE,
 )
 _WRAPPED_HEADER = re.compile(r"(on|am|le)\b", re.IGNORECASE)

@@ -18,6 +18,7 @@ from tests.notifications.conftest import NOON, Post
 
 HERE = Path(__file__).parent.parent
 CASES = json.loads((HERE / "cases" / "mail.json").read_text())["cases"]
+ANSWERS = sorted((HERE / "mail").glob("*.eml"))
 GRAMMAR = grammar(Options())
 
 
@@ -89,3 +90,14 @@ def test_every_case_is_read_in_an_answer_to_a_french_mail(turn_mails, write, pla
         else:
             mail = clients.as_text(typed(case), turn_mails["fr"], place, quote=write, encoding="quoted-printable")
         check(hear(mail), case, place)
+
+
+@pytest.mark.parametrize("line_end", [b"\n", b"\r\n"], ids=["LF", "CRLF"])
+@pytest.mark.parametrize("answer", ANSWERS, ids=lambda answer: answer.stem)
+def test_an_answer_as_that_client_writes_it_reads_as_its_player_meant_it(answer, line_end):
+    expected = json.loads(answer.with_suffix(".json").read_text())
+    heard = hear(answer.read_bytes().replace(b"\n", line_end))
+    assert heard.error is None
+    assert heard.as_json()["commands"] == expected["commands"]
+    assert list(heard.ignored) == expected["ignored"]
+    assert list(heard.below_the_cut) == expected["below"]

@@ -163,6 +163,8 @@ def test_a_verb_above_a_last_fence_without_a_first_is_refused():
     [
         "From: Lexicon",
         "*From:* Lexicon <box@example.org>",
+        "De : Lexicon <box@example.org>",
+        "*Von:* Lexicon",
         "On Tue, 17 Nov 2026 at 14:05, Lexicon wrote:",
         "On Tue, 17 Nov 2026 at 14:05, Lexicon <\nbox+r-abc@example.org> wrote:",
         "Am 17.11.2026 um 14:05 schrieb Lexicon:",
