@@ -16,7 +16,7 @@ ALLOWED = {
 
 
 def brief(verb: str, view: CrossingView, seat: Seat) -> str:
-    """`submit all first`, `swap one tile`; empty where the label says enough."""
+    """`needs every tile`, `swap one tile`; empty where the label says enough."""
     if view.may[verb] is None:
         return gettext(ALLOWED[verb]) if verb in ALLOWED else ""
     if view.paused:
@@ -28,5 +28,5 @@ def brief(verb: str, view: CrossingView, seat: Seat) -> str:
     if view.unseen or view.withheld:
         return gettext("a tile face down")
     if verb in ("GREEN", "RED"):
-        return gettext("submit all first")
+        return gettext("needs every tile")
     return gettext("the pool is empty") if verb == "JAYWALK" and not view.pool else ""
