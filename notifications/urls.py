@@ -2,12 +2,14 @@
 
 from django.urls import include, path
 
-from notifications import choice_pages, pages
+from notifications import choice_pages, link_pages, pages
 
 urlpatterns = [
     path("profile/mail/", choice_pages.mail_choices, name="mail_choices"),
     path("games/<int:game_id>/mail/", choice_pages.game_mail_choices, name="game_mail_choices"),
     path("mail/<str:token>/", choice_pages.mute, name="mute"),
+    path("mail/<str:token>/held/", link_pages.held, name="held"),
+    path("mail/<str:token>/leaked/", link_pages.leaked, name="leaked"),
     path("mailbox/", pages.mailbox, name="mailbox"),
     path("mailbox/<int:pk>/", pages.mail, name="mailbox_mail"),
     path("mailbox/<int:pk>/html/", pages.mail_html, name="mailbox_html"),

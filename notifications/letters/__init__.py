@@ -48,7 +48,7 @@ def _about_the_table(message: Message, player: Player, *, now: datetime) -> Lett
         subject=tables.subject(table),
         headline=headline,
         under=tables.under(table, seen_by_mail=bool(tiles)),
-        parts=first if message.kind == Kind.HELD else (*first, *_body(table, news), tables.to_the_choices(table)),
+        parts=first if message.kind == Kind.HELD else (*first, *_body(table, news), *_foot(message, table)),
         turn=table.turn,
         tiles="" if _begins_the_game(news) else tiles,
         seen_round=carried.round if carried else None,
@@ -66,11 +66,12 @@ def _opening(message: Message, table: TableView, news: News | None) -> tuple[str
         case Kind.ERROR:
             return _("Nothing was changed."), (*answers.error_parts(facts), *more)
         case Kind.HELD:
-            return _("An answer from another address was held."), (
-                *answers.held_parts(facts),
-                tables.to_the_game(table),
-            )
+            return _("An answer was held."), (*answers.held_parts(message), tables.to_the_game(table))
     return (news.headline, news.more) if news else ("", ())
+
+
+def _foot(message: Message, table: TableView) -> tuple[Part, ...]:
+    return tables.to_the_choices(table), answers.to_the_leak(message)
 
 
 def _done_since(table: TableView, since: int | None, news: News | None) -> tuple[Part, ...]:

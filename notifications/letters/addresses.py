@@ -5,7 +5,8 @@ from django.urls import reverse
 
 from games.players.invitations import token_of
 from games.players.models import Invitation
-from notifications.tokens import mute_token
+from notifications.models import Message
+from notifications.tokens import held_token, leak_token, mute_token
 
 
 def game_page(game_id: int) -> str:
@@ -26,6 +27,14 @@ def invitation_page(invitation: Invitation) -> str:
 
 def mute_page(*, player_id: int, game_id: int) -> str:
     return _absolute("mute", mute_token(player_id=player_id, game_id=game_id))
+
+
+def held_page(mail_id: int) -> str:
+    return _absolute("held", held_token(mail_id))
+
+
+def leak_page(message: Message) -> str:
+    return _absolute("leaked", leak_token(message))
 
 
 def choices_page(game_id: int) -> str:

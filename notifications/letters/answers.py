@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from games.wording import listing
-from notifications.letters.addresses import game_page
+from notifications.letters.addresses import game_page, held_page, leak_page
 from notifications.letters.parts import Board, Example, Letter, Line, Link, Part, Small
 from notifications.models import Message
 
@@ -75,9 +75,10 @@ def error_parts(facts: Mapping[str, Any]) -> tuple[Part, ...]:
     return (*parts, *ignored_parts(facts))
 
 
-def held_parts(facts: Mapping[str, Any]) -> tuple[Part, ...]:
-    """Somebody used this reply address from elsewhere."""
-    return (
+def held_parts(message: Message) -> tuple[Part, ...]:
+    """Somebody used a reply address, and it is not sure that it was its player."""
+    facts, mail = message.facts, message.answers
+    parts: list[Part] = [
         Line(
             _("Somebody answered one of your mails from {address}: {verbs}. Nothing was done.").format(
                 address=facts["from"], verbs=listing(facts["verbs"]) or _("no command")
@@ -85,11 +86,21 @@ def held_parts(facts: Mapping[str, Any]) -> tuple[Part, ...]:
         ),
         Line(
             _(
-                "If that was you, answer again from the address this mail came to, or play on the site. "
+                "If that was you, look and confirm within 48 hours, or answer again from the address this mail came to. "
                 "If it was not, somebody else has seen one of your mails."
             )
         ),
-    )
+    ]
+    if mail is not None:
+        parts.append(Link(_("Look and confirm, or decline"), held_page(mail.pk), _("opening it does nothing")))
+    if mail is not None and mail.message is not None and mail.message.player is not None:
+        parts.append(to_the_leak(mail.message))
+    return tuple(parts)
+
+
+def to_the_leak(message: Message) -> Link:
+    """The way to end a mail's reply address, should somebody else have seen it."""
+    return Link(_("Has somebody else seen this mail?"), leak_page(message), _("end its reply address there"))
 
 
 def answer_to_guest(message: Message, invitation: Letter | None) -> Letter | None:
@@ -99,7 +110,7 @@ def answer_to_guest(message: Message, invitation: Letter | None) -> Letter | Non
         case Message.Kind.ERROR:
             headline, parts = _("Nothing was changed."), error_parts(message.facts)
         case Message.Kind.HELD:
-            headline, parts = _("An answer from another address was held."), held_parts(message.facts)
+            headline, parts = _("An answer was held."), held_parts(message)
         case _:
             return None
     return replace(again, headline=headline, under="", parts=(*parts, *again.parts))

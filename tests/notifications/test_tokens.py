@@ -3,10 +3,13 @@
 from datetime import timedelta
 
 import pytest
+from django.urls import reverse
+from django.utils import timezone
 
 from notifications import tokens
 from notifications.inbound import rights
 from notifications.models import InboundMail, Message
+from tests.notifications.conftest import said
 
 
 def newest(post, player):
@@ -91,3 +94,92 @@ def test_a_token_of_a_seat_that_somebody_else_holds_now_is_dead(post, boris, chl
     before = len(post.mails(boris))
     assert post.answer(answered, "STATUS").outcome == InboundMail.Outcome.STRANGER
     assert len(post.mails(boris)) == before
+
+
+# --- a mail that leaked -----------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def begins():
+    """Pages know only the clock on the wall."""
+    return timezone.now()
+
+
+@pytest.fixture
+def page(post, boris):
+    return reverse("leaked", args=[tokens.leak_token(newest(post, boris))])
+
+
+def test_every_mail_of_a_table_leads_to_the_end_of_its_reply_address(post, boris, page):
+    assert page in post.last(boris).text
+    assert page in post.last(boris).html
+
+
+def test_looking_ends_nothing(post, boris, client, page):
+    for look in (client.get, client.head):
+        assert look(page).status_code == 200
+    text = client.get(page).content.decode()
+    assert "box+r-" not in text
+    assert boris.email not in text
+    assert post.answer(post.last(boris), "STATUS").outcome == InboundMail.Outcome.OBEYED
+
+
+def test_a_leaked_mail_is_dead_and_a_fresh_one_comes(post, boris, client, page):
+    leaked = post.last(boris)
+    post.answer(leaked, "HELP")
+    other, told = post.last(boris), len(post.mails(boris))
+    assert "A fresh mail" in client.post(page, {"do": "one"}).content.decode()
+    post.now = timezone.now()
+    post.deliver()
+    assert len(post.mails(boris)) == told + 1
+    assert "The reply address of an earlier mail has ended." in said(post.last(boris))
+    fresh = post.last(boris)
+    assert post.answer(leaked, "GREEN").outcome == InboundMail.Outcome.STRANGER
+    assert len(post.mails(boris)) == told + 1
+    assert post.answer(other, "HELP").outcome == InboundMail.Outcome.OBEYED
+    assert post.answer(fresh, "HELP").outcome == InboundMail.Outcome.OBEYED
+
+
+def test_all_mails_of_the_game_are_dead_but_not_anothers(post, anna, boris, client, page):
+    dead = post.mails(boris)
+    client.post(page, {"do": "all"})
+    post.now = timezone.now()
+    post.deliver()
+    assert {post.answer(mail, "HELP").outcome for mail in dead[1:]} == {InboundMail.Outcome.STRANGER}
+    assert post.answer(post.last(boris), "HELP").outcome == InboundMail.Outcome.OBEYED
+    assert post.answer(post.last(anna), "HELP").outcome == InboundMail.Outcome.OBEYED
+
+
+@pytest.mark.parametrize("do", ["one", "all"])
+def test_whoever_has_the_mail_can_do_it_once_only(post, boris, client, page, do):
+    client.post(page, {"do": do})
+    post.now = timezone.now()
+    told = len(post.deliver().mails(boris))
+    assert "cannot be answered any more" in client.post(page, {"do": "all"}).content.decode()
+    post.now = timezone.now()
+    assert len(post.deliver().mails(boris)) == told
+    assert post.answer(post.last(boris), "HELP").outcome == InboundMail.Outcome.OBEYED
+
+
+def test_an_invitation_has_no_such_link(lobby, client):
+    message = Message.objects.get(invitation__isnull=False)
+    assert "/leaked/" not in lobby.last("boris@example.org").text
+    assert client.get(reverse("leaked", args=[tokens.leak_token(message)])).status_code == 404
+
+
+def test_a_link_for_one_thing_does_no_other(post, boris, client):
+    message = newest(post, boris)
+    held, leak = tokens.held_token(message.pk), tokens.leak_token(message)
+    mute = tokens.mute_token(player_id=boris.pk, game_id=post.game_id)
+    for name, others in {"leaked": (held, mute), "held": (leak, mute), "mute": (held, leak)}.items():
+        for token in others:
+            assert client.get(reverse(name, args=[token])).status_code == 404
+    assert not Message.objects.filter(leaked_at__isnull=False).exists()
+
+
+def test_links_are_masked_too(post, boris, page):
+    token = tokens.leak_token(newest(post, boris))
+    rewritten = tokens.reply_address(newest(post, boris)).replace("@", "=") + "@forwards.example"
+    shown = tokens.mask(f"see http://localhost:8000{page} <a href='{page}'> SRS0=ab=cd={rewritten}")
+    assert token not in shown
+    assert tokens.token_in(tokens.reply_address(newest(post, boris))) not in shown

@@ -1,0 +1,63 @@
+"""The pages behind links in our mails, for whoever has the mail: a held answer to confirm, and a mail that somebody else has
+seen. Opening one shows; only its buttons do anything. Nothing of a table is shown but what was asked for."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from notifications import leaks
+from notifications.inbound import again, rights
+from notifications.models import InboundMail, Message
+from notifications.tokens import held_by, leaked_by
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def held(request: HttpRequest, token: str) -> HttpResponse:
+    """What was asked for, from where and when; confirmed, it is read anew, declined, it is gone."""
+    mail = get_object_or_404(InboundMail, pk=held_by(token))
+    now = timezone.now()
+    match request.POST.get("do"):
+        case "confirm" if again.confirm(mail, now=now):
+            done = "confirmed"
+        case "decline" if again.decline(mail, now=now):
+            done = "declined"
+        case _:
+            done = ""
+    mail.refresh_from_db()
+    question = Message.objects.filter(answers=mail, kind=Message.Kind.HELD).order_by("pk").last()
+    if question is None:
+        raise Http404
+    context = {
+        "mail": mail,
+        "asked": question.facts.get("asked", ()),
+        "sender": question.facts["from"],
+        "address": question.address,
+        "game_id": question.game_id,
+        "has_seat": question.player_id is not None,
+        "is_open": again.is_open(mail, now=now),
+        "done": done,
+        "ends_at": (mail.acted_at or now) + again.HELD_FOR,
+    }
+    return render(request, "notifications/held.html", context)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def leaked(request: HttpRequest, token: str) -> HttpResponse:
+    """Ends the reply address of one mail, or of all of its game."""
+    which = Message.objects.select_related("player", "game", "invitation")
+    message = get_object_or_404(which, pk=leaked_by(token), player__isnull=False)
+    now = timezone.now()
+    match request.POST.get("do"):
+        case "one":
+            has_ended = leaks.end_one(message, now=now)
+        case "all":
+            has_ended = leaks.end_all(message, now=now)
+        case _:
+            has_ended = False
+    message.refresh_from_db()
+    context = {"message": message, "has_ended": has_ended, "is_live": rights.is_live(message, now=now)}
+    return render(request, "notifications/leaked.html", context)

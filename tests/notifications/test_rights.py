@@ -1,0 +1,303 @@
+"""Who may act: the one From is the seat's, nobody who checked it found it forged; all else is held until its player looks."""
+
+from datetime import timedelta
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.urls import reverse
+from django.utils import timezone
+
+from games import store
+from games.models import Event, WaitingMail
+from games.players.models import Player
+from notifications.inbound import again, spool
+from notifications.inbound.authentication import is_from_its_domain, own_statements
+from notifications.models import InboundMail, Message
+from notifications.tokens import held_token
+from tests.notifications.conftest import said, written
+
+Outcome = InboundMail.Outcome
+ELSEWHERE = "boris@elsewhere.example"
+
+
+@pytest.fixture
+def begins():
+    """Pages know only the clock on the wall."""
+    return timezone.now()
+
+
+def accept(post, player, body, *, sender, top=b"", authentication=""):
+    """An answer with headers of the way in above its own, and what the feeder knows of its sender."""
+    to = post.last(player).reply_to
+    raw = top + written(body, sender=sender, to=to, at=post.now)
+    row = spool.accept(raw, recipient=to, sender=sender, source="pipe", now=post.now)
+    InboundMail.objects.filter(pk=row.pk).update(authentication=authentication)
+    return post.read(row)
+
+
+def requests(post):
+    return store.seen_now(post.game_id, now=post.now).state.requests
+
+
+# --- from whom --------------------------------------------------------------------------------------------------------
+
+
+def test_another_verified_address_of_the_player_is_theirs(post, boris):
+    EmailAddress.objects.create(user=boris, email=ELSEWHERE, verified=True)
+    assert post.answer(post.last(boris), "STATUS", sender=ELSEWHERE).outcome == Outcome.OBEYED
+
+
+@pytest.mark.parametrize("whose", ["boris", "anna"])
+def test_an_address_that_is_not_verified_or_anothers_is_not(post, anna, boris, whose):
+    owner = {"boris": boris, "anna": anna}[whose]
+    EmailAddress.objects.create(user=owner, email=ELSEWHERE, verified=whose == "anna")
+    assert post.answer(post.last(boris), "STATUS", sender=ELSEWHERE).outcome == Outcome.HELD
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        b"From: boris@example.org\nFrom: boris@example.org\n",
+        b"From: boris@example.org\nFrom: eve@example.org\n",
+        b"From: boris@example.org\nthis is no header\nFrom: eve@example.org\n",
+        b"From: boris@example.org\rFrom: eve@example.org\n",
+        b"From : eve@example.org\nFrom: boris@example.org\n",
+        b"From: boris@example.org, eve@example.org\n",
+        b"From: Boris:boris@example.org;\n",
+        b"From: Friends: <boris@example.org>\n",
+        b"From: boris@example.org (eve@example.org)\n",
+        b"From: eve@example.org (<boris@example.org>)\n",
+        b"From: <boris@example.org> <eve@example.org>\n",
+        b'From: "boris@example.org" <eve@example.org>\n',
+        b"From: =?utf-8?q?boris=40example=2Eorg?= <eve@example.org>\n",
+        b"From: boris@ex\xd0\xb0mple.org\n",
+        b"From: boris@example.org\0\n",
+        b"Sender: boris@example.org\nReply-To: boris@example.org\n",
+        b"Sender: boris@example.org\nReply-To: boris@example.org\nFrom: eve@example.org\n",
+    ],
+)
+def test_a_from_that_is_not_one_clear_address_is_held(post, boris, head):
+    to, told = post.last(boris).reply_to, len(post.mails(boris))
+    raw = head + b"Message-ID: <a@b>\n\nSAY Hello\n"
+    row = post.read(spool.accept(raw, recipient=to, sender="boris@example.org", source="pipe", now=post.now))
+    assert row.outcome == Outcome.HELD
+    assert not Event.objects.filter(verb="say").exists()
+    assert len(post.mails(boris)) == told + 1
+
+
+@pytest.mark.parametrize(
+    "sender", ["boris@example.org", "BORIS@Example.org", "<boris@example.org>", '"B., Boris" <boris@example.org>']
+)
+def test_a_from_that_is_one_clear_address_is_not(post, boris, sender):
+    assert post.answer(post.last(boris), "STATUS", sender=sender).outcome == Outcome.OBEYED
+
+
+# --- what was found of the sender ---------------------------------------------------------------------------------------
+
+ALIGNED = "mx.example; dkim=pass header.d=example.org; spf=pass smtp.mailfrom=bounces@mail.example.org"
+
+
+@pytest.mark.parametrize(
+    ("stated", "is_theirs"),
+    [
+        ("dmarc=pass header.from=example.org", True),
+        ("dmarc=pass header.from=evil.example", False),
+        ("dmarc=fail header.from=example.org; dkim=pass header.d=example.org", False),
+        ("dkim=pass header.d=example.org", True),
+        ("dkim=pass header.i=@mail.example.org", True),
+        ("dkim=pass header.d=evil.example; dkim=pass header.d=example.org", True),
+        ("DKIM/1 = Pass (2048 bits) header.d = Example.Org", True),
+        ("spf=pass smtp.mailfrom=boris@example.org", True),
+        ("spf=pass smtp.mailfrom=example.org", True),
+        ("spf=pass smtp.mailfrom=evil.example; dkim=none", False),
+        ("spf=pass smtp.mailfrom=notexample.org", False),
+        ("spf=softfail smtp.mailfrom=boris@example.org", False),
+        ("spf=none; dkim=none", False),
+        ('spf=pass smtp.mailfrom="x; dkim=pass header.d=example.org"@evil.example', False),
+        ("spf=fail (dkim=pass header.d=example.org; ) smtp.mailfrom=evil.example", False),
+        ('spf=fail reason="never ends; dkim=pass header.d=example.org', False),
+        ("spf=fail (never ends; dkim=pass header.d=example.org", False),
+        ("iprev=pass; auth=pass smtp.auth=boris", None),
+        ("none", None),
+        ("", None),
+    ],
+)
+def test_what_a_statement_says_of_a_sender(stated, is_theirs):
+    assert is_from_its_domain([stated], sender="boris@example.org") is is_theirs
+
+
+def test_of_each_method_the_newest_statement_counts():
+    forged = "dkim=pass header.d=example.org; dmarc=pass header.from=example.org"
+    assert is_from_its_domain(["dkim=fail; dmarc=fail", forged], sender="boris@example.org") is False
+    assert is_from_its_domain(["spf=fail", "dkim=pass header.d=example.org"], sender="boris@example.org") is True
+
+
+def test_only_our_own_hop_is_believed():
+    headers = [
+        "mx.example; spf=fail",
+        "evil.example; dkim=pass",
+        '"mx.example" 1; dkim=none',
+        "(a) MX.example (b); spf=x",
+    ]
+    assert own_statements(headers, authserv_id="mx.example") == [" spf=fail", " dkim=none", " spf=x"]
+    assert own_statements(headers, authserv_id="") == []
+
+
+def test_a_mail_that_our_hop_found_forged_is_held_and_one_it_vouches_for_is_not(post, boris, settings):
+    settings.AUTHSERV_ID = "mx.example"
+    forged = b"Authentication-Results: mx.example; spf=fail smtp.mailfrom=eve@evil.example; dkim=none\n"
+    assert accept(post, boris, "STATUS", sender=boris.email, top=forged).outcome == Outcome.HELD
+    assert "from boris@example.org: STATUS. Nothing was done." in said(post.last(boris))
+    vouched = f"Authentication-Results: {ALIGNED}\n".encode()
+    assert accept(post, boris, "STATUS", sender=boris.email, top=vouched).outcome == Outcome.OBEYED
+
+
+def test_what_others_claim_to_have_found_says_nothing(post, boris, settings):
+    settings.AUTHSERV_ID = "mx.example"
+    claimed = b"Authentication-Results: evil.example; dmarc=fail\n"
+    assert accept(post, boris, "STATUS", sender=boris.email, top=claimed).outcome == Outcome.OBEYED
+
+
+def test_what_a_provider_states_counts_before_any_header(post, boris, settings):
+    settings.AUTHSERV_ID = "mx.example"
+    claimed = f"Authentication-Results: {ALIGNED}\n".encode()
+    how = {"sender": boris.email, "top": claimed}
+    assert accept(post, boris, "STATUS", authentication="dkim=none; spf=fail", **how).outcome == Outcome.HELD
+    assert accept(post, boris, "STATUS", authentication="dmarc=pass", **how).outcome == Outcome.OBEYED
+
+
+# --- held, and confirmed ------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def answer(post, boris):
+    """Boris has asked for the light from an address that is not his."""
+    return post.answer(post.last(boris), f"GREEN\nGRID\n{post.hand(boris)}\nEND", sender=ELSEWHERE)
+
+
+@pytest.fixture
+def page(answer):
+    return reverse("held", args=[held_token(answer.pk)])
+
+
+def test_the_question_has_a_link_to_its_page_and_none_to_do_it(post, boris, page):
+    assert f"Somebody answered one of your mails from {ELSEWHERE}: GREEN and GRID." in said(post.last(boris))
+    assert page in post.last(boris).text
+    assert post.hand(boris) not in post.last(boris).text.split()
+
+
+def test_the_page_shows_what_was_asked_from_where_and_does_nothing(post, boris, client, page):
+    for look in (client.get, client.head):
+        assert look(page).status_code == 200
+    text = client.get(page).content.decode()
+    assert ELSEWHERE in text
+    assert f"GREEN\nGRID\n{post.hand(boris)}\nEND" in text
+    assert "box+r-" not in text
+    assert InboundMail.objects.latest("pk").outcome == Outcome.HELD
+    assert not requests(post)
+
+
+def test_confirmed_it_is_read_anew_and_answered(post, boris, client, answer, page):
+    assert "It is being read now" in client.post(page, {"do": "confirm"}).content.decode()
+    assert WaitingMail.objects.get().mail == answer.pk
+    assert post.read(answer).outcome == Outcome.OBEYED
+    assert "Done: GREEN and GRID." in said(post.last(boris))
+    assert requests(post)
+    assert not WaitingMail.objects.exists()
+
+
+def test_confirmed_twice_it_is_done_once(post, boris, client, answer, page):
+    for _ in range(2):
+        client.post(page, {"do": "confirm"})
+        answer = post.read(answer)
+    told = len(post.mails(boris))
+    assert "was confirmed" in client.post(page, {"do": "confirm"}).content.decode()
+    answer = post.read(answer)
+    assert (answer.outcome, len(post.mails(boris))) == (Outcome.OBEYED, told)
+
+
+def test_a_light_of_a_past_round_is_stale_when_it_is_confirmed(post, anna, boris, client, answer, page):
+    post.play(anna, "GRID", "GREEN").later(hours=12)
+    client.post(page, {"do": "confirm"})
+    assert post.read(answer).outcome == Outcome.REFUSED
+    assert "came as the answer to the mail of an earlier round" in said(post.last(boris))
+    assert "Round 2" in said(post.last(boris))
+
+
+def test_declined_it_is_gone(post, boris, client, answer, page):
+    assert "It is gone" in client.post(page, {"do": "decline"}).content.decode()
+    answer.refresh_from_db()
+    assert (answer.outcome, bytes(answer.raw), answer.read_at) == (Outcome.DECLINED, b"", post.now)
+    assert "was declined" in client.post(page, {"do": "confirm"}).content.decode()
+    answer.refresh_from_db()
+    assert answer.outcome == Outcome.DECLINED
+    assert not requests(post)
+
+
+def test_after_48_hours_it_is_gone(post, answer):
+    late = post.now + again.HELD_FOR
+    assert not again.confirm(answer, now=late)
+    assert again.forget_old(now=late - timedelta(seconds=1)) == 0
+    assert again.forget_old(now=late) == 1
+    answer.refresh_from_db()
+    assert (answer.outcome, bytes(answer.raw)) == (Outcome.EXPIRED, b"")
+    assert again.forget_old(now=late) == 0
+
+
+def test_the_page_says_that_it_is_gone(client, page):
+    InboundMail.objects.update(acted_at="2020-01-01T00:00Z")
+    assert "nobody confirmed it" in client.post(page, {"do": "confirm"}).content.decode()
+    assert InboundMail.objects.latest("pk").outcome == Outcome.HELD
+
+
+def test_a_link_that_we_did_not_sign_leads_nowhere(client, answer):
+    for token in (str(answer.pk), f"{answer.pk}:abc", held_token(answer.pk)[:-1], held_token(answer.pk + 1)):
+        assert client.get(reverse("held", args=[token])).status_code == 404
+
+
+def test_only_what_was_held_is_confirmed(post, boris, client):
+    obeyed = post.answer(post.last(boris), "SAY once")
+    assert not again.confirm(obeyed, now=post.now)
+    assert client.post(reverse("held", args=[held_token(obeyed.pk)]), {"do": "confirm"}).status_code == 404
+
+
+def test_an_invitation_that_was_answered_from_elsewhere_is_joined_once_confirmed(lobby, client):
+    row = lobby.answer(lobby.last("boris@example.org"), "JOIN", sender=ELSEWHERE)
+    assert not Player.objects.filter(email="boris@example.org").exists()
+    client.post(reverse("held", args=[held_token(row.pk)]), {"do": "confirm"})
+    assert lobby.read(row).outcome == Outcome.OBEYED
+    assert Player.objects.filter(email="boris@example.org").exists()
+    assert not Player.objects.filter(email=ELSEWHERE).exists()
+
+
+def test_only_five_questions_are_asked_in_a_day(post, boris):
+    answered, told = post.last(boris), len(post.mails(boris))
+    for n in range(8):
+        assert post.answer(answered, f"SAY {n}", sender=f"eve{n}@evil.example").outcome == Outcome.HELD
+    assert len(post.mails(boris)) == told + 5
+
+
+# --- errors, not too many ---------------------------------------------------------------------------------------------
+
+
+def test_the_same_error_is_answered_once_an_hour(post, boris):
+    answered, told = post.last(boris), len(post.mails(boris))
+    for _ in range(3):
+        assert post.answer(answered, "JAYWALK Q").outcome == Outcome.REFUSED
+    assert len(post.mails(boris)) == told + 1
+    post.answer(answered, "UNASK\nGREEN")
+    assert len(post.mails(boris)) == told + 2
+    post.now += timedelta(hours=1)
+    post.answer(answered, "JAYWALK Q")
+    assert len(post.mails(boris)) == told + 3
+
+
+def test_five_errors_are_answered_in_a_day(post, boris):
+    answered, told = post.last(boris), len(post.mails(boris))
+    for letter in "BCDFGHIK":
+        assert post.answer(answered, f"JAYWALK {letter}").outcome == Outcome.REFUSED
+    assert Message.objects.filter(kind="error").count() == 5
+    assert len(post.mails(boris)) == told + 5
+    post.now += timedelta(days=1)
+    post.answer(answered, "JAYWALK Q")
+    assert Message.objects.filter(kind="error").count() == 6
