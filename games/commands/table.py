@@ -162,7 +162,8 @@ def _say(table: Table, seat: int, text: str) -> None:
     said = table.game.events.filter(verb="say", seat=seat, at__gt=table.now - timedelta(days=1)).count()
     if said + sum(one.verb == "say" for one in table.happenings) >= LINES_A_DAY:
         raise OrderRefused(messages.say("At most {most} lines a day: say it tomorrow.", most=LINES_A_DAY))
-    table.happened("say", seat, text=text)
+    speaker = {"player": table.game.seats.get(number=seat).player_id} if table.is_in_lobby else {}  # seats change hands
+    table.happened("say", seat, text=text, **speaker)
 
 
 # --- tiles by email ---------------------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ from importlib import import_module
 from typing import Any
 
 from django.conf import settings
+from django.db.models import Q
 
 from games.models import Event, Note, Seat
 from games.players.accounts import addresses_of
@@ -36,7 +37,8 @@ def export(*, player: Player, now: datetime) -> dict[str, Any]:
 def _game(row: Seat, player: Player, now: datetime) -> dict[str, Any]:
     """The record as this player may have it now, and what is at their own seat."""
     sitting = sit(game_id=row.game_id, player=player, now=now)
-    said = Event.objects.filter(game=row.game_id, verb="say", seat=row.number).order_by("n")
+    by_me = Q(facts__player=player.pk) | Q(facts__player__isnull=True, seat=row.number)
+    said = Event.objects.filter(by_me, game=row.game_id, verb="say").order_by("n")
     return {
         "id": row.game_id,
         "phase": sitting.table.game.phase,

@@ -7,7 +7,7 @@ from itertools import chain
 from typing import Any
 
 from games.queries.reading import Sitting
-from games.queries.telling import told
+from games.queries.telling import speaker, told
 from games.wording import speak
 
 HISTORY_SHOWN = 80
@@ -36,8 +36,9 @@ def history(sitting: Sitting) -> tuple[HistoryLine, ...]:
         message = told(sitting.table, event, sitting.seat, unheard=sitting.kept.unheard)
         if message is None:
             continue
-        is_said = event.verb == "say"
-        by, said = (event.seat, event.facts["text"]) if is_said else (None, "")
+        by = speaker(sitting.table, event) if event.verb == "say" else None
+        is_said = by is not None
+        said = event.facts["text"] if is_said else ""
         lines.append(HistoryLine(n, event.at, speak(message, sitting.names), said, by))
         shown += not is_said
         if shown == HISTORY_SHOWN:  # counted here: what is hidden must not push a line off the page

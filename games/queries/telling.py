@@ -31,13 +31,25 @@ def told(table: Table, event: Any, reader: int | None, *, unheard: Collection[in
     if event.verb in OF_NAMES:
         return say(OF_NAMES[event.verb], name=event.facts["name"] or gettext("Former player"))
     if event.verb == "say":
-        if event.seat in unheard:
+        seat, text = speaker(table, event), event.facts["text"]
+        if seat in unheard:
             return None
-        return say("{player}: {text}", player=Player(event.seat), text=event.facts["text"])
+        if seat is None:
+            return say("{name}: {says}", name=gettext("Former player"), says=text)
+        return say("{player}: {text}", player=Player(seat), text=text)
     if event.verb in ("invited", "declined"):
         return None
     facts = facts_for(table, event, reader)
     return table.kind.word(facts, reader) if facts is not None else None
+
+
+def speaker(table: Table, event: Any) -> int | None:
+    """The seat of who said a line; None where they have got up before the deal, whoever may sit there now."""
+    by = event.facts.get("player")
+    holders = {seat.number: seat.player_id for seat in table.game.seats.all()}
+    if by is None or holders.get(event.seat, by) is None:  # who left for good has kept the seat
+        return int(event.seat)
+    return next((number for number, holder in holders.items() if holder == by), None)
 
 
 def facts_for(table: Table, event: Any, reader: int | None) -> Mapping[str, Any] | None:

@@ -5,11 +5,11 @@ import json
 import pytest
 from django.utils import timezone
 
-from games import commands
+from games import commands, queries
 from games.models import Hand
 from games.players.models import Player
 from games.players.tokens import hash_of, make_token
-from tests.tables import hand, look, start
+from tests.tables import hand, look, make_table, start
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -59,6 +59,37 @@ def test_the_file_has_no_secret_of_anybody_elses(both_have_secrets, anna, boris,
     )
     assert [one for one in hidden if one in text] == []
     assert json.loads(text)["games"][0]["record"]["seed"] is None
+
+
+def test_the_file_has_no_line_of_who_sat_there_before(anna, boris, chloe, browser_of):
+    game_id = sit_where_another_spoke(anna, boris, chloe)
+    (game,) = browser_of(chloe).get("/profile/lexicon.json").json()["games"]
+    assert [line["text"] for line in game["said"]] == ["Chloe is here"]
+    assert game["id"] == game_id
+
+
+def test_nobody_gets_the_words_of_who_sat_there_before(anna, boris, chloe, browser_of):
+    game_id = sit_where_another_spoke(anna, boris, chloe)
+    said = "Former player: Boris is here"
+    assert said in browser_of(anna).get(f"/games/{game_id}/").text
+    for player in (anna, chloe):
+        commands.agree(game_id=game_id, player=player, now=timezone.now())
+    page = browser_of(anna).get(f"/games/{game_id}/").text
+    assert said in page
+    assert page.count("Boris is here") == 1
+    commands.delete_account(player=chloe, now=timezone.now())
+    history = queries.table(game_id=game_id, player=anna, now=timezone.now()).history
+    assert "Former player 2: Chloe is here" in [line.says for line in history]
+
+
+def sit_where_another_spoke(anna, boris, chloe):
+    """Boris has spoken at the seat that Chloe has now."""
+    game_id = make_table(anna, boris, now=timezone.now())
+    commands.say(game_id=game_id, player=boris, text="Boris is here", now=timezone.now())
+    commands.leave(game_id=game_id, player=boris, now=timezone.now())
+    commands.join(game_id=game_id, player=chloe, now=timezone.now())
+    commands.say(game_id=game_id, player=chloe, text="Chloe is here", now=timezone.now())
+    return game_id
 
 
 def test_taking_the_file_is_not_looking(anna, boris, browser_of):
