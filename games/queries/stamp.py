@@ -1,15 +1,28 @@
-"""A cheap sign that a game is as it was, in one query. It counts hidden things too, so it must never leave the server."""
+"""A cheap sign that a game is as it was, in one query. It counts hidden things too, so it must never leave the server.
+
+The query is written out: composed by Django it takes twice as long as all the rest of an answer of 304."""
 
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Count, DateTimeField, QuerySet, Value
+from django.db import connection
 
-from games.models import Draft, Game, Note, Seat, Unheard
 from games.players.models import Player
 
-NEVER = Value(None, output_field=DateTimeField())
+SIGNS = """
+SELECT 'saves', version, '', due_at FROM games_game WHERE id = %(game)s AND due_at > %(now)s
+UNION ALL SELECT 'waiting', count(*), '', NULL FROM games_seat WHERE player_id = %(player)s AND is_awaited
+UNION ALL SELECT 'draft', kept.id, kept.version, kept.saved_at
+    FROM games_draft kept JOIN games_seat seat ON seat.id = kept.seat_id
+    WHERE seat.game_id = %(game)s AND kept.player_id = %(player)s
+UNION ALL SELECT 'note', kept.id, kept.text, NULL
+    FROM games_note kept JOIN games_seat seat ON seat.id = kept.seat_id
+    WHERE seat.game_id = %(game)s AND kept.player_id = %(player)s
+UNION ALL SELECT 'unheard', kept.other, '', NULL
+    FROM games_unheard kept JOIN games_seat seat ON seat.id = kept.seat_id
+    WHERE seat.game_id = %(game)s AND kept.player_id = %(player)s
+"""
 
 
 @dataclass(frozen=True)
@@ -25,23 +38,18 @@ class Stamp:
 
 
 def stamp(*, game_id: int, player: Player | None, now: datetime) -> Stamp:
-    """One row for each thing that counts, as (what, number, text, instant)."""
-    game = Game.objects.filter(pk=game_id, due_at__gt=now).values_list(Value("saves"), "version", Value(""), "due_at")
-    rows = list(game if player is None else game.union(*_own(game_id, player), all=True))
+    """As one row for each thing that counts: what it is, and its number, text and instant."""
+    asked = {
+        "game": game_id,
+        "player": player.pk if player else None,
+        "now": connection.ops.adapt_datetimefield_value(now),
+    }
+    with connection.cursor() as cursor:
+        cursor.execute(SIGNS, asked)
+        rows = cursor.fetchall()
     numbers = {what: number for what, number, _, _ in rows}
     return Stamp(
         saves=numbers.get("saves"),
         kept=tuple(sorted((row for row in rows if row[0] not in ("saves", "waiting")), key=repr)),
-        waiting=numbers.get("waiting", 0),
+        waiting=numbers["waiting"],
     )
-
-
-def _own(game_id: int, player: Player) -> list[QuerySet[Any, Any]]:
-    at_the_table = {"seat__game": game_id, "player": player}
-    waiting = Seat.objects.filter(player=player, is_awaited=True).order_by().values("is_awaited")
-    return [
-        Draft.objects.filter(**at_the_table).order_by().values_list(Value("draft"), "pk", "version", "saved_at"),
-        Note.objects.filter(**at_the_table).values_list(Value("note"), "pk", "text", NEVER),
-        Unheard.objects.filter(**at_the_table).values_list(Value("unheard"), "other", Value(""), NEVER),
-        waiting.annotate(games=Count("pk")).values_list(Value("waiting"), "games", Value(""), NEVER),
-    ]
