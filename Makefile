@@ -11,6 +11,7 @@ SOURCES = lexicon games notifications tests manage.py
 run: export DEBUG = true
 run: export PORT ?= 8000
 run: export SITE_URL ?= http://localhost:$(PORT)
+run: export LMTP_LISTEN ?= 127.0.0.1:$(shell expr $(PORT) + 24)
 run: export PATH := $(CURDIR)/$(BIN):$(PATH)
 run: .venv/installed
 	@python manage.py migrate --verbosity 0

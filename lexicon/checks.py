@@ -50,6 +50,15 @@ def check_lmtp_listen(app_configs: Any, **kwargs: Any) -> Sequence[CheckMessage]
     ]
 
 
+@register
+def check_lmtp_is_not_open(app_configs: Any, **kwargs: Any) -> Sequence[CheckMessage]:
+    host = settings.LMTP_LISTEN.rpartition(":")[0].strip("[]")
+    if host in ("", "localhost", "::1") or host.startswith("127."):
+        return []
+    hint = "Listen at 127.0.0.1, or see to it that only your own mail server reaches it: it trusts whom it hears."
+    return [Warning(f"Mail is taken at {settings.LMTP_LISTEN}.", hint=hint, id="lexicon.W002")]
+
+
 @register(deploy=True)
 def check_mail_leaves(app_configs: Any, **kwargs: Any) -> Sequence[CheckMessage]:
     if not settings.EMAIL_BACKEND.startswith("notifications."):

@@ -189,4 +189,5 @@ LOGGING = {
     "filters": {"without tokens": {"()": "lexicon.logs.WithoutTokens"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "filters": ["without tokens"]}},
     "root": {"handlers": ["console"], "level": "INFO"},
+    "loggers": {"mail.log": {"level": "ERROR"}},  # aiosmtpd's: each command, with the tokens in it
 }

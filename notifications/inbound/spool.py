@@ -32,8 +32,8 @@ def accept(
             mail = InboundMail.objects.create(
                 raw=raw if len(raw) <= LARGEST else raw[:BEGINNING],
                 size=len(raw),
-                recipient=recipient[:320],
-                sender=sender[:320],
+                recipient=_storable(recipient),
+                sender=_storable(sender),
                 source=source,
                 provider_event_id=provider_event_id,
                 content_sha256=content,
@@ -46,6 +46,11 @@ def accept(
         same_event = Q(source=source, provider_event_id=provider_event_id) & ~Q(provider_event_id="")
         return InboundMail.objects.get(Q(content_sha256=content) | same_event)
     return mail
+
+
+def _storable(address: str) -> str:
+    """What is in an envelope can be anything; what cannot be printed is shown to be there, as no database takes it."""
+    return "".join(sign if sign.isprintable() else "\ufffd" for sign in address[:320])
 
 
 def _let_the_game_wait(mail: InboundMail, *, now: datetime) -> None:

@@ -39,6 +39,19 @@ def test_an_address_nobody_can_listen_on(settings, listen):
     assert said(checks.check_lmtp_listen(None)) == ["lexicon.E005"]
 
 
+@pytest.mark.parametrize("listen", ["127.0.0.1:8024", "localhost:24", "[::1]:8024"])
+def test_mail_is_taken_from_this_machine(settings, listen):
+    settings.LMTP_LISTEN = listen
+    assert checks.check_lmtp_is_not_open(None) == []
+
+
+@pytest.mark.parametrize("listen", ["0.0.0.0:8024", "[::]:24", "mail.example.org:24"])
+def test_mail_that_is_taken_from_anybody_is_warned_of(settings, listen):
+    settings.LMTP_LISTEN = listen
+    (warning,) = checks.check_lmtp_is_not_open(None)
+    assert "only your own mail server" in warning.hint
+
+
 def test_mail_that_stays_at_home_is_warned_of_on_a_real_server(settings):
     settings.EMAIL_BACKEND = "notifications.mailbox.MailboxBackend"
     assert said(checks.check_mail_leaves(None)) == ["lexicon.W001"]

@@ -1,0 +1,277 @@
+"""The mail server by its own protocol: what it takes, what it refuses and with which words, and that what it took is stored."""
+
+import asyncio
+import smtplib
+import socket
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+
+import pytest
+from django.conf import settings as project
+from django.core.management import CommandError, call_command
+from django.db import connection
+
+from games.models import WaitingMail
+from notifications.inbound import lmtp, spool
+from notifications.models import InboundMail, Message
+from tests.notifications.conftest import written
+from tests.service.servers import answers, free_port, until
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+UNKNOWN = project.REPLY_ADDRESS % ("a" * 26)
+
+
+class Server:
+    """A mail server in a thread of its own."""
+
+    def __init__(self):
+        self.port = free_port()
+        self._thread = threading.Thread(target=lambda: asyncio.run(self._serve()))
+        self._thread.start()
+        until(lambda: answers(self.port), "the mail server")
+
+    async def _serve(self):
+        self._loop, self._is_to_stop = asyncio.get_running_loop(), asyncio.Event()
+        await lmtp.serve("127.0.0.1", self.port, until=self._is_to_stop)
+
+    def tell_to_stop(self):
+        self._loop.call_soon_threadsafe(self._is_to_stop.set)
+
+    def stop(self):
+        if self._thread.is_alive():
+            self.tell_to_stop()
+        self._thread.join(timeout=40)
+        assert not self._thread.is_alive()
+
+    def lmtp(self):
+        return smtplib.LMTP("127.0.0.1", self.port, local_hostname="front.example.org")
+
+    def smtp(self):
+        return smtplib.SMTP("127.0.0.1", self.port, local_hostname="laptop.example.org")
+
+
+@pytest.fixture
+def server(post):
+    started = Server()
+    yield started
+    started.stop()
+
+
+@pytest.fixture
+def to(post, boris):
+    """The reply address of Boris' newest mail."""
+    return post.last(boris).reply_to
+
+
+@contextmanager
+def a_mail_in_data(client, to, *, sender="boris@example.org"):
+    """As far as the data, which the test sends by itself."""
+    client.ehlo()
+    client.mail(sender)
+    client.rcpt(to)
+    assert client.docmd("DATA")[0] == 354
+    yield
+    client.close()
+
+
+def mail(body, post, to):
+    return written(body, sender="boris@example.org", to=to, at=post.now).replace(b"\n", b"\r\n")
+
+
+def answers_after_data(client, count):
+    return [client.getreply()[0] for _ in range(count)]
+
+
+# --- what is taken ----------------------------------------------------------------------------------------------------
+
+
+def test_a_mail_is_stored_byte_by_byte_and_its_game_waits_for_it(server, post, to):
+    raw = b"From: boris@example.org\r\nSubject: \xff\xc3\xa9\r\n\r\n.starts with a dot\r\n..two\r\nSTATUS\r\n\x80\x00tail\r\n"
+    with server.lmtp() as client:
+        assert client.sendmail("boris@example.org", [to], raw, mail_options=["BODY=8BITMIME"]) == {}
+    row = InboundMail.objects.get(source="lmtp")
+    assert bytes(row.raw) == raw
+    assert (row.recipient, row.sender) == (to, "boris@example.org")
+    assert WaitingMail.objects.filter(mail=row.pk, game=post.game_id).exists()
+
+
+def test_what_was_taken_is_read_and_obeyed(server, post, to):
+    with server.lmtp() as client:
+        client.sendmail("boris@example.org", [to], mail("STATUS", post, to))
+    assert post.read(InboundMail.objects.get(source="lmtp")).outcome == InboundMail.Outcome.OBEYED
+
+
+def test_the_same_mail_twice_is_one_row(server, post, to):
+    raw = mail("STATUS", post, to)
+    for _ in range(2):
+        with server.lmtp() as client:
+            client.sendmail("boris@example.org", [to], raw)
+    assert InboundMail.objects.filter(source="lmtp").count() == 1
+
+
+def test_each_recipient_of_one_mail_is_answered_by_itself(server, post, anna, to):
+    others = post.mails(anna)[-1].reply_to
+    with server.lmtp() as client:
+        client.ehlo()
+        client.mail("boris@example.org")
+        assert [client.rcpt(each)[0] for each in (to, UNKNOWN, others)] == [250, 550, 250]
+        client.docmd("DATA")
+        client.send(mail("STATUS", post, to) + b".\r\n")
+        assert answers_after_data(client, 2) == [250, 250]
+        assert client.noop()[0] == 250
+    assert set(InboundMail.objects.filter(source="lmtp").values_list("recipient", flat=True)) == {to, others}
+
+
+def test_a_mail_program_gets_one_answer_for_all(server, post, anna, to):
+    others = post.mails(anna)[-1].reply_to
+    with server.smtp() as client:
+        client.sendmail("boris@example.org", [to, others], mail("STATUS", post, to))
+        assert client.noop()[0] == 250
+    assert InboundMail.objects.filter(source="smtp").count() == 2
+
+
+def test_many_mails_are_taken_at_once(server, post, to):
+    def deliver(number):
+        with server.lmtp() as client:
+            return client.sendmail("boris@example.org", [to], mail(f"SAY {number}", post, to))
+
+    with ThreadPoolExecutor(12) as people:
+        assert list(people.map(deliver, range(48))) == [{}] * 48
+    assert InboundMail.objects.filter(source="lmtp").count() == 48
+
+
+def test_a_sender_in_any_script(server, post, to):
+    with socket.create_connection(("127.0.0.1", server.port)) as raw:
+        lines = raw.makefile("rwb")
+        lines.write("LHLO x\r\nMAIL FROM:<борис@example.org> SMTPUTF8\r\n".encode())
+        lines.write(f"RCPT TO:<{to}>\r\nDATA\r\n".encode() + mail("STATUS", post, to) + b".\r\nQUIT\r\n")
+        lines.flush()
+        assert b"250 2.0.0" in lines.read()
+    assert InboundMail.objects.get(source="lmtp").sender == "борис@example.org"
+
+
+# --- what is refused --------------------------------------------------------------------------------------------------
+
+
+def refusal(client, to, *, sender="boris@example.org"):
+    client.ehlo()
+    client.mail(sender)
+    code, words = client.rcpt(to)
+    return code, words.decode()
+
+
+def test_nobody_elses_mail_is_taken_and_the_refusal_says_what_would_be_right(server, post, boris, to):
+    Message.objects.filter(player=boris).update(leaked_at=post.now)
+    with server.lmtp() as client:
+        for address in (UNKNOWN, to, "boris@example.org", "lexicon@localhost"):
+            code, words = refusal(client, address)
+            assert code == 550
+            assert "Answer the newest mail of the game" in words
+            client.rset()
+        for address in ("<>", "a b@c", "\x01@x"):
+            assert refusal(client, address)[0] in (501, 550, 553)
+            client.rset()
+
+
+def test_only_what_comes_back_is_taken_for_the_address_we_send_from(server):
+    with server.lmtp() as client:
+        assert refusal(client, "lexicon@localhost", sender="")[0] == 250
+        client.rset()
+        assert refusal(client, "lexicon@localhost")[0] == 550
+
+
+def test_limits_are_announced_and_kept(server, post, to):
+    with server.lmtp() as client:
+        client.ehlo()
+        assert {"size": str(spool.LARGEST), "8bitmime": "", "smtputf8": "", "pipelining": ""}.items() <= (
+            client.esmtp_features.items()
+        )
+        assert client.mail("boris@example.org", [f"SIZE={spool.LARGEST + 1}"])[0] == 552
+        client.mail("boris@example.org")
+        client.rcpt(to)
+        client.rcpt(to)
+        client.docmd("DATA")
+        client.send(b"Subject: x\r\n\r\n" + b"x" * 98 * 10 + (b"\r\n" + b"y" * 900) * 1_200 + b"\r\n.\r\n")
+        assert answers_after_data(client, 2) == [552, 552]
+        client.mail("boris@example.org")
+        client.rcpt(to)
+        client.docmd("DATA")
+        client.send(b"Subject: x\r\n\r\n" + b"x" * 70_000 + b"\r\n.\r\n")
+        assert answers_after_data(client, 1) == [500]
+        assert client.noop()[0] == 250
+    assert not InboundMail.objects.filter(source="lmtp").exists()
+
+
+def test_a_line_without_end_is_not_listened_to_for_ever(server, to):
+    with server.lmtp() as client, a_mail_in_data(client, to), pytest.raises((ConnectionResetError, BrokenPipeError)):
+        client.sock.sendall(b"x" * 4 * lmtp.MOST_BYTES)
+
+
+def test_a_mail_for_thousands_is_split(server, to):
+    with server.lmtp() as client:
+        client.ehlo()
+        client.mail("boris@example.org")
+        codes = [client.rcpt(to)[0] for _ in range(lmtp.MOST_RECIPIENTS + 2)]
+    assert codes == [250] * lmtp.MOST_RECIPIENTS + [452, 452]
+
+
+def test_too_many_sessions_are_sent_away(server, monkeypatch):
+    with server.smtp() as first:
+        monkeypatch.setattr(lmtp, "MOST_SESSIONS", 1)
+        with pytest.raises(smtplib.SMTPConnectError, match="Too many connections"):
+            server.smtp()
+        assert first.noop()[0] == 250
+
+
+def test_the_greeting_names_no_version(server):
+    with socket.create_connection(("127.0.0.1", server.port)) as raw:
+        assert raw.recv(200).strip() == b"220 localhost Lexicon"
+
+
+# --- what goes wrong --------------------------------------------------------------------------------------------------
+
+
+def test_while_the_database_is_away_the_mail_stays_with_its_server(server, post, to, caplog):
+    table = InboundMail._meta.db_table
+    with connection.schema_editor() as editor:
+        editor.execute(f"ALTER TABLE {table} RENAME TO away")
+    try:
+        with server.lmtp() as client, pytest.raises(smtplib.SMTPDataError) as refused:
+            client.sendmail("boris@example.org", [to], mail("STATUS", post, to))
+        assert refused.value.smtp_code == 451
+    finally:
+        with connection.schema_editor() as editor:
+            editor.execute(f"ALTER TABLE away RENAME TO {table}")
+    with server.lmtp() as client:
+        assert client.sendmail("boris@example.org", [to], mail("STATUS", post, to)) == {}
+    assert to not in caplog.text
+
+
+def test_a_client_that_is_gone_in_the_data_leaves_nothing(server, post, to):
+    with server.lmtp() as client, a_mail_in_data(client, to):
+        client.send(mail("STATUS", post, to))
+    with server.lmtp() as client:
+        assert client.noop()[0] == 250
+    assert not InboundMail.objects.filter(source="lmtp").exists()
+
+
+def test_a_server_told_to_stop_finishes_the_mail_in_hand_and_takes_no_other(server, post, to):
+    idle = server.lmtp()
+    with server.lmtp() as client, a_mail_in_data(client, to):
+        server.tell_to_stop()
+        assert idle.getreply()[0] == 421
+        assert not answers(server.port)
+        client.send(mail("STATUS", post, to) + b".\r\n")
+        assert answers_after_data(client, 2) == [250, 421]
+    server.stop()
+    assert InboundMail.objects.filter(source="lmtp").count() == 1
+
+
+def test_a_place_nobody_can_listen_at(server):
+    for listen in ("8024", "localhost:mail", "127.0.0.1:1x"):
+        with pytest.raises(CommandError, match="host:port"):
+            call_command("lmtp", "--listen", listen)
+    with pytest.raises(CommandError, match="Cannot take mail at"):
+        call_command("lmtp", "--listen", f"127.0.0.1:{server.port}")
