@@ -312,13 +312,13 @@ def test_a_frame_is_drawn_with_a_finger(phone, fingers):
     expect(phone.get_by_role("button", name="Mark")).to_have_attribute("aria-pressed", "false")
 
 
-def test_a_double_tap_picks_the_word(phone, fingers):
+def test_a_second_tap_picks_the_word_and_a_third_lets_go(phone, fingers):
     lay(phone, *rack_of(phone)[:3])
     at = middle_of(phone.locator(".world .tile").nth(1))
-    for _ in range(2):
+    for picked in (1, 3, 0):
         fingers("Start", at)
         fingers("End")
-    expect(phone.locator(".world .tile.picked")).to_have_count(3)
+        expect(phone.locator(".world .tile.picked")).to_have_count(picked)
 
 
 def test_every_tool_has_its_word_and_room_for_a_finger(phone):

@@ -147,6 +147,15 @@ def test_shift_and_arrows_pick_tiles_and_enter_carries_them(board):
     assert text_of(board) == ""
 
 
+def test_enter_picks_a_tile_then_its_word_then_nothing(board):
+    press(board, "k", "e", "y", "ArrowLeft", "Enter")
+    says(board, "In your hand: Y.")
+    press(board, "Enter")
+    says(board, "In your hand: K E Y.")
+    press(board, "Enter")
+    says(board, "Nothing is in your hand.")
+
+
 def test_a_tile_is_picked_in_the_rack_and_put_at_the_cursor(board):
     press(board, "ArrowDown")
     board.locator(".rack.own .tile").first.focus()
@@ -196,6 +205,7 @@ def test_a_layout_is_copied_and_pasted(board):
     laid = text_of(board)
     press(board, "Control+c")
     says(board, "The layout is copied as text.")
+    assert board.evaluate("navigator.clipboard.readText()") == "| CAKE\n| ..E.\n| ..Y."
     board.get_by_role("button", name="Recall").click()
     board.locator(".field").focus()
     press(board, "Control+v")
@@ -205,6 +215,21 @@ def test_a_layout_is_copied_and_pasted(board):
     press(board, "Control+v")
     says(board, "That is no layout by rows.")
     assert text_of(board) == "8H KEY"
+
+
+def test_a_board_with_end_alone_in_a_row_is_submitted_whole(window, transactional_db, anna, boris, signed_in):
+    game_id = start(anna, boris, now=timezone.now(), starting_tiles=4)
+    only_words(game_id, "END", "NA")
+    Hand.objects.filter(game=game_id, seat=0).update(tiles="ENDA")
+    look(game_id, anna, at=timezone.now())
+    page = signed_in(window(), anna)
+    page.goto(f"/games/{game_id}/")
+    page.locator(".field").focus()
+    press(page, "e", "n", "d", "ArrowLeft", "ArrowLeft", "Space", "ArrowDown", "a")
+    assert text_of(page) == "END\n.A."
+    page.get_by_role("button", name="Submit").click()
+    expect(page.get_by_text("Submitted: this is the layout that counts now.")).to_be_visible()
+    assert text_of(page) == "END\n.A."
 
 
 def lay_cake_and_key(page):

@@ -6,85 +6,102 @@ import { test } from "node:test";
 import * as board from "../../games/web/static/js/board/arrangement.js";
 
 const ROWS = [".K..", "CAKE", ".Y.."];
-const rackOf = (arrangement) => arrangement.rack.map((id) => board.tileOf(arrangement, id).letter).join("");
-const idOf = (arrangement, place) => board.tileAt(arrangement, place).id;
+const laid = (hand, rows = [], rack = "") => board.arrange(hand, board.written(rows, rack));
+const inRack = (tiles) => board.rackOf(tiles).map((tile) => tile.letter).join("");
+const idAt = (tiles, place) => board.tileAt(tiles, place).id;
+const signsOf = (tiles, ids) => ids.map((id) => board.signOf(board.tileOf(tiles, id))).join("");
 
 test("a layout is laid from the hand, and the rest is in the rack", () => {
-  const arrangement = board.arrange("KKCAEYQX", ROWS);
-  assert.deepEqual(board.rowsOf(arrangement), ROWS);
-  assert.equal(rackOf(arrangement), "QX");
+  const tiles = laid("KKCAEYQX", ROWS);
+  assert.deepEqual(board.rowsOf(tiles), ROWS);
+  assert.equal(inRack(tiles), "QX");
 });
 
 test("a lower-case letter is a blank, and shows as one", () => {
-  const arrangement = board.arrange("K?AEYC", [".K..", "CAkE", ".Y.."]);
-  assert.deepEqual(board.rowsOf(arrangement), [".K..", "CAkE", ".Y.."]);
-  assert.equal(rackOf(arrangement), "");
+  const tiles = laid("K?AEYC", [".K..", "CAkE", ".Y.."]);
+  assert.deepEqual(board.rowsOf(tiles), [".K..", "CAkE", ".Y.."]);
+  assert.equal(inRack(tiles), "");
+});
+
+test("a letter that is not held is laid from a blank, or left out", () => {
+  assert.deepEqual(board.rowsOf(laid("C?", ["CAT"])), ["Ca"]);
 });
 
 test("the rack keeps the order its player gave it", () => {
-  assert.equal(rackOf(board.arrange("ABCDE", [], "DAC")), "DACBE");
+  assert.equal(inRack(laid("ABCDE", [], "DAC")), "DACBE");
 });
 
 test("a tile dropped on another swaps with it", () => {
-  const arrangement = board.arrange("CATQ", ["CAT"]);
-  const swapped = board.put(arrangement, arrangement.rack[0], [0, 1]);
+  const tiles = laid("CATQ", ["CAT"]);
+  const swapped = board.put(tiles, board.fromRack(tiles, "Q").id, [0, 1]);
   assert.deepEqual(board.rowsOf(swapped), ["CQT"]);
-  assert.equal(rackOf(swapped), "A");
-  const turned = board.put(arrangement, idOf(arrangement, [0, 0]), [0, 2]);
-  assert.deepEqual(board.rowsOf(turned), ["TAC"]);
+  assert.equal(inRack(swapped), "A");
+  assert.deepEqual(board.rowsOf(board.put(tiles, idAt(tiles, [0, 0]), [0, 2])), ["TAC"]);
+  assert.deepEqual(board.put(tiles, idAt(tiles, [0, 0]), [0, 0]), tiles);
+});
+
+test("a tile that was swapped stands in the rack where the other stood", () => {
+  const tiles = laid("CABD", ["C"], "ABD");
+  assert.equal(inRack(board.put(tiles, board.fromRack(tiles, "B").id, [0, 0])), "ACD");
 });
 
 test("what a move changes, the arrangement before it does not", () => {
-  const arrangement = board.arrange("CAT", ["CAT"]);
-  board.takeBack(arrangement);
-  assert.deepEqual(board.rowsOf(arrangement), ["CAT"]);
+  const tiles = laid("CAT", ["CAT"]);
+  board.takeBack(tiles);
+  assert.deepEqual(board.rowsOf(tiles), ["CAT"]);
+});
+
+test("tiles taken back come last in the rack", () => {
+  const tiles = laid("CATQX", ["CAT"], "XQ");
+  assert.equal(inRack(board.takeBack(tiles, [idAt(tiles, [0, 1])])), "XQA");
+  assert.equal(inRack(board.takeBack(tiles)), "XQCAT");
 });
 
 test("tiles move together, unless another is in the way", () => {
-  const arrangement = board.arrange("CATS", ["CAT.", "...S"]);
-  const word = board.wordAt(arrangement, [0, 1], true);
+  const tiles = laid("CATS", ["CAT.", "...S"]);
+  const word = board.wordAt(tiles, [0, 1], true);
   assert.equal(word.length, 3);
-  assert.deepEqual(board.rowsOf(board.move(arrangement, word, [-1, 0])), ["CAT.", "....", "...S"]);
-  assert.equal(board.move(arrangement, word, [1, 1]), null);
+  assert.deepEqual(board.rowsOf(board.move(tiles, word, [-1, 0])), ["CAT.", "....", "...S"]);
+  assert.equal(board.move(tiles, word, [1, 1]), null);
 });
 
 test("a word turns about its first tile", () => {
-  const arrangement = board.arrange("CAT", ["CAT"]);
-  const turned = board.turn(arrangement, arrangement.tiles.map((tile) => tile.id));
-  assert.deepEqual(board.rowsOf(turned), ["C", "A", "T"]);
+  const tiles = laid("CAT", ["CAT"]);
+  assert.deepEqual(board.rowsOf(board.turn(tiles, tiles.map((tile) => tile.id))), ["C", "A", "T"]);
 });
 
 test("a taken blank forgets what it stood for", () => {
-  const arrangement = board.takeBack(board.arrange("?A", ["zA"]));
-  assert.ok(arrangement.tiles.every((tile) => tile.as === ""));
+  assert.ok(board.takeBack(laid("?A", ["zA"])).every((tile) => tile.as === ""));
 });
 
 test("typing takes a letter from the rack before a blank", () => {
-  const arrangement = board.arrange("?AB", []);
-  assert.equal(board.fromRack(arrangement, "A").letter, "A");
-  assert.equal(board.fromRack(arrangement, "Z").letter, "?");
-  assert.equal(board.fromRack(arrangement, "A", "?").letter, "?");
-  assert.equal(board.fromRack(board.arrange("AB", []), "Z"), undefined);
+  const tiles = laid("?AB");
+  assert.equal(board.fromRack(tiles, "A").letter, "A");
+  assert.equal(board.fromRack(tiles, "Z").letter, "?");
+  assert.equal(board.fromRack(tiles, "A", "?").letter, "?");
+  assert.equal(board.fromRack(laid("AB"), "Z"), undefined);
 });
 
 test("a new tile joins the end of the rack, and a returned one is gone, now and in every step before", () => {
-  const before = board.arrange("CATQ", [], "Q");
+  const before = laid("CATQ", [], "Q");
   const now = board.put(before, board.fromRack(before, "C").id, [0, 0]);
-  const exchange = board.exchangeFor(now, "CATXZ");
-  assert.equal(rackOf(board.exchanged(now, exchange)), "ATXZ");
-  assert.deepEqual(board.rowsOf(board.exchanged(now, exchange)), ["C"]);
-  assert.equal(rackOf(board.exchanged(before, exchange)), "CATXZ");
+  const after = board.arrange("ACTXZ", now);
+  assert.deepEqual([board.rowsOf(after), inRack(after)], [["C"], "ATXZ"]);
+  assert.equal(inRack(board.arrange("ACTXZ", before)), "CATXZ");
+  assert.deepEqual(after.filter(({ id }) => !board.tileOf(now, id)).map((tile) => tile.letter), ["X", "Z"]);
 });
 
 test("of two equal tiles the one in the rack goes back, not the one that lies", () => {
-  const arrangement = board.arrange("AA", ["A"]);
-  const after = board.exchanged(arrangement, board.exchangeFor(arrangement, "AB"));
-  assert.deepEqual([board.rowsOf(after), rackOf(after)], [["A"], "B"]);
+  const tiles = laid("AA", ["A"]);
+  const after = board.arrange("AB", tiles);
+  assert.deepEqual([board.rowsOf(after), inRack(after)], [["A"], "B"]);
+  const other = board.put(laid("AA"), "A2", [0, 0]);
+  assert.deepEqual(board.rowsOf(board.arrange("AB", other)), ["A"]);
 });
 
 test("a word is found along the cursor first, then across it, else it is the tile alone", () => {
-  const arrangement = board.arrange("CAKEYKX", [".K...", "CAKE.", ".Y..."].slice(0, 2).concat([".Y..X"]));
-  const letters = (place, across) => board.lettersOf(arrangement, board.wordAt(arrangement, place, across), "");
+  const tiles = laid("CAKEYKX", [".K...", "CAKE.", ".Y..X"]);
+  const letters = (place, across) => signsOf(tiles, board.wordAt(tiles, place, across));
   assert.equal(letters([1, 1], true), "CAKE");
   assert.equal(letters([1, 1], false), "KAY");
   assert.equal(letters([0, 1], true), "KAY");
@@ -93,15 +110,64 @@ test("a word is found along the cursor first, then across it, else it is the til
 });
 
 test("a rectangle picks the tiles in it, whichever corners are named", () => {
-  const arrangement = board.arrange("KCAKEY", ROWS);
-  const letters = (one, other) => board.lettersOf(arrangement, board.between(arrangement, one, other), "");
+  const tiles = laid("KCAKEY", ROWS);
+  const letters = (one, other) => signsOf(tiles, board.between(tiles, one, other));
   assert.equal(letters([0, 0], [1, 1]), "KCA");
   assert.equal(letters([1, 1], [0, 0]), letters([0, 0], [1, 1]));
   assert.equal(letters([3, 3], [4, 4]), "");
 });
 
 test("shuffling keeps every tile, sorting puts blanks last", () => {
-  const arrangement = board.arrange("?QAB", []);
-  assert.equal([...rackOf(board.shuffled(arrangement, () => 0.3))].sort().join(""), "?ABQ");
-  assert.equal(rackOf(board.sorted(arrangement)), "ABQ?");
+  const tiles = laid("?QAB");
+  assert.equal([...inRack(board.shuffled(tiles, () => 0.3))].sort().join(""), "?ABQ");
+  assert.equal(inRack(board.sorted(tiles)), "ABQ?");
+});
+
+test("one tile of the rack goes before another, or to its end", () => {
+  const tiles = laid("ABCD", ["B"]);
+  assert.equal(inRack(board.ranked(tiles, "D1", "A1")), "DAC");
+  assert.equal(inRack(board.ranked(tiles, "A1")), "CDA");
+});
+
+test("tiles that lie alike are alike, whichever was laid first, and the order of the rack counts", () => {
+  const tiles = laid("CATQX", ["CAT"], "QX");
+  assert.ok(board.areAlike(tiles, [...tiles.slice(0, 3).reverse(), ...tiles.slice(3)]));
+  assert.ok(!board.areAlike(tiles, board.ranked(tiles, "Q1")));
+});
+
+// --- what is in sight
+
+const small = board.fitted(600, 456, []);
+
+test("an empty board shows its first cell in the middle, above the buttons", () => {
+  assert.deepEqual(small, { cell: 44, x: 278, y: 178, wide: 600, high: 456 });
+  assert.deepEqual(board.cellUnder(small, [300, 200]), [0, 0]);
+  assert.deepEqual(board.cellUnder(small, [277, 222]), [1, -1]);
+});
+
+test("a large layout is fitted into the field as far as cells stay large enough", () => {
+  assert.equal(board.fitted(600, 456, laid("A".repeat(14), ["A".repeat(14)])).cell, 40);
+  assert.equal(board.fitted(600, 456, laid("A".repeat(60), ["A".repeat(60)])).cell, 24);
+});
+
+test("what is under a finger stays there while one zooms, as far as one can", () => {
+  const near = board.zoomed(small, 1.25, [300, 200]);
+  assert.deepEqual([near.cell, board.cellUnder(near, [300, 200])], [55, [0, 0]]);
+  assert.equal(board.zoomed(small, 9).cell, 64);
+  assert.equal(board.zoomed(small, 1 / 9).cell, 24);
+});
+
+test("the field goes just so far that a cell is seen, and not at all where it is", () => {
+  assert.deepEqual(board.showing(small, [0, 0]), small);
+  const right = board.showing(small, [0, 20]);
+  assert.equal(right.x + 21 * right.cell, 600);
+  const above = board.showing(small, [-30, 0]);
+  assert.equal(above.y - 30 * above.cell, 0);
+});
+
+test("an arrow goes towards tiles out of sight", () => {
+  const tiles = laid("AA", ["A" + ".".repeat(30) + "A"]);
+  assert.ok(board.beyond(small, board.boxOf(tiles)).right > 0);
+  assert.ok(board.beyond(small, board.boxOf(tiles)).left < 0);
+  assert.equal(board.toward(small, "right", tiles).x, small.x - 420);
 });

@@ -4,19 +4,22 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
-import { scoreOf, shown } from "../../games/web/static/js/board/arrangement.js";
+import { arrange, laidOf, scoreOf, shown, sumsOf, written } from "../../games/web/static/js/board/arrangement.js";
 
 const { cases, word_list: list } = JSON.parse(readFileSync(new URL("../cases/scoring.json", import.meta.url)));
 const words = new Set(list.map((word) => word.toUpperCase()));
 
-const cellsOf = (rows) =>
-  new Map(rows.flatMap((row, r) => [...row].flatMap((sign, c) => (sign === "." ? [] : [[`${r},${c}`, sign]]))));
+const laid = (rows, more = "") => {
+  const like = written(rows);
+  return arrange(like.map((tile) => tile.letter).join("") + more, like);
+};
 
 test("every case of the server's scores the same in the page", () => {
   assert.ok(cases.length > 100);
   for (const { layout, hand, ...expected } of cases) {
-    const cells = cellsOf(layout);
-    const score = scoreOf(cells, hand.length - cells.size, (word) => words.has(word));
+    const tiles = arrange(hand, written(layout));
+    assert.equal(laidOf(tiles).length, [...layout.join("")].filter((sign) => sign !== ".").length);
+    const score = scoreOf(tiles, (word) => words.has(word));
     const struck = score.struck.map((run) => run.word).sort();
     const { points, words: n, leftover } = score;
     assert.deepEqual({ points, words: n, leftover, struck }, {
@@ -36,25 +39,44 @@ test("scores are shown as the server shows them", () => {
 });
 
 test("a run that is not looked up yet counts for nothing and says so", () => {
-  const score = scoreOf(cellsOf(["CAT"]), 0, () => undefined);
+  const score = scoreOf(laid(["CAT"]), () => undefined);
   assert.equal(score.isKnown, false);
   assert.equal(score.words, 0);
   assert.deepEqual(score.struck, []);
 });
 
 test("a tile in two words is told with both, the dearest first", () => {
-  const score = scoreOf(cellsOf([".K..", "CAKE", ".Y.."]), 0, () => true);
-  assert.deepEqual(score.crossings, [{ key: "1,1", sign: "A", value: 1, words: ["KAY", "CAKE"] }]);
-  const several = scoreOf(cellsOf(["CAKE", "A..A", "BARS"]), 0, () => true).crossings;
-  assert.deepEqual(several.map(({ sign, value }) => `${sign} ${value}`), ["B 3", "C 3", "E 1", "S 1"]);
+  const [{ tile, ...crossing }, ...others] = scoreOf(laid([".K..", "CAKE", ".Y.."]), () => true).crossings;
+  assert.deepEqual([tile.place, crossing, others], [[1, 1], { letter: "A", value: 1, words: ["KAY", "CAKE"] }, []]);
+  const several = scoreOf(laid(["CAKE", "A..A", "BARS"]), () => true).crossings;
+  assert.deepEqual(several.map(({ letter, value }) => `${letter} ${value}`), ["B 3", "C 3", "E 1", "S 1"]);
 });
 
 test("a blank in two words is told too, and earns nothing", () => {
-  const [crossing] = scoreOf(cellsOf([".K..", "CaKE", ".Y.."]), 0, () => true).crossings;
-  assert.deepEqual([crossing.sign, crossing.value], ["a", 0]);
+  const [crossing] = scoreOf(laid([".K..", "CaKE", ".Y.."]), () => true).crossings;
+  assert.deepEqual([crossing.letter, crossing.value], ["A", 0]);
 });
 
 test("tiles in no word are left over, and earn nothing", () => {
-  const score = scoreOf(cellsOf(["CAT.X"]), 2, () => true);
+  const score = scoreOf(laid(["CAT.X"], "QZ"), () => true);
   assert.deepEqual([score.points, score.leftover, score.crossings], [0, 3, []]);
+});
+
+const fill = (what, values = {}) => `${what} ${Object.values(values).join(" ")}`.trim();
+const sums = (rows, submitted, isWord = () => true) => sumsOf(scoreOf(laid(rows), isWord), submitted, fill);
+
+test("a score is told beside the one that counts, and what stands against submitting it", () => {
+  const cross = [".K..", "CAKE", ".Y.."]; // 1/2
+  assert.equal(sums(cross, "").difference, "");
+  assert.equal(sums(cross, "2/4").difference, "");
+  assert.equal(sums(cross, "1/4").brief, "▲ above 0.25");
+  assert.deepEqual([sums(cross, "3/4").brief, sums(cross, "3/4").why], ["▼ below 0.25", "allowed 0.25"]);
+  const struck = sums(cross, "3/4", (word) => word === "CAKE");
+  assert.deepEqual([struck.verdict, struck.reason], ["✕ notWords KAY", "struck KAY"]);
+  assert.deepEqual([struck.brief, struck.why], ["strikes 1", ""]);
+});
+
+test("the sums name what each crossing earns", () => {
+  assert.deepEqual([sums(["CAKE", "..E.", "..Y."], "").terms, sums(["CAKE", "..E.", "..Y."], "").each], ["K 5 = 5", "earns K 5 CAKE KEY"]);
+  assert.equal(sums(["CAKE"], "").terms, "noCrossing");
 });

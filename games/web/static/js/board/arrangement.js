@@ -1,216 +1,188 @@
-// An arrangement of one's tiles, and what it is worth: which lie on the grid and where, the others in the order of the rack.
-// Pure values: every function gives a new arrangement and leaves the old one as it was, so that undo is a list of them.
+// An arrangement of tiles, what it is worth, and what of it is in sight. It is a list of tiles, of which those without a
+// place are the rack in its order. Pure values: every function gives a new one and leaves the old as it was.
 //
-// {tiles: [{id, letter, place: [row, column] | null, as: ""}], rack: [id, …]}
-// A blank's letter is "?"; `as` is what it stands for where it lies. Rows and columns may be negative: the grid has no end.
+// [{id: "K1", letter, place: [row, column] | null, as: ""}, …]
+// A blank's letter is "?", and `as` what it stands for where it lies. Rows and columns may be negative.
 
 const EMPTY = ".";
+const BLANK = "?";
 const WAYS = [[0, 1], [1, 0]]; // across, down
 
-export const tileOf = (arrangement, id) => arrangement.tiles.find((tile) => tile.id === id);
+export const tileOf = (tiles, id) => tiles.find((tile) => tile.id === id);
 
-export const tileAt = (arrangement, place) =>
-  arrangement.tiles.find((tile) => tile.place && String(tile.place) === String(place));
+export const tileAt = (tiles, place) => tiles.find((tile) => tile.place && String(tile.place) === String(place));
+
+export const rackOf = (tiles) => tiles.filter(({ place }) => !place);
 
 /** The tiles on the grid, as one reads them. */
-export const laid = ({ tiles }) =>
-  tiles.filter((tile) => tile.place).sort(({ place: a }, { place: b }) => a[0] - b[0] || a[1] - b[1]);
+export const laidOf = (tiles) =>
+  tiles.filter(({ place }) => place).sort(({ place: a }, { place: b }) => a[0] - b[0] || a[1] - b[1]);
+
+const inOrder = (tiles) => [...laidOf(tiles), ...rackOf(tiles)];
+
+export const areAlike = (some, others) => JSON.stringify(inOrder(some)) === JSON.stringify(inOrder(others));
 
 /** What a tile shows: its letter, or the letter a blank stands for in lower case. */
-export const signOf = (tile) => (tile.letter === "?" ? tile.as.toLowerCase() || "?" : tile.letter);
+export const signOf = ({ letter, as }) => (letter === BLANK && as ? as.toLowerCase() : letter);
 
-/** The letters of some tiles, such as those of the rack. */
-export const lettersOf = (arrangement, ids, between = " ") =>
-  ids.map((id) => signOf(tileOf(arrangement, id))).join(between);
+export const lettersOf = (tiles, ids) => ids.map((id) => signOf(tileOf(tiles, id))).join(" ");
 
 // --- how tiles come to lie -------------------------------------------------------------------------------------------
 
-/** The tiles of a hand, laid as the rows say (lower case: a blank), the others in the rack. Tiles not held are left out. */
-export function arrange(hand, rows, rackOrder = "") {
-  const tiles = [...hand].map((letter, id) => ({ id, letter, place: null, as: "" }));
-  const free = (letter) => tiles.find((tile) => tile.letter === letter && !tile.place);
-  rows.forEach((row, r) =>
-    [...row].forEach((sign, c) => {
-      const tile = sign !== EMPTY && ((sign === sign.toUpperCase() && free(sign)) || free("?"));
-      if (tile) Object.assign(tile, { place: [r, c], as: tile.letter === "?" ? sign.toUpperCase() : "" });
+/** What rows show (lower case: a blank), and the letters of a rack in its order, for a hand to be arranged like. */
+export const written = (rows, rack = "") => [
+  ...rows.flatMap((row, r) =>
+    [...row].flatMap((sign, c) => {
+      const as = sign.toUpperCase();
+      return sign === EMPTY ? [] : { letter: sign === as ? sign : BLANK, place: [r, c], as };
     }),
-  );
-  const inRack = tiles.filter((tile) => !tile.place);
-  const first = [...rackOrder].map((letter) => {
-    const at = inRack.findIndex((tile) => tile.letter === letter);
-    return at < 0 ? [] : inRack.splice(at, 1);
+  ),
+  ...[...rack].map((letter) => ({ letter, place: null })),
+];
+
+/** A hand arranged like other tiles, as far as it holds them, or a blank for what is written. The others come last. */
+export function arrange(hand, like) {
+  const idOf = (letter, n) => letter + hand.slice(0, n).split(letter).length; // the same for every order of the hand
+  const free = [...hand].map((letter, n) => ({ id: idOf(letter, n), letter, place: null, as: "" }));
+  const found = inOrder(like).flatMap(({ id, letter, place, as }) => {
+    const tile = tileOf(free, id) ?? ofLetter(free, letter) ?? (as && ofLetter(free, BLANK));
+    if (!tile) return [];
+    free.splice(free.indexOf(tile), 1);
+    return { ...tile, place, as: tile.letter === BLANK ? as : "" };
   });
-  return { tiles, rack: [...first.flat(), ...inRack].map((tile) => tile.id) };
+  return [...found, ...free];
 }
-
-/** What it takes from an arrangement to a hand that has changed: what is still held keeps its place, and laid tiles stay first. */
-export function exchangeFor(arrangement, hand) {
-  const left = [...hand];
-  const gone = new Set();
-  for (const tile of [...laid(arrangement), ...arrangement.rack.map((id) => tileOf(arrangement, id))]) {
-    const at = left.indexOf(tile.letter);
-    if (at < 0) gone.add(tile.id);
-    else left.splice(at, 1);
-  }
-  const next = 1 + Math.max(-1, ...arrangement.tiles.map((tile) => tile.id));
-  return { gone, come: left.map((letter, n) => ({ id: next + n, letter, place: null, as: "" })) };
-}
-
-/** An arrangement, or an earlier one of the same tiles, after an exchange. */
-export const exchanged = ({ tiles, rack }, { gone, come }) => ({
-  tiles: [...tiles.filter((tile) => !gone.has(tile.id)), ...come],
-  rack: [...rack.filter((id) => !gone.has(id)), ...come.map((tile) => tile.id)],
-});
 
 /** One tile put on a cell. What lay there goes where the tile came from. */
-export function put(arrangement, id, place, as = "") {
-  const [tile, other] = [tileOf(arrangement, id), tileAt(arrangement, place)];
-  const changes = new Map([[id, { place, as: as || tile.as }]]);
-  if (!other || other === tile) return changed(arrangement, changes);
-  changes.set(other.id, { place: tile.place, as: tile.place ? other.as : "" });
-  return changed({ ...arrangement, rack: arrangement.rack.map((each) => (each === id ? other.id : each)) }, changes);
+export function put(tiles, id, place, as = "") {
+  const tile = tileOf(tiles, id);
+  const other = tileAt(tiles, place) ?? tile;
+  const away = { ...other, place: tile.place, as: tile.place ? other.as : "" };
+  const here = { ...tile, place, as: as || tile.as };
+  return tiles.map((each) => (each === other ? here : each === tile ? away : each));
 }
 
 /** Tiles taken back to the end of the rack; all that lie, if none are named. */
-export const takeBack = (arrangement, ids = laid(arrangement).map((tile) => tile.id)) =>
-  changed(arrangement, new Map(ids.map((id) => [id, { place: null, as: "" }])));
+export function takeBack(tiles, ids = tiles.map(({ id }) => id)) {
+  const back = laidOf(tiles).filter(({ id }) => ids.includes(id));
+  return [...tiles.filter((tile) => !back.includes(tile)), ...back.map((tile) => ({ ...tile, place: null, as: "" }))];
+}
 
 /** Tiles moved together; null where another tile is in the way. */
-export const move = (arrangement, ids, [down, right]) =>
-  moved(arrangement, ids, ([row, column]) => [row + down, column + right]);
+export const move = (tiles, ids, [down, right]) => moved(tiles, ids, ([row, column]) => [row + down, column + right]);
 
 /** Tiles turned about their upper left corner, rows for columns; null where another tile is in the way. */
-export function turn(arrangement, ids) {
-  const { top, left } = boxOf(ids.map((id) => tileOf(arrangement, id)));
-  return moved(arrangement, ids, ([row, column]) => [top + column - left, left + row - top]);
+export function turn(tiles, ids) {
+  const { top, left } = boxOf(ids.map((id) => tileOf(tiles, id)));
+  return moved(tiles, ids, ([row, column]) => [top + column - left, left + row - top]);
 }
 
-function changed({ tiles, rack }, changes) {
-  const after = tiles.map((tile) => ({ ...tile, ...changes.get(tile.id) }));
-  const inRack = new Set(after.filter((tile) => !tile.place).map((tile) => tile.id));
-  return { tiles: after, rack: [...new Set([...rack, ...changes.keys()])].filter((id) => inRack.has(id)) };
-}
-
-function moved(arrangement, ids, to) {
-  const changes = new Map(ids.map((id) => [id, { place: to(tileOf(arrangement, id).place) }]));
-  const isTaken = ({ place }) => ![undefined, ...ids].includes(tileAt(arrangement, place)?.id);
-  return [...changes.values()].some(isTaken) ? null : changed(arrangement, changes);
+function moved(tiles, ids, to) {
+  const after = tiles.map((tile) => (ids.includes(tile.id) ? { ...tile, place: to(tile.place) } : tile));
+  return new Set(laidOf(after).map(({ place }) => String(place))).size < laidOf(after).length ? null : after;
 }
 
 // --- the rack --------------------------------------------------------------------------------------------------------
 
-export function sorted(arrangement) {
-  const rank = (id) => tileOf(arrangement, id).letter.replace("?", "~"); // blanks last
-  return { ...arrangement, rack: [...arrangement.rack].sort((a, b) => (rank(a) < rank(b) ? -1 : 1)) };
+export function sorted(tiles) {
+  const rank = ({ letter }) => letter.replace(BLANK, "~"); // blanks last
+  return [...tiles].sort((a, b) => (rank(a) < rank(b) ? -1 : 1));
 }
 
-export function shuffled(arrangement, chance = Math.random) {
-  const rack = [...arrangement.rack];
-  for (let i = rack.length - 1; i > 0; i--) {
-    const j = Math.floor(chance() * (i + 1));
-    [rack[i], rack[j]] = [rack[j], rack[i]];
-  }
-  return { ...arrangement, rack };
+export function shuffled(tiles, chance = Math.random) {
+  const left = [...tiles];
+  return tiles.flatMap(() => left.splice(Math.floor(chance() * left.length), 1));
 }
 
-/** One rack tile moved before another, or to the end. */
-export function ranked(arrangement, id, before) {
-  const rack = arrangement.rack.filter((other) => other !== id);
-  rack.splice(before === undefined ? rack.length : rack.indexOf(before), 0, id);
-  return { ...arrangement, rack };
+/** One tile before another, or at the end. */
+export function ranked(tiles, id, before) {
+  const others = tiles.filter((tile) => tile.id !== id);
+  others.splice(before ? others.indexOf(tileOf(others, before)) : others.length, 0, tileOf(tiles, id));
+  return others;
 }
+
+const ofLetter = (tiles, letter) => tiles.find((tile) => tile.letter === letter);
 
 /** The first tile of the rack that can be this letter: itself before a blank, unless a blank is wanted. */
-export function fromRack(arrangement, letter, wanted = letter) {
-  const tiles = arrangement.rack.map((id) => tileOf(arrangement, id));
-  return tiles.find((tile) => tile.letter === wanted) ?? tiles.find((tile) => tile.letter === "?");
-}
+export const fromRack = (tiles, letter, wanted = letter) =>
+  ofLetter(rackOf(tiles), wanted) ?? ofLetter(rackOf(tiles), BLANK);
 
 // --- what lies -------------------------------------------------------------------------------------------------------
 
 /** The layout as rows, cut to its tiles, as the text box and mail write it. */
-export function rowsOf(arrangement) {
-  const tiles = laid(arrangement);
-  if (!tiles.length) return [];
-  const { top, left, bottom, right } = boxOf(tiles);
+export function rowsOf(tiles) {
+  const laid = laidOf(tiles);
+  if (!laid.length) return [];
+  const { top, left, bottom, right } = boxOf(laid);
   const rows = Array.from({ length: bottom - top + 1 }, () => Array(right - left + 1).fill(EMPTY));
-  for (const tile of tiles) rows[tile.place[0] - top][tile.place[1] - left] = signOf(tile);
+  for (const tile of laid) rows[tile.place[0] - top][tile.place[1] - left] = signOf(tile);
   return rows.map((row) => row.join(""));
 }
 
-/** The cells that tiles span; the first cell, where there are none. */
+/** The cells that laid tiles span; the first cell, where none are laid. */
 export function boxOf(tiles) {
-  const [rows, columns] = [0, 1].map((axis) => tiles.map((tile) => tile.place[axis]));
-  const [least, most] = tiles.length ? [Math.min, Math.max] : [() => 0, () => 0];
-  return { top: least(...rows), bottom: most(...rows), left: least(...columns), right: most(...columns) };
+  const laid = laidOf(tiles);
+  const [rows, columns] = [0, 1].map((axis) => (laid.length ? laid.map((tile) => tile.place[axis]) : [0]));
+  const [[top, bottom], [left, right]] = [rows, columns].map((all) => [Math.min(...all), Math.max(...all)]);
+  return { top, bottom, left, right };
 }
 
 /** The ids of the tiles that lie in the rectangle between two cells. */
-export function between(arrangement, one, other) {
-  const isWithin = (at, axis) => (at - one[axis]) * (at - other[axis]) <= 0;
-  return laid(arrangement).filter((tile) => tile.place.every(isWithin)).map((tile) => tile.id);
+export function between(tiles, one, other) {
+  const isBetween = (at, axis) => (at - one[axis]) * (at - other[axis]) <= 0;
+  return laidOf(tiles).filter((tile) => tile.place.every(isBetween)).map((tile) => tile.id);
 }
 
 /** The ids of the word through a cell: the one along this way, else the other, else the tile alone. */
-export function wordAt(arrangement, place, across) {
-  const through = runsOf(cellsOf(arrangement)).filter((run) => run.cells.some((cell) => String(cell) === String(place)));
-  const run = through.find((each) => each.across === across) ?? through[0] ?? { cells: [place] };
-  return run.cells.flatMap((cell) => tileAt(arrangement, cell)?.id ?? []);
+export function wordAt(tiles, place, across) {
+  const tile = tileAt(tiles, place);
+  const through = runsOf(tiles).filter((run) => run.tiles.includes(tile));
+  const run = through.find((each) => each.across === across) ?? through[0];
+  return (run?.tiles ?? [tile]).flatMap((each) => each?.id ?? []);
 }
 
-// --- what it is worth: the same sums as the server makes, for the eye while arranging; the server's count when it is submitted
+/** Every run of two or more: {word, tiles, across}. */
+export function runsOf(tiles) {
+  const at = new Map(laidOf(tiles).map((tile) => [String(tile.place), tile]));
+  const runFrom = ([row, column], [down, right]) => {
+    const nth = (n) => at.get(`${row + n * down},${column + n * right}`);
+    const run = [];
+    while (!nth(-1) && nth(run.length)) run.push(nth(run.length));
+    return run.length < 2 ? [] : { word: run.map(signOf).join("").toUpperCase(), tiles: run, across: right === 1 };
+  };
+  return [...at.values()].flatMap(({ place }) => WAYS.flatMap((way) => runFrom(place, way)));
+}
 
-const VALUES = new Map(
-  Object.entries({ 1: "AEILNORSTU", 2: "DG", 3: "BCMP", 4: "FHVWY", 5: "K", 8: "JX", 10: "QZ" }).flatMap(
-    ([value, letters]) => [...letters].map((letter) => [letter, Number(value)]),
-  ),
-);
+export const wordsOf = (tiles) => [...new Set(runsOf(tiles).map((run) => run.word))];
+
+// --- what it is worth: the server's sums again, for the eye; what is submitted it counts itself -----------------------
+
+const VALUES = { 1: "AEILNORSTU", 2: "DG", 3: "BCMP", 4: "FHVWY", 5: "K", 8: "JX", 10: "QZ" };
 
 /** What a sign is worth: a blank, in lower case, nothing. */
-export const valueOf = (sign) => VALUES.get(sign) ?? 0;
-
-/** "row,column" to sign. */
-export const cellsOf = (arrangement) => new Map(laid(arrangement).map((tile) => [String(tile.place), signOf(tile)]));
-
-/** Every run of two or more: {word, cells: [[row, column], …], across}. `cells` maps "row,column" to a sign. */
-export function runsOf(cells) {
-  return [...cells.keys()].flatMap((key) => {
-    const [row, column] = key.split(",").map(Number);
-    return WAYS.flatMap(([down, right]) => {
-      if (cells.has(`${row - down},${column - right}`)) return []; // not where a run begins
-      const places = [];
-      for (let place = [row, column]; cells.has(String(place)); place = [place[0] + down, place[1] + right])
-        places.push(place);
-      if (places.length < 2) return [];
-      const word = places.map((place) => cells.get(String(place))).join("").toUpperCase();
-      return [{ word, cells: places, across: right === 1 }];
-    });
-  });
-}
+export const valueOf = (sign) => Number(Object.keys(VALUES).find((value) => VALUES[value].includes(sign)) ?? 0);
 
 /**
- * {points, words, leftover, struck, crossings, inWord, isKnown}. `inRack` tiles are left over too. `isWord(word)`
- * is true, false, or undefined while it is not known yet: then the run counts as no word, and `isKnown` is false.
- * `crossings` are {key, sign, value, words} of the tiles in two words, in falling order of what they earn.
+ * {points, words, leftover, struck, crossings, inWord, isKnown}. `isWord(word)` is true, false, or undefined while it
+ * is not known yet: then the run counts as no word, and `isKnown` is false. `inWord` holds tiles; `crossings` are
+ * {tile, letter, value, words} of those in two words, in falling order of what they earn.
  */
-export function scoreOf(cells, inRack, isWord) {
-  const runs = runsOf(cells);
+export function scoreOf(tiles, isWord) {
+  const runs = runsOf(tiles);
   const words = runs.filter((run) => isWord(run.word));
-  const inWord = new Map();
-  for (const { word, cells: places } of words)
-    for (const key of places.map(String)) inWord.set(key, [...(inWord.get(key) ?? []), word]);
+  const inWord = new Set(words.flatMap((run) => run.tiles));
   const crossings = [...inWord]
-    .filter(([, through]) => through.length === 2)
-    .map(([key, through]) => ({ key, sign: cells.get(key), value: valueOf(cells.get(key)), words: through }))
-    .sort((a, b) => b.value - a.value || (a.sign < b.sign ? -1 : 1));
+    .map((tile) => ({ tile, words: words.filter((run) => run.tiles.includes(tile)).map((run) => run.word) }))
+    .filter((each) => each.words.length === 2)
+    .map((each) => ({ ...each, letter: signOf(each.tile).toUpperCase(), value: valueOf(signOf(each.tile)) }))
+    .sort((a, b) => b.value - a.value || (a.letter < b.letter ? -1 : 1));
   return {
     points: crossings.reduce((sum, { value }) => sum + value, 0),
     words: words.length,
-    leftover: cells.size - inWord.size + inRack,
+    leftover: tiles.length - inWord.size,
     struck: runs.filter((run) => isWord(run.word) === false),
-    crossings,
-    inWord,
     isKnown: runs.every((run) => isWord(run.word) !== undefined),
+    ...{ crossings, inWord },
   };
 }
 
@@ -220,3 +192,82 @@ export function shown({ points, words, leftover }) {
   const hundredths = divisor ? Math.floor((200 * points + divisor) / (2 * divisor)) : 0;
   return `${points}/${leftover ? `(${words}+${leftover})` : words}=${(hundredths / 100).toFixed(2)}`;
 }
+
+/** What is said of a score, beside the one that counts now, `24/9`; `fill(what, values)` has the words for it. */
+export function sumsOf(score, submitted, fill) {
+  const { points, words, leftover, struck, crossings } = score;
+  const [above, below] = submitted.split("/").map(Number);
+  const hundredths = below ? Math.round((points / (words + leftover || 1) - above / below) * 100) : 0;
+  const n = (Math.abs(hundredths) / 100).toFixed(2);
+  const difference = hundredths < 0 ? `▼ ${fill("below", { n })}` : hundredths && `▲ ${fill("above", { n })}`;
+  const wrong = [...new Set(struck.map((run) => run.word))].join(", ");
+  const terms = crossings.map(({ letter, value }) => `${letter} ${value}`).join(" + ");
+  return {
+    worth: shown(score),
+    difference: difference || "",
+    verdict: wrong ? `✕ ${fill("notWords", { words: wrong })}` : words ? `✓ ${fill("words", { n: words })}` : "",
+    counts: `${fill("points", { n: points })}; ${fill("left", { n: leftover })}`,
+    terms: terms ? `${terms} = ${points}` : fill("noCrossing"),
+    each: earnedBy(crossings.map(({ tile }) => tile.id), score, fill),
+    reason: wrong && fill("struck", { words: wrong }),
+    brief: wrong ? fill("strikes", { n: struck.length }) : difference,
+    why: hundredths < 0 && !wrong ? fill("allowed", { n }) : "",
+  };
+}
+
+/** `K 5 in CAKE and KEY; …`: what the tiles of these ids earn. */
+export function earnedBy(ids, { crossings }, fill) {
+  const earns = ({ letter, value, words: [one, other] }) => fill("earns", { letter, value, one, other });
+  return crossings.filter(({ tile }) => ids.includes(tile.id)).map(earns).join("; ");
+}
+
+// --- what is in sight: {cell, x, y, wide, high}: a cell's size, the origin in the field, the field's size, in pixels ---
+
+const [LEAST_CELL, LARGEST_CELL] = [24, 64];
+const FOR_BUTTONS = 56; // at the field's lower edge, where buttons lie over it
+
+const sized = (size) => Math.min(LARGEST_CELL, Math.max(LEAST_CELL, size));
+
+/** A field that shows all tiles, in the middle. */
+export function fitted(wide, high, tiles) {
+  const { top, left, bottom, right } = boxOf(tiles);
+  const free = high - FOR_BUTTONS;
+  const fitting = Math.min(wide < 600 ? 38 : 44, wide / (right - left + 2), free / (bottom - top + 2));
+  const cell = sized(Math.floor(fitting));
+  return { cell, x: (wide - (left + right + 1) * cell) / 2, y: (free - (top + bottom + 1) * cell) / 2, wide, high };
+}
+
+export const panned = (sight, [x, y]) => ({ ...sight, x: sight.x + x, y: sight.y + y });
+
+/** Zoomed so that what is under a point of the field stays there. */
+export function zoomed(sight, factor, [x, y] = [sight.wide / 2, sight.high / 2]) {
+  const cell = sized(sight.cell * factor);
+  const scale = cell / sight.cell;
+  return { ...sight, cell, x: x - (x - sight.x) * scale, y: y - (y - sight.y) * scale };
+}
+
+/** How many pixels of a box of cells lie beyond each side; all of them, where the box is far away. */
+export function beyond({ cell, x, y, wide, high }, { top, left, bottom, right }) {
+  return {
+    ...{ left: -x - left * cell, right: x + (right + 1) * cell - wide },
+    ...{ top: -y - top * cell, bottom: y + (bottom + 1) * cell - high },
+  };
+}
+
+/** Panned no more than it takes to see a cell. */
+export function showing(sight, [row, column]) {
+  const out = beyond(sight, { top: row, bottom: row, left: column, right: column });
+  const into = (first, last) => Math.max(0, out[first]) - Math.max(0, out[last]);
+  return panned(sight, [into("left", "right"), into("top", "bottom")]);
+}
+
+/** Panned towards tiles beyond a side, at most a part of the way, so that one sees where one comes from. */
+export function toward(sight, side, tiles) {
+  const way = { left: [1, 0], right: [-1, 0], top: [0, 1], bottom: [0, -1] }[side];
+  const out = beyond(sight, boxOf(tiles))[side] + sight.cell;
+  return panned(sight, [way[0] * Math.min(out, sight.wide * 0.7), way[1] * Math.min(out, sight.high * 0.7)]);
+}
+
+export const cellUnder = (sight, [x, y]) => [y - sight.y, x - sight.x].map((pixels) => Math.floor(pixels / sight.cell));
+
+export const isWithin = ({ wide, high }, [x, y]) => x >= 0 && y >= 0 && x < wide && y < high;
