@@ -14,6 +14,7 @@ from playwright.sync_api import sync_playwright
 from tests.tables import start
 
 PHONE, LAPTOP = {"width": 390, "height": 844}, {"width": 1280, "height": 800}
+TOUCHED = {"size": PHONE, "has_touch": True, "is_mobile": True}
 
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"  # the browser's driver runs a loop in the thread of the test
 
@@ -44,13 +45,13 @@ def screenshot():
 
 @pytest.fixture
 def window(chromium, live_server):
-    """Opens windows, each a browser of its own; `window(script=False)` is one without JavaScript."""
+    """Opens windows, each a browser of its own; `window(script=False)` is one without JavaScript, `window(**TOUCHED)` a phone."""
     opened, complaints = [], []
     cache.clear()  # sign-ups are counted there
 
-    def open_window(*, script=True, size=LAPTOP):
+    def open_window(*, script=True, size=LAPTOP, **device):
         context = chromium.new_context(
-            viewport=size, java_script_enabled=script, base_url=live_server.url, reduced_motion="reduce"
+            viewport=size, java_script_enabled=script, base_url=live_server.url, reduced_motion="reduce", **device
         )
         context.set_default_timeout(10_000)
         opened.append(context)

@@ -1,4 +1,4 @@
-"""Two people meet and play from signing up to the result, as they would: by pages, buttons and the text box."""
+"""Two people meet and play from signing up to the result, as they would: by pages and the text box, and by hand."""
 
 import re
 
@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from games.players.invitations import token_of
 from games.players.models import Invitation
-from tests.browser.conftest import PHONE, sign_up, write_layout
+from tests.browser.conftest import PHONE, TOUCHED, sign_up, write_layout
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -46,10 +46,7 @@ def test_two_play_from_signing_up_to_the_result(window, script):
     submit(boris)
     boris.get_by_role("button", name="Done").click()
 
-    best = boris.locator(".results .score").first.inner_text()
-    expect(boris.get_by_role("heading", level=1)).to_have_text(
-        re.compile(rf"(wins|share the win) with {re.escape(best)}")
-    )
+    expect_the_best_to_win(boris)
     anna.reload()
     anna.get_by_text("Check it yourself").click()
     expect(anna.get_by_text("Seed, open since the end")).to_be_visible()
@@ -60,6 +57,92 @@ def test_two_play_from_signing_up_to_the_result(window, script):
     with anna.expect_download() as record:
         anna.get_by_role("link", name="Download the record").click()
     assert record.value.suggested_filename.endswith(".json")
+
+
+def test_two_play_by_hand_from_the_invitation_to_the_result(window):
+    anna, boris = window(), window(**TOUCHED)
+    sign_up(anna, "Anna")
+    make_game(anna, invite="boris@example.org")
+    boris.goto(f"/invitations/{token_of(Invitation.objects.get())}/")
+    boris.get_by_text("Your cut of the deck, if you like").tap()
+    boris.get_by_label("Your cut", exact=True).fill("rose 22")
+    boris.get_by_label("Name").fill("Boris")
+    boris.get_by_role("button", name="Take the seat").tap()
+    expect(boris.get_by_text("You have agreed.")).to_be_visible()
+    anna.reload()
+    anna.get_by_role("button", name="Agree").click()
+
+    for held in (2, 3, 4):
+        boris.reload()
+        boris.get_by_role("button", name="Look", exact=True).tap()
+        expect(boris.locator(".letters")).to_have_text(re.compile(rf"^(\s*[MO]){{{held}}}$"))
+        anna.reload()
+        see(anna, script=True, held=held)
+        type_what_is_new(anna)
+        anna.get_by_role("button", name="Submit").click()
+        expect(anna.get_by_text("Submitted: this is the layout that counts now.")).to_be_visible()
+        if held < 4:
+            anna.get_by_role("button", name="Green").click()
+            expect(anna.get_by_text("Yours once Boris has looked")).to_be_visible()
+
+    anna.get_by_role("link", name="Red").click()
+    anna.get_by_role("button", name="Ask for red").click()
+    expect(anna.get_by_role("heading", name="Red light: the last layouts")).to_be_visible()
+    boris.reload()
+    touch_the_rest_onto_the_board(boris)
+    expect(boris.get_by_role("status").filter(has_text="Saved")).to_be_visible()
+    boris.get_by_role("button", name="Submit").tap()
+    expect(boris.get_by_text("Submitted: this is the layout that counts now.")).to_be_visible()
+    boris.get_by_role("button", name="Done").tap()
+    expect_the_best_to_win(boris)
+    anna.reload()
+    expect_the_best_to_win(anna)
+
+
+def type_what_is_new(page):
+    """What lies in the rack goes into a block of two columns, whose first cell the cursor starts from."""
+    letters = [tile.inner_text()[0] for tile in page.locator(".rack.own .tile").all()]
+    page.locator(".field").focus()
+    for key in {0: [], 2: ["ArrowDown"], 3: ["ArrowDown", "ArrowRight"]}[page.locator(".world .tile").count()]:
+        page.keyboard.press(key)
+    for letter in letters:
+        page.keyboard.press(letter)
+    expect(page.locator(".rack.own .tile")).to_have_count(0)
+
+
+def touch_the_rest_onto_the_board(page):
+    """Each tile of the rack in turn by a tap on it and on its cell, or dragged, into a block of two columns."""
+    field, cell = page.locator(".field").bounding_box(), 38
+    x, y = field["x"] + field["width"] / 2, field["y"] + field["height"] / 3
+    for n in range(page.locator(".rack.own .tile").count()):
+        tile, to = page.locator(".rack.own .tile").first, (x + n % 2 * cell, y + n // 2 * cell)
+        if n % 2:
+            drag_by_touch(page, tile, to)
+        else:
+            tile.tap()
+            page.touchscreen.tap(*to)
+        expect(page.locator(".world .tile")).to_have_count(n + 1)
+
+
+def drag_by_touch(page, tile, to):
+    """With a finger, which carries the tile a little above itself."""
+    box, above = tile.bounding_box(), 44
+    start, end = (box["x"] + 24, box["y"] + 24), (to[0], to[1] + above)
+    finger = page.context.new_cdp_session(page)
+    for part in range(6):
+        x, y = (a + (b - a) * part / 5 for a, b in zip(start, end, strict=True))
+        finger.send(
+            "Input.dispatchTouchEvent",
+            {"type": "touchMove" if part else "touchStart", "touchPoints": [{"x": x, "y": y}]},
+        )
+    finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
+def expect_the_best_to_win(page):
+    best = page.locator(".results .score").first.inner_text()
+    expect(page.get_by_role("heading", level=1)).to_have_text(
+        re.compile(rf"(wins|share the win) with {re.escape(best)}")
+    )
 
 
 def make_game(page, *, invite):
