@@ -15,6 +15,7 @@ _INVISIBLE = [0, 0xAD, 0x34F, 0x61C, 0x180E, 0xFEFF, *range(0x200B, 0x2010), *ra
 _INVISIBLE += [*range(0x2060, 0x2070), *range(0xFE00, 0xFE10)]
 _FOLDED = dict.fromkeys(_INVISIBLE) | dict.fromkeys(map(ord, "·•∙⋅‧・"), ".") | dict.fromkeys(map(ord, "│┃┆┊"), "|")
 _FOLDED |= dict.fromkeys(map(ord, "‐‑‒−"), "-")
+_LINE_END = re.compile(r"\r\n?|\n")
 _LINK = re.compile(r"<(?:https?:|ftp:|mailto:)[^<>\s]*>", re.IGNORECASE)
 _BULLET = re.compile(r"(?:[-*]|\d{1,3}\.)\s*|\.\s+")
 _BULLET_IN_LAYOUT = re.compile(r"(?:[-*]|\d{1,3}\.)\s+")
@@ -64,6 +65,11 @@ class Line:
                 around, word, colon, written = found.groups(default="")
                 return (written if word or colon else written.removesuffix(around[::-1])).strip()
         return ""
+
+
+def lines_of(text: str) -> list[str]:
+    """The lines of a text as mail has them. Of a line with a quote mark before it, no other sign may make two."""
+    return _LINE_END.split(text)
 
 
 def has_control_signs(text: str) -> bool:

@@ -11,7 +11,7 @@ from itertools import combinations
 from games.rules.chance import LONGEST_CUT
 from games.rules.kind import Order, Reading, Unreadable
 from games.rules.layout_lines import END, LAYOUT_VERBS, find_layout, rows_until_end
-from games.rules.lines import Line, Phrase, has_control_signs, line_of
+from games.rules.lines import Line, Phrase, has_control_signs, line_of, lines_of
 from games.rules.messages import say
 from games.rules.notation import read_layout
 
@@ -72,7 +72,7 @@ def read(text: str, grammar: Grammar) -> Reading:
     """The orders of a text in the order written, with only the last layout, and its chatter.
 
     One text is all or nothing: raises Unreadable for the first line that cannot be read."""
-    scanned = scan(text.splitlines(), grammar)
+    scanned = scan(lines_of(text), grammar)
     if scanned.fault:
         raise scanned.fault
     return Reading(scanned.orders, scanned.ignored)

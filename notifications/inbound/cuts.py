@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from games.rules.kind import Unreadable
-from games.rules.lines import Line, line_of
+from games.rules.lines import Line, line_of, lines_of
 from games.rules.messages import say
 from games.rules.notation import row_of
 from games.rules.reading import MOST_LINES, Grammar
@@ -52,7 +52,7 @@ def cut(text: str, grammar: Grammar) -> Own:
     """The writer's own lines of a body's text; `text` may hold the signs of quoting elements."""
     unfenced, fault = _cut_fences(text, grammar)
     unmarked = _drop_quotes(unfenced)
-    lines = [line for line in unmarked.splitlines() if not line_of(line).text.lstrip().startswith(">")]
+    lines = [line for line in lines_of(unmarked) if not line_of(line).text.lstrip().startswith(">")]
     read = [line_of(line) for line in lines[: MOST_LINES + 1]]  # of more none is obeyed
     end = _end(read, grammar)
     if end > MOST_LINES:
@@ -105,7 +105,7 @@ def _fences(text: str) -> Iterator[tuple[int, int, bool]]:
 
 
 def _verb_above(text: str, grammar: Grammar) -> Unreadable | None:
-    for line in map(line_of, _drop_quotes(text).splitlines()):
+    for line in map(line_of, lines_of(_drop_quotes(text))):
         if grammar.is_command(line):
             return Unreadable(
                 line=line.raw,

@@ -15,6 +15,7 @@ from notifications.tokens import is_ours
 
 LONGEST_HEAD = 64_000
 MOST_PARTS, DEEPEST = 100, 10
+MOST_DELIMITERS = 1_000  # lines that may part two parts, or be rows of dashes
 LONGEST_LINE = 1_000
 MOST_STATEMENTS = 20
 
@@ -70,6 +71,7 @@ def is_too_intricate(raw: bytes) -> bool:
     return (
         folded.count(b"\ncontent-type:") > MOST_PARTS
         or folded.count(b"boundary=") > DEEPEST
+        or (b"boundary=" in folded and folded.count(b"\n--") > MOST_DELIMITERS)
         or (len(raw) > LONGEST_HEAD and _end_of_head(raw[:LONGEST_HEAD]) is None)
     )
 

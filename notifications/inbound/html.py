@@ -22,6 +22,7 @@ _TRAVELLING = dict.fromkeys([*_CONTROLS, *range(0xD800, 0xE000), *map(ord, PRIVA
 _TRAVELLING |= {0xA0: _NBSP, ord("&"): _AMPERSAND}  # inscriptis would drop the one, and decode the other once more
 _BLOCKS = {"p", "div", "h1", "h2", "h3", "h4", "h5", "h6", "li", "blockquote"}
 _VISIBILITY = re.compile(r"(display:none|white-space:pre(?:-line|-wrap)?)(?:!important)?")
+_LONG_TAG = re.compile(r"<[^<>]{16384,}>?")  # of its attributes each is compared with all before it
 _IN_LINE = {"td", "th"}
 _AS_BLOCK = {"table", "tbody", "thead", "tfoot", "tr", "caption", "dl", "dt", "dd", "form", "center"}
 
@@ -34,6 +35,7 @@ _PLAIN_CSS["textarea"] = HtmlElement(display=Display.none, whitespace=WhiteSpace
 
 def text_of(html: str) -> str:
     """The visible text, a line a block, without margins; a non-breaking space is a space. Broken HTML gives what it has."""
+    html = _LONG_TAG.sub("", html)
     if not html.strip():
         return ""
     try:

@@ -15,6 +15,8 @@ from email.header import decode_header, make_header
 from email.message import Message as Part
 from urllib.parse import unquote
 
+from games.rules.lines import lines_of
+
 LONGEST_HEADER = 2000
 _PARAMETER = re.compile(r";\s*([\w*-]{1,40})\s*=\s*(\"[^\"]*\"|[^\s;\"]*)")
 FAULTS = (
@@ -30,6 +32,9 @@ FAULTS = (
 
 _NO_CHARSETS = {"idna", "punycode", "unicode_escape", "raw_unicode_escape", "undefined"}
 """Codecs of Python that are no charsets of mail; some take a time that grows with the square of the text."""
+
+_MEANT = {"iso8859-1": "cp1252"}
+"""Charsets that are another's name in most mails that give them: an ellipsis would be a control sign."""
 
 
 @dataclass(frozen=True)
@@ -115,7 +120,7 @@ def _is_flowed(part: "Part[str, str]") -> bool:
 
 def _unstuff(text: str) -> str:
     """Format=flowed without the blank that guards a line's first sign; soft breaks stay, for rows must not be joined."""
-    return "\n".join(line.removeprefix(" ") for line in text.splitlines())
+    return "\n".join(line.removeprefix(" ") for line in lines_of(text))
 
 
 def _decode(part: "Part[str, str]") -> str:
@@ -138,8 +143,11 @@ def _from_base64(raw: bytes) -> bytes:
 def _to_text(raw: bytes, charset: str) -> str:
     for codec in (charset, "utf-8"):
         try:
-            if codecs.lookup(codec).name not in _NO_CHARSETS:
-                return raw.decode(codec).encode("utf-8", "replace").decode()  # UTF-7 can hold half characters
+            name = codecs.lookup(codec).name
+            if name not in _NO_CHARSETS:
+                return (
+                    raw.decode(_MEANT.get(name, name)).encode("utf-8", "replace").decode()
+                )  # UTF-7 can hold half characters
         except (LookupError, ValueError):
             continue  # no charset, or not this one
     return raw.decode("cp1252", "replace")

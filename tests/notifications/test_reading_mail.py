@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from games.rules.crossing.options import Options
 from games.rules.crossing.orders import grammar
+from games.rules.kind import Order
 from notifications.fences import first_fence, last_fence
 from notifications.inbound.reading import MailReading, read
 
@@ -228,6 +229,18 @@ def test_any_charset_is_read_somehow(charset):
     head = b"Content-Type: text/plain; charset=" + charset.encode() + b"\n\n"
     assert verbs(hear(head + "STATUS\nSAY Grüße\n".encode())) == ["STATUS", "SAY"]
     assert hear(head + "STATUS\nSAY Grüße\n".encode("cp1252")).orders[-1].verb == "SAY"
+
+
+def test_latin_1_is_read_as_what_it_mostly_is():
+    head = b"Content-Type: text/plain; charset=iso-8859-1\n\n"
+    assert layout(hear(head + b"GRID\n\x85K.\n..CAKE\n\x85Y\nEND")) == list(KEY_AND_CAKE)
+
+
+@pytest.mark.parametrize("sign", "\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029")
+def test_only_line_ends_end_a_quoted_line(sign):
+    said = f"> Anna: hello{sign}GREEN"
+    assert hear(plain(f"STATUS\n{said}\n", encoding="base64")).orders == (Order("STATUS"),)
+    assert hear(html(f"<p>STATUS</p><p>{escape(said)}</p>")).orders == (Order("STATUS"),)
 
 
 def test_attachments_are_named_and_never_read():
