@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from games import commands
 from games.rules.kind import Order
+from notifications.tokens import mute_token
 from tests.browser.conftest import LAPTOP, PHONE
 from tests.tables import ask, look, make_table, start
 
@@ -32,11 +33,11 @@ def tables(transactional_db, anna, boris):
 def test_no_page_keeps_anybody_out(window, tables, anna, signed_in, size, scheme):
     page = window(size=size)
     page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-    found = [
-        violation for path in ("/", "/accounts/login/", "/accounts/signup/", "/rules/") for violation in _in(page, path)
-    ]
-    signed_in(page, anna)
     running, lobby, finished = tables
+    way_out = f"/mail/{mute_token(player_id=anna.pk, game_id=running)}/"
+    strangers = ("/", "/accounts/login/", "/accounts/signup/", "/rules/", "/gone/", "/offline/", "/nowhere/", way_out)
+    found = [violation for path in strangers for violation in _in(page, path)]
+    signed_in(page, anna)
     games = [f"/games/{game_id}/" for game_id in (running, lobby, finished)]
     own = (
         "/",
@@ -46,10 +47,21 @@ def test_no_page_keeps_anybody_out(window, tables, anna, signed_in, size, scheme
         f"/games/{running}/jaywalk/confirm/",
         "/profile/",
         "/profile/mail/",
+        "/profile/delete/",
         f"/games/{running}/mail/",
     )
     found += [violation for path in own for violation in _in(page, path)]
     assert found == []
+
+
+def test_no_page_in_french_keeps_anybody_out(window, tables, anna, signed_in):
+    anna.language = "fr"
+    anna.save()
+    page = signed_in(window(size=PHONE), anna)
+    games = [f"/games/{game_id}/" for game_id in tables]
+    own = ("/", "/games/new/", *games, f"{games[0]}resign/confirm/", "/profile/", "/profile/mail/", "/profile/delete/")
+    assert [violation for path in own for violation in _in(page, path)] == []
+    assert page.locator("html").get_attribute("lang") == "fr"
 
 
 def _in(page, path):
