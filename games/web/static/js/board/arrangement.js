@@ -1,5 +1,5 @@
-// An arrangement of tiles, what it is worth, and what of it is in sight. It is a list of tiles, of which those without a
-// place are the rack in its order. Pure values: every function gives a new one and leaves the old as it was.
+// An arrangement of tiles, what it is worth, and what of it is in sight. It is a list of tiles, of which those without
+// a place are the rack in its order. Pure values: every function gives a new one and leaves the old as it was.
 //
 // [{id: "K1", letter, place: [row, column] | null, as: ""}, …]
 // A blank's letter is "?", and `as` what it stands for where it lies. Rows and columns may be negative.
@@ -155,7 +155,7 @@ export function runsOf(tiles) {
 
 export const wordsOf = (tiles) => [...new Set(runsOf(tiles).map((run) => run.word))];
 
-// --- what it is worth: the server's sums again, for the eye; what is submitted it counts itself -----------------------
+// --- what it is worth: the server's sums again, for the eye; what is submitted it counts itself ----------------------
 
 const VALUES = { 1: "AEILNORSTU", 2: "DG", 3: "BCMP", 4: "FHVWY", 5: "K", 8: "JX", 10: "QZ" };
 
@@ -221,7 +221,7 @@ export function earnedBy(ids, { crossings }, fill) {
   return crossings.filter(({ tile }) => ids.includes(tile.id)).map(earns).join("; ");
 }
 
-// --- what is in sight: {cell, x, y, wide, high}: a cell's size, the origin in the field, the field's size, in pixels ---
+// --- what is in sight: {cell, x, y, wide, high}: a cell's size, the origin in the field, the field's size, in pixels -
 
 const [LEAST_CELL, LARGEST_CELL] = [24, 64];
 const FOR_BUTTONS = 56; // at the field's lower edge, where buttons lie over it
