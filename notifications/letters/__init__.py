@@ -2,15 +2,18 @@
 
 A letter is made of a `queries` view and its worded history only, so none can tell what its reader may not know."""
 
+from collections.abc import Mapping
 from datetime import datetime
+from typing import Any
 
 from django.utils.translation import gettext as _
 
 from games import queries
+from games.models import Event
 from games.players.models import Player
 from games.queries import TableView
 from games.store import NoSuchGame
-from notifications.audience import Kind
+from notifications.audience import DEALINGS, Kind
 from notifications.letters import answers
 from notifications.letters import table as tables
 from notifications.letters.invitation import invitation_letter
@@ -60,8 +63,8 @@ def _opening(message: Message, table: TableView, news: News | None) -> tuple[str
     facts, more = message.facts, news.all if news else ()
     match message.kind:
         case Kind.RECEIPT:
-            done = _done_since(table, facts.get("since"), news)
-            understood, ignored = answers.receipt_parts(facts, game_id=table.id), answers.ignored_parts(facts)
+            done = _done_since(table, facts, news)
+            understood, ignored = answers.receipt_parts(facts, table), answers.ignored_parts(facts)
             return answers.receipt_headline(facts), (*understood, *done, *more, *ignored)
         case Kind.ERROR:
             return _("Nothing was changed."), (*answers.error_parts(facts), *more)
@@ -74,12 +77,26 @@ def _foot(message: Message, table: TableView) -> tuple[Part, ...]:
     return tables.to_the_choices(table), answers.to_the_leak(message)
 
 
-def _done_since(table: TableView, since: int | None, news: News | None) -> tuple[Part, ...]:
-    """What has happened at the table since a mail's orders were taken up, but for what is told as news."""
+def _done_since(table: TableView, facts: Mapping[str, Any], news: News | None) -> tuple[Part, ...]:
+    """What has happened at the table since a mail's orders were taken up, and the lights whose tiles its STATUS turned
+    over; but for what is told as news."""
+    since = facts.get("since")
     if since is None:
         return ()
     told = news.events if news else frozenset()
-    return tuple(Line(line.says) for line in reversed(table.history) if line.n > since and line.n not in told)
+    turned_over = _turned_over(table, since) if "STATUS" in facts["verbs"] else frozenset()
+    return tuple(
+        Line(line.says)
+        for line in reversed(table.history)
+        if (line.n > since or line.n in turned_over) and line.n not in told
+    )
+
+
+def _turned_over(table: TableView, since: int) -> frozenset[int]:
+    """The numbers of the lights up to `since` at whose tiles the reader had not looked by then."""
+    earlier = Event.objects.filter(game=table.id, n__lte=since)
+    looked = earlier.filter(verb="seen", seat=table.you).order_by("-n").values_list("n", flat=True).first() or 0
+    return frozenset(earlier.filter(verb__in=DEALINGS, n__gt=looked).values_list("n", flat=True))
 
 
 def _body(table: TableView, news: News | None) -> tuple[Part, ...]:

@@ -7,9 +7,12 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from games.queries import TableView
+from games.rules.grid import Layout
 from games.wording import listing
 from notifications.letters.addresses import game_page, held_page, leak_page
 from notifications.letters.parts import Board, Example, Letter, Line, Link, Part, Small
+from notifications.letters.table import score_note
 from notifications.models import Message
 
 COMMANDS = {
@@ -40,17 +43,27 @@ def receipt_headline(facts: Mapping[str, Any]) -> str:
     return _("Done: {verbs}.").format(verbs=listing(verbs))  # never RESIGN: no mail resigns
 
 
-def receipt_parts(facts: Mapping[str, Any], *, game_id: int) -> tuple[Part, ...]:
+def receipt_parts(facts: Mapping[str, Any], table: TableView) -> tuple[Part, ...]:
     """What was understood beyond the verbs."""
     parts: list[Part] = [Line(note) for note in facts.get("notes", ())]
     if draft := facts.get("draft"):
-        parts.append(Board(_("Kept as a draft"), "", tuple(draft)))
+        parts += _draft_parts(tuple(draft), table)
     if "RESIGN" in facts["verbs"]:
         parts.append(Line(_("A mail never resigns for you. If you want to, open the game and press Resign there.")))
-        parts.append(Link(_("Open the game"), game_page(game_id), ""))
+        parts.append(Link(_("Open the game"), game_page(table.id), ""))
     if "HELP" in facts["verbs"] or not facts["verbs"]:
         parts += help_parts()
     return tuple(parts)
+
+
+def _draft_parts(draft: Layout, table: TableView) -> tuple[Part, ...]:
+    """A mail's layout that was kept, with its score now: of the tiles that are held."""
+    kept = max(table.own.drafts, key=lambda one: one.saved_at, default=None) if table.own else None
+    if kept is None:
+        return (Board(_("Kept as a draft"), "", draft),)
+    board = Board(_("Kept as a draft"), score_note(kept.tried.score, kept.tried.rack), draft)
+    missing = _("Not counted, as you do not hold: {tiles}.").format(tiles=" ".join(kept.missing))
+    return (board, Small(missing)) if kept.missing else (board,)
 
 
 def ignored_parts(facts: Mapping[str, Any]) -> tuple[Part, ...]:
@@ -69,9 +82,12 @@ def error_parts(facts: Mapping[str, Any]) -> tuple[Part, ...]:
     """The line, why, and a corrected form to copy."""
     parts: list[Part] = [Line(facts["why"])]
     if line := facts.get("line"):
-        parts.append(Example(_("The line was:"), (line,)))
+        parts.append(Example(_("You had written:"), tuple(line.splitlines())))
     if correct := facts.get("try"):
         parts.append(Example(_("Written like this it would be read:"), tuple(correct.splitlines())))
+    if layout := facts.get("keep"):
+        kept = ("SAVE", "GRID", *layout, "END")
+        parts.append(Example(_("Written like this it would be kept as a draft:"), kept))
     return (*parts, *ignored_parts(facts))
 
 

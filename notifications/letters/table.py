@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from games.queries import TableView
+from games.queries.crossing import ScoreLine
 from games.wording import clock_time, listing, named, series
 from notifications.letters.addresses import choices_page, game_page, rules_page
 from notifications.letters.parts import Board, Example, Facts, Line, Link, Part, Small, Tiles, in_halves
@@ -63,6 +64,8 @@ def facts(table: TableView) -> Facts:
     ]
     pairs.append((_("Until"), _until(table)))
     pairs.append((_("Waiting for") if table.waiting_for else _("What comes"), table.why))
+    if failing := [seat.name for seat in table.seats if seat.mail_fails]:
+        pairs.append((_("Mail"), _("Mail to {names} fails.").format(names=listing(failing))))
     return Facts(tuple(pairs))
 
 
@@ -71,11 +74,8 @@ def running_parts(table: TableView, *, opening: Sequence[Part] = ()) -> tuple[Pa
     page = table.crossing
     if page is None:
         return lobby_parts(table)
-    note = page.score.shown if page.score else ""
-    if page.rack and page.layout:
-        left = " ".join(page.rack) if len(page.rack) <= MOST_NAMED else _("{n} tiles").format(n=len(page.rack))
-        note = _("{score} ({tiles} left over)").format(score=note, tiles=left)
-    board = Board(_("What you have submitted"), note if page.layout else _("nothing yet"), page.layout)
+    note = score_note(page.score, page.rack) if page.score and page.layout else _("nothing yet")
+    board = Board(_("What you have submitted"), note, page.layout)
     parts: list[Part] = [facts(table), *opening, board]
     if any(sign.islower() for row in page.layout for sign in row):
         parts.append(Small(_("Lower-case letters are blanks.")))
@@ -85,6 +85,14 @@ def running_parts(table: TableView, *, opening: Sequence[Part] = ()) -> tuple[Pa
         parts.append(Small(_("One tile more is withheld. {when}.").format(when=page.withheld_says)))
     way = () if opening else (to_the_game(table),)  # an opening has shown it
     return (*parts, *_how_to_answer(table), *way)
+
+
+def score_note(score: ScoreLine, rack: str) -> str:
+    """A score, and what it leaves in the rack."""
+    if not rack:
+        return score.shown
+    left = " ".join(rack) if len(rack) <= MOST_NAMED else _("{n} tiles").format(n=len(rack))
+    return _("{score} ({tiles} left over)").format(score=score.shown, tiles=left)
 
 
 def opening_parts(table: TableView) -> tuple[Part, ...]:

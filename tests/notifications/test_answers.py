@@ -1,5 +1,6 @@
 """Mails that come in: obeyed, refused with what would be right, or left unanswered; never half done."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -162,6 +163,9 @@ def test_status_by_mail_is_seeing(post, anna):
     post.answer(post.last(boris), "STATUS")
     assert state_of(post).unseen[1] == 0
     assert "Where the game stands." in said(post.last(boris))
+    assert re.search(r"Green for Anna: you drew [AE]\. You looked\.", said(post.last(boris)))
+    post.answer(post.last(boris), "STATUS")
+    assert "you drew" not in said(post.last(boris))  # it lies among all that Boris holds, and is no news
 
 
 def test_a_jaywalk_says_what_came(post, boris):
@@ -173,7 +177,8 @@ def test_a_jaywalk_says_what_came(post, boris):
 def test_a_saved_board_is_a_draft_and_shown(post, boris):
     post.answer(post.last(boris), "SAVE\nGRID\n.Q.\nZZZ\nEND")
     assert Draft.objects.get().layout == ".Q./ZZZ"
-    assert "Kept as a draft" in said(post.last(boris))
+    assert "Kept as a draft 0/(0+3)=0.00 (" in said(post.last(boris))
+    assert "Not counted, as you do not hold: Q Z Z Z." in said(post.last(boris))
     assert state_of(post).boards[1] == ()
 
 
@@ -226,7 +231,10 @@ def test_a_board_too_large(post, boris):
 def test_a_run_that_is_no_word_is_named(post, boris):
     only_words(post.game_id, "QI")
     hand = post.hand(boris)
-    assert f"Not in the word list: {hand}." in refused(post, boris, f"GRID\n{hand}\nEND")
+    text = refused(post, boris, f"GRID\n{hand}\nEND\nGREEN")
+    assert f"Not in the word list: {hand}." in text
+    assert "You had written: | GRID | GREEN" in text
+    assert f"kept as a draft: | SAVE | GRID | {hand} | END" in text
 
 
 def test_one_error_undoes_the_whole_mail(post, boris):
