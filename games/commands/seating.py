@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from games import store
-from games.models import Game, Seat
+from games.models import Game, Seat, Unheard
 from games.players.models import Player, Vacation
 from games.rules.chance import LONGEST_CUT, stream_key
 from games.rules.kind import Joining, OrderRefused
@@ -50,6 +50,7 @@ def sit_down(table: Table, player: Player, *, invited: bool, tiles_by_email: boo
 
 
 def sit(table: Table, player: Player, number: int, *, tiles_by_email: bool = False) -> None:
+    Unheard.objects.filter(seat__game=table.game, other=number).delete()  # whom somebody muted there has got up
     Seat.objects.create(game=table.game, number=number, player=player, name=player.name, tiles_by_email=tiles_by_email)
 
 

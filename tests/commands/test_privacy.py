@@ -5,7 +5,7 @@ import pytest
 from games import commands, queries, store
 from games.models import Note
 from games.rules.kind import OrderRefused
-from tests.tables import NOON, start
+from tests.tables import NOON, make_table, start
 
 pytestmark = pytest.mark.django_db
 
@@ -67,6 +67,16 @@ def test_nobody_but_another_player_can_be_muted(anna, boris, number):
     game_id = start(anna, boris)
     with pytest.raises(OrderRefused, match="Another player can be muted"):
         commands.mute_player(game_id=game_id, player=anna, number=number)
+
+
+def test_a_mute_is_not_inherited_with_the_seat(anna, boris, chloe):
+    game_id = make_table(anna, boris)
+    commands.mute_player(game_id=game_id, player=anna, number=1)
+    commands.leave(game_id=game_id, player=boris, now=NOON)
+    commands.join(game_id=game_id, player=chloe, now=NOON)
+    commands.say(game_id=game_id, player=chloe, text="I am new here", now=NOON)
+    assert said(game_id, anna) == ["I am new here"]
+    assert not page(game_id, anna).seats[1].muted
 
 
 def test_many_lines_do_not_cost_a_query_each(anna, boris, chloe, django_assert_max_num_queries):
