@@ -183,6 +183,19 @@ def test_an_invitation_read_signs_nobody_in_and_takes_no_seat(invitation, browse
     assert not Player.objects.filter(email="emil@example.org").exists()
 
 
+def test_a_newcomer_cuts_the_deck_with_the_invitation(invitation, browser_of):
+    given = {"answer": "join", "name": "Emil", "cut": " rose 22 "}
+    browser_of().post(link(invitation), given)
+    assert Seat.objects.get(player__name="Emil").cut == "rose 22"
+
+
+def test_a_cut_that_is_too_long_takes_no_seat_and_stays_in_its_box(invitation, browser_of):
+    answer = browser_of().post(link(invitation), {"answer": "join", "name": "Emil", "cut": "r" * 41})
+    assert (answer.status_code, Seat.objects.count()) == (409, 1)
+    assert "A cut is a text of at most 40 signs" in answer.text
+    assert "r" * 41 in answer.text
+
+
 def test_one_button_makes_an_account_and_takes_the_seat(invitation, browser_of):
     client = browser_of()
     answer = client.post(
