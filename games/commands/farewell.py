@@ -34,6 +34,7 @@ def delete_account(*, player: Player, now: datetime) -> None:
         for keeper in settings.KEEPERS:
             import_module(keeper).forget(player=player, addresses=addresses, now=now)
         player.delete()
+        _leave_no_seat_behind()
     _end_sessions(pk)
 
 
@@ -55,6 +56,12 @@ def _take_the_name_away(player: Player) -> None:
     Seat.objects.filter(player=player).update(name="")
     of_the_player = Q(facts__player=player.pk) | Q(facts__player__isnull=True, facts__name=player.name)
     Event.objects.filter(of_the_player, verb__in=["joined", "left", "freed"]).update(facts={"name": ""})
+
+
+def _leave_no_seat_behind() -> None:
+    """Nor a name: where the player has sat down on another device in the middle of this, the game is none of those locked."""
+    Seat.objects.filter(player=None, game__phase=Game.Phase.LOBBY).delete()
+    Seat.objects.filter(player=None).exclude(name="").update(name="")
 
 
 def _forget_invitations(addresses: Collection[str], now: datetime) -> None:

@@ -142,3 +142,11 @@ def test_no_pause_keeps_anybody(xanthippe, boris, chloe, players):
     assert not Player.objects.filter(pk=xanthippe.pk).exists()
     assert state(game_id).resigned == (0,)
     assert state(game_id).phase == ("finished" if players == 2 else "playing")
+
+
+def test_a_seat_taken_in_the_middle_of_leaving_is_free_again(xanthippe, boris, settings):
+    lobby = make_table(boris, seats=3)
+    settings.KEEPERS = [*settings.KEEPERS, "tests.commands.latecomer"]
+    leave(xanthippe)
+    assert [seat.name for seat in Seat.objects.filter(game=lobby)] == ["Boris"]
+    assert places_that_tell_of(NAME) == set()
