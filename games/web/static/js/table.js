@@ -2,7 +2,7 @@
 // Everything here is also possible without it.
 
 import { Board } from "./board/board.js";
-import { Drafts } from "./board/drafts.js";
+import { Drafts } from "./drafts.js";
 
 const SIGNS_OF_LIFE = ["keydown", "pointerdown", "pointermove", "touchstart"];
 
