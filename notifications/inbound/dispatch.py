@@ -17,12 +17,13 @@ from games.queries.reading import names_by_seat
 from games.rules.kind import Order, OrderRefused, Unreadable
 from games.store import MailFirst, NoSuchGame
 from games.wording import listing, speak
-from notifications import announcing, tokens
+from notifications import announcing
 from notifications.audience import Kind
 from notifications.bounces import bounced
-from notifications.inbound import apart, rights, spool
-from notifications.inbound.envelope import Envelope, envelope_of, is_too_intricate
-from notifications.inbound.reports import report_of
+from notifications.inbound import rights, spool, webhooks
+from notifications.inbound.envelope import Envelope
+from notifications.inbound.hearing import Heard, hear
+from notifications.inbound.reading import MailReading
 from notifications.models import Bounce, InboundMail, Message
 from notifications.readers import in_the_words_of_its_reader
 
@@ -48,6 +49,9 @@ def read(mail_id: int, *, now: datetime) -> Message | None:
     """Read one mail that is due, do what it asks, and return the message that is to answer it."""
     mail = _claim(mail_id, now=now)
     if mail is None:
+        return None
+    if spool.is_post(mail):
+        webhooks.open_post(mail, now=now)
         return None
     if mail.acted_at is None:
         try:
@@ -78,21 +82,15 @@ def _claim(mail_id: int, *, now: datetime) -> InboundMail | None:
 
 def _act(mail: InboundMail, *, now: datetime) -> None:
     """Do what the mail asks, and write down that it was done together with the promise of an answer."""
-    message = tokens.message_answered(mail.recipient)
-    envelope = envelope_of(mail)
-    if envelope.is_report:
-        message, verdict = _hear_report(mail, message, now=now)
-    elif message is None or not rights.is_live(message, now=now):
-        verdict = Verdict(Outcome.STRANGER)
-    elif mail.attempts > MOST_TRIES:
+    heard = hear(mail, now=now)
+    message = heard.message
+    if mail.attempts > MOST_TRIES:
         verdict = Verdict(Outcome.BROKEN)
-    elif envelope.is_automatic:
-        verdict = Verdict(Outcome.AUTOMATIC)
-    elif rights.has_written_too_much(message, now=now):
-        verdict = Verdict(Outcome.TOO_MANY)
+    elif message is None:
+        verdict = Verdict(heard.outcome)
     else:
         with in_the_words_of_its_reader(message):
-            verdict = _once_told(_judge(mail, message, envelope, now=now), message, now=now)
+            verdict = _once_told(_judge(mail, message, heard, now=now), message, now=now)
     with transaction.atomic():
         if verdict.answer is not None and message is not None:
             announcing.promise(
@@ -103,7 +101,7 @@ def _act(mail: InboundMail, *, now: datetime) -> None:
                 invitation=message.invitation if (verdict.player or message.player) is None else None,
                 address=message.address,
                 answers=mail,
-                in_reply_to=envelope.message_id,
+                in_reply_to=heard.envelope.message_id,
                 facts=verdict.facts,
                 now=now,
                 due_at=now + LEASE,  # nobody else sends it before what just happened is put into it
@@ -111,26 +109,6 @@ def _act(mail: InboundMail, *, now: datetime) -> None:
         InboundMail.objects.filter(pk=mail.pk).update(
             acted_at=now, outcome=verdict.outcome, why=verdict.facts.get("why", ""), message=message
         )
-
-
-def _hear_report(mail: InboundMail, answered: Message | None, *, now: datetime) -> tuple[Message | None, Verdict]:
-    """Of which mail a report is, only the reply address or the Message-ID tells: both know none but those it was sent to."""
-    try:
-        report = None if _is_too_large(mail) else apart.call(report_of, bytes(mail.raw))
-    except apart.CutShort as cut_short:
-        return answered, Verdict(Outcome.BROKEN, facts={"why": str(cut_short)})
-    if report is None:
-        return answered, Verdict(Outcome.AUTOMATIC)
-    named = Message.objects.select_related("player", "game", "invitation").filter(message_id=report.message_id)
-    message = answered or (named.first() if report.message_id else None)
-    if message is None or not rights.is_live(message, now=now):
-        return message, Verdict(Outcome.STRANGER)
-    weighs_already = report.how == Bounce.SOFT and message.replies.filter(outcome=Outcome.REPORT).exists()
-    if report.message_id not in ("", message.message_id) or weighs_already:
-        return message, Verdict(Outcome.AUTOMATIC)
-    commands.mail_was_read(mail=mail.pk, now=now)  # it holds its game no longer, which may change by it
-    bounced(how=Bounce(report.how), message_id=message.message_id, now=now)
-    return message, Verdict(Outcome.REPORT, facts={"why": str(Bounce(report.how).label)})
 
 
 def _once_told(verdict: Verdict, message: Message, *, now: datetime) -> Verdict:
@@ -141,41 +119,49 @@ def _once_told(verdict: Verdict, message: Message, *, now: datetime) -> Verdict:
     return replace(verdict, answer=None) if told else verdict
 
 
-def _judge(mail: InboundMail, message: Message, envelope: Envelope, *, now: datetime) -> Verdict:
-    """What a mail with a live reply address does, and what it is answered."""
-    if mail.size > spool.LARGEST:
-        return _refused({"why": _("The mail is larger than 1 MB. Send the commands alone, nothing attached.")})
-    if is_too_intricate(bytes(mail.raw)):
-        return _refused({"why": _("The mail has too many parts to be read. Send it as plain text, nothing attached.")})
-    game = message.game
-    try:
-        reading = apart.call(apart.read_for, bytes(mail.raw), kind=game.kind, options=game.options)
-    except apart.CutShort as cut_short:
-        return Verdict(Outcome.BROKEN, facts={"why": str(cut_short)})
-    if not mail.confirmed_at and not rights.is_surely_from_its_player(message, envelope):
-        asked = [line for order in reading.orders for line in _lines(order)]
-        return Verdict(
-            Outcome.HELD,
-            Kind.HELD,
-            {"from": envelope.sender or _("an unclear address"), "verbs": _verbs(reading.orders), "asked": asked},
-        )
-    left_alone = {"ignored": reading.ignored, "below": reading.below_the_cut, "attachments": reading.attachments}
-    if reading.error is not None:
-        return _refused(_fault(reading.error) | left_alone)
+def _judge(mail: InboundMail, message: Message, heard: Heard, *, now: datetime) -> Verdict:
+    """What becomes of a mail that has to do with a message of ours."""
+    match heard.outcome:
+        case Outcome.REPORT if heard.report:
+            commands.mail_was_read(mail=mail.pk, now=now)  # it holds its game no longer, which may change by it
+            bounced(how=Bounce(heard.report.how), message_id=message.message_id, now=now)
+        case Outcome.HELD:
+            return _held(heard)
+        case Outcome.REFUSED if heard.reading.error:
+            return _refused(_fault(heard.reading.error) | _left_alone(heard.reading))
+        case Outcome.OBEYED:
+            return _obey(mail, message, heard, now=now)
+    return Verdict(heard.outcome, facts={"why": heard.why})
+
+
+def _held(heard: Heard) -> Verdict:
+    orders = heard.reading.orders
+    facts = {
+        "from": heard.envelope.sender or _("an unclear address"),
+        "verbs": _verbs(orders),
+        "asked": [line for order in orders for line in _lines(order)],
+    }
+    return Verdict(Outcome.HELD, Kind.HELD, facts)
+
+
+def _obey(mail: InboundMail, message: Message, heard: Heard, *, now: datetime) -> Verdict:
+    """Do what its writer asks for, unless the table refuses it."""
+    orders, left_alone = heard.reading.orders, _left_alone(heard.reading)
     try:
         if message.player is None:
-            return _answer_invitation(message, reading.orders, envelope, left_alone, now=now)
-        return _play(mail, message, message.player, reading.orders, left_alone, now=now)
+            return _answer_invitation(message, orders, heard.envelope, left_alone, now=now)
+        return _play(mail, message, message.player, orders, left_alone, now=now)
     except MailFirst:
         raise
     except NoSuchGame:
         return Verdict(Outcome.STRANGER)
     except commands.Stale:
-        late = [order.verb for order in reading.orders if order.verb in rights.OF_ITS_TURN]
+        late = [order.verb for order in orders if order.verb in rights.OF_ITS_TURN]
         why = _("{verbs} came as the answer to the mail of an earlier round. Answer this mail instead.")
-        return _refused({"why": why.format(verbs=listing(late))} | left_alone)
+        return _refused({"why": why.format(verbs=listing(late)), "try": "\n".join(late)} | left_alone)
     except OrderRefused as refused:
-        return _refused({"why": speak(refused.why, names_by_seat(message.game, message.game.seats.all()))} | left_alone)
+        why = speak(refused.why, names_by_seat(message.game, message.game.seats.all()))
+        return _refused({"why": why, "line": "\n".join(_verbs(orders)), "keep": _kept(orders)} | left_alone)
 
 
 def _play(
@@ -241,8 +227,8 @@ def _refused(facts: dict[str, Any]) -> Verdict:
     return Verdict(Outcome.REFUSED, Kind.ERROR, facts)
 
 
-def _is_too_large(mail: InboundMail) -> bool:
-    return mail.size > spool.LARGEST or is_too_intricate(bytes(mail.raw))
+def _left_alone(reading: MailReading) -> dict[str, Any]:
+    return {"ignored": reading.ignored, "below": reading.below_the_cut, "attachments": reading.attachments}
 
 
 def _lines(order: Order) -> list[str]:
@@ -267,6 +253,13 @@ def _verbs(orders: Sequence[Order]) -> list[str]:
     """The verbs as a receipt names them."""
     named = [" ".join((order.verb, *order.facts.get("tiles", ()))) for order in orders]
     return list(dict.fromkeys(named))
+
+
+def _kept(orders: Sequence[Order]) -> list[str]:
+    """The layout in a mail that was refused, which a draft could hold; none where that was asked for."""
+    if any(order.verb == "SAVE" for order in orders):
+        return []
+    return [row for order in orders if order.verb == "GRID" for row in order.facts["layout"]]
 
 
 def _name(envelope: Envelope, address: str) -> str:
