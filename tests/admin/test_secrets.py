@@ -14,12 +14,13 @@ from games import commands
 from games.models import Bag, Board, Draft, Event, Game, Hand, Seat
 from games.players.tokens import make_token
 
+OURS = ("games", "players", "notifications")
 PARTS = [Game, Seat, Bag, Hand, Board, Draft, Event]
 
 
 def pages(browser, *, of=None):
     """Each list, and each page of each thing in it."""
-    for model in of or [model for model in admin.site._registry if model._meta.app_label in ("games", "players")]:
+    for model in of or [model for model in admin.site._registry if model._meta.app_label in OURS]:
         name = f"admin:{model._meta.app_label}_{model._meta.model_name}"
         yield browser.get(reverse(f"{name}_changelist"))
         for thing in model._default_manager.all():

@@ -1,0 +1,183 @@
+"""What staff may look at of mail, and do: the quarantine of mail that came in, and how mail is doing.
+
+A mail to a game that is not over may tell its writer's tiles, and staff play too: of its text only the shape is shown, and
+of no mail that was obeyed anything at all."""
+
+import re
+from dataclasses import replace
+from typing import Any
+
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404
+from django.template.response import TemplateResponse
+from django.urls import URLPattern, path, reverse
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_POST
+
+from games.admin.looking import GuardedAdmin
+from games.models import Game
+from games.wording import listing, speak
+from notifications import tokens
+from notifications.health import health
+from notifications.inbound import again, apart
+from notifications.inbound.hearing import Heard, hear
+from notifications.inbound.showing import Shown, show
+from notifications.models import InboundMail
+
+Outcome = InboundMail.Outcome
+
+
+@admin.register(InboundMail)
+class InboundMailAdmin(GuardedAdmin):
+    """All that came in and was not obeyed."""
+
+    list_display = ("id", "received_at", "outcome", "source", "size", "game", "attempts", "read_at")
+    list_filter = ("outcome", "source")
+    list_select_related = ("message__game",)
+    ordering = ("-id",)
+    show_full_result_count = False
+    fields = readonly_fields = (
+        *("outcome", "shown_why", "received_at", "read_at", "source", "size", "attempts", "game"),
+        *("sender", "shown_recipient", "authentication", "shown_headers", "shown_text"),
+    )
+    change_form_template = "admin/notifications/inboundmail/change_form.html"
+    change_list_template = "admin/notifications/inboundmail/change_list.html"
+
+    def get_queryset(self, request: HttpRequest) -> "QuerySet[InboundMail]":
+        mails: QuerySet[InboundMail] = super().get_queryset(request)
+        return mails.exclude(outcome=Outcome.OBEYED).select_related("message__game").defer("raw")
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: InboundMail | None = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: InboundMail | None = None) -> bool:
+        """A mail that is still to be read is waited for by its game."""
+        return super().has_delete_permission(request, obj) and (obj is None or obj.read_at is not None)
+
+    def has_replay_permission(self, request: HttpRequest) -> bool:
+        return bool(request.user.has_perm("notifications.change_inboundmail"))
+
+    # --- what is shown --------------------------------------------------------------------------------------------
+
+    @admin.display(description=_("game"))
+    def game(self, mail: InboundMail) -> Game | None:
+        return mail.message.game if mail.message else None
+
+    @admin.display(description=_("recipient"))
+    def shown_recipient(self, mail: InboundMail) -> str:
+        return _masked(mail.recipient, mail)
+
+    @admin.display(description=_("why"))
+    def shown_why(self, mail: InboundMail) -> str:
+        if _belongs_to_a_running_game(mail) and mail.outcome == Outcome.REFUSED:
+            return gettext("hidden while the game runs")
+        return _masked(mail.why, mail)
+
+    @admin.display(description=_("headers"))
+    def shown_headers(self, mail: InboundMail) -> str:
+        return "\n".join(_masked(line, mail) for line in _show(mail).headers)
+
+    @admin.display(description=_("text"))
+    def shown_text(self, mail: InboundMail) -> str:
+        shown = _show(mail)
+        if _is_of_a_finished_game(mail) or not (mail.message or shown.is_of_a_game):
+            return _masked(shown.text, mail)
+        return re.sub(r"[^\W\d_]", "x", shown.text)
+
+    # --- what staff do --------------------------------------------------------------------------------------------
+
+    def get_urls(self) -> list[URLPattern]:
+        own = [
+            path("health/", self.admin_site.admin_view(self.show_health), name="mail_health"),
+            path("<int:pk>/dry_run/", self.admin_site.admin_view(require_POST(self.dry_run)), name="mail_dry_run"),
+            path("<int:pk>/replay/", self.admin_site.admin_view(require_POST(self.replay)), name="mail_replay"),
+        ]
+        return [*own, *super().get_urls()]
+
+    def render_change_form(self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: Any) -> Any:
+        may = {"may_replay": self.has_replay_permission(request)}
+        return super().render_change_form(request, context | may, *args, **kwargs)
+
+    def dry_run(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """Say what a mail would come to if it were read now; nothing is done."""
+        mail = self._chosen(request, pk)
+        told = _foretold(mail, hear(mail, now=timezone.now()))
+        self.log_change(request, mail, gettext("Dry run. {told}").format(told=told))
+        messages.info(request, told)
+        return self._back_to(mail)
+
+    def replay(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """Have it read once more, by a worker; nothing that is asked of a mail is left out."""
+        mail = self._chosen(request, pk)
+        if again.replay(mail, now=timezone.now()):
+            self.log_change(request, mail, gettext("Read again."))
+            messages.success(request, gettext("It is read again. If it is obeyed now, it leaves this list."))
+        else:
+            messages.error(request, gettext("This mail is being read, or is no longer kept."))
+        return self._back_to(mail)
+
+    def show_health(self, request: HttpRequest) -> HttpResponse:
+        """Queues, failures, stopped addresses, the quarantine."""
+        if not self.has_view_permission(request):
+            raise PermissionDenied
+        doing = health(now=timezone.now())
+        context = {
+            **self.admin_site.each_context(request),
+            "title": gettext("How mail is doing"),
+            "health": doing,
+            "quarantine": [(Outcome(outcome), n) for outcome, n in doing["quarantine"].items()],
+        }
+        return TemplateResponse(request, "admin/notifications/inboundmail/health.html", context)
+
+    def _chosen(self, request: HttpRequest, pk: int) -> InboundMail:
+        if not self.has_replay_permission(request):
+            raise PermissionDenied
+        return get_object_or_404(self.get_queryset(request), pk=pk)
+
+    def _back_to(self, mail: InboundMail) -> HttpResponseRedirect:
+        return HttpResponseRedirect(reverse("admin:notifications_inboundmail_change", args=[mail.pk]))
+
+
+def _show(mail: InboundMail) -> Shown:
+    try:
+        return apart.call(show, bytes(mail.raw))
+    except apart.CutShort as cut_short:
+        return Shown((), str(cut_short), is_of_a_game=False)
+
+
+def _masked(text: str, mail: InboundMail) -> str:
+    """Without this mail's own token, however somebody wrote it, nor any other of ours."""
+    own = tokens.token_in(mail.recipient)
+    return tokens.mask(re.sub(re.escape(own), "…", text, flags=re.IGNORECASE) if own else text)
+
+
+def _is_of_a_finished_game(mail: InboundMail) -> bool:
+    return mail.message is not None and mail.message.game.phase == Game.Phase.FINISHED
+
+
+def _belongs_to_a_running_game(mail: InboundMail) -> bool:
+    return mail.message is not None and not _is_of_a_finished_game(mail)
+
+
+def _foretold(mail: InboundMail, heard: Heard) -> str:
+    """What a mail would come to. Verbs without what follows them, and reasons without what they name: both tell tiles."""
+    verbs = listing(list(dict.fromkeys(order.verb for order in heard.reading.orders))) or gettext("no command")
+    error = heard.reading.error
+    match heard.outcome:
+        case Outcome.OBEYED:
+            return gettext("It asks for: {verbs}. The table may still refuse it.").format(verbs=verbs)
+        case Outcome.HELD:
+            return gettext("It would be held. It asks for: {verbs}.").format(verbs=verbs)
+        case Outcome.REFUSED if error:
+            hidden = replace(error.why, values=dict.fromkeys(error.why.values, "…"))
+            return gettext("It would be refused: {why}").format(why=speak(hidden, ()))
+        case outcome:
+            return gettext("It would be put aside: {reason}.").format(reason=outcome.label)

@@ -1,0 +1,16 @@
+"""`manage.py mail_health`: how mail is doing, as JSON."""
+
+import json
+from typing import Any
+
+from django.core.management.base import BaseCommand
+from django.utils import timezone
+
+from notifications.health import health
+
+
+class Command(BaseCommand):
+    help = "Print how mail is doing: queues and their age, failures by reason, stopped addresses, the quarantine."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        self.stdout.write(json.dumps(health(now=timezone.now())))

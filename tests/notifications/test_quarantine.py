@@ -1,0 +1,363 @@
+"""What staff see of mail that was not obeyed, and do with it; what came back; what is kept and for how long; how mail does."""
+
+import json
+from datetime import timedelta
+from io import StringIO
+
+import pytest
+from django.contrib.admin.models import LogEntry
+from django.contrib.auth.models import Permission
+from django.core.management import call_command
+from django.urls import reverse
+from django.utils import timezone
+
+from games import commands
+from games.models import Event, WaitingMail
+from games.players.models import Player
+from notifications import health, tokens
+from notifications.inbound import again, rights, spool
+from notifications.inbound.reports import Report, report_of
+from notifications.models import Bounce, BouncingAddress, InboundMail, Message
+from tests.notifications.conftest import written
+
+Outcome = InboundMail.Outcome
+
+
+@pytest.fixture
+def begins():
+    """Pages know only the clock on the wall."""
+    return timezone.now()
+
+
+@pytest.fixture
+def staff(db, client):
+    client.force_login(Player.objects.create_superuser("chief@example.org", name="Chief"))
+    return client
+
+
+def look(browser, mail):
+    return browser.get(reverse("admin:notifications_inboundmail_change", args=[mail.pk])).content.decode()
+
+
+def do(browser, what, mail):
+    return browser.post(reverse(f"admin:mail_{what}", args=[mail.pk]), follow=True)
+
+
+def over(post, player):
+    """The game ends: nothing of it is hidden any more."""
+    commands.resign(game_id=post.game_id, player=player, now=post.now)
+
+
+# --- looked at --------------------------------------------------------------------------------------------------------
+
+
+def test_the_list_has_all_that_was_not_obeyed_by_reason(post, boris, staff):
+    obeyed = post.answer(post.last(boris), "SAY Hello")
+    held = post.answer(post.last(boris), "STATUS", sender="eve@example.org")
+    machine = post.answer(post.last(boris), "STATUS", Auto_Submitted="auto-replied")
+    page = reverse("admin:notifications_inboundmail_changelist")
+    assert set(staff.get(page).context["cl"].result_list) == {held, machine}
+    assert list(staff.get(page, {"outcome__exact": "held"}).context["cl"].result_list) == [held]
+    assert staff.get(reverse("admin:notifications_inboundmail_change", args=[obeyed.pk])).status_code == 302
+    assert staff.get(page, {"recipient__startswith": "box"}).status_code == 400
+
+
+def test_of_a_running_games_mail_only_the_shape_is_shown(post, boris, staff):
+    quoted = "\n".join(f"> {line}" for line in post.last(boris).text.splitlines())
+    mail = post.answer(post.last(boris), f"JAYWALK Q\nGRID\n{post.hand(boris)}.ZZZ\nEND\n\n{quoted}")
+    text = look(staff, mail)
+    assert mail.outcome == Outcome.REFUSED
+    assert "hidden while the game runs" in text
+    assert f"{'x' * len(post.hand(boris))}.xxx" in text
+    for hidden in (post.hand(boris), " ".join(post.hand(boris)), "ZZZ", "JAYWALK Q", mail.why.split(":")[0]):
+        assert hidden not in text
+
+
+def test_of_a_finished_games_mail_the_text_is_shown_but_no_token(post, anna, boris, staff):
+    quoted = "\n".join(f"> {line}" for line in post.last(boris).text.splitlines())
+    token = tokens.token_in(post.last(boris).reply_to)
+    over(post, anna)
+    body = f"GREEN <b>now</b>\nSAY I write to {post.last(boris).reply_to.upper()}\nGREEN\n\n{quoted}"
+    mail = post.answer(post.last(boris), body, X_Was_To=f"SRS0=a=b={token}@x")
+    text = look(staff, mail)
+    assert mail.outcome == Outcome.REFUSED
+    assert "SAY I write to" in text
+    assert "&lt;b&gt;now" in text
+    assert "hidden while" not in text
+    assert token not in text.lower()
+    assert tokens.leak_token(Message.objects.filter(player=boris).latest("pk")) not in text
+
+
+@pytest.mark.parametrize(
+    ("body", "is_shown"), [("Cheap zebras", True), ("GRID\nZEBRAS.\nEND", False), ("-- \nGRID\nZEBRAS.", False)]
+)
+def test_a_strangers_text_is_shown_unless_it_plays(post, boris, staff, body, is_shown):
+    raw = written(body, sender="eve@example.org", to="x", at=post.now)
+    to = f"box+r-{'a' * 26}@localhost"
+    mail = post.read(spool.accept(raw, recipient=to, sender="eve@example.org", source="pipe", now=post.now))
+    assert mail.outcome == Outcome.STRANGER
+    assert ("ebras" in look(staff, mail).lower()) is is_shown
+
+
+@pytest.mark.parametrize("raw", [b"", b"\0\xff", b"From: a\n" * 5000, b"Content-Type: multipart/mixed\n\nx"])
+def test_whatever_came_in_can_be_looked_at(post, boris, staff, raw):
+    mail = post.read(spool.accept(raw, recipient="x", sender="e", source="pipe", now=post.now))
+    assert "Dry run" in look(staff, mail)
+    assert do(staff, "dry_run", mail).status_code == 200
+
+
+# --- dry run, read again, delete ---------------------------------------------------------------------------------------
+
+
+def test_a_dry_run_says_what_a_mail_would_do_and_does_nothing(post, boris, staff):
+    mail = post.answer(post.last(boris), f"GREEN\nGRID\n{post.hand(boris)}\nEND", sender="eve@example.org")
+    events, told = Event.objects.count(), Message.objects.count()
+    page = do(staff, "dry_run", mail).content.decode()
+    assert "It would be held. It asks for: GREEN and GRID." in page
+    assert post.hand(boris) not in page
+    mail.refresh_from_db()
+    assert (mail.outcome, Event.objects.count(), Message.objects.count()) == (Outcome.HELD, events, told)
+    entry = LogEntry.objects.get()
+    assert "It would be held" in entry.get_change_message()
+    assert entry.object_id == str(mail.pk)
+
+
+def test_a_dry_run_of_what_cannot_be_read_names_no_tile(post, boris, staff):
+    mail = post.answer(post.last(boris), "GRID\n8H KEY\nH8 CAKE\nEND")
+    page = do(staff, "dry_run", mail).content.decode()
+    assert "It would be refused: " in page
+    assert "CAKE" not in page
+
+
+def test_a_mail_is_read_again_and_obeyed_if_it_may_be(post, boris, staff):
+    answered = post.last(boris)
+    for _ in range(rights.AN_HOUR + 1):
+        last = post.answer(answered, "UNASK\nGREEN")
+    assert last.outcome == Outcome.TOO_MANY
+    InboundMail.objects.filter(pk=last.pk).update(raw=bytes(last.raw).replace(b"UNASK\nGREEN", b"SAY once"))
+    post.now += timedelta(hours=2)
+    do(staff, "replay", last)
+    assert WaitingMail.objects.get().mail == last.pk
+    assert post.read(last).outcome == Outcome.OBEYED
+    assert Event.objects.filter(verb="say").count() == 1
+    assert "Read again." in LogEntry.objects.get().get_change_message()
+    assert not WaitingMail.objects.exists()
+
+
+def test_what_was_held_is_held_again_and_what_was_obeyed_is_never_read_again(post, boris):
+    held = post.answer(post.last(boris), "STATUS", sender="eve@example.org")
+    assert again.replay(held, now=post.now)
+    assert not again.replay(held, now=post.now)
+    assert post.read(held).outcome == Outcome.HELD
+    obeyed = post.answer(post.last(boris), "SAY once")
+    assert not again.replay(obeyed, now=post.now)
+
+
+def test_a_mail_that_was_read_can_be_deleted_and_one_that_a_game_waits_for_cannot(post, boris, staff):
+    waiting = post.spool(post.last(boris), "STATUS")
+    read = post.answer(post.last(boris), "STATUS", sender="eve@example.org")
+    for mail, code in ((waiting, 403), (read, 302)):
+        page = reverse("admin:notifications_inboundmail_delete", args=[mail.pk])
+        assert staff.post(page, {"post": "yes"}).status_code == code
+    assert InboundMail.objects.filter(pk=waiting.pk).exists()
+    assert not InboundMail.objects.filter(pk=read.pk).exists()
+    assert LogEntry.objects.get().is_deletion()
+
+
+@pytest.mark.parametrize("what", ["dry_run", "replay"])
+def test_nothing_is_done_by_opening_nor_by_staff_without_the_permission(post, boris, client, dmitri, what):
+    mail = post.answer(post.last(boris), "STATUS", sender="eve@example.org")
+    dmitri.is_staff = True
+    dmitri.save()
+    dmitri.user_permissions.set(Permission.objects.filter(codename="view_inboundmail"))
+    client.force_login(Player.objects.get(pk=dmitri.pk))
+    assert "Dry run" not in look(client, mail)
+    assert client.get(reverse(f"admin:mail_{what}", args=[mail.pk])).status_code == 405
+    assert do(client, what, mail).status_code == 403
+    page = reverse("admin:notifications_inboundmail_delete", args=[mail.pk])
+    assert client.post(page, {"post": "yes"}).status_code == 403
+    mail.refresh_from_db()
+    assert mail.read_at
+    assert not LogEntry.objects.exists()
+
+
+def test_staff_without_any_permission_see_no_mail_and_not_how_it_does(client, dmitri):
+    dmitri.is_staff = True
+    dmitri.save()
+    client.force_login(dmitri)
+    for name in ("admin:notifications_inboundmail_changelist", "admin:mail_health"):
+        assert client.get(reverse(name)).status_code == 403
+
+
+# --- mail of ours that came back ----------------------------------------------------------------------------------------
+
+STATUS = "Reporting-MTA: dns; mx.example\n\nFinal-Recipient: rfc822; {to}\nAction: {action}\nStatus: {status}\n"
+FEEDBACK = "Feedback-Type: {kind}\nUser-Agent: A/1\nVersion: 1\n"
+
+
+def report(kind, fields, *, message_id="", head="text/rfc822-headers", sender="mailer-daemon@mx.example", top=""):
+    """A report as mail servers write it."""
+    lines = [
+        f"From: {sender}",
+        f"Message-ID: <{timezone.now().timestamp()}@mx.example>",
+        f'Content-Type: multipart/report; report-type={kind}; boundary="x"',
+        *filter(None, [top]),
+        "",
+        "--x\nContent-Type: text/plain\n\nGREEN\n",
+        f"--x\nContent-Type: message/{kind}\n\n{fields}\n",
+        f"--x\nContent-Type: {head}\n\nMessage-ID: {message_id}\nSubject: x\n\n--x--\n",
+    ]
+    return "\n".join(lines).encode()
+
+
+def failed(status="5.1.1", action="failed", **more):
+    fields = STATUS.format(to="anna@example.org", action=action, status=status)
+    return report("delivery-status", fields, **more)
+
+
+@pytest.mark.parametrize(
+    ("raw", "how"),
+    [
+        (failed(), "hard"),
+        (failed("5.1.10 (no such user)"), "hard"),
+        (failed("5.2.1"), "hard"),
+        (failed("5.0.0\nDiagnostic-Code: smtp; 550 no such user"), "hard"),
+        (failed("5.0.0\nDiagnostic-Code: smtp; 550 5.7.1 spam"), "soft"),
+        (failed("5.7.1"), "soft"),
+        (failed("5.2.2"), "soft"),
+        (failed("4.4.7"), "soft"),
+        (failed("4.4.7", "delayed"), None),
+        (failed("2.0.0", "delivered"), None),
+        (report("feedback-report", FEEDBACK.format(kind="abuse")), "complaint"),
+        (report("feedback-report", FEEDBACK.format(kind="not-spam")), None),
+        (report("feedback-report", FEEDBACK.format(kind="auth-failure")), None),
+        (b"Content-Type: multipart/report\n\nnothing", None),
+        (b'Content-Type: multipart/report; boundary="\xff"\n\n--\xff\nContent-Type: message/delivery-status\n\n', None),
+        (b"Content-Type: text/plain\n\n" + failed(), None),
+        (b"", None),
+    ],
+)
+def test_how_a_mail_came_back_by_a_report(raw, how):
+    found = report_of(raw)
+    assert (found.how if found else None) == how
+
+
+@pytest.mark.parametrize("head", ["text/rfc822-headers", "message/rfc822"])
+def test_a_report_names_the_mail_that_came_back(head):
+    assert report_of(failed(message_id="<a@localhost>", head=head)) == Report("hard", "<a@localhost>")
+
+
+def deliver(post, raw, *, to, sender=""):
+    return post.read(spool.accept(raw, recipient=to, sender=sender, source="pipe", now=post.now))
+
+
+def newest(post, player):
+    return Message.objects.filter(game=post.game_id, player=player).latest("pk")
+
+
+def test_a_report_to_a_reply_address_stops_mail_to_its_player_alone(post, anna, boris):
+    told = Message.objects.count()
+    assert deliver(post, failed(), to=post.last(boris).reply_to).outcome == Outcome.REPORT
+    for player in (anna, boris):
+        player.refresh_from_db()
+    assert (boris.mail_fails_since, anna.mail_fails_since) == (post.now, None)
+    assert not BouncingAddress.objects.filter(address=anna.email).exists()
+    assert newest(post, boris).bounced_at == post.now
+    assert Message.objects.count() == told
+    assert not WaitingMail.objects.exists()
+
+
+def test_a_report_to_our_own_address_is_known_by_its_message_id(post, boris):
+    raw = failed(message_id=newest(post, boris).message_id)
+    assert deliver(post, raw, to="lexicon@localhost").outcome == Outcome.REPORT
+    boris.refresh_from_db()
+    assert boris.mail_fails_since == post.now
+
+
+def test_a_complaint_stops_mail_for_good(post, boris):
+    raw = report("feedback-report", FEEDBACK.format(kind="abuse"), sender="fbl@provider.example")
+    row = deliver(post, raw, to=post.last(boris).reply_to, sender="fbl@provider.example")
+    assert (row.outcome, row.why) == (Outcome.REPORT, str(Bounce.COMPLAINT.label))
+    assert BouncingAddress.objects.get().complained_at == post.now
+
+
+def test_a_report_of_no_mail_of_ours_stops_nothing(post, boris):
+    for to, message_id in [
+        ("lexicon@localhost", ""),
+        ("lexicon@localhost", "<guessed@localhost>"),
+        (f"box+r-{'a' * 26}@localhost", ""),
+    ]:
+        assert deliver(post, failed(message_id=message_id), to=to).outcome == Outcome.STRANGER
+    row = deliver(post, failed(message_id="<another@localhost>"), to=post.last(boris).reply_to)
+    assert row.outcome == Outcome.AUTOMATIC
+    assert not BouncingAddress.objects.exists()
+
+
+def test_a_mail_that_is_not_taken_weighs_once(post, boris):
+    for outcome in (Outcome.REPORT, Outcome.AUTOMATIC):
+        assert deliver(post, failed("4.4.7"), to=post.last(boris).reply_to).outcome == outcome
+    assert BouncingAddress.objects.get().weight == 1
+
+
+def test_a_report_to_a_leaked_address_stops_nothing(post, boris):
+    Message.objects.update(leaked_at=post.now)
+    assert deliver(post, failed(), to=post.last(boris).reply_to).outcome == Outcome.STRANGER
+    assert not BouncingAddress.objects.exists()
+
+
+# --- what is kept, and how mail does ------------------------------------------------------------------------------------
+
+
+def test_mail_is_forgotten_after_90_days_but_known_again(post, boris):
+    to = post.last(boris).reply_to
+    InboundMail.objects.all().delete()
+    mail = post.answer(post.last(boris), "SAY once", message_id="<1@x.example>")
+    waiting = post.spool(post.last(boris), "STATUS")
+    late = mail.received_at + again.KEPT_FOR
+    assert again.forget_old(now=late - timedelta(seconds=1)) == 0
+    assert again.forget_old(now=late) == 1
+    assert again.forget_old(now=late) == 0
+    mail.refresh_from_db()
+    assert (bytes(mail.raw), mail.recipient, mail.sender, mail.outcome) == (b"", "", "", Outcome.OBEYED)
+    waiting.refresh_from_db()
+    assert bytes(waiting.raw)
+    once_more = written("SAY once", sender=boris.email, to=to, at=late, message_id="<1@x.example>")
+    assert spool.accept(once_more, recipient=to, sender=boris.email, source="pipe", now=late) == mail
+
+
+def test_what_is_forgotten_is_not_read_again(post, boris, staff):
+    mail = post.answer(post.last(boris), "STATUS", sender="eve@example.org")
+    again.forget_old(now=mail.received_at + again.KEPT_FOR)
+    assert "no longer kept" in do(staff, "replay", mail).content.decode()
+
+
+def test_how_mail_does_in_numbers(post, anna, boris, staff):
+    post.answer(post.last(boris), "STATUS", sender="eve@example.org")
+    post.spool(post.last(boris), "STATUS")
+    deliver(post, failed(), to=post.last(anna).reply_to)
+    commands.say(game_id=post.game_id, player=anna, text="x", now=post.now)
+    stuck = newest(post, boris)
+    Message.objects.filter(pk=stuck.pk).update(sent_at=None, due_at=post.now, attempts=3, status="TimeoutError")
+    doing = health.health(now=stuck.made_at + timedelta(minutes=2))
+    assert (doing["in"]["waiting"], doing["in"]["retrying"]) == (1, 0)
+    assert doing["in"]["oldest_seconds"] >= 100
+    assert doing["out"] == {"waiting": 1, "oldest_seconds": 120, "retrying": 1}
+    assert doing["failures"] == {"TimeoutError": 1, "came back: hard": 1}
+    assert doing["suppressed"] == {"bounced": 1, "complained": 0}
+    assert doing["quarantine"] == {"held": 1, "report": 1}
+    assert doing["bounced"] == 1
+    printed = StringIO()
+    call_command("mail_health", stdout=printed)
+    assert json.loads(printed.getvalue()).keys() == doing.keys()
+    page = staff.get(reverse("admin:mail_health")).content.decode()
+    for shown in ("TimeoutError", "held: not surely from its player", "came back: hard"):
+        assert shown in page
+    assert "@" not in page.partition('id="content"')[2]
+    assert "@" not in printed.getvalue()
+
+
+def test_mail_that_is_wanted_later_does_not_wait(post, boris):
+    Message.objects.filter(pk=newest(post, boris).pk).update(
+        sent_at=None, attempts=0, due_at=post.now + timedelta(hours=6)
+    )
+    assert health.health(now=post.now)["out"]["waiting"] == 0
