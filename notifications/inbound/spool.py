@@ -4,8 +4,10 @@ tells two mails apart; parsing is the task's."""
 import hashlib
 import re
 from datetime import datetime, timedelta
+from urllib.parse import unquote
 
 from celery import current_app
+from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.db.models import Q
 
@@ -15,27 +17,39 @@ from notifications.models import InboundMail
 from notifications.tokens import message_answered, token_in
 
 LARGEST = 1_000_000  # bytes; of what is larger only the beginning is kept, and it is refused
+LARGEST_POST = 12_000_000  # of a provider's webhook
 BEGINNING = 64_000
 FIRST_SWEEP_AFTER = timedelta(seconds=20)  # should the nudge be lost
 UNKNOWN_SENDER = "unknown"  # a feeder that is not told the envelope; an empty sender is a bounce's
+UNKNOWN_RECIPIENT = "unknown"
+
+_POST = " post"  # ends the source of what is a provider's post, and no mail yet
 
 
 def accept(
-    raw: bytes, *, recipient: str, sender: str, source: str, now: datetime, provider_event_id: str = ""
+    raw: bytes,
+    *,
+    recipient: str,
+    sender: str,
+    source: str,
+    now: datetime,
+    provider_event_id: str = "",
+    most_bytes: int = LARGEST,
 ) -> InboundMail:
     """Keep one mail and return its row; the same mail again gives the row that is there. It is read after the commit.
 
     From here on the deadlines of its game wait for it."""
     content = _content_hash(raw, recipient)
+    event = _storable(provider_event_id)[:200]
     try:
         with transaction.atomic():
             mail = InboundMail.objects.create(
-                raw=raw if len(raw) <= LARGEST else raw[:BEGINNING],
+                raw=raw if len(raw) <= most_bytes else raw[:BEGINNING],
                 size=len(raw),
                 recipient=_storable(recipient),
                 sender=_storable(sender),
                 source=source,
-                provider_event_id=provider_event_id,
+                provider_event_id=event,
                 content_sha256=content,
                 received_at=now,
                 due_at=now + FIRST_SWEEP_AFTER,
@@ -43,9 +57,33 @@ def accept(
             _let_the_game_wait(mail, now=now)
             transaction.on_commit(lambda: _nudge(mail.pk), robust=True)
     except IntegrityError:
-        same_event = Q(source=source, provider_event_id=provider_event_id) & ~Q(provider_event_id="")
+        same_event = Q(source=source, provider_event_id=event) & ~Q(provider_event_id="")
         return InboundMail.objects.get(Q(content_sha256=content) | same_event)
     return mail
+
+
+def accept_post(post: bytes, *, provider: str, now: datetime) -> InboundMail:
+    """Keep what a provider has posted until its mails are taken out of it; the game of the reply address in it waits."""
+    _, _, body = post.partition(b"\r\n\r\n")
+    ends = unquote((body[:BEGINNING] + b" " + body[-BEGINNING:]).decode("latin-1"))
+    token = token_in(ends)
+    return accept(
+        post,
+        recipient=settings.REPLY_ADDRESS % token if token else UNKNOWN_RECIPIENT,
+        sender=UNKNOWN_SENDER,
+        source=provider + _POST,
+        now=now,
+        most_bytes=LARGEST_POST,
+    )
+
+
+def is_post(mail: InboundMail) -> bool:
+    """Whether this is no mail yet, but what a provider has posted."""
+    return mail.source.endswith(_POST)
+
+
+def provider_of(post: InboundMail) -> str:
+    return post.source.removesuffix(_POST)
 
 
 def _storable(address: str) -> str:

@@ -1,0 +1,97 @@
+"""Where mail providers post the mail that came for us. While one waits, its post is stored as it came, and no more: whoever gets
+no 200 posts for hours. A worker opens it later, and puts the mails in it into the spool one by one."""
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+
+from anymail.exceptions import AnymailError, AnymailWebhookValidationFailure
+from anymail.webhooks.base import AnymailBasicAuthMixin, AnymailCoreWebhookView
+from django.conf import settings
+from django.core.exceptions import RequestDataTooBig
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+
+from games import commands
+from notifications.inbound import apart, posts, spool
+from notifications.models import InboundMail
+from notifications.tokens import token_in
+
+_UNREADABLE = (AnymailError, RequestDataTooBig, ValueError, LookupError, TypeError, AttributeError)
+"""What Anymail's checks of a signature raise where there is none to check; the secret was right all the same."""
+
+
+class _Keeping(AnymailCoreWebhookView):  # type: ignore[misc]  # Anymail has no types
+    """Before Anymail's own view of a provider: who posts is checked as there, and what they post is stored, not read."""
+
+    provider = ""
+
+    def run_validators(self, request: posts.Post) -> None:
+        AnymailBasicAuthMixin.validate_request(self, request)
+        if len(request.body) > spool.LARGEST_POST:
+            return
+        try:
+            super().run_validators(request)
+        except AnymailWebhookValidationFailure:
+            raise
+        except _UNREADABLE:
+            return
+
+    def parse_events(self, request: posts.Post) -> list[object]:
+        spool.accept_post(posts.kept(request), provider=self.provider, now=timezone.now())
+        return []
+
+
+def keeping(provider: str) -> Callable[[HttpRequest], HttpResponse]:
+    """The view that a provider posts mail to."""
+    keeper: Any = type("Keeping", (_Keeping, posts.PROVIDERS[provider]), {"provider": provider})
+    view = keeper.as_view()
+
+    def receive(request: HttpRequest) -> HttpResponse:
+        answer: HttpResponse = view(posts.Post(request.META, request.read(spool.LARGEST_POST + 1)))
+        return answer
+
+    receive.csrf_exempt = True  # type: ignore[attr-defined]
+    return receive
+
+
+def open_post(post: InboundMail, *, now: datetime) -> None:
+    """Put the mails of a post into the spool, as of when it came. May be done twice.
+
+    A post that cannot be opened stays, with the reason."""
+    try:
+        deliveries = _deliveries(post)
+    except apart.CutShort as cut_short:
+        InboundMail.objects.filter(pk=post.pk).update(
+            outcome=InboundMail.Outcome.BROKEN, why=str(cut_short), acted_at=now, read_at=now, due_at=None
+        )
+        commands.mail_was_read(mail=post.pk, now=now)
+        return
+    with transaction.atomic():
+        for delivery in deliveries:
+            spool.accept(
+                delivery.raw,
+                recipient=_recipient(delivery),
+                sender=spool.UNKNOWN_SENDER if delivery.sender is None else delivery.sender,
+                source=spool.provider_of(post),
+                provider_event_id=delivery.event_id,
+                most_bytes=spool.LARGEST_POST,
+                now=post.received_at,
+            )
+    commands.mail_was_read(mail=post.pk, now=now)
+    post.delete()
+
+
+def _deliveries(post: InboundMail) -> tuple[posts.Delivery, ...]:
+    raw = bytes(post.raw)
+    if post.size > len(raw):
+        raise apart.CutShort("It is larger than 12 MB.")
+    provider, anymail = spool.provider_of(post), settings.ANYMAIL
+    return apart.call(posts.mails_in, raw, provider=provider, anymail=anymail)
+
+
+def _recipient(delivery: posts.Delivery) -> str:
+    """Of the addresses that the mail went to, the one that is ours."""
+    ours = (each for each in delivery.recipients if token_in(each))
+    return next(ours, next(iter(delivery.recipients), spool.UNKNOWN_RECIPIENT))
