@@ -27,6 +27,7 @@ from notifications.health import health
 from notifications.inbound import again, apart
 from notifications.inbound.hearing import Heard, hear
 from notifications.inbound.showing import Shown, show
+from notifications.inbound.spool import is_post
 from notifications.models import InboundMail
 
 Outcome = InboundMail.Outcome
@@ -88,7 +89,8 @@ class InboundMailAdmin(GuardedAdmin):
     @admin.display(description=_("text"))
     def shown_text(self, mail: InboundMail) -> str:
         shown = _show(mail)
-        if _is_of_a_finished_game(mail) or not (mail.message or shown.is_of_a_game):
+        may_tell_tiles = mail.message or shown.is_of_a_game or is_post(mail)
+        if _is_of_a_finished_game(mail) or not may_tell_tiles:
             return _masked(shown.text, mail)
         return re.sub(r"[^\W\d_]", "x", shown.text)
 
@@ -109,7 +111,9 @@ class InboundMailAdmin(GuardedAdmin):
     def dry_run(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Say what a mail would come to if it were read now; nothing is done."""
         mail = self._chosen(request, pk)
-        told = _foretold(mail, hear(mail, now=timezone.now()))
+        told = gettext("It is a provider’s post, not opened yet.")
+        if not is_post(mail):
+            told = _foretold(hear(mail, now=timezone.now()))
         self.log_change(request, mail, gettext("Dry run. {told}").format(told=told))
         messages.info(request, told)
         return self._back_to(mail)
@@ -167,7 +171,7 @@ def _belongs_to_a_running_game(mail: InboundMail) -> bool:
     return mail.message is not None and not _is_of_a_finished_game(mail)
 
 
-def _foretold(mail: InboundMail, heard: Heard) -> str:
+def _foretold(heard: Heard) -> str:
     """What a mail would come to. Verbs without what follows them, and reasons without what they name: both tell tiles."""
     verbs = listing(list(dict.fromkeys(order.verb for order in heard.reading.orders))) or gettext("no command")
     error = heard.reading.error

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from games.models import Event
 from notifications import announcing, sending, tracking
-from notifications.inbound import dispatch
+from notifications.inbound import again, dispatch
 from notifications.models import InboundMail, Message, Notice
 
 AT_ONCE = 200  # of each, in one sweep: the next one comes in seconds
@@ -41,6 +41,12 @@ def sweep() -> None:
         read_inbound.apply_async((mail_id,), expires=EXPIRES)
     for game_id in untold_games(now):
         announce_game.apply_async((game_id,), expires=EXPIRES)
+
+
+@shared_task
+def forget_old_mail() -> None:
+    """End what was held for too long, and forget mails that were kept for their time."""
+    again.forget_old(now=timezone.now())
 
 
 def tell(game_id: int, *, now: datetime) -> int:

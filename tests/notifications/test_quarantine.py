@@ -14,7 +14,7 @@ from django.utils import timezone
 from games import commands
 from games.models import Event, WaitingMail
 from games.players.models import Player
-from notifications import health, tokens
+from notifications import health, tasks, tokens
 from notifications.inbound import again, rights, spool
 from notifications.inbound.reports import Report, report_of
 from notifications.models import Bounce, BouncingAddress, InboundMail, Message
@@ -104,6 +104,15 @@ def test_whatever_came_in_can_be_looked_at(post, boris, staff, raw):
     mail = post.read(spool.accept(raw, recipient="x", sender="e", source="pipe", now=post.now))
     assert "Dry run" in look(staff, mail)
     assert do(staff, "dry_run", mail).status_code == 200
+
+
+def test_of_a_providers_post_only_the_shape_is_shown(post, boris, staff):
+    body = {"TextBody": "GRID\nZEBRAS.\nEND", "From": "boris@example.org"}
+    raw = b"Content-Type: application/json\r\n\r\n" + json.dumps(body).encode()
+    mail = spool.accept_post(raw, provider="postmark", now=post.now)
+    InboundMail.objects.filter(pk=mail.pk).update(outcome=Outcome.BROKEN, read_at=post.now, due_at=None)
+    assert "ZEBRAS" not in look(staff, mail)
+    assert "not opened yet" in do(staff, "dry_run", mail).content.decode()
 
 
 # --- dry run, read again, delete ---------------------------------------------------------------------------------------
@@ -361,3 +370,12 @@ def test_mail_that_is_wanted_later_does_not_wait(post, boris):
         sent_at=None, attempts=0, due_at=post.now + timedelta(hours=6)
     )
     assert health.health(now=post.now)["out"]["waiting"] == 0
+
+
+def test_every_hour_what_is_old_is_forgotten(post, boris, settings):
+    mail = post.answer(post.last(boris), "STATUS", sender="eve@example.org")
+    InboundMail.objects.filter(pk=mail.pk).update(acted_at=timezone.now() - again.HELD_FOR)
+    assert settings.CELERY_BEAT_SCHEDULE["forget old mail"]["schedule"] <= 24 * 3600
+    tasks.forget_old_mail()
+    mail.refresh_from_db()
+    assert (mail.outcome, bytes(mail.raw)) == (Outcome.EXPIRED, b"")
