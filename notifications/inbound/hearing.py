@@ -6,7 +6,7 @@ from datetime import datetime
 
 from games.rules.kind import Unreadable
 from games.rules.messages import say
-from notifications.inbound import apart, rights, spool
+from notifications.inbound import apart, rights
 from notifications.inbound.envelope import Envelope, envelope_of, is_too_intricate
 from notifications.inbound.reading import MailReading
 from notifications.inbound.reports import Report, report_of
@@ -77,7 +77,7 @@ def _hear_report(mail: InboundMail, heard: Heard, *, now: datetime) -> Heard:
 
 def _too_large(mail: InboundMail) -> Unreadable | None:
     """Why a mail is not read at all."""
-    if mail.size > spool.LARGEST:
+    if mail.size > len(mail.raw):
         why = say("The mail is larger than 1 MB. Send the commands alone, nothing attached.")
     elif is_too_intricate(bytes(mail.raw)):
         why = say("The mail has too many parts to be read. Send it as plain text, nothing attached.")

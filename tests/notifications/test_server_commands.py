@@ -9,6 +9,7 @@ from django.core.management import CommandError, call_command
 from django.utils import timezone
 
 from games import commands
+from notifications.inbound import spool
 from notifications.models import InboundMail, LocalMail
 from tests.notifications.conftest import OPTIONS, written
 
@@ -87,3 +88,20 @@ def test_sweep_applies_what_is_due(invited, anna, chloe, settings):
     assert "nobody waits for you" in " ".join(
         LocalMail.objects.filter(address="chloe@example.org").latest("pk").text.split()
     )
+
+
+def test_a_mail_that_did_nothing_is_read_anew_and_one_that_did_is_left(invited):
+    run("sweep")
+    mail = LocalMail.objects.get()
+    raw = written("JOIN", sender=mail.address, to=mail.reply_to, at=timezone.now())
+    now = timezone.now()
+    row = spool.accept(raw, recipient=mail.reply_to, sender=mail.address, source="pipe", now=now)
+    broken = {"outcome": InboundMail.Outcome.BROKEN, "acted_at": now, "read_at": now, "due_at": None}
+    InboundMail.objects.filter(pk=row.pk).update(**broken)
+    assert run("sweep")["mails_read"] == 0
+    assert run("replay_mail", str(row.pk)) == {"replayed": [row.pk]}
+    run("sweep")
+    row.refresh_from_db()
+    assert row.outcome == InboundMail.Outcome.OBEYED
+    with pytest.raises(CommandError, match=f"Left as they are: {row.pk}, {row.pk + 7}"):
+        run("replay_mail", str(row.pk), str(row.pk + 7))

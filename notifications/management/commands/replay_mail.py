@@ -1,0 +1,28 @@
+"""`manage.py replay_mail ID…`: read mails of the spool anew, as if they had just come; what a mail has done it does not again."""
+
+import json
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils import timezone
+
+from notifications.inbound import again
+from notifications.models import InboundMail
+
+
+class Command(BaseCommand):
+    help = "Read mails of the spool anew that have done nothing; a worker reads them."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("ids", nargs="+", type=int, metavar="ID", help="a mail's number in the quarantine")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        now = timezone.now()
+        mails = InboundMail.objects.in_bulk(options["ids"])
+        replayed = [pk for pk in options["ids"] if pk in mails and again.replay(mails[pk], now=now)]
+        self.stdout.write(json.dumps({"replayed": replayed}))
+        if left := sorted(set(options["ids"]) - set(replayed)):
+            numbers = ", ".join(map(str, left))
+            raise CommandError(
+                f"Left as they are: {numbers}. Only a mail that was read, and did nothing, can be read anew."
+            )
