@@ -14,6 +14,8 @@ from anymail.webhooks.mandrill import MandrillCombinedWebhookView
 from django.conf import settings
 from django.core.handlers.wsgi import WSGIRequest
 
+from notifications.inbound.stated import stated_by
+
 _ENDING = "_inbound_webhook"
 _AS_IT_CAME = default_policy.clone(refold_source="none", cte_type="8bit")
 _SECRETS = ("Authorization", "Cookie")
@@ -28,12 +30,15 @@ PROVIDERS: dict[str, type[AnymailBaseWebhookView]] = {
 
 @dataclass(frozen=True)
 class Delivery:
-    """One mail of a post. `recipients` may hold whole header lines, the envelope's first; `sender` is None where not told."""
+    """One mail of a post. `recipients` may hold whole header lines, the envelope's first; `sender` is None where not told.
+
+    `authentication` is what the provider says of the sender, as in InboundMail."""
 
     raw: bytes
     recipients: tuple[str, ...]
     sender: str | None
     event_id: str
+    authentication: str
 
 
 class Post(WSGIRequest):
@@ -62,7 +67,9 @@ def mails_in(raw: bytes, *, provider: str, anymail: dict[str, Any]) -> tuple[Del
     settings.DATA_UPLOAD_MAX_MEMORY_SIZE = None
     head, _, body = raw.partition(b"\r\n\r\n")
     events = PROVIDERS[provider]().parse_events(Post(_environ(head), body))
-    return tuple(_delivery(event) for event in events if event.event_type == EventType.INBOUND and event.message)
+    return tuple(
+        _delivery(event, provider) for event in events if event.event_type == EventType.INBOUND and event.message
+    )
 
 
 def _environ(head: bytes) -> dict[str, str]:
@@ -74,7 +81,7 @@ def _environ(head: bytes) -> dict[str, str]:
     return environ
 
 
-def _delivery(event: Any) -> Delivery:
+def _delivery(event: Any, provider: str) -> Delivery:
     message: EmailMessage = event.message
     named = (event.message.envelope_recipient, message["Delivered-To"], message["To"], message["Cc"])
     return Delivery(
@@ -82,4 +89,5 @@ def _delivery(event: Any) -> Delivery:
         recipients=tuple(str(each) for each in named if each),
         sender=event.message.envelope_sender,
         event_id=str(event.event_id or ""),
+        authentication=stated_by(provider, event.esp_event, sender=event.message.envelope_sender or ""),
     )

@@ -34,6 +34,7 @@ def accept(
     source: str,
     now: datetime,
     provider_event_id: str = "",
+    authentication: str = "",
     most_bytes: int = LARGEST,
 ) -> InboundMail:
     """Keep one mail and return its row; the same mail again gives the row that is there. It is read after the commit.
@@ -50,6 +51,7 @@ def accept(
                 sender=_storable(sender),
                 source=source,
                 provider_event_id=event,
+                authentication=authentication,
                 content_sha256=content,
                 received_at=now,
                 due_at=now + FIRST_SWEEP_AFTER,

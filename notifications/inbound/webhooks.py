@@ -76,6 +76,7 @@ def open_post(post: InboundMail, *, now: datetime) -> None:
                 sender=spool.UNKNOWN_SENDER if delivery.sender is None else delivery.sender,
                 source=spool.provider_of(post),
                 provider_event_id=delivery.event_id,
+                authentication=delivery.authentication,
                 most_bytes=spool.LARGEST_POST,
                 now=post.received_at,
             )

@@ -1,6 +1,7 @@
 """Who may act: the one From is the seat's, nobody who checked it found it forged; all else is held until its player looks."""
 
 from datetime import timedelta
+from types import SimpleNamespace
 
 import pytest
 from allauth.account.models import EmailAddress
@@ -12,6 +13,7 @@ from games.models import Event, WaitingMail
 from games.players.models import Player
 from notifications.inbound import again, spool
 from notifications.inbound.authentication import is_from_its_domain, own_statements
+from notifications.inbound.stated import stated_by
 from notifications.models import InboundMail, Message
 from notifications.tokens import held_token
 from tests.notifications.conftest import said, written
@@ -164,6 +166,34 @@ def test_what_a_provider_states_counts_before_any_header(post, boris, settings):
     how = {"sender": boris.email, "top": claimed}
     assert accept(post, boris, "STATUS", authentication="dkim=none; spf=fail", **how).outcome == Outcome.HELD
     assert accept(post, boris, "STATUS", authentication="dmarc=pass", **how).outcome == Outcome.OBEYED
+
+
+@pytest.mark.parametrize(
+    ("provider", "event", "stated"),
+    [
+        ("sendgrid", {"SPF": "pass"}, "spf=pass smtp.mailfrom=x.example"),
+        (
+            "sendgrid",
+            {"dkim": "{@a.example : pass, @b.example : fail}"},
+            "dkim=pass header.d=a.example; dkim=fail header.d=b.example",
+        ),
+        ("mailgun", {"X-Mailgun-Spf": "SoftFail"}, "spf=softfail smtp.mailfrom=x.example"),
+        ("mailgun", {}, ""),
+        ("mandrill", {"msg": {"spf": {"result": "neutral"}}}, "spf=neutral smtp.mailfrom=x.example"),
+        ("mandrill", {"msg": {"spf": None}}, ""),
+        ("amazon_ses", {"receipt": {"dmarcVerdict": {"status": "PASS"}}}, "dmarc=pass"),
+        ("amazon_ses", {"receipt": {"spfVerdict": {"status": "FAIL; dkim=pass"}}}, "spf=fail smtp.mailfrom=x.example"),
+        ("postmark", {"Headers": [{"Name": "Received-SPF", "Value": "fail"}]}, ""),
+    ],
+)
+def test_each_providers_own_words_are_put_into_one_form(provider, event, stated):
+    given = SimpleNamespace(POST=event) if provider in ("sendgrid", "mailgun") else event
+    assert stated_by(provider, given, sender="<eve@x.example>") == stated
+
+
+def test_an_envelope_sender_says_nothing_of_its_own():
+    given = SimpleNamespace(POST={"SPF": "fail"})
+    assert stated_by("sendgrid", given, sender="eve@x.example; dkim=pass header.d=example.org") == "spf=fail"
 
 
 # --- held, and confirmed ------------------------------------------------------------------------------------------------

@@ -182,6 +182,16 @@ def test_every_provider_of_anymail_has_an_address():
         assert resolve(f"/anymail/{provider}/inbound/").url_name == f"{provider}_inbound_webhook"
 
 
+def test_what_a_provider_found_of_the_sender_is_heeded(deliver, post, to):
+    raw = written("SAY forged", sender="boris@example.org", to=to, at=post.now)
+    form = sendgrid(raw, to) | {"SPF": "softfail", "dkim": "{@evil.example : pass}"}
+    (row,) = deliver("sendgrid/inbound", form)
+    assert (row.outcome, row.authentication) == (
+        "held",
+        "spf=softfail smtp.mailfrom=example.org; dkim=pass header.d=evil.example",
+    )
+
+
 # --- while the provider waits -----------------------------------------------------------------------------------------
 
 
