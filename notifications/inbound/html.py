@@ -24,7 +24,22 @@ _BLOCKS = {"p", "div", "h1", "h2", "h3", "h4", "h5", "h6", "li", "blockquote"}
 _VISIBILITY = re.compile(r"(display:none|white-space:pre(?:-line|-wrap)?)(?:!important)?")
 _LONG_TAG = re.compile(r"<[^<>]{16384,}>?")  # of its attributes each is compared with all before it
 _IN_LINE = {"td", "th"}
-_AS_BLOCK = {"table", "tbody", "thead", "tfoot", "tr", "caption", "dl", "dt", "dd", "form", "center"}
+_AS_BLOCK = {
+    "table",
+    "tbody",
+    "thead",
+    "tfoot",
+    "tr",
+    "caption",
+    "dl",
+    "dt",
+    "dd",
+    "form",
+    "center",
+    "hr",
+    "section",
+    "fieldset",
+}
 
 _PLAIN_CSS = {
     tag: HtmlElement(display=element.display, whitespace=element.whitespace)

@@ -214,6 +214,11 @@ def test_a_say_is_kept_whole_from_the_html():
     assert heard.orders[0].facts == {"text": "a long line that the text version breaks"}
 
 
+@pytest.mark.parametrize("between", ["<hr>", "<br>", "<section></section>", "<fieldset></fieldset>", "<table></table>"])
+def test_what_a_reader_sees_on_two_lines_is_two_lines(between):
+    assert verbs(hear(html(f"GREEN{between}STATUS"))) == ["GREEN", "STATUS"]
+
+
 def test_quoting_elements_are_dropped_but_for_what_stands_below_the_last_fence_in_them():
     quoted = as_breaks(OUR_MAIL)
     assert verbs(hear(html(f"STATUS<blockquote type='cite'>GREEN<br>{CAKE}</blockquote>"))) == ["STATUS"]

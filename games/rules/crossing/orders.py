@@ -23,7 +23,7 @@ def _read_jaywalk(line: Line, phrase: Phrase) -> Order | None:
     tiles = phrase.argument.upper()
     if not tiles:
         raise Unreadable(line=line.raw, why=say("JAYWALK needs the letter to give back."), correct="JAYWALK Q")
-    if not _TILES.fullmatch(tiles):
+    if not (phrase.argument.isascii() and _TILES.fullmatch(tiles)):  # ß and ı are no letters, but become some
         return None
     letters = re.sub(r"[\s,]", "", tiles)
     if len(letters) > TILES_PER_JAYWALK:
