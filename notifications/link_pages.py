@@ -3,6 +3,7 @@ seen. Opening one shows; only its buttons do anything. Nothing of a table is sho
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
@@ -10,7 +11,7 @@ from django.views.decorators.http import require_http_methods
 from notifications import leaks
 from notifications.inbound import again, rights
 from notifications.models import InboundMail, Message
-from notifications.tokens import held_by, leaked_by
+from notifications.tokens import held_by, leak_token, leaked_by
 
 
 @never_cache
@@ -37,6 +38,7 @@ def held(request: HttpRequest, token: str) -> HttpResponse:
         "address": question.address,
         "game_id": question.game_id,
         "has_seat": question.player_id is not None,
+        "leak_page": reverse("leaked", args=[leak_token(mail.message)]) if mail.message else "",
         "is_open": again.is_open(mail, now=now),
         "done": done,
         "ends_at": (mail.acted_at or now) + again.HELD_FOR,

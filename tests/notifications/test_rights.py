@@ -15,7 +15,7 @@ from notifications.inbound import again, spool
 from notifications.inbound.authentication import is_from_its_domain, own_statements
 from notifications.inbound.stated import stated_by
 from notifications.models import InboundMail, Message
-from notifications.tokens import held_token
+from notifications.tokens import held_token, leak_token
 from tests.notifications.conftest import said, written
 
 Outcome = InboundMail.Outcome
@@ -255,7 +255,10 @@ def test_a_light_of_a_past_round_is_stale_when_it_is_confirmed(post, anna, boris
 
 
 def test_declined_it_is_gone(post, boris, client, answer, page):
-    assert "It is gone" in client.post(page, {"do": "decline"}).content.decode()
+    said_so = client.post(page, {"do": "decline"}).content.decode()
+    assert "It is gone" in said_so
+    answered = Message.objects.get(replies=answer)
+    assert reverse("leaked", args=[leak_token(answered)]) in said_so
     answer.refresh_from_db()
     assert (answer.outcome, bytes(answer.raw), answer.read_at) == (Outcome.DECLINED, b"", post.now)
     assert "was declined" in client.post(page, {"do": "confirm"}).content.decode()
