@@ -150,6 +150,11 @@ test("a large layout is fitted into the field as far as cells stay large enough"
   assert.equal(board.fitted(600, 456, laid("A".repeat(60), ["A".repeat(60)])).cell, 24);
 });
 
+test("a layout that has room only under the buttons lies there rather than out of sight", () => {
+  const column = laid("A".repeat(13), Array(13).fill("A"));
+  assert.deepEqual(board.fitted(390, 334, column), { cell: 24, x: 183, y: 11, wide: 390, high: 334 });
+});
+
 test("what is under a finger stays there while one zooms, as far as one can", () => {
   const near = board.zoomed(small, 1.25, [300, 200]);
   assert.deepEqual([near.cell, board.cellUnder(near, [300, 200])], [55, [0, 0]]);

@@ -234,7 +234,8 @@ export function fitted(wide, high, tiles) {
   const free = high - FOR_BUTTONS;
   const fitting = Math.min(wide < 600 ? 38 : 44, wide / (right - left + 2), free / (bottom - top + 2));
   const cell = sized(Math.floor(fitting));
-  return { cell, x: (wide - (left + right + 1) * cell) / 2, y: (free - (top + bottom + 1) * cell) / 2, wide, high };
+  const room = (bottom - top + 1) * cell > free ? high : free;
+  return { cell, x: (wide - (left + right + 1) * cell) / 2, y: (room - (top + bottom + 1) * cell) / 2, wide, high };
 }
 
 export const panned = (sight, [x, y]) => ({ ...sight, x: sight.x + x, y: sight.y + y });
