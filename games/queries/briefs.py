@@ -25,8 +25,8 @@ def brief(verb: str, view: CrossingView, seat: Seat) -> str:
         return gettext("final")
     if verb == "JAYWALK" and (seat == view.caller or view.seats[seat].jaywalked):
         return gettext("next round")
-    if view.unseen or view.withheld:
-        return gettext("a tile face down")
+    if face_down := view.unseen + view.withheld:
+        return gettext("a tile face down") if face_down == 1 else gettext("tiles face down")
     if verb in ("GREEN", "RED"):
         return gettext("needs every tile")
     return gettext("the pool is empty") if verb == "JAYWALK" and not view.pool else ""

@@ -1,6 +1,7 @@
 """The clocks of a running table of Lexicon Crossing, in words: what comes by itself, and the leeway. Knows no hidden request:
 it reads the same View as everything else."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -8,6 +9,7 @@ from django.utils.translation import gettext, gettext_noop
 
 from games.queries.reading import Sitting
 from games.rules.crossing.view import CrossingView
+from games.rules.kind import Due, Seat
 from games.wording import clock_time, length
 
 
@@ -23,8 +25,9 @@ class ClockLine:
 
 RUNS = {
     "green": gettext_noop("Green light"),
+    "your green": gettext_noop("Your green light"),
     "red": gettext_noop("Red light"),
-    "amber": gettext_noop("An amber for all"),
+    "amber": gettext_noop("Amber: new tiles for all"),
     "away": gettext_noop("{player} must look within"),
     "your away": gettext_noop("You must look within"),
     "abandon": gettext_noop("All are away"),
@@ -33,6 +36,7 @@ RUNS = {
 }
 THEN = {
     "green": gettext_noop("{player}’s, {at}"),
+    "your green": gettext_noop("comes {at}"),
     "red": gettext_noop("ends the game; {at}"),
     "amber": gettext_noop("if nobody asks until {at}"),
     "away": gettext_noop("then away, {at}"),
@@ -48,12 +52,18 @@ def clock_lines(sitting: Sitting, view: CrossingView) -> tuple[ClockLine, ...]:
     lines = []
     due = view.next
     if due and due.what in RUNS:
-        what = "your away" if due.what == "away" and due.seat == sitting.seat else due.what
+        what = known_as(due, sitting.seat, RUNS)
         values = {"player": sitting.names[due.seat] if due.seat is not None else "", "at": clock_time(due.at)}
         lines.append(ClockLine(gettext(RUNS[what]).format(**values), due.at, "", gettext(THEN[what]).format(**values)))
     if view.phase == "playing":
         lines.append(_leeway(view))
     return tuple(lines)
+
+
+def known_as(due: Due, reader: Seat | None, texts: Mapping[str, str]) -> str:
+    """The name under which such texts have what is due for this reader: `your away` where it is their own."""
+    own = f"your {due.what}"
+    return own if due.seat is not None and due.seat == reader and own in texts else due.what
 
 
 def _leeway(view: CrossingView) -> ClockLine:

@@ -1,6 +1,6 @@
 """One table, as one reader may see it: the view that pages and mails are made from."""
 
-from dataclasses import fields
+from dataclasses import asdict, fields
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 from games.models import Game
 from games.players.models import Player
 from games.queries.briefs import brief
-from games.queries.clocks import clock_lines
+from games.queries.clocks import clock_lines, known_as
 from games.queries.crossing import crossing_page
 from games.queries.drafts import layouts_of
 from games.queries.reading import Sitting, called, sit
@@ -34,6 +34,7 @@ def table_view(sitting: Sitting) -> TableView:
         id=game.pk,
         kind=game.kind,
         kind_name=gettext(sitting.table.kind.name),
+        pace=_pace(sitting.table.kind, game.options),
         title=_title(sitting),
         phase=view.phase if view else game.phase,
         ending=view.ending if view else game.ending,
@@ -90,6 +91,13 @@ def _option_line(option: Any, value: Any) -> OptionLine:
         speak(shown, ()) if isinstance(shown, Message) else shown,
         speak(what.help, ()),
     )
+
+
+def _pace(kind: Kind, given: dict[str, Any]) -> str:
+    """Of the presets that these options keep to, the one that says most."""
+    options = asdict(read_options(kind.options_type, given))
+    kept_to = [name for name, own in kind.presets.items() if own.items() <= options.items()]
+    return max(kept_to, key=lambda name: len(kind.presets[name]))
 
 
 def _title(sitting: Sitting) -> str:
@@ -180,15 +188,17 @@ def why_in_lobby(sitting: Sitting) -> str:
     free = game.seat_count - len(sitting.seats)
     if free:
         return gettext("Tiles are dealt when every seat is filled and all have agreed. Free seats: {n}.").format(n=free)
-    missing = listing([called(seat) for seat in sitting.seats if not seat.agreed_at])
-    return gettext("Tiles are dealt as soon as all have agreed. Waiting for {names}.").format(names=missing)
+    missing = [called(seat) for seat in sitting.seats if not seat.agreed_at and seat is not sitting.own]
+    if sitting.own and not sitting.own.agreed_at:
+        missing.append(gettext("you"))
+    return gettext("Tiles are dealt as soon as all have agreed. Waiting for {names}.").format(names=listing(missing))
 
 
 def next_line(sitting: Sitting, view: Any) -> Next | None:
     due = view.next if view else None
     if due is None:
         return None
-    what = "your away" if due.what == "away" and due.seat == sitting.seat else due.what
+    what = known_as(due, sitting.seat, sitting.table.kind.comes)
     player = sitting.names[due.seat] if due.seat is not None else ""
     return Next(due.what, due.at, gettext(sitting.table.kind.comes[what]).format(player=player))
 

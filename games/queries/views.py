@@ -61,11 +61,13 @@ class OptionLine:
 @dataclass(frozen=True)
 class TableView:
     """Everything a page of a game is made from. `crossing` is the kind's own part, None in the lobby; `own` are the
-    reader's own layouts while the game runs, None for whoever looks on; `reasons` are the sentences of `why`."""
+    reader's own layouts while the game runs, None for whoever looks on; `reasons` are the sentences of `why`; `pace` is the
+    preset that the options keep to."""
 
     id: int
     kind: str
     kind_name: str
+    pace: str
     title: str
     phase: str
     ending: str

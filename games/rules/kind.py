@@ -143,7 +143,7 @@ class Kind(Protocol):
     labels: ClassVar[Mapping[str, str]]
     """What a button says, by verb."""
     comes: ClassVar[Mapping[str, str]]
-    """What a `Due` is called, by its `what`; `your away` is the reader's own."""
+    """What a `Due` is called, by its `what`; `your away` and the like are the reader's own."""
 
     def set_up(self, seats: int, options: Any) -> Sequence[Message]:
         """Warnings about a set-up that works but is not advised; OrderRefused if it cannot be played."""

@@ -73,7 +73,7 @@ def test_what_may_not_be_done_says_why(anna, boris):
     game_id = start(anna, boris)
     look(game_id, anna)
     assert may(page(game_id, anna))["GREEN"].startswith("A light needs every tile laid. Not in your submitted layout:")
-    assert may(page(game_id, boris))["GREEN"] == "One of your tiles is still face down: look at it first."
+    assert may(page(game_id, boris))["GREEN"] == "2 of your tiles are still face down: look at them first."
 
 
 def test_buttons_follow_the_next_light_and_the_own_request(anna, boris):
@@ -92,6 +92,25 @@ def test_it_says_who_is_waited_for_and_why_nothing_happens(anna, boris):
     assert view.waiting_for == ("Boris",)
     assert view.why.startswith("You asked first. Boris has not looked yet. The light comes 5 minutes after that")
     assert (view.waits_for_you, page(game_id, boris).waits_for_you) == (False, True)
+
+
+def test_nobody_is_named_to_themself(anna, boris, chloe):
+    game_id = make_table(anna, boris, chloe)
+    assert page(game_id, boris).why.endswith("Waiting for Anna, Chloe and you.")
+    assert page(game_id, None).why.endswith("Waiting for Anna, Boris and Chloe.")
+    for player in (anna, boris, chloe):
+        commands.agree(game_id=game_id, player=player, now=NOON)
+    look(game_id, anna)
+    assert page(game_id, boris).reasons[0] == "You and Chloe have not looked yet."
+    assert page(game_id, anna).reasons[0] == "Boris and Chloe have not looked yet."
+
+
+def test_in_grace_nobody_is_named_to_themself(anna, boris, chloe):
+    game_id = start(anna, boris, chloe, leeway=0, tile_set="A3 E3", starting_tiles=2)
+    look(game_id, boris, chloe)
+    ask(game_id, anna)
+    assert page(game_id, boris).why.endswith("or once you and Chloe say DONE.")
+    assert page(game_id, anna).why.endswith("or once Boris and Chloe say DONE.")
 
 
 def test_without_leeway_the_light_comes_at_once(anna, boris):
@@ -115,6 +134,8 @@ def test_the_next_thing_to_happen_is_named(anna, boris):
     look(game_id, boris)
     coming = page(game_id, boris).next
     assert (coming.what, coming.at, coming.says) == ("green", after(minutes=5), "Anna’s green light")
+    assert page(game_id, anna).next.says == "your green light"
+    assert page(game_id, anna).clocks[0].label == "Your green light"
 
 
 def test_tiles_by_mail_are_for_the_mail_of_their_seat_alone(anna, boris):

@@ -12,7 +12,7 @@ from games.models import Game, Seat
 from games.players.invitations import token_of
 from games.players.models import ApiToken, Invitation, NeverInvited, Player
 from games.players.tokens import token_with
-from games.rules.crossing.options import Options
+from games.rules.crossing.options import PRESETS, Options
 from games.rules.options import about
 from games.web.forms import NewGameForm, SpanField, span
 from notifications.tokens import mute_token
@@ -181,6 +181,17 @@ def test_an_invitation_read_signs_nobody_in_and_takes_no_seat(invitation, browse
     assert "_auth_user_id" not in client.session
     assert Seat.objects.count() == 1
     assert not Player.objects.filter(email="emil@example.org").exists()
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [({}, "twice a day is plenty"), (PRESETS["leisurely"], "every other day"), (PRESETS["live"], "done in an evening")],
+)
+def test_an_invitation_says_by_its_pace_how_often_to_look_in(options, says, anna, browser_of):
+    make_table(anna, seats=2, invite=["emil@example.org"], now=timezone.now(), **options)
+    page = browser_of().get(link(Invitation.objects.get())).text
+    paces = ("twice a day is plenty", "every other day", "done in an evening")
+    assert [pace for pace in paces if pace in page] == [says]
 
 
 def test_a_newcomer_cuts_the_deck_with_the_invitation(invitation, browser_of):

@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from games.models import Event, Game, Hand
-from tests.tables import ask, complete, hand, look, only_words, start, state
+from tests.tables import NO_POOL, ask, complete, hand, look, only_words, start, state
 
 pytestmark = pytest.mark.django_db
 
@@ -145,15 +145,38 @@ def test_a_stale_page_submits_nothing(game_id, anna, boris, browser_of):
 def test_a_control_that_is_not_allowed_stays_and_says_why(game_id, anna, browser_of):
     page = browser_of(anna).get(f"/games/{game_id}/").text
     assert 'aria-disabled="true" aria-describedby="why-GREEN"' in page
-    assert "One of your tiles is still face down" in page
+    assert "2 of your tiles are still face down: look at them first." in page
 
 
 def test_a_jaywalk_asks_for_its_tile_first(game_id, anna, boris, browser_of):
     look(game_id, anna, boris, at=now())
     client, tile = browser_of(anna), hand(game_id, anna)[0]
     assert "This cannot be taken back." in client.get(f"/games/{game_id}/jaywalk/confirm/").text
-    client.post(f"/games/{game_id}/order/", {"verb": "JAYWALK", "tile": tile})
+    answer = client.post(f"/games/{game_id}/order/", {"verb": "JAYWALK", "tile": tile}, follow=True)
     assert state(game_id).jaywalked == (0,)
+    drawn = Event.objects.get(verb="jaywalk").facts["draws"][0]
+    assert f"{tile} swapped for {drawn}: it lies in your rack." in answer.text
+
+
+def test_who_asks_is_told_whether_the_light_has_come(anna, boris, browser_of):
+    for leeway, said in (
+        (0, "Your light was granted: new tiles for all."),
+        (300, "You have asked for the green light."),
+    ):
+        game_id = start(anna, boris, now=now(), leeway=leeway)
+        look(game_id, anna, boris, at=now())
+        complete(game_id, anna, at=now())
+        answer = browser_of(anna).post(f"/games/{game_id}/order/", {"verb": "GREEN"}, follow=True)
+        assert f">{said}</p>" in answer.text
+
+
+def test_who_asks_for_red_is_told_whether_it_has_come(anna, boris, browser_of):
+    for leeway, said in ((0, "The red light is on: your layout is final."), (300, "You have asked for the red light.")):
+        game_id = start(anna, boris, now=now(), leeway=leeway, **NO_POOL)
+        look(game_id, anna, boris, at=now())
+        complete(game_id, anna, at=now())
+        answer = browser_of(anna).post(f"/games/{game_id}/order/", {"verb": "RED"}, follow=True)
+        assert f">{said}</p>" in answer.text
 
 
 def test_an_unknown_order_is_not_understood(game_id, anna, browser_of):

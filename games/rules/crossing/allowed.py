@@ -57,7 +57,7 @@ def _ask(state: State, seat: Seat, words: WordList) -> None:
     if state.withheld[seat]:
         raise OrderRefused(say("Your new tile is still withheld: a light needs every tile laid."))
     if state.unseen[seat]:
-        raise OrderRefused(say("One of your tiles is still face down: look at it first."))
+        raise OrderRefused(_face_down(state.unseen[seat]))
     made = score(state.boards[seat], state.held(seat), words)
     if made.complete:
         return
@@ -74,6 +74,12 @@ def _ask(state: State, seat: Seat, words: WordList) -> None:
     raise OrderRefused(say("A light needs one connected group: your submitted layout is in several pieces."))
 
 
+def _face_down(tiles: int) -> Message:
+    if tiles == 1:
+        return say("One of your tiles is still face down: look at it first.")
+    return say("{n} of your tiles are still face down: look at them first.", n=tiles)
+
+
 def _unask(state: State, seat: Seat, words: WordList) -> None:
     if not state.request_of(seat):
         raise OrderRefused(say("You have no standing request to take back."))
@@ -88,7 +94,7 @@ def _jaywalk(state: State, seat: Seat, words: WordList) -> None:
     if seat in state.jaywalked:
         raise OrderRefused(say("You have jaywalked this round. Yours again next round."))
     if state.face_down(seat):
-        raise OrderRefused(say("One of your tiles is still face down: look at it first."))
+        raise OrderRefused(_face_down(state.face_down(seat)))
     if not state.bags["pool"]:
         raise OrderRefused(say("The pool is empty: there is no tile to draw."))
 

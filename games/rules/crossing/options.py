@@ -55,7 +55,7 @@ class Options:
         96 * HOUR, say("Bank"), say("Extra time for looking, once a game; then the player is away.")
     )
     call_within: int = duration(
-        72 * HOUR, say("Call within"), say("When nobody has asked by then, an amber is dealt to all.")
+        72 * HOUR, say("Call within"), say("When nobody has asked by then, an amber deals new tiles to all.")
     )
     abandon_after: int = duration(
         30 * DAY, say("Abandon after"), say("When all players are away this long, the game is scored.")

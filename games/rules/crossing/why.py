@@ -36,12 +36,14 @@ def _in_grace(state: State, reader: Seat | None) -> Sentences:
     ends = state.clocks.ends("grace")
     assert ends is not None
     others = [seat for seat in state.waited_for if seat not in (state.red_caller, *state.done)]
+    named = _players(others, reader)
     end = _of(
         others,
         reader,
         you=say("The game is scored {at}, or once you say DONE.", at=ends),
-        one=say("The game is scored {at}, or once {players} says DONE.", at=ends, players=_players(others)),
-        many=say("The game is scored {at}, or once {players} say DONE.", at=ends, players=_players(others)),
+        one=say("The game is scored {at}, or once {players} says DONE.", at=ends, players=named),
+        many=say("The game is scored {at}, or once {players} say DONE.", at=ends, players=named),
+        together=say("The game is scored {at}, or once you and {players} say DONE.", at=ends, players=named),
     )
     if state.red_caller is None:
         return (say("The red light is on."), end)
@@ -58,12 +60,14 @@ def _not_caught_up(state: State, reader: Seat | None) -> Sentences:
     latest = max((at for seat in unseen if (at := state.clocks.ends(f"see {seat}"))), default=None)
     if latest is None:
         return (*asked, say("The caller’s own tile is withheld until the others have looked."))
+    named = _players(unseen, reader)
     waits = _of(
         unseen,
         reader,
         you=say("You have not looked yet."),
-        one=say("{players} has not looked yet.", players=_players(unseen)),
-        many=say("{players} have not looked yet.", players=_players(unseen)),
+        one=say("{players} has not looked yet.", players=named),
+        many=say("{players} have not looked yet.", players=named),
+        together=say("You and {players} have not looked yet.", players=named),
     )
     if asked:
         light = (
@@ -94,7 +98,7 @@ def _caught_up(state: State, reader: Seat | None) -> Sentences:
         return (say("Nobody has asked."), _on_vacation(vacations, reader))
     if state.pool_is_short:
         return (say("Nobody has asked. The pool is short: the red light comes by itself {at}.", at=call_ends),)
-    return (say("Nobody has asked. An amber is dealt to all {at}.", at=call_ends),)
+    return (say("Nobody has asked. An amber comes {at}: new tiles for all.", at=call_ends),)
 
 
 def _asked(state: State, reader: Seat | None) -> Sentences:
@@ -109,21 +113,26 @@ def _asked(state: State, reader: Seat | None) -> Sentences:
 
 
 def _on_vacation(seats: Sequence[Seat], reader: Seat | None) -> Message:
+    named = _players(seats, reader)
     return _of(
         seats,
         reader,
         you=say("You are on vacation, and the game waits until you look."),
-        one=say("{players} is on vacation, and the game waits.", players=_players(seats)),
-        many=say("{players} are on vacation, and the game waits.", players=_players(seats)),
+        one=say("{players} is on vacation, and the game waits.", players=named),
+        many=say("{players} are on vacation, and the game waits.", players=named),
+        together=say("You and {players} are on vacation, and the game waits.", players=named),
     )
 
 
-def _of(seats: Sequence[Seat], reader: Seat | None, *, you: Message, one: Message, many: Message) -> Message:
-    """The sentence that fits who is spoken of: the reader alone, somebody else, or several."""
-    if list(seats) == [reader]:
-        return you
+def _of(
+    seats: Sequence[Seat], reader: Seat | None, *, you: Message, one: Message, many: Message, together: Message
+) -> Message:
+    """The sentence that fits who is spoken of: the reader alone or together with others, somebody else, or several."""
+    if reader in seats:
+        return you if len(seats) == 1 else together
     return one if len(seats) == 1 else many
 
 
-def _players(seats: Sequence[Seat]) -> tuple[Player, ...]:
-    return tuple(Player(seat) for seat in seats)
+def _players(seats: Sequence[Seat], reader: Seat | None) -> tuple[Player, ...]:
+    """Those to name: nobody is named to themself."""
+    return tuple(Player(seat) for seat in seats if seat != reader)

@@ -125,8 +125,9 @@ LABELS = {
 }
 COMES = {
     "green": _known("{player}’s green light"),
+    "your green": _known("your green light"),
     "red": _known("the red light"),
-    "amber": _known("an amber for all"),
+    "amber": _known("an amber, new tiles for all"),
     "away": _known("{player} is no longer waited for"),
     "your away": _known("your time to look ends"),
     "abandon": _known("the game is scored as it lies"),

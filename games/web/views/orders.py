@@ -16,7 +16,7 @@ from games import commands, queries
 from games.queries.reading import terms
 from games.queries.trying import read_layout, try_layout
 from games.queries.views import TableView
-from games.rules.kind import Order, OrderRefused, Reading, Unreadable
+from games.rules.kind import Event, Order, OrderRefused, Reading, Unreadable
 from games.web.tabs import versions_in
 from games.web.views.asking import hides_games, in_words, number_in, player
 from games.web.views.result import show_result
@@ -58,9 +58,12 @@ DONE = {
     "GREEN": gettext_lazy("You have asked for the green light."),
     "RED": gettext_lazy("You have asked for the red light."),
     "UNASK": gettext_lazy("Your request is taken back."),
-    "JAYWALK": gettext_lazy("Swapped: the new tile lies in your rack."),
     "DONE": gettext_lazy("You are done."),
     "RESIGN": gettext_lazy("You have resigned."),
+}
+GRANTED = {
+    "GREEN": gettext_lazy("Your light was granted: new tiles for all."),
+    "RED": gettext_lazy("The red light is on: your layout is final."),
 }
 
 
@@ -70,12 +73,14 @@ DONE = {
 def order(request: HttpRequest, game_id: int) -> HttpResponse:
     """One order by a button."""
     verb, now = request.POST.get("verb", ""), timezone.now()
+    happened: Sequence[Event] = ()
     try:
         if verb == "LOOK":
             commands.look(game_id=game_id, player=player(request), now=now)
         elif verb in PLAIN:
             orders = _orders(verb, request, game_id)
-            commands.play(game_id=game_id, player=player(request), orders=orders, turn=_turn(request), now=now)
+            table = commands.play(game_id=game_id, player=player(request), orders=orders, turn=_turn(request), now=now)
+            happened = table.happenings
         else:
             raise BadRequest("no such order")
     except Unreadable as error:
@@ -83,8 +88,8 @@ def order(request: HttpRequest, game_id: int) -> HttpResponse:
         return show_table(request, view, unreadable=wrong(view, error), status=422)
     except OrderRefused as refused:
         return refuse(request, game_id, refused)
-    if verb in DONE:
-        messages.success(request, DONE[verb])
+    if said := _done(verb, happened):
+        messages.success(request, said)
     return redirect("game", game_id)
 
 
@@ -165,6 +170,19 @@ def _orders(verb: str, request: HttpRequest, game_id: int) -> Sequence[Order]:
     if len(reading.orders) != 1:
         raise BadRequest("no such order")
     return reading.orders
+
+
+def _done(verb: str, happened: Sequence[Event]) -> str:
+    """What came of a button, which may be more than was asked for: a light can come at once."""
+    by_verb = {event.verb: event for event in happened}
+    if verb == "JAYWALK":
+        swap = by_verb["jaywalk"].facts
+        (returned,), (drawn,) = swap["returned"], swap["draws"]
+        return gettext("{returned} swapped for {drawn}: it lies in your rack.").format(returned=returned, drawn=drawn)
+    asked, light = by_verb.get("ask"), by_verb.get(verb.lower())
+    if verb in GRANTED and asked and light and light.seat == asked.seat:
+        return str(GRANTED[verb])
+    return str(DONE.get(verb, ""))
 
 
 def _turn(request: HttpRequest) -> int | None:
