@@ -143,11 +143,12 @@ def test_a_mail_is_read_again_and_obeyed_if_it_may_be(post, boris, staff):
     for _ in range(rights.AN_HOUR + 1):
         last = post.answer(answered, "UNASK\nGREEN")
     assert last.outcome == Outcome.TOO_MANY
-    InboundMail.objects.filter(pk=last.pk).update(raw=bytes(last.raw).replace(b"UNASK\nGREEN", b"SAY once"))
+    InboundMail.objects.filter(pk=last.pk).update(raw=bytes(last.raw).replace(b"UNASK\nGREEN", b"SAY it once"))
     post.now += timedelta(hours=2)
     do(staff, "replay", last)
     assert WaitingMail.objects.get().mail == last.pk
-    assert post.read(last).outcome == Outcome.OBEYED
+    last = post.read(last)
+    assert (last.outcome, last.why) == (Outcome.OBEYED, "")
     assert Event.objects.filter(verb="say").count() == 1
     assert "Read again." in LogEntry.objects.get().get_change_message()
     assert not WaitingMail.objects.exists()
