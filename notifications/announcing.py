@@ -2,11 +2,12 @@
 one person and game become one message. Nothing leaves the house here; `notifications.sending` does that."""
 
 import secrets
+from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Count, Q
 
 from games import queries, store
 from games.models import Event, Seat
@@ -22,31 +23,37 @@ from notifications.wishes import hours_of, wishes_of
 COMINGS_AND_GOINGS = ("joined", "left")
 AN_HOUR = timedelta(hours=1)
 MAILS_A_THREAD = 80  # longer conversations are cut off by mail programs
+PLACE = ["token_sha256", "key_version", "message_id", "thread"]
+EVENTS_AT_A_TIME, PLAYERS_AT_A_TIME, NOTICES_AT_A_TIME = 100, 20, 200  # what is held in memory of one table
 
 
 def announce(game_id: int, *, now: datetime) -> list[int]:
     """Write all that is to be told of a game and not written yet; the messages that are due."""
-    claim_events(game_id, now=now)
+    while claim_events(game_id, now=now) == EVENTS_AT_A_TIME:
+        pass
     standing = warnings.standing(game_id, now=now)
     pending = Notice.objects.filter(game=game_id, message=None, dropped_at=None, not_before__lte=now)
     due = pending.filter(Q(deadline="") | Q(pk__in=standing))
+    awake = list[Player]()
     for player in Player.objects.filter(pk__in=due.values("player")).select_related("mail_hours"):
         wakes_at = hours_of(player).awake(now)
         if wakes_at > now and not due.filter(player=player, pk__in=standing).exists():
             due.filter(player=player).update(not_before=wakes_at)  # a late worker wakes nobody
         else:
-            gather(game_id, player, now=now, standing=standing)
+            awake.append(player)
+    for n in range(0, len(awake), PLAYERS_AT_A_TIME):
+        gather_for(game_id, awake[n : n + PLAYERS_AT_A_TIME], now=now, standing=standing)
     return list(Message.objects.filter(game=game_id, due_at__lte=now).order_by("pk").values_list("pk", flat=True))
 
 
 @transaction.atomic
-def claim_events(game_id: int, *, now: datetime) -> None:
-    """Turn each event not announced yet into notices for those who may know of it. Claimed by row: ids commit out of order."""
-    events = list(
-        Event.objects.select_for_update(skip_locked=True).filter(game=game_id, announced_at=None).order_by("n")
-    )
+def claim_events(game_id: int, *, now: datetime) -> int:
+    """Turn the first events not announced yet into notices for those who may know of them; how many events. Claimed by row:
+    ids commit out of order."""
+    unannounced = Event.objects.select_for_update(skip_locked=True).filter(game=game_id, announced_at=None)
+    events = list(unannounced.order_by("n")[:EVENTS_AT_A_TIME])
     if not events:
-        return
+        return 0
     table = store.seen_now(game_id, now=now)
     seats = _seats_to_tell(game_id)
     Notice.objects.bulk_create(
@@ -57,6 +64,7 @@ def claim_events(game_id: int, *, now: datetime) -> None:
         if event.verb == "invited":
             _invite(event, now=now)
     Event.objects.filter(pk__in=[event.pk for event in events]).update(announced_at=now)
+    return len(events)
 
 
 def _seats_to_tell(game_id: int) -> dict[int, Seat]:
@@ -98,34 +106,76 @@ def _player(seat: Seat) -> Player:
     return seat.player
 
 
-def gather(
-    game_id: int, player: Player, *, now: datetime, into: Message | None = None, standing: Collection[int] = ()
-) -> Message | None:
-    """Put what a player is still to be told of a game into one message: a new one, or one that is promised and has not
-    been tried. What waits for a later mail goes with it; of warnings, those that are `standing`."""
-    with transaction.atomic():
-        untold = list(
-            Notice.objects.select_for_update(of=("self",))
-            .select_related("event")
-            .filter(Q(deadline="") | Q(pk__in=standing), game=game_id, player=player, message=None, dropped_at=None)
-            .order_by("event__n")
-        )
-        old = _old_news(game_id, untold)
+@transaction.atomic
+def gather_for(game_id: int, players: Sequence[Player], *, now: datetime, standing: Collection[int]) -> None:
+    """Put what each of these players is still to be told of a game into one new message to each."""
+    promised = []
+    untold = _untold(game_id, players, standing=standing)
+    for player in players:
+        if news := _news(game_id, untold[player.pk], now=now):
+            promised.append((_about(news, player, now=now), news))
+    _give_places(game_id, [message for message, _news in promised], now=now)
+    for message, news in promised:
+        for notice in news:
+            notice.message = message
+    Notice.objects.bulk_update([notice for _message, news in promised for notice in news], ["message"])
+
+
+@transaction.atomic
+def gather(game_id: int, player: Player, *, now: datetime, into: Message) -> None:
+    """Put what a player is still to be told of a game into a message that is promised, or where that was tried into a new
+    one. What waits for a later mail goes with it."""
+    news = _news(game_id, _untold(game_id, [player])[player.pk], now=now)
+    if not news:
+        return
+    message = Message.objects.select_for_update(of=("self",)).filter(pk=into.pk, attempts=0).first()
+    if message is None:
+        message = _about(news, player, now=now)
+        _give_places(game_id, [message], now=now)
+    Notice.objects.filter(pk__in=[notice.pk for notice in news]).update(message=message)
+
+
+def _untold(game_id: int, players: Sequence[Player], *, standing: Collection[int] = ()) -> dict[int, list[Notice]]:
+    """By player, what they are still to be told, in order; of warnings, those that are `standing`."""
+    untold = (
+        Notice.objects.select_for_update(of=("self",))
+        .select_related("event")
+        .filter(Q(deadline="") | Q(pk__in=standing), game=game_id, player__in=players, message=None, dropped_at=None)
+    )
+    by_player = defaultdict[int, list[Notice]](list)
+    for notice in untold.order_by("event__n")[:NOTICES_AT_A_TIME]:
+        by_player[notice.player_id].append(notice)
+    return by_player
+
+
+def _news(game_id: int, untold: Sequence[Notice], *, now: datetime) -> list[Notice]:
+    """Those that are worth telling; the others are dropped."""
+    old = _old_news(game_id, untold)
+    if old:
         Notice.objects.filter(pk__in=[notice.pk for notice in old]).update(dropped_at=now)
-        news = [notice for notice in untold if notice not in old]
-        if not news:
-            return into
-        untried = into and Message.objects.select_for_update(of=("self",)).filter(pk=into.pk, attempts=0).first()
-        message = untried or promise(
-            kind=weightiest([notice.kind for notice in news]),
-            game_id=game_id,
-            player=player,
-            seat=news[-1].seat,
-            address=player.email,
-            now=now,
-        )
-        Notice.objects.filter(pk__in=[notice.pk for notice in news]).update(message=message)
-    return message
+    return [notice for notice in untold if notice not in old]
+
+
+def _about(news: Sequence[Notice], player: Player, *, now: datetime) -> Message:
+    return Message(
+        kind=weightiest([notice.kind for notice in news]),
+        game_id=news[-1].game_id,
+        player=player,
+        seat=news[-1].seat,
+        address=player.email,
+        made_at=now,
+        due_at=now,
+    )
+
+
+def _give_places(game_id: int, messages: Sequence[Message], *, now: datetime) -> None:
+    """Save new messages, each to another seat of a game, with their tokens and their places in the conversations."""
+    seats = Message.objects.filter(game=game_id, seat__in=[message.seat for message in messages]).values("seat")
+    earlier = dict(seats.annotate(mails=Count("pk")).values_list("seat", "mails"))
+    Message.objects.bulk_create(messages)
+    for message in messages:
+        _place(message, earlier.get(message.seat, 0), now=now)
+    Message.objects.bulk_update(messages, PLACE)
 
 
 def promise(
@@ -156,14 +206,18 @@ def promise(
         made_at=now,
         due_at=due_at or now,
     )
-    earlier = Message.objects.filter(game=game_id, seat=seat, pk__lt=message.pk).count()
-    who = f"seat.{seat}" if seat is not None else f"guest.{message.pk}"
-    message.thread = f"<game.{game_id}.{who}.{earlier // MAILS_A_THREAD}@{host()}>"
+    _place(message, Message.objects.filter(game=game_id, seat=seat, pk__lt=message.pk).count(), now=now)
+    message.save(update_fields=PLACE)
+    return message
+
+
+def _place(message: Message, earlier: int, *, now: datetime) -> None:
+    """Note on a saved message its token, and its place in a conversation of so many earlier mails."""
+    who = f"seat.{message.seat}" if message.seat is not None else f"guest.{message.pk}"
+    message.thread = f"<game.{message.game_id}.{who}.{earlier // MAILS_A_THREAD}@{host()}>"
     # no number in it: a gap would tell that somebody else was written to, of a hidden request perhaps
     message.message_id = f"<{secrets.token_hex(8)}.{now:%Y%m%d%H%M%S}@{host()}>"
     give_token(message)
-    message.save(update_fields=["thread", "message_id", "token_sha256", "key_version"])
-    return message
 
 
 def write_anew(message: Message, *, now: datetime) -> Message:

@@ -1,16 +1,19 @@
 """A message leaves: claimed, committed, sent, recorded. A try that fails comes again, later each time."""
 
 import logging
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from datetime import datetime, timedelta
-from smtplib import SMTPRecipientsRefused
+from itertools import groupby
+from smtplib import SMTPRecipientsRefused, SMTPResponseException
 
 from anymail.exceptions import AnymailError
-from django.core.mail import EmailMultiAlternatives
-from django.db.models import F
+from django.core.mail import EmailMultiAlternatives, get_connection
+from django.db import transaction
+from django.db.models import F, Prefetch
 
-from games import commands
-from games.rules.kind import OrderRefused
+from games import commands, store
 from games.store import MailFirst
 from notifications import tokens
 from notifications.announcing import write_anew
@@ -19,58 +22,115 @@ from notifications.choices import ALWAYS, ANSWERS, When
 from notifications.composing import compose
 from notifications.letters import write
 from notifications.letters.parts import Letter
-from notifications.models import Bounce, Message
+from notifications.models import Bounce, Message, Notice
 from notifications.wishes import hours_of, wishes_of
 
 LEASE = timedelta(minutes=10)  # a try that says nothing for so long has crashed
+AT_A_TIME = 10  # all of them within the lease, though each should wait for the provider as long as any may
 FIRST_RETRY = timedelta(minutes=1)
 LONGEST_RETRY = timedelta(hours=6)
 MOST_TRIES = 20  # about four days
 
 TELL_NO_TILES = frozenset({"GRID", "GREEN", "RED", "UNASK", "SAVE", "DONE", "SAY"})
 
+AN_ANSWER = (SMTPRecipientsRefused, SMTPResponseException)  # about one mail: the connection stands
+
 log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Outgoing:
+    """A message that is ours to send, with what it says."""
+
+    message: Message
+    letter: Letter
+    mail: EmailMultiAlternatives
 
 
 def send(message_id: int, *, now: datetime) -> bool:
     """Send one message if it is due and nobody else has it in hand; whether it went out."""
-    message = _claim(message_id, now=now)
-    if message is None:
-        return False
+    return send_all([message_id], now=now) == 1
+
+
+def send_all(message_ids: Sequence[int], *, now: datetime) -> int:
+    """Send those messages of one game that are due and that nobody else has in hand; how many went out.
+
+    A few at a time share one look at the table, one connection and one record, and may be lost to a crash together."""
+    return sum(_send_some(message_ids[n : n + AT_A_TIME], now=now) for n in range(0, len(message_ids), AT_A_TIME))
+
+
+def _send_some(message_ids: Sequence[int], *, now: datetime) -> int:
+    outbox, anew = [], []
+    table: store.Table | None = None
+    for message in _claim(message_ids, now=now):
+        if message.player is not None and table is None:
+            table = store.seen_now(message.game_id, now=now)
+        letter = _letter(message, table, now=now)
+        if letter is None:
+            continue
+        if message.attempts > 1 and message.turn != letter.turn:
+            anew.append(write_anew(message, now=now).pk)
+        else:
+            outbox.append(Outgoing(message, letter, compose(message, letter)))
+    for turn in {one.letter.turn for one in outbox}:
+        Message.objects.filter(pk__in=[one.message.pk for one in outbox if one.letter.turn == turn]).update(turn=turn)
+    sent = list(_hand_over(outbox, now=now))
+    _record([one for one in sent if one.letter.seen_round is None], now=now)
+    _record(_seen([one for one in sent if one.letter.seen_round is not None], now=now), now=now)
+    return len(sent) + (send_all(anew, now=now) if anew else 0)
+
+
+def _letter(message: Message, table: store.Table | None, *, now: datetime) -> Letter | None:
+    """What a message says; None, and it is put off or closed, where it is not to go out now."""
+    if message.attempts > MOST_TRIES:
+        _close(message, status=f"given up: {message.status}")
+        return None
     if message.player is not None and message.player.mail_fails_since is not None:
         _close(message, status="not sent: mail to this address comes back")
-        return False
+        return None
     if wakes_at := _sleeps_until(message, now=now):
         Message.objects.filter(pk=message.pk).update(due_at=wakes_at, attempts=message.attempts - 1)
-        return False
+        return None
     try:
-        letter = write(message, now=now)
+        letter = write(message, now=now, table=table)
     except MailFirst:  # a mail that came in time is read before this one tells how things stand
         _try_later(message, why="waits for a mail", now=now)
-        return False
+        return None
     if letter is None:
         _close(message, status="nothing left to tell")
-        return False
-    if _waits_by_choice(message, now=now):
-        return False
-    if message.attempts == 1:
-        message.turn = letter.turn
-        message.save(update_fields=["turn"])
-    elif message.turn != letter.turn:
-        return send(write_anew(message, now=now).pk, now=now)
-    mail = compose(message, letter)
+        return None
+    return None if _waits_by_choice(message, now=now) else letter
+
+
+def _hand_over(outbox: Sequence[Outgoing], *, now: datetime) -> Iterator[Outgoing]:
+    """Those that the provider took. Where it does not answer, the others are not tried on it now."""
+    if not outbox:
+        return
+    connection, is_down = get_connection(), None
     try:
-        mail.send()
-    except (OSError, AnymailError) as refused:
-        log.warning("message %s was not sent: %s", message.pk, tokens.mask(repr(refused)))
-        _try_later(message, why=type(refused).__name__, now=now)
-        if isinstance(refused, SMTPRecipientsRefused):
-            _heed(refused, message, now=now)
-        return False
-    if letter.seen_round is not None and message.seat is not None:
-        _count_as_seen(message.game_id, message.seat, letter.seen_round, now=now)
-    _record(message, letter, mail, now=now)
-    return True
+        connection.open()
+    except OSError as down:
+        is_down = down
+    for one in outbox:
+        try:
+            if is_down:
+                raise is_down
+            one.mail.connection = connection
+            one.mail.send()
+        except (OSError, AnymailError) as refused:
+            if isinstance(refused, OSError) and not isinstance(refused, AN_ANSWER):
+                is_down = refused
+            _failed(one.message, refused, now=now)
+        else:
+            yield one
+    connection.close()
+
+
+def _failed(message: Message, refused: Exception, *, now: datetime) -> None:
+    log.warning("message %s was not sent: %s", message.pk, tokens.mask(repr(refused)))
+    _try_later(message, why=type(refused).__name__, now=now)
+    if isinstance(refused, SMTPRecipientsRefused):
+        _heed(refused, message, now=now)
 
 
 def _heed(refused: SMTPRecipientsRefused, message: Message, *, now: datetime) -> None:
@@ -87,7 +147,7 @@ def _waits_by_choice(message: Message, *, now: datetime) -> bool:
     verbs = set(message.facts.get("verbs", ()))
     if message.kind not in ANSWERS or message.player is None or message.facts.get("was_put_off"):
         return False
-    if (message.kind == Message.Kind.RECEIPT and not verbs <= TELL_NO_TILES) or message.notices.exists():
+    if (message.kind == Message.Kind.RECEIPT and not verbs <= TELL_NO_TILES) or message.notices.all():
         return False
     wishes = wishes_of([message.player], game_id=message.game_id)[message.player.pk]
     match wishes.of(Message.Kind(message.kind)):
@@ -107,31 +167,35 @@ def _sleeps_until(message: Message, *, now: datetime) -> datetime | None:
     if message.player is None or message.kind in ANSWERS | ALWAYS:
         return None
     wakes_at = hours_of(message.player).awake(now)
-    return wakes_at if wakes_at > now and not message.notices.exclude(deadline="").exists() else None
+    is_urgent = any(notice.deadline for notice in message.notices.all())
+    return wakes_at if wakes_at > now and not is_urgent else None
 
 
-def _count_as_seen(game_id: int, seat: int, round: int, *, now: datetime) -> None:
-    """The provider accepted the mail with the tiles. Should that be refused for the moment, the mail goes out once more."""
-    try:
-        commands.see_by_mail(game_id=game_id, seat=seat, round=round, now=now)
-    except MailFirst:
-        raise
-    except OrderRefused:
-        return  # resigned in the meantime
+def _seen(sent: Sequence[Outgoing], *, now: datetime) -> Sequence[Outgoing]:
+    """The provider accepted the mails with the tiles. Should that be refused for the moment, they go out once more."""
+    if sent:
+        rounds = {
+            one.message.seat: one.letter.seen_round
+            for one in sent
+            if one.message.seat is not None and one.letter.seen_round is not None
+        }
+        commands.see_by_mail(game_id=sent[0].message.game_id, rounds=rounds, now=now)
+    return sent
 
 
-def _claim(message_id: int, *, now: datetime) -> Message | None:
-    """The message, if it is due; nobody else gets it until the lease is over. Who dies holding it costs one duplicate."""
-    is_ours = Message.objects.filter(pk=message_id, due_at__lte=now).update(
+@transaction.atomic
+def _claim(message_ids: Sequence[int], *, now: datetime) -> list[Message]:
+    """The messages that are due; nobody else gets them until the lease is over. Who dies holding one costs a duplicate."""
+    free = Message.objects.select_for_update(skip_locked=True, of=("self",)).filter(pk__in=message_ids, due_at__lte=now)
+    told = Prefetch("notices", Notice.objects.select_related("event"))
+    related = free.select_related("player__mail_hours", "game", "invitation").prefetch_related(told)
+    ours = list(related.order_by("pk"))
+    Message.objects.filter(pk__in=[message.pk for message in ours]).update(
         due_at=now + LEASE, claimed_at=now, attempts=F("attempts") + 1
     )
-    if not is_ours:
-        return None
-    message = Message.objects.select_related("player__mail_hours", "game", "invitation").get(pk=message_id)
-    if message.attempts > MOST_TRIES:
-        _close(message, status=f"given up: {message.status}")
-        return None
-    return message
+    for message in ours:
+        message.attempts += 1
+    return ours
 
 
 def _try_later(message: Message, *, why: str, now: datetime) -> None:
@@ -143,13 +207,21 @@ def _close(message: Message, *, status: str) -> None:
     Message.objects.filter(pk=message.pk).update(due_at=None, status=status[:200])
 
 
-def _record(message: Message, letter: Letter, mail: EmailMultiAlternatives, *, now: datetime) -> None:
+def _record(sent: Sequence[Outgoing], *, now: datetime) -> None:
     """What the provider said, where Anymail asked one."""
-    provider = getattr(mail, "anymail_status", None)
-    Message.objects.filter(pk=message.pk).update(
-        sent_at=now,
-        due_at=None,
-        carries_tiles=letter.seen_round is not None,
-        provider_id=str(getattr(provider, "message_id", None) or "")[:200],
-        status=", ".join(sorted(getattr(provider, "status", None) or ["sent"]))[:200],
-    )
+    for said, alike in groupby(sorted(sent, key=_said), key=_said):
+        provider_id, status = said
+        Message.objects.filter(pk__in=[one.message.pk for one in alike]).update(
+            sent_at=now,
+            due_at=None,
+            carries_tiles=sent[0].letter.seen_round is not None,
+            provider_id=provider_id,
+            status=status,
+        )
+
+
+def _said(one: Outgoing) -> tuple[str, str]:
+    """The provider's id of a mail, and its word for what became of it."""
+    provider = getattr(one.mail, "anymail_status", None)
+    status = ", ".join(sorted(getattr(provider, "status", None) or ["sent"]))
+    return str(getattr(provider, "message_id", None) or "")[:200], status[:200]

@@ -51,7 +51,7 @@ def forget_old_mail() -> None:
 
 def tell(game_id: int, *, now: datetime) -> int:
     """Announce one game and send what is due; how many mails went out."""
-    return sum(sending.send(message_id, now=now) for message_id in announcing.announce(game_id, now=now))
+    return sending.send_all(announcing.announce(game_id, now=now), now=now)
 
 
 def hear(mail_id: int, *, now: datetime) -> None:

@@ -87,7 +87,7 @@ def _restarts(event: Event, deadline: str, seat: Seat) -> bool:
 def _of_its_clock(notices: QuerySet[Notice], deadline: str, event: Event) -> QuerySet[Notice]:
     """Those of the deadline that an event has begun anew."""
     of_it = notices.filter(deadline=deadline)
-    return of_it if deadline == "call" else of_it.filter(seat=event.seat)
+    return of_it if deadline == "call" or event.seat is None else of_it.filter(seat=event.seat)
 
 
 def _lead(begun: Event, deadline: datetime) -> timedelta | None:

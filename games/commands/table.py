@@ -1,6 +1,6 @@
 """While a game runs: looks, orders, what is said, and tiles by email."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 
 from games import store
@@ -169,11 +169,14 @@ def _say(table: Table, seat: int, text: str) -> None:
 # --- tiles by email ---------------------------------------------------------------------------------------------------
 
 
-def see_by_mail(*, game_id: int, seat: int, round: int, now: datetime) -> None:
-    """The mail provider accepted the message that carries a seat's tiles of this round."""
+def see_by_mail(*, game_id: int, rounds: Mapping[int, int], now: datetime) -> None:
+    """The mail provider accepted the messages that carry tiles: by seat, those of which round.
+
+    Raises MailFirst, and then of none."""
     with store.locked(game_id, now=now) as table:
-        if table.is_running:
-            table.play(seat, Order("SEEN BY MAIL", {"round": round}))
+        for seat, round in rounds.items():
+            if table.is_running and seat not in table.state.resigned:
+                table.play(seat, Order("SEEN BY MAIL", {"round": round}))  # all of them before what that makes due
 
 
 def set_tiles_by_email(*, game_id: int, player: Player, on: bool, now: datetime) -> None:

@@ -57,8 +57,13 @@ class Sitting:
 
 def sit(*, game_id: int, player: Player | None, now: datetime) -> Sitting:
     """The table for this reader. Raises NoSuchGame where there is none, or where a private game is none of theirs."""
-    sitting = seated(store.seen_now(game_id, now=now), player)
-    if sitting.seat is None and not sitting.table.game.listed and not _may_watch(sitting.table.game, player):
+    return sit_at(store.seen_now(game_id, now=now), player)
+
+
+def sit_at(table: Table, player: Player | None) -> Sitting:
+    """The same at a table in hand."""
+    sitting = seated(table, player)
+    if sitting.seat is None and not table.game.listed and not _may_watch(table.game, player):
         raise store.NoSuchGame
     return sitting
 

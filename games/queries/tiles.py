@@ -1,14 +1,14 @@
 """The one exit for tiles that have not been seen: the mail to a seat that gets its tiles by mail."""
 
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 from games.players.models import Player
-from games.queries.reading import sit
+from games.queries.reading import sit_at
 from games.queries.tables import table_view
 from games.queries.views import TableView
 from games.rules.kind import Order
+from games.store import Table
 
 
 @dataclass(frozen=True)
@@ -19,19 +19,25 @@ class Carried:
     round: int
 
 
-def table_to_mail(*, game_id: int, player: Player, now: datetime) -> tuple[TableView, Carried | None]:
-    """The table for a mail to one of its players, and what of unseen tiles the mail carries.
+def table_to_mail(table: Table, *, player: Player) -> tuple[TableView, Carried | None]:
+    """A loaded table for a mail to one of its players, and what of unseen tiles the mail carries. It is left as it was, for
+    the mail to the next. Raises NoSuchGame as `sit` does.
 
     Where it carries some the table is as it will be once the provider accepts the mail, for that is seeing: it may be
     rounds further on than the tiles. Whoever sends it reports the acceptance with `see_by_mail`."""
-    sitting = sit(game_id=game_id, player=player, now=now)
-    tiles = _tiles(sitting.table.state, sitting.seat)
+    sitting = sit_at(table, player)
+    tiles = _tiles(table.state, sitting.seat)
     if not tiles or sitting.seat is None:
         return table_view(sitting), None
-    carried = Carried(tiles, sitting.table.state.round)
-    sitting.table.play(sitting.seat, Order("SEEN BY MAIL", {"round": carried.round}))
-    sitting.table.apply_due()
-    return table_view(sitting), carried
+    carried = Carried(tiles, table.state.round)
+    mark, held = table.mark(), table.held
+    try:
+        table.play(sitting.seat, Order("SEEN BY MAIL", {"round": carried.round}))
+        table.apply_due()
+        return table_view(sitting), carried
+    finally:
+        table.go_back(mark)
+        table.held = held
 
 
 def _tiles(state: Any, seat: int | None) -> str | None:

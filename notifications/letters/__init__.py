@@ -8,7 +8,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from games import queries
+from games import queries, store
 from games.models import Event
 from games.players.models import Player
 from games.queries import TableView
@@ -24,8 +24,9 @@ from notifications.models import Message
 from notifications.readers import in_the_words_of_its_reader
 
 
-def write(message: Message, *, now: datetime) -> Letter | None:
-    """The letter of a message; None where there is nothing left to tell, or nobody who may be told."""
+def write(message: Message, *, now: datetime, table: store.Table | None = None) -> Letter | None:
+    """The letter of a message; None where there is nothing left to tell, or nobody who may be told. Whoever writes to
+    several at one table gives it, as loaded at `now`."""
     with in_the_words_of_its_reader(message):
         if message.invitation is not None:
             invitation = invitation_letter(message.invitation, now=now)
@@ -33,13 +34,14 @@ def write(message: Message, *, now: datetime) -> Letter | None:
         if message.player is None:
             return None
         try:
-            return _about_the_table(message, message.player, now=now)
+            loaded = table or store.seen_now(message.game_id, now=now)
+            return _about_the_table(message, message.player, loaded, now=now)
         except NoSuchGame:
             return None
 
 
-def _about_the_table(message: Message, player: Player, *, now: datetime) -> Letter | None:
-    table, carried = queries.table_to_mail(game_id=message.game_id, player=player, now=now)
+def _about_the_table(message: Message, player: Player, loaded: store.Table, *, now: datetime) -> Letter | None:
+    table, carried = queries.table_to_mail(loaded, player=player)
     if message.kind == Kind.HELD:  # says as little as it can: somebody else has had this seat's mail
         table, carried = queries.table(game_id=message.game_id, player=player, now=now), None
     tiles = carried.tiles if carried else ""

@@ -31,7 +31,7 @@ def news_of(message: Message, table: TableView, *, tiles: str) -> News | None:
 
     Only what `games.queries` words for this reader is said, never an event's own facts."""
     told = {line.n: line.says for line in table.history}
-    notices = list(message.notices.select_related("event").order_by("event__n"))
+    notices = sorted(message.notices.all(), key=lambda notice: notice.event.n)
     lines = [
         (notice.kind, _says(notice.kind, told[notice.event.n], table, tiles=tiles))
         for notice in notices

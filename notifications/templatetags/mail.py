@@ -11,7 +11,9 @@ from games.rules.tiles import printed_value
 register = template.Library()
 register.filter("value_of", printed_value)
 
-CHIP = "background:rgba(127,122,110,.18);border-radius:3px;padding:1px 5px;font:15px ui-monospace,Consolas,Menlo,monospace"
+CHIP = (
+    "background:rgba(127,122,110,.18);border-radius:3px;padding:1px 5px;font:15px ui-monospace,Consolas,Menlo,monospace"
+)
 
 
 @register.filter

@@ -309,5 +309,5 @@ def test_seeing_by_mail_is_seeing(anna, boris):
     commands.set_tiles_by_email(game_id=game_id, player=boris, on=True, now=NOON)
     for player in (anna, boris):
         commands.agree(game_id=game_id, player=player, now=NOON)
-    commands.see_by_mail(game_id=game_id, seat=1, round=1, now=NOON)
+    commands.see_by_mail(game_id=game_id, rounds={1: 1}, now=NOON)
     assert happened(game_id)[-1] == ("seen", 1)

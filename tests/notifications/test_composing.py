@@ -102,7 +102,7 @@ def test_nothing_of_our_own_mail_is_read_as_a_command_when_it_comes_back(mails):
 def test_html_asks_for_nothing_from_elsewhere_and_names_its_language(mails):
     for mail in mails:
         html = html_of(mail)
-        assert '<html lang="en">' in html
+        assert '<html lang="en" ' in html
         assert not re.search(r"<(img|script|link|iframe|style)|url\(|@import|\son\w+=", html)
 
 

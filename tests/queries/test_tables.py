@@ -144,11 +144,22 @@ def test_tiles_by_mail_are_for_the_mail_of_their_seat_alone(anna, boris):
     for player in (anna, boris):
         commands.agree(game_id=game_id, player=player, now=NOON)
     (_, to_anna), (_, to_boris) = (
-        queries.table_to_mail(game_id=game_id, player=who, now=NOON) for who in (anna, boris)
+        queries.table_to_mail(store.seen_now(game_id, now=NOON), player=who) for who in (anna, boris)
     )
     assert (to_anna, to_boris.tiles, to_boris.round) == (None, state(game_id).hands[1], 1)
-    _, late = queries.table_to_mail(game_id=game_id, player=boris, now=after(days=5))
+    _, late = queries.table_to_mail(store.seen_now(game_id, now=after(days=5)), player=boris)
     assert late is None  # away by then
+
+
+def test_a_mail_to_one_leaves_the_table_as_it_was_for_the_mail_to_the_next(anna, boris):
+    game_id = make_table(anna, boris)
+    for player in (anna, boris):
+        commands.set_tiles_by_email(game_id=game_id, player=player, on=True, now=NOON)
+        commands.agree(game_id=game_id, player=player, now=NOON)
+    table = store.seen_now(game_id, now=NOON)
+    first = queries.table_to_mail(table, player=anna)
+    assert queries.table_to_mail(table, player=boris)[0].seats[0].seen is False
+    assert queries.table_to_mail(table, player=anna) == first
 
 
 # --- the lobby --------------------------------------------------------------------------------------------------------
