@@ -9,7 +9,7 @@ import pytest
 from django.utils import timezone
 
 from tests.browser.conftest import LAPTOP, PHONE
-from tests.tables import ask, complete, look, start
+from tests.tables import hand, look, order, start
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -19,12 +19,13 @@ COMPRESSED_ALREADY = (".woff2", ".png")
 
 @pytest.fixture
 def game_id(transactional_db, anna, boris):
-    """A page with all that one can hold: a layout, a request, a tile to look at, some talk."""
+    """A page with all that one can hold: a layout with blanks, a request, a tile to look at."""
     now = timezone.now()
-    game_id = start(anna, boris, now=now, starting_tiles=6, leeway=0)
-    look(game_id, anna, at=now)
-    complete(game_id, anna, at=now)
-    ask(game_id, boris, at=now)
+    game_id = start(anna, boris, now=now, tile_set="E60 ?60", starting_tiles=6, leeway=0)
+    look(game_id, anna, boris, at=now)
+    for player in (anna, boris):
+        order(game_id, player, f"GRID\n{hand(game_id, player).replace('?', 'e')}\nEND", at=now)
+    order(game_id, boris, "GREEN", at=now)
     return game_id
 
 
