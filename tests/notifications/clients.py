@@ -176,6 +176,10 @@ def sent_whole(parts: dict[str, str]) -> bytes:
     return _sent(parts, encoding="quoted-printable")
 
 
+def sent_as_text(parts: dict[str, str]) -> bytes:
+    return _sent({"plain": parts["plain"]})
+
+
 def sent_as_html(parts: dict[str, str]) -> bytes:
     """The HTML alone, as a client does that was told so."""
     return _sent({"html": parts["html"]}, encoding="base64")
@@ -229,7 +233,7 @@ def _linked(line: str) -> str:
 
 def _blocks(html: str) -> list[str]:
     """Our HTML cut in two, between two paragraphs of its middle."""
-    cut = html.index("<p ", len(html) // 2)
+    cut = html.index("<p", len(html) // 2)
     return [html[:cut], html[cut:]]
 
 

@@ -11,6 +11,8 @@ from games import commands
 from games.players.models import Player
 from games.rules.crossing.options import Options
 from games.rules.crossing.orders import grammar
+from games.rules.lines import line_of, lines_of
+from notifications.inbound.html import text_of
 from notifications.inbound.reading import MailReading, read
 from tests import tables
 from tests.notifications import clients
@@ -90,6 +92,13 @@ def test_every_case_is_read_in_an_answer_to_a_french_mail(turn_mails, write, pla
         else:
             mail = clients.as_text(typed(case), turn_mails["fr"], place, quote=write, encoding="quoted-printable")
         check(hear(mail), case, place)
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_no_line_of_our_mail_is_a_command_should_both_its_fences_be_lost(turn_mails, language):
+    mail = turn_mails[language]
+    for line in map(line_of, [*lines_of(mail.text), *lines_of(text_of(mail.html))]):
+        assert not GRAMMAR.is_command(line), line
 
 
 @pytest.mark.parametrize("line_end", [b"\n", b"\r\n"], ids=["LF", "CRLF"])

@@ -14,6 +14,7 @@ from games.rules.reading import scan
 from notifications.fences import first_fence, last_fence, letters_of
 from notifications.inbound.cuts import PRIVATE
 from notifications.inbound.reading import MailReading, read
+from tests.notifications import clients
 
 GRAMMAR = grammar(Options())
 FENCES = (letters_of(first_fence()), letters_of(last_fence("", 0)))
@@ -88,6 +89,34 @@ def test_no_mixture_of_lines_breaks_the_reader(head, text):
 @given(st.sampled_from(["html", "both"]), pages)
 def test_no_mixture_of_tags_breaks_the_reader(head, page):
     check(HEADS[head] + page.encode("utf-8", "replace"))
+
+
+TYPED = [line for line in LINES if line not in PRIVATE and "=====[" not in line]
+TYPED += [
+    "  ..K", "..K  ", ". . K", "C A K E", "  - GREEN", "*GREEN*", "a < b & c", "8H KEY, 9H A", "| K | A |", "SAY a  b", "END.",
+    "1 ..K", "_K_", "--K", "tabs\there", "\xa0", "From: me", "Sent from my iPhone", "hello there", "...", "Best", "&amp;",
+]  # fmt: skip
+OF_OURS = clients.Quoted(
+    f"{first_fence()}\nGREEN\n{last_fence(4, 2)}",
+    f"<body><p>{first_fence()}</p><p>GREEN</p><p>{last_fence(4, 2)}</p></body>",
+    *clients.ENGLISH,
+)
+
+
+@settings(max_examples=60)
+@given(
+    st.sampled_from(clients.HTML_CLIENTS),
+    st.sampled_from(["below", "above"]),
+    st.lists(st.sampled_from(TYPED), max_size=12),
+)
+def test_text_and_html_of_a_mail_never_mean_two_things(client, place, lines):
+    parts = client("\n".join(["Good evening", *lines]), OF_OURS, place)
+    text, html, whole = (
+        hear(sent) for sent in (clients.sent_as_text(parts), clients.sent_as_html(parts), clients.sent_whole(parts))
+    )
+    is_refused = bool(text.error or html.error)  # Word's text has a gap after every line, which may end a layout
+    assert bool(whole.error) == is_refused
+    assert is_refused or text.orders == html.orders == whole.orders
 
 
 def holds_no_fence(text: str) -> bool:
