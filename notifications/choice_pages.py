@@ -17,7 +17,7 @@ from games import queries
 from games.models import Game, Seat
 from games.players.models import Player
 from games.store import NoSuchGame
-from games.web.views.asking import hides_games, player
+from games.web.asking import hides_games, player
 from notifications import bounces, wishes
 from notifications.forms import ChoicesForm, HoursForm
 from notifications.models import MailChoice, MailHours, Message, Mute

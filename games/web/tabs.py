@@ -7,7 +7,7 @@ from django.http import HttpRequest
 from games.models import Draft
 from games.queries.drafts import DraftLine, OwnLayouts
 from games.store import unpack
-from games.web.views.asking import number_in
+from games.web.asking import number_in
 
 
 @dataclass(frozen=True)

@@ -1,1 +1,1 @@
-"""The pages: each parses what was asked, calls one command or query, and answers. No rule of any game stands here."""
+"""The pages, a module a screen: each parses what was asked, calls one command or query, and answers. No rule stands here."""

@@ -22,9 +22,9 @@ from games.models import Draft
 from games.queries.drafts import own_layouts
 from games.queries.trying import read_layout
 from games.rules.kind import OrderRefused, Unreadable
+from games.web.asking import hides_games, in_words, number_in, player
 from games.web.etags import is_part
 from games.web.tabs import Tabs, opening, tabs_of, versions_in
-from games.web.views.asking import hides_games, in_words, number_in, player
 from games.web.views.table import show_table, wrong
 
 

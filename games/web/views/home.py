@@ -12,9 +12,9 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games import queries
 from games.robots.practice import open_table
+from games.web.asking import number_in, player, reader
 from games.web.board import draw_example
 from games.web.etags import is_part, tag, with_etag
-from games.web.views.asking import number_in, player, reader
 from games.web.waiting import know_waiting
 
 EXAMPLE = (

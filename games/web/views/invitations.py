@@ -16,7 +16,7 @@ from games.players.models import Invitation, Player
 from games.queries.invited import invited_table
 from games.queries.views import TableView
 from games.rules.kind import OrderRefused
-from games.web.views.asking import hides_games, reader
+from games.web.asking import hides_games, reader
 from games.wording import speak
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"

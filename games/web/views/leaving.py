@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from games import commands, queries
 from games.rules.kind import OrderRefused
-from games.web.views.asking import player
+from games.web.asking import player
 from games.wording import speak
 
 

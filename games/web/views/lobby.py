@@ -14,8 +14,8 @@ from django.views.decorators.http import require_POST, require_safe
 from games import commands, queries
 from games.queries.views import TableView
 from games.rules.kind import OrderRefused
+from games.web.asking import hides_games, in_words, number_in, player, reader
 from games.web.etags import etag_of, is_known, is_part, place_of, with_etag
-from games.web.views.asking import hides_games, in_words, number_in, player, reader
 
 
 def show_lobby(request: HttpRequest, view: TableView, *, refused: str = "", status: int = 200) -> HttpResponse:

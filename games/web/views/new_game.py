@@ -16,8 +16,8 @@ from games.rules.crossing.deal import check_set_up
 from games.rules.crossing.options import Options
 from games.rules.kind import OrderRefused
 from games.rules.options import read_options
+from games.web.asking import player
 from games.web.forms import KIND, NewGameForm
-from games.web.views.asking import player
 from games.wording import speak
 
 USUAL_SEATS = (2, 3, 4, 5)

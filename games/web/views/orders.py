@@ -17,8 +17,8 @@ from games.queries.reading import terms
 from games.queries.trying import read_layout, try_layout
 from games.queries.views import TableView
 from games.rules.kind import Event, Order, OrderRefused, Reading, Unreadable
+from games.web.asking import hides_games, in_words, number_in, player
 from games.web.tabs import versions_in
-from games.web.views.asking import hides_games, in_words, number_in, player
 from games.web.views.result import show_result
 from games.web.views.table import choice_of, show_table, wrong
 

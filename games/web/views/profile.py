@@ -18,7 +18,7 @@ from games.players import tokens
 from games.players.forms import ProfileForm, TokenForm, VacationForm
 from games.players.models import ApiToken
 from games.rules.kind import OrderRefused
-from games.web.views.asking import number_in, player
+from games.web.asking import number_in, player
 from games.wording import speak
 
 

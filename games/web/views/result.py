@@ -15,9 +15,9 @@ from games import queries
 from games.queries.crossing import ResultLine
 from games.queries.views import TableView
 from games.rules.grid import tiles_used
+from games.web.asking import hides_games, number_in, reader
 from games.web.board import Picture, in_steps
 from games.web.film import Frame, Step, as_json, samples_of, steps_of
-from games.web.views.asking import hides_games, number_in, reader
 from games.wording import listing
 
 PLACES = {2: gettext_noop("2nd"), 3: gettext_noop("3rd")}

@@ -17,10 +17,10 @@ from games.queries.talk import HistoryLine
 from games.queries.trying import Tried, words_among
 from games.queries.views import Choice, TableView
 from games.rules.kind import Unreadable
+from games.web.asking import hides_games, in_words, player, reader
 from games.web.etags import etag_of, is_known, is_part, place_of, with_etag
 from games.web.lights import light_of
 from games.web.tabs import Tabs, tabs_of
-from games.web.views.asking import hides_games, in_words, player, reader
 from games.web.views.lobby import show_lobby
 
 MOST_RUNS = 240  # of a layout of 120 tiles
@@ -110,7 +110,6 @@ def show_table(
         "said": [_said(line, view) for line in view.history if line.by is not None],
         "talkers": [seat for seat in view.seats if not seat.you],
         "text": shown,
-        "text_was_kept": text is not None,
         "tabs": tabs,
         "text_rows": min(max(LEAST_TEXT_ROWS, shown.count("\n") + 2), MOST_TEXT_ROWS),
         "refused": refused,

@@ -12,8 +12,8 @@ from django.views.decorators.http import require_POST
 
 from games import commands
 from games.rules.kind import OrderRefused
+from games.web.asking import hides_games, number_in, player
 from games.web.etags import is_part
-from games.web.views.asking import hides_games, number_in, player
 from games.web.views.orders import refuse
 
 
