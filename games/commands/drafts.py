@@ -11,12 +11,13 @@ from datetime import datetime
 from django.db import transaction
 from django.utils import timezone
 
+from games.commands.seating import seat_held
 from games.models import Draft, Seat
 from games.players.models import Player
 from games.rules.grid import layout_from, runs
 from games.rules.kind import OrderRefused
 from games.rules.messages import say
-from games.store import NoSuchGame, pack
+from games.store import pack
 
 DRAFTS_A_SEAT = 20
 LONGEST_NAME = 40
@@ -44,7 +45,7 @@ def save_draft(
     """Keep a layout for oneself, whatever it holds, beside the drafts that stand.
 
     It is called by its longest word if no name is given, and numbered where the name is taken: `Crumbled 2`."""
-    return save_draft_at(_seat(game_id, player), player, layout, now=now, name=name, version=version)
+    return save_draft_at(seat_held(game_id, player), player, layout, now=now, name=name, version=version)
 
 
 def save_draft_at(
@@ -82,7 +83,7 @@ def change_draft(
 
     A browser names its versions itself, so that it knows its own after an answer that was lost; without the number of a
     draft it is the one with such a version, or a new one of that name. Raises DraftChanged, DraftGone."""
-    seat, rows = _seat(game_id, player), layout_from(layout)
+    seat, rows = seat_held(game_id, player), layout_from(layout)
     mine = Draft.objects.filter(seat=seat, player=player)
     if draft is None:
         draft = mine.filter(version__in=[one for one in made_from if one]).values_list("pk", flat=True).first()
@@ -102,7 +103,7 @@ def change_draft(
 
 def rename_draft(*, game_id: int, player: Player, draft: int, name: str, now: datetime) -> Draft:
     """Give a draft another name, numbered where that is taken; its content is not touched. Raises DraftGone."""
-    seat = _seat(game_id, player)
+    seat = seat_held(game_id, player)
     with transaction.atomic():
         taken = _names_taken(seat, player)
         found = Draft.objects.filter(seat=seat, player=player, pk=draft).first()
@@ -117,7 +118,7 @@ def rename_draft(*, game_id: int, player: Player, draft: int, name: str, now: da
 
 def discard_draft(*, game_id: int, player: Player, draft: int) -> Draft | None:
     """Returns what was discarded, so that it can be kept after all; None where it is gone already."""
-    mine = Draft.objects.filter(seat=_seat(game_id, player), player=player, pk=draft)
+    mine = Draft.objects.filter(seat=seat_held(game_id, player), player=player, pk=draft)
     with transaction.atomic():
         found = mine.select_for_update().first()
         if found is not None:
@@ -127,15 +128,8 @@ def discard_draft(*, game_id: int, player: Player, draft: int) -> Draft | None:
 
 def discard_submitted(*, game_id: int, player: Player, draft: int, made_from: Collection[str]) -> None:
     """A draft that has been submitted is none any more, unless another tab or device has changed it meanwhile."""
-    seat = _seat(game_id, player)
+    seat = seat_held(game_id, player)
     Draft.objects.filter(seat=seat, player=player, pk=draft, version__in=made_from).delete()
-
-
-def _seat(game_id: int, player: Player) -> Seat:
-    seat = Seat.objects.filter(game=game_id, player=player).first()
-    if seat is None:
-        raise NoSuchGame
-    return seat
 
 
 def _names_taken(seat: Seat, player: Player) -> set[str]:

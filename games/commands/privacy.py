@@ -2,11 +2,11 @@
 
 from django.db import transaction
 
+from games.commands.seating import seat_held
 from games.models import Note, Seat, Unheard
 from games.players.models import Player
 from games.rules.kind import OrderRefused
 from games.rules.messages import say
-from games.store import NoSuchGame
 
 LONGEST_NOTE = 2000
 
@@ -16,13 +16,13 @@ def keep_note(*, game_id: int, player: Player, text: str) -> None:
     text = text.replace("\r\n", "\n").replace("\0", "").strip()  # the one sign that no database keeps
     if len(text) > LONGEST_NOTE:
         raise OrderRefused(say("A note has at most {most} signs: this one has {n}.", most=LONGEST_NOTE, n=len(text)))
-    seat = _seat(game_id, player)
+    seat = seat_held(game_id, player)
     Note.objects.update_or_create(seat=seat, player=player, defaults={"text": text})
 
 
 def mute_player(*, game_id: int, player: Player, number: int) -> None:
     """From now on what is said at that seat is neither shown nor mailed to this player."""
-    seat = _seat(game_id, player)
+    seat = seat_held(game_id, player)
     with transaction.atomic():
         if number == seat.number or not Seat.objects.filter(game=game_id, number=number).exists():
             raise OrderRefused(say("Another player can be muted, and nobody else."))
@@ -31,11 +31,4 @@ def mute_player(*, game_id: int, player: Player, number: int) -> None:
 
 def unmute_player(*, game_id: int, player: Player, number: int) -> None:
     """What was said meanwhile is shown, too."""
-    Unheard.objects.filter(seat=_seat(game_id, player), player=player, other=number).delete()
-
-
-def _seat(game_id: int, player: Player) -> Seat:
-    seat = Seat.objects.filter(game=game_id, player=player).first()
-    if seat is None:
-        raise NoSuchGame
-    return seat
+    Unheard.objects.filter(seat=seat_held(game_id, player), player=player, other=number).delete()

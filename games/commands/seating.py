@@ -1,4 +1,4 @@
-"""What happens at a locked table before the deal: sitting down, agreeing, and the deal when all have."""
+"""Seats: who holds one, and at a locked table before the deal sitting down, agreeing, and the deal when all have."""
 
 from collections.abc import Sequence
 from typing import NoReturn
@@ -12,6 +12,14 @@ from games.rules.lines import has_control_signs
 from games.rules.messages import say
 from games.rules.options import read_options
 from games.store import Table
+
+
+def seat_held(game_id: int, player: Player) -> Seat:
+    """The seat of a player, for what they keep to themself there; no lock. Raises NoSuchGame to whoever has none."""
+    seat = Seat.objects.filter(game=game_id, player=player).first()
+    if seat is None:
+        raise store.NoSuchGame
+    return seat
 
 
 def in_lobby(table: Table) -> None:
