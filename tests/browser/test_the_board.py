@@ -1,5 +1,7 @@
 """The board in a real browser: every way to move tiles ends in the same layout, and the page says what it is worth."""
 
+import re
+
 import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
@@ -142,7 +144,7 @@ def test_a_frame_picks_tiles_and_carries_them_together(board):
 def test_what_is_written_in_the_box_lies_on_the_board(board, game_id, anna):
     write_layout(board, hand(game_id, anna))
     expect(board.locator(".world .tile")).to_have_count(6)
-    expect(board.locator(".rack.own:empty")).to_have_attribute("data-bare", "Every tile you hold is laid.")
+    expect(board.locator(".rack.own:empty")).to_have_attribute("data-bare", "Every tile is laid: submit, then ask for the light.")
     board.get_by_role("button", name="Recall").click()
     assert text_of(board) == ""
 
@@ -198,11 +200,26 @@ def test_every_change_of_the_arrangement_is_told_to_whoever_keeps_it(board):
     board.locator(".field").focus()
     for letter in (first, second):
         board.keyboard.press(letter)
-    expect(board.locator(".said")).to_contain_text("=0.00")
+    expect(board.locator(".said")).to_contain_text(f"{second} put. Row 1, column 2.")  # said once the server has answered
     told = board.evaluate("told")
     assert [told[0]["text"], told[-1]["text"]] == [first, first + second]
     assert told[0]["score"] == "0/(0+6)=0.00"
     assert told[-1]["score"] == board.locator(".on-the-board .score").inner_text()
+
+
+def test_of_what_is_typed_fast_the_eye_has_the_last_and_the_ear_has_all(board):
+    held = []
+    board.route(re.compile("/words/"), lambda asked: held.append(asked))
+    letters = rack_of(board)[:3]
+    board.locator(".field").focus()
+    for letter in letters:
+        board.keyboard.press(letter)
+    expect(board.locator(".world .tile")).to_have_count(3)
+    for asked in held:
+        asked.continue_()
+    ear, eye = board.locator(".said span").all()
+    expect(ear).to_have_text(f"{letters[1]} put. Row 1, column 2.")
+    expect(eye).to_have_text(re.compile(rf"^{letters[2]} put. Row 1, column 3. 0/"))
 
 
 def test_a_refused_layout_is_not_lost_for_an_older_one(board, game_id):

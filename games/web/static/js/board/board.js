@@ -218,9 +218,12 @@ export class Board {
     return said.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
   };
 
-  /** What was done before, and waits for the server to be said, is said with it. */
+  /** What was done before, and waits for the server to be said, is said with it; the eye has only the last of that. */
   say(text) {
-    if (text) this.said.textContent = [...this.unsaid.splice(0), text].join(" ");
+    if (!text) return;
+    const last = this.unsaid.pop() ?? "";
+    this.before.textContent = this.unsaid.splice(0).join(" ");
+    this.said.textContent = `${last} ${text}`.trim();
   }
 
   /** What was done is said together with what that is worth, once the server has answered. */
