@@ -6,6 +6,7 @@ Where a layout ends among other lines is settled in `layout_lines`.
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from games.rules.grid import EMPTY, Layout, cells, check_limits, runs, trim
 from games.rules.kind import OrderRefused, Unreadable
@@ -37,6 +38,7 @@ class Row:
     cells: str
     indent: int | None
     is_spaced: bool = False
+    number: int | None = None
 
     @property
     def is_mixed(self) -> bool:
@@ -79,9 +81,10 @@ def row_of(line: Line) -> Row | None:
     if not tokens or not all(_CELLS.fullmatch(token) for token in tokens):
         return None
     indent = None if bordered or numbered else len(text) - len(text.lstrip())
+    number = int(numbered[0]) if numbered else None
     if len(tokens) > 1 and any(len(token) > 1 for token in tokens):
-        return Row(line, " ".join(tokens), indent)
-    return Row(line, "".join(tokens), indent, is_spaced=len(tokens) > 1)
+        return Row(line, " ".join(tokens), indent, number=number)
+    return Row(line, "".join(tokens), indent, is_spaced=len(tokens) > 1, number=number)
 
 
 def words_of(text: str) -> list[str] | None:
@@ -199,6 +202,15 @@ def _checked(rows: list[Row], *, is_closed: bool, letters: Callable[[str], str])
                 line=row.line.raw,
                 why=say("This row is indented unlike the others: begin every row at the same place, with dots."),
                 correct="\n".join(f"|{other.cells}|" for other in rows),
+            )
+    for above, row in pairwise(rows):
+        if above.number is not None and row.number is not None and row.number > above.number + 1:
+            raise Unreadable(
+                line=row.line.raw,
+                why=say(
+                    "There is no row {number} above this one: write an empty row as dots.", number=above.number + 1
+                ),
+                correct=f"{above.number + 1} {EMPTY * len(row.cells)}\n{row.line.text.strip()}",
             )
     if not is_closed and has_marks and _could_be_a_name(rows):
         raise Unreadable(

@@ -81,6 +81,7 @@ def test_lower_case_letters_are_blanks_where_case_is_kept():
         ("—K\n-CAKE", "long dash"),
         ("..K\n .CAKE", "indented"),
         ("8H KEY\nH8 CAKE", "puts C where K is"),
+        ("8 ..K\n9 .CAKE\n11 ..Y", "no row 10"),
         ("8H KEY\n..K..", "Rows and words"),
         ("..K..\n.ÇA.", "neither a row"),
         ("..K..\nhello there you", "neither a row"),
