@@ -26,6 +26,7 @@ from games.players.tokens import make_token
 from games.robots.crossing import arrange
 from games.robots.vocabulary import Vocabulary
 from games.word_lists.library import bundled
+from tests.bench import mails
 from tests.bench.load import Measured, Request, put
 
 TABLES = 40
@@ -123,3 +124,4 @@ def show(measured: dict[str, list[Measured]]) -> None:
 
 
 main()
+mails.main()
