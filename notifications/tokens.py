@@ -11,12 +11,13 @@ import re
 from email.utils import parseaddr
 
 from django.conf import settings
-from django.core import signing
+from django.utils.crypto import constant_time_compare, salted_hmac
 
 from notifications.models import Message
 
 LENGTH = 26
 MUTE_SALT, HELD_SALT, LEAK_SALT = "lexicon.mute", "lexicon.held", "lexicon.leak"
+SIGNATURE_BYTES = 16  # of a link's token
 KEYS_VALID = 2  # the newest, and the one before it while keys are being changed
 _LINK = re.compile(r"(/(?:invitations|mail)/)[^/\s\"'<>]+")
 
@@ -54,7 +55,7 @@ def message_answered(recipient: str) -> Message | None:
 
 def mute_token(*, player_id: int, game_id: int) -> str:
     """What a mail's link to mute its game carries. Signed; it mutes and unmutes, and can do nothing else."""
-    return signing.Signer(salt=MUTE_SALT).sign(f"{player_id}-{game_id}")
+    return _sign(f"{player_id}-{game_id}", MUTE_SALT)
 
 
 def muted_by(token: str) -> tuple[int, int] | None:
@@ -65,7 +66,7 @@ def muted_by(token: str) -> tuple[int, int] | None:
 
 def held_token(mail_id: int) -> str:
     """What the link carries by which a held mail is confirmed or declined; it can do nothing else."""
-    return signing.Signer(salt=HELD_SALT).sign(str(mail_id))
+    return _sign(str(mail_id), HELD_SALT)
 
 
 def held_by(token: str) -> int | None:
@@ -75,7 +76,7 @@ def held_by(token: str) -> int | None:
 
 def leak_token(message: Message) -> str:
     """What a mail's link carries by which its reply address is ended; it can do nothing else."""
-    return signing.Signer(salt=LEAK_SALT).sign(str(message.pk))
+    return _sign(str(message.pk), LEAK_SALT)
 
 
 def leaked_by(token: str) -> int | None:
@@ -83,12 +84,16 @@ def leaked_by(token: str) -> int | None:
     return int(_signed(token, LEAK_SALT) or 0) or None
 
 
+def _sign(value: str, salt: str) -> str:
+    """Half as long as Django's own: in a mail's text the whole link stays in one line, also when it is quoted."""
+    signature = salted_hmac(salt, value, algorithm="sha256").digest()[:SIGNATURE_BYTES]
+    return f"{value}:{base64.urlsafe_b64encode(signature).decode().rstrip('=')}"
+
+
 def _signed(token: str, salt: str) -> str:
     """What was signed; "" where we did not sign it."""
-    try:
-        return signing.Signer(salt=salt).unsign(token)
-    except signing.BadSignature:
-        return ""
+    value = token.partition(":")[0]
+    return value if constant_time_compare(token, _sign(value, salt)) else ""
 
 
 def is_ours(address: str) -> bool:

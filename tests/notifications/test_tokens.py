@@ -183,3 +183,12 @@ def test_links_are_masked_too(post, boris, page):
     shown = tokens.mask(f"see http://localhost:8000{page} <a href='{page}'> SRS0=ab=cd={rewritten}")
     assert token not in shown
     assert tokens.token_in(tokens.reply_address(newest(post, boris))) not in shown
+
+
+def test_a_link_of_ours_stays_in_one_line_when_it_is_quoted(post, boris):
+    links = [line for line in post.last(boris).text.splitlines() if "/leaked/" in line]
+    assert len(links) == 1
+    longest = (
+        links[0].replace("http://localhost:8000", "https://lexicon.example.org").replace("/mail/2:", "/mail/123456:")
+    )
+    assert len(f"> {longest}") <= 76
