@@ -67,7 +67,7 @@ def envelope_of(mail: InboundMail) -> Envelope:
 
 def is_too_intricate(raw: bytes) -> bool:
     """Whether a mail has more parts, or parts within parts, than are read; a scan of its bytes, so that none is parsed."""
-    folded = raw.lower()
+    folded = re.sub(rb"\r\n?", b"\n", raw).lower()
     return (
         folded.count(b"\ncontent-type:") > MOST_PARTS
         or folded.count(b"boundary=") > DEEPEST

@@ -45,6 +45,9 @@ def _nested(deep: int, inner: bytes) -> bytes:
 # --- parts and boundaries
 _add("a hundred thousand parts", _multipart(b"x", *[b"\nGREEN"] * 100_000))
 _add("a hundred thousand typed parts", _multipart(b"x", *[PLAIN + b"\n"] * 20_000))
+_add(
+    "a hundred thousand parts without a line feed", _multipart(b"x", *[b"\nGREEN"] * 100_000).replace(b"\n--", b"\r--")
+)
 _add("three thousand deep", _nested(3_000, b"\nGREEN\n"))
 _add("ten deep, then a thousand of one boundary", _nested(9, b"--b0\n" * 1_000))
 _add("messages within messages", b"Content-Type: message/rfc822\n\n" * 3_000, b"\nGREEN\n")

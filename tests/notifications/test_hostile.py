@@ -52,6 +52,7 @@ def test_a_hostile_mail_costs_its_reader_little(attack):
     "attack",
     [
         "a hundred thousand parts",
+        "a hundred thousand parts without a line feed",
         "a hundred thousand typed parts",
         "three thousand deep",
         "messages within messages",
