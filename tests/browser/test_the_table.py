@@ -137,6 +137,18 @@ def test_nothing_moves_while_the_page_comes(window, tables, anna, signed_in, siz
         assert page.evaluate("moved") < 0.02, game_id
 
 
+@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
+def test_what_is_said_of_an_order_moves_nothing(window, tables, anna, signed_in, size):
+    page = signed_in(window(size=size), anna)
+    page.goto(f"/games/{tables['asked']}/")
+    before = page.locator(".field").bounding_box()
+    page.get_by_role("button", name="Unask").click()
+    expect(page.get_by_text("Your request is taken back.")).to_be_visible()
+    assert page.locator(".field").bounding_box()["y"] == before["y"]
+    for control in page.locator(".bar a:visible").all():
+        control.click(trial=True)
+
+
 def test_a_request_goes_where_nothing_else_is_under_the_finger(window, tables, anna, signed_in):
     page = signed_in(window(size=PHONE), anna)
     page.goto(f"/games/{tables['asked']}/")

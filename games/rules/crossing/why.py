@@ -98,7 +98,7 @@ def _caught_up(state: State, reader: Seat | None) -> Sentences:
         return (say("Nobody has asked."), _on_vacation(vacations, reader))
     if state.pool_is_short:
         return (say("Nobody has asked. The pool is short: the red light comes by itself {at}.", at=call_ends),)
-    return (say("Nobody has asked. An amber comes {at}: new tiles for all.", at=call_ends),)
+    return (say("Nobody has asked. Amber {at}: new tiles for all.", at=call_ends),)
 
 
 def _asked(state: State, reader: Seat | None) -> Sentences:
