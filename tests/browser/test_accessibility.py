@@ -7,7 +7,8 @@ from playwright.sync_api import expect
 
 from games import commands
 from games.rules.kind import Order
-from notifications.tokens import mute_token
+from notifications.models import InboundMail, Message
+from notifications.tokens import held_token, leak_token, mute_token
 from tests.browser.conftest import LAPTOP, PHONE
 from tests.tables import ask, look, make_table, start
 
@@ -51,6 +52,27 @@ def test_no_page_keeps_anybody_out(window, tables, anna, signed_in, size, scheme
         f"/games/{running}/mail/",
     )
     found += [violation for path in own for violation in _in(page, path)]
+    assert found == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_pages_behind_a_mails_links_keep_nobody_out(window, tables, anna, scheme):
+    page, now = window(size=PHONE), timezone.now()
+    page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+    about = {"game_id": tables[0], "player": anna, "seat": 0, "address": anna.email, "made_at": now}
+    answered = Message.objects.create(kind="start", **about)
+    held = InboundMail.objects.create(
+        raw=b"", size=0, received_at=now, acted_at=now, read_at=now, outcome="held", message=answered
+    )
+    facts = {"from": "anna@elsewhere.example", "verbs": ["GREEN"], "asked": ["GREEN", "GRID", "K..", "END"]}
+    Message.objects.create(kind="held", answers=held, facts=facts, **about)
+    behind = (f"/mail/{held_token(held.pk)}/held/", f"/mail/{leak_token(answered)}/leaked/")
+    found = [violation for path in behind for violation in _in(page, path)]
+    for path, button in zip(behind, ("decline", "one"), strict=True):
+        page.goto(path)
+        page.locator(f"button[value={button}]").click()
+        found += Axe().run(page).response["violations"]
+        assert page.locator("[role=status]").count() == 1
     assert found == []
 
 
