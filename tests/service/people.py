@@ -3,6 +3,7 @@ both lay their tiles as the robot does."""
 
 import itertools
 import re
+import smtplib
 from email.message import EmailMessage
 from email.utils import make_msgid
 from functools import cache
@@ -118,7 +119,7 @@ class Browser(Person):
 
 
 class Mailer(Person):
-    """Plays by answering mails; what it writes reaches the site as a pipe from a mail server would bring it."""
+    """Plays by answering mails; what it writes reaches the site as a mail server in front brings it."""
 
     def newest(self, *holding):
         """The newest mail whose text holds all these words; waits for it."""
@@ -142,9 +143,16 @@ class Mailer(Person):
         quoted = "\n".join(f"> {line}" for line in text_of(mail).splitlines())
         said = f"On {mail['Date']}, {mail['From']} wrote:"
         reply.set_content("\n".join([*lines, "", said, quoted, ""]))
-        command = ["receive_mail", "--recipient", mail["Reply-To"], "--sender", self.address]
-        self.site.manage(*command, stdin=reply.as_bytes())
+        until(lambda: self._is_taken(reply), "the site to take the mail")
         return until(lambda: self._that_answers(reply["Message-ID"]), f"what answers {lines[0]}")
+
+    def _is_taken(self, reply):
+        """A mail server tries until it hears 250, as often as the site is down or torn away from it."""
+        try:
+            with smtplib.LMTP("127.0.0.1", self.site.mail_port, timeout=20) as site:
+                return site.send_message(reply, self.address, [reply["To"]]) == {}
+        except (OSError, smtplib.SMTPServerDisconnected, smtplib.SMTPDataError):
+            return False
 
     def grid(self, mail):
         """A GRID of all tiles that a mail says are held."""

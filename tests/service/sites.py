@@ -1,4 +1,5 @@
-"""Lexicon as somebody runs it: web processes, workers and a beat over a database and a broker, and the mail that leaves."""
+"""Lexicon as somebody runs it: web processes, workers, a beat and a mail server over a database and a broker, and the mail that
+leaves."""
 
 import os
 import sqlite3
@@ -14,6 +15,7 @@ from tests.service.servers import PATIENCE, answers, free_port, postgresql, redi
 ROOT = Path(__file__).parents[2]
 BIN = Path(sys.executable).parent
 PROCFILE = ROOT / "lexicon" / "deploy" / "Procfile"
+MAIL = "python manage.py lmtp"
 SENT = "SELECT raw FROM notifications_localmail ORDER BY id"
 
 
@@ -27,6 +29,8 @@ class Site:
         self._worker_commands = workers
         self._workers = []
         self.addresses = [f"http://127.0.0.1:{port}" for port in web]
+        self.mail_port = free_port()
+        self._env["LMTP_LISTEN"] = f"127.0.0.1:{self.mail_port}"
 
     @property
     def is_behind_a_proxy(self):
@@ -84,7 +88,7 @@ def embedded(servers):
         "DATABASE_URL": f"sqlite:///{folder}/lexicon.sqlite3",
         "CELERY_BROKER_URL": f"sqla+sqlite:///{folder}/queue.sqlite3",
     }
-    return Site(servers, env, web={port: commands["web"]}, workers=[commands["worker"]])
+    return Site(servers, env, web={port: commands["web"]}, workers=[commands["worker"], commands["mail"]])
 
 
 def for_many(servers):
@@ -102,7 +106,7 @@ def for_many(servers):
         servers,
         env,
         web={free_port(): "gunicorn lexicon.wsgi --bind 127.0.0.1:$PORT --threads 4" for _ in range(2)},
-        workers=[f"{worker} one@%h", f"{worker} two@%h", "celery --app lexicon beat --loglevel warning"],
+        workers=[f"{worker} one@%h", f"{worker} two@%h", "celery --app lexicon beat --loglevel warning", MAIL],
     )
     site.manage("collectstatic", "--no-input")
     return site
