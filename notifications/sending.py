@@ -5,7 +5,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from itertools import groupby
 from smtplib import SMTPRecipientsRefused, SMTPResponseException
 
 from anymail.exceptions import AnymailError
@@ -31,6 +30,7 @@ FIRST_RETRY = timedelta(minutes=1)
 LONGEST_RETRY = timedelta(hours=6)
 MOST_TRIES = 20  # about four days
 
+SEEN_ROUND = "seen_round"  # among the facts of a mail that was accepted: the round whose tiles it carries
 TELL_NO_TILES = frozenset({"GRID", "GREEN", "RED", "UNASK", "SAVE", "DONE", "SAY"})
 
 AN_ANSWER = (SMTPRecipientsRefused, SMTPResponseException)  # about one mail: the connection stands
@@ -55,14 +55,17 @@ def send(message_id: int, *, now: datetime) -> bool:
 def send_all(message_ids: Sequence[int], *, now: datetime) -> int:
     """Send those messages of one game that are due and that nobody else has in hand; how many went out.
 
-    A few at a time share one look at the table, one connection and one record, and may be lost to a crash together."""
+    A few at a time share one look at the table, one connection, and one lock to count their tiles as seen."""
     return sum(_send_some(message_ids[n : n + AT_A_TIME], now=now) for n in range(0, len(message_ids), AT_A_TIME))
 
 
 def _send_some(message_ids: Sequence[int], *, now: datetime) -> int:
     outbox, anew = [], []
     table: store.Table | None = None
-    for message in _claim(message_ids, now=now):
+    ours = _claim(message_ids, now=now)
+    for message in ours:
+        if SEEN_ROUND in message.facts:  # it has left, and who sent it died before it was counted as a look
+            continue
         if message.player is not None and table is None:
             table = store.seen_now(message.game_id, now=now)
         letter = _letter(message, table, now=now)
@@ -74,10 +77,9 @@ def _send_some(message_ids: Sequence[int], *, now: datetime) -> int:
             outbox.append(Outgoing(message, letter, compose(message, letter)))
     for turn in {one.letter.turn for one in outbox}:
         Message.objects.filter(pk__in=[one.message.pk for one in outbox if one.letter.turn == turn]).update(turn=turn)
-    sent = list(_hand_over(outbox, now=now))
-    _record([one for one in sent if one.letter.seen_round is None], now=now)
-    _record(_seen([one for one in sent if one.letter.seen_round is not None], now=now), now=now)
-    return len(sent) + (send_all(anew, now=now) if anew else 0)
+    sent = sum(_hand_over(outbox, now=now))
+    _count_looks([message for message in ours if SEEN_ROUND in message.facts], now=now)
+    return sent + (send_all(anew, now=now) if anew else 0)
 
 
 def _letter(message: Message, table: store.Table | None, *, now: datetime) -> Letter | None:
@@ -102,8 +104,8 @@ def _letter(message: Message, table: store.Table | None, *, now: datetime) -> Le
     return None if _waits_by_choice(message, now=now) else letter
 
 
-def _hand_over(outbox: Sequence[Outgoing], *, now: datetime) -> Iterator[Outgoing]:
-    """Those that the provider took. Where it does not answer, the others are not tried on it now."""
+def _hand_over(outbox: Sequence[Outgoing], *, now: datetime) -> Iterator[bool]:
+    """Whether the provider took each, recorded before the next is tried. Where it does not answer, no other is tried now."""
     if not outbox:
         return
     connection, is_down = get_connection(), None
@@ -121,8 +123,10 @@ def _hand_over(outbox: Sequence[Outgoing], *, now: datetime) -> Iterator[Outgoin
             if isinstance(refused, OSError) and not isinstance(refused, AN_ANSWER):
                 is_down = refused
             _failed(one.message, refused, now=now)
+            yield False
         else:
-            yield one
+            _record(one, now=now)
+            yield True
     connection.close()
 
 
@@ -171,16 +175,14 @@ def _sleeps_until(message: Message, *, now: datetime) -> datetime | None:
     return wakes_at if wakes_at > now and not is_urgent else None
 
 
-def _seen(sent: Sequence[Outgoing], *, now: datetime) -> Sequence[Outgoing]:
-    """The provider accepted the mails with the tiles. Should that be refused for the moment, they go out once more."""
-    if sent:
-        rounds = {
-            one.message.seat: one.letter.seen_round
-            for one in sent
-            if one.message.seat is not None and one.letter.seen_round is not None
-        }
-        commands.see_by_mail(game_id=sent[0].message.game_id, rounds=rounds, now=now)
-    return sent
+def _count_looks(messages: Sequence[Message], *, now: datetime) -> None:
+    """The provider has accepted these mails with tiles, which is seeing. Should that be refused for the moment, it is tried
+    again when their lease is over."""
+    rounds = {message.seat: message.facts[SEEN_ROUND] for message in messages if message.seat is not None}
+    if rounds:
+        commands.see_by_mail(game_id=messages[0].game_id, rounds=rounds, now=now)
+        of_them = Message.objects.filter(pk__in=[message.pk for message in messages])
+        of_them.update(sent_at=now, due_at=None, carries_tiles=True)
 
 
 @transaction.atomic
@@ -207,21 +209,16 @@ def _close(message: Message, *, status: str) -> None:
     Message.objects.filter(pk=message.pk).update(due_at=None, status=status[:200])
 
 
-def _record(sent: Sequence[Outgoing], *, now: datetime) -> None:
-    """What the provider said, where Anymail asked one."""
-    for said, alike in groupby(sorted(sent, key=_said), key=_said):
-        provider_id, status = said
-        Message.objects.filter(pk__in=[one.message.pk for one in alike]).update(
-            sent_at=now,
-            due_at=None,
-            carries_tiles=sent[0].letter.seen_round is not None,
-            provider_id=provider_id,
-            status=status,
-        )
-
-
-def _said(one: Outgoing) -> tuple[str, str]:
-    """The provider's id of a mail, and its word for what became of it."""
-    provider = getattr(one.mail, "anymail_status", None)
-    status = ", ".join(sorted(getattr(provider, "status", None) or ["sent"]))
-    return str(getattr(provider, "message_id", None) or "")[:200], status[:200]
+def _record(one: Outgoing, *, now: datetime) -> None:
+    """What the provider said, where Anymail asked one. A mail with tiles is not done with until that counts as a look."""
+    provider, message = getattr(one.mail, "anymail_status", None), one.message
+    said = {
+        "provider_id": str(getattr(provider, "message_id", None) or "")[:200],
+        "status": ", ".join(sorted(getattr(provider, "status", None) or ["sent"]))[:200],
+    }
+    accepted = Message.objects.filter(pk=message.pk)
+    if one.letter.seen_round is None:
+        accepted.update(sent_at=now, due_at=None, **said)
+    else:
+        message.facts = {**message.facts, SEEN_ROUND: one.letter.seen_round}
+        accepted.update(facts=message.facts, **said)

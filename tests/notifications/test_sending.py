@@ -172,6 +172,15 @@ def test_a_crash_after_sending_costs_one_duplicate_with_the_same_message_id(unse
     assert len(set(ids)) == len(ids) - 1
 
 
+def test_a_crash_after_recording_costs_no_duplicate_and_the_tiles_are_seen_all_the_same(unsent, post, boris):
+    told = len(post.mails(boris))
+    Message.objects.filter(pk=unsent.pk).update(facts={sending.SEEN_ROUND: 2}, status="queued")
+    assert not sending.send(unsent.pk, now=post.now)
+    unsent.refresh_from_db()
+    assert (unsent.sent_at, unsent.status, seen(post)[1]) == (post.now, "queued", 2)
+    assert len(post.mails(boris)) == told
+
+
 def test_a_retry_after_the_game_has_moved_on_is_another_mail_with_another_token(unsent, post, anna, boris, settings):
     use(settings, RefusingBackend)
     sending.send(unsent.pk, now=post.now)
