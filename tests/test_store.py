@@ -62,14 +62,14 @@ def test_a_game_that_the_staff_has_paused_may_have_none(anna, boris):
 
 def test_a_finished_game_is_never_due(anna, boris):
     game_id = start(anna, boris)
-    commands.resign(game_id=game_id, player=anna, now=NOON)
+    order(game_id, anna, "resign")
     game = Game.objects.get(pk=game_id)
     assert (game.phase, game.ending, game.due_at, game.finished_at) == ("finished", "resigned", None, NOON)
 
 
 def test_the_result_stands_in_the_seats(anna, boris):
     game_id = start(anna, boris)
-    commands.resign(game_id=game_id, player=anna, now=NOON)
+    order(game_id, anna, "resign")
     seats = Game.objects.get(pk=game_id).seats
     assert list(seats.values_list("number", "rank", "result")) == [(0, 2, ""), (1, 1, "0/(0+2)=0.00")]
 

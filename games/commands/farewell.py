@@ -12,7 +12,7 @@ from games import store
 from games.models import Event, Game, Seat
 from games.players.accounts import addresses_of
 from games.players.models import Invitation, Player
-from games.rules.kind import Order, OrderRefused
+from games.rules.kind import OrderRefused
 from games.rules.messages import say
 from games.store import Table
 
@@ -48,7 +48,7 @@ def _get_up(table: Table, player: Player) -> None:
         table.game.seats.filter(player=player).delete()
         table.happened("left", seat, name="")
     elif table.is_running and seat is not None and seat not in table.state.resigned:
-        table.play(seat, Order("LEAVE"))
+        table.resign(seat)
 
 
 def _take_the_name_away(player: Player) -> None:

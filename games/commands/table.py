@@ -135,10 +135,6 @@ def _carry_out(table: Table, player: Player, row: Seat, orders: Sequence[Order])
         save_draft_at(row, player, draft, now=table.now)
 
 
-def resign(*, game_id: int, player: Player, now: datetime) -> None:
-    play(game_id=game_id, player=player, orders=[Order("RESIGN")], now=now)
-
-
 # --- talk -------------------------------------------------------------------------------------------------------------
 
 

@@ -163,7 +163,8 @@ class Kind(Protocol):
 
     def awaiting(self, state: Any, seat: Seat | None = None) -> Mapping[Seat, Message]: ...
 
-    def resign(self, state: Any, seat: Seat, resources: Resources, now: datetime) -> Step: ...
+    def resign(self, state: Any, seat: Seat, resources: Resources, now: datetime) -> Step:
+        """A player leaves for good, in a pause too; what a player asks for at the table is an order."""
 
     def view(self, state: Any, seat: Seat | None, words: WordList) -> Any: ...
 

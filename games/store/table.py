@@ -67,11 +67,20 @@ class Table:
 
     def play(self, seat: int, order: Order) -> None:
         """Carry out one order of a seat, or raise OrderRefused and change nothing."""
+        self._check_open()
+        self.take(self.kind.play(self.state, seat, order, self.resources, self.now))
+
+    def resign(self, seat: int) -> None:
+        """The player of a seat leaves for good. Raises as `play` does."""
+        self._check_open()
+        self.take(self.kind.resign(self.state, seat, self.resources, self.now))
+
+    def _check_open(self) -> None:
+        """Raise OrderRefused before the deal, MailFirst while a mail that came in time is being read."""
         if self.state is None:
             raise OrderRefused(say("The game has not begun: tiles are dealt when every seat is filled and all agree."))
         if self.held and self.now > self.held.at:
             raise MailFirst
-        self.take(self.kind.play(self.state, seat, order, self.resources, self.now))
 
     def happened(self, verb: str, seat: int | None = None, **facts: Any) -> None:
         """Record something the rules know nothing of: the lobby, and what people say."""

@@ -8,6 +8,7 @@ from django.utils import timezone
 from games import commands
 from games.models import Game
 from games.players.models import Player
+from tests.tables import order
 
 
 @pytest.fixture
@@ -43,6 +44,6 @@ def running(make):
 @pytest.fixture
 def finished(make, boris):
     game = make()
-    commands.resign(game_id=game.pk, player=boris, now=timezone.now())
+    order(game.pk, boris, "resign", at=timezone.now())
     game.refresh_from_db()
     return game

@@ -6,7 +6,7 @@ from games import commands, queries
 from games.models import Seat
 from games.rules.crossing.record import read_record
 from games.rules.crossing.verify import verify
-from tests.tables import NOON, after, happened, make_table, start, state
+from tests.tables import NOON, after, happened, make_table, order, start, state
 
 
 def test_tiles_by_email_is_off_from_the_next_allocation_in_every_game(anna, boris):
@@ -50,7 +50,7 @@ def test_since_when_it_fails_is_the_first_time(boris):
 def test_a_record_with_a_day_more_verifies(anna, boris):
     game_id = start(anna, boris)
     commands.mail_fails(player=boris, now=NOON)
-    commands.resign(game_id=game_id, player=boris, now=after(hours=1))
+    order(game_id, boris, "resign", at=after(hours=1))
     record = queries.record(game_id=game_id, player=anna, now=after(hours=1))
     assert {"n": 2, "at": "2026-11-20T12:00:00.000000Z", "verb": "extend", "seat": 1} in record["events"]
     verify(read_record(record))  # raises where something does not follow

@@ -11,7 +11,7 @@ from games.models import Draft, Event, Game, Seat
 from games.players.models import ApiToken, Invitation, Player
 from games.players.tokens import make_token
 from games.rules.kind import Order, OrderRefused
-from tests.tables import NOON, after, ask, complete, happened, look, make_table, start, state
+from tests.tables import NOON, after, ask, complete, happened, look, make_table, order, start, state
 
 pytestmark = pytest.mark.django_db(transaction=True)
 NAME, SECOND = "Xanthippe", "xanthippe@example.com"
@@ -137,7 +137,7 @@ def test_no_pause_keeps_anybody(xanthippe, boris, chloe, players):
     for player in (xanthippe, boris, *[chloe][: players - 2]):
         commands.play(game_id=game_id, player=player, orders=[Order("PAUSE")], now=NOON)
     with pytest.raises(OrderRefused, match="paused"):
-        commands.resign(game_id=game_id, player=xanthippe, now=NOON)
+        order(game_id, xanthippe, "resign")
     leave(xanthippe)
     assert not Player.objects.filter(pk=xanthippe.pk).exists()
     assert state(game_id).resigned == (0,)

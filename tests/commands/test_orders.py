@@ -79,7 +79,7 @@ def test_the_look_of_a_status_stays_where_the_rest_of_the_mail_is_refused(anna, 
 
 def test_who_has_resigned_may_still_ask_how_things_stand(anna, boris, chloe):
     game_id = start(anna, boris, chloe)
-    commands.resign(game_id=game_id, player=anna, now=NOON)
+    order(game_id, anna, "resign")
     before = happened(game_id)
     by_mail(game_id, anna, "status")
     order(game_id, anna, "status")
@@ -262,7 +262,7 @@ def test_twenty_lines_a_day(anna, boris):
 def test_the_table_talks_in_the_lobby_and_for_thirty_days_after_the_end(anna, boris):
     say(make_table(anna, boris), anna, "hello")
     game_id = start(anna, boris)
-    commands.resign(game_id=game_id, player=anna, now=NOON)
+    order(game_id, anna, "resign")
     say(game_id, boris, "thanks", at=after(days=30))
     say(game_id, anna, "thank you", at=after(days=30))
     with pytest.raises(OrderRefused, match="over 30 days ago: the table is closed"):
@@ -274,13 +274,13 @@ def test_the_table_talks_in_the_lobby_and_for_thirty_days_after_the_end(anna, bo
 
 def test_a_resignation_is_an_order(anna, boris):
     game_id = start(anna, boris)
-    commands.resign(game_id=game_id, player=boris, now=NOON)
+    order(game_id, boris, "resign")
     assert happened(game_id)[-3:] == [("resign", 1), ("score", None), ("end", None)]
 
 
 def test_a_finished_game_takes_no_order_but_talk(anna, boris):
     game_id = start(anna, boris)
-    commands.resign(game_id=game_id, player=boris, now=NOON)
+    order(game_id, boris, "resign")
     for text in ("green", "done", "grid\nAE\nend"):
         with pytest.raises(OrderRefused, match="The game is over"):
             order(game_id, anna, text)

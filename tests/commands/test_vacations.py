@@ -7,7 +7,7 @@ from games import commands
 from games.models import Event, Game
 from games.players.models import Vacation
 from games.rules.kind import OrderRefused
-from tests.tables import NO_POOL, NOON, after, ask, look, start, state
+from tests.tables import NO_POOL, NOON, after, ask, look, order, start, state
 
 pytestmark = pytest.mark.django_db
 
@@ -29,7 +29,7 @@ def test_a_vacation_is_written_into_every_running_game(anna, boris, chloe):
 def test_games_that_are_over_or_left_know_nothing_of_it(anna, boris, chloe):
     over, left = start(anna, boris), start(anna, boris, chloe)
     for game_id in (over, left):
-        commands.resign(game_id=game_id, player=boris, now=NOON)
+        order(game_id, boris, "resign")
     declare(boris, starts=1, days=3)
     assert not Event.objects.filter(verb="vacation").exists()
 

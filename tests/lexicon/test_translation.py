@@ -211,9 +211,9 @@ def test_a_whole_game_is_played_in_french(anna, boris, chloe, dmitri, english_on
     now += timedelta(minutes=6)
     commands.apply_due(game_id=game_id, now=now)
     see()
-    commands.resign(game_id=game_id, player=boris, now=now)
+    order(game_id, boris, "resign", at=now)
     see()
-    commands.resign(game_id=game_id, player=anna, now=now)
+    order(game_id, anna, "resign", at=now)
     see()
     assert not left, "\n".join(map(str, left))
     assert Game.objects.get(pk=game_id).phase == Game.Phase.FINISHED

@@ -11,7 +11,7 @@ from games.players.models import NeverInvited, Player
 from notifications.inbound import rights, spool
 from notifications.models import InboundMail, Message
 from tests.notifications.conftest import said, written
-from tests.tables import only_words
+from tests.tables import only_words, order
 
 Outcome = InboundMail.Outcome
 
@@ -120,7 +120,7 @@ def test_a_name_in_a_from_line_becomes_one_that_can_be_shown(lobby, written_name
 
 def test_an_invitation_is_dead_thirty_days_after_its_game(post, anna, boris):
     invitation = post.mails(boris)[0]
-    commands.resign(game_id=post.game_id, player=anna, now=post.now)
+    order(post.game_id, anna, "resign", at=post.now)
     post.now += rights.DIES_AFTER
     assert post.answer(invitation, "JOIN").outcome == Outcome.STRANGER
 
@@ -193,7 +193,7 @@ def test_a_mail_never_resigns(post, boris):
 
 def test_say_goes_to_the_table_and_on_after_the_end(post, anna, boris):
     answered = post.last(boris)
-    commands.resign(game_id=post.game_id, player=anna, now=post.now)
+    order(post.game_id, anna, "resign", at=post.now)
     row = post.deliver().answer(answered, "SAY Thank you for the game")
     assert row.outcome == Outcome.OBEYED
     assert "Boris: Thank you for the game" in said(post.last(anna))
@@ -280,7 +280,7 @@ def test_a_board_of_a_past_round_counts_unless_another_was_submitted_since(post,
 
 
 def test_the_token_of_a_finished_game_is_told_that_it_is_over(post, anna, boris):
-    commands.resign(game_id=post.game_id, player=anna, now=post.now)
+    order(post.game_id, anna, "resign", at=post.now)
     assert "The game is over. Its result stands." in refused(post.deliver(), boris, "GREEN")
     post.now += rights.DIES_AFTER
     told = len(post.mails(boris))

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from games import commands
 from games.models import Event
 from games.rules.crossing.options import Options
 from games.rules.crossing.orders import grammar
@@ -17,6 +16,7 @@ from notifications.inbound.reading import read
 from notifications.models import InboundMail, Message
 from tests.conftest import NOON
 from tests.notifications.hostile import ATTACKS
+from tests.tables import order
 
 Outcome = InboundMail.Outcome
 MOST_CPU = 10  # seconds: no measure, but an end to what would not end
@@ -111,7 +111,7 @@ def test_a_mail_that_comes_three_times_is_one_row_and_answered_once(post, boris)
 
 def test_an_address_of_a_game_long_over_is_nobodys(post, anna, boris):
     mail = post.last(boris)
-    commands.resign(game_id=post.game_id, player=boris, now=post.now)
+    order(post.game_id, boris, "resign", at=post.now)
     post.later(days=31)
     row = post.spool(mail, "STATUS\n")
     post.now += timedelta(seconds=1)

@@ -12,6 +12,7 @@ from notifications.letters.invitation import unlinked
 from notifications.letters.parts import as_text
 from notifications.models import Message
 from tests.notifications.conftest import NOON, OPTIONS, Post, said
+from tests.tables import order
 
 Kind = Message.Kind
 
@@ -254,7 +255,7 @@ def test_grace_that_ends_by_itself_is_mailed_as_the_result(short, anna, chloe):
 def finished(post, anna, boris):
     """Boris has laid all he holds, and Anna has resigned."""
     post.play(boris, "GRID")
-    commands.resign(game_id=post.game_id, player=anna, now=post.now)
+    order(post.game_id, anna, "resign", at=post.now)
     return post.deliver()
 
 

@@ -19,6 +19,7 @@ from notifications.inbound import again, rights, spool
 from notifications.inbound.reports import Report, report_of
 from notifications.models import Bounce, BouncingAddress, InboundMail, Message
 from tests.notifications.conftest import written
+from tests.tables import order
 
 Outcome = InboundMail.Outcome
 
@@ -45,7 +46,7 @@ def do(browser, what, mail):
 
 def over(post, player):
     """The game ends: nothing of it is hidden any more."""
-    commands.resign(game_id=post.game_id, player=player, now=post.now)
+    order(post.game_id, player, "resign", at=post.now)
 
 
 # --- looked at --------------------------------------------------------------------------------------------------------

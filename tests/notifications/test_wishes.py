@@ -11,6 +11,7 @@ from notifications import announcing, sending, wishes
 from notifications.choices import When
 from notifications.models import MailHours, Message, Notice
 from tests.notifications.conftest import OPTIONS, said
+from tests.tables import order
 
 Kind = Message.Kind
 
@@ -188,7 +189,7 @@ def test_to_unmute_brings_back_mail_and_tiles_by_email(post, anna, boris, told):
 
 
 def test_who_resigned_can_mute_what_is_left(post, anna, boris, told):
-    commands.resign(game_id=post.game_id, player=boris, now=post.now)
+    order(post.game_id, boris, "resign", at=post.now)
     post.deliver()
     told = len(post.mails(boris))
     wishes.mute(player=boris, game_id=post.game_id, now=post.now)

@@ -10,6 +10,7 @@ from games.rules.kind import Order
 from games.store import NoSuchGame
 from games.word_lists.shelf import import_words
 from tests.conftest import NOON
+from tests.tables import order
 
 HOUR = timedelta(hours=1)
 
@@ -78,7 +79,7 @@ def test_instants_are_written_in_one_way(game, anna):
 
 def test_a_finished_game_is_told_whole_and_alike_to_all_and_verifies(game, anna, boris):
     ask(game, anna)
-    commands.resign(game_id=game, player=boris, now=NOON + 2 * HOUR)
+    order(game, boris, "resign", at=NOON + 2 * HOUR)
     record = queries.record(game_id=game, player=anna, now=NOON + 3 * HOUR)
     assert record == queries.record(game_id=game, player=boris, now=NOON + 3 * HOUR)
     registry.kind(record["kind"]).verify(record)

@@ -171,7 +171,7 @@ def test_the_commitment_stands_on_the_page_before_anyone_agrees_and_the_seed_aft
     for player in (anna, boris):
         commands.agree(game_id=game_id, player=player, cut="seven", now=NOON)
     assert page(game_id, anna).seed is None
-    commands.resign(game_id=game_id, player=boris, now=NOON)
+    order(game_id, boris, "resign")
     assert len(page(game_id, anna).seed) == 64
     assert page(game_id, anna).cuts == ("seven", "seven")
 
@@ -296,7 +296,7 @@ def test_my_games_are_told_apart_by_who_is_waited_for(anna, boris, chloe):
     waits_for_me, waits_for_boris = start(anna, boris), start(anna, boris)
     ask(waits_for_boris, anna)
     lobby, over = make_table(anna, seats=2), start(anna, chloe)
-    commands.resign(game_id=over, player=chloe, now=NOON)
+    order(over, chloe, "resign")
     start(boris, chloe)
     games = queries.my_games(player=anna, now=NOON)
     assert [line.id for line in games.waiting_for_me] == [waits_for_me]

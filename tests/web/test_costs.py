@@ -7,7 +7,7 @@ from games import commands
 from games.models import Game
 from games.players.models import Player
 from games.word_lists.shelf import import_words
-from tests.tables import ask, look, make_table, start, state
+from tests.tables import ask, look, make_table, order, start, state
 
 pytestmark = pytest.mark.django_db
 
@@ -51,7 +51,7 @@ def finished(anna, boris):
     ask(game_id, anna, at=now)
     commands.say(game_id=game_id, player=boris, text="Well played", now=now)
     commands.keep_note(game_id=game_id, player=anna, text="Boris has the Q")
-    commands.resign(game_id=game_id, player=boris, now=now)
+    order(game_id, boris, "resign", at=now)
     return game_id
 
 
@@ -113,7 +113,7 @@ def test_the_pages_that_list_games_however_many_there_are(
         make_table(anna, boris, seats=3, now=now)
         make_table(boris, seats=2, now=now)
         make_table(boris, seats=2, invite=[anna.email], now=now)
-        commands.resign(game_id=start(anna, boris, now=now), player=boris, now=now)
+        order(start(anna, boris, now=now), boris, "resign", at=now)
     client = browser_of(anna)
     for address in ("/", "/rules/", "/profile/"):
         with django_assert_max_num_queries(OF_A_PAGE):

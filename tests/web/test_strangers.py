@@ -6,8 +6,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from games import commands
-from tests.tables import look, make_table, start
+from tests.tables import look, make_table, order, start
 
 pytestmark = pytest.mark.django_db
 
@@ -77,7 +76,7 @@ def test_no_cache_gives_a_page_of_a_game_to_anybody_else(page, anna, boris, brow
         start(anna, boris, now=now),
         start(anna, boris, now=now),
     )
-    commands.resign(game_id=finished, player=boris, now=now)
+    order(finished, boris, "resign", at=now)
     client = browser_of(anna)
     for game_id in (lobby, running, finished):
         assert "private" in client.get(f"/games/{game_id}/{page}")["Cache-Control"]

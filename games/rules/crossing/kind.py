@@ -57,7 +57,7 @@ class Crossing(Kind):
         return view.awaiting(state, seat)
 
     def resign(self, state: State, seat: Seat, resources: Resources, now: datetime) -> Step:
-        return play.play(state, seat, Order("RESIGN"), resources, now)
+        return play.play(state, seat, Order("LEAVE"), resources, now)
 
     def view(self, state: State, seat: Seat | None, words: WordList) -> view.CrossingView:
         return view.view(state, seat, words)
