@@ -86,7 +86,7 @@ class Browser(Person):
         if verb == "RED":
             assert "Ask for the red light?" in self.get(f"{self.table}red/confirm/").text
         page = self.post(f"{self.table}order/", verb=verb, turn=turn).text
-        assert f"{verb} asked by {self.name}" in page, page
+        assert f"{verb} asked by you" in page, page
 
     @property
     def round(self):
