@@ -144,7 +144,9 @@ def test_a_frame_picks_tiles_and_carries_them_together(board):
 def test_what_is_written_in_the_box_lies_on_the_board(board, game_id, anna):
     write_layout(board, hand(game_id, anna))
     expect(board.locator(".world .tile")).to_have_count(6)
-    expect(board.locator(".rack.own:empty")).to_have_attribute("data-bare", "Every tile is laid: submit, then ask for the light.")
+    expect(board.locator(".rack.own:empty")).to_have_attribute(
+        "data-bare", "Every tile is laid: submit, then ask for the light."
+    )
     board.get_by_role("button", name="Recall").click()
     assert text_of(board) == ""
 
@@ -200,7 +202,9 @@ def test_every_change_of_the_arrangement_is_told_to_whoever_keeps_it(board):
     board.locator(".field").focus()
     for letter in (first, second):
         board.keyboard.press(letter)
-    expect(board.locator(".said")).to_contain_text(f"{second} put. Row 1, column 2.")  # said once the server has answered
+    expect(board.locator(".said")).to_contain_text(
+        f"{second} put. Row 1, column 2."
+    )  # said once the server has answered
     told = board.evaluate("told")
     assert [told[0]["text"], told[-1]["text"]] == [first, first + second]
     assert told[0]["score"] == "0/(0+6)=0.00"
