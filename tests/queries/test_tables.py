@@ -73,7 +73,7 @@ def test_what_may_not_be_done_says_why(anna, boris):
     game_id = start(anna, boris)
     look(game_id, anna)
     assert may(page(game_id, anna))["GREEN"].startswith("A light needs every tile laid. Not in your submitted layout:")
-    assert may(page(game_id, boris))["GREEN"] == "2 of your tiles are still face down: look at them first."
+    assert may(page(game_id, boris))["GREEN"] == "You have 2 tiles face down: look at them first."
 
 
 def test_buttons_follow_the_next_light_and_the_own_request(anna, boris):

@@ -145,7 +145,7 @@ def test_a_stale_page_submits_nothing(game_id, anna, boris, browser_of):
 def test_a_control_that_is_not_allowed_stays_and_says_why(game_id, anna, browser_of):
     page = browser_of(anna).get(f"/games/{game_id}/").text
     assert 'aria-disabled="true" aria-describedby="why-GREEN"' in page
-    assert "2 of your tiles are still face down: look at them first." in page
+    assert "You have 2 tiles face down: look at them first." in page
 
 
 def test_a_jaywalk_asks_for_its_tile_first(game_id, anna, boris, browser_of):

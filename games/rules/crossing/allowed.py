@@ -77,7 +77,7 @@ def _ask(state: State, seat: Seat, words: WordList) -> None:
 def _face_down(tiles: int) -> Message:
     if tiles == 1:
         return say("One of your tiles is still face down: look at it first.")
-    return say("{n} of your tiles are still face down: look at them first.", n=tiles)
+    return say("You have {n} tiles face down: look at them first.", n=tiles)
 
 
 def _unask(state: State, seat: Seat, words: WordList) -> None:

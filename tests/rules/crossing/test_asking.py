@@ -20,7 +20,7 @@ def test_a_request_stands_once_all_is_seen_and_laid():
 
 def test_an_unseen_tile_forbids_asking():
     table = crossing(ANNA, BORIS, starting_tiles=5)
-    assert table.refusal(ANNA, "green") == "5 of your tiles are still face down: look at them first."
+    assert table.refusal(ANNA, "green") == "You have 5 tiles face down: look at them first."
     one_more = table.all_seen().complete(BORIS).play(BORIS, "green").wait(minutes=5)
     assert one_more.refusal(ANNA, "green") == "One of your tiles is still face down: look at it first."
 
