@@ -96,7 +96,7 @@ def what_the_board_says() -> SafeString:
         "read": gettext("{laid} of {all} tiles laid."),
         "unread": gettext("That is no layout by rows. It stands in the text box, where the server can read it."),
         "marking": gettext("Draw a frame over tiles; by keys, Shift and arrows."),
-        "picked": gettext("{letters} in your hand: tap a cell; tap again to let go."),
+        "picked": gettext("In your hand: {letters}. Choose a cell."),
         "letGo": gettext("Nothing is in your hand."),
         "arrived": gettext("New in your rack: {letters}."),
         "notInRack": gettext("{letter} is not in your rack."),
