@@ -2,7 +2,7 @@
 postgres_bin=$(ls -d /usr/lib/postgresql/*/bin | tail -n 1)
 postgres_dir=$(mktemp -d)
 postgres_port=$(python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')
-as_postgres() { if [ "$(id -u)" = 0 ]; then runuser -u postgres -- "$@"; else "$@"; fi; }
+as_postgres() { if [ "$(id -u)" = 0 ]; then (cd / && runuser -u postgres -- "$@"); else "$@"; fi; }
 [ "$(id -u)" != 0 ] || chown postgres "$postgres_dir"
 as_postgres "$postgres_bin/initdb" --pgdata "$postgres_dir/db" --username postgres --auth trust --encoding UTF8 --no-locale --no-sync >/dev/null
 as_postgres "$postgres_bin/pg_ctl" --pgdata "$postgres_dir/db" --log "$postgres_dir/log" --wait --silent \
