@@ -49,12 +49,12 @@ def versions_in(request: HttpRequest) -> list[str]:
     return [version for version in request.POST.getlist("version") if version.isprintable()]
 
 
-def tabs_of(request: HttpRequest, own: OwnLayouts, *, text_was_kept: bool = False) -> Tabs:
-    """The tabs over a page that shows the opened draft, or the text that was sent."""
+def tabs_as_sent(request: HttpRequest, own: OwnLayouts) -> Tabs:
+    """The tabs over a page that shows the text which was sent, and not what is kept."""
     opened = opened_in(request, own)
-    if text_was_kept and "draft" in request.POST:
-        return Tabs(own, opened, request.POST["draft"], request.POST.get("version", ""))
-    return opening(own, opened)
+    if "draft" not in request.POST:
+        return opening(own, opened)
+    return Tabs(own, opened, request.POST["draft"], request.POST.get("version", ""))
 
 
 def opening(own: OwnLayouts, opened: DraftLine | None) -> Tabs:

@@ -24,7 +24,7 @@ from games.queries.trying import read_layout
 from games.rules.kind import OrderRefused, Unreadable
 from games.web.asking import hides_games, in_words, number_in, player
 from games.web.etags import is_part
-from games.web.tabs import Tabs, opening, tabs_of, versions_in
+from games.web.tabs import Tabs, opening, tabs_as_sent, versions_in
 from games.web.views.table import show_table, wrong
 
 
@@ -129,7 +129,7 @@ def _ask(request: HttpRequest, game_id: int, refused: OrderRefused) -> HttpRespo
     view = queries.table(game_id=game_id, player=player(request), now=timezone.now())
     if view.own is None:
         return redirect("game", game_id)
-    tabs = tabs_of(request, view.own, text_was_kept=True)
+    tabs = tabs_as_sent(request, view.own)
     tabs = replace(tabs, refused=in_words(view, refused.why), was_overtaken=isinstance(refused, commands.Overtaken))
     if is_part(request):
         return _part(request, tabs, status=409)

@@ -20,7 +20,7 @@ from games.rules.kind import Unreadable
 from games.web.asking import hides_games, in_words, player, reader
 from games.web.etags import etag_of, is_known, is_part, place_of, with_etag
 from games.web.lights import light_of
-from games.web.tabs import Tabs, tabs_of
+from games.web.tabs import Tabs, opened_in, opening, tabs_as_sent
 from games.web.views.lobby import show_lobby
 
 MOST_RUNS = 240  # of a layout of 120 tiles
@@ -93,7 +93,7 @@ def show_table(
 ) -> HttpResponse:
     """The table as a page, or only what changes on it where the page asks for itself again."""
     if tabs is None and view.own:
-        tabs = tabs_of(request, view.own, text_was_kept=text is not None)
+        tabs = opening(view.own, opened_in(request, view.own)) if text is None else tabs_as_sent(request, view.own)
     opened = tabs.opened if tabs and text is None else None
     shown = (tabs.kept if tabs else "") if text is None else text
     context: dict[str, Any] = {
