@@ -4,7 +4,7 @@ from dataclasses import asdict, fields
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_noop
 
 from games.models import Game
 from games.players.models import Player
@@ -19,6 +19,14 @@ from games.rules.kind import Kind
 from games.rules.messages import Message, say
 from games.rules.options import about, read_options
 from games.wording import clock_time, length, listing, speak, speak_all
+
+PACES = {
+    "daily": gettext_noop("You look in when it suits you, on the site or by mail; twice a day is plenty."),
+    "leisurely": gettext_noop("You look in when it suits you, on the site or by mail; every other day is plenty."),
+    "live": gettext_noop(
+        "Everyone is at the table at once: lights come at once, a few minutes each, done in an evening."
+    ),
+}
 
 
 def table(*, game_id: int, player: Player | None, now: datetime) -> TableView:
@@ -56,7 +64,6 @@ def table_view(sitting: Sitting) -> TableView:
         word_list=game.word_list.name,
         next=next_line(sitting, view),
         waiting_for=tuple(_called(seat, sitting) for seat in view.waiting_for) if view else (),
-        waits_for_you=reader in view.waiting_for if view else own is not None and own.agreed_at is None,
         why=speak_all(view.why, names) if view else why_in_lobby(sitting),
         reasons=tuple(speak(message, names) for message in view.why) if view else (),
         clocks=clock_lines(sitting, view) if view and not is_finished else (),
@@ -94,10 +101,10 @@ def _option_line(option: Any, value: Any) -> OptionLine:
 
 
 def _pace(kind: Kind, given: dict[str, Any]) -> str:
-    """Of the presets that these options keep to, the one that says most."""
+    """What the preset asks of a player that these options keep to; of several, the one that settles most."""
     options = asdict(read_options(kind.options_type, given))
     kept_to = [name for name, own in kind.presets.items() if own.items() <= options.items()]
-    return max(kept_to, key=lambda name: len(kind.presets[name]))
+    return gettext(PACES[max(kept_to, key=lambda name: len(kind.presets[name]))])
 
 
 def _title(sitting: Sitting) -> str:

@@ -61,8 +61,8 @@ class OptionLine:
 @dataclass(frozen=True)
 class TableView:
     """Everything a page of a game is made from. `crossing` is the kind's own part, None in the lobby; `own` are the
-    reader's own layouts while the game runs, None for whoever looks on; `reasons` are the sentences of `why`; `pace` is the
-    preset that the options keep to."""
+    reader's own layouts while the game runs, None for whoever looks on; `reasons` are the sentences of `why`; `pace` says
+    how often one has to look in."""
 
     id: int
     kind: str
@@ -89,7 +89,6 @@ class TableView:
     word_list: str
     next: Next | None
     waiting_for: tuple[str, ...]
-    waits_for_you: bool
     why: str
     reasons: tuple[str, ...]
     clocks: tuple[ClockLine, ...]

@@ -36,10 +36,10 @@ def invitation_letter(invitation: Invitation, *, now: datetime) -> Letter | None
         ),
         Line(
             _(
-                "Everyone builds a crossword of their own from the tiles they hold; a green light deals a new tile to all. "
-                "Look in once or twice a day; nobody has to be there at the same time."
+                "Everyone builds a crossword of their own from the tiles they hold; a green light deals a new tile to all."
             )
         ),
+        Line(table.pace),
         Link(_("Open the invitation"), invitation_page(invitation), _("opening it does nothing until you press")),
         Example(_("Or answer by mail, with this line alone:"), ("JOIN",)),
         Small(
@@ -60,7 +60,7 @@ def invitation_letter(invitation: Invitation, *, now: datetime) -> Letter | None
     return Letter(
         subject=_("Lexicon game {id}: {name} asks you to play").format(id=invitation.game_id, name=host),
         headline=_("{name} asks you to a game of {kind}.").format(name=host, kind=table.kind_name),
-        under=_("{n} players, over days, by mail or in the browser").format(n=len(table.seats)),
+        under=_("{n} players, by mail or in the browser").format(n=len(table.seats)),
         parts=parts,
         turn=0,
     )

@@ -6,13 +6,14 @@ import pytest
 
 from games import commands
 from games.models import Bag, Board, Draft, Game, Hand, Seat
+from games.rules.crossing.options import PRESETS
 from games.rules.grid import tiles_used
 from notifications.letters import write
 from notifications.letters.invitation import unlinked
 from notifications.letters.parts import as_text
 from notifications.models import Message
 from tests.notifications.conftest import NOON, OPTIONS, Post, said
-from tests.tables import order
+from tests.tables import make_table, order
 
 Kind = Message.Kind
 
@@ -59,6 +60,18 @@ def test_the_invitation_says_who_asks_how_to_answer_and_publishes_the_commitment
     assert lobby.game.commitment in re.sub(r"[\s|]", "", mail.text)
     assert "/invitations/" in mail.text
     assert "never want an invitation again" in said(mail)
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [({}, "twice a day is plenty"), (PRESETS["live"], "done in an evening")],
+)
+def test_the_invitation_says_by_its_pace_how_often_to_look_in(options, says, any_row_of_a_and_e, anna):
+    now = any_row_of_a_and_e.imported_at
+    game_id = make_table(anna, seats=2, invite=["x@example.org"], now=now, **options)
+    letter = write(Message(kind=Kind.INVITATION, invitation=Game.objects.get(pk=game_id).invitations.get()), now=now)
+    text = " ".join(as_text(letter).split())
+    assert [pace for pace in ("twice a day is plenty", "done in an evening") if pace in text] == [says]
 
 
 def test_no_name_becomes_a_link_in_the_mailbox_of_a_stranger(any_row_of_a_and_e, anna):

@@ -32,7 +32,7 @@ def test_the_demo_stands_at_its_most_interesting_moment():
 
     two = table("Boris", "Boris")
     assert (two.phase, two.crossing.unseen) == ("playing", 1)
-    assert two.waits_for_you
+    assert "you" in two.waiting_for
     assert two.seats[1].asked_at is not None
     assert two.next.at > NOON + timedelta(days=1)
 
