@@ -8,12 +8,12 @@ from collections.abc import Iterator
 from itertools import islice, permutations
 from random import Random
 
-from games.robots.sketch import Sketch, Tiles
 from games.robots.vocabulary import Vocabulary
 from games.rules.crossing.scoring import place_blanks, score
 from games.rules.crossing.view import CrossingView
 from games.rules.grid import BLANK, LONGEST_SIDE, Layout, tiles_used
 from games.rules.kind import Order, Seat
+from games.rules.sketch import Sketch, Tiles
 from games.rules.tiles import VALUES
 
 FEW = 4  # so many tiles are tried in every order and place
