@@ -5,13 +5,13 @@ It knows a hand, a layout and a word list, and nothing that its seat may not kno
 
 from collections import Counter
 from collections.abc import Iterator
-from itertools import islice, permutations
+from itertools import islice
 from random import Random
 
 from games.robots.vocabulary import Vocabulary
 from games.rules.crossing.scoring import place_blanks, score
 from games.rules.crossing.view import CrossingView
-from games.rules.grid import BLANK, LONGEST_SIDE, Layout, tiles_used
+from games.rules.grid import BLANK, Layout, tiles_used
 from games.rules.kind import Order, Seat
 from games.rules.sketch import Sketch, Tiles
 from games.rules.tiles import VALUES
@@ -82,7 +82,7 @@ def _layout_of(hand: Counter[str], vocabulary: Vocabulary, chance: Random) -> La
                 break
             sketch.lay(move)
             hand = hand - Counter(move.values())
-        if hand.total() <= FEW and sketch.laid and _fits_all(sketch, hand):
+        if hand.total() <= FEW and sketch.laid and sketch.fill(hand):
             return sketch.layout
         for _ in range(min(len(sketch.moves), chance.randint(1, 4))):
             hand = hand + Counter(sketch.take_back().values())
@@ -93,7 +93,7 @@ def add(layout: Layout, tiles: str, vocabulary: Vocabulary) -> Layout | None:
     """A standing layout with one to four more tiles, none moved; None if there is no place for them."""
     sketch = Sketch.of(layout, vocabulary)
     for letters in _with_blanks_as_letters(tiles):
-        if _fits_all(sketch, Counter(letters)):
+        if sketch.fill(Counter(letters)):
             return place_blanks(sketch.layout, tiles_used(layout) + tiles, vocabulary)
     return None
 
@@ -111,32 +111,11 @@ def _best_move(sketch: Sketch, hand: Counter[str], vocabulary: Vocabulary, chanc
     first = chance.randrange(len(words) or 1)
     found: list[tuple[float, Tiles]] = []
     for i in range(min(len(words), WORDS)):
-        for tiles in _places(sketch, words[(first + i) % len(words)], hand):
+        for tiles in sketch.places(words[(first + i) % len(words)], hand):
             found.append((_worth(sketch, tiles, hand) + chance.random(), tiles))
         if len(found) >= PLACES:
             break
     return max(found, key=lambda one: one[0])[1] if found else None
-
-
-def _places(sketch: Sketch, word: str, hand: Counter[str]) -> Iterator[Tiles]:
-    """Where the word can be laid from the hand, across what lies."""
-    missing = [letter for letter in dict.fromkeys(word) if word.count(letter) > hand[letter]]
-    if len(missing) > 1:
-        return
-    if not sketch.laid:
-        if not missing:
-            yield {(0, i): letter for i, letter in enumerate(word)}
-        return
-    for i, letter in enumerate(word):
-        if missing and letter != missing[0]:
-            continue
-        for (row, column), lies in list(sketch.laid.items()):
-            if lies != letter:
-                continue
-            for cell, across in (((row, column - i), True), ((row - i, column), False)):
-                tiles = sketch.tiles_of(word, cell, across=across)
-                if tiles and not Counter(tiles.values()) - hand:
-                    yield tiles
 
 
 def _worth(sketch: Sketch, tiles: Tiles, hand: Counter[str]) -> float:
@@ -145,26 +124,6 @@ def _worth(sketch: Sketch, tiles: Tiles, hand: Counter[str]) -> float:
     vowels = sum(left[vowel] for vowel in VOWELS)
     top, left_side, bottom, right = sketch.box(tiles)
     return len(tiles) - abs(vowels - 0.4 * left.total()) - 0.3 * ((bottom - top) + (right - left_side))
-
-
-def _fits_all(sketch: Sketch, hand: Counter[str]) -> bool:
-    """Lay the whole hand, a few tiles; nothing is laid where not all can be."""
-    if not hand:
-        top, left, bottom, right = sketch.box()
-        return max(bottom - top, right - left) < LONGEST_SIDE
-    hard = max(sorted(hand), key=lambda letter: VALUES[letter])  # it goes first: there are few places for it
-    for size in range(hand.total(), 0, -1):
-        orders = [letters for letters in dict.fromkeys(permutations(sorted(hand.elements()), size)) if hard in letters]
-        for gap, across in list(sketch.gaps(size)):
-            for letters in orders:
-                tiles = dict(zip(gap, letters, strict=True))
-                if not sketch.makes_words(tiles, across=across):
-                    continue
-                sketch.lay(tiles)
-                if _fits_all(sketch, hand - Counter(letters)):
-                    return True
-                sketch.take_back()
-    return False
 
 
 def hardest(hand: str) -> str:

@@ -1,6 +1,6 @@
 """A word list as a robot reads it: which words there are, and which hold a letter. Knows no grid and no hand."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 LONGEST_TRIED = 9  # longer words rarely fit and are slow to pass over
 
@@ -20,6 +20,10 @@ class Vocabulary:
 
     def __contains__(self, word: object, /) -> bool:
         return word in self._words
+
+    def __iter__(self) -> Iterator[str]:
+        """Every word, in no order."""
+        return iter(self._words)
 
     def holding(self, letter: str) -> Sequence[str]:
         """The words that hold a letter and are short enough to be tried, in the order given."""

@@ -1,9 +1,12 @@
-"""A layout in the making: tiles on an unbounded grid, and where more could lie. Chooses nothing; holds no hand."""
+"""A layout in the making: tiles on an unbounded grid, and where more could lie. Prefers no word; holds no hand."""
 
+from collections import Counter
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import permutations
 
-from games.rules.grid import EMPTY, Cell, Layout, cells
+from games.rules.grid import EMPTY, LONGEST_SIDE, Cell, Layout, cells
+from games.rules.tiles import VALUES
 
 Tiles = Mapping[Cell, str]
 
@@ -48,6 +51,47 @@ class Sketch:
             elif lies != letter:
                 return None
         return new or None
+
+    def places(self, word: str, hand: Counter[str]) -> Iterator[Tiles]:
+        """Where the word can be laid from a hand, across one tile that lies; anywhere, if nothing does."""
+        missing = [letter for letter in dict.fromkeys(word) if word.count(letter) > hand[letter]]
+        if len(missing) > 1:
+            return
+        if not self.laid:
+            if not missing:
+                yield {(0, i): letter for i, letter in enumerate(word)}
+            return
+        for i, letter in enumerate(word):
+            if missing and letter != missing[0]:
+                continue
+            for (row, column), lies in list(self.laid.items()):
+                if lies != letter:
+                    continue
+                for cell, across in (((row, column - i), True), ((row - i, column), False)):
+                    tiles = self.tiles_of(word, cell, across=across)
+                    if tiles and not Counter(tiles.values()) - hand:
+                        yield tiles
+
+    def fill(self, hand: Counter[str]) -> bool:
+        """Lay the whole hand, a few tiles, wherever they go; nothing is laid where not all can be."""
+        if not hand:
+            top, left, bottom, right = self.box()
+            return max(bottom - top, right - left) < LONGEST_SIDE
+        hard = max(sorted(hand), key=lambda letter: VALUES[letter])  # it goes first: there are few places for it
+        for size in range(hand.total(), 0, -1):
+            orders = [
+                letters for letters in dict.fromkeys(permutations(sorted(hand.elements()), size)) if hard in letters
+            ]
+            for gap, across in list(self.gaps(size)):
+                for letters in orders:
+                    tiles = dict(zip(gap, letters, strict=True))
+                    if not self.makes_words(tiles, across=across):
+                        continue
+                    self.lay(tiles)
+                    if self.fill(hand - Counter(letters)):
+                        return True
+                    self.take_back()
+        return False
 
     def makes_words(self, tiles: Tiles, *, across: bool) -> bool:
         """Whether these tiles, in one line without a gap, make words only, and at least one."""

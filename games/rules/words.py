@@ -1,7 +1,12 @@
 """What a word list is to the rules: a name, a hash of its content, and whether a word stands in it."""
 
+import re
+from collections import Counter
 from collections.abc import Iterable
 from typing import Protocol
+
+LONGEST_SPELT = 8
+"""Longer words rarely fit and are slow to pass over."""
 
 
 class WordList(Protocol):
@@ -37,3 +42,14 @@ class AnyWord:
 
     def __contains__(self, word: object, /) -> bool:
         return True
+
+
+def spelt_from(words: WordList, tiles: str) -> list[str]:
+    """The words of two to eight letters that these tiles can spell, in the order of the alphabet.
+
+    A list that cannot be passed through holds words by a rule, not by name: it is asked for all the tiles in one row."""
+    if not isinstance(words, Iterable):
+        return [tiles] if tiles in words else []
+    fits = re.compile(f"[{''.join(sorted(set(tiles)))}]{{2,{LONGEST_SPELT}}}").fullmatch
+    held = Counter(tiles)
+    return sorted(word for word in words if fits(word) and all(word.count(sign) <= held[sign] for sign in word))

@@ -5,7 +5,7 @@ A list is upper case A–Z, two letters or more, sorted, without repeats.
 
 import gzip
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from hashlib import sha256 as hash_of
@@ -43,6 +43,10 @@ class TrieWords:
 
     def __contains__(self, word: object, /) -> bool:
         return word in self._trie
+
+    def __iter__(self) -> Iterator[str]:
+        """Every word, in the order of the file."""
+        return iter(self._trie.iterkeys())
 
     def __len__(self) -> int:
         return len(self._trie)

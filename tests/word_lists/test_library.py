@@ -51,6 +51,12 @@ def test_a_list_on_file_holds_its_words_and_no_others(tmp_path):
     assert (listed.name, listed.sha256, len(listed)) == ("three", digest(words), 3)
 
 
+def test_a_list_on_file_can_be_passed_through(tmp_path):
+    path = tmp_path / "words"
+    path.write_bytes(build_trie(["ARE", "BARE", "CARE"]))
+    assert sorted(open_trie(path, name="test", sha256="")) == ["ARE", "BARE", "CARE"]
+
+
 def test_all_games_of_a_process_share_one_list(tmp_path):
     path = tmp_path / "list"
     path.write_bytes(build_trie(["CAKE"]))

@@ -1,0 +1,23 @@
+"""Which words of a list some tiles can spell."""
+
+from games.rules.words import AllBut, AnyWord, spelt_from
+from tests.rules.crossing.table import Words
+
+
+def test_the_words_that_some_tiles_spell_come_in_the_order_of_the_alphabet():
+    words = Words(["TEA", "EAT", "TEAT", "SEA", "ATE", "AT"])
+    assert spelt_from(words, "TEA") == ["AT", "ATE", "EAT", "TEA"]
+
+
+def test_a_letter_serves_a_word_as_often_as_there_are_tiles_of_it():
+    assert spelt_from(Words(["TEAT"]), "TEAT") == ["TEAT"]
+    assert spelt_from(Words(["TEAT"]), "TEA") == []
+
+
+def test_long_words_are_passed_over():
+    assert spelt_from(Words(["KEYBOARD", "KEYBOARDS"]), "KEYBOARDS") == ["KEYBOARD"]
+
+
+def test_a_list_that_cannot_be_passed_through_is_asked_for_all_the_tiles_in_one_row():
+    assert spelt_from(AnyWord(), "XQZ") == ["XQZ"]
+    assert spelt_from(AllBut(["XQZ"]), "XQZ") == []
