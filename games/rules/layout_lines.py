@@ -11,7 +11,8 @@ from typing import Protocol
 from games.rules.kind import Unreadable
 from games.rules.lines import Line, Phrase
 from games.rules.messages import say
-from games.rules.notation import is_coordinate, row_of, rows_in, words_of
+from games.rules.notation import row_of, rows_in, words_of
+from games.rules.places import is_place
 
 LAYOUT_VERBS = frozenset({"GRID", "BOARD", "LAYOUT"})
 END = "END"
@@ -38,9 +39,11 @@ class LayoutLines:
     fault: Unreadable | None
 
 
-def find_layout(lines: Sequence[Line], start: int, *, is_command: Speaks) -> LayoutLines:
-    """The layout of the GRID line at `start`: up to END, another verb, a sign-off, or a gap larger than its rows'."""
-    return _Search(lines, start, is_command).run()
+def find_layout(lines: Sequence[Line], start: int, *, is_command: Speaks, example: str) -> LayoutLines:
+    """The layout of the GRID line at `start`: up to END, another verb, a sign-off, or a gap larger than its rows'.
+
+    `example` is a layout to copy, for where there is none."""
+    return _Search(lines, start, is_command, example).run()
 
 
 def rows_until_end(line: Line, text: str) -> tuple[list[Line], bool]:
@@ -57,10 +60,11 @@ def is_sign_off(line: Line) -> bool:
 class _Search:
     """One pass below one GRID. `limit` is the largest number of blank lines that does not end the layout."""
 
-    def __init__(self, lines: Sequence[Line], start: int, is_command: Speaks) -> None:
+    def __init__(self, lines: Sequence[Line], start: int, is_command: Speaks, example: str) -> None:
         self.lines = lines
         self.at = start
         self.is_command = is_command
+        self.example = example
         header = lines[start]
         assert header.phrase is not None, "a GRID line begins with its verb"
         self.found, self.is_ended = rows_until_end(header, header.phrase.rest)
@@ -98,7 +102,7 @@ class _Search:
             self.fault = Unreadable(
                 line=header.raw,
                 why=say("There is no layout below this line."),
-                correct="GRID\n..K..\n.CAKE\n..Y..\nEND",
+                correct=self.example,
             )
         return LayoutLines(tuple(self.found), at, is_closed or self.is_ended, self.fault)
 
@@ -161,7 +165,7 @@ class _Search:
                     why=say(
                         "The layout ended above this row, at a gap or a remark. Write the rows without gaps, then END."
                     ),
-                    correct="GRID\n..K..\n.CAKE\n..Y..\nEND",
+                    correct=self.example,
                 )
                 return
 
@@ -203,4 +207,4 @@ def _must_be_row(line: Line) -> bool:
 
 def _awaits_word(line: Line) -> bool:
     tokens = words_of(line.text)
-    return bool(tokens) and is_coordinate(tokens[-1])  # type: ignore[index]
+    return bool(tokens) and is_place(tokens[-1])  # type: ignore[index]

@@ -8,10 +8,12 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from games.rules.grid import EMPTY, Layout, cells, check_limits, runs, trim
+from games.rules.fixed_board import FixedBoard
+from games.rules.grid import EMPTY, Cell, Layout, cells, check_limits, runs, trim
 from games.rules.kind import OrderRefused, Unreadable
 from games.rules.lines import Line
 from games.rules.messages import say
+from games.rules.places import cells_from, is_place, place_of
 
 ORIGIN = 4
 """Printed layouts begin at D4, so that a player can write words above and to the left of them."""
@@ -23,8 +25,6 @@ _MARKS = re.compile(rf"[.\-_{_LONG_DASHES}]")
 _LONG_DASH = re.compile(f"[{_LONG_DASHES}]")
 _NUMBER = re.compile(r"\d{1,3}(?=[\s|])")
 _NUMBER_BEHIND = re.compile(r"\|\s*\d{1,3}$")
-_ACROSS = re.compile(r"(\d{1,3})([A-Za-z]{1,2})")
-_DOWN = re.compile(r"([A-Za-z]{1,2})(\d{1,3})")
 _LETTERS = re.compile(r"[A-Za-z]+")
 _BULLET = re.compile(r"^[-.]\s+(?=\S\S)")
 _END_BEHIND = re.compile(r"\s+(?=END$)", re.IGNORECASE)
@@ -51,21 +51,15 @@ class Row:
 
 @dataclass(frozen=True)
 class Entry:
-    """A word of a word list, from (row, column) on; `text` keeps its case."""
+    """A word of a word list, from its coordinate on; `text` keeps its case."""
 
     line: Line
     coordinate: str
     text: str
 
     @property
-    def cells(self) -> list[tuple[int, int]]:
-        if across := _ACROSS.fullmatch(self.coordinate):
-            row, column = int(across[1]), _column_number(across[2])
-            return [(row, column + i) for i in range(len(self.text))]
-        down = _DOWN.fullmatch(self.coordinate)
-        assert down is not None, "only coordinates make entries"
-        row, column = int(down[2]), _column_number(down[1])
-        return [(row + i, column) for i in range(len(self.text))]
+    def cells(self) -> list[Cell]:
+        return cells_from(self.coordinate, len(self.text))
 
 
 def row_of(line: Line) -> Row | None:
@@ -90,12 +84,8 @@ def row_of(line: Line) -> Row | None:
 def words_of(text: str) -> list[str] | None:
     """Coordinates and words in turn, if that is all the text holds; the last word may be missing, on the next line."""
     tokens = [token for token in re.split(r"[\s,;]+", text.strip().strip("*").rstrip(".")) if token]
-    fits = [is_coordinate(token) if i % 2 == 0 else _LETTERS.fullmatch(token) for i, token in enumerate(tokens)]
+    fits = [is_place(token) if i % 2 == 0 else _LETTERS.fullmatch(token) for i, token in enumerate(tokens)]
     return tokens if tokens and all(fits) else None
-
-
-def is_coordinate(token: str) -> bool:
-    return bool(_ACROSS.fullmatch(token) or _DOWN.fullmatch(token))
 
 
 def rows_in(line: Line, text: str) -> list[Line]:
@@ -116,10 +106,13 @@ def rows_in(line: Line, text: str) -> list[Line]:
     return []
 
 
-def read_layout(lines: Sequence[Line], *, letters: Callable[[str], str], is_closed: bool) -> Layout:
+def read_layout(
+    lines: Sequence[Line], *, letters: Callable[[str], str], is_closed: bool, board: FixedBoard | None = None
+) -> Layout:
     """The layout that these lines show. `letters` says what case means: `str.upper` nothing, `str` blanks.
 
-    `is_closed`: END, a verb or a sign-off follows, so the last line is no name. Raises Unreadable with a lesson."""
+    `is_closed`: END, a verb or a sign-off follows, so the last line is no name. On a `board` of fixed size the layout
+    is whole and keeps its place; without one it is trimmed. Raises Unreadable with a lesson."""
     rows: list[Row] = []
     entries: list[Entry] = []
     pending = ""
@@ -137,7 +130,7 @@ def read_layout(lines: Sequence[Line], *, letters: Callable[[str], str], is_clos
             raise Unreadable(
                 line=line.raw,
                 why=say("Inside a GRID this is neither a row nor a word with its place. Write END below the last row."),
-                correct="GRID\n..K..\n.CAKE\n..Y..\nEND",
+                correct=example(board),
             )
         if rows and (entries or pending):
             raise Unreadable(
@@ -150,11 +143,21 @@ def read_layout(lines: Sequence[Line], *, letters: Callable[[str], str], is_clos
             line=lines[-1].raw, why=say("A word is missing after {at}.", at=pending), correct=f"{pending} WORD"
         )
     try:
-        layout = _laid(entries, letters) if entries else trim(_checked(rows, is_closed=is_closed, letters=letters))
+        if entries:
+            layout = _laid(entries, letters, board)
+        elif board:
+            layout = tuple(_checked(_rows_of(rows, board), is_closed=is_closed, letters=letters))
+        else:
+            layout = trim(_checked(rows, is_closed=is_closed, letters=letters))
         check_limits(layout)
     except OrderRefused as refused:
-        raise Unreadable(line=lines[-1].raw, why=refused.why, correct="GRID\n..K..\n.CAKE\n..Y..\nEND") from refused
+        raise Unreadable(line=lines[-1].raw, why=refused.why, correct=example(board)) from refused
     return layout
+
+
+def example(board: FixedBoard | None) -> str:
+    """A layout to copy."""
+    return "GRID\n8H KEY\nH8 KITE\nEND" if board else "GRID\n..K..\n.CAKE\n..Y..\nEND"
 
 
 def print_grid(layout: Layout) -> list[str]:
@@ -167,9 +170,9 @@ def print_words(layout: Layout) -> list[str]:
 
     Break lines of several only between entries. Nothing laid is a single empty cell."""
     laid = cells(layout)
-    words = [(_place(run.row, run.column, across=run.across), run.text) for run in runs(layout)]
+    words = [(_place((run.row, run.column), across=run.across), run.text) for run in runs(layout)]
     covered = {cell for run in runs(layout) for cell in run.cells}
-    alone = [(_place(*cell, across=True), sign) for cell, sign in laid.items() if cell not in covered]
+    alone = [(_place(cell, across=True), sign) for cell, sign in laid.items() if cell not in covered]
     return [f"{place} {text}" for place, text in words + alone] or [EMPTY]
 
 
@@ -244,9 +247,55 @@ def _could_be_a_name(rows: list[Row]) -> bool:
     )
 
 
-def _laid(entries: Iterable[Entry], letters: Callable[[str], str]) -> Layout:
-    signs: dict[tuple[int, int], str] = {}
+def _rows_of(rows: list[Row], board: FixedBoard) -> list[Row]:
+    """The rows, if they are all of the board's; a line with the letters of its columns above them is none."""
+    if len(rows) == board.rows + 1 and rows[0].cells.upper() == board.header:
+        rows = rows[1:]
+    if len(rows) != board.rows:
+        raise Unreadable(
+            line=rows[-1].line.raw,
+            why=say(
+                "The board has {rows} rows; here are {count}. Write all rows, or only your words with their places.",
+                rows=board.rows,
+                count=len(rows),
+            ),
+            correct=example(board),
+        )
+    for number, row in enumerate(rows, start=1):
+        if len(row.cells) != board.columns and not row.is_mixed and not _LONG_DASH.search(row.cells):
+            raise Unreadable(
+                line=row.line.raw,
+                why=say(
+                    "Row {number} has {count} cells, and the board {columns}: write a dot for every empty cell.",
+                    number=number,
+                    count=len(row.cells),
+                    columns=board.columns,
+                ),
+                correct=row.cells.ljust(board.columns, EMPTY)[: board.columns],
+            )
+        if row.number not in (None, number):
+            raise Unreadable(
+                line=row.line.raw,
+                why=say("This is row {number} of the board, and its number is another.", number=number),
+                correct=f"{number} {row.cells}",
+            )
+    return rows
+
+
+def _laid(entries: Iterable[Entry], letters: Callable[[str], str], board: FixedBoard | None) -> Layout:
+    signs: dict[Cell, str] = {}
     for entry in entries:
+        if board and not all(map(board.has, entry.cells)):
+            raise Unreadable(
+                line=entry.line.raw,
+                why=say(
+                    "{at} {word} leaves the board: its cells are A1 to {last}.",
+                    at=entry.coordinate.upper(),
+                    word=letters(entry.text),
+                    last=board.last_place,
+                ),
+                correct="8H KEY",
+            )
         for cell, sign in zip(entry.cells, letters(entry.text), strict=True):
             if signs.setdefault(cell, sign) != sign:
                 raise Unreadable(
@@ -260,6 +309,8 @@ def _laid(entries: Iterable[Entry], letters: Callable[[str], str]) -> Layout:
                     ),
                     correct="8H KEY, H8 KITE",
                 )
+    if board:
+        return board.with_signs(signs)
     top, left = min(row for row, _ in signs), min(column for _, column in signs)
     height, width = max(row for row, _ in signs) - top + 1, max(column for _, column in signs) - left + 1
     check_limits((EMPTY * width,) * height)
@@ -269,19 +320,5 @@ def _laid(entries: Iterable[Entry], letters: Callable[[str], str]) -> Layout:
     return trim(["".join(row) for row in rows])
 
 
-def _place(row: int, column: int, *, across: bool) -> str:
-    number, letters = row + ORIGIN, _column_letters(column + ORIGIN)
-    return f"{number}{letters}" if across else f"{letters}{number}"
-
-
-def _column_number(letters: str) -> int:
-    """A is 1, Z 26, AA 27."""
-    number = 0
-    for letter in letters.upper():
-        number = number * 26 + ord(letter) - ord("A") + 1
-    return number
-
-
-def _column_letters(number: int) -> str:
-    first, last = divmod(number - 1, 26)
-    return (chr(ord("A") + first - 1) if first else "") + chr(ord("A") + last)
+def _place(cell: Cell, *, across: bool) -> str:
+    return place_of((cell[0] + ORIGIN - 1, cell[1] + ORIGIN - 1), across=across)

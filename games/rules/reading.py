@@ -9,11 +9,12 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 
 from games.rules.chance import LONGEST_CUT
+from games.rules.fixed_board import FixedBoard
 from games.rules.kind import Order, Reading, Unreadable
 from games.rules.layout_lines import END, LAYOUT_VERBS, find_layout, rows_until_end
 from games.rules.lines import Line, Phrase, has_control_signs, line_of, lines_of
 from games.rules.messages import say
-from games.rules.notation import read_layout
+from games.rules.notation import example, read_layout
 
 MOST_LINES = 400
 _LAST = ({"DONE", "GREEN", "RED"}, {"JAYWALK"})
@@ -26,12 +27,14 @@ Verb = Callable[[Line, Phrase], Order | None]
 class Grammar:
     """The verbs of a kind, the pairs that contradict each other, and what case means in a layout.
 
-    `letters` is `str` where a lower-case letter is a blank, `str.upper` where case means nothing."""
+    `letters` is `str` where a lower-case letter is a blank, `str.upper` where case means nothing. With a `board` of
+    fixed size a layout is the whole of it."""
 
     verbs: Mapping[str, Verb]
     contradictions: frozenset[frozenset[str]] = frozenset()
     has_layouts: bool = False
     letters: Callable[[str], str] = str
+    board: FixedBoard | None = None
 
     def ignoring_case(self) -> "Grammar":
         """The same grammar as mail reads it."""
@@ -85,6 +88,8 @@ def scan(written: Iterable[str], grammar: Grammar) -> Scan:
         lines.pop()
     if len(lines) > MOST_LINES:
         return Scan((), (), too_many_lines(lines))
+    if grammar.board:
+        lines = list(map(grammar.board.fold, lines))
     orders: list[tuple[str, Order]] = []
     ignored: list[str] = []
     faults: list[Unreadable] = []
@@ -95,11 +100,13 @@ def scan(written: Iterable[str], grammar: Grammar) -> Scan:
             continue
         try:
             if grammar.opens_layout(line, line.phrase):
-                found = find_layout(lines, at - 1, is_command=grammar.speaks)
+                found = find_layout(lines, at - 1, is_command=grammar.speaks, example=example(grammar.board))
                 at = found.after
                 if found.fault:
                     raise found.fault
-                layout = read_layout(found.lines, letters=grammar.letters, is_closed=found.is_closed)
+                layout = read_layout(
+                    found.lines, letters=grammar.letters, is_closed=found.is_closed, board=grammar.board
+                )
                 orders = [(above, order) for above, order in orders if order.verb != "GRID"]
                 orders.append((line.raw, Order("GRID", {"layout": layout})))
             elif order := _order(line, grammar):

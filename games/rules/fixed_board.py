@@ -1,0 +1,89 @@
+"""A board of fixed size that all players share: a place on it matters, A1 is its top left cell.
+
+Its layouts are whole, every row and column of the board, untrimmed. How one is read from lines is settled in
+`notation`; what may lie on it is the matter of a kind.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from games.rules.grid import EMPTY, Cell, Layout, cells
+from games.rules.lines import Line
+from games.rules.places import column_letters, place_of
+
+COLOUR_MARKS: Mapping[str, str] = {"g": "+", "y": "#", "b": "=", "r": "%"}
+"""How bonus cells are printed, by the first letter of their colour."""
+_OF_COLOUR = str.maketrans(dict(COLOUR_MARKS))
+
+
+@dataclass(frozen=True)
+class FixedBoard:
+    """`marks` are the rows of the bare board: `.` for a plain cell, another sign for one that is worth something.
+
+    Printed boards show the signs on empty cells, so all of them are read as empty cells too. No sign is a letter, a
+    digit or one that the notation of layouts has a use for."""
+
+    marks: Layout
+
+    @classmethod
+    def coloured(cls, colours: Layout) -> "FixedBoard":
+        """The board whose bonus cells are green, yellow, blue and red: `g`, `y`, `b`, `r`."""
+        return cls(tuple(row.translate(_OF_COLOUR) for row in colours))
+
+    @property
+    def rows(self) -> int:
+        return len(self.marks)
+
+    @property
+    def columns(self) -> int:
+        return len(self.marks[0])
+
+    @property
+    def bare(self) -> Layout:
+        """The layout with nothing on it."""
+        return (EMPTY * self.columns,) * self.rows
+
+    @property
+    def last_place(self) -> str:
+        return place_of((self.rows - 1, self.columns - 1))
+
+    @property
+    def header(self) -> str:
+        """The letters of its columns."""
+        return "".join(map(column_letters, range(self.columns)))
+
+    def has(self, cell: Cell) -> bool:
+        return 0 <= cell[0] < self.rows and 0 <= cell[1] < self.columns
+
+    def with_signs(self, signs: Mapping[Cell, str], layout: Layout | None = None) -> Layout:
+        """A layout, else the bare board, with these signs on these of its cells."""
+        rows = [list(row) for row in layout or self.bare]
+        for (row, column), sign in signs.items():
+            rows[row][column] = sign
+        return tuple("".join(row) for row in rows)
+
+    def fold(self, line: Line) -> Line:
+        """The line with a dot for each mark, if it can be a row of this board as it is printed."""
+        text = line.text
+        if self._marks.search(text) and EMPTY in self._marks.sub(EMPTY, text) and self._row.fullmatch(text):
+            return replace(line, text=self._marks.sub(EMPTY, text))
+        return line
+
+    def print(self, layout: Layout) -> list[str]:
+        """Numbered, bordered rows under the letters of the columns, with the marks of the empty cells."""
+        shown = self.with_signs(cells(layout), self.marks)
+        return [f"  | {self.header}", *(f"{number:2}| {row}" for number, row in enumerate(shown, start=1))]
+
+    @cached_property
+    def _signs(self) -> str:
+        return "".join(map(re.escape, sorted(set("".join(self.marks)) - {EMPTY})))
+
+    @cached_property
+    def _marks(self) -> re.Pattern[str]:
+        return re.compile(f"[{self._signs}]" if self._signs else "(?!)")
+
+    @cached_property
+    def _row(self) -> re.Pattern[str]:
+        return re.compile(rf"\s*(?:[A-Za-z]+:?\s+)?(?:\d{{1,3}}(?=[\s|]))?[\sA-Za-z.\-_|/*{self._signs}]*\d{{0,3}}\s*")

@@ -1,0 +1,124 @@
+"""Layouts of a board that all share: where a tile lies matters, and whatever is printed reads back."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.rules.fixed_board import FixedBoard
+from games.rules.kind import Order, Reading, Unreadable
+from games.rules.places import cell_at, cells_from, place_of
+from games.rules.reading import TABLE_VERBS, Grammar, read
+
+BOARD = FixedBoard(("%..+.", ".#.=.", "+...+", ".=.#.", ".+..%"))
+WEB = Grammar(verbs=TABLE_VERBS, has_layouts=True, board=BOARD)
+MAIL = WEB.ignoring_case()
+CAT = (".....", ".....", ".CAT.", ".....", ".....")
+
+
+def layout(text, grammar=MAIL):
+    (order,) = read(f"GRID\n{text}\nEND", grammar).orders
+    return order.facts["layout"]
+
+
+def answer(text):
+    """What was read, or the corrected form that a refusal offers."""
+    try:
+        return read(text, MAIL)
+    except Unreadable as refused:
+        return refused.correct
+
+
+def refusal(text, grammar=MAIL):
+    with pytest.raises(Unreadable) as refused:
+        layout(text, grammar)
+    return refused.value
+
+
+def test_a_place_is_a_cell_and_a_direction():
+    assert (cell_at("A1"), cell_at("8H"), cell_at("h8"), cell_at("AA1")) == ((0, 0), (7, 7), (7, 7), (0, 26))
+    assert cells_from("8H", 2) == [(7, 7), (7, 8)]
+    assert cells_from("H8", 2) == [(7, 7), (8, 7)]
+    assert (place_of((14, 14)), place_of((7, 7), across=True), place_of((0, 26))) == ("O15", "8H", "AA1")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        ".....\n.....\n.CAT.\n.....\n.....",
+        ". . . . .\n. . . . .\n. c a t .\n. . . . .\n. . . . .",
+        "-----\n-----\n-CAT-\n-----\n-----",
+        "%..+.\n.#.=.\n+CAT+\n.=.#.\n.+..%",
+        "| %..+. |\n| .#.=. |\n| +CAT+ |\n| .=.#. |\n| .+..% |",
+        "  ABCDE\n1 %..+.\n2 .#.=.\n3 +CAT+\n4 .=.#.\n5 .+..%",
+        "3B CAT",
+        "3b c, 3c at",
+        "B3 C\nC3 A\nD3 T",
+    ],
+)
+def test_a_layout_keeps_its_place_however_it_is_written(text):
+    assert layout(text) == CAT
+
+
+def test_rows_in_the_line_of_their_verb_keep_their_place():
+    assert read("GRID %..+./.#.=./+CAT+/.=.#./.+..%", MAIL).orders == (Order("GRID", {"layout": CAT}),)
+    assert read("GRID 3B CAT", MAIL).orders == (Order("GRID", {"layout": CAT}),)
+
+
+def test_a_word_that_reads_as_the_letters_of_the_columns_is_a_row_where_all_rows_are_given():
+    assert layout("ABCDE\n.....\n.....\n.....\n.....")[0] == "ABCDE"
+
+
+def test_lower_case_letters_are_blanks_where_case_is_kept():
+    assert layout("3B cAT", WEB)[2] == ".cAT."
+    assert layout("3B cAT")[2] == ".CAT."
+
+
+@pytest.mark.parametrize(
+    ("text", "why", "correct"),
+    [
+        (".....\n.....\n.CAT.\n.....", "The board has 5 rows; here are 4.", "GRID\n8H KEY\nH8 KITE\nEND"),
+        (".CAT.", "The board has 5 rows; here are 1.", "GRID\n8H KEY\nH8 KITE\nEND"),
+        ("\n".join(["....."] * 6), "The board has 5 rows; here are 6.", "GRID\n8H KEY\nH8 KITE\nEND"),
+        (".....\n.....\n.CAT\n.....\n.....", "Row 3 has 4 cells, and the board 5", ".CAT."),
+        (".....\n.....\n.CAT..\n.....\n.....", "Row 3 has 6 cells, and the board 5", ".CAT."),
+        ("0 .....\n1 .....\n2 .CAT.\n3 .....\n4 .....", "This is row 1 of the board", "1 ....."),
+        ("3D CAT", "3D CAT leaves the board: its cells are A1 to E5.", "8H KEY"),
+        ("E5 CAT", "E5 CAT leaves the board: its cells are A1 to E5.", "8H KEY"),
+        ("0A CAT", "0A CAT leaves the board", "8H KEY"),
+        (".....\n.....\n—CAT.\n.....\n.....", "long dash", "..CAT."),
+        (".....\n.....\n.CA T\n.....\n.....", "mixes spaces", ".CA.T"),
+        ("", "There is no layout below this line.", "GRID\n8H KEY\nH8 KITE\nEND"),
+    ],
+)
+def test_what_is_not_the_whole_board_is_refused_with_what_would_be_right(text, why, correct):
+    refused = refusal(text)
+    assert why in str(refused)
+    assert refused.correct == correct
+
+
+def test_marks_count_as_empty_cells_only_in_rows():
+    assert read("SAY 2+2 = 4.\na+b...", MAIL) == Reading((Order("SAY", {"text": "2+2 = 4."}),), ("a+b...",))
+
+
+def test_a_board_prints_its_marks_where_nothing_lies():
+    assert BOARD.print(CAT) == ["  | ABCDE", " 1| %..+.", " 2| .#.=.", " 3| +CAT+", " 4| .=.#.", " 5| .+..%"]
+    assert FixedBoard.coloured(("gy.", "br.")).print((".A.", "...")) == ["  | ABC", " 1| +A.", " 2| =%."]
+    assert FixedBoard(("..", "..")).print(("A.", ".b")) == ["  | AB", " 1| A.", " 2| .b"]
+
+
+@settings(deadline=None)
+@given(st.dictionaries(st.tuples(st.integers(0, 4), st.integers(0, 4)), st.sampled_from("AEQabz")))
+def test_every_printed_board_reads_back(tiles):
+    lies = BOARD.with_signs(tiles)
+    assert layout("\n".join(BOARD.print(lies)), WEB) == lies
+
+
+@settings(deadline=None)
+@given(
+    st.lists(
+        st.sampled_from(["GRID", "END", "", "..K..", "+.#.=", "  ABCDE", "3B CAT", "9Z A", "+", "=====", "a+b."]),
+        max_size=9,
+    )
+)
+def test_no_mixture_of_lines_makes_the_reader_raise_anything_but_a_refusal(lines):
+    assert answer("\n".join(lines))
