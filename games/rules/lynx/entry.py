@@ -1,0 +1,91 @@
+"""An entry as a player writes it, and as it stands in the grid: folding, enumeration, and what does not fit.
+
+Source: the published rules of Lynx. Knows a light and what stands in it; no turns and no points.
+"""
+
+import re
+import unicodedata
+
+from games.rules.kind import OrderRefused
+from games.rules.lynx.pattern import EMPTY
+from games.rules.messages import say
+
+LONGEST_WRITTEN = 60
+APOSTROPHES = "'’‘ʼ`´"
+_HYPHENS = re.compile(r"\s*[-‐‑–]\s*")
+_NOT_DECOMPOSED = str.maketrans({"Æ": "AE", "Œ": "OE", "Ø": "O", "Ł": "L", "Đ": "D", "Ð": "D", "Þ": "TH"})
+
+
+def tidy(text: str) -> str:
+    """An entry as it is kept for show: upper case, single spaces, plain hyphens, typographic apostrophes."""
+    upper = unicodedata.normalize("NFC", text).upper()
+    for apostrophe in APOSTROPHES:
+        upper = upper.replace(apostrophe, "’")
+    return " ".join(_HYPHENS.sub("-", upper).split()).strip("-")
+
+
+def fold(text: str) -> str:
+    """The letters A–Z of an entry: spaces, hyphens, apostrophes and accents fold away.
+
+    Raises OrderRefused where something else stands in it, or too much, or no letter at all."""
+    written = tidy(text)
+    if len(written) > LONGEST_WRITTEN:
+        raise OrderRefused(say("An entry has at most {most} signs.", most=LONGEST_WRITTEN))
+    answer = _letters(written)
+    if strange := re.search(r"[^A-Z]", answer):
+        raise OrderRefused(
+            say(
+                "An entry is made of letters, with spaces, hyphens and apostrophes between them: {sign} is none of these.",
+                sign=strange[0],
+            )
+        )
+    if not answer:
+        raise OrderRefused(say("An entry needs letters, such as ENTER 4D MOM."))
+    return answer
+
+
+def enumeration(written: str) -> str:
+    """How long the parts of an entry are, as crosswords give it: `3,5` for ICE CREAM, `2-3` for AD-LIB."""
+    parts = re.split(r"([ -])", tidy(written))
+    return "".join({" ": ",", "-": "-"}.get(part) or str(len(_letters(part))) for part in parts)
+
+
+def is_in_parts(written: str) -> bool:
+    """Whether an entry is written in more than one part, or with an apostrophe."""
+    return bool(re.search("[ ’-]", tidy(written)))
+
+
+def misfit(answer: str, standing: str) -> str:
+    """What stands after a misfit in ink, or the answer itself where it fits: too short repeats its last letter, too long
+    drops its last ones, and a letter that stands cannot be overwritten. `standing` is the light so far, `..L....`."""
+    inked = answer[: len(standing)].ljust(len(standing), answer[-1])
+    return "".join(new if old == EMPTY else old for new, old in zip(inked, standing, strict=True))
+
+
+def check_fits(written: str, answer: str, *, name: str, standing: str) -> None:
+    """Raise OrderRefused for an answer of another length than its light, or against a letter that stands in it."""
+    if len(answer) != len(standing):
+        raise OrderRefused(
+            say(
+                "{light} takes {wanted} letters, and {written} has {count}.",
+                light=name,
+                wanted=len(standing),
+                written=written,
+                count=len(answer),
+            )
+        )
+    if misfit(answer, standing) != answer:
+        raise OrderRefused(
+            say(
+                "{written} does not fit {light}, which reads {standing}.",
+                written=written,
+                light=name,
+                standing=standing,
+            )
+        )
+
+
+def _letters(written: str) -> str:
+    """The letters of a tidy entry without what folds away; what is no letter A–Z is left as it is."""
+    plain = unicodedata.normalize("NFKD", written.translate(_NOT_DECOMPOSED))
+    return "".join(sign for sign in plain if not unicodedata.combining(sign) and sign not in " -’")

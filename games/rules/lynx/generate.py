@@ -1,0 +1,67 @@
+"""Makes original patterns: symmetric by 180 degrees, connected, every second letter checked. Pure: a stream in, rows out.
+
+Across lights lie in every second row and down lights in every second column, so that checked and unchecked letters take
+turns. From that lattice, pairs of opposite cells are blocked at random for as long as the pattern stays sound.
+"""
+
+from games.rules.chance import Chance
+from games.rules.kind import OrderRefused
+from games.rules.lynx.pattern import BLOCK, EMPTY, Cell, Rows, alternates, crossings, lights, read_pattern
+
+SIZES = (7, 9, 11, 13, 15)
+FEWEST_CROSSINGS = 2  # in every light, so that it can be linked from two sides
+CELLS_A_LIGHT = 7  # a pattern of n × n cells is to have at least n × n / 7 lights,
+UP_TO_MORE = 4  # and some more, by chance
+MOST_WHOLE_LINES = 4  # lights that run from edge to edge
+
+
+def generate(size: int, chance: Chance) -> Rows:
+    """A pattern of `size` × `size` cells, `size` odd and 7 or more; the same stream, the same pattern."""
+    while True:
+        wanted = size * size // CELLS_A_LIGHT + chance.below(UP_TO_MORE)
+        rows = _attempt(size, wanted, chance)
+        if _is_cut_up(rows, wanted) and all(EMPTY in line for line in (rows[0], "".join(row[0] for row in rows))):
+            return rows
+
+
+def is_sound(rows: Rows) -> bool:
+    """Whether every light has three cells or more and two crossings or more, all is connected, and letters alternate."""
+    try:
+        read_pattern(" ".join(rows))
+    except OrderRefused:
+        return False
+    lying = crossings(rows)
+    linked = all(sum(len(lying[cell]) == 2 for cell in light.cells) >= FEWEST_CROSSINGS for light in lights(rows))
+    return linked and alternates(rows)
+
+
+def _attempt(size: int, wanted: int, chance: Chance) -> Rows:
+    first_row, first_column = chance.below(2), chance.below(2)
+    rows = tuple(
+        "".join(EMPTY if r % 2 == first_row or c % 2 == first_column else BLOCK for c in range(size))
+        for r in range(size)
+    )
+    half = [divmod(place, size) for place in range((size * size + 1) // 2)]
+    for cell in chance.shuffle(half):
+        if _is_cut_up(rows, wanted):
+            break
+        tried = _with_blocks(rows, cell)
+        if is_sound(tried):
+            rows = tried
+    return rows
+
+
+def _is_cut_up(rows: Rows, wanted: int) -> bool:
+    """Whether there are lights enough, and few of them run from edge to edge."""
+    lengths = [light.length for light in lights(rows)]
+    return len(lengths) >= wanted and lengths.count(len(rows)) <= MOST_WHOLE_LINES
+
+
+def _with_blocks(rows: Rows, cell: Cell) -> Rows:
+    """The pattern with this cell and the opposite one blocked."""
+    size = len(rows)
+    opposite = (size - 1 - cell[0], size - 1 - cell[1])
+    return tuple(
+        "".join(BLOCK if (r, c) in (cell, opposite) else sign for c, sign in enumerate(row))
+        for r, row in enumerate(rows)
+    )

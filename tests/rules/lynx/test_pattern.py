@@ -1,0 +1,155 @@
+"""Patterns: lights and their numbers, crossings, what is refused, the generator and the library."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.rules.chance import Chance
+from games.rules.kind import OrderRefused
+from games.rules.lynx import library
+from games.rules.lynx.generate import SIZES, generate, is_sound
+from games.rules.lynx.library import EXAMPLE, PATTERNS
+from games.rules.lynx.pattern import (
+    alternates,
+    blank,
+    crossings,
+    is_symmetric,
+    light_named,
+    lights,
+    read_pattern,
+    reading,
+    written_into,
+)
+
+GENERATED = [name for name in PATTERNS if name != "example"]
+
+
+def test_the_lights_of_the_published_pattern_are_numbered_as_published():
+    named = [(light.name, light.length) for light in lights(EXAMPLE)]
+    assert named == [("1A", 5), ("2D", 7), ("3D", 7), ("4D", 3), ("5A", 7), ("6A", 7), ("6D", 3), ("7A", 5)]
+
+
+def test_an_across_light_comes_before_the_down_light_of_its_number():
+    assert [light.name for light in lights(("...", ".#.", "..."))] == ["1A", "1D", "2D", "3A"]
+
+
+def test_a_light_reads_what_stands_in_it_and_crossings_read_the_same():
+    across = light_named(EXAMPLE, "5A")
+    grid = written_into(EXAMPLE, across, "SANCTUM")
+    assert grid[2] == "SANCTUM"
+    assert reading(grid, light_named(grid, "2D")) == "..N...."
+    assert reading(grid, light_named(grid, "4D")) == "..M"
+    assert (lights(grid), blank(grid)) == (lights(EXAMPLE), EXAMPLE)
+
+
+def test_a_checked_letter_lies_in_two_lights_and_others_in_one():
+    lying = crossings(EXAMPLE)
+    assert [light.name for light in lying[2, 2]] == ["2D", "5A"]
+    assert [light.name for light in lying[2, 3]] == ["5A"]
+    assert (0, 5) not in lying
+
+
+@pytest.mark.parametrize("between", ["\n", " ", "\r\n", "/", " / "])
+def test_a_pattern_is_read_from_rows_parted_in_any_of_these_ways(between):
+    assert read_pattern(between.join(EXAMPLE)) == EXAMPLE
+
+
+@pytest.mark.parametrize(
+    ("text", "refusal"),
+    [
+        ("", "A pattern has 3 to 21 rows; this one has 0."),
+        ("... ...", "A pattern has 3 to 21 rows; this one has 2."),
+        (" ".join(["..."] * 22), "A pattern has 3 to 21 rows; this one has 22."),
+        (" ".join(["." * 22] * 3), "A row of a pattern has 3 to 21 cells; these have 22."),
+        ("... .x. ...", "Row 2 of the pattern holds x. Write # for a block and . for an open cell."),
+        ("... .A. ...", "Row 2 of the pattern holds A. Write # for a block and . for an open cell."),
+        (
+            "... .#.. ...",
+            "Row 2 of the pattern has 4 cells and the first has 3: make all rows equally long.",
+        ),
+        ("... ..# ...", "A light has at least 3 cells; 3A, in row 2 and column 1, has 2."),
+        (
+            "...#. .#.## ...##",
+            "The open cell in row 1 and column 5 is in no light: block it, or open its neighbours.",
+        ),
+        (
+            "...#... .#.#.#. ...#...",
+            "The open cells of a pattern are to be connected: one part of this one stands apart.",
+        ),
+        ("### ... ###", "A pattern needs at least two lights."),
+        ("### ### ###", "A pattern needs at least two lights."),
+    ],
+)
+def test_a_pattern_unfit_to_play_on_is_refused_with_what_would_be_right(text, refusal):
+    with pytest.raises(OrderRefused) as refused:
+        read_pattern(text)
+    assert str(refused.value) == refusal
+
+
+def test_an_imported_pattern_need_not_be_symmetric_nor_alternate():
+    rows = read_pattern("...# .### ...#")
+    assert not is_symmetric(rows)
+    assert not alternates(rows)
+
+
+def test_a_pattern_is_found_by_its_name_or_read():
+    assert library.find(" 7A ") == PATTERNS["7a"]
+    assert library.find("... .#. ...") == ("...", ".#.", "...")
+
+
+def test_a_name_of_no_pattern_is_refused_with_the_names_there_are():
+    with pytest.raises(OrderRefused) as refused:
+        library.find("8a")
+    assert str(refused.value) == (
+        "No pattern is called 8a: they are called example, 7a to 7g, 9a to 9g and so on up to 15g. "
+        "Give a name, or rows of # and . with a space between them."
+    )
+
+
+@pytest.mark.parametrize("name", GENERATED)
+def test_every_pattern_of_the_library_is_sound(name):
+    rows = PATTERNS[name]
+    size = int(name[:-1])
+    assert {len(rows), *map(len, rows)} == {size}
+    assert is_symmetric(rows)
+    assert is_sound(rows)
+    assert alternates(rows)
+    assert read_pattern(" ".join(rows)) == rows
+    assert all(light.length >= 3 for light in lights(rows))
+
+
+@pytest.mark.parametrize("name", GENERATED)
+def test_every_pattern_of_the_library_is_what_the_generator_makes_of_its_name(name):
+    assert generate(int(name[:-1]), Chance(f"pattern-{name}".encode())) == PATTERNS[name]
+
+
+def test_no_two_patterns_of_the_library_are_the_same():
+    assert len(set(PATTERNS.values())) == len(PATTERNS) == 1 + 7 * len(SIZES)
+
+
+def test_the_published_pattern_is_symmetric_and_connected():
+    assert is_symmetric(EXAMPLE)
+    assert read_pattern(" ".join(EXAMPLE)) == EXAMPLE
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.sampled_from(SIZES), st.binary(min_size=1, max_size=8))
+def test_the_generator_makes_sound_symmetric_patterns_from_any_stream(size, key):
+    rows = generate(size, Chance(key))
+    assert is_sound(rows)
+    assert is_symmetric(rows)
+    assert len(rows) == size
+    assert len(lights(rows)) >= size * size // 7
+    assert generate(size, Chance(key)) == rows
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        ("...", "...", "..."),  # every letter checked
+        ("...", ".##", "..."),  # a crossing at one end only
+    ],
+)
+def test_not_every_pattern_that_can_be_played_on_is_sound(rows):
+    assert read_pattern(" ".join(rows)) == rows
+    assert not is_sound(rows)
