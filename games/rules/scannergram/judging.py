@@ -1,0 +1,108 @@
+"""What is true of a new grid beside the old one, and whether it makes good a bid. No bids, no points, no time.
+
+Source: the published rules, and RULES.md where these leave something open.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+
+from games.rules.grid import Cell, Layout, Run, cells, is_connected, runs, tiles_used
+from games.rules.words import WordList
+
+
+@dataclass(frozen=True)
+class Solution:
+    """A new grid, trimmed, and the words called with it, upper case, in the order of the alphabet, each once."""
+
+    calls: tuple[str, ...]
+    layout: Layout
+
+    @classmethod
+    def of(cls, calls: Iterable[str], layout: Layout) -> "Solution":
+        return cls(tuple(sorted({word.upper() for word in calls})), tuple(row.upper() for row in layout))
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """`fault` is empty for a good solution, else one of FAULTS; `named` are the letters or words that it is about.
+
+    `longest` is the length of the longest word that holds the new tile, 0 where none does."""
+
+    fault: str
+    named: tuple[str, ...]
+    longest: int
+    created: tuple[str, ...]
+
+
+FAULTS = ("tiles", "apart", "words", "place", "length", "uncalled", "uncreated", "barred")
+"""What can be wrong, in the order in which it is looked for: tiles left out or too many; not one group; runs that are no
+words; the new tile nowhere but where its letter stood; a word too short; created words not called; called words not
+created; words called before."""
+
+
+def judge(
+    old: Layout, tile: str, solution: Solution, *, length: int, barred: Collection[str], words: WordList
+) -> Verdict:
+    """What comes of a bid of `length` when its solution is opened on the grid that stands."""
+    new = solution.layout
+    longest = max(map(len, (run.text for run in words_with(tile, old, new))), default=0)
+    made = created(old, new)
+    faults = {
+        "tiles": _unequal(tiles_used(old) + tile, tiles_used(new)),
+        "apart": () if is_connected(new) else (" ",),
+        "words": tuple(sorted({run.word for run in runs(new) if run.word not in words})),
+        "place": () if _new_cells(tile, old, new) else (tile,),
+        "length": () if longest >= length else (str(longest),),
+        "uncalled": tuple(word for word in made if word not in solution.calls),
+        "uncreated": tuple(word for word in solution.calls if word not in made),
+        "barred": tuple(word for word in solution.calls if word in barred),
+    }
+    fault = next((name for name in FAULTS if faults[name]), "")
+    named = tuple(one for one in faults[fault] if one.strip()) if fault else ()
+    return Verdict(fault, named, longest, made)
+
+
+def created(old: Layout, new: Layout) -> tuple[str, ...]:
+    """The words on the new grid and not on the old, in the order of the alphabet, each once."""
+    return tuple(sorted({run.word for run in runs(new)} - {run.word for run in runs(old)}))
+
+
+def words_with(tile: str, old: Layout, new: Layout) -> list[Run]:
+    """The runs that hold the new tile, wherever it may be taken to lie."""
+    places = _new_cells(tile, old, new)
+    return [run for run in runs(new) if places.intersection(run.cells)]
+
+
+def shifts(old: Layout, new: Layout) -> list[Cell]:
+    """By how much to move the new grid so that the most of its cells agree with the old; several if equally many do."""
+    by_letter: dict[str, list[Cell]] = {}
+    for cell, letter in cells(old).items():
+        by_letter.setdefault(letter, []).append(cell)
+    agree = Counter(
+        (old_row - row, old_column - column)
+        for (row, column), letter in cells(new).items()
+        for old_row, old_column in by_letter.get(letter, ())
+    )
+    most = max(agree.values(), default=0)
+    return [shift for shift, times in agree.items() if times == most]
+
+
+def _new_cells(tile: str, old: Layout, new: Layout) -> set[Cell]:
+    """Where the new tile may be taken to lie: on a cell with its letter where, with the grids aligned, it did not stand.
+
+    Of alignments equally good, the one that serves the bidder."""
+    stood = {cell for cell, letter in cells(old).items() if letter == tile}
+    here = [cell for cell, letter in cells(new).items() if letter == tile]
+    return {
+        (row, column)
+        for down, right in shifts(old, new)
+        for row, column in here
+        if (row + down, column + right) not in stood
+    }
+
+
+def _unequal(wanted: str, used: str) -> tuple[str, ...]:
+    """The letters of which there are too few or too many, in the order of the alphabet."""
+    differing = (Counter(wanted) - Counter(used)) + (Counter(used) - Counter(wanted))
+    return tuple(sorted(differing.elements()))

@@ -1,0 +1,140 @@
+"""What makes good a bid, and what does not."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.rules.grid import trim
+from games.rules.scannergram.faults import SENTENCES, why
+from games.rules.scannergram.judging import FAULTS, Solution, created, judge, shifts, words_with
+from games.rules.words import AllBut, AnyWord
+
+START = ("..P..", "..A..", "WAIF.", "..N..", "..E..", ".IDLY", ".T.I.", ".C.M.", ".H.B.", "...E.", "...R.")
+
+
+def laid(layout, row, column, letter):
+    """The layout with one more tile, on an empty cell."""
+    line = layout[row]
+    assert line[column] == "."
+    return (*layout[:row], line[:column] + letter + line[column + 1 :], *layout[row + 1 :])
+
+
+def moved(layout, down, right):
+    return ("." * (len(layout[0]) + right),) * down + tuple("." * right + row for row in layout)
+
+
+def verdict(tile, layout, *calls, length=5, old=START, barred=(), words=None):
+    return judge(old, tile, Solution.of(calls, layout), length=length, barred=barred, words=words or AnyWord())
+
+
+ITCHY = laid(START, 9, 1, "Y")
+WITCH = laid(START, 4, 1, "W")
+
+
+def test_a_word_one_longer_makes_good_a_bid_of_its_length():
+    judged = verdict("Y", ITCHY, "ITCHY")
+    assert (judged.fault, judged.longest, judged.created) == ("", 5, ("ITCHY",))
+
+
+def test_a_word_created_and_not_called_spoils_the_bid():
+    judged = verdict("W", WITCH, "WITCH")
+    assert (judged.fault, judged.named) == ("uncalled", ("WE",))
+
+
+def test_with_all_created_words_called_it_is_good():
+    assert verdict("W", WITCH, "WITCH", "WE").fault == ""
+
+
+def test_the_order_the_case_and_the_repetition_of_calls_mean_nothing():
+    assert verdict("W", WITCH, "we", "WITCH", "We").fault == ""
+
+
+def test_a_word_called_and_not_created_spoils_the_bid():
+    judged = verdict("Y", ITCHY, "ITCHY", "IDLY")
+    assert (judged.fault, judged.named) == ("uncreated", ("IDLY",))
+
+
+def test_a_word_called_in_an_earlier_round_spoils_the_bid():
+    judged = verdict("Y", ITCHY, "ITCHY", barred=("ITCHY", "PAINED"))
+    assert (judged.fault, judged.named) == ("barred", ("ITCHY",))
+
+
+def test_a_word_that_only_stands_there_may_have_been_called():
+    assert verdict("Y", ITCHY, "ITCHY", barred=("PAINED",)).fault == ""
+
+
+@pytest.mark.parametrize(("length", "fault"), [(4, ""), (5, ""), (6, "length")])
+def test_the_word_is_at_least_as_long_as_the_bid(length, fault):
+    judged = verdict("Y", ITCHY, "ITCHY", length=length)
+    assert judged.fault == fault
+    assert judged.named == (("5",) if fault else ())
+
+
+def test_a_longer_word_without_the_new_tile_does_not_count():
+    assert verdict("Y", ITCHY, "ITCHY", length=6).fault == "length"
+    assert max(len(run.text) for run in words_with("Y", START, ITCHY)) == 5
+
+
+def test_all_words_are_in_the_list():
+    judged = verdict("W", WITCH, "WITCH", "WE", words=AllBut(["WE", "LIMBER"]))
+    assert (judged.fault, judged.named) == ("words", ("LIMBER", "WE"))
+
+
+def test_all_tiles_hang_together():
+    apart = (*(row + ".." for row in START[:-1]), START[-1] + ".Y")
+    assert verdict("Y", apart, "ITCHY").fault == "apart"
+
+
+@pytest.mark.parametrize(
+    ("layout", "named"),
+    [
+        (START, ("Y",)),
+        (laid(ITCHY, 0, 0, "E"), ("E",)),
+        (tuple(row.replace("B", "M") for row in ITCHY), ("B", "M")),
+    ],
+    ids=["one left out", "one too many", "one for another"],
+)
+def test_all_tiles_are_used_and_no_others(layout, named):
+    judged = verdict("Y", layout, "ITCHY")
+    assert (judged.fault, judged.named) == ("tiles", named)
+
+
+def test_the_new_tile_does_not_lie_where_its_letter_stood():
+    assert words_with("A", ("CAT",), ("CAT",)) == []
+    assert [run.word for run in words_with("I", START, laid(START, 3, 3, "I"))] == ["NI", "FI"]
+
+
+def test_a_word_that_holds_its_letter_elsewhere_is_not_one_with_the_new_tile():
+    old, new = ("EATEN", "A....", "T...."), ("EATEN", "A...E", "T....")
+    assert verdict("E", new, "NE", length=5, old=old).fault == "length"
+    assert verdict("E", new, "NE", length=2, old=old).fault == ""
+
+
+def test_the_grids_are_aligned_where_most_cells_agree():
+    assert shifts(START, moved(ITCHY, 3, 2)) == [(-3, -2)]
+    assert verdict("Y", moved(ITCHY, 3, 2), "ITCHY").fault == ""
+
+
+def test_of_alignments_equally_good_one_that_serves_the_bidder_is_taken():
+    old, new = ("AB",), ("BA.", "A..")
+    assert len(shifts(old, new)) == 3
+    assert len(words_with("A", old, new)) == 2
+
+
+@given(st.integers(0, 9), st.integers(0, 9))
+def test_only_the_shape_counts_not_where_it_lies(down, right):
+    assert trim(moved(WITCH, down, right)) == trim(WITCH)
+    assert verdict("W", moved(WITCH, down, right), "WITCH", "WE") == verdict("W", WITCH, "WITCH", "WE")
+
+
+def test_words_that_stood_are_not_created():
+    assert created(START, START) == ()
+    assert created(("AB",), ("AB", "B.")) == () == created(("AB", "B."), ("AB", "B."))
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_every_fault_can_be_said(fault):
+    said = str(why(fault, ("WE",)))
+    assert said[0].isupper()
+    assert said.endswith(".")
+    assert SENTENCES.keys() == set(FAULTS)

@@ -1,0 +1,83 @@
+"""The start grid: twenty tiles of the set, all of them laid, and proven by the stream."""
+
+from collections import Counter
+from functools import cache
+from hashlib import sha256
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.rules.chance import Chance
+from games.rules.grid import is_connected, runs, tiles_used
+from games.rules.kind import OrderRefused
+from games.rules.scannergram.drawing import draw_start, make_start
+from games.rules.scannergram.making import lay_all
+from games.rules.scannergram.tiles import COUNTS, LETTERS, START
+from games.rules.words import AnyWord
+from games.word_lists.library import bundled
+from tests.rules.crossing.table import Words
+
+
+@cache
+def open_list():
+    return Words(bundled().words)
+
+
+class OneRow:
+    """A list that holds one row of tiles as its only word, by a rule."""
+
+    name, sha256 = "one row", ""
+
+    def __init__(self, row):
+        self.row = row
+
+    def __contains__(self, word):
+        return word == self.row
+
+
+def test_the_set_is_the_scrabble_letters_without_s_and_blanks():
+    assert len(LETTERS) == 94 == sum(COUNTS.values())
+    assert (COUNTS["E"], COUNTS["I"], COUNTS["Q"], "S" in COUNTS, "?" in COUNTS) == (12, 9, 1, False, False)
+
+
+@settings(max_examples=10, deadline=None)
+@given(st.binary(min_size=32, max_size=32))
+def test_the_start_grid_is_legal_and_leaves_nothing_over(key):
+    start = make_start(Chance(key), open_list())
+    assert is_connected(start.layout)
+    assert all(run.word in open_list() for run in runs(start.layout))
+    assert Counter(tiles_used(start.layout)) == Counter(start.draws[-1])
+    assert len(start.draws[-1]) == START
+    assert Counter(start.draws[-1] + start.pool) == Counter(LETTERS)
+
+
+def test_the_same_key_gives_the_same_grid():
+    assert make_start(Chance(bytes(32)), open_list()) == make_start(Chance(bytes(32)), open_list())
+
+
+def test_most_sets_of_twenty_can_be_laid():
+    starts = [make_start(Chance(sha256(bytes([number])).digest()), open_list()) for number in range(12)]
+    assert sum(len(start.draws) for start in starts) <= 15
+
+
+def test_tiles_that_cannot_be_laid_are_put_back_and_drawn_again():
+    chance = Chance(bytes(32))
+    first, _ = draw_start(chance)
+    second, pool = draw_start(chance)
+    start = make_start(Chance(bytes(32)), OneRow(second))
+    assert start.draws == (first, second)
+    assert start.pool == pool
+
+
+def test_a_word_list_of_too_few_words_makes_no_start():
+    with pytest.raises(OrderRefused, match="choose one with more words"):
+        make_start(Chance(bytes(32)), Words(["QI"]))
+
+
+def test_where_every_word_is_a_word_the_tiles_lie_in_a_row():
+    assert lay_all("XQZ", AnyWord()) == ("XQZ",)
+
+
+def test_tiles_without_words_are_not_laid():
+    assert lay_all("QQQQZZZZXXXXVVVVWWWW", open_list()) is None
