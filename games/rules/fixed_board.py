@@ -57,13 +57,6 @@ class FixedBoard:
     def has(self, cell: Cell) -> bool:
         return 0 <= cell[0] < self.rows and 0 <= cell[1] < self.columns
 
-    def with_signs(self, signs: Mapping[Cell, str], layout: Layout | None = None) -> Layout:
-        """A layout, else the bare board, with these signs on these of its cells."""
-        rows = [list(row) for row in layout or self.bare]
-        for (row, column), sign in signs.items():
-            rows[row][column] = sign
-        return tuple("".join(row) for row in rows)
-
     def fold(self, line: Line) -> Line:
         """The line with a dot for each mark, if it can be a row of this board as it is printed."""
         text = line.text
@@ -73,7 +66,7 @@ class FixedBoard:
 
     def print(self, layout: Layout) -> list[str]:
         """Numbered, bordered rows under the letters of the columns, with the marks of the empty cells."""
-        shown = self.with_signs(cells(layout), self.marks)
+        shown = with_signs(self.marks, cells(layout))
         return [f"  | {self.header}", *(f"{number:2}| {row}" for number, row in enumerate(shown, start=1))]
 
     @cached_property
@@ -87,3 +80,11 @@ class FixedBoard:
     @cached_property
     def _row(self) -> re.Pattern[str]:
         return re.compile(rf"\s*(?:[A-Za-z]+:?\s+)?(?:\d{{1,3}}(?=[\s|]))?[\sA-Za-z.\-_|/*{self._signs}]*\d{{0,3}}\s*")
+
+
+def with_signs(layout: Layout, signs: Mapping[Cell, str]) -> Layout:
+    """The layout with these signs on these of its cells, whatever was there."""
+    rows = [list(row) for row in layout]
+    for (row, column), sign in signs.items():
+        rows[row][column] = sign
+    return tuple("".join(row) for row in rows)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from games.rules.fixed_board import FixedBoard
+from games.rules.fixed_board import FixedBoard, with_signs
 from games.rules.grid import EMPTY, Cell, Layout, cells, check_limits, runs, trim
 from games.rules.kind import OrderRefused, Unreadable
 from games.rules.lines import Line
@@ -310,7 +310,7 @@ def _laid(entries: Iterable[Entry], letters: Callable[[str], str], board: FixedB
                     correct="8H KEY, H8 KITE",
                 )
     if board:
-        return board.with_signs(signs)
+        return with_signs(board.bare, signs)
     top, left = min(row for row, _ in signs), min(column for _, column in signs)
     height, width = max(row for row, _ in signs) - top + 1, max(column for _, column in signs) - left + 1
     check_limits((EMPTY * width,) * height)

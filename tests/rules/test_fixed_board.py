@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.rules.fixed_board import FixedBoard
+from games.rules.fixed_board import FixedBoard, with_signs
 from games.rules.kind import Order, Reading, Unreadable
 from games.rules.places import cell_at, cells_from, place_of
 from games.rules.reading import TABLE_VERBS, Grammar, read
@@ -109,7 +109,7 @@ def test_a_board_prints_its_marks_where_nothing_lies():
 @settings(deadline=None)
 @given(st.dictionaries(st.tuples(st.integers(0, 4), st.integers(0, 4)), st.sampled_from("AEQabz")))
 def test_every_printed_board_reads_back(tiles):
-    lies = BOARD.with_signs(tiles)
+    lies = with_signs(BOARD.bare, tiles)
     assert layout("\n".join(BOARD.print(lies)), WEB) == lies
 
 

@@ -1,0 +1,19 @@
+"""The boards to choose from, by name: rows of `g` letter × 2, `y` letter × 3, `b` word × 2, `r` word × 3, `.` plain.
+
+None of them is the board of the published game, of which only a picture is left. Nothing is counted here."""
+
+from collections.abc import Mapping
+
+from games.rules.crosslet.boards import classic, plain8
+from games.rules.fixed_board import FixedBoard
+from games.rules.grid import Cell, Layout
+
+SIDE = 15
+CENTRE: Cell = (7, 7)
+
+COLOURS: Mapping[str, Layout] = {"plain8": plain8.COLOURS, "classic": classic.COLOURS}
+BOARDS: Mapping[str, FixedBoard] = {name: FixedBoard.coloured(colours) for name, colours in COLOURS.items()}
+"""As they are read and printed."""
+
+TIMES_LETTER: Mapping[str, int] = {"g": 2, "y": 3}
+TIMES_WORD: Mapping[str, int] = {"b": 2, "r": 3}

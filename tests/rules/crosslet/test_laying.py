@@ -1,0 +1,158 @@
+"""What may be laid, in which lines, with which blanks; and what each refusal says."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.rules.crosslet.boards import BOARDS, COLOURS
+from games.rules.crosslet.laying import added, check_tiles, free_blank, from_rack
+from games.rules.crosslet.scoring import tally
+from games.rules.fixed_board import with_signs
+from games.rules.kind import OrderRefused
+from games.rules.words import AnyWord
+from tests.rules.crossing.table import Words
+from tests.rules.crosslet.test_scoring import laid
+
+PLAIN = BOARDS["plain8"]
+KEY = {"8G": "KEY"}
+
+
+def board(words):
+    return with_signs(PLAIN.bare, laid(words))
+
+
+def play(old, new, *, words=None):
+    tiles = added(board(old), board(new))
+    check_tiles(board(old), tiles, words or AnyWord())
+    return tiles
+
+
+def refusal(call, *args, **named):
+    with pytest.raises(OrderRefused) as refused:
+        call(*args, **named)
+    return str(refused.value)
+
+
+def test_what_is_empty_in_a_wanted_board_is_as_it_was():
+    assert play(KEY, {"H7": "T.E"}) == {(6, 7): "T", (8, 7): "E"}
+
+
+def test_a_whole_board_or_a_whole_word_may_name_what_lies_there():
+    assert play(KEY, {"8G": "KEYS"}) == play(KEY, {"8J": "S"}) == {(7, 9): "S"}
+    assert play({"8G": "kEY"}, {"8G": "KeYS"}) == {(7, 9): "S"}
+
+
+def test_a_play_may_use_several_lines():
+    assert len(play({}, {"8H": "JOG", "H9": "AR"})) == 5
+    assert len(play(KEY, {"G9": "IND", "I9": "ES", "9F": "A"})) == 6
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "why"),
+    [
+        (KEY, {"8G": "CAT"}, "On G8 lies K, and you put C there. Tiles stay where they lie."),
+        (KEY, KEY, "This adds no tile to the board. Lay at least one, or EXCHANGE."),
+        ({}, {"1A": "JOG"}, "The first play has a word over the centre, H8."),
+        ({}, {"8H": "A"}, "The tile on H8 is in no word: each new tile is in a word of two or more."),
+        (KEY, {"8J": "S", "1A": "Q"}, "The tile on A1 is in no word: each new tile is in a word of two or more."),
+        (KEY, {"8J": "S", "1A": "AT"}, "All tiles of the board hang together; the one on A1 hangs on none of the others."),
+        ({}, {"8H": "AT", "10H": "AT"}, "All tiles of the board hang together; the one on H10 hangs on none of the others."),
+        (KEY, {"10H": "AT"}, "All tiles of the board hang together"),
+    ],
+)  # fmt: skip
+def test_what_may_not_lie_there_is_refused_with_what_would_be_right(old, new, why):
+    assert why in refusal(play, old, new)
+
+
+def test_every_new_run_is_a_word_also_those_that_only_come_about():
+    words = Words({"KEY", "KEYS", "SO", "OX"})
+    assert play(KEY, {"J8": "SO"}, words=words)
+    assert refusal(play, KEY, {"J8": "SO", "9I": "X"}, words=words) == "Not in the word list: XO, YX."
+
+
+def test_a_layout_that_is_not_the_whole_board_is_refused():
+    assert refusal(added, PLAIN.bare, ("KEY",)) == "The board has 15 rows of 15 cells; give all of them."
+    assert "15 rows of 15" in refusal(added, PLAIN.bare, PLAIN.bare[:14])
+
+
+# --- blanks ---------------------------------------------------------------------------------------------------------
+
+
+def blanks(words, rack, *, old=None, name="plain8", blank_scores=False):
+    lies = board(old or {})
+    tiles = from_rack(lies, added(lies, board(words)), rack, COLOURS[name], blank_scores=blank_scores)
+    return "".join(sign for _, sign in sorted(tiles.items()))
+
+
+def test_real_tiles_come_before_blanks():
+    assert blanks({"8D": "QUARTZ"}, "QUARTZ?") == "QUARTZ"
+    assert blanks({"8D": "QUARTZ"}, "UARTZ??") == "qUARTZ"
+
+
+def test_a_blank_stands_where_the_play_scores_best():
+    assert blanks({"8D": "EDGE"}, "EDG?", name="classic") == "EDGe"  # D8 doubles its letter
+    assert blanks({"8G": "EDGE"}, "EDG?", name="classic") == "eDGE"  # both plain: the first in reading order
+    assert blanks({"8E": "EDGE", "E9": "AT"}, "EDGAT?") == "EDGeAT"  # the first E stands in two words
+
+
+def test_with_scoring_blanks_they_stand_first_in_reading_order():
+    assert blanks({"8D": "EDGE"}, "EDG?", name="classic", blank_scores=True) == "eDGE"
+
+
+def test_two_blanks_are_placed_together():
+    assert blanks({"8D": "EDGE"}, "DG??", name="classic") == "eDGe"
+    assert blanks({"8D": "EDGE"}, "EG??", name="classic") == "EdGe"
+
+
+def test_blanks_written_in_lower_case_are_obeyed():
+    assert blanks({"8D": "eDGE"}, "EDG?") == "eDGE"
+    assert blanks({"8D": "eDGE"}, "EEDG?") == "eDGE"
+
+
+@pytest.mark.parametrize(
+    ("words", "rack", "why"),
+    [
+        ({"8D": "QUARTZ"}, "UARTSE?", "You do not hold: Q, Z."),
+        ({"8D": "QUARTz"}, "QUARTSE", "Lower-case letters are blanks: the layout uses 1, you hold 0."),
+        ({"8D": "QuARTZ"}, "QAR??EE", "You do not hold: T, Z."),
+    ],
+)
+def test_tiles_that_are_not_held_are_refused(words, rack, why):
+    assert refusal(blanks, words, rack) == why
+
+
+@given(
+    st.sampled_from(["8H", "H8", "8G", "G8", "8F", "E8"]),
+    st.sampled_from(["ETEDE", "DEETEA", "EETAE", "TEDDED"]),
+    st.sampled_from(["", "DE"]),
+)
+def test_no_other_place_for_a_blank_scores_more(place, word, below):
+    tiles = laid({place: word} | ({"I9": below} if below and place != "H8" else {}))
+    rack = "".join(tiles.values()).replace("E", "?", 1)
+    best = from_rack(PLAIN.bare, tiles, rack, COLOURS["plain8"], blank_scores=False)
+    elsewhere = [{**tiles, cell: "e"} for cell, sign in tiles.items() if sign == "E"]
+    assert points(best) == max(map(points, elsewhere))
+
+
+def points(tiles):
+    return tally(with_signs(PLAIN.bare, tiles), tiles, COLOURS["plain8"], blank_scores=False).points
+
+
+# --- the blank taken back -------------------------------------------------------------------------------------------
+
+
+def test_a_real_letter_goes_under_a_blank_and_the_blank_comes_back():
+    assert free_blank(board({"8G": "kEY"}), (7, 6), "AKE", PLAIN) == (board(KEY), "A?E")
+
+
+@pytest.mark.parametrize(
+    ("cell", "rack", "why"),
+    [
+        ((7, 7), "KEY", "No blank lies on H8: name the cell of a blank, such as SWAP H8."),
+        ((0, 0), "KEY", "No blank lies on A1: name the cell of a blank, such as SWAP H8."),
+        ((7, 6), "EY", "The blank on G8 stands for K, and you hold none to put there."),
+        ((15, 0), "KEY", "A16 is not on the board: its cells are A1 to O15."),
+    ],
+)
+def test_a_blank_that_cannot_be_freed_is_refused(cell, rack, why):
+    assert refusal(free_blank, board({"8G": "kEY"}), cell, rack, PLAIN) == why
