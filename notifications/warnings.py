@@ -1,14 +1,14 @@
 """The last warning before a deadline: promised when its clock begins to run, and looked at again at its own instant, for
 pauses, vacations and what people do move deadlines. A warning is never off, and only as late as it can still be of use."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 
 from django.db.models import QuerySet
 
 from games import store
 from games.models import Event, Seat
-from games.queries.deadlines import deadlines
+from games.rules.kind import Deadline
 from notifications.audience import DEALINGS, Kind
 from notifications.models import Notice
 from notifications.wishes import hours_of
@@ -37,7 +37,7 @@ def warnings(
     dealt = Event.objects.filter(game=game, verb__in=DEALINGS).latest("n")
     restarts = list(Event.objects.filter(game=game, n__gt=dealt.n, verb__in=RESTARTS).order_by("n"))
     for seat in seats.values():
-        for deadline in deadlines(table, seat.number):
+        for deadline in _deadlines(table, seat.number):
             begun = next((event for event in reversed(restarts) if _restarts(event, deadline.what, seat)), dealt)
             lead = _lead(begun, deadline.at) if deadline.at else None
             if deadline.at is None or lead is not None:
@@ -60,7 +60,7 @@ def standing(game_id: int, *, now: datetime) -> list[int]:
     table = store.seen_now(game_id, now=now)
     given = []
     for notice in due:
-        at = next((one.at for one in deadlines(table, notice.seat) if one.what == notice.deadline), None)
+        at = next((one.at for one in _deadlines(table, notice.seat) if one.what == notice.deadline), None)
         told_at = _told_at(notice, at, now=now) if at else now + LOOK_AGAIN
         if told_at <= now:
             given.append(notice.pk)
@@ -94,6 +94,10 @@ def _lead(begun: Event, deadline: datetime) -> timedelta | None:
     """How long before a deadline to warn: a day, or half of its time; None where that is too short."""
     span = deadline - begun.at
     return min(LONGEST_LEAD, span / 2) if span >= TOO_SHORT_TO_WARN else None
+
+
+def _deadlines(table: store.Table, seat: int) -> Iterable[Deadline]:
+    return table.kind.deadlines(table.state, seat) if table.is_running else ()
 
 
 def _pending(game_id: int) -> QuerySet[Notice]:

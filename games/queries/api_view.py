@@ -1,6 +1,5 @@
 """A table as JSON for one reader of the API. The same View as the page is made from, so the same things stay hidden."""
 
-from dataclasses import asdict
 from datetime import datetime
 from typing import Any
 
@@ -9,7 +8,6 @@ from django.db.models import QuerySet
 from games import store
 from games.models import Game
 from games.players.models import Player
-from games.queries.crossing import score_line
 from games.queries.reading import Sitting, called, seated, sit
 from games.queries.telling import instant
 
@@ -53,7 +51,8 @@ def view_as_json(sitting: Sitting) -> dict[str, Any]:
     }
     if view is None:
         return common | _lobby(sitting)
-    return common | _running(sitting, view) | _own(view, sitting.seat) | _end(sitting, view)
+    own = sitting.table.kind.facts(sitting.table.state, view, sitting.seat)
+    return common | _running(sitting, view) | own | _end(sitting, view)
 
 
 def _newest(games: QuerySet[Game], now: datetime) -> list[store.Table]:
@@ -88,7 +87,7 @@ def _running(sitting: Sitting, view: Any) -> dict[str, Any]:
         "seats": [_seat(name, there) for name, there in zip(sitting.names, view.seats, strict=True)],
         "next": {"what": view.next.what, "at": instant(view.next.at)} if view.next else None,
         "waiting_for": sorted(view.waiting_for),
-        "may": [verb for verb in view.offered if view.may[verb] is None],
+        "may": [offer.verb for offer in view.offers if offer.refusal is None],
     }
 
 
@@ -97,29 +96,8 @@ def _seat(name: str, there: Any) -> dict[str, Any]:
     return {"name": name, "seen": there.seen, "away": there.away, "resigned": there.resigned, **asked}
 
 
-def _own(view: Any, seat: int | None) -> dict[str, Any]:
-    """What only the seat itself may know: letters once they are seen, before that how many there are."""
-    if seat is None:
-        return {}
-    return {
-        "hand": view.hand,
-        "unseen": view.unseen,
-        "withheld": view.withheld,
-        "layout": list(view.layout),
-        "score": asdict(score_line(view.score)) if view.score else None,
-    }
-
-
 def _end(sitting: Sitting, view: Any) -> dict[str, Any]:
-    """When all is over, all is shown."""
+    """When all is over, the draws are open."""
     if sitting.table.is_running:
         return {}
-    ranks = {rank.seat: rank for rank in sitting.table.kind.ranks(sitting.table.state)}
-    return {
-        "ending": view.ending,
-        "seed": bytes(sitting.table.game.seed).hex(),
-        "results": [
-            {**asdict(result), "rank": ranks[result.seat].rank, "shown": ranks[result.seat].shown}
-            for result in view.results
-        ],
-    }
+    return {"ending": view.ending, "seed": bytes(sitting.table.game.seed).hex()}

@@ -8,6 +8,7 @@ from typing import Any
 from django.utils.translation import gettext
 
 from games.queries.reading import Sitting
+from games.rules.crossing.facts import score_as_json
 from games.rules.crossing.ranks import ranks
 from games.rules.crossing.scoring import Reckoning, Score
 from games.rules.crossing.view import CrossingView
@@ -86,15 +87,7 @@ def crossing_page(sitting: Sitting, view: CrossingView) -> CrossingPage:
 
 
 def score_line(score: Score) -> ScoreLine:
-    return ScoreLine(
-        points=score.points,
-        words=score.words,
-        leftover=score.leftover,
-        score=score.exact,
-        shown=score.shown(),
-        struck=score.struck,
-        complete=score.complete,
-    )
+    return ScoreLine(**score_as_json(score) | {"struck": score.struck})
 
 
 def rack(hand: str, layout: Layout) -> str:

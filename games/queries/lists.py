@@ -23,9 +23,10 @@ RUNNING = [Game.Phase.PLAYING, Game.Phase.GRACE, Game.Phase.CHALLENGE]
 
 @dataclass(frozen=True)
 class GameLine:
-    """A game in a list. `mark` is a light (G, R, A), `eye` for tiles to see, `pause`, or nothing."""
+    """A game in a list. `mark` is a light (G, R, A), `eye` for tiles to see, `turn` for a move, `pause`, or nothing."""
 
     id: int
+    kind_name: str
     title: str
     phase: str
     says: str = ""
@@ -117,7 +118,7 @@ def _open_game(game: Any) -> OpenGame:
     return OpenGame(
         id=game.pk,
         maker=game.made_by.name if game.made_by else gettext("Former player"),
-        kind_name=kind.name,
+        kind_name=gettext(kind.name),
         seats=game.seat_count,
         taken=game.taken,
         options_says=" · ".join(
@@ -128,10 +129,11 @@ def _open_game(game: Any) -> OpenGame:
 
 
 def _running_line(sitting: Sitting, view: Any, now: datetime) -> GameLine:
-    mark, is_filled = _mark(view)
+    mark, is_filled = view.mark
     coming = next_line(sitting, view)
     return GameLine(
         id=sitting.table.game.pk,
+        kind_name=gettext(sitting.table.kind.name),
         title=_others(sitting),
         phase=view.phase,
         says=_why(sitting, view),
@@ -151,24 +153,19 @@ def _why(sitting: Sitting, view: Any) -> str:
 
 def _lobby_line(sitting: Sitting) -> GameLine:
     game = sitting.table.game
-    return GameLine(id=game.pk, title=_others(sitting), phase=game.phase, says=why_in_lobby(sitting))
+    return GameLine(
+        id=game.pk,
+        kind_name=gettext(sitting.table.kind.name),
+        title=_others(sitting),
+        phase=game.phase,
+        says=why_in_lobby(sitting),
+    )
 
 
 def _others(sitting: Sitting) -> str:
     return listing([called(seat) for seat in sitting.seats if seat.number != sitting.seat]) or gettext(
         "Nobody else yet"
     )
-
-
-def _mark(view: Any) -> tuple[str, bool]:
-    """The sign for what a game is at, and whether it stands filled: a light asked for, tiles to see."""
-    if view.paused:
-        return "pause", False
-    if view.phase == "grace":
-        return "R", True
-    if view.unseen:
-        return "eye", True
-    return ("R" if view.next_is_red else "G"), any(seat.asked_at for seat in view.seats)
 
 
 def _finished(player: Player) -> Sequence[Game]:
@@ -181,6 +178,7 @@ def _finished_line(game: Game, player: Player) -> GameLine:
     own = next(seat for seat in seats if seat.player_id == player.pk)
     return GameLine(
         id=game.pk,
+        kind_name=gettext(registry.kind(game.kind).name),
         title=listing([called(seat) for seat in seats if seat is not own]),
         phase=game.phase,
         at=game.finished_at,

@@ -45,6 +45,11 @@ class Sitting:
         return names_by_seat(self.table.game, self.seats)
 
     @property
+    def keeps_layouts(self) -> bool:
+        """Whether each player here has a board of their own."""
+        return self.table.kind.keeps_layouts
+
+    @property
     def own(self) -> Seat | None:
         """The reader's seat."""
         return next((seat for seat in self.seats if seat.number == self.seat), None)

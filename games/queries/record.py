@@ -11,15 +11,10 @@ from games.players.models import Player
 from games.queries.reading import Sitting, sit
 from games.queries.telling import facts_for, instant
 from games.rules.options import read_options
-from games.rules.tiles import parse_tile_set
 
 FORMAT = "lexicon-record/1"
-OF_THE_GAME = (
-    *("deal", "seen", "submit", "ask", "unask", "lapse", "drop", "green", "amber", "release", "jaywalk", "swap"),
-    *("away", "back", "vacation", "pause", "resume", "extend", "replace", "resign", "red", "done", "challenge"),
-    *("score", "end"),
-)
-"""The verbs of a record; what happens before the deal and what people say stays out."""
+OF_THE_TABLE = ("made", "joined", "agreed", "unagreed", "cancelled", "left", "freed", "invited", "declined", "say")
+"""What happens before the deal and what people say stays out of a record."""
 INSTANTS = ("starts", "ends", "until")
 
 
@@ -35,7 +30,7 @@ def record_of(sitting: Sitting) -> dict[str, Any]:
     return {
         "format": FORMAT,
         "kind": game.kind,
-        "tiles": dict(parse_tile_set(options.tile_set).counts),
+        "tiles": dict(table.kind.tiles(options)),
         "seats": sitting.names,
         "options": {**asdict(options), "word_list": game.word_list.name},
         "word_list": {"name": game.word_list.name, "sha256": game.word_list.sha256},
@@ -49,7 +44,7 @@ def record_of(sitting: Sitting) -> dict[str, Any]:
 def _events(sitting: Sitting) -> list[dict[str, Any]]:
     """What the reader may know to have happened, with what is due but not saved yet."""
     happened: list[Any] = [
-        *sitting.table.game.events.filter(verb__in=OF_THE_GAME).order_by("n"),
+        *sitting.table.game.events.exclude(verb__in=OF_THE_TABLE).order_by("n"),
         *sitting.table.happenings,
     ]
     known = ((event.at, facts_for(sitting.table, event, sitting.seat)) for event in happened)

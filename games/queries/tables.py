@@ -1,5 +1,6 @@
 """One table, as one reader may see it: the view that pages and mails are made from."""
 
+from collections.abc import Sequence
 from dataclasses import asdict, fields
 from datetime import datetime, timedelta
 from typing import Any
@@ -8,8 +9,7 @@ from django.utils.translation import gettext, gettext_noop
 
 from games.models import Game
 from games.players.models import Player
-from games.queries.briefs import brief
-from games.queries.clocks import clock_lines, known_as
+from games.queries.clocks import clock_line, known_as
 from games.queries.crossing import crossing_page
 from games.queries.drafts import layouts_of
 from games.queries.reading import Sitting, called, sit
@@ -18,14 +18,13 @@ from games.queries.views import Choice, Next, OptionLine, SeatLine, TableView
 from games.rules.kind import Kind
 from games.rules.messages import Message, say
 from games.rules.options import about, read_options
-from games.wording import clock_time, length, listing, speak, speak_all
+from games.rules.showing import Offer
+from games.wording import length, listing, speak, speak_all
 
 PACES = {
     "daily": gettext_noop("You look in when it suits you, on the site or by mail; twice a day is plenty."),
     "leisurely": gettext_noop("You look in when it suits you, on the site or by mail; every other day is plenty."),
-    "live": gettext_noop(
-        "Everyone is at the table at once: lights come at once, a few minutes each, done in an evening."
-    ),
+    "live": gettext_noop("Everyone is at the table at once: a few minutes for each step, done in an evening."),
 }
 
 
@@ -66,14 +65,17 @@ def table_view(sitting: Sitting) -> TableView:
         waiting_for=tuple(_called(seat, sitting) for seat in view.waiting_for) if view else (),
         why=speak_all(view.why, names) if view else why_in_lobby(sitting),
         reasons=tuple(speak(message, names) for message in view.why) if view else (),
-        clocks=clock_lines(sitting, view) if view and not is_finished else (),
+        clocks=tuple(clock_line(clock, names) for clock in view.clocks) if view else (),
+        sign=view.sign if view else None,
         may=_choices(sitting, view) if view else (),
         history=history(sitting),
         note=sitting.kept.note,
-        own=layouts_of(sitting, view, own) if view and own and not is_finished else None,
+        own=layouts_of(sitting, view, own) if sitting.keeps_layouts and view and own and not is_finished else None,
         tiles_by_email=own.tiles_by_email if own else False,
         paused=view.paused if view else False,
-        crossing=crossing_page(sitting, view) if view else None,
+        names=tuple(names),
+        panels=view.panels if view else (),
+        crossing=crossing_page(sitting, view) if sitting.keeps_layouts and view else None,
     )
 
 
@@ -137,7 +139,7 @@ def _seat_line(number: int, row: Any, sitting: Sitting, view: Any) -> SeatLine:
         resigned=there.resigned if there else False,
         asked_at=there.asked_at if there else None,
         done=there.done if there else False,
-        says=_seat_says(there, view) if there else _lobby_says(row),
+        says=", ".join(speak(remark, sitting.names) for remark in there.says) if there else _lobby_says(row),
         muted=number in sitting.kept.unheard,
         mail_fails=row is not None and row.player is not None and row.player.mail_fails_since is not None,
         rank=row.rank if row else None,
@@ -149,34 +151,6 @@ def _lobby_says(row: Any) -> str:
     if row is None:
         return gettext("free")
     return gettext("has agreed to start") if row.agreed_at else gettext("has not agreed yet")
-
-
-def _seat_says(seat: Any, view: Any) -> str:
-    if seat.resigned:
-        return gettext("resigned")
-    if view.phase == "finished":
-        return ""
-    says = []
-    if seat.on_vacation:
-        says.append(gettext("on vacation"))
-    if seat.away:
-        says.append(gettext("away"))
-    elif seat.withheld:
-        says.append(gettext("called the last light, one tile withheld"))
-    elif not seat.seen:
-        says.append(gettext("has not looked"))
-    elif seat.seen_at:
-        says.append(gettext("looked {at}").format(at=clock_time(seat.seen_at)))
-    if seat.asked_at:
-        asked = [other.asked_at for other in view.seats if other.asked_at]
-        says.append(gettext("asked first") if seat.asked_at == min(asked) else gettext("has asked"))
-    if seat.jaywalked:
-        says.append(gettext("has jaywalked"))
-    if seat.done:
-        says.append(gettext("done"))
-    if seat.would_pause and not view.paused:
-        says.append(gettext("would like a pause"))
-    return ", ".join(says)
 
 
 def _invited(sitting: Sitting) -> tuple[str, ...]:
@@ -212,15 +186,21 @@ def next_line(sitting: Sitting, view: Any) -> Next | None:
 
 def _choices(sitting: Sitting, view: Any) -> tuple[Choice, ...]:
     """What is on offer: GREEN or RED by what the next light is, UNASK for who has asked, DONE in grace, and so on."""
-    labels, names = sitting.table.kind.labels, sitting.names
-    return tuple(
-        Choice(
-            verb,
-            gettext(labels[verb]),
-            reason is None,
-            speak(reason, names) if reason else "",
-            brief(verb, view, sitting.seat) if sitting.seat is not None else "",
-        )
-        for verb, reason in view.may.items()
-        if verb in view.offered
+    return tuple(_choice(offer, sitting.names) for offer in view.offers)
+
+
+def _choice(offer: Offer, names: Sequence[str]) -> Choice:
+    def words(message: Message | None) -> str:
+        return speak(message, names) if message else ""
+
+    return Choice(
+        verb=offer.verb,
+        label=words(offer.label),
+        allowed=offer.refusal is None,
+        reason=words(offer.refusal),
+        brief=words(offer.brief),
+        does=words(offer.does),
+        warns=words(offer.warns),
+        fields=offer.fields,
+        example=offer.example,
     )

@@ -1,7 +1,6 @@
 """The one exit for tiles that have not been seen: the mail to a seat that gets its tiles by mail."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from games.players.models import Player
 from games.queries.reading import sit_at
@@ -26,25 +25,16 @@ def table_to_mail(table: Table, *, player: Player) -> tuple[TableView, Carried |
     Where it carries some the table is as it will be once the provider accepts the mail, for that is seeing: it may be
     rounds further on than the tiles. Whoever sends it reports the acceptance with `see_by_mail`."""
     sitting = sit_at(table, player)
-    tiles = _tiles(table.state, sitting.seat)
-    if not tiles or sitting.seat is None:
+    seat, state = sitting.seat, table.state
+    tiles = table.kind.unseen_tiles(state, seat) if state is not None and seat is not None else ""
+    if not tiles or seat is None:
         return table_view(sitting), None
-    carried = Carried(tiles, table.state.round)
+    carried = Carried(tiles, state.round)
     mark, held = table.mark(), table.held
     try:
-        table.play(sitting.seat, Order("SEEN BY MAIL", {"round": carried.round}))
+        table.play(seat, Order("SEEN BY MAIL", {"round": carried.round}))
         table.apply_due()
         return table_view(sitting), carried
     finally:
         table.go_back(mark)
         table.held = held
-
-
-def _tiles(state: Any, seat: int | None) -> str | None:
-    if state is None or state.phase == "finished" or seat is None:
-        return None
-    if seat not in state.tiles_by_email or seat not in state.waited_for or not state.unseen[seat]:
-        return None
-    hand, withheld = state.hands[seat], state.withheld[seat]
-    seen = len(hand) - state.face_down(seat)
-    return "".join(hand[seen : len(hand) - withheld])

@@ -7,6 +7,7 @@ from games.queries.clocks import ClockLine
 from games.queries.crossing import CrossingPage
 from games.queries.drafts import OwnLayouts
 from games.queries.talk import HistoryLine
+from games.rules.showing import Field, Panel, Sign
 
 
 @dataclass(frozen=True)
@@ -32,13 +33,18 @@ class SeatLine:
 
 @dataclass(frozen=True)
 class Choice:
-    """Something the reader may do now, or the reason why not; `brief` is a word or two of either."""
+    """Something the reader may do now, or the reason why not; `brief` is a word or two of either, `does` what a mail says of
+    it, `warns` what it would do where one is asked first. `fields` ask for what stands behind the verb."""
 
     verb: str
     label: str
     allowed: bool
     reason: str
     brief: str
+    does: str = ""
+    warns: str = ""
+    fields: tuple[Field, ...] = ()
+    example: str = ""
 
 
 @dataclass(frozen=True)
@@ -60,9 +66,9 @@ class OptionLine:
 
 @dataclass(frozen=True)
 class TableView:
-    """Everything a page of a game is made from. `crossing` is the kind's own part, None in the lobby; `own` are the
-    reader's own layouts while the game runs, None for whoever looks on; `reasons` are the sentences of `why`; `pace` says
-    how often one has to look in."""
+    """Everything a page of a game is made from. `panels` are what the kind shows, to be worded with `names`; `crossing` is
+    that of a kind in which each has a board of their own, None in the lobby; `own` are the reader's own layouts while such a
+    game runs, None for whoever looks on; `reasons` are the sentences of `why`; `pace` says how often one has to look in."""
 
     id: int
     kind: str
@@ -92,10 +98,13 @@ class TableView:
     why: str
     reasons: tuple[str, ...]
     clocks: tuple[ClockLine, ...]
+    sign: Sign | None
     may: tuple[Choice, ...]
     history: tuple[HistoryLine, ...]
     note: str
     own: OwnLayouts | None
     tiles_by_email: bool
     paused: bool
+    names: tuple[str, ...]
+    panels: tuple[Panel, ...]
     crossing: CrossingPage | None

@@ -102,10 +102,13 @@ class Clocks:
     def extend_seeing(self, seat: Seat, by: timedelta, now: datetime) -> "Clocks":
         """The seat's see-clock, which runs or stands, has that much more; the bank keeps what it had left of itself."""
         name = f"see {seat}"
+        left = self.running[name].left_at(now)
+        return replace(self, banks={**self.banks, seat: min(self.banks[seat], left)}).extend(name, by)
+
+    def extend(self, name: str, by: timedelta) -> "Clocks":
+        """That clock, which runs or stands, has so much more."""
         clock = self.running[name]
-        banks = {**self.banks, seat: min(self.banks[seat], clock.left_at(now))}
-        longer = replace(clock, left=clock.left + by)
-        return replace(self, banks=banks, running={**self.running, name: longer})
+        return replace(self, running={**self.running, name: replace(clock, left=clock.left + by)})
 
     def vacations_of(self, seat: Seat, now: datetime) -> tuple[Vacation, ...]:
         return tuple(vacation for vacation in self.vacations if vacation.seat == seat and vacation.has(now))

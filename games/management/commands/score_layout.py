@@ -3,13 +3,12 @@
 import json
 import re
 import sys
-from dataclasses import asdict
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from games.queries.crossing import score_line
 from games.rules import registry
+from games.rules.crossing.facts import score_as_json
 from games.rules.crossing.options import Options
 from games.rules.crossing.scoring import score
 from games.rules.grid import BLANK, Layout, check_held, layout_from
@@ -51,7 +50,7 @@ class Command(BaseCommand):
             raise CommandError(f'"{fault.line}": {fault} Try: {fault.correct}') from fault
         except OrderRefused as refused:
             raise CommandError(str(refused)) from refused
-        self.stdout.write(json.dumps(asdict(score_line(score(layout, hand, words)))))
+        self.stdout.write(json.dumps(score_as_json(score(layout, hand, words))))
 
 
 def layout_in(text: str) -> Layout:

@@ -1,19 +1,21 @@
 """Lexicon Crossing as the server hosts it: the one object outside rooms know."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from games.rules.crossing import deal, play, tell, ticks, view, wording
+from games.rules.crossing import deal, facts, play, tell, ticks, view, wording
 from games.rules.crossing.options import PRESETS, Options
 from games.rules.crossing.orders import grammar
 from games.rules.crossing.ranks import ranks
 from games.rules.crossing.record import read_record
 from games.rules.crossing.state import State
 from games.rules.crossing.verify import verify
-from games.rules.kind import Due, Event, Joining, Json, Kind, Order, Reading, Resources, Seat, Step
+from games.rules.crossing.view import CrossingView
+from games.rules.kind import Deadline, Due, Event, Joining, Json, Kind, Order, Rank, Reading, Resources, Seat, Step
 from games.rules.messages import Message
 from games.rules.reading import Grammar, read
+from games.rules.tiles import parse_tile_set
 from games.rules.words import WordList
 
 
@@ -27,10 +29,13 @@ class Crossing(Kind):
     state_type = State
     options_type = Options
     presets = PRESETS
-    verbs = view.VERBS
     most_telling = ("tile_set", "see_within")
-    labels = wording.LABELS
     comes = wording.COMES
+    word_list = "open"
+    keeps_layouts = True
+    of_its_turn = frozenset({"GREEN", "RED", "JAYWALK"})
+    commands = wording.COMMANDS
+    opening = wording.OPENING
 
     def set_up(self, seats: int, options: Options) -> Sequence[Message]:
         return deal.check_set_up(seats, options).warnings
@@ -59,7 +64,7 @@ class Crossing(Kind):
     def resign(self, state: State, seat: Seat, resources: Resources, now: datetime) -> Step:
         return play.play(state, seat, Order("LEAVE"), resources, now)
 
-    def view(self, state: State, seat: Seat | None, words: WordList) -> view.CrossingView:
+    def view(self, state: State, seat: Seat | None, words: WordList) -> CrossingView:
         return view.view(state, seat, words)
 
     def tell(self, state: State, event: Event, seat: Seat | None) -> dict[str, Any] | None:
@@ -68,8 +73,20 @@ class Crossing(Kind):
     def word(self, facts: Mapping[str, Any], seat: Seat | None) -> Message | None:
         return wording.word(facts, seat)
 
-    def ranks(self, state: State) -> Any:
+    def ranks(self, state: State) -> Sequence[Rank]:
         return ranks(state)
+
+    def deadlines(self, state: State, seat: Seat) -> Iterable[Deadline]:
+        return ticks.deadlines(state, seat)
+
+    def unseen_tiles(self, state: State, seat: Seat) -> str:
+        return state.mailed(seat)
+
+    def facts(self, state: State, view: CrossingView, seat: Seat | None) -> dict[str, Json]:
+        return facts.facts(state, view, seat)
+
+    def tiles(self, options: Options) -> Mapping[str, int]:
+        return parse_tile_set(options.tile_set).counts
 
     def verify(self, record: Json) -> None:
         verify(read_record(record))

@@ -1,24 +1,14 @@
 """The result of a finished game: who came where. Equal scores share a rank; who resigned ranks below all others."""
 
-from dataclasses import dataclass
 from fractions import Fraction
 
 from games.rules.crossing.scoring import Result, Score, show_apart
 from games.rules.crossing.state import State
-from games.rules.kind import Seat
-
-
-@dataclass(frozen=True)
-class Rank:
-    """`rank` counts from 1; `shown` is `28/7=4.00`, empty for who resigned."""
-
-    seat: Seat
-    rank: int
-    shown: str
+from games.rules.kind import Rank
 
 
 def ranks(state: State) -> tuple[Rank, ...]:
-    """Every seat, best first."""
+    """Every seat, best first; a result reads `28/7=4.00`."""
     best_first = sorted(state.results, key=lambda result: (-Fraction(result.score), result.seat))
     shown = show_apart([_score(result) for result in best_first])
     scored = [

@@ -97,6 +97,13 @@ class State:
         """How many tiles of a seat are unseen or withheld."""
         return self.unseen[seat] + self.withheld[seat]
 
+    def mailed(self, seat: Seat) -> str:
+        """The unseen tiles of a seat whose tiles come by mail; nothing for any other."""
+        if self.phase == "finished" or seat not in self.tiles_by_email or seat not in self.waited_for:
+            return ""
+        hand = self.hands[seat]
+        return hand[len(hand) - self.face_down(seat) : len(hand) - self.withheld[seat]]
+
     def counted(self, seat: Seat) -> str:
         """The tiles that count at the end: all that were dealt, but for one still withheld."""
         hand = self.hands[seat]

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from games.rules.crossing import lights
 from games.rules.crossing.course import Course
 from games.rules.crossing.state import State
-from games.rules.kind import Due, Resources, Seat, Step
+from games.rules.kind import Deadline, Due, Resources, Seat, Step
 
 # At one instant, things happen in this order.
 ORDER = ("resume", "vacation", "away", "release", "light", "amber", "abandon", "grace")
@@ -90,3 +90,16 @@ def go_away(course: Course, seat: Seat) -> None:
     state = course.state
     course.change(away=tuple(sorted((*state.away, seat))), clocks=state.clocks.stop_seeing(seat, course.now))
     course.happened("away", seat)
+
+
+def deadlines(state: State, seat: Seat) -> Iterator[Deadline]:
+    """What a seat that is waited for must be warned of. Where requests are hidden, so is whether anybody has called."""
+    if state.phase == "finished" or seat not in state.waited_for:
+        return
+    looks_by_mail = seat in state.tiles_by_email and seat in state.tiles_by_email_next  # the mail itself is the look
+    if state.unseen[seat] and not looks_by_mail:
+        yield Deadline("look", state.clocks.ends(f"see {seat}"))
+    if state.clocks["call"] and state.options.requests_visible:
+        yield Deadline("call", state.clocks.ends("call"))
+    if state.phase == "grace" and seat not in (state.red_caller, *state.done):
+        yield Deadline("grace", state.clocks.ends("grace"))

@@ -3,17 +3,19 @@
 Nothing hidden gets in: others' tiles and layouts, tiles not seen, the pool's order, and requests where they are hidden.
 """
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from games.rules.crossing import allowed
+from games.rules.crossing import allowed, shown
 from games.rules.crossing.scoring import Result, Score, score
 from games.rules.crossing.state import State
 from games.rules.crossing.why import why_nothing_happens
-from games.rules.grid import Layout
+from games.rules.grid import Layout, tiles_used
 from games.rules.kind import Due, Seat
 from games.rules.messages import Message, say
+from games.rules.showing import ClockView, Offer, Panel, Sign
 from games.rules.tiles import in_order
 from games.rules.words import WordList
 
@@ -35,6 +37,7 @@ class SeatView:
     jaywalked: bool
     done: bool
     would_pause: bool
+    says: tuple[Message, ...]
 
 
 @dataclass(frozen=True)
@@ -67,11 +70,23 @@ class CrossingView:
     layout: Layout
     score: Score | None
     look_by: datetime | None
+    offers: tuple[Offer, ...]
+    clocks: tuple[ClockView, ...]
+    sign: Sign
+    mark: tuple[str, bool]
+    panels: tuple[Panel, ...] = ()
+    """None: the page and the mails of this kind draw each player's board in their own way."""
 
 
 def view(state: State, seat: Seat | None, words: WordList) -> CrossingView:
     """The state as this seat may know it; None is an onlooker."""
     own = seat if seat is not None and seat not in state.resigned else None
+    hand = in_order(state.held(own)) if own is not None else ""
+    layout = state.boards[own] if own is not None else ()
+    unseen = state.unseen[own] if own is not None else 0
+    may = {verb: allowed.reason_against(verb, state, seat, words) for verb in VERBS} if seat is not None else {}
+    asked = known_requests(state, seat)
+    coming = _next(state, seat)
     return CrossingView(
         phase=state.phase,
         ending=state.ending,
@@ -82,7 +97,7 @@ def view(state: State, seat: Seat | None, words: WordList) -> CrossingView:
         next_is_red=state.pool_is_short,
         caller=state.caller,
         seats=tuple(_seat_view(state, each, seat) for each in range(state.seats)),
-        next=_next(state, seat),
+        next=coming,
         why=why_nothing_happens(state, seat),
         waiting_for=awaiting(state, seat),
         caught_up=state.is_caught_up,
@@ -91,15 +106,25 @@ def view(state: State, seat: Seat | None, words: WordList) -> CrossingView:
         grace_ends=state.clocks.ends("grace"),
         paused=state.clocks.pause is not None,
         results=state.results,
-        may={verb: allowed.reason_against(verb, state, seat, words) for verb in VERBS} if seat is not None else {},
+        may=may,
         offered=_offered(state, seat),
-        hand=in_order(state.held(own)) if own is not None else "",
-        unseen=state.unseen[own] if own is not None else 0,
+        hand=hand,
+        unseen=unseen,
         withheld=state.withheld[own] if own is not None else 0,
-        layout=state.boards[own] if own is not None else (),
+        layout=layout,
         score=score(state.boards[own], state.held(own), words) if own is not None else None,
         look_by=state.clocks.ends(f"see {own}"),
+        offers=shown.offers(state, seat, verbs=_offered(state, seat), may=may, spare=_spare(hand, layout)),
+        clocks=tuple(shown.clocks(state, coming, seat)) if state.phase != "finished" else (),
+        sign=shown.light(state, seat, asked, comes=coming),
+        mark=shown.mark(state, unseen, asked),
     )
+
+
+def _spare(hand: str, layout: Layout) -> str:
+    """A tile that stands for any in an example: one that is not laid, if there is any."""
+    left = in_order((Counter(hand) - Counter(tiles_used(layout))).elements())
+    return (left or hand)[-1:]
 
 
 def awaiting(state: State, reader: Seat | None) -> Mapping[Seat, Message]:
@@ -136,6 +161,7 @@ def _seat_view(state: State, seat: Seat, reader: Seat | None) -> SeatView:
         jaywalked=seat in state.jaywalked,
         done=seat in state.done,
         would_pause=seat in state.would_pause,
+        says=tuple(shown.remarks(state, seat, known_requests(state, reader))),
     )
 
 

@@ -135,3 +135,18 @@ COMES = {
     "leeway": _known("the leeway is over"),
     "resume": _known("the pause ends by itself"),
 }
+OPENING = (
+    _known(
+        "Lay your tiles as a crossword: every run of letters a word of the list “{words}”, all in one group. "
+        "A tile that stands in two words earns its value; the sum is divided by the number of words and tiles left "
+        "over. When all your tiles lie, ask for the next light: it deals a tile to everyone."
+    ),
+)
+COMMANDS = {
+    "GRID": _known("your board below, END"),
+    "GREEN, RED": _known("ask for the next light"),
+    "UNASK": _known("take that back"),
+    "JAYWALK X": _known("give X for another"),
+    "SAVE": _known("GRID as a draft only"),
+    "DONE": _known("final, after a red light"),
+}

@@ -1,6 +1,6 @@
 """What templates need to show tiles: a board, a rack, a time left."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 
 from django import template
@@ -10,9 +10,10 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
 from games.rules.grid import Layout
+from games.rules.messages import Message
 from games.rules.tiles import printed_value
 from games.web.board import Picture, draw
-from games.wording import clock_time, length
+from games.wording import clock_time, length, speak
 
 register = template.Library()
 register.filter("value_of", printed_value)
@@ -40,6 +41,12 @@ def words_in(layout: Layout) -> str:
 def in_groups(letters: str) -> str:
     """`AABQ` as `AA B Q`, as one holds them."""
     return "".join(letter if not i or letters[i - 1] == letter else f" {letter}" for i, letter in enumerate(letters))
+
+
+@register.filter(name="speak")
+def spoken(message: Message, names: Sequence[str]) -> str:
+    """A kind's own words at a table where these sit."""
+    return speak(message, names)
 
 
 @register.filter

@@ -19,7 +19,6 @@ from games.queries.views import Choice, TableView
 from games.rules.kind import Unreadable
 from games.web.asking import hides_games, in_words, player, reader
 from games.web.etags import etag_of, is_known, is_part, place_of, with_etag
-from games.web.lights import light_of
 from games.web.tabs import Tabs, opened_in, opening, tabs_as_sent
 from games.web.views.lobby import show_lobby
 
@@ -103,7 +102,6 @@ def show_table(
         "rarer_orders": [choice for choice in view.may if choice.verb in RARER],
         "asks_first": ASKS_FIRST,
         "aside": ASIDE,
-        "light": light_of(view),
         "headers": json.dumps({"If-None-Match": etag_of(view, request, part=True)}),
         "swapped": is_part(request),
         "happened": [line for line in view.history if line.by is None],

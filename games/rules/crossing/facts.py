@@ -1,0 +1,49 @@
+"""Lexicon Crossing's own part of what the API says of a table, flat. Made from a View, so it hides what that hides."""
+
+from dataclasses import asdict
+
+from games.rules.crossing.ranks import ranks
+from games.rules.crossing.scoring import Score
+from games.rules.crossing.state import State
+from games.rules.crossing.view import CrossingView
+from games.rules.kind import Json, Seat
+
+
+def facts(state: State, view: CrossingView, seat: Seat | None) -> dict[str, Json]:
+    """The seat's own tiles, letters once they are seen and before that how many; when all is over, every result."""
+    return _own(view, seat) | (_results(state, view) if state.phase == "finished" else {})
+
+
+def score_as_json(score: Score) -> dict[str, Json]:
+    """A score as the API and the command line write it: `score` exact, `shown` reads `24/(7+2)=2.67`."""
+    return {
+        "points": score.points,
+        "words": score.words,
+        "leftover": score.leftover,
+        "score": score.exact,
+        "shown": score.shown(),
+        "struck": list(score.struck),
+        "complete": score.complete,
+    }
+
+
+def _own(view: CrossingView, seat: Seat | None) -> dict[str, Json]:
+    if seat is None:
+        return {}
+    return {
+        "hand": view.hand,
+        "unseen": view.unseen,
+        "withheld": view.withheld,
+        "layout": list(view.layout),
+        "score": score_as_json(view.score) if view.score else None,
+    }
+
+
+def _results(state: State, view: CrossingView) -> dict[str, Json]:
+    by_seat = {rank.seat: rank for rank in ranks(state)}
+    return {
+        "results": [
+            {**asdict(result), "rank": by_seat[result.seat].rank, "shown": by_seat[result.seat].shown}
+            for result in view.results
+        ]
+    }

@@ -1,0 +1,177 @@
+"""How a table of Lexicon Crossing is put before its reader: remarks on seats, buttons, clocks and the light over it all.
+
+Made from what `view` lets this reader know; it knows no hidden request."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from games.rules.crossing.state import State
+from games.rules.crossing.wording import LABELS
+from games.rules.kind import Due, Seat
+from games.rules.messages import Message, Player, say
+from games.rules.showing import ClockView, Offer, Sign
+
+
+def _known(text: str) -> str:
+    """Marks a text for translation."""
+    return text
+
+
+ALLOWED = {
+    "GRID": _known("makes it count"),
+    "GREEN": _known("a new tile for all"),
+    "UNASK": _known("take it back"),
+    "RED": _known("ends the game"),
+    "JAYWALK": _known("swap one tile"),
+    "DONE": _known("no more changes"),
+}
+DOES = {
+    "LOOK": _known("`STATUS` turns over what lies face down for you"),
+    "GRID": _known("`GRID` and a board under it submits that board"),
+    "GREEN": _known("`GREEN` asks for the next light"),
+    "RED": _known("`RED` asks for the red light, which ends the game"),
+    "UNASK": _known("`UNASK` takes your request back"),
+    "JAYWALK": _known("`JAYWALK {tile}` gives back your {tile} for another tile, once a round"),
+    "DONE": _known("`DONE` says that your board is final"),
+}
+"""What a mail says of each order, in the order in which it does."""
+RUNS = {
+    "green": _known("Green light"),
+    "your green": _known("Your green light"),
+    "red": _known("Red light"),
+    "amber": _known("Amber: new tiles for all"),
+    "away": _known("{player} must look within"),
+    "your away": _known("You must look within"),
+    "abandon": _known("All are away"),
+    "grace": _known("Grace"),
+    "resume": _known("The pause"),
+}
+THEN = {
+    "green": _known("{player}’s, {at}"),
+    "your green": _known("comes {at}"),
+    "red": _known("ends the game; {at}"),
+    "amber": _known("if nobody asks until {at}"),
+    "away": _known("then away, {at}"),
+    "your away": _known("then you are away, {at}"),
+    "abandon": _known("the game is scored as it lies {at}"),
+    "grace": _known("all is scored {at}"),
+    "resume": _known("ends by itself {at}"),
+}
+
+
+def remarks(state: State, seat: Seat, known_requests: Sequence[Seat]) -> Iterator[Message]:
+    """Short remarks on where a seat's player stands, as far as the reader who knows of these requests may know."""
+    if seat in state.resigned:
+        yield say("resigned")
+        return
+    if state.phase == "finished":
+        return
+    if state.vacation_in_force(seat):
+        yield say("on vacation")
+    seen_at = state.seen_at.get(seat)
+    if seat in state.away:
+        yield say("away")
+    elif state.withheld[seat]:
+        yield say("called the last light, one tile withheld")
+    elif state.face_down(seat):
+        yield say("has not looked")
+    elif seen_at:
+        yield say("looked {at}", at=seen_at)
+    if seat in known_requests:
+        yield say("asked first") if seat == known_requests[0] else say("has asked")
+    if seat in state.jaywalked:
+        yield say("has jaywalked")
+    if seat in state.done:
+        yield say("done")
+    if seat in state.would_pause and not state.clocks.pause:
+        yield say("would like a pause")
+
+
+def offers(
+    state: State, seat: Seat | None, *, verbs: Sequence[str], may: Mapping[str, Message | None], spare: str
+) -> tuple[Offer, ...]:
+    """The orders worth a button now; `spare` is a tile that stands for any in what a mail says."""
+    return tuple(
+        Offer(
+            verb,
+            say(LABELS[verb]),
+            refusal=may[verb],
+            brief=_brief(state, seat, verb, is_allowed=may[verb] is None),
+            does=say(DOES[verb], **({"tile": spare} if verb == "JAYWALK" else {})) if verb in DOES else None,
+        )
+        for verb in may
+        if verb in verbs and seat is not None
+    )
+
+
+def _brief(state: State, seat: Seat | None, verb: str, *, is_allowed: bool) -> Message | None:
+    """`needs every tile`, `swap one tile`; nothing where the label says enough."""
+    if seat is None or is_allowed:
+        return say(ALLOWED[verb]) if verb in ALLOWED else None
+    if state.clocks.pause:
+        return say("in the pause")
+    if state.phase == "grace":
+        return say("final")
+    if verb == "JAYWALK" and (seat == state.caller or seat in state.jaywalked):
+        return say("next round")
+    if face_down := state.face_down(seat):
+        return say("a tile face down") if face_down == 1 else say("tiles face down")
+    if verb in ("GREEN", "RED"):
+        return say("needs every tile")
+    return say("the pool is empty") if verb == "JAYWALK" and not state.bags["pool"] else None
+
+
+def clocks(state: State, due: Due | None, reader: Seat | None) -> Iterator[ClockView]:
+    """What comes next by itself, and beside it the leeway while lights are given."""
+    if due and due.what in RUNS:
+        what = f"your {due.what}" if due.seat is not None and due.seat == reader else due.what
+        what = what if what in RUNS else due.what
+        who = {"player": Player(due.seat)} if due.seat is not None else {}
+        yield ClockView(say(RUNS[what], **who), due.at, say(THEN[what], **who, at=due.at))
+    if state.phase == "playing":
+        yield _leeway(state)
+
+
+def _leeway(state: State) -> ClockView:
+    stands = say("{leeway}", leeway=state.leeway) if state.leeway else say("none")
+    ends = state.clocks.ends("leeway")
+    if state.clocks.pause:
+        return ClockView(say("Leeway"), None, say("stands in the pause"), stands)
+    if ends is None:
+        return ClockView(say("Leeway"), None, say("not running yet"), stands)
+    return ClockView(say("Leeway"), ends, say("runs to {at}", at=ends))
+
+
+def light(state: State, reader: Seat | None, known_requests: Sequence[Seat], *, comes: Due | None) -> Sign:
+    """The light that a running table is at: which disc stands there, and what is said beside it."""
+    if state.clocks.pause:
+        return Sign("II", say("Paused"))
+    if state.phase == "grace":
+        return Sign("R", say("Red light: the last layouts"), "red", is_on=True)
+    if known_requests:
+        return _asked(state, reader, known_requests[0])
+    if state.pool_is_short:
+        return Sign("R", say("Nobody has asked for the light"))
+    return Sign("A" if comes and comes.what == "amber" else "G", say("Nobody has asked for the light"))
+
+
+def _asked(state: State, reader: Seat | None, asker: Seat) -> Sign:
+    request = state.request_of(asker)
+    assert request is not None
+    if state.pool_is_short:
+        if asker == reader:
+            return Sign("R", say("RED asked by you, {at}", at=request.at), "red", is_on=True)
+        return Sign("R", say("RED asked by {name}, {at}", name=Player(asker), at=request.at), "red", is_on=True)
+    if asker == reader:
+        return Sign("G", say("GREEN asked by you, {at}", at=request.at), "green", is_on=True)
+    return Sign("G", say("GREEN asked by {name}, {at}", name=Player(asker), at=request.at), "green", is_on=True)
+
+
+def mark(state: State, unseen: int, known_requests: Sequence[Seat]) -> tuple[str, bool]:
+    """The sign for a table in a list, and whether it stands filled: a light asked for, tiles to see."""
+    if state.clocks.pause:
+        return "pause", False
+    if state.phase == "grace":
+        return "R", True
+    if unseen:
+        return "eye", True
+    return "R" if state.pool_is_short else "G", bool(known_requests)

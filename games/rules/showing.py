@@ -1,0 +1,126 @@
+"""What a reader is shown of a table, in pieces that pages, mails and the API draw alike. Made by a kind's view, worded elsewhere.
+
+A piece holds only what its reader may know. Nothing here knows a game."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Literal, TypeAlias
+
+from games.rules.grid import Cell, Layout
+from games.rules.messages import Message
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A board or a pattern: `.` an empty cell, `#` a block, letters as in a layout, rows of equal length.
+
+    `colours` has its shape, with `g`, `y`, `b` and `r` for bonus cells; `numbers` stand in the corners of their cells;
+    `fresh` cells were filled last. `places` are printed beside it, as `8H` names them, where orders use them."""
+
+    name: str
+    title: Message
+    rows: Layout
+    colours: Layout = ()
+    numbers: Mapping[Cell, int] = field(default_factory=dict)
+    fresh: tuple[Cell, ...] = ()
+    note: Message | None = None
+    has_places: bool = False
+
+
+@dataclass(frozen=True)
+class Rack:
+    """Tiles or cards in a row; `values` by tile, of those that have one."""
+
+    name: str
+    title: Message
+    tiles: str
+    values: Mapping[str, int] = field(default_factory=dict)
+    note: Message | None = None
+
+
+@dataclass(frozen=True)
+class Pairs:
+    """A small table of two columns: what, and what of it."""
+
+    name: str
+    title: Message
+    pairs: tuple[tuple[Message, Message], ...]
+
+
+@dataclass(frozen=True)
+class Lines:
+    """A few sentences under a title."""
+
+    name: str
+    title: Message
+    lines: tuple[Message, ...]
+
+
+Panel: TypeAlias = Grid | Rack | Pairs | Lines
+
+
+@dataclass(frozen=True)
+class Field:
+    """One thing that a form asks for. What is given stands behind the verb, in the order of the fields, as one would write it
+    in a mail: `tiles` and `choice` from `choices` (what is written, what is shown), `words` and `text` as typed,
+    a `number` from `least` to `most`, and a `layout` below the line, from GRID to END, begun with `start`."""
+
+    label: Message
+    how: Literal["word", "words", "text", "tiles", "choice", "number", "layout"]
+    choices: tuple[tuple[str, Message], ...] = ()
+    least: int = 0
+    most: int = 0
+    help: Message | None = None
+    is_optional: bool = False
+    start: Layout = ()
+
+
+@dataclass(frozen=True)
+class Offer:
+    """An order worth a button now. `refusal` is why it may not be given yet, None where it may.
+
+    `brief` is a word or two under the button, `does` what a mail says of it, with the verb in backticks; `warns` is what it
+    would do, where one is asked first; `example` is how it may be written in a mail, in one line or more."""
+
+    verb: str
+    label: Message
+    refusal: Message | None = None
+    brief: Message | None = None
+    does: Message | None = None
+    fields: tuple[Field, ...] = ()
+    warns: Message | None = None
+    example: str = ""
+
+
+@dataclass(frozen=True)
+class SeatView:
+    """What a reader may know of one seat; `says` are short remarks on where its player stands, without a full stop."""
+
+    seat: int
+    seen: bool
+    away: bool
+    resigned: bool
+    says: tuple[Message, ...] = ()
+    asked_at: datetime | None = None
+    done: bool = False
+
+
+@dataclass(frozen=True)
+class ClockView:
+    """A clock that runs until `at`; where that is None it stands, at `stands`. `then` says what comes of it."""
+
+    label: Message
+    at: datetime | None
+    then: Message
+    stands: Message | None = None
+
+
+@dataclass(frozen=True)
+class Sign:
+    """The disc over a table: its letter, filled where something is to be done, and what is said beside it."""
+
+    letter: str
+    says: Message
+    tone: str = ""
+    is_on: bool = False

@@ -1,0 +1,127 @@
+"""One step in the making: the state and what has happened so far. Ends in a `Step`; knows no order and no rule of a kind."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import datetime
+from typing import Any, Generic, TypeVar
+
+from games.rules.chance import Chance
+from games.rules.clocks import Clocks
+from games.rules.kind import Event, Json, Resources, Seat, Step
+from games.rules.turns.state import LATE_UNTIL_AWAY, TurnState
+from games.rules.words import WordList
+
+S = TypeVar("S", bound=TurnState)
+
+
+class Course(Generic[S]):
+    """Lives for one order or one tick. A clock of the kind's own is any that is named otherwise than `move 2`, `wait 2`."""
+
+    def __init__(self, state: S, resources: Resources, now: datetime) -> None:
+        self.state = replace(state, now=max(now, state.now))
+        self.resources = resources
+        self.events: list[Event] = []
+        self._chance: Chance | None = None
+
+    @property
+    def now(self) -> datetime:
+        return self.state.now
+
+    @property
+    def words(self) -> WordList:
+        return self.resources.words
+
+    @property
+    def chance(self) -> Chance:
+        """The game's random stream, from where the last draw left it."""
+        if self._chance is None:
+            self._chance = Chance(self.resources.key, used=self.state.words_used)
+        return self._chance
+
+    def change(self, **fields: Any) -> None:
+        self.state = replace(self.state, **fields)
+
+    def put(self, field: str, key: Any, value: Any) -> None:
+        """One value in one of the state's mappings, such as a seat's hand."""
+        self.change(**{field: {**getattr(self.state, field), key: value}})
+
+    def happened(self, verb: str, seat: Seat | None = None, /, **facts: Json) -> None:
+        self.events.append(Event(verb, self.now, seat, facts))
+
+    def await_orders(self, *seats: Seat) -> None:
+        """From these seats, and no others, an order is awaited from now on: a new turn, with a fresh clock for each."""
+        state = self.state
+        clocks = state.clocks.drop(*(f"move {seat}" for seat in range(state.seats)))
+        self.change(awaited=tuple(seats), turn=state.turn + 1, clocks=clocks)
+        for seat in seats:
+            if seat not in state.away:
+                self.happened("turn", seat)
+
+    def answered(self, seat: Seat) -> None:
+        """The order of one of several awaited seats has come."""
+        self.change(awaited=tuple(other for other in self.state.awaited if other != seat))
+
+    def start_clock(self, name: str, option: str) -> None:
+        """A clock of the kind's own, as long as an option says."""
+        self.change(clocks=self.state.clocks.set(name, self.state.options.span(option)))
+
+    def stop_clock(self, name: str) -> None:
+        self.change(clocks=self.state.clocks.drop(name))
+
+    def is_late(self, seat: Seat) -> None:
+        """The seat let its time run out: the third time in a row it is away. Of one that is away nobody speaks any more."""
+        if seat in self.state.away:
+            return
+        times = self.state.late.get(seat, 0) + 1
+        self.put("late", seat, times)
+        self.happened("late", seat)
+        if times >= LATE_UNTIL_AWAY:
+            self.go_away(seat)
+
+    def go_away(self, seat: Seat) -> None:
+        """No longer waited for until its player looks or orders."""
+        self.change(away=tuple(sorted((*self.state.away, seat))))
+        self.happened("away", seat)
+
+    def is_here(self, seat: Seat) -> None:
+        """The player looks in: who was away is back, and a vacation that has begun is over."""
+        self.change(clocks=self.state.clocks.without_vacations_begun(seat, self.now))
+        if seat in self.state.away:
+            self.change(away=tuple(other for other in self.state.away if other != seat))
+            self.put("late", seat, 0)
+            self.happened("back", seat)
+
+    def finish(self, ending: str = "played", **facts: Json) -> None:
+        """The game is over; `points` are final."""
+        self.change(phase="finished", ending=ending, awaited=(), clocks=Clocks())
+        self.happened("score", points=[self.state.points.get(seat, 0) for seat in range(self.state.seats)], **facts)
+        self.happened("end", ending=ending)
+
+    def step(self) -> Step:
+        if self._chance is not None:
+            self.change(words_used=self._chance.used)
+        if self.state.phase != "finished":
+            self._keep_clocks()
+        return Step(self.state, tuple(self.events))
+
+    def _keep_clocks(self) -> None:
+        """Start, drop and let run each clock as the state now asks; a vacation that is waited for stops those it concerns."""
+        state, clocks, standing = self.state, self.state.clocks, set[str]()
+        for seat in range(state.seats):
+            move = f"move {seat}"
+            if seat not in state.awaited or seat not in state.live:
+                clocks = clocks.drop(move)
+            elif clocks[move] is None:
+                clocks = clocks.set(move, state.options.span("move_within"))
+        own = {name for name in clocks.running if name.partition(" ")[0] not in ("move", "wait")}
+        for seat in range(state.seats):
+            if state.waits_for_vacation_of(seat):
+                standing |= {f"move {seat}", *own}
+            else:
+                standing.add(f"wait {seat}")
+        self.change(clocks=clocks.keep(self.now, standing=standing))
+
+
+def by_seat(values: Mapping[Seat, Any], seats: int) -> list[Any]:
+    """A mapping by seat as a list that JSON can hold, None where a seat has none."""
+    return [values.get(seat) for seat in range(seats)]

@@ -1,0 +1,93 @@
+"""The orders that every game with turns shares: looking in, pauses, vacations, going for good. And whose order it may be."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from games.rules.clocks import PAUSE_ENDS_AFTER, Vacation
+from games.rules.kind import Json, OrderRefused, Seat
+from games.rules.messages import say
+from games.rules.turns.course import Course, S
+from games.rules.turns.state import TurnState
+
+EXTENDED_BY = timedelta(hours=24)
+TAKEN_IN_A_PAUSE = {"LOOK", "RESUME", "VACATION", "EXTEND", "LEAVE"}
+
+
+def check_open(verb: str, state: TurnState, seat: Seat) -> None:
+    """Raise OrderRefused where this seat may give no order, or not this one in a pause."""
+    if state.phase == "finished":
+        raise OrderRefused(say("The game is over. Its result stands."))
+    if seat in state.resigned:
+        raise OrderRefused(say("You have resigned from this game."))
+    if state.clocks.pause and verb not in TAKEN_IN_A_PAUSE:
+        raise OrderRefused(say("The game is paused. Give your order when it goes on."))
+    if verb == "RESUME" and not (seat in state.would_pause and not state.clocks.pause):
+        if state.clocks.pause is None:
+            raise OrderRefused(say("The game is not paused."))
+        if state.clocks.pause.ends is None:
+            raise OrderRefused(say("The pause was made by the staff, who will end it."))
+
+
+def look(course: Course[S], seat: Seat, facts: Mapping[str, Json]) -> None:
+    course.is_here(seat)
+
+
+def pause(course: Course[S], seat: Seat, facts: Mapping[str, Json]) -> None:
+    """Agree to a pause; it begins when everyone waited for has."""
+    state = course.state
+    course.change(would_pause=tuple(sorted({*state.would_pause, seat})))
+    if set(state.waited_for) <= set(course.state.would_pause):
+        ends = course.now + PAUSE_ENDS_AFTER
+        course.change(clocks=course.state.clocks.paused(course.now, ends=ends))
+        course.happened("pause", seat, until=ends.isoformat())
+    elif seat not in state.would_pause:
+        course.happened("pause", seat)
+
+
+def resume(course: Course[S], seat: Seat, facts: Mapping[str, Json]) -> None:
+    """End a pause; before it begins, take back that one would like it."""
+    if course.state.clocks.pause:
+        end_pause(course, seat)
+    else:
+        course.change(would_pause=tuple(other for other in course.state.would_pause if other != seat))
+        course.happened("resume", seat, taken_back=True)
+
+
+def end_pause(course: Course[S], seat: Seat | None) -> None:
+    """Every clock goes on. No seat: it ends by itself."""
+    course.change(clocks=course.state.clocks.resumed(), would_pause=())
+    course.happened("resume", seat)
+
+
+def declare_vacation(course: Course[S], seat: Seat, facts: Mapping[str, Json]) -> None:
+    """Written into the game as an order with its two instants; `declared` where that was before the deal."""
+    starts, ends = (datetime.fromisoformat(facts[name]) for name in ("starts", "ends"))
+    declared = datetime.fromisoformat(facts["declared"]) if "declared" in facts else course.now
+    clocks = course.state.clocks
+    course.change(clocks=replace(clocks, vacations=(*clocks.vacations, Vacation(seat, starts, ends, declared))))
+    course.happened("vacation", seat, starts=starts.isoformat(), ends=ends.isoformat())
+
+
+def extend(course: Course[S], seat: Seat, facts: Mapping[str, Json]) -> None:
+    """A day more for a move, once a game, where its clock runs: mail to its player comes back."""
+    state = course.state
+    if seat not in state.extended and state.clocks[f"move {seat}"]:
+        clocks = state.clocks.extend(f"move {seat}", EXTENDED_BY)
+        course.change(clocks=clocks, extended=tuple(sorted((*state.extended, seat))))
+        course.happened("extend", seat)
+
+
+def nothing(course: Course[S], seat: Seat, facts: Mapping[str, Json]) -> None:
+    """No tile is ever face down here: where tiles come, and that a mail was sent, changes nothing."""
+
+
+SHARED = {
+    "LOOK": look,
+    "SEEN BY MAIL": nothing,
+    "TILES BY EMAIL": nothing,
+    "PAUSE": pause,
+    "RESUME": resume,
+    "VACATION": declare_vacation,
+    "EXTEND": extend,
+}

@@ -1,0 +1,73 @@
+"""Where a game stands in which orders are awaited from some seats, and the plain questions one can ask of it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any
+
+from games.rules.clocks import Clocks, Vacation
+from games.rules.grid import Layout
+from games.rules.kind import Seat
+
+LATE_UNTIL_AWAY = 3
+
+
+@dataclass(frozen=True, kw_only=True)
+class TurnState:
+    """What every such state holds; a kind's own stands in a class below this one and gives `options` its own type.
+
+    `awaited` are the seats from whom an order is awaited now, the one whose move it is first; `late` counts how often in a
+    row a seat let its time run out; `turn` counts the moves, and is what a mail was written about."""
+
+    options: Any
+    seats: int
+    now: datetime
+    dealt_at: datetime
+    phase: str = "playing"
+    ending: str = ""
+    round: int = 1
+    turn: int = 0
+    bags: Mapping[str, str] = field(default_factory=dict)
+    hands: Mapping[Seat, str] = field(default_factory=dict)
+    boards: Mapping[Seat | None, Layout] = field(default_factory=dict)
+    words_used: int = 0
+    points: Mapping[Seat, int] = field(default_factory=dict)
+    awaited: tuple[Seat, ...] = ()
+    late: Mapping[Seat, int] = field(default_factory=dict)
+    away: tuple[Seat, ...] = ()
+    resigned: tuple[Seat, ...] = ()
+    would_pause: tuple[Seat, ...] = ()
+    extended: tuple[Seat, ...] = ()
+    clocks: Clocks = field(default_factory=Clocks)
+
+    @property
+    def live(self) -> tuple[Seat, ...]:
+        """The seats that have not resigned."""
+        return tuple(seat for seat in range(self.seats) if seat not in self.resigned)
+
+    @property
+    def waited_for(self) -> tuple[Seat, ...]:
+        """The seats that have neither resigned nor gone away."""
+        return tuple(seat for seat in self.live if seat not in self.away)
+
+    def vacation_of(self, seat: Seat) -> Vacation | None:
+        return next(iter(self.clocks.vacations_of(seat, self.now)), None)
+
+    def waits_for_vacation_of(self, seat: Seat) -> bool:
+        """Whether the game stands still for it: only for an awaited seat under `waits`, and not beyond its allowance."""
+        allowance = self.clocks[f"wait {seat}"]
+        return (
+            self.options.vacation == "waits"
+            and self.phase != "finished"
+            and seat in self.awaited
+            and seat in self.waited_for
+            and self.vacation_of(seat) is not None
+            and allowance is not None
+            and allowance.left_at(self.now) > timedelta(0)
+        )
+
+    def next_after(self, seat: Seat) -> Seat:
+        """The next seat round the table that has not resigned."""
+        return next(
+            other % self.seats for other in range(seat + 1, seat + 1 + self.seats) if other % self.seats in self.live
+        )

@@ -1,0 +1,49 @@
+"""What happens by itself in a game with turns: the next thing due. A kind adds what its own clocks bring."""
+
+from collections.abc import Iterable, Iterator
+
+from games.rules.kind import Due
+from games.rules.turns.state import TurnState
+
+# At one instant, things happen in this order; what a kind adds comes before a late move.
+FIRST = ("resume", "vacation", "away")
+LAST = ("late",)
+
+
+def first_due(state: TurnState, own: Iterable[Due]) -> Due | None:
+    """The first thing due; things of one instant in the rules' order, players by seat."""
+    return min((*_shared(state), *own), key=lambda one: (one.at, _place(one.what), one.seat or 0), default=None)
+
+
+def _place(what: str) -> int:
+    if what in FIRST:
+        return FIRST.index(what)
+    return len(FIRST) + (what in LAST)
+
+
+def _shared(state: TurnState) -> Iterator[Due]:
+    if state.phase == "finished":
+        return
+    clocks = state.clocks
+    if clocks.pause:
+        if clocks.pause.ends:
+            yield Due(clocks.pause.ends, "resume")
+        return
+    for vacation in clocks.vacations:
+        if vacation.ends > state.now:
+            yield Due(vacation.ends if vacation.starts <= state.now else vacation.starts, "vacation")
+    for seat in state.awaited:
+        if seat in state.away:
+            yield Due(state.now, "late", seat)
+        elif seat in state.live:
+            yield from _of_awaited(state, seat)
+
+
+def _of_awaited(state: TurnState, seat: int) -> Iterator[Due]:
+    passes = state.vacation_of(seat) is not None and not state.waits_for_vacation_of(seat)
+    if passes:
+        yield Due(state.now, "away", seat)
+    if at := state.clocks.ends(f"wait {seat}"):
+        yield Due(at, "away", seat)
+    if at := state.clocks.ends(f"move {seat}"):
+        yield Due(at, "late", seat, deadline=True)
