@@ -68,14 +68,14 @@ class Course(Generic[S]):
     def stop_clock(self, name: str) -> None:
         self.change(clocks=self.state.clocks.drop(name))
 
-    def is_late(self, seat: Seat) -> None:
+    def is_late(self, seat: Seat, *, goes_away: bool = True) -> None:
         """The seat let its time run out: the third time in a row it is away. Of one that is away nobody speaks any more."""
         if seat in self.state.away:
             return
         times = self.state.late.get(seat, 0) + 1
         self.put("late", seat, times)
         self.happened("late", seat)
-        if times >= LATE_UNTIL_AWAY:
+        if goes_away and times >= LATE_UNTIL_AWAY:
             self.go_away(seat)
 
     def go_away(self, seat: Seat) -> None:

@@ -54,6 +54,8 @@ class TurnKind(Kind):
     state_type: ClassVar[type[TurnState]]
     orders: ClassVar[Mapping[str, Carry]]
     """What carries out each of the kind's own orders."""
+    late_go_away: ClassVar[bool] = True
+    """Whether who is late three times in a row is away; else `run_out` says what comes of it."""
 
     def begin(self, course: Course[Any]) -> None:
         """Shuffle, deal, and await the first order; with an event `deal` that names every draw."""
@@ -216,7 +218,7 @@ class TurnKind(Kind):
             case "away" if one.seat is not None:
                 course.go_away(one.seat)
             case "late" if one.seat is not None:
-                course.is_late(one.seat)
+                course.is_late(one.seat, goes_away=self.late_go_away)
                 self.run_out(course, one.seat)
             case _:
                 self.own_tick(course, one)
