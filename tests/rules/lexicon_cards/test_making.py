@@ -1,0 +1,229 @@
+"""How words come to lie on the table, by the published cases and by chance; what is refused, and with which words."""
+
+from collections import Counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.rules.kind import OrderRefused
+from games.rules.lexicon_cards import making
+from games.rules.lexicon_cards.making import Made
+from games.rules.lexicon_cards.pack import as_dealt
+
+
+def lay(word, hand):
+    return making.lay(word, hand)
+
+
+def add(named, makes, hand, table=None):
+    return making.add(named, makes, hand=hand, table=table or (named,))
+
+
+def exchange(named, makes, hand, table=None, *, several=False, sticky=False):
+    return making.exchange(named, makes, hand=hand, table=table or (named,), several=several, sticky=sticky)
+
+
+def refusal(make, *args, **more):
+    with pytest.raises(OrderRefused) as refused:
+        make(*args, **more)
+    return str(refused.value)
+
+
+# --- laying -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_word_is_laid_of_cards_of_the_hand():
+    assert lay("CAT", "TQACA") == Made("CAT", "", "QA")
+
+
+def test_a_word_has_two_letters_or_more():
+    assert refusal(lay, "A", "AB") == "A word has two letters or more: LAY AT."
+
+
+def test_a_card_not_held_is_named():
+    assert refusal(lay, "CATCH", "CATS") == "You do not hold C, H: use cards of your own."
+
+
+def test_a_laid_word_lies_behind_the_others():
+    assert lay("CAT", "CAT").on(("ARE", "BE")) == ("ARE", "BE", "CAT")
+
+
+# --- the Master -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("word", "hand", "laid", "left"),
+    [
+        ("CAT", "C?T", "CaT", ""),  # the one letter that is not held
+        ("TEAT", "TEA?", "TEAt", ""),  # the one card too few
+        ("CaT", "CA?T", "CaT", "A"),  # as named, though the letter is held
+        ("CAT", "CA?T", "CAT", "?"),  # not where it is not needed
+        ("CAT", "??T", "caT", ""),  # one of two packs for each of two letters
+        ("cAT", "?A?T", "cAT", "?"),
+    ],
+)
+def test_a_master_stands_for_a_letter(word, hand, laid, left):
+    assert lay(word, hand) == Made(laid, "", left)
+
+
+def test_a_master_stands_for_one_letter_only():
+    assert refusal(lay, "CATCH", "CAT?") == "You do not hold H as well: a Master stands for one letter only."
+
+
+def test_a_master_that_is_named_must_be_held():
+    assert refusal(lay, "CaT", "CAT") == "You do not hold the Master: lay cards of your own for A."
+
+
+def test_a_master_that_keeps_its_letter_stands_for_no_other():
+    assert lay("HAT", "hAT") == Made("hAT", "", "")
+    assert refusal(lay, "CAT", "hAT") == "You do not hold C as well: a Master stands for one letter only."
+
+
+def test_a_letter_named_for_a_master_takes_the_one_that_keeps_it_before_a_free_one():
+    assert lay("hAT", "?hAT") == Made("hAT", "", "?")
+
+
+# --- adding -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("makes", "added"), [("BARE", "B"), ("AREA", "A"), ("ARISE", "IS"), ("CARESS", "CSS"), ("FEARLESS", "EFLSS")]
+)
+def test_cards_are_added_anywhere_in_a_word(makes, added):
+    assert add("ARE", makes, added + "Q") == Made(makes, "ARE", "Q")
+
+
+@pytest.mark.parametrize(("named", "makes"), [("ARE", "EAR"), ("TAB", "BATS"), ("ARE", "AR"), ("ARE", "RAE")])
+def test_no_letter_of_the_word_is_moved(named, makes):
+    assert refusal(add, named, makes, "BATSEAR") == (
+        f"{makes} does not hold the letters of {named} in their order: cards may be added anywhere, none moved."
+    )
+
+
+def test_at_least_one_card_is_added():
+    assert refusal(add, "ARE", "ARE", "ARE") == "ARE lies there already: add one card or more to it."
+
+
+def test_added_cards_are_of_the_hand():
+    assert refusal(add, "ARE", "CARESS", "CS") == "You do not hold S: use cards of your own."
+
+
+def test_an_added_master_stands_for_the_letter_not_held():
+    assert add("ARE", "CARESS", "CS?") == Made("CARESs", "ARE", "")
+
+
+def test_an_added_master_stands_where_it_is_named():
+    assert add("AR", "aARE", "AE?") == Made("aARE", "AR", "A")  # so the A on the table is the second
+
+
+def test_the_tables_master_stays_where_it_lies():
+    assert add("aRE", "BARE", "B") == Made("BaRE", "aRE", "")
+    assert add("ARE", "BARE", "B", ("aRE",)) == Made("BaRE", "aRE", "")
+
+
+def test_a_longer_word_lies_where_the_shorter_one_lay():
+    assert add("ARE", "BARE", "B", ("TO", "ARE", "BE")).on(("TO", "ARE", "BE")) == ("TO", "BARE", "BE")
+
+
+# --- exchanging -------------------------------------------------------------------------------------------------------
+
+
+def test_a_card_is_exchanged_for_a_letter_of_a_word():
+    assert exchange("LARCH", "LURCH", "UQ") == Made("LURCH", "LARCH", "QA")
+
+
+def test_a_master_that_is_taken_is_free_again():
+    assert exchange("LaRCH", "LURCH", "U") == Made("LURCH", "LaRCH", "?")
+
+
+def test_a_sticky_master_keeps_its_letter():
+    assert exchange("LaRCH", "LURCH", "U", sticky=True) == Made("LURCH", "LaRCH", "a")
+
+
+def test_a_master_is_exchanged_for_a_letter():
+    assert exchange("LARCH", "LURCH", "?") == Made("LuRCH", "LARCH", "A")
+    assert exchange("LARCH", "LuRCH", "U?") == Made("LuRCH", "LARCH", "UA")
+
+
+def test_an_exchange_makes_another_word():
+    says = "LARCH lies there already: an exchange makes another word."
+    assert refusal(exchange, "LARCH", "LARCH", "A") == says
+    assert refusal(exchange, "LaRCH", "LARCH", "A") == says
+
+
+def test_an_exchange_keeps_the_length():
+    assert refusal(exchange, "LARCH", "LURCHES", "UES") == (
+        "An exchange keeps the length: LARCH has 5 letters, LURCHES has 7. ADD makes a word longer."
+    )
+
+
+def test_one_card_is_exchanged_at_a_time():
+    assert refusal(exchange, "LARCH", "BIRCH", "BI") == (
+        "One card is exchanged at a time in this game; LARCH and BIRCH differ in 2 letters."
+    )
+
+
+def test_more_are_exchanged_where_the_table_agreed_on_that():
+    assert exchange("LARCH", "BIRCH", "BIQ", several=True) == Made("BIRCH", "LARCH", "QLA")
+
+
+def test_cards_that_are_taken_are_not_used_in_the_same_exchange():
+    assert refusal(exchange, "ON", "NO", "N", several=True) == "You do not hold O: use cards of your own."
+
+
+def test_an_exchanged_card_is_of_the_hand():
+    assert refusal(exchange, "LARCH", "LURCH", "Q") == "You do not hold U: use cards of your own."
+
+
+def test_no_master_is_named_for_a_letter_that_stays():
+    assert refusal(exchange, "LARCH", "LURCh", "U?") == (
+        "The H of LARCH stays as it lies: name a Master only where it is laid."
+    )
+
+
+# --- which word -------------------------------------------------------------------------------------------------------
+
+
+def test_a_word_that_does_not_lie_there_is_answered_with_those_that_do():
+    assert refusal(add, "ERA", "ERAS", "S", ("ARE", "aRE", "BE")) == "ERA does not lie on the table. There: ARE, BE."
+
+
+def test_nothing_is_made_of_a_word_before_one_lies_there():
+    says = "No word lies on the table yet: lay one, or take or draw a card."
+    assert refusal(making.add, "ARE", "BARE", hand="B", table=()) == says
+
+
+def test_where_a_word_lies_twice_the_first_is_meant():
+    assert add("ARE", "BARE", "B", ("ARE", "ARE")).on(("ARE", "ARE")) == ("BARE", "ARE")
+
+
+def test_where_a_word_lies_twice_its_master_tells_which_is_meant():
+    assert exchange("aRE", "ORE", "O", ("ARE", "aRE")) == Made("ORE", "aRE", "?")
+    assert exchange("ARE", "ORE", "O", ("ARE", "aRE")) == Made("ORE", "ARE", "A")
+
+
+# --- by chance --------------------------------------------------------------------------------------------------------
+
+hands = st.text("AEST?t", min_size=1, max_size=8)
+words = st.text("AESTaet", min_size=1, max_size=6)
+
+
+def counted(*piles):
+    return Counter(map(as_dealt, "".join(piles)))
+
+
+@given(hands, words, words, st.sampled_from(["lay", "add", "exchange"]), st.booleans(), st.booleans())
+def test_no_card_is_made_or_lost(hand, lies, makes, how, several, sticky):
+    try:
+        match how:
+            case "lay":
+                lies, made = "", making.lay(makes, hand)
+            case "add":
+                made = add(lies, makes, hand)
+            case _:
+                made = exchange(lies, makes, hand, several=several, sticky=sticky)
+    except OrderRefused:
+        return
+    assert counted(made.hand, made.word) == counted(hand, lies)
+    assert made.word.upper() == makes.upper()
