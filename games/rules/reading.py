@@ -4,12 +4,13 @@ A kind gives a `Grammar`: its verbs, and how each reads the rest of its line. Wh
 the kind's own matter; layouts are read in `notation`, their ends found in `layout_lines`.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
 from games.rules.chance import LONGEST_CUT
 from games.rules.fixed_board import FixedBoard
+from games.rules.grid import Layout, layout_from
 from games.rules.kind import Order, Reading, Unreadable
 from games.rules.layout_lines import END, LAYOUT_VERBS, find_layout, rows_until_end
 from games.rules.lines import Line, Phrase, has_control_signs, line_of, lines_of
@@ -22,23 +23,36 @@ _LAST = ({"DONE", "GREEN", "RED"}, {"JAYWALK"})
 Verb = Callable[[Line, Phrase], Order | None]
 """Reads a line that begins with its verb: an order, or None for chatter. Raises Unreadable."""
 
+Orders = tuple[Order, ...]
+
+
+def as_they_are(orders: Orders) -> Orders:
+    """Each line an order of its own."""
+    return orders
+
 
 @dataclass(frozen=True)
 class Grammar:
     """The verbs of a kind, the pairs that contradict each other, and what case means in a layout.
 
     `letters` is `str` where a lower-case letter is a blank, `str.upper` where case means nothing. With a `board` of
-    fixed size a layout is the whole of it."""
+    fixed size a layout is the whole of it. `combine` makes one order of lines that stand for one: it is given all that a text
+    asks for, and raises Unreadable where a part is missing."""
 
     verbs: Mapping[str, Verb]
     contradictions: frozenset[frozenset[str]] = frozenset()
     has_layouts: bool = False
     letters: Callable[[str], str] = str
     board: FixedBoard | None = None
+    combine: Callable[[Orders], Orders] = as_they_are
 
     def ignoring_case(self) -> "Grammar":
         """The same grammar as mail reads it."""
         return replace(self, letters=str.upper)
+
+    def layout_from(self, rows: Sequence[str]) -> Layout:
+        """The layout that rows from outside describe, as one that was read from a text. Raises OrderRefused."""
+        return self.board.layout_from(rows) if self.board else layout_from(rows)
 
     def is_command(self, line: Line) -> bool:
         """Whether the line by itself is a command, readable or not."""
@@ -123,10 +137,10 @@ def scan(written: Iterable[str], grammar: Grammar) -> Scan:
     return Scan((), tuple(ignored), faults[0])
 
 
-def gather(written: Iterable[tuple[str, Order]], grammar: Grammar) -> tuple[Order, ...]:
+def gather(written: Iterable[tuple[str, Order]], grammar: Grammar) -> Orders:
     """Orders, each with the line it stands in, as one request: a repeated order counts once, SAY each time.
 
-    Raises Unreadable where two of them contradict each other."""
+    Raises Unreadable where two of them contradict each other, or do not make one where they should."""
     kept: list[tuple[str, Order]] = []
     for line, order in written:
         if order.verb == "SAY" or all(order != other for _, other in kept):
@@ -144,7 +158,7 @@ def gather(written: Iterable[tuple[str, Order]], grammar: Grammar) -> tuple[Orde
                 why=say("{first} and {second} contradict each other.", first=first.verb, second=order.verb),
                 correct=first_line,
             )
-    return tuple(order for _, order in kept)
+    return grammar.combine(tuple(order for _, order in kept))
 
 
 def in_order_of_play(orders: Iterable[Order]) -> tuple[Order, ...]:

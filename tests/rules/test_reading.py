@@ -1,6 +1,7 @@
 """The line grammar, as the text box reads it: which lines are commands, and where layouts end."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,8 @@ from hypothesis import strategies as st
 from games.rules.crossing.options import Options
 from games.rules.crossing.orders import grammar
 from games.rules.kind import Order, Reading, Unreadable
-from games.rules.reading import in_order_of_play, read
+from games.rules.messages import say
+from games.rules.reading import bare, in_order_of_play, read
 
 CASES = json.loads((Path(__file__).parent.parent / "cases" / "mail.json").read_text())["cases"]
 IN_TEXT = [case for case in CASES if case["name"][:2] not in {"16", "17"}]  # signatures and quotes are mail's own
@@ -299,3 +301,27 @@ def test_no_text_makes_the_reader_raise_anything_but_a_refusal(text):
 )
 def test_no_mixture_of_lines_makes_the_reader_raise_anything_but_a_refusal(lines):
     assert answer("\n".join(lines))
+
+
+def bid_with_its_grid(orders):
+    """A bid and the grid below it as one order, as a kind may want them."""
+    grids = [order for order in orders if order.verb == "GRID"]
+    bids = [order for order in orders if order.verb == "BID"]
+    if bids and not grids:
+        raise Unreadable(line="BID", why=say("BID needs a GRID."), correct="BID")
+    others = tuple(order for order in orders if order not in (*grids, *bids))
+    return (*(Order("BID", grid.facts) for grid in grids), *others)
+
+
+SEALING = replace(GRAMMAR, verbs={**GRAMMAR.verbs, "BID": bare("BID")}, combine=bid_with_its_grid)
+
+
+def test_a_kind_may_make_one_order_of_several_lines():
+    heard = read("STATUS\nGRID\nCAT\n.O.\nEND\nBID", SEALING)
+    assert heard.orders == (Order("BID", {"layout": ("CAT", ".O.")}), Order("STATUS"))
+
+
+def test_a_part_that_is_missing_is_named_as_what_cannot_be_read():
+    with pytest.raises(Unreadable) as refused:
+        read("STATUS\nBID", SEALING)
+    assert str(refused.value.why) == "BID needs a GRID."
