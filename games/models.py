@@ -147,14 +147,17 @@ class Hand(models.Model):
 
 
 class Board(models.Model):
-    """A submitted layout, its rows joined by `/`. A shared board has no seat."""
+    """A submitted layout, its rows joined by `/`. The board that a table shares has no seat."""
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="boards")
     seat = models.PositiveSmallIntegerField(_("seat"), null=True)
     layout = models.TextField(_("layout"), blank=True)
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["game", "seat"], name="one_board_a_seat")]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "seat"], name="one_board_a_seat"),
+            models.UniqueConstraint(fields=["game"], condition=Q(seat=None), name="one_shared_board"),
+        ]
 
     def __str__(self) -> str:
         return f"seat {self.seat} of game {self.game_id}"

@@ -22,7 +22,7 @@ def load(game: Game) -> Any:
             **state,
             "options": game.options,
             "bags": {name: bag.tiles for name, bag in bags.items()},
-            "words_used": max((bag.words_used for bag in bags.values()), default=0),
+            "words_used": max((bag.words_used for bag in bags.values()), default=state.get("words_used", 0)),
             "hands": {hand.seat: hand.tiles for hand in game.hands.all()},
             "boards": {board.seat: unpack(board.layout) for board in game.boards.all()},
         }
@@ -33,7 +33,8 @@ def save(game: Game, state: Any, loaded: Any) -> None:
     """Write the rows in which a state differs from the one that was loaded, if any; the rest into `game`, unsaved."""
     kind = registry.kind(game.kind)
     game.format = kind.format
-    game.state = _adapter(kind.state_type).dump_python(state, mode="json", exclude=IN_ROWS)
+    in_rows = IN_ROWS if state.bags else IN_ROWS - {"words_used"}  # a bag's row keeps it
+    game.state = _adapter(kind.state_type).dump_python(state, mode="json", exclude=in_rows)
     # a draw moves the stream on, though it may leave the pool as it was
     bags = loaded.bags if loaded and loaded.words_used == state.words_used else {}
     _save_rows(Bag, game, bags, state.bags, words_used=state.words_used)
@@ -49,6 +50,10 @@ def _save_rows(model: Any, game: Game, loaded: Mapping[Any, Any], wanted: Mappin
         for name, content in wanted.items()
         if loaded.get(name) != content
     ]
+    for one in [row for row in changed if getattr(row, key) is None]:  # no two NULLs are in conflict
+        changed.remove(one)
+        if not model.objects.filter(game=game, seat=None).update(layout=one.layout):
+            one.save()
     if changed:
         model.objects.bulk_create(
             changed, update_conflicts=True, unique_fields=["game", key], update_fields=[value, *more]
