@@ -12,10 +12,11 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.commands.seating import seat_held
-from games.models import Draft, Seat
+from games.models import Draft, Game, Seat
 from games.players.models import Player
+from games.rules import registry
 from games.rules.grid import layout_from, runs
-from games.rules.kind import OrderRefused
+from games.rules.kind import Kind, OrderRefused
 from games.rules.messages import say
 from games.store import pack
 
@@ -45,7 +46,7 @@ def save_draft(
     """Keep a layout for oneself, whatever it holds, beside the drafts that stand.
 
     It is called by its longest word if no name is given, and numbered where the name is taken: `Crumbled 2`."""
-    return save_draft_at(seat_held(game_id, player), player, layout, now=now, name=name, version=version)
+    return save_draft_at(_seat_with_drafts(game_id, player), player, layout, now=now, name=name, version=version)
 
 
 def save_draft_at(
@@ -83,7 +84,7 @@ def change_draft(
 
     A browser names its versions itself, so that it knows its own after an answer that was lost; without the number of a
     draft it is the one with such a version, or a new one of that name. Raises DraftChanged, DraftGone."""
-    seat, rows = seat_held(game_id, player), layout_from(layout)
+    seat, rows = _seat_with_drafts(game_id, player), layout_from(layout)
     mine = Draft.objects.filter(seat=seat, player=player)
     if draft is None:
         draft = mine.filter(version__in=[one for one in made_from if one]).values_list("pk", flat=True).first()
@@ -130,6 +131,18 @@ def discard_submitted(*, game_id: int, player: Player, draft: int, made_from: Co
     """A draft that has been submitted is none any more, unless another tab or device has changed it meanwhile."""
     seat = seat_held(game_id, player)
     Draft.objects.filter(seat=seat, player=player, pk=draft, version__in=made_from).delete()
+
+
+def check_keeps_drafts(kind: Kind) -> None:
+    """Raise OrderRefused where no player has a layout of their own to keep."""
+    if not kind.keeps_layouts:
+        raise OrderRefused(say("This game keeps no drafts: its moves are made on what all share."))
+
+
+def _seat_with_drafts(game_id: int, player: Player) -> Seat:
+    seat = seat_held(game_id, player)
+    check_keeps_drafts(registry.kind(Game.objects.values_list("kind", flat=True).get(pk=game_id)))
+    return seat
 
 
 def _names_taken(seat: Seat, player: Player) -> set[str]:

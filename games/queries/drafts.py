@@ -9,12 +9,12 @@ from django.db.models import Subquery
 from games.models import Event, Seat
 from games.players.models import Player
 from games.queries.crossing import ScoreLine, score_line
-from games.queries.reading import Sitting, sit
+from games.queries.reading import Sitting, sit_with_board
 from games.queries.trying import Tried, tried
 from games.rules.crossing.view import CrossingView
 from games.rules.grid import Layout, missing_tiles, remove_tile
 from games.rules.tiles import in_order
-from games.store import NoSuchGame, unpack
+from games.store import unpack
 
 
 @dataclass(frozen=True)
@@ -48,11 +48,9 @@ class OwnLayouts:
 
 def own_layouts(*, game_id: int, player: Player, now: datetime) -> OwnLayouts:
     """Raises NoSuchGame to whoever does not play there, or where no tiles are dealt."""
-    sitting = sit(game_id=game_id, player=player, now=now)
-    view = sitting.table.view(sitting.seat)
-    if sitting.own is None or view is None:
-        raise NoSuchGame
-    return layouts_of(sitting, view, sitting.own)
+    sitting = sit_with_board(game_id=game_id, player=player, now=now)
+    assert sitting.own is not None
+    return layouts_of(sitting, sitting.table.view(sitting.seat), sitting.own)
 
 
 def layouts_of(sitting: Sitting, view: CrossingView, own: Seat) -> OwnLayouts:

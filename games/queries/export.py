@@ -63,4 +63,4 @@ def _game(row: Seat, player: Player, now: datetime) -> dict[str, Any]:
 def _held(sitting: Sitting) -> dict[str, Any]:
     """Tiles count as held once they are seen."""
     view = sitting.table.view(sitting.seat)
-    return {"hand": view.hand, "layout": list(view.layout)} if view else {}
+    return sitting.table.kind.facts(sitting.table.state, view, sitting.seat) if view else {}

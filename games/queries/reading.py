@@ -65,6 +65,14 @@ def sit(*, game_id: int, player: Player | None, now: datetime) -> Sitting:
     return sit_at(store.seen_now(game_id, now=now), player)
 
 
+def sit_with_board(*, game_id: int, player: Player, now: datetime) -> Sitting:
+    """The same for who has a board of their own there; NoSuchGame for whoever has none, or where nothing is dealt."""
+    sitting = sit(game_id=game_id, player=player, now=now)
+    if sitting.seat is None or sitting.table.state is None or not sitting.keeps_layouts:
+        raise store.NoSuchGame
+    return sitting
+
+
 def sit_at(table: Table, player: Player | None) -> Sitting:
     """The same at a table in hand."""
     sitting = seated(table, player)

@@ -7,13 +7,12 @@ from datetime import datetime
 
 from games.players.models import Player
 from games.queries.crossing import ScoreLine, rack, score_line
-from games.queries.reading import Sitting, sit, terms, word_list_of
+from games.queries.reading import Sitting, sit_with_board, terms, word_list_of
 from games.rules.crossing.scoring import score
 from games.rules.crossing.view import CrossingView
 from games.rules.grid import Layout, check_held
 from games.rules.kind import OrderRefused, Reading
 from games.rules.messages import say
-from games.store import NoSuchGame
 
 _ROW = re.compile(r"[A-Za-z.]+")
 
@@ -57,10 +56,8 @@ def _with_borders(text: str) -> str:
 
 def try_layout(*, game_id: int, player: Player, layout: Layout, now: datetime) -> Tried:
     """Raises OrderRefused, naming the letters, for tiles that are not held."""
-    sitting = sit(game_id=game_id, player=player, now=now)
+    sitting = sit_with_board(game_id=game_id, player=player, now=now)
     view = sitting.table.view(sitting.seat)
-    if sitting.seat is None or view is None:
-        raise NoSuchGame
     check_held(layout, view.hand)
     return tried(layout, sitting, view)
 
