@@ -4,7 +4,6 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from games.rules.grid import layout_from
 from games.rules.kind import Order, OrderRefused, Unreadable
 from games.rules.lines import line_of
 from games.rules.messages import Message, say
@@ -37,7 +36,7 @@ def _order(command: dict[str, Any], grammar: Grammar) -> Order:
         raise _fault(command, say("{verb} has no {names}.", verb=verb, names=tuple(sorted({*facts} - expected))), verb)
     match verb, facts:
         case "GRID", {"layout": [*rows]} if all(isinstance(row, str) for row in rows):
-            return _grid(command, rows)
+            return _grid(command, rows, grammar)
         case "JAYWALK", {"tiles": [*tiles]} if all(isinstance(tile, str) for tile in tiles):
             return _in_words(command, f"JAYWALK {' '.join(tiles)}", grammar)
         case "SAY", {"text": str(text)} if text.strip():
@@ -49,9 +48,9 @@ def _order(command: dict[str, Any], grammar: Grammar) -> Order:
     return Order(verb)
 
 
-def _grid(command: dict[str, Any], rows: Sequence[str]) -> Order:
+def _grid(command: dict[str, Any], rows: Sequence[str], grammar: Grammar) -> Order:
     try:
-        return Order("GRID", {"layout": layout_from(rows)})
+        return Order("GRID", {"layout": grammar.layout_from(rows)})
     except OrderRefused as refused:
         raise _fault(command, refused.why, "GRID") from refused
 

@@ -5,12 +5,14 @@ Its layouts are whole, every row and column of the board, untrimmed. How one is 
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from games.rules.grid import EMPTY, Cell, Layout, cells
+from games.rules.grid import EMPTY, Cell, Layout, cells, check_signs
+from games.rules.kind import OrderRefused
 from games.rules.lines import Line
+from games.rules.messages import say
 from games.rules.places import column_letters, place_of
 
 COLOUR_MARKS: Mapping[str, str] = {"g": "+", "y": "#", "b": "=", "r": "%"}
@@ -56,6 +58,22 @@ class FixedBoard:
 
     def has(self, cell: Cell) -> bool:
         return 0 <= cell[0] < self.rows and 0 <= cell[1] < self.columns
+
+    def layout_from(self, rows: Sequence[str]) -> Layout:
+        """The layout that rows from outside describe; a mark is an empty cell.
+
+        Raises OrderRefused for anything but all rows of the board, each of all its columns, of letters and dots."""
+        layout = tuple(self._marks.sub(EMPTY, row) for row in rows)
+        if len(layout) != self.rows or any(len(row) != self.columns for row in layout):
+            raise OrderRefused(
+                say(
+                    "The board has {rows} rows of {columns} cells; give all of them, with a dot for every empty cell.",
+                    rows=self.rows,
+                    columns=self.columns,
+                )
+            )
+        check_signs(layout)
+        return layout
 
     def fold(self, line: Line) -> Line:
         """The line with a dot for each mark, if it can be a row of this board as it is printed."""

@@ -64,12 +64,17 @@ def layout_from(rows: Sequence[str]) -> Layout:
     """The layout that rows from outside describe, trimmed.
 
     Raises OrderRefused for a sign that is neither a letter A–Z nor a dot, and for a layout over the limits."""
-    for row in rows:
-        if not _ROW.fullmatch(row):
-            raise OrderRefused(say('A row holds letters A–Z and dots only; this one does not: "{row}".', row=row[:80]))
+    check_signs(rows)
     layout = trim(rows)
     check_limits(layout)
     return layout
+
+
+def check_signs(rows: Sequence[str]) -> None:
+    """Raises OrderRefused, naming the row, for a sign that is neither a letter A–Z nor a dot."""
+    for row in rows:
+        if not _ROW.fullmatch(row):
+            raise OrderRefused(say('A row holds letters A–Z and dots only; this one does not: "{row}".', row=row[:80]))
 
 
 def check_limits(layout: Layout) -> None:

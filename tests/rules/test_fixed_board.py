@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.rules.fixed_board import FixedBoard, with_signs
-from games.rules.kind import Order, Reading, Unreadable
+from games.rules.kind import Order, OrderRefused, Reading, Unreadable
 from games.rules.places import cell_at, cells_from, place_of
 from games.rules.reading import TABLE_VERBS, Grammar, read
 
@@ -104,6 +104,18 @@ def test_a_board_prints_its_marks_where_nothing_lies():
     assert BOARD.print(CAT) == ["  | ABCDE", " 1| %..+.", " 2| .#.=.", " 3| +CAT+", " 4| .=.#.", " 5| .+..%"]
     assert FixedBoard.coloured(("gy.", "br.")).print((".A.", "...")) == ["  | ABC", " 1| +A.", " 2| =%."]
     assert FixedBoard(("..", "..")).print(("A.", ".b")) == ["  | AB", " 1| A.", " 2| .b"]
+
+
+def test_rows_from_outside_are_the_whole_board():
+    assert MAIL.layout_from(["%..+.", ".#.=.", "+CAt+", ".=.#.", ".+..%"])[2] == ".CAt."
+    for rows, why in (
+        (CAT[:4], "The board has 5 rows of 5 cells"),
+        (("CAT",), "give all of them, with a dot for every empty cell."),
+        ((*CAT[:4], "..…"), "The board has 5 rows"),
+        ((*CAT[:4], "..Ä.."), "letters A–Z and dots only"),
+    ):
+        with pytest.raises(OrderRefused, match=why):
+            WEB.layout_from(rows)
 
 
 @settings(deadline=None)

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations, product
 
-from games.rules.crosslet.boards import CENTRE, SIDE
+from games.rules.crosslet.boards import CENTRE
 from games.rules.crosslet.scoring import Tiles, new_words, tally
 from games.rules.fixed_board import FixedBoard, with_signs
 from games.rules.grid import BLANK, EMPTY, Cell, Layout, cells, check_held
@@ -21,10 +21,7 @@ from games.rules.words import WordList
 def added(board: Layout, wanted: Layout) -> Tiles:
     """The tiles that a layout of the whole board adds; an empty cell means "as it was", and so does the same letter.
 
-    Raises OrderRefused for anything but 15 rows of 15 cells, for a letter that differs from what lies there, naming the
-    cell, and where nothing is added."""
-    if len(wanted) != SIDE or any(len(row) != SIDE for row in wanted):
-        raise OrderRefused(say("The board has {side} rows of {side} cells; give all of them.", side=SIDE))
+    Raises OrderRefused for a letter that differs from what lies there, naming the cell, and where nothing is added."""
     tiles = {}
     for (row, column), sign in cells(wanted).items():
         lies = board[row][column]

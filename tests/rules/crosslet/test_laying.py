@@ -70,11 +70,6 @@ def test_every_new_run_is_a_word_also_those_that_only_come_about():
     assert refusal(play, KEY, {"J8": "SO", "9I": "X"}, words=words) == "Not in the word list: XO, YX."
 
 
-def test_a_layout_that_is_not_the_whole_board_is_refused():
-    assert refusal(added, PLAIN.bare, ("KEY",)) == "The board has 15 rows of 15 cells; give all of them."
-    assert "15 rows of 15" in refusal(added, PLAIN.bare, PLAIN.bare[:14])
-
-
 # --- blanks ---------------------------------------------------------------------------------------------------------
 
 
