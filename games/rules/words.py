@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterable
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 LONGEST_SPELT = 8
 """Longer words rarely fit and are slow to pass over."""
@@ -19,6 +19,14 @@ class WordList(Protocol):
     def sha256(self) -> str: ...
 
     def __contains__(self, word: object, /) -> bool: ...
+
+
+@runtime_checkable
+class PhraseList(Protocol):
+    """A word list that also knows how the entries of several parts that it holds are written."""
+
+    def as_written(self, entry: str) -> str:
+        """`ICE CREAM` for `ICECREAM`; the entry itself where it is a plain word, or not in the list."""
 
 
 class AllBut:
@@ -42,6 +50,11 @@ class AnyWord:
 
     def __contains__(self, word: object, /) -> bool:
         return True
+
+
+def as_written(words: WordList, entry: str) -> str:
+    """An entry, upper case A–Z, with the spaces, hyphens and apostrophes of the list, where the list knows any."""
+    return words.as_written(entry) if isinstance(words, PhraseList) else entry
 
 
 def spelt_from(words: WordList, tiles: str) -> list[str]:

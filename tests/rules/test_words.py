@@ -1,6 +1,6 @@
 """Which words of a list some tiles can spell."""
 
-from games.rules.words import AllBut, AnyWord, spelt_from
+from games.rules.words import AllBut, AnyWord, as_written, spelt_from
 from tests.rules.crossing.table import Words
 
 
@@ -21,3 +21,12 @@ def test_long_words_are_passed_over():
 def test_a_list_that_cannot_be_passed_through_is_asked_for_all_the_tiles_in_one_row():
     assert spelt_from(AnyWord(), "XQZ") == ["XQZ"]
     assert spelt_from(AllBut(["XQZ"]), "XQZ") == []
+
+
+def test_a_list_of_phrases_says_how_they_are_written_and_others_leave_them_as_they_are():
+    class Phrases(Words):
+        def as_written(self, entry):
+            return {"ICECREAM": "ICE CREAM"}.get(entry, entry)
+
+    assert as_written(Phrases(["ICECREAM"]), "ICECREAM") == "ICE CREAM"
+    assert as_written(Words(["ICECREAM"]), "ICECREAM") == "ICECREAM"
