@@ -50,11 +50,6 @@ def enumeration(written: str) -> str:
     return "".join({" ": ",", "-": "-"}.get(part) or str(len(_letters(part))) for part in parts)
 
 
-def is_in_parts(written: str) -> bool:
-    """Whether an entry is written in more than one part, or with an apostrophe."""
-    return bool(re.search("[ ’-]", tidy(written)))
-
-
 def misfit(answer: str, standing: str) -> str:
     """What stands after a misfit in ink, or the answer itself where it fits: too short repeats its last letter, too long
     drops its last ones, and a letter that stands cannot be overwritten. `standing` is the light so far, `..L....`."""

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.rules.kind import OrderRefused
-from games.rules.lynx.entry import check_fits, enumeration, fold, is_in_parts, misfit, tidy
+from games.rules.lynx.entry import check_fits, enumeration, fold, misfit, tidy
 from games.rules.lynx.library import EXAMPLE
 from games.rules.lynx.pattern import light_named, written_into
 from games.rules.lynx.scoring import check_light, links, playable, unfilled, worth
@@ -43,13 +43,6 @@ def refusal_of(act, *args, **named):
 )
 def test_spaces_hyphens_apostrophes_and_accents_fold_away_and_are_kept_for_show(typed, shown, answer, parts):
     assert (tidy(typed), fold(typed), enumeration(typed)) == (shown, answer, parts)
-
-
-@pytest.mark.parametrize(
-    ("typed", "is_so"), [("mom", False), ("ice cream", True), ("o'clock", True), ("ad-lib", True), ("é", False)]
-)
-def test_an_entry_in_parts_is_told_from_a_plain_word(typed, is_so):
-    assert is_in_parts(typed) is is_so
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,43 @@
+"""What a table of Lynx can agree on: its pattern, and how entries are judged."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from games.rules.lynx.generate import SIZES
+from games.rules.messages import say
+from games.rules.options import HOUR, choice, duration, text
+from games.rules.turns.options import PRESETS as PACES
+from games.rules.turns.options import TurnOptions
+
+
+@dataclass(frozen=True)
+class Options(TurnOptions):
+    """`pattern` is read by `library.find`; an empty one is drawn from the library's patterns of `size`."""
+
+    size: int = choice(
+        11,
+        say("Size"),
+        say("One of the server’s patterns of this size is drawn."),
+        {size: say("{size} × {size}", size=size) for size in SIZES},
+    )
+    pattern: str = text(
+        "",
+        say("Pattern"),
+        say("Instead of the draw: a pattern’s name, such as 9c, or your own in rows of # (block) and . (open)."),
+    )
+    ink: bool = choice(
+        False,
+        say("Writing"),
+        say("What becomes of an entry that does not fit or is rejected."),
+        {False: say("in pencil: it is refused"), True: say("in ink: it stands and costs 10 points")},
+    )
+    judge_within: int = duration(
+        48 * HOUR, say("Judge within"), say("How long an entry that is not in the list can be rejected.")
+    )
+
+
+PRESETS: dict[str, dict[str, Any]] = {
+    "daily": PACES["daily"],
+    "leisurely": PACES["leisurely"],
+    "live": PACES["live"] | {"judge_within": 300},
+}

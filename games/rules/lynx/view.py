@@ -1,0 +1,150 @@
+"""What a reader sees of a game of Lynx, in the pieces that pages, mails and the API draw. Nothing here is hidden from anybody."""
+
+from games.rules.kind import Json, Seat
+from games.rules.lynx.entry import enumeration
+from games.rules.lynx.orders import EXAMPLE
+from games.rules.lynx.pattern import light_named, lights, reading
+from games.rules.lynx.scoring import POINTS_A_LETTER_FIRST, links, playable, worth
+from games.rules.lynx.state import CHALLENGE, Entry, State
+from games.rules.messages import Message, Player, say
+from games.rules.showing import Field, Grid, Lines, Offer, Pairs, Panel
+
+
+def panels(state: State, reader: Seat | None) -> tuple[Panel, ...]:
+    """The entry to be judged, the pattern, the open lights, points, and what has been entered."""
+    shown: list[Panel] = []
+    if state.pending:
+        shown.append(Lines("judging", say("To be judged"), (_to_be_judged(state.pending),)))
+    shown.append(_pattern(state))
+    if state.phase != "finished":
+        shown.append(Pairs("lights", say("Open lights"), tuple(_open_lights(state))))
+    shown.append(Pairs("points", say("Points"), tuple(_points(state, seat) for seat in range(state.seats))))
+    if state.entries:
+        shown.append(Pairs("entries", say("Entered"), tuple(map(_entered, state.entries))))
+    return tuple(shown)
+
+
+def _to_be_judged(entry: Entry) -> Message:
+    return say(
+        "{player} would enter {written} ({parts}) at {light}, for {n} points. It is not in the word list: the others accept "
+        "or reject it; silence accepts.",
+        player=Player(entry.seat),
+        written=entry.written,
+        parts=enumeration(entry.written),
+        light=entry.light,
+        n=entry.points,
+    )
+
+
+def _pattern(state: State) -> Grid:
+    all_lights = lights(state.grid)
+    last = light_named(state.grid, state.entries[-1].light) if state.entries else None
+    return Grid(
+        "pattern",
+        say("Pattern"),
+        state.grid,
+        numbers={light.cells[0]: light.number for light in all_lights},
+        fresh=last.cells if last else (),
+    )
+
+
+def _open_lights(state: State) -> list[tuple[Message, Message]]:
+    pairs = []
+    for light in playable(state.grid):
+        standing = reading(state.grid, light)
+        what = say("{light} ({length}): {standing}", light=light.name, length=light.length, standing=standing)
+        sums = {"n": worth(standing), "length": light.length}
+        if linked := links(standing):
+            pairs.append((what, say("{n} points: {length} × {links}", links=linked, **sums)))
+        else:
+            first = say("{n} points: {length} × {each}, as the first entry", each=POINTS_A_LETTER_FIRST, **sums)
+            pairs.append((what, first))
+    return pairs
+
+
+def _points(state: State, seat: Seat) -> tuple[Message, Message]:
+    count = sum(entry.seat == seat for entry in state.entries)
+    return say("{player}", player=Player(seat)), say("{n} ({count} entered)", n=state.points[seat], count=count)
+
+
+def _entered(entry: Entry) -> tuple[Message, Message]:
+    what = say(
+        "{light} {written} ({parts})", light=entry.light, written=entry.written, parts=enumeration(entry.written)
+    )
+    player, n = Player(entry.seat), entry.points
+    if n < 0:
+        return what, say("{player}: {n} points, a mistake in ink: {fill}", player=player, n=n, fill=entry.fill)
+    length, factor = len(entry.fill), entry.links or POINTS_A_LETTER_FIRST
+    return what, say("{player}: {n} points, {length} × {factor}", player=player, n=n, length=length, factor=factor)
+
+
+# --- what can be done ---------------------------------------------------------------------------------------------------
+
+
+def offers(state: State, seat: Seat, refusal: Message | None) -> tuple[Offer, ...]:
+    """The buttons of this seat; `refusal` is why its order is not awaited."""
+    if state.phase == CHALLENGE and state.pending and state.pending.seat != seat:
+        written = state.pending.written
+        return (
+            Offer("ACCEPT", say("Accept"), refusal, does=say("`ACCEPT` lets {written} stand", written=written)),
+            Offer("REJECT", say("Reject"), refusal, does=say("`REJECT` takes {written} back", written=written)),
+        )
+    return (
+        Offer(
+            "ENTER",
+            say("Enter"),
+            refusal,
+            does=say("`ENTER` makes an entry in a light"),
+            fields=(
+                Field(say("Light"), "choice", choices=tuple(_choice(state, name) for name in _open_names(state))),
+                Field(say("Entry"), "text", help=say("A word or phrase; spaces and hyphens are kept for show.")),
+            ),
+            example=_example(state),
+        ),
+        Offer(
+            "PASS",
+            say("Pass"),
+            refusal,
+            does=say("`PASS` ends your turn without an entry"),
+            warns=say("You end your turn without an entry. When all pass in succession, the game is over."),
+        ),
+    )
+
+
+def _open_names(state: State) -> list[str]:
+    return [light.name for light in playable(state.grid)]
+
+
+def _choice(state: State, name: str) -> tuple[str, Message]:
+    light = light_named(state.grid, name)
+    assert light is not None, "a light that is open is a light of the grid"
+    return name, say("{light}: {standing}", light=name, standing=reading(state.grid, light))
+
+
+def _example(state: State) -> str:
+    offered = _open_names(state)
+    return f"ENTER {offered[0]} …" if offered else EXAMPLE
+
+
+def facts(state: State) -> dict[str, Json]:
+    """What the API says beyond what all games say: the grid, the lights and the entries."""
+    open_now = _open_names(state)
+    return {
+        "grid": list(state.grid),
+        "lights": [
+            {
+                "light": light.name,
+                "row": light.cells[0][0],
+                "column": light.cells[0][1],
+                "length": light.length,
+                "standing": (standing := reading(state.grid, light)),
+                "links": links(standing),
+                "open": light.name in open_now,
+                "worth": worth(standing) if light.name in open_now else None,
+            }
+            for light in lights(state.grid)
+        ],
+        "entries": [vars(entry) | {"parts": enumeration(entry.written)} for entry in state.entries],
+        "pending": vars(state.pending) if state.pending else None,
+        "points": [state.points[seat] for seat in range(state.seats)],
+    }

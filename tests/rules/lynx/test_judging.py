@@ -1,0 +1,168 @@
+"""Entries that are not in the list, which the others judge, and entries in ink."""
+
+import pytest
+
+from tests.rules.lynx.table import ANNA, BORIS, CHLOE, lynx, published
+
+
+def proposed(*seats, **options):
+    """Anna's first entry, MUM, is not in the list."""
+    return lynx(*(seats or (ANNA, BORIS)), **options).play(ANNA, "enter 4d mum")
+
+
+def test_an_entry_that_is_not_in_the_list_awaits_the_opponent_and_is_not_in_the_grid_yet():
+    table = proposed()
+    assert (table.state.phase, table.state.awaited, table.points) == ("challenge", (BORIS,), [0, 0])
+    assert table.state.grid[0][6] == "."
+    assert table.events[-2].verb == "propose"
+    assert table.events[-2].facts == {"light": "4D", "written": "MUM", "struck": ["MUM"]}
+
+
+def test_an_accepted_entry_stands_and_the_judge_moves():
+    table = proposed().play(BORIS, "accept")
+    assert (table.state.phase, table.state.awaited, table.points) == ("playing", (BORIS,), [6, 0])
+    assert [row[6] for row in table.state.grid[:3]] == ["M", "U", "M"]
+
+
+def test_silence_of_48_hours_accepts_and_nobody_is_late():
+    table = proposed().wait(hours=47, minutes=59)
+    assert table.state.phase == "challenge"
+    table = table.wait(minutes=1)
+    assert (table.state.phase, table.state.awaited, table.points) == ("playing", (BORIS,), [6, 0])
+    assert "late" not in table.happened
+    assert table.state.late.get(BORIS, 0) == 0
+
+
+def test_a_rejection_returns_the_turn():
+    table = proposed().play(BORIS, "reject")
+    assert (table.state.phase, table.state.awaited, table.points) == ("playing", (ANNA,), [0, 0])
+    assert table.play(ANNA, "enter 4d mom").points == [6, 0]
+
+
+def test_a_rejected_answer_is_not_tried_again():
+    table = proposed().play(BORIS, "reject")
+    assert table.refuses(ANNA, "enter 4d m-um") == "M-UM was rejected in this game. Enter something else."
+
+
+def test_the_third_rejection_in_a_turn_passes_it():
+    table = lynx(ANNA, BORIS)
+    for answer in ("mum", "mim", "mem"):
+        assert table.state.awaited == (ANNA,)
+        table = table.play(ANNA, f"enter 4d {answer}").play(BORIS, "reject")
+    assert (table.state.awaited, table.state.passes, table.happened[-2:]) == ((BORIS,), 1, ["pass", "turn"])
+
+
+def test_rejections_count_anew_in_each_turn():
+    table = proposed().play(BORIS, "reject").play(ANNA, "enter 4d mem").play(BORIS, "reject").play(ANNA, "pass")
+    table = table.play(BORIS, "enter 4d mim").play(ANNA, "reject")
+    assert table.state.awaited == (BORIS,)
+
+
+def test_what_does_not_fit_is_refused_and_not_judged():
+    assert published(1).refuses(BORIS, "enter 5a xyz") == "5A takes 7 letters, and XYZ has 3."
+
+
+@pytest.mark.parametrize(
+    ("seat", "text", "refusal"),
+    [
+        (ANNA, "accept", "Your entry MUM awaits the others’ judgement."),
+        (ANNA, "reject", "Your entry MUM awaits the others’ judgement."),
+        (ANNA, "pass", "Your entry MUM awaits the others’ judgement."),
+        (ANNA, "enter 4d mom", "Your entry MUM awaits the others’ judgement."),
+        (BORIS, "pass", "An entry awaits judgement first: MUM. Write ACCEPT or REJECT."),
+        (BORIS, "enter 5a sanctum", "An entry awaits judgement first: MUM. Write ACCEPT or REJECT."),
+    ],
+)
+def test_while_an_entry_is_judged_only_the_others_may_order_and_only_judge(seat, text, refusal):
+    table = proposed()
+    assert table.refuses(seat, text) == refusal
+    assert table.play(BORIS, "accept").points == [6, 0]
+
+
+def test_with_several_opponents_all_accept_or_one_rejects():
+    table = proposed(ANNA, BORIS, CHLOE)
+    assert table.state.awaited == (BORIS, CHLOE)
+    half = table.play(CHLOE, "accept")
+    assert half.state.phase == "challenge"
+    assert half.refuses(CHLOE, "reject") == "Your judgement is in: the others are waited for."
+    assert half.play(BORIS, "accept").points == [6, 0, 0]
+    assert half.wait(hours=48).points == [6, 0, 0]
+    rejected = half.play(BORIS, "reject")
+    assert (rejected.state.awaited, rejected.points) == ((ANNA,), [0, 0, 0])
+
+
+def test_who_resigns_is_no_longer_asked():
+    table = proposed(ANNA, BORIS, CHLOE).play(CHLOE, "accept").give(BORIS, "RESIGN")
+    assert (table.state.phase, table.state.awaited, table.points) == ("playing", (CHLOE,), [6, 0, 0])
+
+
+def test_the_entry_of_who_resigns_is_withdrawn():
+    table = proposed(ANNA, BORIS, CHLOE).give(ANNA, "RESIGN")
+    assert (table.state.phase, table.state.awaited, table.state.pending) == ("playing", (BORIS,), None)
+    assert table.play(BORIS, "enter 4d mom").points == [0, 6, 0]
+
+
+def test_who_resigns_after_judging_changes_nothing():
+    table = proposed(ANNA, BORIS, CHLOE).play(CHLOE, "accept").give(CHLOE, "RESIGN")
+    assert (table.state.phase, table.state.awaited) == ("challenge", (BORIS,))
+
+
+def test_the_judgement_of_who_is_away_is_not_waited_for():
+    table = published(2)
+    for light, answer in (("2D", "TENURED"), ("3D", "TITANIC"), ("1A", "OCTET")):
+        table = table.play(ANNA, f"enter {light} {answer}").wait(days=3)
+    assert table.state.away == (BORIS,)
+    table = table.play(ANNA, "enter 6a xxrxnxx")
+    assert table.happened[-4:] == ["propose", "stands", "pass", "turn"]
+    assert table.state.awaited == (ANNA,)
+
+
+def test_silence_waits_for_a_pause():
+    table = proposed().give(ANNA, "PAUSE").give(BORIS, "PAUSE").wait(hours=60).give(BORIS, "RESUME")
+    assert table.state.phase == "challenge"
+    assert table.wait(hours=48).state.phase == "playing"
+
+
+# --- ink ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("typed", "stands"),
+    [("sanct", "SANCTTM"), ("sanctums", "SANCTUM"), ("balance", "BALANCM"), ("sanc", "SANCCCM")],
+)
+def test_in_ink_a_misfit_stands_and_costs_ten(typed, stands):
+    table = published(1, ink=True).play(BORIS, f"enter 5a {typed}")
+    assert table.state.grid[2] == stands
+    assert table.points == [6, -10]
+    assert (table.state.awaited, table.happened[-2]) == ((ANNA,), "mistake")
+
+
+def test_in_pencil_the_same_is_refused():
+    assert published(1).refuses(BORIS, "enter 5a sanct") == "5A takes 7 letters, and SANCT has 5."
+
+
+def test_in_ink_a_rejected_entry_stands_as_a_mistake():
+    table = proposed(ink=True).play(BORIS, "reject")
+    assert [row[6] for row in table.state.grid[:3]] == ["M", "U", "M"]
+    assert (table.state.phase, table.state.awaited, table.points) == ("playing", (BORIS,), [-10, 0])
+
+
+def test_in_ink_an_accepted_entry_scores_as_in_pencil():
+    assert proposed(ink=True).play(BORIS, "accept").points == [6, 0]
+
+
+def test_letters_of_a_mistake_link_as_any_others():
+    table = published(1, ink=True).play(BORIS, "enter 5a satintum")
+    assert table.state.grid[2] == "SATINTM"
+    assert table.play(ANNA, "enter 2d titanic").points == [6 + 7, -10]
+
+
+def test_a_mistake_is_no_last_entry():
+    table = published(1, ink=True).play(BORIS, "enter 5a sanct").play(ANNA, "pass").play(BORIS, "pass")
+    assert table.points == [16, -10]
+
+
+def test_in_ink_a_light_that_is_not_open_is_refused_all_the_same():
+    table = published(1, ink=True)
+    assert table.refuses(BORIS, "enter 2d tenured").startswith("An entry links with a letter that stands")
+    assert table.refuses(BORIS, "enter 5a mom") == "MOM has been entered at 4D: no answer comes twice in a grid."

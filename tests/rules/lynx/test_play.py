@@ -1,0 +1,208 @@
+"""Games of Lynx: the published one to the point, entries, passes, the end, and every refusal at the table."""
+
+import pytest
+
+from games.rules.kind import OrderRefused
+from games.rules.lynx.library import PATTERNS, of_size
+from games.rules.options import read_options
+from tests.rules.lynx.table import (
+    ANNA,
+    BORIS,
+    CHLOE,
+    DEAL,
+    LYNX,
+    PUBLISHED,
+    SQUARE,
+    lynx,
+    published,
+)
+
+
+def test_the_published_game_is_scored_to_the_point():
+    table, points = lynx(ANNA, BORIS), [0, 0]
+    for seat, light, answer, earned in PUBLISHED:
+        table = table.play(seat, f"ENTER {light} {answer}")
+        points[seat] += earned
+        assert table.state.entries[-1].points == earned
+        if table.state.phase == "playing":
+            assert table.points == points
+    assert table.state.phase == "finished"
+    assert points == [41, 25]
+    assert table.points == [41, 35]
+    assert [(rank.seat, rank.rank, rank.shown) for rank in LYNX.ranks(table.state)] == [
+        (ANNA, 1, "41"),
+        (BORIS, 2, "35"),
+    ]
+    assert table.state.grid == ("OCTET#M", "##E#I#O", "SANCTUM", "##U#A##", "ERRANDS", "R#E#I##", "E#DECRY")
+
+
+@pytest.mark.parametrize(("standing", "links", "earned"), [("..L....", 1, 7), (".A.A.C.", 3, 21)])
+def test_balance_earns_its_length_by_its_links(standing, links, earned):
+    table = lynx(ANNA, BORIS, grid=(standing, "#.#.#.#", "#.#.#.#")).play(ANNA, "enter 1a balance")
+    assert (table.state.entries[-1].links, table.points) == (links, [earned, 0])
+
+
+def test_after_mom_a_light_without_a_link_is_refused():
+    table = published(1)
+    assert table.refuses(BORIS, "ENTER 2D TENURED") == (
+        "An entry links with a letter that stands, and 2D has none yet. Open are 5A."
+    )
+    assert table.play(BORIS, "ENTER 5A SANCTUM").points == [6, 7]
+
+
+def test_the_turns_go_round_the_table():
+    table = lynx(ANNA, BORIS, CHLOE, first=BORIS)
+    for seat in (BORIS, CHLOE, ANNA, BORIS):
+        assert table.state.awaited == (seat,)
+        table = table.play(seat, "ENTER 4D MOM") if table.state.grid[0][6] == "." else table.play(seat, "PASS")
+
+
+@pytest.mark.parametrize(
+    ("moves", "seat", "text", "refusal"),
+    [
+        (0, BORIS, "enter 4d mom", "It is seat 0’s move. Yours comes after it."),
+        (0, BORIS, "pass", "It is seat 0’s move. Yours comes after it."),
+        (
+            0,
+            ANNA,
+            "enter 5a sanctum",
+            "The first entry goes into the shortest light, of several that with the lowest number: 4D, of 3 letters.",
+        ),
+        (1, BORIS, "enter 12a mom", "There is no light 12A. Open are 5A."),
+        (1, BORIS, "enter 4d ere", "4D is filled: MOM. Open are 5A."),
+        (1, BORIS, "enter 5a tac tic", "5A takes 7 letters, and TAC TIC has 6."),
+        (1, BORIS, "enter 5a titanic", "TITANIC does not fit 5A, which reads ......M."),
+        (2, ANNA, "enter 2d sanctum", "SANCTUM has been entered at 5A: no answer comes twice in a grid."),
+        (2, ANNA, "enter 2d s’anct-úm", "S’ANCT-ÚM has been entered at 5A: no answer comes twice in a grid."),
+        (2, ANNA, "accept", "No entry awaits your judgement."),
+        (2, BORIS, "reject", "No entry awaits your judgement."),
+    ],
+)
+def test_what_may_not_be_done_is_refused_with_what_would_be_right(moves, seat, text, refusal):
+    table = published(moves)
+    assert table.refuses(seat, text) == refusal
+    mover, light, answer, _ = PUBLISHED[moves]
+    assert table.play(mover, f"enter {light} {answer}").state.entries[-1].fill == answer
+
+
+@pytest.mark.parametrize("facts", [{}, {"light": "4D"}, {"text": "mom"}, {"light": 4, "text": "mom"}])
+def test_an_order_that_lacks_its_light_or_its_entry_is_refused(facts):
+    table = lynx(ANNA, BORIS)
+    with pytest.raises(OrderRefused) as refused:
+        table.give(ANNA, "ENTER", **facts)
+    assert str(refused.value) == "An entry names its light and what to enter: ENTER 4D MOM."
+
+
+@pytest.mark.parametrize(
+    ("typed", "shown"),
+    [("icecream", "ICE CREAM"), ("Ice Cream", "ICE CREAM"), ("ice-cream", "ICE-CREAM"), ("i céc ream", "I CÉC REAM")],
+)
+def test_a_phrase_is_shown_as_typed_and_one_typed_in_a_single_part_as_the_list_writes_it(typed, shown):
+    table = lynx(ANNA, BORIS, grid=("...#####", ".#######", "I.......")).play(ANNA, f"enter 2a {typed}")
+    entry = table.state.entries[-1]
+    assert (entry.written, entry.fill, entry.points) == (shown, "ICECREAM", 8)
+
+
+def test_a_pass_scores_nothing():
+    table = published(2).play(ANNA, "PASS")
+    assert (table.points, table.state.awaited) == ([6, 7], (BORIS,))
+
+
+def test_all_passing_in_succession_ends_the_game_and_the_last_entry_earns_ten():
+    table = published(2).play(ANNA, "pass").play(BORIS, "pass")
+    assert (table.state.phase, table.points) == ("finished", [6, 17])
+    assert table.happened[-5:] == ["turn", "pass", "bonus", "score", "end"]
+
+
+def test_an_entry_breaks_the_succession_of_passes():
+    table = published(1).play(BORIS, "pass").play(ANNA, "enter 5a sanctum").play(BORIS, "pass")
+    assert table.state.phase == "playing"
+    assert table.play(ANNA, "pass").points == [6 + 7 + 10, 0]
+
+
+def test_a_game_without_an_entry_ends_without_a_bonus():
+    table = lynx(ANNA, BORIS).play(ANNA, "pass").play(BORIS, "pass")
+    assert (table.state.phase, table.points) == ("finished", [0, 0])
+    assert [rank.rank for rank in LYNX.ranks(table.state)] == [1, 1]
+
+
+def test_who_moves_after_a_pass_of_the_first_still_makes_the_first_entry():
+    table = lynx(ANNA, BORIS).play(ANNA, "pass")
+    assert table.refuses(BORIS, "enter 5a sanctum").startswith("The first entry goes into the shortest light")
+    assert table.play(BORIS, "enter 4d mom").points == [0, 6]
+
+
+def test_who_is_late_has_passed():
+    table = published(1).wait(days=3)
+    assert table.happened[-3:] == ["late", "pass", "turn"]
+    assert table.state.awaited == (ANNA,)
+
+
+def test_who_is_late_three_times_running_is_away_and_passes_at_once_until_they_look():
+    table = published(2)
+    for light, answer in (("2D", "TENURED"), ("3D", "TITANIC"), ("1A", "OCTET")):
+        table = table.play(ANNA, f"enter {light} {answer}").wait(days=3)
+    assert table.state.away == (BORIS,)
+    table = table.play(ANNA, "enter 7a decry")
+    assert table.happened[-3:] == ["enter", "pass", "turn"]
+    table = table.give(BORIS, "LOOK").play(ANNA, "enter 6a errands")
+    assert table.state.awaited == (BORIS,)
+
+
+def test_timers_alone_end_a_game():
+    table = lynx(ANNA, BORIS, CHLOE).wait(days=60)
+    assert table.state.phase == "finished"
+
+
+def test_one_player_left_ends_the_game_without_a_bonus():
+    table = published(2).give(ANNA, "RESIGN")
+    assert (table.state.phase, table.state.ending, table.points) == ("finished", "resigned", [6, 7])
+
+
+def test_a_resignation_leaves_the_turn_to_the_next():
+    table = lynx(ANNA, BORIS, CHLOE).give(ANNA, "RESIGN")
+    assert (table.state.phase, table.state.awaited) == ("playing", (BORIS,))
+
+
+def test_those_left_have_all_passed_when_the_others_resign():
+    table = lynx(ANNA, BORIS, CHLOE).play(ANNA, "pass").play(BORIS, "pass").give(CHLOE, "RESIGN")
+    assert (table.state.phase, table.state.ending) == ("finished", "played")
+
+
+def test_the_maker_of_the_last_entry_earns_nothing_more_after_resigning():
+    table = lynx(ANNA, BORIS, CHLOE).play(ANNA, "enter 4d mom").give(ANNA, "RESIGN")
+    table = table.play(BORIS, "pass").play(CHLOE, "pass")
+    assert (table.state.phase, table.points) == ("finished", [6, 0, 0])
+
+
+def test_the_starter_and_the_pattern_are_drawn_and_told():
+    table = lynx(ANNA, BORIS, first=BORIS, pattern="", size=15)
+    assert table.state.grid in of_size(15)
+    assert table.state.awaited == (BORIS,)
+    assert table.events[0].facts == {"first": BORIS, "pattern": list(table.state.grid)}
+
+
+def test_a_table_may_choose_its_pattern_by_name_or_in_text():
+    assert lynx(ANNA, BORIS, pattern="9c").state.grid == PATTERNS["9c"]
+    assert lynx(ANNA, BORIS, pattern=SQUARE).state.grid == ("...", ".#.", "...")
+
+
+@pytest.mark.parametrize("pattern", ["none such", "... ... ..", "..x ... ..."])
+def test_a_table_with_a_pattern_unfit_to_play_on_cannot_be_set_up(pattern):
+    options = read_options(LYNX.options_type, {"pattern": pattern})
+    with pytest.raises(OrderRefused):
+        LYNX.set_up(2, options)
+    assert LYNX.set_up(2, read_options(LYNX.options_type, {"pattern": SQUARE})) == ()
+
+
+@pytest.mark.parametrize("seats", [1, 5])
+def test_two_to_four_play(seats):
+    with pytest.raises(OrderRefused, match="A game has from 2 to 4 players"):
+        LYNX.set_up(seats, read_options(LYNX.options_type, {}))
+
+
+def test_a_vacation_stops_the_clock_of_the_player_waited_for():
+    vacation = (DEAL, DEAL.replace(day=25), DEAL)
+    table = lynx(ANNA, BORIS, vacations=[vacation]).wait(days=6)
+    assert table.state.awaited == (ANNA,)
+    assert table.play(ANNA, "enter 4d mom").points == [6, 0]

@@ -1,0 +1,226 @@
+"""What readers see and are told of a game of Lynx, and what they may write."""
+
+import pytest
+
+from games.rules.kind import Order, Unreadable
+from games.rules.lynx.options import Options
+from tests.rules.lynx.table import ANNA, BORIS, CHLOE, DMITRI, LYNX, lynx, published
+
+
+def texts(pairs):
+    return [(str(what), str(of)) for what, of in pairs.pairs]
+
+
+def test_the_pattern_is_shown_with_its_numbers_and_letters():
+    panel = published(2).panel("pattern")
+    assert panel.rows == (".....#M", "##.#.#O", "SANCTUM", "##.#.##", ".......", ".#.#.##", ".#.....")
+    assert panel.numbers == {(0, 0): 1, (0, 2): 2, (0, 4): 3, (0, 6): 4, (2, 0): 5, (4, 0): 6, (6, 2): 7}
+    assert panel.fresh == tuple((2, column) for column in range(7))
+
+
+def test_the_open_lights_are_shown_with_their_letters_and_what_they_would_earn():
+    assert texts(lynx(ANNA, BORIS).panel("lights")) == [("4D (3): ...", "6 points: 3 × 2, as the first entry")]
+    assert texts(published(2).panel("lights")) == [
+        ("2D (7): ..N....", "7 points: 7 × 1"),
+        ("3D (7): ..T....", "7 points: 7 × 1"),
+    ]
+    assert texts(published(4).panel("lights"))[0] == ("3D (7): T.T....", "14 points: 7 × 2")
+
+
+def test_points_and_entries_are_shown_with_their_sums():
+    table = published(2)
+    assert texts(table.panel("points")) == [("seat 0", "6 (1 entered)"), ("seat 1", "7 (1 entered)")]
+    assert texts(table.panel("entries")) == [
+        ("4D MOM (3)", "seat 0: 6 points, 3 × 2"),
+        ("5A SANCTUM (7)", "seat 1: 7 points, 7 × 1"),
+    ]
+
+
+def test_a_mistake_is_shown_with_what_stands():
+    table = published(1, ink=True).play(BORIS, "enter 5a sanct")
+    assert texts(table.panel("entries"))[1] == ("5A SANCT (5)", "seat 1: -10 points, a mistake in ink: SANCTTM")
+
+
+def test_an_entry_to_be_judged_is_shown_to_all():
+    table = lynx(ANNA, BORIS).play(ANNA, "enter 4d m-um")
+    for reader in (ANNA, BORIS, DMITRI):
+        assert [str(line) for line in table.panel("judging", reader).lines] == [
+            "seat 0 would enter M-UM (1-2) at 4D, for 6 points. It is not in the word list: the others accept or reject it; "
+            "silence accepts."
+        ]
+
+
+def test_a_finished_game_shows_no_open_lights():
+    table = published()
+    assert table.panel("lights") is None
+    assert table.panel("judging") is None
+    assert texts(table.panel("points")) == [("seat 0", "41 (4 entered)"), ("seat 1", "35 (4 entered)")]
+
+
+def test_buttons_are_those_of_the_moment():
+    def offered(table, seat):
+        return [(offer.verb, offer.refusal is None) for offer in table.view(seat).offers]
+
+    leaving = [("PAUSE", True), ("RESIGN", True)]
+    table = lynx(ANNA, BORIS)
+    assert offered(table, ANNA) == [("ENTER", True), ("PASS", True), *leaving]
+    assert offered(table, BORIS) == [("ENTER", False), ("PASS", False), *leaving]
+    table = table.play(ANNA, "enter 4d mum")
+    assert offered(table, ANNA) == [("ENTER", False), ("PASS", False), *leaving]
+    assert offered(table, BORIS) == [("ACCEPT", True), ("REJECT", True), *leaving]
+    assert offered(table, DMITRI) == []
+
+
+def test_the_form_offers_the_open_lights_and_an_example_names_one():
+    offer = published(2).view(ANNA).offers[0]
+    assert [(name, str(label)) for name, label in offer.fields[0].choices] == [
+        ("2D", "2D: ..N...."),
+        ("3D", "3D: ..T...."),
+    ]
+    assert offer.example == "ENTER 2D …"
+
+
+def test_what_is_awaited_is_said():
+    table = lynx(ANNA, BORIS)
+    assert {seat: str(says) for seat, says in LYNX.awaiting(table.state).items()} == {ANNA: "an entry, or PASS"}
+    table = table.play(ANNA, "enter 4d mum")
+    assert {seat: str(says) for seat, says in LYNX.awaiting(table.state).items()} == {BORIS: "ACCEPT or REJECT of MUM"}
+    assert str(table.view(BORIS).sign.says) == "Yours to judge"
+    assert str(table.view(ANNA).sign.says) == "seat 0’s entry is judged"
+
+
+def test_the_api_names_every_light_and_entry():
+    facts = published(2).view(DMITRI).facts
+    assert facts["grid"][2] == "SANCTUM"
+    assert facts["lights"][1] == {
+        "light": "2D",
+        "row": 0,
+        "column": 2,
+        "length": 7,
+        "standing": "..N....",
+        "links": 1,
+        "open": True,
+        "worth": 7,
+    }
+    assert facts["entries"][0] == {
+        "seat": 0,
+        "light": "4D",
+        "written": "MOM",
+        "fill": "MOM",
+        "links": 0,
+        "points": 6,
+        "parts": "3",
+    }
+    assert facts["pending"] is None
+
+
+def test_everything_that_happens_is_told_in_a_sentence():
+    table = lynx(ANNA, BORIS, CHLOE).play(ANNA, "enter 4d mum").play(CHLOE, "accept").play(BORIS, "accept")
+    table = (
+        table.play(BORIS, "pass")
+        .play(CHLOE, "enter 5a xxxxxxm")
+        .play(ANNA, "reject")
+        .play(CHLOE, "pass")
+        .play(ANNA, "pass")
+    )
+    assert table.told(DMITRI) == [
+        "The pattern lies ready. seat 0 begins.",
+        "seat 0 would enter MUM (3) at 4D. It is not in the word list: the others accept or reject it.",
+        "seat 2 accepted the entry.",
+        "seat 1 accepted the entry.",
+        "The entry MUM (3) of seat 0 at 4D stands: 6 points.",
+        "seat 1 passed.",
+        "seat 2 would enter XXXXXXM (7) at 5A. It is not in the word list: the others accept or reject it.",
+        "seat 0 rejected XXXXXXM.",
+        "seat 2 passed.",
+        "seat 0 passed.",
+        "seat 0 made the last entry: 10 points more.",
+        "The game is over.",
+    ]
+    assert table.told(ANNA)[1] == "It is your move."
+    assert table.told(ANNA)[2] == (
+        "You would enter MUM (3) at 4D. It is not in the word list: the others accept or reject it."
+    )
+    assert "Your entry MUM (3) at 4D stands: 6 points." in table.told(ANNA)
+    assert "You made the last entry: 10 points more." in table.told(ANNA)
+
+
+def test_an_entry_and_a_mistake_are_told():
+    table = published(1, ink=True).play(BORIS, "enter 5a sanct")
+    assert table.told(ANNA)[:3] == [
+        "The pattern lies ready. You begin.",
+        "It is your move.",
+        "You entered MOM (3) at 4D: 6 points.",
+    ]
+    assert table.told(ANNA)[3] == "seat 1 wrote SANCT at 5A in ink, which is a mistake: SANCTTM stands, -10 points."
+    assert table.told(BORIS)[3] == "You wrote SANCT at 5A in ink, which is a mistake: SANCTTM stands, -10 points."
+
+
+# --- what players write -----------------------------------------------------------------------------------------------
+
+
+def read(text):
+    return LYNX.read(text, Options()).orders
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "ENTER 4D MOM",
+        "enter 4d mom",
+        "Enter 4 down: mom.",
+        "ENTER 4 D mom",
+        "* **ENTER 4D mom**",
+        "> ENTER 04D mom".removeprefix("> "),
+        "ENTER: 4D “mom”",
+    ],
+)
+def test_an_entry_is_read_however_it_is_written(text):
+    assert read(text) == (Order("ENTER", {"light": "4D", "text": "MOM"}),)
+
+
+def test_an_entry_keeps_its_parts():
+    assert read("enter 1a ice cream") == (Order("ENTER", {"light": "1A", "text": "ICE CREAM"}),)
+    assert read("enter 1 across will-o'-the-wisp") == (Order("ENTER", {"light": "1A", "text": "WILL-O’-THE-WISP"}),)
+
+
+@pytest.mark.parametrize("verb", ["PASS", "ACCEPT", "REJECT"])
+def test_the_other_verbs_stand_alone(verb):
+    assert read(verb.lower()) == (Order(verb),)
+    assert read(f"{verb} me the salt") == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "why", "correct"),
+    [
+        (
+            "ENTER",
+            "ENTER needs a light, which is its number and A for across or D for down, and then your entry.",
+            "ENTER 4D MOM",
+        ),
+        (
+            "ENTER 4 MOM",
+            "ENTER needs a light, which is its number and A for across or D for down, and then your entry.",
+            "ENTER 4D MOM",
+        ),
+        ("ENTER 7A", "An entry needs letters, such as ENTER 4D MOM.", "ENTER 7A MOM"),
+        (
+            "ENTER 7A B4",
+            "An entry is made of letters, with spaces, hyphens and apostrophes between them: 4 is none of these.",
+            "ENTER 7A MOM",
+        ),
+    ],
+)
+def test_an_entry_that_cannot_be_read_is_named_with_a_form_to_copy(text, why, correct):
+    with pytest.raises(Unreadable) as unreadable:
+        read(f"PASS on the salt\n{text}")
+    assert (unreadable.value.line, str(unreadable.value.why), unreadable.value.correct) == (text, why, correct)
+
+
+def test_a_sentence_that_begins_with_enter_is_chatter():
+    assert LYNX.read("Enter at your own risk", Options()).ignored == ("Enter at your own risk",)
+
+
+def test_two_orders_of_one_turn_contradict_each_other():
+    with pytest.raises(Unreadable, match="ENTER and PASS contradict each other"):
+        read("ENTER 4D MOM\nPASS")
