@@ -1,0 +1,144 @@
+"""The smallest game with turns, for tests of what all such games share: each counts in turn; three points win."""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+
+from games.rules.chance import commitment, stream_key
+from games.rules.kind import Joining, Order, Resources
+from games.rules.messages import Player, say
+from games.rules.reading import TABLE_VERBS, Grammar, bare
+from games.rules.turns.kind import TurnKind
+from games.rules.turns.options import TurnOptions
+from games.rules.turns.state import TurnState
+from games.rules.turns.verify import FORMAT
+from games.rules.words import AnyWord
+
+NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
+DAY = timedelta(days=1)
+MOVE = timedelta(days=3)
+ANNA, BORIS, CHLOE = 0, 1, 2
+SEED = bytes(range(32))
+
+
+@dataclass(frozen=True, kw_only=True)
+class State(TurnState):
+    options: TurnOptions
+
+
+class Counting(TurnKind):
+    key = "counting"
+    name = "Counting"
+    seats = (2, 4)
+    state_type = State
+    options_type = TurnOptions
+    most_telling = ()
+    commands = {"COUNT": "say the next number"}
+    opening = ("Count.",)
+
+    @property
+    def orders(self):
+        return {"COUNT": self._count}
+
+    def grammar(self, options):
+        return Grammar(verbs={**TABLE_VERBS, "COUNT": bare("COUNT")})
+
+    def begin(self, course):
+        first = course.chance.below(course.state.seats)
+        course.happened("deal", first=first)
+        course.await_orders(first)
+
+    def _count(self, course, seat, facts):
+        course.put("points", seat, course.state.points[seat] + 1)
+        course.happened("count", seat)
+        if course.state.points[seat] == 3:
+            course.finish()
+        else:
+            course.await_orders(course.state.next_after(seat))
+
+    def run_out(self, course, seat):
+        course.happened("skip", seat)
+        course.await_orders(course.state.next_after(seat))
+
+    def left(self, course, seat, *, was_awaited):
+        if was_awaited:
+            course.await_orders(course.state.next_after(seat))
+
+    def panels(self, state, seat, words):
+        return ()
+
+    def offers(self, state, seat):
+        return ()
+
+    def own_word(self, facts, reader):
+        return say("{player} counted.", player=Player(facts["seat"])) if facts["verb"] == "count" else None
+
+    def order_of(self, facts):
+        return Order("COUNT") if facts["verb"] == "count" else None
+
+    def tiles(self, options):
+        return {}
+
+
+class Table:
+    """A game of it as orders and time take it on."""
+
+    def __init__(self, seats=2, **options):
+        self.kind, self.now = Counting(), NOON
+        self.resources = Resources(key=stream_key(SEED, [""] * seats), words=AnyWord())
+        self.events = []
+        self.options = options
+        self._take(self.kind.start([Joining()] * seats, TurnOptions(**options), self.resources, NOON))
+
+    def _take(self, step):
+        self.state = step.state
+        self.events += step.events
+
+    def at(self, now):
+        """Let time pass."""
+        self.now = now
+        while (due := self.kind.due(self.state)) and due.at <= now:
+            self._take(self.kind.tick(self.state, self.resources))
+        return self
+
+    def play(self, seat, verb, **facts):
+        self._take(self.kind.play(self.state, seat, Order(verb, facts), self.resources, self.now))
+        return self.at(self.now)
+
+    def vacation(self, seat, starts, ends):
+        return self.play(seat, "VACATION", starts=starts.isoformat(), ends=ends.isoformat())
+
+    @property
+    def to_move(self):
+        (seat,) = self.state.awaited
+        return seat
+
+    @property
+    def other(self):
+        return self.state.next_after(self.to_move)
+
+    def happened(self, verb):
+        return [(event.seat, event.at) for event in self.events if event.verb == verb]
+
+    @property
+    def record(self):
+        told = [self.kind.tell(self.state, event, None) for event in self.events]
+        return {
+            "format": FORMAT,
+            "kind": "counting",
+            "seats": ["Anna", "Boris", "Chloe"][: self.state.seats],
+            "options": self.options,
+            "commitment": commitment(SEED),
+            "cuts": [""] * self.state.seats,
+            "seed": SEED.hex(),
+            "events": [
+                {"n": n, "at": f"{event.at:%Y-%m-%dT%H:%M:%S.%fZ}", **_written(facts)}
+                for n, (event, facts) in enumerate(zip(self.events, told, strict=True), start=1)
+            ],
+        }
+
+
+def _written(facts):
+    return {
+        name: f"{datetime.fromisoformat(value):%Y-%m-%dT%H:%M:%S.%fZ}" if name in ("starts", "ends", "until") else value
+        for name, value in facts.items()
+    }

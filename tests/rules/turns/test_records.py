@@ -1,0 +1,86 @@
+"""A finished game with turns is verified from its record alone, by playing it again."""
+
+from copy import deepcopy
+
+import pytest
+
+from games.rules.kind import Differs, UnreadableRecord
+from tests.rules.turns.counting import DAY, MOVE, NOON, Table
+
+
+@pytest.fixture(scope="module")
+def record():
+    """Lateness, absence, a vacation, a pause, coming back, an extension: all that a clock can do."""
+    table = Table(seats=3)
+    absent = table.to_move
+    table.play(absent, "EXTEND").vacation(absent, NOON + DAY, NOON + 2 * DAY)
+    for _ in range(3):
+        while table.to_move != absent:
+            table.at(table.now + MOVE) if table.state.points[table.to_move] else table.play(table.to_move, "COUNT")
+        table.at(table.now + 3 * MOVE)
+    for seat in table.state.waited_for:
+        table.play(seat, "PAUSE")
+    table.at(table.now + DAY).play(absent, "RESUME").play(absent, "LOOK")
+    while table.state.phase != "finished":
+        table.play(table.to_move, "COUNT")
+    return table.record
+
+
+def test_a_game_with_everything_verifies(record):
+    verbs = {event["verb"] for event in record["events"]}
+    assert {"late", "away", "back", "vacation", "pause", "resume", "extend", "skip", "count", "score", "end"} <= verbs
+    Table().kind.verify(record)
+
+
+def test_each_event_is_looked_at(record):
+    kind = Table().kind
+    for index in range(len(record["events"])):
+        changed = deepcopy(record)
+        event = changed["events"][index]
+        event["verb"] = "skip" if event["verb"] != "skip" else "count"
+        with pytest.raises(Differs):
+            kind.verify(changed)
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        (lambda record: record["events"].pop(), "breaks off"),
+        (lambda record: record["events"].pop(3), "numbered from 1 on"),
+        (lambda record: record["events"][-2]["points"].reverse(), "by the rules it is"),
+        (lambda record: record["events"][0].update(first=7), "by the rules it is"),
+        (lambda record: record.update(seed="00" * 32), "not the one committed to"),
+        (lambda record: record["events"][-1].update(at="2027-11-20T12:00:00.000000Z"), "it happened at"),
+        (lambda record: record["events"].append({**record["events"][-1], "n": len(record["events"]) + 1}), "nothing"),
+    ],
+)
+def test_what_was_changed_afterwards_is_found(record, change, why):
+    changed = deepcopy(record)
+    change(changed)
+    with pytest.raises(Differs, match=why):
+        Table().kind.verify(changed)
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        ({"seed": None}, "still running"),
+        ({"seed": "xyz"}, "hex"),
+        ({"seed": 12}, "hex"),
+        ({"seed": "ab"}, "1 bytes, not 32"),
+        ({"kind": "crossing"}, 'kind: is to be "counting"'),
+        ({"events": {}}, "events: is missing"),
+        ({"events": [{"n": 1}]}, "events.1"),
+        ({"events": [{"n": 1, "verb": "deal", "at": "noon"}]}, "instant in UTC"),
+        ({"cuts": []}, "a text for each seat"),
+        ({"options": {"move_within": "soon"}}, "options: move_within"),
+    ],
+)
+def test_what_is_no_record_is_told_from_a_wrong_one(record, change, why):
+    with pytest.raises(UnreadableRecord, match=why):
+        Table().kind.verify({**record, **change})
+
+
+def test_a_list_is_no_record():
+    with pytest.raises(UnreadableRecord, match="is to be an object"):
+        Table().kind.verify([])

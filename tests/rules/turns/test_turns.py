@@ -1,0 +1,181 @@
+"""The common clock of all games with turns: who is awaited and for how long, absence, vacations, pauses, leaving."""
+
+from datetime import timedelta
+
+import pytest
+
+from games.rules.kind import OrderRefused
+from tests.rules.turns.counting import ANNA, BORIS, CHLOE, DAY, MOVE, NOON, Table
+
+
+def test_a_move_hands_the_turn_on_with_a_fresh_clock():
+    table = Table()
+    first, second = table.to_move, table.other
+    table.at(NOON + DAY).play(first, "COUNT")
+    assert table.to_move == second
+    assert table.kind.due(table.state).at == NOON + DAY + MOVE
+    assert table.happened("turn") == [(first, NOON), (second, NOON + DAY)]
+
+
+def test_an_order_out_of_turn_is_refused_and_says_whose_move_it_is():
+    table = Table()
+    before = table.state
+    with pytest.raises(OrderRefused, match=rf"It is seat {table.to_move}’s move\. Yours comes after it\."):
+        table.play(table.other, "COUNT")
+    assert table.state == before
+
+
+def test_what_is_done_for_a_late_player_is_done_at_the_instant_it_was_due():
+    table = Table()
+    late = table.to_move
+    table.at(NOON + 2 * MOVE - timedelta(minutes=1))
+    assert table.happened("late") == [(late, NOON + MOVE)]
+    assert table.happened("skip") == [(late, NOON + MOVE)]
+
+
+def test_who_is_late_three_times_running_is_away_and_not_waited_for_until_they_look():
+    table = Table()
+    absent, present = table.to_move, table.other
+    for turn in range(1, 4):
+        table.at(table.now + MOVE)
+        assert (absent in table.state.away) == (turn == 3)
+        if turn < 3:
+            table.play(present, "COUNT")
+    table.play(present, "COUNT")
+    assert table.state.phase == "finished"
+    assert table.happened("away") == [(absent, table.now)]
+
+
+def test_the_turns_of_who_is_away_end_at_once_and_a_look_brings_them_back():
+    table = Table(seats=3)
+    absent = table.to_move
+    for _ in range(3):
+        table.at(table.now + MOVE)
+        for _ in range(2):
+            seat = table.to_move
+            table.play(seat, "COUNT") if table.state.points[seat] < 2 else table.at(table.now + MOVE)
+    assert absent in table.state.away
+    asked = len(table.happened("turn"))
+    table.play(table.to_move, "LOOK").at(table.now + MOVE)
+    assert (absent, table.now) not in table.happened("turn")[asked:]
+    table.play(absent, "LOOK")
+    assert absent not in table.state.away
+    assert table.happened("back") == [(absent, table.now)]
+
+
+def test_an_order_makes_up_for_having_been_late():
+    table = Table()
+    seat = table.to_move
+    table.at(NOON + MOVE).play(table.to_move, "COUNT")
+    assert table.state.late[seat] == 1
+    table.play(seat, "COUNT")
+    assert table.state.late[seat] == 0
+
+
+def test_the_clock_stands_while_the_game_waits_for_a_vacation():
+    table = Table()
+    seat = table.to_move
+    table.vacation(seat, NOON + DAY, NOON + 4 * DAY)
+    table.at(NOON + 3 * DAY)
+    assert table.kind.view(table.state, 1 - seat, table.resources.words).clocks == ()
+    table.at(NOON + 4 * DAY)
+    assert table.state.clocks.ends(f"move {seat}") == NOON + 6 * DAY
+
+
+def test_a_game_waits_fourteen_days_for_one_seat_in_all():
+    table = Table()
+    seat = table.to_move
+    table.vacation(seat, NOON, NOON + 30 * DAY).at(NOON + 14 * DAY)
+    assert table.happened("away") == [(seat, NOON + 14 * DAY)]
+    assert table.to_move != seat
+
+
+def test_where_the_game_goes_on_without_them_a_vacation_is_absence():
+    table = Table(vacation="passes")
+    seat = table.to_move
+    table.vacation(seat, NOON + DAY, NOON + 4 * DAY).at(NOON + DAY)
+    assert table.happened("away") == [(seat, NOON + DAY)]
+    assert table.happened("late") == []
+
+
+def test_looking_ends_a_vacation_that_has_begun():
+    table = Table()
+    seat = table.to_move
+    table.vacation(seat, NOON, NOON + 10 * DAY).at(NOON + DAY).play(seat, "LOOK")
+    assert table.state.clocks.ends(f"move {seat}") == NOON + DAY + MOVE
+
+
+def test_a_pause_begins_when_all_agree_and_costs_nobody_time():
+    table = Table().at(NOON + DAY)
+    seat = table.to_move
+    table.play(ANNA, "PAUSE")
+    assert table.state.clocks.pause is None
+    table.play(BORIS, "PAUSE").at(NOON + 5 * DAY)
+    with pytest.raises(OrderRefused, match="The game is paused"):
+        table.play(seat, "COUNT")
+    table.play(BORIS, "RESUME")
+    assert table.state.clocks.ends(f"move {seat}") == NOON + 5 * DAY + MOVE - DAY
+
+
+def test_a_wish_for_a_pause_can_be_taken_back():
+    table = Table().play(ANNA, "PAUSE").play(ANNA, "RESUME").play(BORIS, "PAUSE")
+    assert (table.state.clocks.pause, table.state.would_pause) == (None, (BORIS,))
+
+
+@pytest.mark.parametrize(
+    ("verb", "why"), [("RESUME", "not paused"), ("SHOUT", "SHOUT is no order of this game"), ("GRID", "no order")]
+)
+def test_what_makes_no_sense_is_refused(verb, why):
+    with pytest.raises(OrderRefused, match=why):
+        Table().play(ANNA, verb)
+
+
+def test_who_leaves_hands_the_turn_on_and_ranks_last():
+    table = Table(seats=3)
+    gone = table.to_move
+    table.play(gone, "COUNT")
+    table.play(gone, "RESIGN")
+    while table.state.phase != "finished":
+        table.play(table.to_move, "COUNT")
+    ranks = table.kind.ranks(table.state)
+    assert ranks[-1].seat == gone
+    assert [rank.rank for rank in ranks] == [1, 2, 3]
+
+
+def test_with_one_player_left_the_game_is_over():
+    table = Table().play(ANNA, "RESIGN")
+    assert (table.state.phase, table.state.ending) == ("finished", "resigned")
+    with pytest.raises(OrderRefused, match="over"):
+        table.play(BORIS, "COUNT")
+
+
+def test_who_has_resigned_gives_no_order():
+    table = Table(seats=3).play(CHLOE, "RESIGN")
+    with pytest.raises(OrderRefused, match="You have resigned"):
+        table.play(CHLOE, "LOOK")
+
+
+def test_mail_that_comes_back_gives_a_day_more_once():
+    table = Table()
+    seat = table.to_move
+    for _ in range(2):
+        table.play(seat, "EXTEND")
+    assert table.kind.due(table.state).at == NOON + MOVE + DAY
+    assert table.happened("extend") == [(seat, NOON)]
+
+
+def test_it_says_who_is_waited_for_and_until_when():
+    table = Table()
+    seat = table.to_move
+    mine, theirs = (table.kind.view(table.state, reader, table.resources.words) for reader in (seat, 1 - seat))
+    assert str(mine.why[0]) == "It is your move."
+    assert str(theirs.why[0]) == f"It is seat {seat}’s move."
+    assert (mine.sign.is_on, theirs.sign.is_on) == (True, False)
+    assert set(mine.waiting_for) == {seat}
+
+
+def test_only_who_is_to_move_is_warned():
+    table = Table()
+    seat = table.to_move
+    assert [one.at for one in table.kind.deadlines(table.state, seat)] == [NOON + MOVE]
+    assert list(table.kind.deadlines(table.state, 1 - seat)) == []
