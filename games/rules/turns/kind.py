@@ -3,6 +3,7 @@
 A turn ends, a clock runs out, a player is away, pauses or leaves: all that is the same in each, and stands in this folder."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Any, ClassVar
 
@@ -48,6 +49,7 @@ class TurnKind(Kind):
     word_list = "open"
     keeps_layouts = False
     comes: ClassVar[Mapping[str, str]] = COMES
+    practice: ClassVar[Mapping[str, Json] | None] = {}
 
     # --- the kind's own ---------------------------------------------------------------------------------------------
 
@@ -242,12 +244,19 @@ class TurnKind(Kind):
             why=views.why(state, seat),
             waiting_for=self.awaiting(state, seat),
             paused=state.clocks.pause is not None,
-            offers=() if player is None else (*self.offers(state, player), *views.leaving(state, player)),
+            offers=() if player is None else self._offers(state, player),
             clocks=views.clocks(state, seat),
             sign=views.sign(state, seat, self.moment(state, seat)),
-            mark="pause" if state.clocks.pause else "turn",
+            mark=("pause", False) if state.clocks.pause else ("turn", player in state.awaited),
             panels=self.panels(state, seat, words),
             facts=self.own_facts(state, seat),
+        )
+
+    def _offers(self, state: Any, seat: Seat) -> tuple[Offer, ...]:
+        """The kind's own and those that all share, each refused where a pause refuses it."""
+        offered = (*self.offers(state, seat), *views.leaving(state, seat))
+        return tuple(
+            replace(one, refusal=shared.reason_against(one.verb, state, seat) or one.refusal) for one in offered
         )
 
     def tell(self, state: Any, event: Event, seat: Seat | None) -> dict[str, Json] | None:

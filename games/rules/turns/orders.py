@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 from games.rules.clocks import PAUSE_ENDS_AFTER, Vacation
 from games.rules.kind import Json, OrderRefused, Seat
-from games.rules.messages import say
+from games.rules.messages import Message, say
 from games.rules.turns.course import Course, S
 from games.rules.turns.state import TurnState
 
@@ -27,6 +27,15 @@ def check_open(verb: str, state: TurnState, seat: Seat) -> None:
             raise OrderRefused(say("The game is not paused."))
         if state.clocks.pause.ends is None:
             raise OrderRefused(say("The pause was made by the staff, who will end it."))
+
+
+def reason_against(verb: str, state: TurnState, seat: Seat) -> Message | None:
+    """Why `check_open` refuses this; None where it does not."""
+    try:
+        check_open(verb, state, seat)
+    except OrderRefused as refused:
+        return refused.why
+    return None
 
 
 def look(course: Course[S], seat: Seat, facts: Mapping[str, Json]) -> None:
