@@ -131,3 +131,8 @@ def _refuse_master_for_what_stays(lies: str, makes: str) -> None:
                     word=lies.upper(),
                 )
             )
+
+
+def shown(signs: str) -> str:
+    """A word or cards as people read them: `?` behind a letter that a Master stands for, as it may be written too."""
+    return "".join(f"{sign.upper()}{MASTER}" if sign.islower() else sign for sign in signs)

@@ -5,6 +5,7 @@ from typing import Literal
 
 from games.rules.messages import say
 from games.rules.options import HOUR, choice, duration
+from games.rules.turns.options import PRESETS as TURN_PRESETS
 from games.rules.turns.options import TurnOptions
 
 
@@ -54,3 +55,6 @@ class Options(TurnOptions):
         say("What a Master stands for that was taken from a word into a hand."),
         {False: say("any letter again"), True: say("the letter it stood for")},
     )
+
+
+PRESETS = {**TURN_PRESETS, "live": {**TURN_PRESETS["live"], "challenge_within": 300}}

@@ -1,0 +1,93 @@
+"""Lexicon, the card game, for the tests of every kind: what may be tried at random, what adds up, what a seat hides."""
+
+from collections import Counter
+from dataclasses import replace
+from datetime import timedelta
+
+from hypothesis import strategies as st
+
+from games.rules.kind import Order
+from games.rules.lexicon_cards.pack import as_dealt, cards_of, dearest, in_order
+
+OPTIONS = st.fixed_dictionaries(
+    {
+        "word_check": st.sampled_from(["enforced", "challenge"]),
+        "upheld": st.sampled_from(["offender", "challenger"]),
+        "out_at": st.sampled_from(["over", "reached"]),
+        "exchange": st.sampled_from(["one", "several"]),
+        "sticky_master": st.booleans(),
+        "vacation": st.sampled_from(["waits", "passes"]),
+        "move_within": st.sampled_from([3600, 259200]),
+        "challenge_within": st.sampled_from([0, 300, 86400]),
+    }
+)
+VERBS = (
+    *["LAY", "LAY", "LAY ALL", "ADD", "ADD ALL", "EXCHANGE", "TAKE", "DRAW"] * 4,
+    *["CHALLENGE", "ACCEPT"] * 3,
+    *["LAY WHAT IS NOT HELD", "LOOK", "PAUSE", "RESUME", "RESIGN", "VACATION", "EXTEND"],
+)
+BARE = ("CHALLENGE", "ACCEPT", "PAUSE", "RESUME", "RESIGN")  # orders of a verb alone
+ON_TURN = ("LAY", "LAY ALL", "ADD", "ADD ALL", "EXCHANGE", "TAKE", "DRAW")
+
+
+def orders(state, seat, *, verb, number, now):
+    """What one move gives: an order or none."""
+    if verb in ON_TURN and number and state.awaited:
+        seat = state.awaited[0]  # mostly whose turn it is; the order is given for the seat that was named
+    hand = in_order(state.hands[seat])
+    lies = state.table[number % len(state.table)] if state.table else "AT"
+    match verb:
+        case "LAY":
+            return [Order("LAY", {"word": letters(hand[: number + 2])})] if hand else []
+        case "LAY ALL":
+            return [Order("LAY", {"word": letters(hand)})] if hand else []
+        case "LAY WHAT IS NOT HELD":
+            return [Order("LAY", {"word": "QUIZZICALLY"})]
+        case "ADD":
+            return [Order("ADD", {"word": lies, "makes": lies + letters(hand[:1])})]
+        case "ADD ALL":
+            return [Order("ADD", {"word": lies, "makes": letters(hand) + lies})]
+        case "EXCHANGE":
+            return [Order("EXCHANGE", {"word": lies, "makes": letters(hand[-1:]) + lies[1:]})]
+        case "TAKE" | "DRAW":
+            return [Order(verb, {"card": as_dealt(dearest(hand)) if hand else "Q"})]
+        case "VACATION":
+            starts = now + timedelta(hours=6 * number)
+            return [Order(verb, {"starts": starts.isoformat(), "ends": (starts + timedelta(days=4)).isoformat()})]
+        case _:
+            return [Order(verb)]
+
+
+def letters(cards):
+    """The cards as a word, a Master that is free standing for E."""
+    return cards.replace("?", "e")
+
+
+def adds_up(state):
+    """Piles, hands, what is gone with who left, and the words on the table are the packs."""
+    cards = Counter(map(as_dealt, "".join([*state.bags.values(), *state.hands.values(), *state.table])))
+    return cards == Counter(cards_of(state.options.packs))
+
+
+def with_other_secrets(state, events, *, seat):
+    """The same game with another hand of this seat, other cards drawn blind, and another pack."""
+    window = state.window
+    if window and window.seat == seat:
+        window = replace(window, hand="Z" * len(window.hand))
+    changed = replace(
+        state,
+        bags={**state.bags, "pack": state.bags["pack"][::-1], "gone": "Z" * len(state.bags["gone"])},
+        words_used=state.words_used + 7,
+        hands={**state.hands, seat: "Z" * len(state.hands[seat])},
+        window=window,
+    )
+    return changed, [_with_other_secrets(event, seat) for event in events]
+
+
+def _with_other_secrets(event, seat):
+    if event.verb == "deal":
+        draws = [["Z"] * len(drawn) if number == seat else drawn for number, drawn in enumerate(event.facts["draws"])]
+        return replace(event, facts={**event.facts, "draws": draws})
+    if event.verb == "draw" and event.seat == seat:
+        return replace(event, facts={**event.facts, "drew": "Z"})
+    return event
