@@ -15,12 +15,12 @@ def is_place(token: str) -> bool:
 
 
 def cell_at(place: str) -> Cell:
-    """The cell that a place names; A1 is (0, 0)."""
+    """The cell that a place names; A1 is (0, 0). Raises ValueError for a text that is no place."""
     if across := _ACROSS.fullmatch(place):
         return int(across[1]) - 1, _column_number(across[2]) - 1
-    down = _DOWN.fullmatch(place)
-    assert down is not None, "only a place names a cell"
-    return int(down[2]) - 1, _column_number(down[1]) - 1
+    if down := _DOWN.fullmatch(place):
+        return int(down[2]) - 1, _column_number(down[1]) - 1
+    raise ValueError(f'"{place}" is no place on a grid')
 
 
 def cells_from(place: str, length: int) -> list[Cell]:

@@ -6,10 +6,11 @@ from collections.abc import Mapping
 
 from games.rules.crosslet.boards import classic, plain8
 from games.rules.fixed_board import FixedBoard
-from games.rules.grid import Cell, Layout
+from games.rules.grid import EMPTY, Cell, Layout
 
 SIDE = 15
 CENTRE: Cell = (7, 7)
+BARE: Layout = (EMPTY * SIDE,) * SIDE
 
 COLOURS: Mapping[str, Layout] = {"plain8": plain8.COLOURS, "classic": classic.COLOURS}
 BOARDS: Mapping[str, FixedBoard] = {name: FixedBoard.coloured(colours) for name, colours in COLOURS.items()}

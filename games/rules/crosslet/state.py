@@ -1,0 +1,77 @@
+"""Where a game of Crosslet stands: the board, the racks and the bag of every such game, and the turns played."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from games.rules.crosslet.boards import COLOURS
+from games.rules.crosslet.options import Options
+from games.rules.grid import Layout
+from games.rules.kind import Seat
+from games.rules.places import cell_at
+from games.rules.turns.state import TurnState
+
+
+@dataclass(frozen=True)
+class Scored:
+    """A word of a play, where it begins and how it reads, such as 8H, and its points; blanks in lower case."""
+
+    at: str
+    word: str
+    points: int
+
+
+@dataclass(frozen=True)
+class Move:
+    """One turn: a play with its `tiles` by place, or an exchange, where all of `returned` went back.
+
+    `rack` is what the seat held when it moved, after it had taken the blanks of `swapped`, which is by place the letter put
+    there; `total` are its points after the move."""
+
+    seat: Seat
+    rack: str
+    total: int
+    points: int = 0
+    all_seven: int = 0
+    tiles: Mapping[str, str] = field(default_factory=dict)
+    words: tuple[Scored, ...] = ()
+    returned: str = ""
+    swapped: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def is_play(self) -> bool:
+        return bool(self.tiles)
+
+
+@dataclass(frozen=True, kw_only=True)
+class State(TurnState):
+    """The one board, whole, is `board`. `exchanges` counts those in succession; `swapped` are the letters put under blanks
+    in the present turn, by place. Tiles of players who left lie in the bag `removed`."""
+
+    options: Options
+    board: Layout = ()
+    moves: tuple[Move, ...] = ()
+    exchanges: int = 0
+    swapped: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def bag(self) -> str:
+        """Drawn from its right end."""
+        return self.bags["bag"]
+
+    @property
+    def colours(self) -> Layout:
+        return COLOURS[self.options.board]
+
+    @property
+    def last_play(self) -> Move | None:
+        return next((move for move in reversed(self.moves) if move.is_play), None)
+
+    @property
+    def fresh(self) -> tuple[tuple[int, int], ...]:
+        """The cells of the last play."""
+        return tuple(map(cell_at, self.last_play.tiles)) if self.last_play else ()
+
+    @property
+    def may_end(self) -> bool:
+        """Whether so many exchanges have followed one another that the game is over."""
+        return self.exchanges >= 2 * len(self.live)

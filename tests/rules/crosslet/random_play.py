@@ -1,0 +1,98 @@
+"""Crosslet for the tests of every kind: what may be tried at random, what adds up, what is hidden (the bag)."""
+
+from collections import Counter
+from dataclasses import replace
+from datetime import timedelta
+
+from hypothesis import strategies as st
+
+from games.rules.crosslet import boards
+from games.rules.crosslet.play import TILES
+from games.rules.fixed_board import with_signs
+from games.rules.grid import cells, tiles_used
+from games.rules.kind import Order
+from games.rules.places import place_of
+
+OPTIONS = st.fixed_dictionaries(
+    {
+        "board": st.sampled_from(["plain8", "classic"]),
+        "blank_scores": st.booleans(),
+        "recycle_blank": st.booleans(),
+        "vacation": st.sampled_from(["waits", "passes"]),
+        "move_within": st.sampled_from([3600, 259200]),
+    }
+)
+VERBS = (
+    *["LAY", "LAY", "LAY AS NEXT", "LAY AS NEXT", "LAY AS NEXT", "EXCHANGE", "SWAP"] * 3,
+    *[
+        "LAY WHAT IS NOT HELD",
+        "LAY APART",
+        "EXCHANGE NOTHING",
+        "LOOK",
+        "PAUSE",
+        "RESUME",
+        "RESIGN",
+        "VACATION",
+        "EXTEND",
+    ],
+)
+BARE = ("LOOK", "PAUSE", "RESUME", "RESIGN")
+
+
+def orders(state, seat, *, verb, number, now):
+    """What one move gives; those as next are given by whoever is to move."""
+    rack = state.hands[seat]
+    match verb:
+        case "LAY AS NEXT":
+            mover = next(iter(state.awaited), seat)
+            return [play(state, state.hands[mover], number)] if mover == seat else []
+        case "LAY":
+            return [play(state, rack, number)]
+        case "LAY WHAT IS NOT HELD":
+            return [Order("GRID", {"layout": with_signs(boards.BARE, {boards.CENTRE: "Q", (7, 8): "Q", (7, 9): "Z"})})]
+        case "LAY APART":
+            return [
+                Order("GRID", {"layout": with_signs(boards.BARE, {(0, number): (rack or "E")[0].replace("?", "e")})})
+            ]
+        case "EXCHANGE":
+            return [Order("EXCHANGE", {"tiles": tuple(rack[:number])})]
+        case "EXCHANGE NOTHING":
+            return [Order("EXCHANGE", {"tiles": ()})]
+        case "SWAP":
+            blanks = [place_of(cell) for cell, sign in cells(state.board).items() if sign.islower()]
+            return [Order("SWAP", {"cells": tuple(blanks[:1] or ["H8"])})]
+        case "VACATION":
+            starts = now + timedelta(hours=6 * number)
+            return [Order(verb, {"starts": starts.isoformat(), "ends": (starts + timedelta(days=4)).isoformat()})]
+        case _:
+            return [Order(verb)]
+
+
+def play(state, rack, number):
+    """The first tiles of a rack, a blank as E, on to the right of what lies or down from it, or from left of the centre."""
+    down = number % 2
+    ends = [cell for cell in cells(state.board) if is_free(state, step(cell, 1, down))]
+    end = ends[number % len(ends)] if ends else (7, 6)
+    signs = enumerate(rack[: number + 2].replace("?", "e"), start=1)
+    tiles = {step(end, i, down): sign for i, sign in signs if is_free(state, step(end, i, down))}
+    return Order("GRID", {"layout": with_signs(boards.BARE, tiles)})
+
+
+def step(cell, by, down):
+    return (cell[0] + by, cell[1]) if down else (cell[0], cell[1] + by)
+
+
+def is_free(state, cell):
+    return max(cell) < boards.SIDE and state.board[cell[0]][cell[1]] == "."
+
+
+def adds_up(state):
+    """Bag, racks, the board and what left with resigned seats are the set."""
+    tiles = Counter("".join([*state.bags.values(), *state.hands.values(), tiles_used(state.board)]))
+    return tiles == Counter(TILES.counts)
+
+
+def with_other_secrets(state, events, *, seat):
+    """The same game with its bag in another order: seats hide nothing."""
+    bags = {**state.bags, "bag": state.bag[::-1]}
+    return replace(state, bags=bags, words_used=state.words_used + 7), events
