@@ -1,4 +1,4 @@
-"""What is wrong with a solution, in a sentence for each fault that `judging` finds."""
+"""What is wrong with a solution, in a sentence for each fault that `judging` finds, and for one that never came."""
 
 from collections.abc import Sequence
 
@@ -6,7 +6,7 @@ from games.rules.messages import Message, say
 
 
 def why(fault: str, named: Sequence[str]) -> Message:
-    """The sentence for one of FAULTS and the letters or words that it is about."""
+    """The sentence for one of FAULTS, or for `late`, and the letters or words that it is about."""
     return say(SENTENCES[fault], named=tuple(named))
 
 
@@ -25,5 +25,6 @@ SENTENCES = {
     "length": _known("The bid promised a longer word: the longest with the new tile has this many letters: {named}."),
     "uncalled": _known("Created, but not called: {named}."),
     "uncreated": _known("Called, but not created: {named}."),
+    "late": _known("No solution was written in time."),
     "barred": _known("Called in an earlier round: {named}."),
 }

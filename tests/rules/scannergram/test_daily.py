@@ -7,7 +7,7 @@ import pytest
 from games.rules.kind import OrderRefused
 from games.rules.scannergram.daily import Entered, Puzzle, judge_entry, puzzle, ranked, seed_of
 from games.rules.words import AllBut, AnyWord
-from tests.rules.scannergram.test_judging import ITCHY, START, WITCH
+from tests.rules.scannergram.table import ITCHY, START, WITCH
 from tests.rules.scannergram.test_start import open_list
 
 DAY = date(2026, 11, 20)

@@ -8,15 +8,7 @@ from games.rules.grid import trim
 from games.rules.scannergram.faults import SENTENCES, why
 from games.rules.scannergram.judging import FAULTS, Solution, created, judge, shifts, words_with
 from games.rules.words import AllBut, AnyWord
-
-START = ("..P..", "..A..", "WAIF.", "..N..", "..E..", ".IDLY", ".T.I.", ".C.M.", ".H.B.", "...E.", "...R.")
-
-
-def laid(layout, row, column, letter):
-    """The layout with one more tile, on an empty cell."""
-    line = layout[row]
-    assert line[column] == "."
-    return (*layout[:row], line[:column] + letter + line[column + 1 :], *layout[row + 1 :])
+from tests.rules.scannergram.table import ITCHY, START, WITCH, laid
 
 
 def moved(layout, down, right):
@@ -25,10 +17,6 @@ def moved(layout, down, right):
 
 def verdict(tile, layout, *calls, length=5, old=START, barred=(), words=None):
     return judge(old, tile, Solution.of(calls, layout), length=length, barred=barred, words=words or AnyWord())
-
-
-ITCHY = laid(START, 9, 1, "Y")
-WITCH = laid(START, 4, 1, "W")
 
 
 def test_a_word_one_longer_makes_good_a_bid_of_its_length():
@@ -137,4 +125,4 @@ def test_every_fault_can_be_said(fault):
     said = str(why(fault, ("WE",)))
     assert said[0].isupper()
     assert said.endswith(".")
-    assert SENTENCES.keys() == set(FAULTS)
+    assert SENTENCES.keys() == {*FAULTS, "late"}

@@ -1,0 +1,40 @@
+"""What a table of Scannergram can agree on."""
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from games.rules.messages import say
+from games.rules.options import DAY, HOUR, choice, duration
+from games.rules.turns.options import PRESETS as PACES
+from games.rules.turns.options import TurnOptions
+
+
+@dataclass(frozen=True)
+class Options(TurnOptions):
+    """Source: the published rules; sealing and the longer window are for play by mail."""
+
+    bid_within: int = duration(
+        24 * HOUR, say("Bid within"), say("How long others may bid, from the first bid of a round on.")
+    )
+    max_called: Literal[4] | None = choice(
+        None,
+        say("Called words"),
+        say("How many words a solution may create."),
+        {None: say("any number"), 4: say("four at most")},
+    )
+    live: bool = choice(
+        False,
+        say("Solutions"),
+        say("When the new grid is written down."),
+        {False: say("sealed, with the bid"), True: say("by the winner, after the bidding")},
+    )
+    solve_within: int = duration(
+        24 * HOUR, say("Solve within"), say("How soon the winner writes the solution, where it was not sealed.")
+    )
+
+
+PRESETS: dict[str, dict[str, Any]] = {
+    "daily": PACES["daily"],
+    "leisurely": PACES["leisurely"] | {"bid_within": 3 * DAY, "solve_within": 3 * DAY},
+    "live": PACES["live"] | {"live": True, "bid_within": 30, "solve_within": 300},
+}

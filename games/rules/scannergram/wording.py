@@ -1,0 +1,75 @@
+"""What happened in a game of Scannergram, as a sentence a reader may be told: one for each verb of its own."""
+
+from collections.abc import Mapping
+
+from games.rules.kind import Json, Seat
+from games.rules.messages import Message, Player, say
+from games.rules.scannergram.faults import why
+from games.rules.turns.wording import COMES as SHARED
+
+
+def own_word(facts: Mapping[str, Json], reader: Seat | None) -> Message | None:
+    """The sentence for an event that only Scannergram has."""
+    verb = facts["verb"]
+    match verb:
+        case "deal":
+            return say("The start grid lies ready.")
+        case "tile":
+            return say("Round {round}: the new tile is {tile}.", round=facts["round"], tile=facts["tile"])
+        case "gone":
+            return say("Nobody takes the {tile}: it leaves the game.", tile=facts["tile"])
+        case "fault":
+            return why(facts["fault"], facts["named"])
+        case "bid" if "calls" in facts and facts["seat"] == reader:
+            calls = tuple(facts["calls"])
+            return say("You bid {length}, and sealed a grid with {calls}.", length=facts["length"], calls=calls)
+    if verb not in OTHERS:
+        return None
+    mine = facts["seat"] == reader
+    values = {name: facts[name] for name in ("length", "longest", "tile") if name in facts}
+    if "calls" in facts:
+        values["calls"] = tuple(facts["calls"])
+    if not mine:
+        values["player"] = Player(facts["seat"])
+    return Message(MINE[verb] if mine else OTHERS[verb], values)
+
+
+def _known(template: str) -> str:
+    """Marks a sentence for translation."""
+    return template
+
+
+MINE = {
+    "bid": _known("You bid {length}."),
+    "pass": _known("You passed."),
+    "won": _known("You won the bidding with {length}: write your solution."),
+    "opened": _known("Your grid for {length} was opened. You called: {calls}."),
+    "made": _known("You made a word of {longest} letters with the new tile: 1 point, and your grid stands."),
+    "failed": _known("You lose a point, and the {tile} leaves the game."),
+}
+OTHERS = {
+    "bid": _known("{player} bids {length}."),
+    "pass": _known("{player} passed."),
+    "won": _known("{player} won the bidding with {length}, and writes the solution."),
+    "opened": _known("{player}’s grid for {length} was opened. Called: {calls}."),
+    "made": _known("{player} made a word of {longest} letters with the new tile: 1 point, and the new grid stands."),
+    "failed": _known("{player} loses a point, and the {tile} leaves the game."),
+}
+COMES = {
+    **SHARED,
+    "window": _known("the bidding ends and the highest bid is judged"),
+}
+OPENING = (
+    _known(
+        "A grid of 20 tiles lies in the middle; each round turns up one tile more. Bid the length of the longest word that "
+        "will hold the new tile once you have rearranged the grid, and send that grid along, sealed, with every word it "
+        "creates. All tiles are used and every run is a word of the list “{words}”. The highest bid is opened: 1 point if "
+        "all is right, 1 point less if not. Five points win."
+    ),
+)
+COMMANDS = {
+    "BID 5": _known("bid a length; CALL and GRID below it"),
+    "CALL ITCHY WITCH": _known("every word your grid creates"),
+    "GRID": _known("the new grid below, END"),
+    "PASS": _known("no bid on this tile"),
+}

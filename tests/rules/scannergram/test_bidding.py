@@ -1,0 +1,166 @@
+"""Who may bid what and when, and when the bidding is over."""
+
+from datetime import timedelta
+
+import pytest
+
+from tests.rules.scannergram.table import ANNA, BORIS, CHLOE, DEAL, ITCHY, SCANNERGRAM, START, WITCH, dealt, scannergram
+
+
+def test_all_may_bid_on_the_tile_turned_up():
+    table = scannergram(ANNA, BORIS, CHLOE)
+    assert table.state.awaited == (ANNA, BORIS, CHLOE)
+    assert table.state.tile == "Y"
+
+
+def test_the_highest_bid_is_opened_when_all_others_have_passed():
+    table = scannergram(ANNA, BORIS, CHLOE).bid(ANNA, 5, "ITCHY", grid=ITCHY).give(BORIS, "PASS")
+    assert table.points == (0, 0, 0)
+    table = table.give(CHLOE, "PASS")
+    assert table.points == (1, 0, 0)
+    assert table.state.grid == ITCHY
+    assert table.happened == ["bid", "pass", "pass", "opened", "made", "tile", "turn", "turn", "turn"]
+
+
+def test_the_window_begins_with_the_first_bid_and_closes_by_itself():
+    table = scannergram(ANNA, BORIS, CHLOE, bid_within=3600).wait(hours=5).bid(ANNA, 5, "ITCHY", grid=ITCHY)
+    table = table.wait(minutes=59)
+    assert table.points == (0, 0, 0)
+    table = table.wait(minutes=1)
+    assert table.points == (1, 0, 0)
+    assert next(event.at for event in table.events if event.verb == "opened") == DEAL + timedelta(hours=6)
+
+
+def test_a_later_bid_does_not_lengthen_the_window():
+    table = scannergram(ANNA, BORIS).bid(ANNA, 5, "ITCHY", grid=ITCHY).wait(hours=20)
+    table = table.bid(BORIS, 6, "ITCHY", grid=ITCHY).wait(hours=4)
+    assert table.points == (0, -1)
+
+
+def test_each_bid_is_higher_than_the_one_before():
+    table = scannergram(ANNA, BORIS).bid(ANNA, 5, "ITCHY", grid=ITCHY)
+    sealed = {"calls": ("ITCHY",), "layout": ITCHY}
+    for length in (5, 4, -1, 22, "6", None):
+        assert table.refusal(BORIS, "BID", length=length, **sealed) == "A bid is a whole number from 6 to 21 now."
+    assert table.bid(BORIS, 6, "ITCHY", grid=ITCHY).state.best.seat == BORIS
+
+
+def test_a_bid_as_long_as_all_the_tiles_cannot_be_raised():
+    table = scannergram(ANNA, BORIS).bid(ANNA, 21, "ITCHY", grid=ITCHY)
+    assert "No higher bid is possible" in table.refusal(BORIS, "BID", length=22, calls=("ITCHY",), layout=ITCHY)
+
+
+def test_one_may_raise_ones_own_bid_with_another_solution():
+    table = scannergram(ANNA, BORIS, tile="W").bid(ANNA, 4, "WITCH", grid=WITCH)
+    table = table.bid(ANNA, 5, "WITCH", "WE", grid=WITCH).give(BORIS, "PASS")
+    assert table.points == (1, 0)
+
+
+def test_who_is_outbid_is_to_move_again():
+    table = scannergram(ANNA, BORIS).bid(ANNA, 4, "ITCHY", grid=ITCHY)
+    assert table.state.awaited == (BORIS,)
+    table = table.bid(BORIS, 5, "ITCHY", grid=ITCHY)
+    assert table.state.awaited == (ANNA,)
+    assert (table.events[-1].verb, table.events[-1].seat) == ("turn", ANNA)
+
+
+def test_the_highest_bid_cannot_be_taken_back():
+    table = scannergram(ANNA, BORIS).bid(ANNA, 5, "ITCHY", grid=ITCHY)
+    assert table.refusal(ANNA, "PASS") == "Your bid of 5 is the highest and stands. You may only raise it."
+
+
+def test_a_pass_binds_nobody_while_the_bidding_lasts():
+    table = scannergram(ANNA, BORIS, CHLOE).give(ANNA, "PASS").bid(BORIS, 4, "ITCHY", grid=ITCHY)
+    assert "You may still bid" in table.refusal(ANNA, "PASS")
+    table = table.bid(ANNA, 5, "ITCHY", grid=ITCHY).give(BORIS, "PASS").give(CHLOE, "PASS")
+    assert table.points == (1, 0, 0)
+
+
+def test_a_bid_after_all_others_have_passed_is_opened_at_once():
+    table = scannergram(ANNA, BORIS).give(ANNA, "PASS").bid(BORIS, 5, "ITCHY", grid=ITCHY)
+    assert table.points == (0, 1)
+
+
+def test_when_everyone_passes_the_tile_leaves_the_game():
+    table = scannergram(ANNA, BORIS).give(ANNA, "PASS").give(BORIS, "PASS")
+    assert table.state.tile == "O"
+    assert table.state.bags["gone"].endswith("Y")
+    assert table.state.grid == START
+    assert (table.points, table.state.round) == ((0, 0), 2)
+
+
+def test_who_lets_the_time_run_out_passes():
+    table = scannergram(ANNA, BORIS).give(ANNA, "PASS").wait(days=3)
+    assert table.happened == ["pass", "late", "pass", "gone", "tile", "turn", "turn"]
+
+
+def test_silence_to_the_end_of_a_window_is_late_but_having_bid_is_not():
+    table = scannergram(ANNA, BORIS, CHLOE).bid(BORIS, 4, "ITCHY", grid=ITCHY).bid(ANNA, 5, "ITCHY", grid=ITCHY)
+    table = table.wait(hours=24)
+    assert [(event.verb, event.seat) for event in table.events if event.verb == "late"] == [("late", CHLOE)]
+
+
+def test_who_is_late_three_times_is_away_and_passes_at_once_until_they_look():
+    table = scannergram(ANNA, BORIS)
+    for _ in range(3):
+        table = table.give(ANNA, "PASS").wait(days=3)
+    assert table.state.away == (BORIS,)
+    assert table.give(ANNA, "PASS").state.round == 5
+    assert table.give(BORIS, "LOOK").state.away == ()
+
+
+def test_first_to_five_wins():
+    table = scannergram(ANNA, BORIS, grid=("CAT",), tile="E", pool="AEIOUN")
+    for points in range(1, 6):
+        assert table.state.phase == "playing"
+        longer = table.state.grid[0] + table.state.tile
+        table = table.bid(ANNA, 4, longer, grid=(longer,)).give(BORIS, "PASS")
+        assert table.points == (points, 0)
+    assert (table.state.phase, table.state.ending) == ("finished", "played")
+
+
+def test_with_the_bag_empty_the_highest_score_wins():
+    table = scannergram(ANNA, BORIS, CHLOE, pool="").bid(BORIS, 5, "ITCHY", grid=ITCHY)
+    table = table.give(ANNA, "PASS").give(CHLOE, "PASS")
+    assert table.state.phase == "finished"
+    ranked = [(rank.seat, rank.rank, rank.shown) for rank in SCANNERGRAM.ranks(table.state)]
+    assert ranked == [(BORIS, 1, "1"), (ANNA, 2, "0"), (CHLOE, 2, "0")]
+
+
+@pytest.mark.parametrize("seconds", [0, 30])
+def test_a_window_may_be_as_short_as_at_the_table(seconds):
+    table = scannergram(ANNA, BORIS, bid_within=seconds).bid(ANNA, 5, "ITCHY", grid=ITCHY).wait(seconds=seconds)
+    assert table.points == (1, 0)
+
+
+def test_the_bids_of_who_resigns_are_void():
+    table = scannergram(ANNA, BORIS, CHLOE).bid(ANNA, 5, "ITCHY", grid=ITCHY).bid(BORIS, 6, "ITCHY", grid=ITCHY)
+    table = table.give(BORIS, "RESIGN")
+    assert table.state.best.seat == ANNA
+    assert table.give(CHLOE, "PASS").points[ANNA] == 1
+
+
+def test_with_the_only_bid_void_the_bidding_begins_anew():
+    table = scannergram(ANNA, BORIS, CHLOE).bid(BORIS, 6, "ITCHY", grid=ITCHY).wait(hours=23).give(BORIS, "RESIGN")
+    assert table.state.clocks.ends("window") is None
+    assert table.wait(hours=70).state.round == 1
+    assert table.bid(ANNA, 5, "ITCHY", grid=ITCHY).give(CHLOE, "PASS").points[ANNA] == 1
+
+
+def test_with_one_player_left_the_game_is_over():
+    table = scannergram(ANNA, BORIS).give(BORIS, "RESIGN")
+    assert (table.state.phase, table.state.ending) == ("finished", "resigned")
+
+
+def test_a_pause_stops_the_window():
+    table = scannergram(ANNA, BORIS).bid(ANNA, 5, "ITCHY", grid=ITCHY).give(ANNA, "PAUSE").give(BORIS, "PAUSE")
+    table = table.wait(days=3).give(BORIS, "RESUME").wait(hours=23)
+    assert table.points == (0, 0)
+    assert table.wait(hours=1).points == (1, 0)
+
+
+def test_a_game_begins_with_twenty_tiles_and_one_turned_up():
+    table = dealt(ANNA, BORIS)
+    assert table.happened == ["deal", "tile", "turn", "turn"]
+    assert len(table.state.bags["pool"]) == 94 - 21
+    assert table.state.round == 1

@@ -1,0 +1,77 @@
+"""What each reader sees of a table, and that nobody sees what another has sealed."""
+
+import pytest
+
+from tests.rules.scannergram.table import ANNA, BORIS, DMITRI, ITCHY, START, scannergram
+
+
+def bidding():
+    return scannergram(ANNA, BORIS).bid(ANNA, 5, "ITCHY", grid=ITCHY)
+
+
+@pytest.mark.parametrize("reader", [ANNA, BORIS, DMITRI])
+def test_all_see_the_grid_the_tile_and_who_bids_what(reader):
+    panels = bidding().panels(reader)
+    assert panels["grid"].rows == START
+    assert panels["tile"].tiles == "Y"
+    assert str(panels["tile"].note) == "seat 0 bids 5. Higher bids are taken until 2026-11-21T12:00+00:00."
+    assert [str(line) for line in panels["bids"].lines] == ["seat 0 bids 5."]
+    assert bidding().view(reader).facts["bids"] == [{"seat": ANNA, "length": 5}]
+
+
+def test_the_sealed_solution_is_seen_by_its_bidder_alone():
+    table = scannergram(ANNA, BORIS).bid(ANNA, 5, "ZYMURGY", grid=ITCHY)
+    assert table.panels(ANNA)["sealed"].rows == ITCHY
+    assert table.view(ANNA).facts["sealed"] == {"length": 5, "calls": ["ZYMURGY"], "layout": list(ITCHY)}
+    for reader in (BORIS, DMITRI):
+        assert "sealed" not in table.panels(reader)
+        assert "ZYMURGY" not in str(table.view(reader))
+
+
+def test_of_a_bid_the_others_are_told_its_length_alone():
+    table = bidding()
+    assert table.told(BORIS) == table.told(DMITRI) == [{"verb": "bid", "seat": ANNA, "length": 5}]
+    assert table.told(ANNA)[0]["calls"] == ["ITCHY"]
+
+
+def test_only_the_opened_solution_is_told_before_the_end():
+    other = (*START[:9], "...EY", START[10])
+    table = scannergram(ANNA, BORIS).bid(BORIS, 2, "EY", grid=other).bid(ANNA, 5, "ITCHY", grid=ITCHY)
+    table = table.give(BORIS, "PASS")
+    assert "EY" not in str(table.told(DMITRI))
+    assert "EY" not in str(table.told(ANNA))
+    assert "ITCHY" in str(table.told(DMITRI))
+    table = table.give(BORIS, "RESIGN")
+    assert table.state.phase == "finished"
+    assert ["EY"] in [told.get("calls") for told in table.told(DMITRI)]
+
+
+def test_barred_words_are_shown_to_all():
+    table = bidding().give(BORIS, "PASS")
+    assert [str(line) for line in table.panels(DMITRI)["barred"].lines] == ["ITCHY"]
+    assert table.view(DMITRI).facts["barred"] == ["ITCHY"]
+
+
+def test_points_stand_beside_each_seat():
+    table = bidding().give(BORIS, "PASS")
+    assert [str(seat.says[0]) for seat in table.view(DMITRI).seats] == ["1 points", "0 points"]
+
+
+def test_the_form_for_a_bid_begins_with_what_is_higher_and_with_the_grid_that_stands():
+    offer = next(offer for offer in bidding().view(BORIS).offers if offer.verb == "BID")
+    assert (offer.fields[0].least, offer.fields[0].most) == (6, 21)
+    assert offer.fields[2].start == START
+
+
+@pytest.mark.parametrize(
+    ("reader", "says"), [(ANNA, "Your bid of 5 stands"), (BORIS, "seat 0 bids 5"), (DMITRI, "seat 0 bids 5")]
+)
+def test_the_sign_says_who_bids_what(reader, says):
+    assert str(bidding().view(reader).sign.says) == says
+
+
+def test_the_sign_says_who_solves():
+    table = scannergram(ANNA, BORIS, live=True).bid(ANNA, 5).give(BORIS, "PASS")
+    assert [str(table.view(reader).sign.says) for reader in (ANNA, BORIS)] == ["Write your solution", "seat 0 solves"]
+    assert [offer.verb for offer in table.view(ANNA).offers][:1] == ["CALL"]
+    assert str(table.view(BORIS).waiting_for[ANNA]) == "the solution"

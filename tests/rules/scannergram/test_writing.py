@@ -1,0 +1,85 @@
+"""A bid as it is written: the number, the words and the grid in one text are one order."""
+
+import pytest
+
+from games.rules.kind import Order, Unreadable
+from games.rules.reading import read
+from games.rules.scannergram.orders import grammar
+from tests.rules.scannergram.table import ANNA, BORIS, ITCHY, START, scannergram
+
+GRID = "GRID\n" + "\n".join(ITCHY) + "\nEND"
+
+
+def orders(text):
+    return read(text, grammar()).orders
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"BID 5\nCALL ITCHY\n{GRID}",
+        f"{GRID}\nCALL ITCHY\nBID 5",
+        f"Bid 5 itchy\n{GRID}",
+        f"bid 5: call Itchy\n{GRID}",
+        f"BID 5.\n\nCall: Itchy, itchy\n\n{GRID.lower()}\n\nThanks\nAnna",
+    ],
+    ids=["in lines", "in another order", "words behind", "all behind", "as people write"],
+)
+def test_the_parts_of_a_bid_are_one_order(text):
+    assert orders(text) == (Order("BID", {"length": 5, "calls": ("ITCHY",), "layout": ITCHY}),)
+
+
+def test_words_may_be_parted_by_commas():
+    assert orders("BID 5\nCALL ITCHY, WITCH; WE")[0].facts["calls"] == ("ITCHY", "WITCH", "WE")
+
+
+def test_a_bid_alone_is_a_number():
+    assert orders("BID 12") == (Order("BID", {"length": 12}),)
+
+
+def test_words_and_a_grid_alone_are_one_order_too():
+    assert orders(f"CALL ITCHY\n{GRID}") == (Order("CALL", {"calls": ("ITCHY",), "layout": ITCHY}),)
+
+
+def test_other_orders_of_the_text_stay_as_they_are():
+    assert [order.verb for order in orders(f"SAY hello\nBID 5\nCALL ITCHY\n{GRID}\nSTATUS")] == ["SAY", "BID", "STATUS"]
+    assert orders("PASS") == (Order("PASS"),)
+
+
+def test_chatter_is_no_bid():
+    assert orders("Bid you all good night") == ()
+    assert orders("Pass the salt") == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "correct"),
+    [
+        ("BID", "BID 5"),
+        ("CALL", "CALL ITCHY WITCH"),
+        ("CALL 5", "CALL ITCHY WITCH"),
+        ("BID 5 it’s?", "BID 5\nCALL ITCHY WITCH"),
+        ("BID 5\nBID 6", "BID 5"),
+        ("BID 5\nPASS", "BID 5"),
+    ],
+)
+def test_what_cannot_be_read_is_answered_with_what_can(text, correct):
+    with pytest.raises(Unreadable) as unreadable:
+        orders(text)
+    assert unreadable.value.correct == correct
+    assert orders(correct)
+
+
+def test_a_bid_by_mail_is_carried_out():
+    table = scannergram(ANNA, BORIS).write(ANNA, f"BID 5\nCALL ITCHY\n{GRID}").write(BORIS, "PASS")
+    assert table.points == (1, 0)
+
+
+def test_what_the_offers_show_as_an_example_can_be_written():
+    for table, verb in ((scannergram(ANNA, BORIS), "BID"), (won(), "CALL")):
+        offer = table.view(ANNA).offers[0]
+        assert offer.verb == verb
+        assert orders(offer.example)[0].facts["layout"] == START
+
+
+def won():
+    return scannergram(ANNA, BORIS, live=True).bid(ANNA, 5).give(BORIS, "PASS")
