@@ -1,17 +1,19 @@
-"""Builds the open word list of the project from Debian's `scowl` package: `python -m games.word_lists.build`.
+"""Builds the word lists of the project from Debian's packages: `python -m games.word_lists.build`.
 
-Run by hand when SCOWL or the two-letter words change; nothing else imports this. Kept are the words of every spelling
-and variant up to size 80 that are written a–z: no names, abbreviations, contractions or upper-case words. SCOWL's
-two-letter words are too odd to play with, so a list of our own takes their place.
+Run by hand when a source changes; nothing else imports this. The open list is made from `scowl`: the words of every
+spelling and variant up to size 80 that are written a–z; no names, abbreviations, contractions or upper-case words. SCOWL's
+two-letter words are too odd to play with, so a list of our own takes their place. The phrases are made from `wordnet-base`:
+what it has of several parts, with spaces, hyphens or apostrophes, and 3 to 15 letters. Each comes with its notice.
 """
 
 import gzip
 import re
 import sys
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from games.word_lists.library import HERE, NOTICE, OPEN_LIST, parse
+from games.word_lists.library import HERE, NOTICE, NOTICE_OF_PHRASES, OPEN_LIST, PHRASES, fold, parse
 
 SCOWL = Path("/usr/share/dict/scowl")
 COPYRIGHT = Path("/usr/share/doc/scowl/copyright")
@@ -19,9 +21,21 @@ LARGEST_SIZE = 80
 _WORDS_FILE = re.compile(r".+-words\.(\d+)")
 _WORD = re.compile(r"[a-z]{3,}")
 
+WORDNET = Path("/usr/share/wordnet")
+WORDNET_COPYRIGHT = Path("/usr/share/doc/wordnet-base/copyright")
+SHORTEST_PHRASE, LONGEST_PHRASE = 3, 15
+_PHRASE = re.compile(r"[A-Za-z][A-Za-z '-]*[ '-][A-Za-z '-]*")
+_POSITION = re.compile(r"\((?:a|p|ip)\)$")  # where an adjective may stand
+
 _PREFACE = """\
 The open word list (open.txt.gz) is made from SCOWL, as packaged by Debian: the words of every spelling and variant up
 to size {size} that are written a–z. Its two-letter words are those of two_letters.txt instead. SCOWL's notice follows.
+
+"""
+_PREFACE_OF_PHRASES = """\
+The phrases (phrases.txt.gz) are taken from WordNet 3.0, as packaged by Debian: its entries of several parts, of {least} to
+{most} letters, changed in nothing but that one way of writing each is kept. With the open word list they make up the list
+"phrases". WordNet's notice follows.
 
 """
 
@@ -34,19 +48,61 @@ def scowl_words(folder: Path) -> Iterator[str]:
             yield from filter(_WORD.fullmatch, path.read_text("utf-8").splitlines())
 
 
+def wordnet_phrases(folder: Path) -> Iterator[str]:
+    """The entries of several parts in WordNet's data files as they are written there, in no order, with repeats."""
+    for path in sorted(folder.glob("data.*")):
+        for line in path.read_text("ascii").splitlines():
+            if line.startswith(" "):  # WordNet's licence
+                continue
+            parts = line.split(" ")
+            synonyms = parts[4 : 4 + 2 * int(parts[3], 16) : 2]
+            phrases = (_POSITION.sub("", synonym).replace("_", " ") for synonym in synonyms)
+            yield from (phrase for phrase in phrases if _is_phrase(phrase))
+
+
+def _is_phrase(text: str) -> bool:
+    return bool(_PHRASE.fullmatch(text)) and SHORTEST_PHRASE <= len(fold(text)) <= LONGEST_PHRASE
+
+
+def one_way_of_each(phrases: Iterable[str], *, words: frozenset[str]) -> list[str]:
+    """The most frequent way of writing each phrase, of several the first in order; none that folds to a plain word."""
+    best_first = sorted(Counter(phrases).items(), key=lambda one: (-one[1], one[0]))
+    kept: dict[str, str] = {}
+    for phrase, _ in best_first:
+        kept.setdefault(fold(phrase), phrase)
+    return [kept[folded] for folded in sorted(kept.keys() - words)]
+
+
 def build(folder: Path, copyright_file: Path, target: Path) -> int:
-    """Writes the list and its notice into `target`, the same bytes from the same words; the number of words."""
+    """Writes the open list and its notice into `target`, the same bytes from the same words; the number of words."""
     two_letters = (HERE / "two_letters.txt").read_text("ascii").splitlines()
     words = parse([*scowl_words(folder), *two_letters])
-    text = "".join(f"{word}\n" for word in words).encode("ascii")
-    (target / OPEN_LIST).write_bytes(gzip.compress(text, compresslevel=9, mtime=0))
+    _write(words, target / OPEN_LIST)
     notice = _PREFACE.format(size=LARGEST_SIZE) + copyright_file.read_text("utf-8")
     (target / NOTICE).write_text(notice, "utf-8")
     return len(words)
 
 
+def build_phrases(folder: Path, copyright_file: Path, words: frozenset[str], target: Path) -> int:
+    """As `build`, for the phrases beside these words."""
+    phrases = one_way_of_each(wordnet_phrases(folder), words=words)
+    _write(phrases, target / PHRASES)
+    preface = _PREFACE_OF_PHRASES.format(least=SHORTEST_PHRASE, most=LONGEST_PHRASE)
+    (target / NOTICE_OF_PHRASES).write_text(preface + copyright_file.read_text("utf-8"), "utf-8")
+    return len(phrases)
+
+
+def _write(lines: list[str], file: Path) -> None:
+    text = "".join(f"{line}\n" for line in lines).encode("ascii")
+    file.write_bytes(gzip.compress(text, compresslevel=9, mtime=0))
+
+
 if __name__ == "__main__":
-    if not SCOWL.is_dir():
-        sys.exit(f"{SCOWL} is missing: apt-get install scowl")
+    for source, package in ((SCOWL, "scowl"), (WORDNET, "wordnet-base")):
+        if not source.is_dir():
+            sys.exit(f"{source} is missing: apt-get install {package}")
     count = build(SCOWL, COPYRIGHT, HERE)
     sys.stdout.write(f"{count} words in {HERE / OPEN_LIST}\n")
+    open_words = frozenset(gzip.decompress((HERE / OPEN_LIST).read_bytes()).decode("ascii").split())
+    count = build_phrases(WORDNET, WORDNET_COPYRIGHT, open_words, HERE)
+    sys.stdout.write(f"{count} phrases in {HERE / PHRASES}\n")

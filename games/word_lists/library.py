@@ -1,6 +1,7 @@
 """Word lists without a database: reading a text, hashing its content, and the frozen structure games look up in.
 
-A list is upper case A–Z, two letters or more, sorted, without repeats.
+A list is upper case A–Z, two letters or more, sorted, without repeats. A phrase stands in it folded, without its spaces,
+hyphens and apostrophes; how it is written is kept beside the lists.
 """
 
 import gzip
@@ -15,9 +16,12 @@ import marisa_trie
 
 HERE = Path(__file__).parent
 OPEN_LIST = "open.txt.gz"
+PHRASES = "phrases.txt.gz"
 NOTICE = "NOTICE"
+NOTICE_OF_PHRASES = "NOTICE.phrases"
 
 _WORD = re.compile(r"[A-Za-z]{2,}")
+_NO_LETTER = re.compile(r"[ '-]")
 
 
 class UnreadableList(ValueError):
@@ -26,7 +30,7 @@ class UnreadableList(ValueError):
 
 @dataclass(frozen=True)
 class BundledList:
-    """The open list that comes with the project, and the notice that its licence asks to be kept with it."""
+    """A list that comes with the project, and the notice that its licence asks to be kept with it."""
 
     name: str
     words: Sequence[str]
@@ -50,6 +54,11 @@ class TrieWords:
 
     def __len__(self) -> int:
         return len(self._trie)
+
+    def as_written(self, entry: str) -> str:
+        """`ICE CREAM` for `ICECREAM`, whatever the list; the entry itself where no phrase is known to fold to it."""
+        written = _written_phrases().get(entry)
+        return written[0].decode("ascii") if written else entry
 
 
 def parse(lines: Iterable[str]) -> list[str]:
@@ -92,7 +101,27 @@ def open_trie(path: Path, *, name: str, sha256: str) -> TrieWords:
     return TrieWords(name, sha256, trie)
 
 
-def bundled() -> BundledList:
-    """The open word list as it stands in the repository."""
-    text = gzip.decompress((HERE / OPEN_LIST).read_bytes()).decode("ascii")
-    return BundledList("open", text.splitlines(), (HERE / NOTICE).read_text("utf-8"))
+def fold(phrase: str) -> str:
+    """A phrase as it stands in a list: `ICECREAM` for `ice cream`."""
+    return _NO_LETTER.sub("", phrase).upper()
+
+
+def bundled(name: str = "open") -> BundledList:
+    """A word list as it stands in the repository: `open`, or `phrases`, which is the open list and the phrases."""
+    words, notice = _lines(OPEN_LIST), (HERE / NOTICE).read_text("utf-8")
+    if name == "open":
+        return BundledList(name, words, notice)
+    if name == "phrases":
+        both = sorted({*words, *map(fold, _lines(PHRASES))})
+        return BundledList(name, both, (HERE / NOTICE_OF_PHRASES).read_text("utf-8") + "\n" + notice)
+    raise KeyError(name)
+
+
+def _lines(file: str) -> list[str]:
+    return gzip.decompress((HERE / file).read_bytes()).decode("ascii").splitlines()
+
+
+@cache
+def _written_phrases() -> marisa_trie.BytesTrie:
+    """The phrases in upper case by what they fold to; a trie, as a dict of them would take ten times the memory."""
+    return marisa_trie.BytesTrie([(fold(phrase), phrase.upper().encode("ascii")) for phrase in _lines(PHRASES)])
