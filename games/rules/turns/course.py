@@ -84,12 +84,14 @@ class Course(Generic[S]):
         self.happened("away", seat)
 
     def is_here(self, seat: Seat) -> None:
-        """The player looks in: who was away is back, and a vacation that has begun is over."""
-        self.change(clocks=self.state.clocks.without_vacations_begun(seat, self.now))
-        if seat in self.state.away:
-            self.change(away=tuple(other for other in self.state.away if other != seat))
-            self.put("late", seat, 0)
+        """The player looks in: who was away is back, and a vacation that has begun is over, which a record must know."""
+        state = self.state
+        if seat in state.away or state.vacation_of(seat):
             self.happened("back", seat)
+        if seat in state.away:
+            self.change(away=tuple(other for other in state.away if other != seat))
+            self.put("late", seat, 0)
+        self.change(clocks=state.clocks.without_vacations_begun(seat, self.now))
 
     def finish(self, ending: str = "played", **facts: Json) -> None:
         """The game is over; `points` are final."""

@@ -38,6 +38,7 @@ class _Replay:
         self.resources = Resources(key=key, words=AllBut(struck))
         self.state: Any = None
         self.untold: list[tuple[datetime, Json]] = []
+        self.back: tuple[Seat, datetime] | None = None
         self.n = 0
 
     def run(self) -> None:
@@ -65,15 +66,17 @@ class _Replay:
             self._differs(f"by the rules it is {expected}")
         if when != at:
             self._differs(f"by the rules it happened at {when.isoformat()}")
+        self.back = (told["seat"], at) if told["verb"] == "back" else None
 
     def _go_on(self, at: datetime, told: Mapping[str, Json]) -> None:
-        """Bring the game to what it does next: by itself, or by the order that the event tells of."""
-        while not self.untold and (due := self.kind.due(self.state)) and due.at <= at:
-            self._bring(self.kind.tick(self.state, self.resources))
-        if self.untold:
-            return
+        """Bring the game to what it does next: by itself, or by the order that the event tells of.
+
+        An order that brought its player back comes before what falls due at that instant."""
         order = self._order(told)
-        if order is None:
+        if order is None or self.back != (told["seat"], at):
+            while not self.untold and (due := self.kind.due(self.state)) and due.at <= at:
+                self._bring(self.kind.tick(self.state, self.resources))
+        if self.untold or order is None:
             return
         try:
             self._bring(self.kind.play(self.state, told["seat"], order, self.resources, at))

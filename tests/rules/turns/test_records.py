@@ -32,6 +32,30 @@ def test_a_game_with_everything_verifies(record):
     Table().kind.verify(record)
 
 
+def test_a_game_verifies_in_which_a_look_ended_a_vacation():
+    table = Table()
+    absent = table.to_move
+    table.vacation(absent, NOON + DAY, NOON + 30 * DAY).at(NOON + 5 * DAY).play(absent, "LOOK")
+    table.at(NOON + 7 * DAY)
+    assert [verb for verb, at in seen(table) if at == NOON + 7 * DAY] == ["late", "skip", "turn"]
+    while table.state.phase != "finished":
+        table.play(table.to_move, "COUNT")
+    table.kind.verify(table.record)
+
+
+def test_a_game_verifies_in_which_an_order_came_back_from_a_vacation_at_the_last_instant():
+    table = Table()
+    absent = table.to_move
+    table.vacation(absent, NOON + MOVE, NOON + 30 * DAY).at(NOON + 2 * MOVE).play(absent, "COUNT")
+    while table.state.phase != "finished":
+        table.play(table.to_move, "COUNT")
+    table.kind.verify(table.record)
+
+
+def seen(table):
+    return [(event.verb, event.at) for event in table.events]
+
+
 def test_each_event_is_looked_at(record):
     kind = Table().kind
     for index in range(len(record["events"])):
