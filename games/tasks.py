@@ -1,7 +1,8 @@
 """The timers of the protocol, as tasks.
 
 No deadline lives in the queue. Each game has one: `Game.due_at`, the instant at which something next happens by itself,
-kept by the store at every save. On it hang, for Lexicon Crossing (games/rules/crossing/ticks.py):
+kept by the store at every save. On it hang, for Lexicon Crossing (games/rules/crossing/ticks.py; for the games in which
+orders are awaited in turn, the time to move: games/rules/turns/ticks.py):
 
 - *deferred allocation*: a light that was asked for is dealt at `max(asked, caught up + leeway)`;
 - the *leeway* itself, from the instant at which everyone waited for has seen their tiles;
@@ -41,7 +42,7 @@ def apply_due(game_id: int) -> None:
 
 @shared_task
 def visit_tables() -> None:
-    """The robot goes round the tables it sits at."""
+    """The robots go round the tables they sit at."""
     for game_id in practice.tables():
         visit_table.delay(game_id)
 

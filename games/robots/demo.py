@@ -5,9 +5,7 @@ Everything here is made once; what stands already stays as it was played. Not fo
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
-from functools import cache
 from hashlib import sha256
-from random import Random
 from typing import Any
 
 from games import commands
@@ -15,9 +13,8 @@ from games.models import Event, Game
 from games.players.accounts import account_of
 from games.players.models import Player
 from games.robots.guest import Guest
-from games.robots.vocabulary import Vocabulary
-from games.rules.chance import commitment
-from games.word_lists.library import bundled
+from games.robots.vocabularies import vocabulary_of
+from games.rules.chance import Chance, commitment
 
 NAMES = ("Anna", "Boris", "Chloe", "Dmitri")
 STAFF = "Staff"
@@ -133,8 +130,9 @@ def _deal(players: Sequence[Player], options: Mapping[str, Any], *, at: datetime
     commands.agree(game_id=game_id, player=maker, now=at - 3 * HOUR)
     for invitation, cut in zip(game.invitations.order_by("pk"), CUTS[1:], strict=False):
         commands.accept_invitation(invitation_id=invitation.pk, name="", cut=cut, tiles_by_email=False, now=at)
-    chance = Random(maker.name)  # noqa: S311  chooses words, draws nothing
-    return [Guest(game_id, seat, player, _vocabulary(), chance) for seat, player in enumerate(players)]
+    chance = Chance(maker.name.encode())  # it chooses words and draws nothing
+    vocabulary = vocabulary_of(game.word_list_id)
+    return [Guest(game_id, seat, player, vocabulary, chance) for seat, player in enumerate(players)]
 
 
 def _fix_the_draws(game_id: int, maker: Player) -> None:
@@ -171,8 +169,3 @@ def _round_of(players: int) -> timedelta:
 def _tell_only_since(at: datetime, game_id: int, now: datetime) -> None:
     """What happened before is no news to anybody."""
     Event.objects.filter(game=game_id, at__lt=at, announced_at=None).update(announced_at=now)
-
-
-@cache
-def _vocabulary() -> Vocabulary:
-    return Vocabulary(bundled().words)

@@ -1,17 +1,17 @@
-"""A robot at one table: what it does on a visit, by commands alone, at instants that its host names."""
+"""A robot at one table of Lexicon Crossing: what it does on a visit, by commands alone, at instants that its host names."""
 
 from dataclasses import dataclass
 from datetime import datetime
-from random import Random
 
 from games import commands, store
 from games.players.models import Player
-from games.robots.crossing import arrange, hardest
-from games.robots.vocabulary import Vocabulary
+from games.rules.chance import Chance
+from games.rules.crossing.robot import arrange, hardest
 from games.rules.crossing.scoring import score
 from games.rules.crossing.view import CrossingView
 from games.rules.grid import Layout
 from games.rules.kind import Order
+from games.rules.vocabulary import Vocabulary
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,7 @@ class Guest:
     seat: int
     player: Player
     vocabulary: Vocabulary
-    chance: Random
+    chance: Chance
 
     def looks(self, at: datetime) -> None:
         commands.look(game_id=self.game_id, player=self.player, now=at)

@@ -1,80 +1,94 @@
-"""A table against the robot, for whoever wants to play at once. The robot sits there as a player; a task gives its orders.
+"""A table against robots, for whoever wants to play at once. They sit there as players; a task gives their orders.
 
-It decides by what its seat may know, as `games.robots.crossing` does, and it leaves the light to people for a while.
+Each decides by what its seat may know, as its kind has it, and leaves to people for a while what would hurry them.
 """
 
-from datetime import datetime, timedelta
-from functools import cache
-from random import Random
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db.models import QuerySet
 
 from games import commands, store
 from games.models import Game, Seat
 from games.players.accounts import account_of
 from games.players.models import Player
-from games.robots.crossing import next_orders
-from games.robots.vocabulary import Vocabulary
-from games.rules.crossing.view import CrossingView
-from games.rules.kind import Order, OrderRefused
-from games.word_lists.library import bundled
+from games.robots.vocabularies import vocabulary_of
+from games.rules import registry
+from games.rules.chance import Chance
+from games.rules.kind import Kind, Order, OrderRefused
+from games.rules.messages import say
+from games.store import Table
 
 ADDRESS = "robot@lexicon.invalid"  # no mail goes there
-NAME = "Robot"
-OPTIONS = {"tile_set": "S98", "starting_tiles": 15, "tiles_per_light": 2, "leeway": 60}
-PATIENCE = timedelta(minutes=10)  # since the last of the others has looked
+SECOND = "second.robot@lexicon.invalid"
+NAMES = {ADDRESS: "Robot", SECOND: "Second Robot"}
 ORDERS_A_VISIT = 4
-RUNNING = [Game.Phase.PLAYING, Game.Phase.GRACE]
+RUNNING = [Game.Phase.PLAYING, Game.Phase.GRACE, Game.Phase.CHALLENGE]
 
 
-def open_table(*, player: Player, now: datetime) -> int:
-    """A private game of two against the robot, dealt at once. Returns its id."""
-    game_id = commands.make_game(kind="crossing", player=player, seats=2, options=OPTIONS, now=now)
-    commands.join(game_id=game_id, player=_robot(), now=now, invited=True)
-    commands.agree(game_id=game_id, player=player, now=now)
-    commands.agree(game_id=game_id, player=_robot(), now=now)
+def kinds() -> list[Kind]:
+    """The kinds that robots play."""
+    return [kind for kind in registry.KINDS.values() if kind.practice is not None]
+
+
+def open_table(*, kind: str, player: Player, now: datetime) -> int:
+    """A private game against a robot, or two where it takes three to play, dealt at once. Returns its id.
+
+    Raises OrderRefused for a kind that no robot plays."""
+    against = next((one for one in kinds() if one.key == kind), None)
+    if against is None or against.practice is None:
+        names = tuple(one.key for one in kinds())
+        raise OrderRefused(say("No robot plays {kind}. They play: {kinds}.", kind=kind, kinds=names))
+    seats = max(2, against.seats[0])
+    game_id = commands.make_game(kind=kind, player=player, seats=seats, options=against.practice, now=now)
+    robots = [_robot(address) for address in list(NAMES)[: seats - 1]]
+    for robot in robots:
+        commands.join(game_id=game_id, player=robot, now=now, invited=True)
+    for each in (player, *robots):
+        commands.agree(game_id=game_id, player=each, now=now)
     return game_id
 
 
 def tables() -> list[int]:
-    """The running games in which the robot sits."""
-    seats = Seat.objects.filter(player__email=ADDRESS, game__phase__in=RUNNING)
-    return list(seats.values_list("game", flat=True))
+    """The running games in which robots sit."""
+    return list(_seats().filter(game__phase__in=RUNNING).order_by("game").values_list("game", flat=True).distinct())
 
 
 def visit(*, game_id: int, now: datetime) -> None:
-    """Let the robot do what it would do now. What is refused is left for the next visit."""
-    seat = Seat.objects.select_related("player").filter(game=game_id, player__email=ADDRESS).first()
-    if seat is None or seat.player is None:
-        return
-    chance = Random(f"{game_id} {now}")  # noqa: S311  it hides nothing
+    """Let each robot do what it would do now. What is refused is left for the next visit."""
+    for seat in _seats().filter(game=game_id).select_related("player"):
+        assert seat.player is not None
+        _visit_as(seat.player, seat.number, game_id=game_id, now=now)
+
+
+def _visit_as(robot: Player, seat: int, *, game_id: int, now: datetime) -> None:
+    chance = Chance(f"{game_id} {seat} {now}".encode())  # it hides nothing
     for _ in range(ORDERS_A_VISIT):
         table = store.seen_now(game_id, now=now)
-        if not table.is_running:
-            return
-        orders = _wanted(table.view(seat.number), seat.number, now, chance)
+        orders = _wanted(table, seat, now, chance) if table.is_running else ()
         if not orders:
             return
         try:
-            commands.play(game_id=game_id, player=seat.player, orders=orders, now=now)
+            commands.play(game_id=game_id, player=robot, orders=orders, now=now)
         except OrderRefused:
             return
 
 
-def _wanted(view: CrossingView, seat: int, now: datetime, chance: Random) -> tuple[Order, ...]:
-    orders = next_orders(view, seat, _vocabulary(), chance=chance)
-    others = [there for there in view.seats if there.seat != seat and not there.away and not there.resigned]
-    may_ask = all(there.seen_at and now - there.seen_at >= PATIENCE for there in others)
-    return orders if may_ask else tuple(order for order in orders if order.verb not in ("GREEN", "RED"))
+def _wanted(table: Table, seat: int, now: datetime, chance: Chance) -> Sequence[Order]:
+    view, kind = table.view(seat), table.kind
+    left = kind.left_to_people(view, seat, now)
+    orders = kind.next_orders(view, seat, vocabulary_of(table.game.word_list_id), chance)
+    return [order for order in orders if order.verb not in left]
 
 
-def _robot() -> Player:
+def _seats() -> QuerySet[Seat]:
+    return Seat.objects.filter(player__email__in=NAMES).order_by("number")
+
+
+def _robot(address: str) -> Player:
     """An account that nobody can sign in to, also who had its address before, and that gets no mail."""
-    robot, _ = account_of(ADDRESS, name=NAME)
+    robot, _ = account_of(address, name=NAMES[address])
     if robot.is_active:
-        robot.name, robot.is_active = NAME, False
+        robot.name, robot.is_active = NAMES[address], False
         robot.save(update_fields=["name", "is_active"])
     return robot
-
-
-@cache
-def _vocabulary() -> Vocabulary:
-    return Vocabulary(bundled().words)

@@ -3,13 +3,15 @@
 A kind is one folder of pure rules and one line of the registry. Everything outside `rules` calls only what stands here.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import partial
 from typing import Any, ClassVar, Protocol
 
+from games.rules.chance import Chance
 from games.rules.messages import Message
+from games.rules.vocabulary import Vocabulary
 from games.rules.words import WordList
 
 Seat = int
@@ -130,6 +132,27 @@ class Step:
     events: tuple[Event, ...]
 
 
+@dataclass(frozen=True)
+class SetUpRow:
+    """What the options come to for so many seats: a number below each column, how long such a game lasts, all that in a
+    sentence, and what is not advised."""
+
+    seats: int
+    numbers: tuple[int, ...]
+    lasts: timedelta
+    says: Message
+    warnings: tuple[Message, ...] = ()
+
+
+@dataclass(frozen=True)
+class SetUps:
+    """What a choice of options comes to for some numbers of players, the asked one among them, and why it is so."""
+
+    columns: tuple[Message, ...]
+    rows: tuple[SetUpRow, ...]
+    why: tuple[Message, ...]
+
+
 class State(Protocol):
     """A frozen dataclass. `store` keeps bags, hands and boards in rows of their own and the rest as JSON."""
 
@@ -148,6 +171,8 @@ class Kind(Protocol):
 
     key: ClassVar[str]
     name: ClassVar[str]
+    says: ClassVar[str]
+    """Why one would play it, in a sentence or two, where people choose a game."""
     seats: ClassVar[tuple[int, int]]
     format: ClassVar[int]
     state_type: ClassVar[type]
@@ -168,9 +193,15 @@ class Kind(Protocol):
     """The verbs of the kind's own, as HELP lists them: how each is written, and in a few words what it does."""
     opening: ClassVar[Sequence[str]]
     """How it is played, in a few sentences, for the first mail of a game and for an invitation."""
+    practice: ClassVar[Mapping[str, Json] | None]
+    """The options of a table against robots; None for a kind that no robot plays."""
 
     def set_up(self, seats: int, options: Any) -> Sequence[Message]:
         """Warnings about a set-up that works but is not advised; OrderRefused if it cannot be played."""
+
+    def set_ups(self, seats: int, options: Any) -> SetUps | None:
+        """What the options come to, for who makes a game; None where there is nothing to weigh. OrderRefused as above."""
+        return None
 
     def start(self, seats: Sequence[Joining], options: Any, resources: Resources, now: datetime) -> Step: ...
 
@@ -210,6 +241,15 @@ class Kind(Protocol):
 
     def tiles(self, options: Any) -> Mapping[str, int]:
         """What the game is played with, for its record: how many of each tile."""
+
+    def next_orders(self, view: Any, seat: Seat, vocabulary: Vocabulary, chance: Chance) -> Sequence[Order]:
+        """What a robot in this seat would do now, by what its view shows, as one request; empty where it waits. `chance` is
+        its own, not the game's."""
+        raise NotImplementedError
+
+    def left_to_people(self, view: Any, seat: Seat, now: datetime) -> Collection[str]:
+        """The orders that a robot at a table with people does not give yet, so that it does not hurry them."""
+        return ()
 
     def verify(self, record: Json) -> None:
         """Replay a finished game from its record alone. Raises UnreadableRecord, and Differs at the first difference."""

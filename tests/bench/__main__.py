@@ -2,7 +2,6 @@
 
 import json
 import os
-import random
 import socket
 import statistics
 import subprocess
@@ -23,8 +22,9 @@ from django.utils import timezone
 from games import commands, queries
 from games.players.models import Player
 from games.players.tokens import make_token
-from games.robots.crossing import arrange
-from games.robots.vocabulary import Vocabulary
+from games.rules.chance import Chance
+from games.rules.crossing.robot import arrange
+from games.rules.vocabulary import Vocabulary
 from games.word_lists.library import bundled
 from tests.bench import mails
 from tests.bench.load import Measured, Request, put
@@ -50,7 +50,7 @@ def set_up_tables() -> list[tuple[str, int, list[str]]]:
         for player, token in zip(people, tokens, strict=True):
             commands.look(game_id=game_id, player=player, now=now)
             hand = queries.table(game_id=game_id, player=player, now=now).crossing.hand
-            layout = arrange(hand, words, chance=random.Random(game_id))
+            layout = arrange(hand, words, chance=Chance(str(game_id).encode()))
             if layout:
                 seats.append((token, game_id, list(layout)))
     connections.close_all()

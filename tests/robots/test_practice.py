@@ -9,6 +9,8 @@ from games import commands, queries
 from games.models import Event, Game
 from games.players.models import Player
 from games.robots import practice
+from games.rules import registry
+from games.rules.kind import OrderRefused
 from notifications.tasks import tell
 from tests.tables import NOON, after
 
@@ -19,7 +21,7 @@ SOON, LATER = after(minutes=1), after(minutes=12)
 
 @pytest.fixture
 def game_id(anna):
-    return practice.open_table(player=anna, now=NOON)
+    return practice.open_table(kind="crossing", player=anna, now=NOON)
 
 
 def happened(game_id, verb):
@@ -75,7 +77,7 @@ def test_no_mail_goes_to_the_robot(game_id, anna):
 
 def test_who_signed_up_under_its_address_before_it_came_is_not_the_robot_for_long(anna):
     Player.objects.create_user(practice.ADDRESS, name="Mallory")
-    game_id = practice.open_table(player=anna, now=NOON)
+    game_id = practice.open_table(kind="crossing", player=anna, now=NOON)
     assert queries.table(game_id=game_id, player=anna, now=NOON).title == "Anna and Robot"
     assert not Player.objects.get(email=practice.ADDRESS).is_active
 
@@ -84,3 +86,25 @@ def test_it_sits_at_no_other_table(game_id, anna, boris):
     other = commands.make_game(kind="crossing", player=boris, seats=2, options={}, now=NOON)
     practice.visit(game_id=other, now=NOON)
     assert practice.tables() == [game_id]
+
+
+def test_a_game_that_no_robot_plays_is_refused(anna):
+    with pytest.raises(OrderRefused, match="No robot plays chess"):
+        practice.open_table(kind="chess", player=anna, now=NOON)
+    assert not Game.objects.exists()
+
+
+@pytest.mark.parametrize("kind", [kind.key for kind in practice.kinds()])
+def test_robots_play_every_kind_by_themselves_and_end_it(kind, anna):
+    """Whoever they play against never comes."""
+    game_id = practice.open_table(kind=kind, player=anna, now=NOON)
+    seats = max(2, registry.kind(kind).seats[0])
+    assert Game.objects.get(pk=game_id).seats.count() == seats
+    at = NOON
+    while Game.objects.get(pk=game_id).phase != "finished":
+        practice.visit(game_id=game_id, now=at)
+        at += timedelta(days=1)
+        assert at < after(days=400)
+        commands.apply_due(game_id=game_id, now=at)
+    moved = set(Event.objects.filter(game=game_id, seat__in=range(1, seats)).values_list("verb", flat=True))
+    assert moved - {"joined", "agreed", "turn", "away", "late", "back"}

@@ -7,12 +7,12 @@ import smtplib
 from email.message import EmailMessage
 from email.utils import make_msgid
 from functools import cache
-from random import Random
 
 import httpx
 
-from games.robots.crossing import arrange
-from games.robots.vocabulary import Vocabulary
+from games.rules.chance import Chance
+from games.rules.crossing.robot import arrange
+from games.rules.vocabulary import Vocabulary
 from games.word_lists.library import bundled
 from tests.service.servers import until
 
@@ -24,7 +24,7 @@ class Person:
         self.site = site
         self.name = name
         self.address = f"{name.lower()}@example.org"
-        self._chance = Random(name)
+        self._chance = Chance(name.encode())
         self._layout = ()
 
     def lay(self, tiles):

@@ -1,10 +1,11 @@
 """Lexicon Crossing as the server hosts it: the one object outside rooms know."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from games.rules.crossing import deal, facts, play, tell, ticks, view, wording
+from games.rules.chance import Chance
+from games.rules.crossing import deal, facts, play, robot, set_ups, tell, ticks, view, wording
 from games.rules.crossing.options import PRESETS, Options
 from games.rules.crossing.orders import grammar
 from games.rules.crossing.ranks import ranks
@@ -12,10 +13,25 @@ from games.rules.crossing.record import read_record
 from games.rules.crossing.state import State
 from games.rules.crossing.verify import verify
 from games.rules.crossing.view import CrossingView
-from games.rules.kind import Deadline, Due, Event, Joining, Json, Kind, Order, Rank, Reading, Resources, Seat, Step
+from games.rules.kind import (
+    Deadline,
+    Due,
+    Event,
+    Joining,
+    Json,
+    Kind,
+    Order,
+    Rank,
+    Reading,
+    Resources,
+    Seat,
+    SetUps,
+    Step,
+)
 from games.rules.messages import Message
 from games.rules.reading import Grammar, read
 from games.rules.tiles import parse_tile_set
+from games.rules.vocabulary import Vocabulary
 from games.rules.words import WordList
 
 
@@ -24,6 +40,7 @@ class Crossing(Kind):
 
     key = "crossing"
     name = "Lexicon Crossing"
+    says = wording.SAYS
     seats = (2, 12)
     format = 1
     state_type = State
@@ -36,9 +53,13 @@ class Crossing(Kind):
     of_its_turn = frozenset({"GREEN", "RED", "JAYWALK"})
     commands = wording.COMMANDS
     opening = wording.OPENING
+    practice = robot.PRACTICE
 
     def set_up(self, seats: int, options: Options) -> Sequence[Message]:
         return deal.check_set_up(seats, options).warnings
+
+    def set_ups(self, seats: int, options: Options) -> SetUps:
+        return set_ups.set_ups(seats, options)
 
     def start(self, seats: Sequence[Joining], options: Options, resources: Resources, now: datetime) -> Step:
         return deal.start(seats, options, resources, now)
@@ -87,6 +108,12 @@ class Crossing(Kind):
 
     def tiles(self, options: Options) -> Mapping[str, int]:
         return parse_tile_set(options.tile_set).counts
+
+    def next_orders(self, view: CrossingView, seat: Seat, vocabulary: Vocabulary, chance: Chance) -> Sequence[Order]:
+        return robot.next_orders(view, seat, vocabulary, chance)
+
+    def left_to_people(self, view: CrossingView, seat: Seat, now: datetime) -> Collection[str]:
+        return robot.left_to_people(view, seat, now)
 
     def verify(self, record: Json) -> None:
         verify(read_record(record))

@@ -4,27 +4,31 @@ It knows a hand, a layout and a word list, and nothing that its seat may not kno
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from datetime import datetime, timedelta
 from itertools import islice
-from random import Random
 
-from games.robots.vocabulary import Vocabulary
+from games.rules.chance import Chance
 from games.rules.crossing.scoring import place_blanks, score
 from games.rules.crossing.view import CrossingView
 from games.rules.grid import BLANK, Layout, tiles_used
 from games.rules.kind import Order, Seat
 from games.rules.sketch import Sketch, Tiles
 from games.rules.tiles import VALUES
+from games.rules.vocabulary import Vocabulary
 
 FEW = 4  # so many tiles are tried in every order and place
 PLACES, WORDS = 16, 3000  # of so many places for a word the best is taken, among so many words
 STARTS, TRIES = 12, 12
 BEST_OF = 4
+EVEN = 1024  # of so many numbers one decides between equals
+PRACTICE = {"tile_set": "S98", "starting_tiles": 15, "tiles_per_light": 2, "leeway": 60}
+PATIENCE = timedelta(minutes=10)  # since the last of the others has looked
 VOWELS = "AEIOU"
 EASY = "ESAIRNTOLD"  # what a blank stands for
 
 
-def next_orders(view: CrossingView, seat: Seat, vocabulary: Vocabulary, *, chance: Random) -> tuple[Order, ...]:
+def next_orders(view: CrossingView, seat: Seat, vocabulary: Vocabulary, chance: Chance) -> tuple[Order, ...]:
     """What a robot in this seat would do now, to be given as one request; () where it waits.
 
     After a LOOK or a JAYWALK it wants to be asked again, with what it sees then."""
@@ -49,7 +53,14 @@ def next_orders(view: CrossingView, seat: Seat, vocabulary: Vocabulary, *, chanc
     return tuple(orders)
 
 
-def arrange(tiles: str, vocabulary: Vocabulary, *, chance: Random, start: Layout = ()) -> Layout | None:
+def left_to_people(view: CrossingView, seat: Seat, now: datetime) -> Collection[str]:
+    """The light, for a while."""
+    others = [there for there in view.seats if there.seat != seat and not there.away and not there.resigned]
+    may_ask = all(there.seen_at and now - there.seen_at >= PATIENCE for there in others)
+    return () if may_ask else ("GREEN", "RED")
+
+
+def arrange(tiles: str, vocabulary: Vocabulary, *, chance: Chance, start: Layout = ()) -> Layout | None:
     """All the tiles (`?` a blank) in one connected layout of words; None if none was found in a reasonable time.
 
     `start` is a layout of some of these tiles, kept if the few others fit into it; else it is the best of some found.
@@ -62,16 +73,16 @@ def arrange(tiles: str, vocabulary: Vocabulary, *, chance: Random, start: Layout
     return max(found, key=lambda layout: score(layout, tiles, vocabulary).value, default=None)
 
 
-def _layouts(tiles: str, vocabulary: Vocabulary, chance: Random) -> Iterator[Layout]:
+def _layouts(tiles: str, vocabulary: Vocabulary, chance: Chance) -> Iterator[Layout]:
     """Layouts found one after another, each from an empty table."""
     for _ in range(STARTS):
-        letters = Counter(chance.choice(EASY) if tile == BLANK else tile for tile in tiles)
+        letters = Counter(EASY[chance.below(len(EASY))] if tile == BLANK else tile for tile in tiles)
         layout = _layout_of(letters, vocabulary, chance)
         if layout:
             yield place_blanks(layout, tiles, vocabulary)
 
 
-def _layout_of(hand: Counter[str], vocabulary: Vocabulary, chance: Random) -> Layout | None:
+def _layout_of(hand: Counter[str], vocabulary: Vocabulary, chance: Chance) -> Layout | None:
     """Lay words one across another while the hand is large, then its last tiles wherever they go; where they go nowhere,
     take some words back and try others."""
     sketch = Sketch(vocabulary)
@@ -84,7 +95,7 @@ def _layout_of(hand: Counter[str], vocabulary: Vocabulary, chance: Random) -> La
             hand = hand - Counter(move.values())
         if hand.total() <= FEW and sketch.laid and sketch.fill(hand):
             return sketch.layout
-        for _ in range(min(len(sketch.moves), chance.randint(1, 4))):
+        for _ in range(min(len(sketch.moves), 1 + chance.below(4))):
             hand = hand + Counter(sketch.take_back().values())
     return None
 
@@ -104,15 +115,15 @@ def _with_blanks_as_letters(tiles: str) -> Iterator[str]:
     yield from ([plain] if not blanks else (plain + letter * blanks for letter in EASY))
 
 
-def _best_move(sketch: Sketch, hand: Counter[str], vocabulary: Vocabulary, chance: Random) -> Tiles | None:
+def _best_move(sketch: Sketch, hand: Counter[str], vocabulary: Vocabulary, chance: Chance) -> Tiles | None:
     """A place for one of the words that rid the hand of its hardest letter, looked for from a random word on."""
-    hardest = max(hand, key=lambda letter: (VALUES[letter], chance.random()), default="")
+    hardest = max(hand, key=lambda letter: (VALUES[letter], chance.below(EVEN)), default="")
     words = vocabulary.holding(hardest)
-    first = chance.randrange(len(words) or 1)
+    first = chance.below(len(words) or 1)
     found: list[tuple[float, Tiles]] = []
     for i in range(min(len(words), WORDS)):
         for tiles in sketch.places(words[(first + i) % len(words)], hand):
-            found.append((_worth(sketch, tiles, hand) + chance.random(), tiles))
+            found.append((_worth(sketch, tiles, hand) + chance.below(EVEN) / EVEN, tiles))
         if len(found) >= PLACES:
             break
     return max(found, key=lambda one: one[0])[1] if found else None

@@ -135,6 +135,10 @@ COMES = {
     "leeway": _known("the leeway is over"),
     "resume": _known("the pause ends by itself"),
 }
+SAYS = _known(
+    "Everyone builds a crossword of their own, all at once; a green light deals a new tile to all. For two to twelve, "
+    "and never anybody’s turn."
+)
 OPENING = (
     _known(
         "Lay your tiles as a crossword: every run of letters a word of the list “{words}”, all in one group. "

@@ -27,7 +27,7 @@ class TurnView:
     offers: tuple[Offer, ...]
     clocks: tuple[ClockView, ...]
     sign: Sign
-    mark: str
+    mark: tuple[str, bool]
     panels: tuple[Panel, ...]
     facts: Mapping[str, Json]
 

@@ -2,6 +2,7 @@
 
 import json
 
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.shortcuts import redirect, render
@@ -11,11 +12,13 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_POST, require_safe
 
 from games import queries
-from games.robots.practice import open_table
+from games.robots.practice import kinds, open_table
+from games.rules.kind import OrderRefused
 from games.web.asking import number_in, player, reader
 from games.web.board import draw_example
 from games.web.etags import is_part, tag, with_etag
 from games.web.waiting import know_waiting
+from games.wording import speak
 
 EXAMPLE = (
     "C.......",
@@ -64,8 +67,14 @@ def home(request: HttpRequest) -> HttpResponse:
 @require_POST
 @login_required
 def practice(request: HttpRequest) -> HttpResponse:
-    """A table against the robot, dealt at once."""
-    return redirect("game", open_table(player=player(request), now=timezone.now()))
+    """A table against robots, dealt at once: of the kind that is asked for, else of the first."""
+    kind = request.POST.get("kind", kinds()[0].key)
+    try:
+        game_id = open_table(kind=kind, player=player(request), now=timezone.now())
+    except OrderRefused as refused:
+        messages.error(request, speak(refused.why, ()))
+        return redirect("home")
+    return redirect("game", game_id)
 
 
 @require_safe

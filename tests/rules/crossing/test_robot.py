@@ -6,14 +6,15 @@ from random import Random
 
 import pytest
 
-from games.robots.crossing import add, arrange, next_orders
-from games.robots.vocabulary import Vocabulary
 from games.rules import registry
+from games.rules.chance import Chance
 from games.rules.crossing.options import Options
+from games.rules.crossing.robot import add, arrange
 from games.rules.crossing.scoring import score
 from games.rules.grid import cells
 from games.rules.kind import Joining, Order, Resources
 from games.rules.tiles import parse_tile_set
+from games.rules.vocabulary import Vocabulary
 from games.word_lists.library import bundled
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
@@ -26,6 +27,10 @@ def words():
     return Vocabulary(bundled().words)
 
 
+def luck(number):
+    return Chance(bytes([number]))
+
+
 def hand(tile_set, size, *, seed):
     return "".join(Random(seed).sample(parse_tile_set(tile_set).tiles, size))
 
@@ -34,37 +39,37 @@ def hand(tile_set, size, *, seed):
 @pytest.mark.parametrize("seed", range(3))
 def test_all_tiles_are_laid_in_one_group_of_words(tile_set, size, seed):
     tiles = hand(tile_set, size, seed=seed)
-    assert score(arrange(tiles, words(), chance=Random(seed)), tiles, words()).complete
+    assert score(arrange(tiles, words(), chance=luck(seed)), tiles, words()).complete
 
 
 def test_a_hard_hand_is_laid_too():
     tiles = "QZXJVKWYHFEEAAIIOOUURRSSTT"
-    assert score(arrange(tiles, words(), chance=Random(1)), tiles, words()).complete
+    assert score(arrange(tiles, words(), chance=luck(1)), tiles, words()).complete
 
 
 def test_blanks_stand_for_letters():
     tiles = "CARTSTER??NLDPM"
-    layout = arrange(tiles, words(), chance=Random(1))
+    layout = arrange(tiles, words(), chance=luck(1))
     assert score(layout, tiles, words()).complete
     assert sum(sign.islower() for sign in cells(layout).values()) == 2
 
 
 def test_the_same_chance_makes_the_same_layout():
     tiles = hand("LC120", 30, seed=7)
-    assert arrange(tiles, words(), chance=Random(7)) == arrange(tiles, words(), chance=Random(7))
+    assert arrange(tiles, words(), chance=luck(7)) == arrange(tiles, words(), chance=luck(7))
 
 
 def test_a_hand_that_makes_no_words_is_not_arranged():
-    assert arrange("QVVC", words(), chance=Random(1)) is None
+    assert arrange("QVVC", words(), chance=luck(1)) is None
 
 
 def test_a_standing_layout_is_kept_where_the_new_tile_fits():
-    (row,) = arrange("CATS", words(), chance=Random(1), start=("CAT",))
+    (row,) = arrange("CATS", words(), chance=luck(1), start=("CAT",))
     assert "CAT" in row
 
 
 def test_a_standing_layout_in_disarray_is_arranged_anew():
-    layout = arrange("CATTLE", words(), chance=Random(1), start=("C.T", "ATLE"))
+    layout = arrange("CATTLE", words(), chance=luck(1), start=("C.T", "ATLE"))
     assert score(layout, "CATTLE", words()).complete
 
 
@@ -91,7 +96,7 @@ def deal(**options):
 
 
 def orders(state, seat):
-    return next_orders(KIND.view(state, seat, words()), seat, words(), chance=Random(1))
+    return KIND.next_orders(KIND.view(state, seat, words()), seat, words(), luck(1))
 
 
 def moved(state, resources, seat):
