@@ -1,8 +1,9 @@
 """Crosslet as the server hosts it: the one object outside rooms know."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-from games.rules.crosslet import play, view, wording
+from games.rules.chance import Chance
+from games.rules.crosslet import play, robot, view, wording
 from games.rules.crosslet.boards import BARE
 from games.rules.crosslet.options import Options
 from games.rules.crosslet.orders import grammar
@@ -15,6 +16,8 @@ from games.rules.reading import Grammar
 from games.rules.showing import Offer, Panel
 from games.rules.turns.course import Course
 from games.rules.turns.kind import TurnKind
+from games.rules.turns.view import TurnView
+from games.rules.vocabulary import Vocabulary
 from games.rules.words import WordList
 
 
@@ -23,12 +26,14 @@ class Crosslet(TurnKind):
 
     key = "crosslet"
     name = "Crosslet"
+    says = wording.SAYS
     seats = (2, 4)
     state_type = State
     options_type = Options
     most_telling = ("board", "recycle_blank", "blank_scores")
     commands = wording.COMMANDS
     opening = wording.OPENING
+    practice = robot.PRACTICE
     orders = {"GRID": play.lay, "EXCHANGE": play.exchange, "SWAP": play.swap}
 
     def grammar(self, options: Options) -> Grammar:
@@ -84,3 +89,6 @@ class Crosslet(TurnKind):
                 return Order("SWAP", {"cells": tuple(facts["tiles"])})
             case _:
                 return None
+
+    def next_orders(self, view: TurnView, seat: Seat, vocabulary: Vocabulary, chance: Chance) -> Sequence[Order]:
+        return robot.next_orders(view, seat, vocabulary, chance)

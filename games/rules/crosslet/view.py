@@ -138,6 +138,8 @@ def facts(state: State) -> dict[str, Json]:
         "racks": [in_order(state.hands[seat]) for seat in range(state.seats)],
         "points": [state.points[seat] for seat in range(state.seats)],
         "exchanges": state.exchanges,
+        "blank_scores": state.options.blank_scores,
+        "recycle_blank": state.options.recycle_blank,
         "moves": [_as_json(move) for move in state.moves],
     }
 

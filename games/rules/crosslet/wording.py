@@ -86,6 +86,10 @@ OTHERS = {
     "pass": _known("{player} exchanged nothing."),
     "swap": _known("{player} put {letters} under the blank on {cells}, and took the blank."),
 }
+SAYS = _known(
+    "One board, open racks, and plays in as many lines at once as one likes: all seven tiles may fall anywhere, if every "
+    "run is a word. For two to four, by turns."
+)
 OPENING = (
     _known(
         "All lay tiles on one board, and all racks are open. A play may put any of your seven tiles anywhere, also in "

@@ -1,0 +1,158 @@
+"""All plays in one line that a rack allows on a board. Chooses none of them, and counts no points.
+
+The vocabulary, sorted, stands for a tree of letters: a prefix is the range of the words that begin with it. A word is
+looked for from left to right in every line, through at least one *anchor*, an empty cell beside a tile; what may stand
+left of a line's first anchor is the same everywhere, and found once.
+"""
+
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from string import ascii_uppercase
+
+from games.rules.crosslet.boards import BARE, CENTRE, SIDE
+from games.rules.crosslet.scoring import Tiles
+from games.rules.grid import BLANK, EMPTY, Cell, Layout
+from games.rules.vocabulary import Vocabulary
+
+LISTS_KEPT = 4
+
+
+@lru_cache(maxsize=LISTS_KEPT)
+def in_alphabet(vocabulary: Vocabulary) -> Sequence[str]:
+    """The words that fit on the board, sorted."""
+    return tuple(sorted(word for word in vocabulary if len(word) <= SIDE))
+
+
+@dataclass(frozen=True)
+class _Start:
+    """The beginning of a word: its signs as laid, the words that begin so from `first` to before `end`, and what is left."""
+
+    signs: str
+    first: int
+    end: int
+    rack: str
+
+    @property
+    def letters(self) -> str:
+        return self.signs.upper()
+
+
+@dataclass(frozen=True)
+class _Line:
+    """One row, or a column turned into one. `fits` names for each empty cell beside a tile of another line the letters that
+    make words there; `anchors` says of each cell whether it is one."""
+
+    signs: str
+    anchors: tuple[bool, ...]
+    fits: tuple[frozenset[str] | None, ...]
+
+
+@dataclass
+class Search:
+    """The search on one board with one rack. A blank stands for each of `wild` in turn."""
+
+    board: Layout
+    rack: str
+    vocabulary: Vocabulary
+    wild: str = ascii_uppercase
+    _before: dict[int, list[_Start]] = field(default_factory=dict)
+
+    def plays(self) -> Iterator[Tiles]:
+        """Every play, some of them perhaps twice."""
+        turned = tuple("".join(column) for column in zip(*self.board, strict=True))
+        self.words = in_alphabet(self.vocabulary)
+        for across, board in ((True, self.board), (False, turned)):
+            sides = tuple("".join(column) for column in zip(*board, strict=True))
+            for number in range(SIDE):
+                for start, signs in self._words_in(_line(board, sides, number, self.vocabulary)):
+                    yield dict(_tiles(board[number], start, signs, number=number, across=across))
+
+    def _words_in(self, line: _Line) -> Iterator[tuple[int, str]]:
+        """Where a word begins in the line, and its signs."""
+        for start in range(SIDE):
+            if start and line.signs[start - 1] != EMPTY:
+                continue
+            first = start
+            while first < SIDE and line.signs[first] == EMPTY and not line.anchors[first]:
+                first += 1
+            if first == SIDE:
+                return
+            for begun in self._starts(first - start):
+                yield from ((start, signs) for signs in self._through(line, first, begun))
+
+    def _through(self, line: _Line, at: int, begun: _Start) -> Iterator[str]:
+        """The words that go on so from a cell of the line. All of them have reached its first anchor, or a tile."""
+        if at == SIDE:
+            return
+        lies = line.signs[at]
+        further = [self._with(begun, lies, begun.rack)] if lies != EMPTY else self._drawn(begun, line.fits[at])
+        for longer in further:
+            if longer is None:
+                continue
+            ends_here = at + 1 == SIDE or line.signs[at + 1] == EMPTY
+            if ends_here and len(longer.rack) < len(self.rack) and self._is_word(longer):
+                yield longer.signs
+            yield from self._through(line, at + 1, longer)
+
+    def _is_word(self, begun: _Start) -> bool:
+        return len(begun.signs) > 1 and self.words[begun.first] == begun.letters
+
+    def _drawn(self, begun: _Start, fits: frozenset[str] | None) -> Iterator[_Start | None]:
+        """The beginning with each tile of the rack that may stand on the next cell."""
+        for tile in dict.fromkeys(begun.rack):
+            rack = begun.rack.replace(tile, "", 1)
+            for sign in self.wild.lower() if tile == BLANK else tile:
+                if fits is None or sign.upper() in fits:
+                    yield self._with(begun, sign, rack)
+
+    def _with(self, begun: _Start, sign: str, rack: str) -> _Start | None:
+        """The beginning with one more sign, if any word begins so."""
+        letters = begun.letters + sign.upper()
+        first = bisect_left(self.words, letters, begun.first, begun.end)
+        if first == begun.end or not self.words[first].startswith(letters):
+            return None
+        beyond = letters[:-1] + chr(ord(letters[-1]) + 1)
+        return _Start(begun.signs + sign, first, bisect_left(self.words, beyond, first, begun.end), rack)
+
+    def _starts(self, length: int) -> list[_Start]:
+        """What the rack alone can put on so many cells with nothing beside them, if a tile is left for the anchor."""
+        if length not in self._before:
+            if length == 0:
+                self._before[0] = [_Start("", 0, len(self.words), self.rack)]
+            elif length >= len(self.rack):
+                self._before[length] = []
+            else:
+                shorter = self._starts(length - 1)
+                self._before[length] = [longer for start in shorter for longer in self._drawn(start, None) if longer]
+        return self._before[length]
+
+
+def _line(board: Layout, sides: Layout, number: int, vocabulary: Vocabulary) -> _Line:
+    signs = board[number]
+    beside = [_beside(sides[at], number) for at in range(SIDE)]
+    anchors = [
+        signs[at] == EMPTY and bool(beside[at] != ("", "") or signs[max(0, at - 1) : at + 2].strip(EMPTY))
+        for at in range(SIDE)
+    ]
+    if board == BARE and number == CENTRE[0]:
+        anchors[CENTRE[1]] = True
+    fits = [
+        frozenset(letter for letter in ascii_uppercase if f"{before}{letter}{after}".upper() in vocabulary)
+        if signs[at] == EMPTY and (before or after)
+        else None
+        for at, (before, after) in enumerate(beside)
+    ]
+    return _Line(signs, tuple(anchors), tuple(fits))
+
+
+def _beside(side: str, at: int) -> tuple[str, str]:
+    """What lies unbroken before and after a cell of a crossing line."""
+    return side[side.rfind(EMPTY, 0, at) + 1 : at], side[at + 1 :].split(EMPTY, 1)[0]
+
+
+def _tiles(line: str, start: int, signs: str, *, number: int, across: bool) -> Iterator[tuple[Cell, str]]:
+    for at, sign in enumerate(signs, start=start):
+        if line[at] == EMPTY:
+            yield ((number, at) if across else (at, number)), sign
