@@ -3,10 +3,11 @@
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
+from games.rules.chance import Chance
 from games.rules.kind import Due, Joining, Json, Order, Resources, Seat, Step, UnreadableRecord
 from games.rules.messages import Message, say
 from games.rules.reading import Grammar
-from games.rules.scannergram import play, view, wording
+from games.rules.scannergram import play, robot, view, wording
 from games.rules.scannergram.drawing import make_start, recorded_start
 from games.rules.scannergram.options import PRESETS, Options
 from games.rules.scannergram.orders import grammar
@@ -15,6 +16,8 @@ from games.rules.scannergram.tiles import COUNTS
 from games.rules.showing import Offer, Panel
 from games.rules.turns.course import Course
 from games.rules.turns.kind import TurnKind
+from games.rules.turns.view import TurnView
+from games.rules.vocabulary import Vocabulary
 from games.rules.words import WordList
 
 
@@ -23,6 +26,7 @@ class Scannergram(TurnKind):
 
     key = "scannergram"
     name = "Scannergram"
+    says = wording.SAYS
     seats = (2, 8)
     state_type = State
     options_type = Options
@@ -31,6 +35,7 @@ class Scannergram(TurnKind):
     comes = wording.COMES
     commands = wording.COMMANDS
     opening = wording.OPENING
+    practice = robot.PRACTICE
     orders = {"BID": play.bid, "PASS": play.pass_round, "CALL": play.call, "GRID": play.call}
 
     def grammar(self, options: Options) -> Grammar:
@@ -97,6 +102,9 @@ class Scannergram(TurnKind):
                 return Order("PASS")
             case _:
                 return None
+
+    def next_orders(self, view: TurnView, seat: Seat, vocabulary: Vocabulary, chance: Chance) -> Sequence[Order]:
+        return robot.next_orders(view, seat, vocabulary, chance)
 
 
 class _AsRecorded(Scannergram):

@@ -76,6 +76,8 @@ def facts(state: State, reader: Seat | None) -> dict[str, Json]:
         "bids": [{"seat": bid.seat, "length": bid.length} for bid in state.bids],
         "passed": list(state.passed),
         "bidding_ends": ends.isoformat() if ends else None,
+        "live": state.options.live,
+        "max_called": state.options.max_called,
         "solving": state.is_solving,
         "barred": list(state.barred),
         "points": [state.points[seat] for seat in range(state.seats)],

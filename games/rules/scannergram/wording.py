@@ -59,6 +59,10 @@ COMES = {
     **SHARED,
     "window": _known("the bidding ends and the highest bid is judged"),
 }
+SAYS = _known(
+    "All look at one grid and one new tile, and bid for the longest word that will hold it once the grid is rearranged. "
+    "For two to eight; a puzzle each round, and nobody waits for a turn."
+)
 OPENING = (
     _known(
         "A grid of 20 tiles lies in the middle; each round turns up one tile more. Bid the length of the longest word that "

@@ -1,0 +1,129 @@
+"""A player of Scannergram: lifts one or two words off the grid, and lays their tiles and the new one as a longer word.
+
+It knows the grid, the tile and a word list, and nothing that its seat may not know. The same table, the same bid.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import combinations
+
+from games.rules.chance import Chance
+from games.rules.grid import Cell, Layout, cells, is_connected, runs, tiles_used
+from games.rules.kind import Json, Order, Seat
+from games.rules.scannergram.judging import Solution, judge
+from games.rules.sketch import Sketch
+from games.rules.turns.view import TurnView
+from games.rules.vocabulary import LONGEST_TRIED, Vocabulary
+
+LIFTED = 8  # no more tiles than these are lifted off the grid
+FEW = 4  # so many tiles are tried in every order and place
+WORDS, PLACES = 30000, 120  # so many words and places are tried for a bid
+PRACTICE: Mapping[str, Json] = {}
+
+
+def next_orders(view: TurnView, seat: Seat, vocabulary: Vocabulary, chance: Chance) -> tuple[Order, ...]:
+    """What a robot in this seat would do now; () where it waits."""
+    if view.seats[seat].away:
+        return (Order("LOOK"),)
+    if view.paused or seat not in view.waiting_for:
+        return ()
+    facts = view.facts
+    standing = facts["bids"][-1]["length"] if facts["bids"] else 1
+    above = standing - 1 if facts["solving"] else standing
+    found = solve(tuple(facts["grid"]), facts["tile"], vocabulary, above=above, barred=facts["barred"])
+    if found is None or len(found[1].calls) > (facts["max_called"] or len(found[1].calls)):
+        return () if facts["solving"] else (Order("PASS"),)
+    length, solution = found
+    sealed = {"calls": solution.calls, "layout": solution.layout}
+    if facts["solving"]:
+        return (Order("CALL", sealed),)
+    return (Order("BID", {"length": length} | ({} if facts["live"] else sealed)),)
+
+
+def solve(
+    grid: Layout, tile: str, vocabulary: Vocabulary, *, above: int, barred: Collection[str]
+) -> tuple[int, Solution] | None:
+    """A good solution with a word longer than `above`, one of the longest it finds, and the length of that word."""
+    words = _Words(vocabulary, barred)
+    wanted = _spelt_with(tile, grid, words, above)
+    bases = [(Sketch.of(base, words), hand) for base, hand in _bases(grid, tile, vocabulary)]
+    tried = placed = 0
+    for word in wanted:
+        for sketch, hand in bases:
+            tried += 1
+            for tiles in sketch.places(word, hand):
+                left = hand - Counter(tiles.values())
+                if tile in left or left.total() > FEW:
+                    continue
+                placed += 1
+                before = len(sketch.moves)
+                sketch.lay(tiles)
+                found = _checked(grid, tile, sketch, vocabulary, above, barred) if sketch.fill(left) else None
+                while len(sketch.moves) > before:
+                    sketch.take_back()
+                if found:
+                    return found
+            if tried > WORDS or placed > PLACES:
+                return None
+    return None
+
+
+class _Words:
+    """The words that may be created."""
+
+    def __init__(self, vocabulary: Vocabulary, barred: Collection[str]) -> None:
+        self.vocabulary, self.barred = vocabulary, frozenset(barred)
+
+    def __contains__(self, word: object, /) -> bool:
+        return word not in self.barred and word in self.vocabulary
+
+
+def _spelt_with(tile: str, grid: Layout, words: _Words, above: int) -> Sequence[str]:
+    """The words with the new tile that all the tiles can spell, the longest first."""
+    held = Counter(tiles_used(grid) + tile)
+    spelt = [
+        word
+        for word in words.vocabulary.holding(tile)
+        if above < len(word) <= LONGEST_TRIED and all(word.count(sign) <= held[sign] for sign in word) and word in words
+    ]
+    return sorted(spelt, key=lambda word: (-len(word), word))
+
+
+def _bases(grid: Layout, tile: str, vocabulary: Vocabulary) -> Iterator[tuple[Layout, Counter[str]]]:
+    """What may stay of the grid, and the tiles in hand then: nothing lifted, then one word, then two."""
+    alone = _tiles_of_one_word(grid)
+    for count in range(3):
+        for lifted in combinations(alone, count):
+            taken: set[Cell] = set().union(*lifted)
+            if len(taken) > LIFTED:
+                continue
+            rest = _without(grid, taken)
+            if tiles_used(rest) and is_connected(rest) and all(run.word in vocabulary for run in runs(rest)):
+                signs = cells(grid)
+                yield rest, Counter(tile) + Counter(signs[cell] for cell in taken)
+
+
+def _tiles_of_one_word(grid: Layout) -> list[frozenset[Cell]]:
+    """For each word its cells that stand in no other."""
+    times = Counter(cell for run in runs(grid) for cell in run.cells)
+    return [frozenset(cell for cell in run.cells if times[cell] == 1) for run in runs(grid)]
+
+
+def _without(grid: Layout, taken: Collection[Cell]) -> Layout:
+    return tuple(
+        "".join("." if (row, column) in taken else sign for column, sign in enumerate(line))
+        for row, line in enumerate(grid)
+    )
+
+
+def _checked(
+    grid: Layout, tile: str, sketch: Sketch, vocabulary: Vocabulary, above: int, barred: Collection[str]
+) -> tuple[int, Solution] | None:
+    """The sketch as a solution, if it is a good one."""
+    new = sketch.layout
+    made = judge(grid, tile, Solution((), new), length=0, barred=(), words=vocabulary)
+    if made.longest <= above:
+        return None
+    solution = Solution(made.created, new)
+    verdict = judge(grid, tile, solution, length=made.longest, barred=barred, words=vocabulary)
+    return None if verdict.fault else (made.longest, solution)
