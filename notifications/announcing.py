@@ -14,7 +14,7 @@ from games.models import Event, Seat
 from games.players.models import Invitation, Player
 from games.rules.options import read_options
 from notifications import bounces, warnings
-from notifications.audience import DEALINGS, Kind, audience, weightiest
+from notifications.audience import DEALINGS, Kind, audience, is_to_move, weightiest
 from notifications.choices import settling_period
 from notifications.models import InboundMail, Message, Notice
 from notifications.tokens import give_token, host
@@ -150,7 +150,7 @@ def _untold(game_id: int, players: Sequence[Player], *, standing: Collection[int
 
 def _news(game_id: int, untold: Sequence[Notice], *, now: datetime) -> list[Notice]:
     """Those that are worth telling; the others are dropped."""
-    old = _old_news(game_id, untold)
+    old = [*_old_news(game_id, untold), *_old_turns(game_id, untold, now=now)]
     if old:
         Notice.objects.filter(pk__in=[notice.pk for notice in old]).update(dropped_at=now)
     return [notice for notice in untold if notice not in old]
@@ -288,3 +288,13 @@ def _old_news(game_id: int, untold: Collection[Notice]) -> list[Notice]:
         *(notice for notice in asked if notice.event.n < newest),
         *(notice for notice in came_or_went if newest and not is_told_of_the_deal),
     ]
+
+
+def _old_turns(game_id: int, untold: Collection[Notice], *, now: datetime) -> list[Notice]:
+    """That it is somebody's move is news while it is, and of several times the last."""
+    turns = {notice.seat: notice for notice in untold if notice.kind == Kind.TURN}
+    if not turns:
+        return []
+    table = store.seen_now(game_id, now=now)
+    standing = [notice for seat, notice in turns.items() if is_to_move(table, seat)]
+    return [notice for notice in untold if notice.kind == Kind.TURN and notice not in standing]

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from games.models import Event
+from games.store import Table
 from notifications.models import Message
 
 Kind = Message.Kind
@@ -25,6 +26,7 @@ TO_THE_OTHERS = {
     "cancelled": Kind.TABLE,
 }
 TO_THE_ONE = {
+    "turn": Kind.TURN,
     "release": Kind.RELEASED,
     "lapse": Kind.LAPSED,
     "drop": Kind.LAPSED,
@@ -40,6 +42,7 @@ BY_WEIGHT = (
     Kind.LAST_DAY,
     Kind.GRANTED,
     Kind.TILE,
+    Kind.TURN,
     Kind.RELEASED,
     Kind.AWAY,
     Kind.LAPSED,
@@ -68,6 +71,13 @@ def audience(event: Event, seats: Collection[int]) -> Iterator[Told]:
     if (kind := TO_THE_ONE.get(event.verb)) and event.seat is not None and event.seat in seats:
         yield Told(event.seat, kind)
     yield from (Told(seat, Kind.LAPSED) for seat in event.facts.get("red_turns_green_for", ()) if seat in seats)
+
+
+def is_to_move(table: Table, seat: int) -> bool:
+    """Whether that it is a seat's move is still so; in a pause it stays what it was."""
+    if not table.is_running:
+        return False
+    return table.view(seat).paused or seat in table.kind.awaiting(table.state, seat)
 
 
 def weightiest(kinds: Collection[str]) -> Message.Kind:

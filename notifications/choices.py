@@ -2,7 +2,7 @@
 may not be chosen. No database, no clock: `notifications.wishes` fetches what is reckoned with here."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -16,6 +16,7 @@ CHOOSABLE = (
     Kind.INVITATION,
     Kind.TABLE,
     Kind.START,
+    Kind.TURN,
     Kind.TILE,
     Kind.ASKED,
     Kind.GRANTED,
@@ -31,12 +32,12 @@ CHOSEN_AS = {Kind.LAPSED: Kind.ASKED, Kind.AWAY: Kind.LAST_DAY}  # kinds that ar
 DEFAULT = When.NOW
 
 ALWAYS = frozenset({Kind.LAST_DAY, Kind.HELD})  # the last warning, and that somebody else may have read one's mail
-START_A_CLOCK = frozenset({Kind.START, Kind.TILE, Kind.RELEASED, Kind.RED})  # these never wait for the daily mail
+START_A_CLOCK = frozenset({Kind.START, Kind.TURN, Kind.TILE, Kind.RELEASED, Kind.RED})  # these never wait for the daily mail
 ANSWERS = frozenset({Kind.RECEIPT, Kind.ERROR})  # to a player's own mail: these come in quiet hours, and though muted
 
 LONGEST_SETTLING = timedelta(minutes=5)
 SETTLING_SHARE = 10
-CLOCKS = ("leeway", "mail_leeway", "see_within", "call_within", "grace")
+CLOCKS = ("leeway", "_within", "grace")  # how the options end that say how long somebody is waited for
 
 
 @dataclass(frozen=True)
@@ -83,5 +84,5 @@ def may_be(kind: Kind) -> tuple[When, ...]:
 
 def settling_period(options: Any) -> timedelta:
     """How long a game's news wait for more of the same: 5 minutes, or a tenth of its shortest clock; live, none."""
-    shortest = min(getattr(options, name) for name in CLOCKS)
-    return min(LONGEST_SETTLING, timedelta(seconds=shortest) / SETTLING_SHARE)
+    clocks = [getattr(options, option.name) for option in fields(options) if option.name.endswith(CLOCKS)]
+    return min(LONGEST_SETTLING, timedelta(seconds=min(clocks)) / SETTLING_SHARE)

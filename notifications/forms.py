@@ -18,6 +18,7 @@ SAYS: Mapping[str, tuple[str | Promise, str | Promise]] = {
     Kind.INVITATION: (_("Invitations"), _("Somebody asks you to a game.")),
     Kind.TABLE: (_("Who sits down"), _("Before the deal: who came, who left, that the game was called off.")),
     Kind.START: (_("The start"), _("The tiles are dealt.")),
+    Kind.TURN: (_("Your move"), _("In a game in which you take turns: what the others did, and that you are to move.")),
     Kind.TILE: (_("A new tile"), _("Another player’s light, or an amber, dealt you a tile.")),
     Kind.ASKED: (_("Somebody asks for the light"), _("Once a round; and when your own request ends.")),
     Kind.GRANTED: (_("Your light is granted"), _("Your own tile is withheld until others have looked.")),

@@ -18,7 +18,13 @@ TOO_SHORT_TO_WARN = timedelta(hours=2)  # of a deadline so near its beginning ev
 OF_USE = timedelta(hours=1)  # before the deadline; a quiet time that lasts longer is broken
 LOOK_AGAIN = timedelta(hours=6)  # while a clock stands still
 
-RESTARTS = {"unask": "call", "lapse": "call", "release": "look", "extend": "look"}  # a clock, within its turn
+RESTARTS = {  # clocks, since the last deal
+    "unask": ("call",),
+    "lapse": ("call",),
+    "release": ("look",),
+    "turn": ("move",),
+    "extend": ("look", "move"),
+}
 
 
 def warnings(
@@ -32,7 +38,7 @@ def warnings(
     if not table.is_running or all(event.verb == "say" for event in events):
         return
     for event in events:
-        if deadline_again := RESTARTS.get(event.verb):
+        for deadline_again in RESTARTS.get(event.verb, ()):
             _of_its_clock(_pending(game.pk), deadline_again, event).update(dropped_at=now)
     dealt = Event.objects.filter(game=game, verb__in=DEALINGS).latest("n")
     restarts = list(Event.objects.filter(game=game, n__gt=dealt.n, verb__in=RESTARTS).order_by("n"))
@@ -80,8 +86,8 @@ def _told_at(notice: Notice, deadline: datetime, *, now: datetime) -> datetime:
 
 
 def _restarts(event: Event, deadline: str, seat: Seat) -> bool:
-    """Whether an event has begun a seat's deadline anew: everybody's for the call, one's own to look."""
-    return RESTARTS[event.verb] == deadline and (deadline == "call" or event.seat == seat.number)
+    """Whether an event has begun a seat's deadline anew: everybody's for the call, one's own to look or to move."""
+    return deadline in RESTARTS[event.verb] and (deadline == "call" or event.seat == seat.number)
 
 
 def _of_its_clock(notices: QuerySet[Notice], deadline: str, event: Event) -> QuerySet[Notice]:

@@ -17,6 +17,7 @@ class Message(models.Model):
         INVITATION = "invitation", _("invitation")
         TABLE = "table", _("who sits at the table")
         START = "start", _("start")
+        TURN = "turn", _("your move")
         TILE = "tile", _("new tile")
         GRANTED = "granted", _("light granted")
         RELEASED = "released", _("withheld tile released")
@@ -101,6 +102,7 @@ class Notice(models.Model):
         LOOK = "look", _("look at the new tile")
         CALL = "call", _("ask for the light")
         GRACE = "grace", _("last layout")
+        MOVE = "move", _("move")
 
     event = models.ForeignKey("games.Event", models.CASCADE, related_name="notices")
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="notices")
