@@ -16,6 +16,13 @@ def _options_shape() -> dict[str, Any]:
     return {"anyOf": [{"title": kind.name, "properties": _properties(kind)} for kind in registry.KINDS.values()]}
 
 
+def _kinds_say() -> str:
+    """Which games there are: how each is named here, what it is, for how many."""
+    return "; ".join(
+        f"{kind.key}: {kind.name}, for {kind.seats[0]} to {kind.seats[1]}" for kind in registry.KINDS.values()
+    )
+
+
 def _properties(kind: Kind) -> dict[str, Any]:
     return {
         option.name: {
@@ -39,11 +46,13 @@ class Asked(Schema):
 
 
 class NewGame(Asked):
-    kind: str = "crossing"
+    kind: str = Field(default="crossing", description=_kinds_say(), json_schema_extra={"enum": list(registry.KINDS)})
     seats: int
     options: dict[str, Any] = Field(default={}, json_schema_extra=_options_shape())
     invite: list[str] = Field(default=[], description="Mail addresses", max_length=12)
-    word_list: str = Field(default="open", pattern=r"^[^\x00]{1,40}$")
+    word_list: str | None = Field(
+        default=None, pattern=r"^[^\x00]{1,40}$", description="Its name; the kind’s usual one where none is named"
+    )
     listed: bool = Field(default=False, description="Open to anyone; else only the invited may know of it")
 
 
@@ -86,7 +95,10 @@ class ScoreShape(Schema):
 
 
 class GameShape(Schema):
-    """A game as its reader may see it. Seats are counted from 0, rounds from 1; instants are UTC."""
+    """A game as its reader may see it. Seats are counted from 0, rounds from 1; instants are UTC. What only one kind has
+    stands beside the rest: `hand`, `unseen`, `withheld`, `layout` and `score` are those of `crossing`."""
+
+    model_config = ConfigDict(extra="allow")
 
     id: int
     kind: str

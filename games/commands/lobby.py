@@ -30,11 +30,12 @@ def make_game(
     seats: int,
     options: Mapping[str, Any],
     now: datetime,
-    word_list: str = "open",
+    word_list: str | None = None,
     listed: bool = False,
     invite: Sequence[str] = (),
 ) -> int:
-    """A game in its lobby, with its maker in seat 0; the draws are already committed to. Returns its id.
+    """A game in its lobby, with its maker in seat 0; the draws are already committed to. Returns its id. Where no word list
+    is named it is played by its kind’s own.
 
     Raises OrderRefused for a kind, a number of seats or options that cannot be played."""
     if kind not in registry.KINDS:
@@ -47,10 +48,11 @@ def make_game(
         raise OrderRefused(say("A game has from {least} to {most} players.", least=least, most=most))
     agreed = read_options(game_kind.options_type, options)
     game_kind.set_up(seats, agreed)
-    words = shelf.newest(word_list)
+    name = word_list or game_kind.word_list
+    words = shelf.newest(name)
     if words is None:
         raise OrderRefused(
-            say("There is no word list {name}. The lists are: {names}.", name=word_list, names=tuple(shelf.names()))
+            say("There is no word list {name}. The lists are: {names}.", name=name, names=tuple(shelf.names()))
         )
     seed = secrets.token_bytes(SEED_BYTES)
     with transaction.atomic(durable=True):

@@ -4,6 +4,7 @@ import pytest
 from django.utils import timezone
 
 from games import commands
+from games.rules import registry
 
 
 def test_my_games_by_status(annas, boriss, nobody, make):
@@ -56,3 +57,12 @@ def test_what_another_may_not_know_leaves_the_tag_as_it_is(boriss, annas, game):
     before = boriss.get(f"/games/{game}")["ETag"]
     annas.play(game, {"verb": "GRID", "layout": [annas.view(game)["hand"]]})
     assert boriss.get(f"/games/{game}")["ETag"] == before
+
+
+def test_the_description_names_every_kind_with_its_options(client, db):
+    shapes = client.get("/api/v1/openapi.json").json()["components"]["schemas"]
+    kind = shapes["NewGame"]["properties"]["kind"]
+    assert kind["enum"] == list(registry.KINDS)
+    assert all(one.name in kind["description"] for one in registry.KINDS.values())
+    options = shapes["NewGame"]["properties"]["options"]["anyOf"]
+    assert [shape["title"] for shape in options] == [one.name for one in registry.KINDS.values()]

@@ -6,6 +6,7 @@ import pytest
 
 from games import commands, queries, store
 from games.models import Event, Game, Seat
+from games.rules import registry
 from games.rules.chance import commitment, stream_key
 from games.rules.kind import OrderRefused
 from games.word_lists.shelf import import_words
@@ -35,6 +36,12 @@ def test_the_draws_are_committed_to_before_anyone_agrees(anna):
     game = Game.objects.get(pk=make_table(anna, seats=2))
     assert len(bytes(game.seed)) == 32
     assert game.commitment == commitment(bytes(game.seed))
+
+
+@pytest.mark.parametrize("kind", registry.KINDS.values(), ids=registry.KINDS)
+def test_where_no_word_list_is_named_it_is_the_kinds_own(anna, kind):
+    game_id = commands.make_game(kind=kind.key, player=anna, seats=kind.seats[0], options={}, now=NOON)
+    assert Game.objects.get(pk=game_id).word_list.name == kind.word_list
 
 
 def test_every_game_has_a_seed_of_its_own(anna):
