@@ -97,9 +97,14 @@ def end_round(course: CardCourse) -> None:
         stalled=all(state.hands[seat] for seat in state.live),
     )
     if len(course.state.live) > 1:
-        deal(course, number=state.round + 1, dealer=state.starter)
+        deal(course, number=state.round + 1, dealer=_next_dealer(course.state))
     else:
         course.finish()
+
+
+def _next_dealer(state: State) -> Seat:
+    """Who went first in this round, or where they are out the next one to their left."""
+    return state.starter if state.starter in state.live else state.next_after(state.starter)
 
 
 def drop(course: CardCourse, seat: Seat) -> None:

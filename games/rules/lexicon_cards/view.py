@@ -54,9 +54,8 @@ def _table(state: State) -> Lines:
 def _piles(state: State) -> Iterable[tuple[Message, Message]]:
     exposed = shown(state.exposed)
     yield say("Exposed card"), say("{card}, {n} points", card=exposed, n=value(state.exposed))
-    pack, turned = len(state.bags["pack"]), state.turned
-    yield say("Cards in the pack"), say("{n}", n=pack)
-    yield say("Pack used up"), say("{n} times", n=turned) if turned else say("not yet")
+    yield say("Cards in the pack"), say("{n}", n=len(state.bags["pack"]))
+    yield say("Times the pack was used up"), say("{n}", n=state.turned)
 
 
 def _player(state: State, seat: Seat) -> tuple[Message, Message]:
@@ -66,7 +65,7 @@ def _player(state: State, seat: Seat) -> tuple[Message, Message]:
     elif seat in state.resigned:
         standing = say("resigned")
     else:
-        standing = say("{points} points, {cards} cards", points=points, cards=held)
+        standing = say("{points} points, cards: {cards}", points=points, cards=held)
     return say("{player}", player=Player(seat)), standing
 
 
@@ -77,7 +76,7 @@ def remarks(state: State, seat: Seat) -> tuple[Message, ...]:
         return ()
     if seat in state.out:
         return (points, say("out"))
-    return (points, say("{n} cards", n=len(state.hands[seat])))
+    return (points, say("cards: {n}", n=len(state.hands[seat])))
 
 
 def facts(state: State, reader: Seat | None) -> dict[str, Json]:

@@ -1,0 +1,127 @@
+"""What players write, by mail and in a text box: read as an order, answered with what would be right, or left alone."""
+
+import pytest
+
+from games.rules.kind import Order, Unreadable
+from games.rules.lexicon_cards.orders import grammar
+from games.rules.reading import read
+
+WEB = grammar()
+MAIL = WEB.ignoring_case()
+
+
+def orders(text, how=MAIL):
+    return [order.as_json() for order in read(text, how).orders]
+
+
+def fault(text, how=MAIL):
+    with pytest.raises(Unreadable) as unreadable:
+        read(text, how)
+    return str(unreadable.value.why), unreadable.value.correct
+
+
+@pytest.mark.parametrize(
+    ("text", "order"),
+    [
+        ("LAY WORD", {"verb": "LAY", "word": "WORD"}),
+        ("lay word", {"verb": "LAY", "word": "WORD"}),
+        ("Lay: Word.", {"verb": "LAY", "word": "WORD"}),
+        ('LAY "WORD"', {"verb": "LAY", "word": "WORD"}),
+        ("TAKE X", {"verb": "TAKE", "card": "X"}),
+        ("take x!", {"verb": "TAKE", "card": "X"}),
+        ("DRAW X", {"verb": "DRAW", "card": "X"}),
+        ("DRAW ?", {"verb": "DRAW", "card": "?"}),
+        ("TAKE *", {"verb": "TAKE", "card": "?"}),
+        ("draw Master", {"verb": "DRAW", "card": "?"}),
+        ("ADD ARE CARESS", {"verb": "ADD", "word": "ARE", "makes": "CARESS"}),
+        ("add are -> caress", {"verb": "ADD", "word": "ARE", "makes": "CARESS"}),
+        ("exchange larch for lurch", {"verb": "EXCHANGE", "word": "LARCH", "makes": "LURCH"}),
+        ("EXCHANGE LARCH, LURCH", {"verb": "EXCHANGE", "word": "LARCH", "makes": "LURCH"}),
+        ("Challenge!", {"verb": "CHALLENGE"}),
+        ("accept", {"verb": "ACCEPT"}),
+        ("**LAY CAT**", {"verb": "LAY", "word": "CAT"}),
+        ("- LAY CAT", {"verb": "LAY", "word": "CAT"}),
+    ],
+)
+def test_a_line_is_an_order(text, order):
+    assert orders(text) == [order]
+    assert orders(text, WEB) == [order]
+
+
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [("LAY CA?T", "CaT"), ("LAY CA*T", "CaT"), ("lay cat?", "CAt"), ("LAY CAT*", "CAt"), ("LAY C?A?T", "caT")],
+)
+def test_a_mark_names_the_letter_before_it_for_the_master(text, word):
+    assert orders(text)[0]["word"] == orders(text, WEB)[0]["word"] == word
+
+
+@pytest.mark.parametrize("text", ["LAY CaT", "lay CaT", "LAY CAtS"])
+def test_in_a_text_box_a_small_letter_is_the_master_and_by_mail_case_means_nothing(text):
+    written = text.split()[1]
+    assert orders(text, WEB)[0]["word"] == written
+    assert orders(text)[0]["word"] == written.upper()
+
+
+@pytest.mark.parametrize("text", ["lay cat", "lay Cat", "lay At"])
+def test_a_word_that_is_not_in_capitals_names_no_master(text):
+    assert orders(text, WEB)[0]["word"] == text.split()[1].upper()
+
+
+@pytest.mark.parametrize("verb", ["ADD", "EXCHANGE"])
+def test_a_master_is_named_in_both_words(verb):
+    order = {"verb": verb, "word": "aRE", "makes": "OREs"}
+    assert orders(f"{verb} A?RE ORES?") == [order]
+    assert orders(f"{verb} aRE OREs", WEB) == [order]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Take care!",
+        "Draw a picture of that.",
+        "Lay it on me",
+        "Add me to the list, please",
+        "Exchange rates are high today",
+        "I challenge you",
+        "Accept my thanks",
+        "LAY CÂT",
+    ],
+)
+def test_chatter_is_left_alone(text):
+    assert orders(text) == []
+
+
+NAME_IT = "Name the letter that a Master stands for, and write ? behind it."
+
+
+@pytest.mark.parametrize(
+    ("text", "why", "correct"),
+    [
+        ("LAY", "LAY needs a word made of your cards.", "LAY CAT"),
+        ("LAY ?AT", NAME_IT, "LAY CA?T"),
+        ("LAY CA??", NAME_IT, "LAY CA?T"),
+        ("TAKE", "TAKE needs the card of your hand that goes in the place of the exposed one.", "TAKE Q"),
+        ("DRAW", "DRAW needs the card of your hand that goes on the exposed pile before you take the blind one.", "DRAW Q"),
+        ("ADD CARESS", "ADD needs a word on the table and the longer one you make of it.", "ADD ARE CARESS"),
+        ("EXCHANGE", "EXCHANGE needs a word on the table and the one that stands after the exchange.", "EXCHANGE LARCH LURCH"),
+        ("LAY CAT\nDRAW Q", "LAY and DRAW contradict each other.", "LAY CAT"),
+        ("CHALLENGE\nACCEPT", "CHALLENGE and ACCEPT contradict each other.", "CHALLENGE"),
+        ("LAY CAT\nLAY DOG", "LAY stands here twice, in two ways. Keep one of them.", "LAY CAT"),
+        ("TAKE Q\nRESIGN", "TAKE and RESIGN contradict each other.", "TAKE Q"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_read_is_answered_with_what_would_be_right(text, why, correct):
+    assert fault(text) == (why, correct)
+
+
+def test_a_challenge_and_a_move_go_together():
+    assert [order["verb"] for order in orders("CHALLENGE\nLAY DOG")] == ["CHALLENGE", "LAY"]
+
+
+@pytest.mark.parametrize("order", [Order("LAY", {"word": "CaT"}), Order("ADD", {"word": "aRE", "makes": "BaREs"})])
+def test_an_order_reads_back_as_it_is_written_with_marks(order):
+    marked = {
+        name: "".join(f"{sign}?" if sign.islower() else sign for sign in word) for name, word in order.facts.items()
+    }
+    assert read(f"{order.verb} {' '.join(marked.values())}", MAIL).orders == (order,)

@@ -1,0 +1,269 @@
+"""What a reader sees and is told: their own hand and not another's, the table, the piles, the points, the buttons."""
+
+import pytest
+
+from games.rules.lexicon_cards.wording import own_word
+from games.rules.messages import Player
+from tests.rules.lexicon_cards.table import ANNA, BORIS, CHLOE, DMITRI, Words, lexicon
+
+LIST = Words({"CAT", "THE"})
+
+
+def three(**more):
+    hands = {ANNA: "CATZ", BORIS: "THE", CHLOE: "Q?"}
+    options = {name: more.pop(name) for name in ("word_check", "upheld", "sticky_master") if name in more}
+    return lexicon(ANNA, BORIS, CHLOE, words=LIST, **options).having(
+        **{"hands": hands, "exposed": "XE", "pack": "LMN", "table": ("ARE", "LaRCH"), **more}
+    )
+
+
+# --- panels -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_player_sees_their_own_hand_in_order_with_its_values():
+    hand = three().view(CHLOE).panels[0]
+    assert (hand.tiles, hand.values, str(hand.note)) == ("Q?", {"Q": 4, "?": 15}, "19 points")
+
+
+@pytest.mark.parametrize("reader", [ANNA, BORIS, DMITRI])
+def test_no_other_hand_is_shown(reader):
+    view = three().view(reader)
+    assert [panel.name for panel in view.panels if panel.name.startswith("hand")] == (
+        [] if reader is None else [f"hand {reader}"]
+    )
+    assert [hand for seat, hand in enumerate(view.facts["hands"]) if seat != reader] == [None] * (
+        3 if reader is None else 2
+    )
+
+
+def test_when_all_is_over_every_hand_is_shown():
+    table = three(points={BORIS: 90, CHLOE: 90}).having(hands={ANNA: "CAT"}).play(ANNA, "lay cat")
+    hands = [panel for panel in table.view(DMITRI).panels if panel.name.startswith("hand")]
+    assert [(str(hand.title), hand.tiles) for hand in hands] == [("seat 1’s hand", "EHT"), ("seat 2’s hand", "Q?")]
+    assert table.view(DMITRI).facts["hands"] == ["", "EHT", "Q?"]
+
+
+def test_the_words_lie_on_the_table_with_a_mark_where_the_master_is():
+    assert list(map(str, three().panel("table").lines)) == [
+        "ARE",
+        "LA?RCH",
+        "The ? stands behind a letter that is a Master.",
+    ]
+    assert list(map(str, three(table=()).panel("table").lines)) == ["No word yet."]
+
+
+@pytest.mark.parametrize("turned", [0, 2])
+def test_the_piles_show_the_exposed_card_and_whether_the_pack_was_used_up(turned):
+    pairs = three(turned=turned).panel("piles").pairs
+    assert [(str(what), str(how)) for what, how in pairs] == [
+        ("Exposed card", "E, 10 points"),
+        ("Cards in the pack", "3"),
+        ("Times the pack was used up", str(turned)),
+    ]
+
+
+def test_everyone_sees_how_many_cards_each_holds_and_their_points():
+    table = three(points={BORIS: 12})
+    assert [str(how) for _, how in table.panel("players").pairs] == [
+        "0 points, cards: 4",
+        "12 points, cards: 3",
+        "0 points, cards: 2",
+    ]
+    assert [list(map(str, seat.says)) for seat in table.view(DMITRI).seats] == [
+        ["0 points", "cards: 4", "to move"],
+        ["12 points", "cards: 3"],
+        ["0 points", "cards: 2"],
+    ]
+
+
+def test_who_is_out_or_has_resigned_is_shown_as_that():
+    table = three(points={CHLOE: 99}, hands={ANNA: "CAT", BORIS: "THE", CHLOE: "Q"}).play(ANNA, "lay cat")
+    assert str(table.panel("players").pairs[CHLOE][1]) == "out, 103 points"
+    assert list(map(str, table.view(ANNA).seats[CHLOE].says)) == ["103 points", "out"]
+    resigned = three().play(CHLOE, "resign")
+    assert str(resigned.panel("players").pairs[CHLOE][1]) == "resigned"
+
+
+def test_the_api_says_the_same():
+    facts = three().view(CHLOE).facts
+    assert facts == {
+        "table": ["ARE", "LaRCH"],
+        "exposed": "E",
+        "turned": 0,
+        "cards": [4, 3, 2],
+        "points": [0, 0, 0],
+        "out": [],
+        "dealer": CHLOE,
+        "hands": [None, None, "Q?"],
+        "challenge": None,
+        "hand": "Q?",
+    }
+
+
+# --- buttons ----------------------------------------------------------------------------------------------------------
+
+
+def test_the_five_things_one_can_do_are_offered_with_what_they_need():
+    offers = {offer.verb: offer for offer in three().view(ANNA).offers}
+    assert [*offers] == ["LAY", "ADD", "EXCHANGE", "TAKE", "DRAW", "PAUSE", "RESIGN"]
+    assert all(offer.refusal is None for offer in offers.values())
+    assert [written for written, _ in offers["ADD"].fields[0].choices] == ["ARE", "LA?RCH"]
+    assert [(written, str(shown)) for written, shown in offers["DRAW"].fields[0].choices] == [
+        ("A", "A, 10 points"),
+        ("C", "C, 8 points"),
+        ("T", "T, 8 points"),
+        ("Z", "Z, 2 points"),
+    ]
+    assert str(offers["TAKE"].label) == "Take E"
+
+
+@pytest.mark.parametrize("verb", ["LAY", "ADD", "EXCHANGE", "TAKE", "DRAW"])
+def test_out_of_turn_a_button_says_why_not(verb):
+    assert str(three().offer(BORIS, verb).refusal) == "It is seat 0’s turn. Wait for yours."
+
+
+@pytest.mark.parametrize("verb", ["ADD", "EXCHANGE"])
+def test_without_a_word_on_the_table_a_button_says_so(verb):
+    assert str(three(table=()).offer(ANNA, verb).refusal) == (
+        "No word lies on the table yet: lay one, or take or draw a card."
+    )
+
+
+@pytest.mark.parametrize("masters", ["?", "h", "?h"])
+def test_a_master_is_one_choice_whatever_it_stands_for(masters):
+    table = three(hands={ANNA: f"C{masters}", BORIS: "THE", CHLOE: "Q"}, sticky_master=True)
+    assert [written for written, _ in table.offer(ANNA, "DRAW").fields[0].choices] == ["C", "?"]
+
+
+@pytest.mark.parametrize("offer", ["TAKE", "DRAW"])
+def test_an_example_names_a_card_that_is_held(offer):
+    table = three()
+    assert table.play(ANNA, table.offer(ANNA, offer).example).state.awaited == (BORIS,)
+
+
+def test_a_word_that_may_be_challenged_has_its_buttons_for_the_others():
+    table = three(word_check="challenge").play(ANNA, "lay zat")
+    assert [offer.verb for offer in table.view(CHLOE).offers][-4:] == ["CHALLENGE", "ACCEPT", "PAUSE", "RESIGN"]
+    assert table.offer(ANNA, "CHALLENGE") is None
+    assert str(table.offer(CHLOE, "CHALLENGE").warns) == (
+        "ZAT is looked up. If it is no word, its player has 10 points more; if it is one, you have."
+    )
+
+
+def test_who_has_accepted_is_told_so():
+    table = three(word_check="challenge").play(ANNA, "lay zat").play(CHLOE, "accept")
+    assert str(table.offer(CHLOE, "ACCEPT").refusal) == "You have accepted ZAT: it is for the others now."
+
+
+# --- what stands over the table ---------------------------------------------------------------------------------------
+
+
+def test_until_when_a_word_may_be_challenged_is_said():
+    view = three(word_check="challenge").play(ANNA, "lay zat").view(CHLOE)
+    assert str(view.why[-1]) == ("ZAT may be challenged until the next player has moved, or 2026-11-21T12:00+00:00.")
+    assert [str(clock.label) for clock in view.clocks] == ["seat 1’s move", "To challenge"]
+    assert view.facts["challenge"] == {"seat": ANNA, "word": "ZAT", "accepted": []}
+    assert view.phase == "challenge"
+
+
+def test_a_round_that_waits_for_its_last_word_says_so():
+    table = three(word_check="challenge", hands={ANNA: "CAT", BORIS: "THE", CHLOE: "Q"}).play(ANNA, "lay cat")
+    view = table.view(BORIS)
+    assert list(map(str, view.why)) == [
+        "seat 0 has no card left: the round is over when CAT stands.",
+        "CAT may be challenged until 2026-11-21T12:00+00:00.",
+    ]
+    assert str(view.sign.says) == "Yours to challenge or accept"
+    assert str(table.view(DMITRI).sign.says) == "CAT may be challenged"
+    assert [offer.verb for offer in view.offers] == ["CHALLENGE", "ACCEPT", "PAUSE", "RESIGN"]
+    assert {seat: str(what) for seat, what in view.waiting_for.items()} == {
+        BORIS: "CHALLENGE or ACCEPT of CAT",
+        CHLOE: "CHALLENGE or ACCEPT of CAT",
+    }
+    assert [str(clock.label) for clock in view.clocks] == ["To challenge"]
+
+
+# --- what is told -----------------------------------------------------------------------------------------------------
+
+
+def test_the_deal_tells_each_player_their_own_cards():
+    table = lexicon(ANNA, BORIS)
+    up, (own, other) = table.state.exposed, table.last("deal").facts["draws"]
+    dealt = f"Round 1 was dealt by Boris; {up} is exposed."
+    assert table.told(DMITRI)[0] == dealt
+    assert table.told(ANNA)[0] == f"{dealt} Your cards: {', '.join(own)}."
+    assert ", ".join(other) not in table.told(ANNA)[0]
+
+
+def test_a_blind_card_is_told_to_who_took_it_only():
+    table = three().play(ANNA, "draw z")
+    assert "You discarded Z and took N blind." in table.told(ANNA)
+    for reader in (BORIS, DMITRI):
+        assert "Anna discarded Z and took blind." in table.told(reader)
+
+
+@pytest.mark.parametrize(
+    ("text", "mine", "others"),
+    [
+        ("lay cat", "You laid CAT.", "Anna laid CAT."),
+        ("add are care", "You made CARE of ARE.", "Anna made CARE of ARE."),
+        ("exchange are ate", "You exchanged cards: ARE is ATE now.", "Anna exchanged cards: ARE is ATE now."),
+        ("take z", "You took E and put Z in its place.", "Anna took E and put Z in its place."),
+    ],
+)
+def test_what_happens_is_told_in_a_sentence(text, mine, others):
+    table = three(word_check="challenge").play(ANNA, text)
+    assert mine in table.told(ANNA)
+    assert others in table.told(BORIS)
+
+
+@pytest.mark.parametrize(
+    ("word", "upheld", "says"),
+    [
+        ("cat", "offender", "Boris challenged CAT, which is a word: 10 points for Boris."),
+        (
+            "zat",
+            "offender",
+            "Boris challenged ZAT, which is no word: its cards went back, and Anna has 10 points more.",
+        ),
+        (
+            "zat",
+            "challenger",
+            "Boris challenged ZAT, which is no word: its cards went back to Anna, and Boris has 10 points less.",
+        ),
+    ],
+)
+def test_what_came_of_a_challenge_is_told(word, upheld, says):
+    table = three(word_check="challenge", upheld=upheld).play(ANNA, f"lay {word}").play(BORIS, "challenge")
+    assert says in table.told(CHLOE)
+
+
+def test_a_word_that_stands_is_told():
+    told = three(word_check="challenge").play(ANNA, "lay zat").play(BORIS, "accept").play(CHLOE, "accept").told(DMITRI)
+    assert told[-3:] == ["Boris accepted the word.", "Chloe accepted the word.", "Anna’s ZAT stands."]
+
+
+@pytest.mark.parametrize(
+    ("stalled", "out", "says"),
+    [
+        (False, [], "The round is over and the hands are counted."),
+        (False, [1], "The round is over and the hands are counted. Out: seat 1."),
+        (True, [], "Nothing happened for two rounds of turns: all counted their hands."),
+        (True, [0, 1], "Nothing happened for two rounds of turns: all counted their hands. Out: seat 0, seat 1."),
+    ],
+)
+def test_the_count_says_who_is_out(stalled, out, says):
+    assert str(own_word({"verb": "count", "stalled": stalled, "out": out}, None)) == says
+
+
+def test_the_pack_turned_over_and_a_player_dropped_are_told():
+    assert own_word({"verb": "turned", "up": "h", "cards": 3}, None).values["up"] == "H?"
+    dropped = {"verb": "drop", "seat": 0, "hand": "AQ", "added": 14}
+    assert str(own_word(dropped, ANNA)) == (
+        "You did not move three times running and are out. Your hand, AQ, counted 14."
+    )
+    assert own_word(dropped, BORIS).values["player"] == Player(ANNA)
+
+
+def test_what_only_the_table_knows_has_no_sentence_of_this_game():
+    assert own_word({"verb": "said"}, None) is None
