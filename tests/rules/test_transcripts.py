@@ -2,7 +2,8 @@
 
 A transcript opens with its seats, options and words. Then a line an order, with the time since the deal in hours and
 minutes; under it, indented, what happened, each thing at its own instant, or why the order was refused. It ends with
-the result. To write one, write the orders, replay, and read every line that came of them.
+the result. An order of several lines has ` & ` between them. To write one, write the orders, replay, and read every
+line that came of them.
 """
 
 import json
@@ -61,7 +62,7 @@ class Replay:
             return [Order("VACATION", {"starts": starts.isoformat(), "ends": ends.isoformat()})]
         if verb == "grid":
             return [Order("GRID", {"layout": rest.split("/")})]
-        read = self.kind.read(text, self.state.options).orders
+        read = self.kind.read(text.replace(" & ", "\n"), self.state.options).orders
         return in_order_of_play(read) or [Order(text.upper())]
 
     def _written(self, event):
