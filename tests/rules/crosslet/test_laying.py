@@ -11,14 +11,10 @@ from games.rules.fixed_board import with_signs
 from games.rules.kind import OrderRefused
 from games.rules.words import AnyWord
 from tests.rules.crossing.table import Words
-from tests.rules.crosslet.test_scoring import laid
+from tests.rules.crosslet.table import board, laid
 
 PLAIN = BOARDS["plain8"]
 KEY = {"8G": "KEY"}
-
-
-def board(words):
-    return with_signs(PLAIN.bare, laid(words))
 
 
 def play(old, new, *, words=None):

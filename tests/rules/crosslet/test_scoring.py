@@ -8,19 +8,9 @@ from games.rules.crosslet.boards import BOARDS, COLOURS
 from games.rules.crosslet.scoring import for_length, settled, tally
 from games.rules.fixed_board import with_signs
 from games.rules.grid import runs
-from games.rules.places import cells_from
+from tests.rules.crosslet.table import laid
 
 BARE = BOARDS["plain8"].bare
-
-
-def laid(words):
-    """The tiles that words lay, by the place each begins at: `8D` across, `D8` down."""
-    return {
-        cell: sign
-        for place, word in words.items()
-        for cell, sign in zip(cells_from(place, len(word)), word, strict=True)
-        if sign != "."
-    }
 
 
 def played(name, old, new, *, blank_scores=False):

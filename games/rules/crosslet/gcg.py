@@ -1,0 +1,79 @@
+"""A game of Crosslet in GCG, the text in which programs for games of this sort tell each other a game.
+
+Only plays in one line can be written so; the JSON record tells every game. What GCG has no sign for, such as a blank taken
+back, stands in a note. Source: the GCG specification of poslfit.com.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from games.rules.crosslet.boards import BARE
+from games.rules.crosslet.scoring import new_words, settled
+from games.rules.crosslet.state import Move, State
+from games.rules.fixed_board import with_signs
+from games.rules.grid import EMPTY, Layout, Run
+from games.rules.kind import OrderRefused
+from games.rules.messages import Player, say
+from games.rules.places import cell_at, place_of
+from games.rules.tiles import in_order
+
+
+def gcg(state: State, names: Sequence[str]) -> str:
+    """The moves so far, and at the end what the racks cost, by players with these names.
+
+    Raises OrderRefused, naming the first, where a play is not in one line."""
+    nicks = [name.replace(" ", "_") for name in names]
+    return "\n".join([*_head(state, names, nicks), *_moves(state, nicks), *_ending(state, nicks), ""])
+
+
+def _head(state: State, names: Sequence[str], nicks: Sequence[str]) -> Iterator[str]:
+    yield "#character-encoding UTF-8"
+    yield f"#description Crosslet on the board {state.options.board}; long words score more, all racks were open"
+    for number, (nick, name) in enumerate(zip(nicks, names, strict=True), start=1):
+        yield f"#player{number} {nick} {name}"
+
+
+def _moves(state: State, nicks: Sequence[str]) -> Iterator[str]:
+    board = BARE
+    for number, move in enumerate(state.moves, start=1):
+        board = with_signs(board, {cell_at(place): letter for place, letter in move.swapped.items()})
+        if move.is_play:
+            what, board = _written(board, move, number)
+        else:
+            what = f"-{in_order(move.returned)}"
+        yield f">{nicks[move.seat]}: {in_order(move.rack)} {what} +{move.points} {move.total}"
+        for place, letter in move.swapped.items():
+            yield f"#note before this, {letter} was put under the blank on {place}, and the blank taken"
+
+
+def _written(board: Layout, move: Move, number: int) -> tuple[str, Layout]:
+    """Where the play begins and its word, with a dot for each tile that lay there; and the board after it."""
+    tiles = {cell_at(place): sign for place, sign in move.tiles.items()}
+    after = with_signs(board, tiles)
+    for run in new_words(after, tiles):
+        if tiles.keys() <= set(run.cells):
+            return f"{place_of((run.row, run.column), across=run.across)} {_through(board, run)}", after
+    raise OrderRefused(
+        say(
+            "GCG tells only plays in one line, and move {number}, by {player}, is in several: take the record instead.",
+            number=number,
+            player=Player(move.seat),
+        )
+    )
+
+
+def _through(board: Layout, run: Run) -> str:
+    return "".join(
+        sign if board[row][column] == EMPTY else EMPTY for (row, column), sign in zip(run.cells, run.text, strict=True)
+    )
+
+
+def _ending(state: State, nicks: Sequence[str]) -> Iterator[str]:
+    """What each lost, and what who is out gained."""
+    if state.phase != "finished" or state.ending != "played":
+        return
+    racks = {seat: in_order(state.hands[seat]) for seat in state.live}
+    for seat, change in settled(racks).items():
+        rack = racks[seat]
+        others = "".join(racks[other] for other in racks if other != seat)
+        told = f"{rack} ({rack}) -{abs(change)}" if rack else f" ({others}) +{change}"
+        yield f">{nicks[seat]}: {told} {state.points[seat]}"

@@ -1,0 +1,270 @@
+"""A game of Crosslet from the deal to the end: who moves, what is drawn, exchanged and swapped, and what time does."""
+
+import pytest
+
+from games.rules.chance import Chance
+from games.rules.tiles import NAMED_SETS
+from tests.rules.crossing.table import Words
+from tests.rules.crosslet.table import ANNA, BORIS, CHLOE, KIND, board, crosslet
+
+JOG = {"8H": "JOG"}
+
+
+def test_who_starts_is_drawn_then_the_set_is_shuffled_and_dealt_seat_by_seat():
+    table = crosslet(3)
+    chance = Chance(table.resources.key)
+    first = chance.below(3)
+    pile = "".join(chance.shuffle(NAMED_SETS["S100"].tiles))[::-1]
+    assert table.events[0].facts == {"first": first, "draws": [list(pile[:7]), list(pile[7:14]), list(pile[14:21])]}
+    assert table.state.awaited == (first,)
+    assert table.state.bag == pile[21:][::-1]
+    assert table.state.words_used == chance.used
+
+
+def test_a_play_scores_is_filled_up_from_the_right_of_the_bag_and_passes_the_turn_on():
+    table = crosslet(board="classic").at(["JOGARXY", "QUARTZE"], bag="ABCDEFGH").play(ANNA, "GRID 8H JOG, H9 AR")
+    assert table.state.hands[ANNA] == "XYHGFED"
+    assert table.state.bag == "ABC"
+    assert table.state.points == {ANNA: 21, BORIS: 0}
+    assert table.state.board == board({"8H": "JOG", "H8": "JAR"})
+    assert table.state.awaited == (BORIS,)
+    assert table.happened == [("play", ANNA), ("turn", BORIS)]
+    assert table.last("play").facts == {
+        "tiles": {"H8": "J", "I8": "O", "J8": "G", "H9": "A", "H10": "R"},
+        "words": [{"at": "8H", "word": "JOG", "points": 11}, {"at": "H8", "word": "JAR", "points": 10}],
+        "all_seven": 0,
+        "points": 21,
+        "draws": ["H", "G", "F", "E", "D"],
+    }
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "GRID 8H JOG",
+        "GRID\nh8 j\n8i og\nEND",
+        "GRID\n" + "\n".join(board(JOG)) + "\nEND",
+        "GRID\n" + "\n".join(f"{n:2}| {row}" for n, row in enumerate(board(JOG), start=1)) + "\nEND",
+    ],
+)
+def test_a_play_is_the_new_words_or_the_whole_board_after_it(text):
+    table = crosslet().at(["JOGARXY", "QUARTZE"], bag="ABCDEFGH").mail(ANNA, text)
+    assert table.state.board == board(JOG)
+
+
+def test_case_means_nothing_in_mail_and_is_obeyed_elsewhere():
+    table = crosslet(board="classic").at(["QUARTZ?", "A"], bag="ABCDEFGH")
+    assert table.mail(ANNA, "GRID 8D quartz").state.points[ANNA] == 35
+    assert table.play(ANNA, "GRID 8D QUARTz").state.points[ANNA] == 25
+    assert table.play(ANNA, "GRID 8D QUARTz").state.hands[ANNA] == "ZHGFEDC"
+    without_z = crosslet(board="classic").at(["QUARTA?", "A"], bag="ABCDEFGH")
+    assert without_z.mail(ANNA, "GRID 8D QUARTZ").state.board == board({"8D": "QUARTz"})
+
+
+def test_all_seven_tiles_of_a_rack_add_15():
+    table = crosslet(board="classic").at(["WORDING", "A"], bag="ABCDEFGH").play(ANNA, "GRID 8E WORDING")
+    assert table.last("play").facts["points"] == 30
+    assert table.told_to(BORIS)[0] == "Anna played WORDING 15, and 15 for all seven tiles: 30 points."
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("GRID 8H CAT", "You do not hold: C, T."),
+        ("GRID 1A JOG", "The first play has a word over the centre, H8."),
+        ("GRID 8H OX, 1A J", "The tile on A1 is in no word: each new tile is in a word of two or more."),
+        ("GRID 8H OX", "Not in the word list: OX."),
+        ("GRID 8H jOG", "Lower-case letters are blanks: the layout uses 1, you hold 0."),
+        ("EXCHANGE Q", "You do not hold Q."),
+        ("EXCHANGE J J", "You do not hold J, J."),
+        ("EXCHANGE J O G A R", "The bag holds only 4 tiles: exchange no more than that."),
+        ("EXCHANGE", "The bag still holds 4 tiles: name those to exchange, such as EXCHANGE Q U."),
+        ("SWAP H8", "At this table blanks stay where they lie."),
+    ],
+)
+def test_a_refusal_says_what_would_be_right_and_changes_nothing(text, why):
+    table = crosslet(words=Words({"JOG"})).at(["JOGARXY", "QUARTZE"], bag="ABCD")
+    assert table.refusal(ANNA, text) == why
+
+
+def test_an_order_out_of_turn_is_refused():
+    table = crosslet(recycle_blank=True).at(["JOGARXY", "QUARTZE"], bag="ABCD")
+    for text in ("GRID 8H QUARTZ", "EXCHANGE Q", "SWAP H8"):
+        assert table.refusal(BORIS, text) == "It is Anna’s move. Yours comes after it."
+
+
+def test_a_layout_that_is_not_the_whole_board_is_refused():
+    table = crosslet().at(["JOGARXY", "QUARTZE"], bag="ABCD")
+    order = KIND.read("GRID 8H JOG", table.state.options).orders[0]
+    trimmed = type(order)("GRID", {"layout": ("JOG",)})
+    with pytest.raises(Exception, match="15 rows of 15 cells"):
+        table.give(ANNA, trimmed)
+
+
+# --- exchanges ------------------------------------------------------------------------------------------------------
+
+
+def test_an_exchange_draws_first_then_puts_back_in_the_order_named():
+    table = crosslet().at(["JOGARXY", "QUARTZE"], bag="ABCDEFGH")
+    chance = Chance(table.resources.key, used=table.state.words_used)
+    exchanged = table.play(ANNA, "EXCHANGE X J")
+    bag = "ABCDEF"
+    for tile in "XJ":
+        index = chance.below(len(bag) + 1)
+        bag = bag[:index] + tile + bag[index:]
+    assert exchanged.state.bag == bag
+    assert exchanged.state.hands[ANNA] == "OGARYHG"
+    assert exchanged.last("exchange").facts == {"returned": ["X", "J"], "draws": ["H", "G"]}
+    assert exchanged.state.awaited == (BORIS,)
+    assert exchanged.told_to(ANNA)[0] == "You exchanged X, J and drew H, G."
+
+
+def test_as_many_are_exchanged_as_the_bag_holds_at_most_and_with_an_empty_bag_none():
+    table = crosslet().at(["JOGARXY", "QUARTZE"], bag="AB")
+    assert table.play(ANNA, "EXCHANGE JO").state.hands[ANNA] == "GARXYBA"
+    empty = table.at(["JOGARXY", "QUARTZE"])
+    assert empty.refusal(ANNA, "EXCHANGE J") == "The bag is empty: EXCHANGE without tiles passes."
+    for text in ("EXCHANGE", "PASS"):
+        passed = empty.play(ANNA, text)
+        assert passed.last("exchange").facts == {"returned": [], "draws": []}
+        assert passed.told_to(BORIS)[0] == "Anna exchanged nothing."
+
+
+# --- blanks that come back -------------------------------------------------------------------------------------------
+
+RECYCLING = crosslet(board="classic", recycle_blank=True).at(
+    ["JKAEXYZ", "QUARTZE"], bag="ABCDEFGH", words={"8G": "kEY"}
+)
+
+
+def test_a_swapped_blank_may_be_used_at_once_and_scores_nothing_for_the_swap():
+    table = RECYCLING.play(ANNA, "SWAP G8\nGRID 8J s")
+    assert table.state.board == board({"8G": "KEYs"})
+    assert table.happened == [("swap", ANNA), ("play", ANNA), ("turn", BORIS)]
+    assert table.last("swap").facts == {"tiles": {"G8": "K"}}
+    assert table.state.points[ANNA] == 10
+    assert table.told_to(BORIS)[0] == "Anna put K under the blank on G8, and took the blank."
+
+
+def test_a_swap_does_not_end_the_turn_and_stands_by_itself():
+    table = RECYCLING.play(ANNA, "SWAP G8")
+    assert (table.state.awaited, table.state.turn) == ((ANNA,), RECYCLING.state.turn)
+    assert table.state.hands[ANNA] == "J?AEXYZ"
+    assert table.refusal(ANNA, "GRID 8J QQQ") == "You do not hold: Q, Q, Q."
+    assert table.play(ANNA, "EXCHANGE J").state.swapped == {}
+
+
+def test_a_swap_with_a_play_that_is_refused_is_all_or_nothing():
+    assert RECYCLING.refusal(ANNA, "SWAP G8\nGRID 8J QQQ") == "You do not hold: Q, Q, Q."
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("SWAP H8", "No blank lies on H8: name the cell of a blank, such as SWAP H8."),
+        ("SWAP P1", "P1 is not on the board: its cells are A1 to O15."),
+        ("SWAP G8 H8", "No blank lies on H8: name the cell of a blank, such as SWAP H8."),
+    ],
+)
+def test_a_swap_that_cannot_be_is_refused(text, why):
+    assert RECYCLING.refusal(ANNA, text) == why
+
+
+def test_a_swap_needs_the_real_letter():
+    table = RECYCLING.at(["JAEXYZQ", "QUARTZE"], bag="A", words={"8G": "kEY"})
+    assert table.refusal(ANNA, "SWAP G8") == "The blank on G8 stands for K, and you hold none to put there."
+
+
+# --- the end --------------------------------------------------------------------------------------------------------
+
+
+def test_who_is_out_with_the_bag_empty_ends_the_game_and_gains_the_others_sums():
+    table = crosslet(3, board="classic").at(["JOG", "QZ", "A?"]).play(ANNA, "GRID 8H JOG")
+    assert table.state.phase == "finished"
+    assert table.state.points == {ANNA: 11 + 21, BORIS: -20, CHLOE: -1}
+    assert table.last("score").facts == {"points": [32, -20, -1], "changes": [21, -20, -1], "out": ANNA}
+    assert [(rank.rank, rank.seat, rank.shown) for rank in KIND.ranks(table.state)] == [
+        (1, 0, "32"),
+        (2, 2, "-1"),
+        (3, 1, "-20"),
+    ]
+    assert (
+        table.told_to(BORIS)[1]
+        == "Anna is out and gains 21 points, the sums of the other racks; the others lose theirs."
+    )
+
+
+def test_a_rack_that_is_empty_while_the_bag_is_not_is_filled_again():
+    table = crosslet().at(["JOG", "QZ"], bag="A").play(ANNA, "GRID 8H JOG")
+    assert table.state.phase == "playing"
+    assert table.state.hands[ANNA] == "A"
+
+
+def test_two_exchanges_of_each_in_succession_end_the_game_and_all_lose_their_racks():
+    table = crosslet().at(["JOG", "QZ"], bag="AE")
+    for seat, text in ((ANNA, "EXCHANGE J"), (BORIS, "EXCHANGE Q"), (ANNA, "EXCHANGE G")):
+        table = table.play(seat, text)
+        assert table.state.phase == "playing"
+    table = table.play(BORIS, "EXCHANGE Z")
+    assert table.state.phase == "finished"
+    assert table.last("score").facts["changes"] == [table.state.points[ANNA], table.state.points[BORIS]]
+    assert "out" not in table.last("score").facts
+    assert "two exchanges of each player in succession" in table.told_to(ANNA)[-2]
+
+
+def test_a_play_begins_the_count_of_exchanges_anew():
+    table = crosslet().at(["JOGA", "QZEE"], bag="AEIOUAEIOU").play(ANNA, "EXCHANGE A").play(BORIS, "EXCHANGE E")
+    table = table.play(ANNA, "EXCHANGE O").play(BORIS, "GRID 8H QZ")
+    assert (table.state.exchanges, table.state.phase) == (0, "playing")
+
+
+# --- time, and going for good ----------------------------------------------------------------------------------------
+
+
+def test_a_late_move_is_an_exchange_of_nothing():
+    table = crosslet().at(["JOGARXY", "QUARTZE"], bag="ABCDEFGH").wait(days=3)
+    assert table.happened == [("late", ANNA), ("exchange", ANNA), ("turn", BORIS)]
+    assert table.state.exchanges == 1
+    assert table.state.hands[ANNA] == "JOGARXY"
+
+
+def test_timers_alone_end_the_game_by_exchanges():
+    table = crosslet().at(["JOGARXY", "QUARTZE"], bag="ABCDEFGH").wait(days=12)
+    assert table.state.phase == "finished"
+    assert table.state.exchanges == 4
+
+
+def test_the_tiles_of_who_resigns_leave_the_game_and_the_others_go_on():
+    table = crosslet(3).at(["JOGARXY", "QUARTZE", "EEEEEEE"], bag="ABC").play(ANNA, "RESIGN")
+    assert table.state.hands[ANNA] == ""
+    assert table.state.bags["removed"] == "JOGARXY"
+    assert table.state.awaited == (BORIS,)
+    table = (
+        table.play(BORIS, "EXCHANGE Q").play(CHLOE, "EXCHANGE E").play(BORIS, "EXCHANGE U").play(CHLOE, "EXCHANGE E")
+    )
+    assert table.state.phase == "finished"
+    assert table.last("score").facts["changes"][ANNA] is None
+    assert [rank.seat for rank in KIND.ranks(table.state)][-1] == ANNA
+
+
+def test_resigning_out_of_turn_leaves_the_turn_where_it_is():
+    table = crosslet(3).at(["JOGARXY", "QUARTZE", "EEEEEEE"], bag="ABC").play(CHLOE, "RESIGN")
+    assert table.state.awaited == (ANNA,)
+    assert table.play(ANNA, "EXCHANGE J").state.awaited == (BORIS,)
+
+
+def test_fewer_players_need_fewer_exchanges_in_succession():
+    table = crosslet(3).at(["JOGARXY", "QUARTZE", "EEEEEEE"], bag="ABC")
+    for seat in (ANNA, BORIS, CHLOE, ANNA):
+        table = table.play(seat, f"EXCHANGE {table.state.hands[seat][0]}")
+    assert table.state.phase == "playing"
+    table = table.play(CHLOE, "RESIGN")
+    assert table.state.phase == "finished"
+    assert table.state.ending == "played"
+
+
+def test_with_one_player_left_the_game_is_over_and_no_rack_is_counted():
+    table = crosslet().at(["JOGARXY", "QUARTZE"], bag="ABC").play(ANNA, "RESIGN")
+    assert (table.state.phase, table.state.ending) == ("finished", "resigned")
+    assert table.state.points == {ANNA: 0, BORIS: 0}
+    assert table.told_to(BORIS) == ["Anna resigned.", "One player was left: the game is over."]
