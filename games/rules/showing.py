@@ -16,7 +16,8 @@ class Grid:
     """A board or a pattern: `.` an empty cell, `#` a block, letters as in a layout, rows of equal length.
 
     `colours` has its shape, with `g`, `y`, `b` and `r` for bonus cells; `numbers` stand in the corners of their cells;
-    `fresh` cells were filled last. `places` are printed beside it, as `8H` names them, where orders use them."""
+    `fresh` cells were filled last. `places` are printed beside it, as `8H` names them, where orders use them. `values` are
+    what its tiles count, where they do."""
 
     name: str
     title: Message
@@ -26,6 +27,7 @@ class Grid:
     fresh: tuple[Cell, ...] = ()
     note: Message | None = None
     has_places: bool = False
+    values: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
