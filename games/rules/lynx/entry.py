@@ -62,7 +62,7 @@ def check_fits(written: str, answer: str, *, name: str, standing: str) -> None:
     if len(answer) != len(standing):
         raise OrderRefused(
             say(
-                "{light} takes {wanted} letters, and {written} has {count}.",
+                "Light {light} takes {wanted} letters, and {written} has {count}.",
                 light=name,
                 wanted=len(standing),
                 written=written,
@@ -72,7 +72,7 @@ def check_fits(written: str, answer: str, *, name: str, standing: str) -> None:
     if misfit(answer, standing) != answer:
         raise OrderRefused(
             say(
-                "{written} does not fit {light}, which reads {standing}.",
+                "The entry {written} does not fit {light}, which reads {standing}.",
                 written=written,
                 light=name,
                 standing=standing,

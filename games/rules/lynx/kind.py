@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from games.rules.chance import Chance
 from games.rules.kind import Due, Json, Order, OrderRefused, Seat
-from games.rules.lynx import library, play, view, wording
+from games.rules.lynx import library, play, robot, view, wording
 from games.rules.lynx.options import PRESETS, Options
 from games.rules.lynx.orders import grammar
 from games.rules.lynx.state import CHALLENGE, State
@@ -12,6 +13,8 @@ from games.rules.reading import Grammar
 from games.rules.showing import Offer, Panel
 from games.rules.turns.course import Course
 from games.rules.turns.kind import TurnKind
+from games.rules.turns.view import TurnView
+from games.rules.vocabulary import Vocabulary
 from games.rules.words import WordList
 
 JUDGING = ("ACCEPT", "REJECT")
@@ -22,6 +25,7 @@ class Lynx(TurnKind):
 
     key = "lynx"
     name = "Lynx"
+    says = wording.SAYS
     seats = (2, 4)
     state_type = State
     options_type = Options
@@ -31,6 +35,7 @@ class Lynx(TurnKind):
     word_list = "phrases"
     commands = wording.COMMANDS
     opening = wording.OPENING
+    practice = robot.PRACTICE
     orders = {"ENTER": play.enter, "PASS": play.pass_turn, "ACCEPT": play.accept, "REJECT": play.reject}
 
     def grammar(self, options: Options) -> Grammar:
@@ -109,6 +114,9 @@ class Lynx(TurnKind):
 
     def own_word(self, facts: Mapping[str, Json], reader: Seat | None) -> Message | None:
         return wording.own_word(facts, reader)
+
+    def next_orders(self, view: TurnView, seat: Seat, vocabulary: Vocabulary, chance: Chance) -> Sequence[Order]:
+        return robot.next_orders(view, seat, vocabulary, chance)
 
     def order_of(self, facts: Mapping[str, Json]) -> Order | None:
         match facts["verb"]:

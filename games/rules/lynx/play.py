@@ -32,7 +32,7 @@ def begin(course: Course[State]) -> None:
     else:
         patterns = library.of_size(options.size)
         pattern = patterns[course.chance.below(len(patterns))]
-    course.change(grid=pattern, hands=dict.fromkeys(range(course.state.seats), ""))
+    course.change(grid=pattern)
     course.happened("deal", first=first, pattern=list(pattern))
     course.await_orders(first)
 
@@ -82,13 +82,15 @@ def _check_is_new(state: State, written: str, answer: str) -> None:
         if fold(entry.written) == answer:
             raise OrderRefused(
                 say(
-                    "{written} has been entered at {light}: no answer comes twice in a grid.",
+                    "The answer {written} stands at {light}: none comes twice in a grid.",
                     written=written,
                     light=entry.light,
                 )
             )
     if answer in state.rejected:
-        raise OrderRefused(say("{written} was rejected in this game. Enter something else.", written=written))
+        raise OrderRefused(
+            say("The answer {written} was rejected in this game. Enter something else.", written=written)
+        )
 
 
 def _stands(course: Course[State], entry: Entry) -> None:

@@ -65,7 +65,9 @@ def _why_not(grid: Rows, light: Light | None, name: str, offered: tuple[str, ...
         )
     standing = reading(grid, light)
     if EMPTY not in standing:
-        return say("{light} is filled: {standing}. Open are {offered}.", light=name, standing=standing, offered=offered)
+        return say(
+            "Light {light} is filled: {standing}. Open are {offered}.", light=name, standing=standing, offered=offered
+        )
     return say(
         "An entry links with a letter that stands, and {light} has none yet. Open are {offered}.",
         light=name,

@@ -62,6 +62,9 @@ COMES = {
     "silence": _known("{player} has accepted the entry by silence"),
     "your silence": _known("you have accepted the entry by silence"),
 }
+SAYS = _known(
+    "Fill an empty crossword pattern together, each entry for itself: the more letters it crosses, the more it earns."
+)
 OPENING = (
     _known(
         "Enter words and phrases into an empty crossword pattern. The first goes into the shortest light, for two points a "

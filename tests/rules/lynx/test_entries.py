@@ -111,7 +111,7 @@ def test_no_light_is_open_in_a_full_grid():
 def test_a_light_that_its_crossings_have_filled_takes_no_entry():
     rows = ("AAA", "BBB", "CCC")
     assert unfilled(rows) == ()
-    assert refusal_of(check_light, ("AAA", "B..", "C.."), "1D") == "1D is filled: ABC. Open are 2D, 3D, 4A, 5A."
+    assert refusal_of(check_light, ("AAA", "B..", "C.."), "1D") == "Light 1D is filled: ABC. Open are 2D, 3D, 4A, 5A."
 
 
 @pytest.mark.parametrize(
@@ -124,7 +124,7 @@ def test_a_light_that_its_crossings_have_filled_takes_no_entry():
             "6D",
             "The first entry goes into the shortest light, of several that with the lowest number: 4D, of 3 letters.",
         ),
-        (grid(L4D="MOM"), "4D", "4D is filled: MOM. Open are 5A."),
+        (grid(L4D="MOM"), "4D", "Light 4D is filled: MOM. Open are 5A."),
         (grid(L4D="MOM"), "2D", "An entry links with a letter that stands, and 2D has none yet. Open are 5A."),
     ],
 )
@@ -135,9 +135,9 @@ def test_a_light_that_is_not_open_is_refused_with_those_that_are(rows, name, ref
 @pytest.mark.parametrize(
     ("written", "standing", "refusal"),
     [
-        ("ICE CREAM", ".......", "5A takes 7 letters, and ICE CREAM has 8."),
-        ("MOM", ".......", "5A takes 7 letters, and MOM has 3."),
-        ("BALANCE", "......M", "BALANCE does not fit 5A, which reads ......M."),
+        ("ICE CREAM", ".......", "Light 5A takes 7 letters, and ICE CREAM has 8."),
+        ("MOM", ".......", "Light 5A takes 7 letters, and MOM has 3."),
+        ("BALANCE", "......M", "The entry BALANCE does not fit 5A, which reads ......M."),
     ],
 )
 def test_an_entry_fits_its_light_exactly(written, standing, refusal):

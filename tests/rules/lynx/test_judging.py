@@ -41,7 +41,7 @@ def test_a_rejection_returns_the_turn():
 
 def test_a_rejected_answer_is_not_tried_again():
     table = proposed().play(BORIS, "reject")
-    assert table.refuses(ANNA, "enter 4d m-um") == "M-UM was rejected in this game. Enter something else."
+    assert table.refuses(ANNA, "enter 4d m-um") == "The answer M-UM was rejected in this game. Enter something else."
 
 
 def test_the_third_rejection_in_a_turn_passes_it():
@@ -59,7 +59,7 @@ def test_rejections_count_anew_in_each_turn():
 
 
 def test_what_does_not_fit_is_refused_and_not_judged():
-    assert published(1).refuses(BORIS, "enter 5a xyz") == "5A takes 7 letters, and XYZ has 3."
+    assert published(1).refuses(BORIS, "enter 5a xyz") == "Light 5A takes 7 letters, and XYZ has 3."
 
 
 @pytest.mark.parametrize(
@@ -138,7 +138,7 @@ def test_in_ink_a_misfit_stands_and_costs_ten(typed, stands):
 
 
 def test_in_pencil_the_same_is_refused():
-    assert published(1).refuses(BORIS, "enter 5a sanct") == "5A takes 7 letters, and SANCT has 5."
+    assert published(1).refuses(BORIS, "enter 5a sanct") == "Light 5A takes 7 letters, and SANCT has 5."
 
 
 def test_in_ink_a_rejected_entry_stands_as_a_mistake():
@@ -165,4 +165,4 @@ def test_a_mistake_is_no_last_entry():
 def test_in_ink_a_light_that_is_not_open_is_refused_all_the_same():
     table = published(1, ink=True)
     assert table.refuses(BORIS, "enter 2d tenured").startswith("An entry links with a letter that stands")
-    assert table.refuses(BORIS, "enter 5a mom") == "MOM has been entered at 4D: no answer comes twice in a grid."
+    assert table.refuses(BORIS, "enter 5a mom") == "The answer MOM stands at 4D: none comes twice in a grid."

@@ -1,0 +1,46 @@
+"""A player of Lynx: enters a listed word in the light that earns most. Of others' entries it accepts what is made of words.
+
+It knows the view of its seat and a word list, gives orders and changes nothing.
+"""
+
+import re
+from collections.abc import Collection, Mapping
+
+from games.rules.chance import Chance
+from games.rules.kind import Json, Order, Seat
+from games.rules.lynx.entry import fold
+from games.rules.turns.view import TurnView
+from games.rules.vocabulary import Vocabulary
+
+PRACTICE: Mapping[str, Json] = {"size": 9}
+
+
+def next_orders(view: TurnView, seat: Seat, vocabulary: Vocabulary, chance: Chance) -> tuple[Order, ...]:
+    """What a robot in this seat would do now; () where it waits."""
+    if view.seats[seat].away:
+        return (Order("LOOK"),)
+    if view.paused or seat not in view.waiting_for:
+        return ()
+    pending = view.facts["pending"]
+    if pending:
+        return (Order("ACCEPT" if _is_made_of_words(pending["written"], vocabulary) else "REJECT"),)
+    used = {fold(entry["written"]) for entry in view.facts["entries"]}
+    open_lights = [light for light in view.facts["lights"] if light["open"]]
+    for light in sorted(open_lights, key=lambda light: light["worth"], reverse=True):
+        if found := fitting(light["standing"], vocabulary, barred=used):
+            answer = found[chance.below(len(found))]
+            return (Order("ENTER", {"light": light["light"], "text": vocabulary.as_written(answer)}),)
+    return (Order("PASS"),)
+
+
+def fitting(standing: str, vocabulary: Vocabulary, *, barred: Collection[str]) -> list[str]:
+    """The words that fit a light such as `..L....`, in the order of the alphabet."""
+    fits = re.compile(standing.replace(".", "[A-Z]")).fullmatch
+    length = len(standing)
+    return sorted(word for word in vocabulary if len(word) == length and fits(word) and word not in barred)
+
+
+def _is_made_of_words(written: str, vocabulary: Vocabulary) -> bool:
+    """Whether each part of an entry, of which there are several, is listed by itself."""
+    parts = re.split("[ -]", written)
+    return len(parts) > 1 and all(fold(part) in vocabulary for part in parts)

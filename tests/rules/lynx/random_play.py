@@ -1,0 +1,71 @@
+"""Lynx for the tests of every kind: what may be tried at random, and what adds up. Its players hide nothing."""
+
+from datetime import timedelta
+
+from hypothesis import strategies as st
+
+from games.rules.kind import Order
+from games.rules.lynx.pattern import lights, reading
+from games.rules.lynx.scoring import LAST_ENTRY, playable
+
+OPTIONS = st.fixed_dictionaries(
+    {
+        "pattern": st.sampled_from(["", "example", "... .#. ...", ".... .### ...."]),
+        "size": st.sampled_from([7, 11]),
+        "ink": st.booleans(),
+        "vacation": st.sampled_from(["waits", "passes"]),
+        "move_within": st.sampled_from([3600, 259200]),
+        "judge_within": st.sampled_from([1800, 172800]),
+    }
+)
+VERBS = (
+    *["ENTER", "ENTER AS NEXT", "ENTER AS NEXT", "ENTER AS NEXT"] * 3,
+    *["ENTER WHAT DOES NOT FIT", "ENTER ANYWHERE", "PASS", "ACCEPT", "REJECT", "LOOK", "PAUSE", "RESUME", "RESIGN"],
+    *["VACATION", "EXTEND"],
+)
+BARE = ("PASS", "ACCEPT", "REJECT", "LOOK", "PAUSE", "RESUME", "RESIGN")
+LETTERS = "ETAOIN"
+
+
+def orders(state, seat, *, verb, number, now):
+    """What one move gives; those as next are given by whoever is to move."""
+    match verb:
+        case "ENTER AS NEXT":
+            return [entry(state, number)] if seat in state.awaited else []
+        case "ENTER":
+            return [entry(state, number)]
+        case "ENTER WHAT DOES NOT FIT":
+            return [Order("ENTER", {"light": entry(state, number).facts["light"], "text": "Qu-" + "é" * number})]
+        case "ENTER ANYWHERE":
+            found = lights(state.grid)[number % len(lights(state.grid))]
+            return [Order("ENTER", {"light": found.name, "text": "X" * found.length})]
+        case "VACATION":
+            starts = now + timedelta(hours=6 * number)
+            return [Order(verb, {"starts": starts.isoformat(), "ends": (starts + timedelta(days=4)).isoformat()})]
+        case _:
+            return [Order(verb)]
+
+
+def entry(state, number):
+    """An entry that fits one of the open lights."""
+    offered = playable(state.grid)
+    if not offered:
+        return Order("ENTER", {"light": "1A", "text": "ETA"})
+    light = offered[number % len(offered)]
+    standing = reading(state.grid, light)
+    letters = (old if old != "." else LETTERS[(number + i) % len(LETTERS)] for i, old in enumerate(standing))
+    return Order("ENTER", {"light": light.name, "text": "".join(letters)})
+
+
+def adds_up(state):
+    """Points are those of the entries, and the bonus; every entry stands in the grid; the pattern is one of a kind."""
+    earned = [sum(entry.points for entry in state.entries if entry.seat == seat) for seat in range(state.seats)]
+    more = sum(state.points.values()) - sum(earned)
+    named = {light.name: light for light in lights(state.grid)}
+    stand = all(reading(state.grid, named[entry.light]) == entry.fill for entry in state.entries)
+    return stand and more in ((0, LAST_ENTRY) if state.phase == "finished" else (0,))
+
+
+def with_other_secrets(state, events, *, seat):
+    """Nothing is hidden: the game itself."""
+    return state, events

@@ -1,0 +1,76 @@
+"""The robot of Lynx: legal, quick, and after the dearest light it can fill."""
+
+from time import perf_counter
+
+import pytest
+
+from games.rules.chance import Chance
+from games.rules.kind import Order
+from games.rules.lynx.robot import PRACTICE, fitting, next_orders
+from games.rules.vocabulary import Vocabulary
+from games.word_lists.library import bundled
+from tests.rules.lynx.table import ANNA, BORIS, LIST, PUBLISHED, lynx, published
+
+SMALL = Vocabulary(LIST)
+
+
+@pytest.fixture(scope="module")
+def phrases():
+    return Vocabulary(bundled("phrases").words)
+
+
+def wanted(table, seat, vocabulary=SMALL):
+    return next_orders(table.view(seat), seat, vocabulary, Chance(b"robot"))
+
+
+def test_it_enters_a_listed_word_where_it_earns_most():
+    assert wanted(published(4), ANNA) == (Order("ENTER", {"light": "3D", "text": "TITANIC"}),)
+
+
+def test_it_passes_where_nothing_fits():
+    assert wanted(lynx(ANNA, BORIS, pattern=".... .### ...."), ANNA, Vocabulary(["CAKE"])) == (Order("PASS"),)
+
+
+def test_it_repeats_no_answer():
+    words = Vocabulary(["MOM", "SANCTUM"])
+    assert wanted(published(2), ANNA, words) == (Order("PASS"),)
+    assert fitting("...", words, barred={"MOM"}) == []
+
+
+def test_it_waits_for_its_turn_and_looks_when_away():
+    assert wanted(lynx(ANNA, BORIS), BORIS) == ()
+    away = lynx(ANNA, BORIS).give(BORIS, "PAUSE").give(ANNA, "PAUSE")
+    assert wanted(away, ANNA) == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "judgement"), [("enter 4d m-um", "REJECT"), ("enter 4d mum", "REJECT"), ("enter 4d m ox", "ACCEPT")]
+)
+def test_it_accepts_what_is_made_of_words_and_rejects_the_rest(text, judgement):
+    vocabulary = Vocabulary(["M", "OX"])
+    assert wanted(lynx(ANNA, BORIS).play(ANNA, text), BORIS, vocabulary) == (Order(judgement),)
+
+
+def test_the_same_chance_gives_the_same_entry():
+    table = published(2)
+    assert wanted(table, ANNA) == wanted(table, ANNA)
+
+
+def test_two_robots_play_a_game_to_its_end_quickly_and_legally(phrases):
+    table = lynx(ANNA, BORIS, words=phrases, pattern="11c")
+    slowest = 0.0
+    while table.state.phase == "playing":
+        (seat,) = table.state.awaited
+        started = perf_counter()
+        orders = next_orders(table.view(seat), seat, phrases, Chance(f"{table.state.turn}".encode()))
+        slowest = max(slowest, perf_counter() - started)
+        for order in orders:
+            table = table.give(seat, order.verb, **order.facts)
+    assert table.state.phase == "finished"
+    assert len(table.state.entries) > 5
+    assert slowest < 3  # far less where nothing else runs
+
+
+def test_practice_is_on_a_small_pattern():
+    assert len(lynx(ANNA, BORIS, **{**PRACTICE, "pattern": ""}).state.grid) == 9
+    assert len(PUBLISHED) == 8
