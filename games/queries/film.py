@@ -41,14 +41,15 @@ def film(*, game_id: int, player: Player | None, now: datetime) -> tuple[FilmSce
 
 
 def result(*, game_id: int, player: Player | None, now: datetime) -> tuple[TableView, tuple[FilmScene, ...]]:
-    """The table and its film, of one reading. Raises NoSuchGame as `film` does."""
+    """The table and its film, of one reading; a kind in which nobody has a board of their own has none. Raises NoSuchGame as
+    `film` does."""
     sitting = sit(game_id=game_id, player=player, now=now)
     return table_view(sitting), _film(sitting)
 
 
 def _film(sitting: Sitting) -> tuple[FilmScene, ...]:
     view = sitting.table.view(sitting.seat)
-    if view is None or view.phase != "finished":
+    if view is None or view.phase != "finished" or not sitting.keeps_layouts:
         return ()
     results = crossing_page(sitting, view).results
     seats = [line.seat for line in results]

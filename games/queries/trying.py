@@ -41,13 +41,13 @@ def read_layout(*, game_id: int, player: Player, text: str) -> Layout:
     kind, options = terms(game_id=game_id, player=player)
     if not text.strip():
         return ()
-    reading: Reading = kind.read(f"GRID\n{_with_borders(text)}\nEND", options)
+    reading: Reading = kind.read(f"GRID\n{with_borders(text)}\nEND", options)
     if [order.verb for order in reading.orders] != ["GRID"] or reading.ignored:
         raise OrderRefused(say("This box takes a layout only: rows with dots, or a list such as 8H KEYBOARD."))
     return tuple(reading.orders[0].facts["layout"])
 
 
-def _with_borders(text: str) -> str:
+def with_borders(text: str) -> str:
     """Rows of one width, as a board writes them, within borders: none is a verb, whatever it spells. Other text as it is."""
     rows = [line.rstrip() for line in text.splitlines() if line.strip()]
     is_rectangle = len(set(map(len, rows))) == 1 and all(map(_ROW.fullmatch, rows))

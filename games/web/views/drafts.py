@@ -137,4 +137,4 @@ def _ask(request: HttpRequest, game_id: int, refused: OrderRefused) -> HttpRespo
 
 
 def _part(request: HttpRequest, tabs: Tabs, *, status: int = 200) -> HttpResponse:
-    return render(request, "games/_kept.html", {"tabs": tabs}, status=status)
+    return render(request, "games/crossing/_kept.html", {"tabs": tabs}, status=status)

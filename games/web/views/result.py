@@ -1,7 +1,9 @@
-"""The result: every layout at one scale with its sum, the film up to it, and what is needed to check the draws."""
+"""The result: who won, all that was played for, and what is needed to check the draws. Where each has a board of their own,
+every layout at one scale with its sum, and the film up to it."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
@@ -12,12 +14,13 @@ from django.utils.translation import gettext, gettext_noop, ngettext
 from django.views.decorators.http import require_safe
 
 from games import queries
-from games.queries.crossing import ResultLine
-from games.queries.views import TableView
+from games.queries.crossing import CrossingPage, ResultLine
+from games.queries.views import SeatLine, TableView
 from games.rules.grid import tiles_used
 from games.web.asking import hides_games, number_in, reader
 from games.web.board import Picture, in_steps
 from games.web.film import Frame, Step, as_json, samples_of, steps_of
+from games.web.panels import shown
 from games.wording import listing
 
 PLACES = {2: gettext_noop("2nd"), 3: gettext_noop("3rd")}
@@ -54,67 +57,95 @@ def film(request: HttpRequest, game_id: int) -> HttpResponse:
 
 
 def show_result(request: HttpRequest, game_id: int, *, refused: str = "", status: int = 200) -> HttpResponse:
-    """The page, at the result or at the step of the film that is asked for."""
+    """The page; where there is a film, at the result or at the step that is asked for."""
     view, scenes = queries.result(game_id=game_id, player=reader(request), now=timezone.now())
-    if not scenes:
+    if view.phase != "finished":
         return redirect("game", game_id)
-    lines = view.crossing.results if view.crossing else ()
-    steps = steps_of(scenes)
-    asked = number_in(request.GET.get("step", ""))
-    step = steps[-1] if asked is None else steps[min(asked, len(steps) - 1)]
-    context = {
+    context: dict[str, Any] = {
         "table": view,
-        "headline": _headline(view, lines),
-        "story": list(_story(view)),
-        "steps": steps,
-        "step": step,
-        "samples": samples_of(steps),
-        "sums": [_sum(line, step, steps[-1], number) for number, line in enumerate(lines)],
+        "headline": _headline(view),
         "cuts": [(seat.name, cut) for seat, cut in zip(view.seats, view.cuts, strict=False) if cut],
         "resigned": [seat.name for seat in view.seats if seat.resigned],
         "refused": refused,
     }
-    return render(request, "games/result.html", context, status=status)
+    if view.crossing:
+        context |= _own_boards(request, view, view.crossing, steps_of(scenes))
+    else:
+        context |= {
+            "story": [*_dates(view), *_ends(view)],
+            "places": [(seat, place_in_words(seat.rank)) for seat in _by_rank(view)],
+            "pieces": shown(view.panels),
+        }
+    return render(request, [f"games/{view.kind}/result.html", "games/result.html"], context, status=status)
 
 
-def _headline(view: TableView, lines: Sequence[ResultLine]) -> str:
-    winners = [line for line in lines if line.rank == 1]
+def place_in_words(rank: int | None) -> str:
+    """The rank as it stands beside a name."""
+    if rank is None:
+        return ""
+    return gettext("1st, wins") if rank == 1 else gettext(PLACES[rank]) if rank in PLACES else f"{rank}."
+
+
+def _own_boards(request: HttpRequest, view: TableView, crossing: CrossingPage, steps: Sequence[Step]) -> dict[str, Any]:
+    asked = number_in(request.GET.get("step", ""))
+    step = steps[-1] if asked is None else steps[min(asked, len(steps) - 1)]
+    return {
+        "story": [*_dates(view), *_story(view, crossing)],
+        "steps": steps,
+        "step": step,
+        "samples": samples_of(steps),
+        "sums": [_sum(line, step, steps[-1], number) for number, line in enumerate(crossing.results)],
+    }
+
+
+def _by_rank(view: TableView) -> list[SeatLine]:
+    return sorted(view.seats, key=lambda seat: (seat.rank or len(view.seats) + 1, seat.number))
+
+
+def _headline(view: TableView) -> str:
+    winners = [seat for seat in view.seats if seat.rank == 1 and not seat.resigned]
     if not winners:
         return gettext("Nobody stayed to the end")
-    names, shown = listing([line.name for line in winners]), winners[0].shown
+    names, score = listing([seat.name for seat in winners]), winners[0].result
     if len(winners) > 1:
-        return gettext("%(names)s share the win with %(score)s") % {"names": names, "score": shown}
-    return gettext("%(name)s wins with %(score)s") % {"name": names, "score": shown}
+        return gettext("%(names)s share the win with %(score)s") % {"names": names, "score": score}
+    return gettext("%(name)s wins with %(score)s") % {"name": names, "score": score}
 
 
-def _story(view: TableView) -> Iterator[str]:
+def _dates(view: TableView) -> Iterator[str]:
     if view.started_at and view.finished_at:
         first = str(date_format(localtime(view.started_at), "j F"))
         last = str(date_format(localtime(view.finished_at), "j F"))
         yield first if first == last else gettext("%(first)s to %(last)s") % {"first": first, "last": last}
-    lights = view.round - 1
-    yield ngettext("%(n)d light", "%(n)d lights", lights) % {"n": lights}
-    if view.ending == "played":
-        caller = view.crossing.caller if view.crossing else ""
-        yield gettext("red light called by %(name)s") % {"name": caller} if caller else gettext("red light of nobody’s")
-        grace = next(option.value for option in view.options if option.name == "grace")
-        yield gettext("%(grace)s of grace") % {"grace": grace}
-    elif view.ending == "abandoned":
+
+
+def _ends(view: TableView) -> Iterator[str]:
+    """What ended it, where it was not played to its end."""
+    if view.ending == "abandoned":
         yield gettext("everyone was away: scored as it lay")
     elif view.ending == "resigned":
         yield gettext("only one player was left")
-    if view.crossing:
-        pool = view.crossing.pool
-        yield ngettext("%(n)d tile stayed in the pool", "%(n)d tiles stayed in the pool", pool) % {"n": pool}
+
+
+def _story(view: TableView, crossing: CrossingPage) -> Iterator[str]:
+    lights = view.round - 1
+    yield ngettext("%(n)d light", "%(n)d lights", lights) % {"n": lights}
+    if view.ending == "played":
+        caller = crossing.caller
+        yield gettext("red light called by %(name)s") % {"name": caller} if caller else gettext("red light of nobody’s")
+        grace = next(option.value for option in view.options if option.name == "grace")
+        yield gettext("%(grace)s of grace") % {"grace": grace}
+    yield from _ends(view)
+    pool = crossing.pool
+    yield ngettext("%(n)d tile stayed in the pool", "%(n)d tiles stayed in the pool", pool) % {"n": pool}
 
 
 def _sum(line: ResultLine, step: Step, result: Step, number: int) -> Sum:
     quotient, decimal = in_steps(line.shown)
-    place = gettext("1st, wins") if line.rank == 1 else gettext(PLACES.get(line.rank, "")) or f"{line.rank}."
     picture = result.frames[number].picture
     return Sum(
         line=line,
-        place=place,
+        place=place_in_words(line.rank),
         frame=step.frames[number],
         laid=len(tiles_used(line.layout)),
         picture=picture,

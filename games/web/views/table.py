@@ -18,7 +18,9 @@ from games.queries.trying import Tried, words_among
 from games.queries.views import Choice, TableView
 from games.rules.kind import Unreadable
 from games.web.asking import hides_games, in_words, player, reader
-from games.web.etags import etag_of, is_known, is_part, place_of, with_etag
+from games.web.etags import etag_of, is_known, is_part, place_of, tag, with_etag
+from games.web.order_forms import Sent, forms_of
+from games.web.panels import in_two_parts, shown
 from games.web.tabs import Tabs, opened_in, opening, tabs_as_sent
 from games.web.views.lobby import show_lobby
 
@@ -86,37 +88,33 @@ def show_table(
     unreadable: Wrong | None = None,
     tried: Tried | None = None,
     tabs: Tabs | None = None,
+    sent: Sent | None = None,
     line: str = "",
     note: str | None = None,
     status: int = 200,
 ) -> HttpResponse:
     """The table as a page, or only what changes on it where the page asks for itself again."""
-    if tabs is None and view.own:
-        tabs = opening(view.own, opened_in(request, view.own)) if text is None else tabs_as_sent(request, view.own)
-    opened = tabs.opened if tabs and text is None else None
-    shown = (tabs.kept if tabs else "") if text is None else text
     context: dict[str, Any] = {
         "table": view,
         "may": {choice.verb: choice for choice in view.may},
-        "orders": _in_their_places(view),
         "rarer_orders": [choice for choice in view.may if choice.verb in RARER],
-        "asks_first": ASKS_FIRST,
         "aside": ASIDE,
         "headers": json.dumps({"If-None-Match": etag_of(view, request, part=True)}),
         "swapped": is_part(request),
         "happened": [line for line in view.history if line.by is None],
         "said": [_said(line, view) for line in view.history if line.by is not None],
         "talkers": [seat for seat in view.seats if not seat.you],
-        "text": shown,
-        "tabs": tabs,
-        "text_rows": min(max(LEAST_TEXT_ROWS, shown.count("\n") + 2), MOST_TEXT_ROWS),
         "refused": refused,
         "unreadable": unreadable,
-        "tried": opened.tried if opened else tried,
         "line": line,
         "note": note,
     }
-    return render(request, "games/_live.html" if is_part(request) else "games/game.html", context, status=status)
+    if view.crossing:
+        context |= _own_board(request, view, text=text, tried=tried, tabs=tabs)
+    else:
+        context |= _pieces(view, sent)
+    part = "_live" if is_part(request) else "game"
+    return render(request, [f"games/{view.kind}/{part}.html", f"games/{part}.html"], context, status=status)
 
 
 def wrong(view: TableView, error: Unreadable) -> Wrong:
@@ -125,6 +123,38 @@ def wrong(view: TableView, error: Unreadable) -> Wrong:
 
 def choice_of(view: TableView, verb: str) -> Choice | None:
     return next((choice for choice in view.may if choice.verb == verb), None)
+
+
+def _own_board(
+    request: HttpRequest, view: TableView, *, text: str | None, tried: Tried | None, tabs: Tabs | None
+) -> dict[str, Any]:
+    """Where each has a board of their own: the layouts that are kept, and what is tried."""
+    if tabs is None and view.own:
+        tabs = opening(view.own, opened_in(request, view.own)) if text is None else tabs_as_sent(request, view.own)
+    opened = tabs.opened if tabs and text is None else None
+    written = (tabs.kept if tabs else "") if text is None else text
+    return {
+        "orders": _in_their_places(view),
+        "asks_first": ASKS_FIRST,
+        "text": written,
+        "tabs": tabs,
+        "text_rows": min(max(LEAST_TEXT_ROWS, written.count("\n") + 2), MOST_TEXT_ROWS),
+        "tried": opened.tried if opened else tried,
+    }
+
+
+def _pieces(view: TableView, sent: Sent | None) -> dict[str, Any]:
+    """Where all see one table: its pieces, and a form for each order. `stamp` is another as soon as a form is."""
+    first, papers = in_two_parts(shown(view.panels))
+    choices = [choice for choice in view.may if choice.verb not in ("LOOK", *RARER)]
+    forms = forms_of(view, choices, sent)
+    return {
+        "first": first,
+        "papers": papers,
+        "forms": forms,
+        "unsent": sent if sent and not any(form.wrong and form.choice.allowed for form in forms) else None,
+        "stamp": tag((view.turn, view.may, view.paused)).strip('"'),
+    }
 
 
 def _in_their_places(view: TableView) -> list[Choice]:

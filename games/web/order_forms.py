@@ -1,0 +1,209 @@
+"""Orders by forms: the controls that an offer's fields ask for, and what was given as the lines one would write in a mail.
+
+What those lines mean is read by the kind's own grammar; nothing is decided here."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.http import QueryDict
+from django.utils.translation import gettext
+
+from games.queries.trying import with_borders
+from games.queries.views import Choice, TableView
+from games.rules.layout_lines import END, LAYOUT_VERBS
+from games.rules.showing import Field, Grid, Rack
+from games.web.asking import in_words, number_in
+from games.web.panels import values_in
+
+LONGEST_TEXT = 500
+LEAST_ROWS, MOST_ROWS = 6, 24
+
+
+class NotFilledIn(Exception):
+    """A field that is empty, or holds what its form did not offer; says what is to be done, in the reader's words."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(why)
+        self.why = why
+
+
+@dataclass(frozen=True)
+class Sent:
+    """What a form that is shown again was sent with, and why it was not enough; `correct` is how it may be written."""
+
+    verb: str
+    given: Mapping[str, Sequence[str]]
+    why: str
+    line: str = ""
+    correct: str = ""
+
+    @classmethod
+    def by(cls, choice: Choice, given: QueryDict, why: str, *, line: str = "", correct: str = "") -> "Sent":
+        kept = {name: given.getlist(name) for name, _ in names(choice)}
+        return cls(choice.verb, kept, why, line, correct)
+
+
+@dataclass(frozen=True)
+class Tick:
+    """Something to choose: what is sent, what is shown, and what a tile counts."""
+
+    value: str
+    says: str
+    is_chosen: bool
+    worth: str = ""
+
+
+@dataclass(frozen=True)
+class Control:
+    """One thing a form asks for, with what it holds."""
+
+    name: str
+    label: str
+    how: str
+    help: str
+    text: str
+    ticks: tuple[Tick, ...]
+    least: int
+    most: int
+    is_optional: bool
+    rows: int
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """What a layout's form knows of the board and the rack, for the script that lays tiles there by hand."""
+
+    field: str
+    rows: str
+    fixed: str
+    colours: str
+    tiles: str
+    values: Mapping[str, int]
+
+
+@dataclass(frozen=True)
+class OrderForm:
+    """An offer as a form. `wrong` says why what was sent was not carried out."""
+
+    choice: Choice
+    controls: tuple[Control, ...]
+    wrong: Sent | None = None
+    board: Drawn | None = None
+    is_open: bool = field(default=False)
+
+    @property
+    def has_tiles(self) -> bool:
+        return any(control.how == "layout" for control in self.controls)
+
+
+def forms_of(view: TableView, choices: Sequence[Choice], sent: Sent | None) -> tuple[OrderForm, ...]:
+    """A form for each; open is the one that was sent, else the first that asks for anything."""
+    asking = [choice for choice in choices if choice.allowed and choice.fields]
+    opened = sent.verb if sent else asking[0].verb if asking else ""
+    return tuple(
+        _form(view, choice, sent if sent and sent.verb == choice.verb else None, choice.verb == opened)
+        for choice in choices
+    )
+
+
+def names(choice: Choice) -> list[tuple[str, Field]]:
+    return [(f"field-{n}", one) for n, one in enumerate(choice.fields)]
+
+
+def written(choice: Choice, given: QueryDict, view: TableView) -> str:
+    """The lines one would write in a mail to say what a form says. Raises NotFilledIn."""
+    parts, below = [choice.verb], ""
+    for name, one in names(choice):
+        values = given.getlist(name)
+        label = in_words(view, one.label)
+        if one.how == "layout":
+            below = with_borders("".join(values))
+            _check(bool(below.strip()) or one.is_optional, label)
+            continue
+        said = _said(one, values, label)
+        _check(bool(said) or one.is_optional, label)
+        if said:
+            parts.append(said)
+    line = " ".join(parts)
+    if not below.strip():
+        return line
+    opening = "" if choice.verb in LAYOUT_VERBS else "\nGRID"
+    return f"{line}{opening}\n{below}\n{END}"
+
+
+def _said(one: Field, values: Sequence[str], label: str) -> str:
+    """One field in one line, as it stands behind the verb."""
+    if one.how == "tiles":
+        offered = Counter(value for value, _ in one.choices)
+        if Counter(values) - offered:
+            raise NotFilledIn(gettext("{label}: choose from those that are shown.").format(label=label))
+        if not one.least <= len(values) <= (one.most or len(one.choices)):
+            least, most = one.least, one.most or len(one.choices)
+            raise NotFilledIn(
+                gettext("{label}: choose from {least} to {most}.").format(label=label, least=least, most=most)
+            )
+        return "".join(values)
+    said = " ".join(" ".join(values).split())
+    if one.how == "choice" and said and said not in dict(one.choices):
+        raise NotFilledIn(gettext("{label}: choose from those that are shown.").format(label=label))
+    if one.how == "number" and said:
+        number = number_in(said)
+        if number is None or not one.least <= number <= one.most:
+            raise NotFilledIn(
+                gettext("{label}: a number from {least} to {most}.").format(label=label, least=one.least, most=one.most)
+            )
+    return said
+
+
+def _check(is_there: bool, label: str) -> None:
+    if not is_there:
+        raise NotFilledIn(gettext("This is empty: {label}.").format(label=label))
+
+
+def _form(view: TableView, choice: Choice, sent: Sent | None, is_open: bool) -> OrderForm:
+    given = sent.given if sent else {}
+    controls = tuple(_control(view, name, one, given.get(name)) for name, one in names(choice))
+    return OrderForm(choice, controls, sent, _drawn(view, choice), is_open)
+
+
+def _control(view: TableView, name: str, one: Field, given: Sequence[str] | None) -> Control:
+    start = "\n".join(one.start)
+    text = start if given is None else "".join(given)
+    chosen = Counter(given or ())
+    worth = values_in(view.panels) if one.how == "tiles" else {}
+    ticks = []
+    for value, says in one.choices:
+        ticks.append(Tick(value, in_words(view, says), chosen[value] > 0, str(worth.get(value, ""))))
+        chosen[value] -= 1
+    return Control(
+        name=name,
+        label=in_words(view, one.label),
+        how=one.how,
+        help=in_words(view, one.help) if one.help else "",
+        text=text,
+        ticks=tuple(ticks),
+        least=one.least,
+        most=one.most,
+        is_optional=one.is_optional,
+        rows=min(max(LEAST_ROWS, text.count("\n") + 1), MOST_ROWS),
+    )
+
+
+def _drawn(view: TableView, choice: Choice) -> Drawn | None:
+    """Tiles are fixed where places on the board matter; elsewhere all that lies there may be laid anew."""
+    layouts = [(name, one) for name, one in names(choice) if one.how == "layout"]
+    grid: Any = next((panel for panel in view.panels if isinstance(panel, Grid)), None)
+    if not layouts or grid is None:
+        return None
+    name, _ = layouts[0]
+    rack = next((panel.tiles for panel in view.panels if isinstance(panel, Rack)), "")
+    return Drawn(
+        field=name,
+        rows="/".join(grid.rows),
+        fixed="/".join(grid.rows) if grid.has_places else "",
+        colours="/".join(grid.colours),
+        tiles=rack,
+        values=values_in(view.panels),
+    )

@@ -1,0 +1,201 @@
+"""Lays the pieces that a kind shows out for a page: boards as pictures, racks as tiles, the rest worded for one reader.
+
+Knows no kind. Colours are classes here; what they look like stands in the style sheets.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from django.utils.translation import gettext, gettext_noop
+
+from games.rules.fixed_board import COLOUR_MARKS, FixedBoard
+from games.rules.grid import EMPTY, Cell, Layout, Run, runs
+from games.rules.notation import print_grid
+from games.rules.places import column_letters, place_of
+from games.rules.showing import Grid, Lines, Pairs, Panel, Rack
+
+CELL = 44  # units of the drawing, whatever its size on a page
+MARGIN = 28  # where places are printed beside the board
+BLOCK = "#"
+COLOURS = {
+    "g": gettext_noop("green"),
+    "y": gettext_noop("yellow"),
+    "b": gettext_noop("blue"),
+    "r": gettext_noop("red"),
+}
+
+
+@dataclass(frozen=True)
+class Square:
+    """A cell with something to be seen in it; `looks` are the classes of its look, `mark` tells its colour to any eye."""
+
+    x: int
+    y: int
+    looks: str
+    letter: str
+    value: str
+    mark: str
+    number: int | None
+
+    @property
+    def is_blank(self) -> bool:
+        return self.letter.islower()
+
+    @property
+    def letter_x(self) -> int:
+        """A two-figure value moves the letter aside."""
+        return CELL // 2 - (6 if len(self.value) > 1 else 1)
+
+
+@dataclass(frozen=True)
+class Colour:
+    """A line of the key to a board's colours."""
+
+    name: str
+    mark: str
+    says: str
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A board as a picture: its cells in units, what stands beside it, and the same in words."""
+
+    grid: Grid
+
+    @property
+    def margin(self) -> int:
+        return MARGIN if self.grid.has_places else 0
+
+    @property
+    def width(self) -> int:
+        return max(map(len, self.grid.rows), default=0) * CELL
+
+    @property
+    def height(self) -> int:
+        return len(self.grid.rows) * CELL
+
+    @property
+    def view_box(self) -> str:
+        """With room for the line around it."""
+        edge = self.margin + 1
+        return f"{-edge} {-edge} {self.width + edge + 1} {self.height + edge + 1}"
+
+    @property
+    def pixels(self) -> tuple[int, int]:
+        return self.width + self.margin + 2, self.height + self.margin + 2
+
+    @property
+    def lines(self) -> str:
+        """The grid as one path."""
+        across = [f"M0 {y}H{self.width}" for y in range(0, self.height + 1, CELL)]
+        down = [f"M{x} 0V{self.height}" for x in range(0, self.width + 1, CELL)]
+        return "".join(across + down)
+
+    @property
+    def columns(self) -> list[tuple[int, str]]:
+        return [(x + CELL // 2, column_letters(x // CELL)) for x in range(0, self.width, CELL)]
+
+    @property
+    def row_numbers(self) -> list[tuple[int, int]]:
+        return [(y + CELL // 2, y // CELL + 1) for y in range(0, self.height, CELL)]
+
+    @cached_property
+    def squares(self) -> tuple[Square, ...]:
+        return tuple(
+            self._square((row, column), sign)
+            for row, signs in enumerate(self.grid.rows)
+            for column, sign in enumerate(signs)
+            if sign != EMPTY or self._colour((row, column)) or (row, column) in self.grid.numbers
+        )
+
+    def _square(self, cell: Cell, sign: str) -> Square:
+        colour, is_tile = self._colour(cell), sign.isalpha()
+        looks = {
+            "tile-on": is_tile,
+            "block": sign == BLOCK,
+            "fresh": is_tile and cell in self.grid.fresh,
+            f"bonus-{colour}": bool(colour) and not is_tile,
+        }
+        return Square(
+            x=cell[1] * CELL,
+            y=cell[0] * CELL,
+            looks=" ".join(name for name, holds in looks.items() if holds),
+            letter=sign if is_tile else "",
+            value=str(self.grid.values.get(sign, "")) if is_tile else "",
+            mark=COLOUR_MARKS[colour] if colour and not is_tile else "",
+            number=self.grid.numbers.get(cell),
+        )
+
+    def _colour(self, cell: Cell) -> str:
+        sign = self.grid.colours[cell[0]][cell[1]] if self.grid.colours else EMPTY
+        return sign if sign in COLOUR_MARKS else ""
+
+    @property
+    def key(self) -> list[Colour]:
+        """The colours that this board has, each with its mark."""
+        used = set("".join(self.grid.colours))
+        return [Colour(sign, COLOUR_MARKS[sign], gettext(name)) for sign, name in COLOURS.items() if sign in used]
+
+    @property
+    def says(self) -> str:
+        """The board for who does not see it: its words, and which of them the last move made."""
+        found = runs(_letters_of(self.grid.rows))
+        if not found:
+            return gettext("No words on the board.")
+        said = gettext("Words on the board: {words}.").format(words=self._listed(found))
+        made = [run for run in found if not set(run.cells).isdisjoint(self.grid.fresh)]
+        if not made:
+            return said
+        return f"{said} {gettext('New with the last move: {words}.').format(words=self._listed(made))}"
+
+    def _listed(self, found: Iterable[Run]) -> str:
+        return ", ".join(sorted(map(self._named, found), key=lambda named: named.rpartition(" ")[2].upper()))
+
+    def _named(self, run: Run) -> str:
+        if not self.grid.has_places:
+            return run.word
+        return f"{place_of((run.row, run.column), across=run.across)} {run.text}"
+
+    @property
+    def as_text(self) -> str:
+        """As in a mail, to be read, felt or copied."""
+        if not self.grid.has_places:
+            return "\n".join(print_grid(self.grid.rows))
+        board = FixedBoard.coloured(self.grid.colours or tuple(EMPTY * len(row) for row in self.grid.rows))
+        return "\n".join(board.print(self.grid.rows))
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A piece on a page; `how` names the template that draws it, `plan` is a board's picture."""
+
+    piece: Panel
+    how: str
+    plan: Plan | None = None
+
+
+def shown(panels: Sequence[Panel]) -> tuple[Shown, ...]:
+    """The pieces in their order."""
+    return tuple(Shown(piece, HOW[type(piece)], Plan(piece) if isinstance(piece, Grid) else None) for piece in panels)
+
+
+def in_two_parts(pieces: Sequence[Shown]) -> tuple[Sequence[Shown], Sequence[Shown]]:
+    """What stands above the orders on a phone, and what below them: boards and racks come first, with all that the kind puts
+    before the last of them; where there are none, what it says in sentences before its first table."""
+    on_the_table = [n for n, one in enumerate(pieces) if one.how in ("grid", "rack")]
+    tables = [n for n, one in enumerate(pieces) if one.how == "pairs"]
+    cut = on_the_table[-1] + 1 if on_the_table else tables[0] if tables else len(pieces)
+    return pieces[:cut], pieces[cut:]
+
+
+def values_in(panels: Sequence[Panel]) -> dict[str, int]:
+    """What each tile counts, as far as boards and racks say."""
+    return {tile: value for one in panels if isinstance(one, (Grid, Rack)) for tile, value in one.values.items()}
+
+
+HOW: Mapping[type, str] = {Grid: "grid", Rack: "rack", Pairs: "pairs", Lines: "lines"}
+
+
+def _letters_of(rows: Layout) -> Layout:
+    return tuple(row.replace(BLOCK, EMPTY) for row in rows)
