@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import fields
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, NoReturn
 
 from games.rules.chance import SEED_BYTES, commitment, stream_key
 from games.rules.kind import Differs, Joining, Json, Order, OrderRefused, Resources, Seat, Step, UnreadableRecord
@@ -17,6 +17,8 @@ from games.rules.words import AllBut
 FORMAT = "lexicon-record/1"
 _INSTANT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?Z", re.ASCII)
 SHARED_ORDERS = {"back": "LOOK", "pause": "PAUSE", "resume": "RESUME", "resign": "RESIGN", "extend": "EXTEND"}
+MISTOLD = (KeyError, TypeError, ValueError, IndexError, AttributeError)
+"""What comes of reading an event whose facts are missing, or of another type."""
 INSTANTS = ("starts", "ends", "until")
 
 
@@ -82,7 +84,7 @@ class _Replay:
             self._bring(self.kind.play(self.state, told["seat"], order, self.resources, at))
         except OrderRefused as refused:
             self._differs(f"the rules refuse it: {refused}")
-        except (KeyError, TypeError, ValueError, IndexError, AttributeError):
+        except MISTOLD:
             self._differs("it is not told as such an event is")
 
     def _order(self, told: Mapping[str, Json]) -> Order | None:
@@ -94,7 +96,10 @@ class _Replay:
             return Order("VACATION", {name: told.get(name) for name in ("starts", "ends")})
         if verb in SHARED_ORDERS:
             return Order(SHARED_ORDERS[verb])
-        order: Order | None = self.kind.order_of(told)
+        try:
+            order: Order | None = self.kind.order_of(told)
+        except MISTOLD:
+            self._differs("it is not told as such an event is")
         return order
 
     def _bring(self, step: Step) -> None:
@@ -106,7 +111,7 @@ class _Replay:
         if finished and not self.untold:
             self._differs("the game has ended")
 
-    def _differs(self, why: str) -> None:
+    def _differs(self, why: str) -> NoReturn:
         raise Differs(why, n=self.n)
 
 
