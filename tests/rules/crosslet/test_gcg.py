@@ -1,0 +1,71 @@
+"""A game in GCG, as other programs read it."""
+
+import pytest
+
+from games.rules.crosslet.gcg import gcg
+from games.rules.kind import OrderRefused
+from tests.rules.crosslet.table import ANNA, BORIS, NAMES, crosslet
+
+HEAD = """\
+#character-encoding UTF-8
+#description Crosslet on the board classic; long words score more, all racks were open
+#player1 Anna_Lee Anna Lee
+#player2 Boris Boris
+"""
+
+
+def written(table, names=("Anna Lee", "Boris")):
+    return gcg(table.state, names)
+
+
+def start(racks=("JOGARXY", "QUARTZE"), bag="AEIOUAE", **options):
+    return crosslet(board="classic", **options).at(list(racks), bag=bag)
+
+
+def test_a_game_without_a_move_is_its_head():
+    assert written(start()) == HEAD
+
+
+def test_each_move_tells_its_rack_its_place_and_the_sum():
+    table = start(bag="SSSSSEAIOUAE").play(ANNA, "GRID 8H JOG").play(BORIS, "EXCHANGE Q Z").play(ANNA, "GRID H8 JAR")
+    assert written(table) == HEAD + (
+        ">Anna_Lee: AGJORXY 8H JOG +11 11\n>Boris: AEQRTUZ -QZ +0 0\n>Anna_Lee: AAERUXY H8 .AR +10 21\n"
+    )
+
+
+def test_blanks_are_lower_case_and_tiles_that_lay_there_are_dots():
+    table = start(["JOG?ARX", "QUARTZE"], bag="").play(ANNA, "GRID 8H JOGs").play(BORIS, "EXCHANGE")
+    assert written(table).splitlines()[-2:] == [">Anna_Lee: AGJORX? 8H JOGs +11 11", ">Boris: AEQRTUZ - +0 0"]
+    assert written(table.play(ANNA, "GRID K8 SX")).splitlines()[-1] == ">Anna_Lee: ARX K8 .X +8 19"
+
+
+def test_a_single_tile_is_told_by_a_word_it_makes():
+    table = start().play(ANNA, "GRID 8H JOG").play(BORIS, "GRID H7 A")
+    assert written(table).splitlines()[-1] == ">Boris: AEQRTUZ H7 A. +9 9"
+
+
+def test_at_the_end_racks_are_lost_and_gained():
+    table = start(["JOG", "QZ"], bag="").play(ANNA, "GRID 8H JOG")
+    assert written(table) == HEAD + (">Anna_Lee: GJO 8H JOG +11 11\n>Anna_Lee:  (QZ) +20 31\n>Boris: QZ (QZ) -20 -20\n")
+
+
+def test_a_blank_taken_back_stands_in_a_note():
+    table = start(["?EYAORS", "QUARTZE"], bag="QQQQBAK", recycle_blank=True).play(ANNA, "GRID 8H kEY")
+    table = table.play(BORIS, "EXCHANGE Q").play(ANNA, "SWAP H8\nGRID 8K s")
+    assert written(table).splitlines()[-2:] == [
+        ">Anna_Lee: AABORS? 8H ...s +10 15",
+        "#note before this, K was put under the blank on H8, and the blank taken",
+    ]
+
+
+def test_a_play_in_several_lines_is_refused_with_the_reason():
+    table = start().play(ANNA, "GRID 8H JOG H9 AR")
+    with pytest.raises(OrderRefused) as refused:
+        written(table, NAMES[:2])
+    assert "GCG tells only plays in one line, and move 1, by seat 0, is in several" in str(refused.value)
+
+
+def test_tiles_of_one_row_that_no_word_holds_together_are_in_several_lines():
+    table = start(["JOGARXY", "STARTZE"]).play(ANNA, "GRID 8H JOG").play(BORIS, "GRID H7 A, J7 E")
+    with pytest.raises(OrderRefused, match="move 2, by seat 1"):
+        written(table)
