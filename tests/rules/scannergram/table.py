@@ -7,12 +7,14 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from games.rules.chance import commitment
 from games.rules.kind import Event, Joining, Order, OrderRefused, Resources
 from games.rules.options import read_options
 from games.rules.reading import in_order_of_play
 from games.rules.scannergram.kind import Scannergram
 from games.rules.scannergram.state import GONE, POOL, UP
 from games.rules.scannergram.tiles import COUNTS
+from games.rules.turns.verify import FORMAT, INSTANTS
 from games.rules.words import AnyWord
 
 ANNA, BORIS, CHLOE = 0, 1, 2
@@ -112,3 +114,29 @@ def scannergram(*players, grid=START, tile="Y", pool="AEIO", words=None, **optio
     gone = Counter(COUNTS) - Counter("".join(grid) + tile + pool)
     bags = {POOL: pool, UP: tile, GONE: "".join(gone.elements())}
     return replace(table, state=replace(table.state, boards={None: grid}, bags=bags), events=())
+
+
+def record(table):
+    """The record of a finished game whose key is its seed, as the server writes it."""
+    told = (SCANNERGRAM.tell(table.state, event, DMITRI) for event in table.events)
+    return {
+        "format": FORMAT,
+        "kind": SCANNERGRAM.key,
+        "seats": ["Anna", "Boris", "Chloe"][: table.state.seats],
+        "options": vars(table.state.options),
+        "commitment": commitment(table.resources.key),
+        "cuts": [""] * table.state.seats,
+        "seed": table.resources.key.hex(),
+        "events": [
+            {"n": n, "at": written(event.at)}
+            | {
+                name: written(datetime.fromisoformat(value)) if name in INSTANTS else value
+                for name, value in facts.items()
+            }
+            for n, (event, facts) in enumerate(zip(table.events, told, strict=True), start=1)
+        ],
+    }
+
+
+def written(at):
+    return f"{at:%Y-%m-%dT%H:%M:%S.%fZ}"

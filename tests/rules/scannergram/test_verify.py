@@ -1,0 +1,113 @@
+"""The record of a game verifies from itself alone; one that was tampered with does not."""
+
+import json
+from copy import deepcopy
+from random import Random
+
+import pytest
+
+from games.rules.chance import Chance
+from games.rules.kind import Differs, OrderRefused, UnreadableRecord
+from games.rules.scannergram.drawing import draw_start
+from tests.rules.crossing.table import Words
+from tests.rules.scannergram import random_play
+from tests.rules.scannergram.table import ANNA, BORIS, CHLOE, SCANNERGRAM, dealt, record
+from tests.rules.scannergram.test_robot import moved, vocabulary
+
+LATER = ("ABODE", "FAERIE", "HAQUETON", "NOVA")  # words for the second set of twenty that the stream gives
+
+
+def drawn_again():
+    """A start at the second draw, a bid with a word of no list, a resignation."""
+    table = dealt(ANNA, BORIS, words=Words(LATER))
+    longer = (*table.state.grid, ".F......")
+    table = table.bid(ANNA, 5, "FAERIEF", grid=longer).give(BORIS, "PASS")
+    return table.give(BORIS, "RESIGN")
+
+
+def of_robots():
+    """Words of the open list, solutions that are good, and others that nobody opened."""
+    table = dealt(ANNA, BORIS, CHLOE, words=vocabulary())
+    while table.state.phase != "finished":
+        for seat in (ANNA, BORIS, CHLOE):
+            table = moved(table, seat)
+    assert max(table.points) == 5
+    return table
+
+
+def at_random(number, **options):
+    """Two or three people do this and that, and then nothing, until the bag is empty."""
+    chance = Random(number)
+    seats = range(chance.choice([2, 3]))
+    table = dealt(*seats, bid_within=chance.choice([0, 300, 86400]), move_within=3600, **options)
+    for _ in range(80):
+        table = table.wait(minutes=chance.choice([0, 0, 1, 30, 300]))
+        verb, seat = chance.choice([*random_play.VERBS, "BID", "PASS"]), chance.choice(seats)
+        if verb == "RESIGN" and chance.random() < 0.8:
+            continue
+        moves = random_play.orders(table.state, seat, verb=verb, number=chance.randrange(6), now=table.now)
+        for order in moves:
+            try:
+                table = table.give(seat, order.verb, **order.facts)
+            except OrderRefused:
+                continue
+    while table.state.phase != "finished":
+        table = table.wait(days=30)
+    return table
+
+
+@pytest.mark.parametrize("game", [drawn_again, of_robots])
+def test_the_record_of_a_game_verifies(game):
+    SCANNERGRAM.verify(json.loads(json.dumps(record(game()))))
+
+
+@pytest.mark.parametrize("live", [False, True])
+@pytest.mark.parametrize("number", range(8))
+def test_the_record_of_a_random_game_verifies(number, live):
+    SCANNERGRAM.verify(json.loads(json.dumps(record(at_random(number, live=live)))))
+
+
+def test_the_start_grid_of_a_record_is_made_of_its_last_draw():
+    kept = record(drawn_again())
+    sets = [draw_start(chance)[0] for chance in [Chance(bytes(32))] for _ in range(2)]
+    assert kept["events"][0]["draws"] == sets
+
+
+def changed(kept, verb, name, value):
+    kept = deepcopy(kept)
+    next(event for event in kept["events"] if event["verb"] == verb)[name] = value
+    return kept
+
+
+@pytest.mark.parametrize(
+    ("verb", "name", "value"),
+    [
+        ("deal", "draws", []),
+        ("deal", "draws", ["AEAUAOOLERUIOGETIDYR"]),
+        ("deal", "draws", ["UNOFETRADBAOEQIVAHOE", "AEAUAOOLERUIOGETIDYR"]),
+        ("deal", "layout", ["UNOFETRADBAOEQIVAHO"]),
+        ("deal", "layout", ["UNOFETRADBAOEQIVAHOE", "...................."]),
+        ("deal", "layout", ["UNOFETRADBAOEQIVAHO.", "...................E"]),
+        ("tile", "tile", "Q"),
+        ("bid", "length", 6),
+        ("bid", "calls", ["FAERIE"]),
+        ("bid", "seat", 1),
+        ("opened", "struck", []),
+        ("opened", "struck", ["FAERIEF", "NOVA"]),
+        ("fault", "fault", "barred"),
+        ("failed", "seat", 1),
+        ("score", "points", [0, 0]),
+    ],
+)
+def test_a_record_that_was_tampered_with_differs(verb, name, value):
+    kept = record(drawn_again())
+    SCANNERGRAM.verify(kept)
+    with pytest.raises(Differs):
+        SCANNERGRAM.verify(changed(kept, verb, name, value))
+
+
+@pytest.mark.parametrize("name", ["draws", "layout"])
+def test_a_deal_of_another_shape_is_no_record(name):
+    for value in (None, "AB", [1], [["A"]]):
+        with pytest.raises(UnreadableRecord, match=name):
+            SCANNERGRAM.verify(changed(record(drawn_again()), "deal", name, value))
