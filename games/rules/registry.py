@@ -2,8 +2,9 @@
 
 from games.rules.crossing.kind import Crossing
 from games.rules.kind import Kind
+from games.rules.lynx.kind import Lynx
 
-KINDS: dict[str, Kind] = {kind.key: kind for kind in (Crossing(),)}
+KINDS: dict[str, Kind] = {kind.key: kind for kind in (Crossing(), Lynx())}
 
 
 def kind(key: str) -> Kind:
