@@ -179,6 +179,10 @@ class Kind(Protocol):
     options_type: ClassVar[type[Any]]
     presets: ClassVar[Mapping[str, Mapping[str, Json]]]
     """Paces to choose from, each as the options in which it differs from the defaults."""
+    paces: ClassVar[Mapping[str, str]]
+    """What each of these asks of people, in a sentence or two."""
+    clocks: ClassVar[Sequence[str]]
+    """The durations that tell one pace from another, in the order in which they are said."""
     most_telling: ClassVar[Sequence[str]]
     """The options worth a word in a list of games."""
     comes: ClassVar[Mapping[str, str]]

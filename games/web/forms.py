@@ -11,35 +11,27 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from games.rules import registry
-from games.rules.options import about, read_options
+from games.rules.kind import Kind
+from games.rules.options import About, about, read_options
 from games.word_lists import shelf
+from games.wording import named, speak
 
-KIND = "crossing"
 MOST_INVITED = 11
 PREFIX = "option_"
 UNITS = {"d": 86400, "j": 86400, "h": 3600, "m": 60, "s": 1}  # by how they begin: a day is also a jour
 
 
+TITLES = {"daily": _("Daily"), "leisurely": _("Leisurely"), "live": _("Live")}
+LONGEST_TEXT = 300  # a pattern of 15 rows fits
+
+
 @dataclass(frozen=True)
 class Pace:
-    """A preset as people choose it: what it asks of them, in days."""
+    """A preset as people choose it: what it asks of them, and its clocks with their times."""
 
     title: str | Promise
-    says: str | Promise
-
-
-PACES = {
-    "daily": Pace(
-        _("Daily"),
-        _("Look in once or twice a day: about a day a light. Who vanishes costs the others a few days, once."),
-    ),
-    "leisurely": Pace(_("Leisurely"), _("Look in every other day or so: about two days a light, and a week to spare.")),
-    "live": Pace(
-        _("Live"), _("Everyone is at the table at once: lights come at once, a few minutes each, done in an evening.")
-    ),
-}
-CLOCKS_OF_A_PACE = ("see_within", "see_bank", "leeway", "grace")
+    says: str
+    clocks: tuple[tuple[str, str], ...]
 
 
 class SpanField(forms.CharField):
@@ -69,22 +61,25 @@ def span(seconds: int) -> str:
     return gettext("%(seconds)d s") % {"seconds": seconds}
 
 
-def option_field(option: "Field[Any]") -> forms.Field:
-    """The form field of one option, as the option describes itself; left empty, the pace decides."""
+def option_field(option: "Field[Any]", *, paces_differ: bool) -> forms.Field:
+    """The form field of one option, as the option describes itself; left empty, the pace decides, where these differ in it."""
     what, default = about(option), cast(Any, option.default)
     field: forms.Field
     if what.choices:
         values = {str(value): value for value, _text in what.choices}
-        shown = [(str(value), _(text.template)) for value, text in what.choices]
+        shown = [(str(value), speak(text, ())) for value, text in what.choices]
         coerce = values.__getitem__
-        field = forms.TypedChoiceField(choices=shown, coerce=coerce, empty_value=default, initial=str(default))
+        if paces_differ:
+            shown.insert(0, ("", gettext("as the pace says")))
+        initial = "" if paces_differ else str(default)
+        field = forms.TypedChoiceField(choices=shown, coerce=coerce, empty_value=None, initial=initial)
     elif what.unit == "seconds":
         field = SpanField(widget=forms.TextInput(attrs={"placeholder": span(default)}))
     elif what.least is not None:
         field = forms.IntegerField(min_value=what.least, max_value=what.most)
     else:
-        field = forms.CharField(initial=default, max_length=200)
-    field.label, field.help_text, field.required = _(what.label.template), _(what.help.template), False
+        field = forms.CharField(initial=default, max_length=LONGEST_TEXT)
+    field.label, field.help_text, field.required = speak(what.label, ()), speak(what.help, ()), False
     return field
 
 
@@ -109,9 +104,9 @@ class AddressesField(forms.CharField):
 
 
 class NewGameForm(forms.Form):
-    """Seats, whom to ask, the pace, and every option of the kind."""
+    """Seats, whom to ask, the pace, and every option of a kind."""
 
-    seats = forms.TypedChoiceField(label=_("Players"), coerce=int, initial=2)
+    seats = forms.TypedChoiceField(label=_("Players"), coerce=int)
     invite = AddressesField(
         label=_("Whom to invite"),
         required=False,
@@ -119,44 +114,49 @@ class NewGameForm(forms.Form):
     )
     preset = forms.ChoiceField(
         label=_("Pace"),
-        choices=[(name, pace.title) for name, pace in PACES.items()],
         initial="daily",
         widget=forms.RadioSelect(attrs={"class": "radios"}),
     )
-    word_list = forms.ChoiceField(label=_("Word list"), initial="open")
+    word_list = forms.ChoiceField(label=_("Word list"))
     listed = forms.BooleanField(
         label=_("List the table on everyone’s start page, so that anyone may take a seat"), required=False
     )
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.kind = registry.kind(KIND)
-        least, most = self.kind.seats
+    def __init__(self, answers: Mapping[str, Any] | None = None, *, kind: Kind) -> None:
+        super().__init__(answers)
+        self.kind = kind
+        least, most = kind.seats
+        self.initial = {"seats": least, "word_list": kind.word_list}
         self._offer("seats", [str(number) for number in range(least, most + 1)])
+        self._offer("preset", list(kind.presets))
         self._offer("word_list", shelf.names())
-        for option in fields(self.kind.options_type):
+        of_the_pace = {name for preset in kind.presets.values() for name in preset}
+        for option in fields(kind.options_type):
             if len(about(option).choices) != 1:
-                self.fields[PREFIX + option.name] = option_field(option)
+                self.fields[PREFIX + option.name] = option_field(option, paces_differ=option.name in of_the_pace)
 
     def _offer(self, name: str, values: Sequence[str]) -> None:
         field = self.fields[name]
         assert isinstance(field, forms.ChoiceField)
         field.choices = [(value, value) for value in values]
 
-    def paces(self) -> Iterator[tuple[forms.boundfield.BoundWidget, Pace, list[tuple[str, str]]]]:
-        """Each pace with its control and its clocks."""
-        described = {option.name: about(option) for option in fields(self.kind.options_type)}
+    def paces(self) -> Iterator[tuple[forms.boundfield.BoundWidget, Pace]]:
+        """Each pace with its control."""
         for control in self["preset"]:
             name = str(control.data["value"])
             options = read_options(self.kind.options_type, self.kind.presets[name])
-            clocks = [
-                (
-                    gettext(described[clock].label.template),
-                    span(getattr(options, clock)) if getattr(options, clock) else gettext("none"),
-                )
-                for clock in CLOCKS_OF_A_PACE
-            ]
-            yield control, PACES[name], clocks
+            clocks = [(speak(self._about[clock].label, ()), getattr(options, clock)) for clock in self.kind.clocks]
+            times = tuple((label, span(time) if time else gettext("none")) for label, time in clocks)
+            yield control, Pace(TITLES[name], gettext(self.kind.paces[name]), times)
+
+    def clocks_say(self) -> str:
+        """What each of the clocks of a pace is."""
+        described = [self._about[clock] for clock in self.kind.clocks]
+        return " ".join(named(speak(what.label, ()), speak(what.help, ())) for what in described)
+
+    @property
+    def _about(self) -> Mapping[str, About]:
+        return {option.name: about(option) for option in fields(self.kind.options_type)}
 
     def option_fields(self) -> Iterator[forms.BoundField]:
         return (self[name] for name in self.fields if name.startswith(PREFIX))

@@ -44,6 +44,7 @@ urlpatterns = [
     path("profile/delete/", leaving.delete_account, name="delete_account"),
     path("gone/", leaving.gone, name="gone"),
     path("rules/", rules.rules, name="rules"),
+    path("rules/<slug:kind>/", rules.rules_of, name="rules_of"),
     path("icon-<int:waiting>.svg", installed.icon, name="icon"),
     path("offline/", installed.offline, name="offline"),
     path("service-worker.js", installed.service_worker, name="service_worker"),

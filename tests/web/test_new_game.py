@@ -3,14 +3,62 @@
 import pytest
 
 from games.models import Game
+from games.rules import registry
+from games.rules.options import read_options
 
 pytestmark = pytest.mark.django_db
+
+EVERY_KIND = pytest.mark.parametrize("kind", registry.KINDS.values(), ids=registry.KINDS)
 
 A_GAME = {"do": "make", "seats": "3", "preset": "daily", "word_list": "open"}
 
 
 def set_up(client, **answers):
     return client.post("/games/new/", {**A_GAME, "do": "set_up", **answers})
+
+
+def test_the_games_stand_there_to_choose_from_and_the_first_is_chosen(anna, browser_of):
+    page = browser_of(anna).get("/games/new/").text
+    for kind in registry.KINDS.values():
+        assert f'href="/games/new/?kind={kind.key}#make"' in page
+        assert kind.says in page
+    assert page.count('aria-current="true"') == 1
+    assert '<input type="hidden" name="kind" value="crossing">' in page
+
+
+@EVERY_KIND
+def test_every_kind_has_a_form_of_its_own(anna, browser_of, kind):
+    page = browser_of(anna).get(f"/games/new/?kind={kind.key}").text
+    assert f'<input type="hidden" name="kind" value="{kind.key}">' in page
+    assert f"<h2>{kind.name}</h2>" in page
+    assert f'<option value="{kind.word_list}" selected>' in page
+    least, most = kind.seats
+    assert f'<option value="{least}" selected>' in page
+    assert f'<option value="{most}">' in page
+    assert ("Suggested set-up" in page) == (kind.set_ups(least, kind.options_type()) is not None)
+
+
+@EVERY_KIND
+def test_what_the_form_offers_makes_a_game_with_the_options_of_the_pace(anna, browser_of, kind):
+    for pace, options in kind.presets.items():
+        shown = browser_of(anna).get(f"/games/new/?kind={kind.key}").context["form"]
+        answers = {
+            bound.html_name: bound.value()
+            for bound in shown
+            if bound.value() is not None and bound.value() is not False
+        }
+        made = browser_of(anna).post("/games/new/", {**answers, "kind": kind.key, "preset": pace, "do": "make"})
+        assert made.status_code == 302, made.text
+        game = Game.objects.latest("pk")
+        assert game.kind == kind.key
+        assert game.options == vars(read_options(kind.options_type, options))
+        assert game.word_list.name == kind.word_list
+
+
+@pytest.mark.parametrize("ask", ["get", "post"])
+def test_a_game_that_there_is_not_cannot_be_made(anna, browser_of, ask):
+    assert getattr(browser_of(anna), ask)("/games/new/", {**A_GAME, "kind": "chess"}).status_code == 404
+    assert Game.objects.count() == 0
 
 
 def test_a_pace_says_what_it_means_in_days_and_clocks(anna, browser_of):

@@ -12,6 +12,7 @@ from games.models import Game, Seat
 from games.players.invitations import token_of
 from games.players.models import ApiToken, Invitation, NeverInvited, Player
 from games.players.tokens import token_with
+from games.rules import registry
 from games.rules.crossing.options import PRESETS, Options
 from games.rules.options import about
 from games.web.forms import NewGameForm, SpanField, span
@@ -91,9 +92,10 @@ def test_a_game_is_made_from_the_form(anna, browser_of):
     assert game.invitations.count() == 2
 
 
-def test_the_form_asks_for_every_option_that_leaves_a_choice(db):
-    offered = {field.name.removeprefix("option_") for field in NewGameForm().option_fields()}
-    assert offered == {option.name for option in fields(Options) if len(about(option).choices) != 1}
+@pytest.mark.parametrize("kind", registry.KINDS.values(), ids=registry.KINDS)
+def test_the_form_asks_for_every_option_that_leaves_a_choice(db, kind):
+    offered = {field.name.removeprefix("option_") for field in NewGameForm(kind=kind).option_fields()}
+    assert offered == {option.name for option in fields(kind.options_type) if len(about(option).choices) != 1}
 
 
 def test_a_set_up_that_is_not_advised_is_warned_of(anna, browser_of):

@@ -1,13 +1,46 @@
-"""The rules page: the worked examples are drawn, with the sums that the rules themselves come to."""
+"""The rules: a page of the house, and one for each kind; worked examples are drawn, with the sums that they come to."""
+
+import re
 
 import pytest
 
+from games.rules import registry
+
 pytestmark = pytest.mark.django_db
 
+EVERY_KIND = pytest.mark.parametrize("kind", registry.KINDS.values(), ids=registry.KINDS)
+LANGUAGES = pytest.mark.parametrize("language", ["en", "fr"])
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+
+def page_of(browser_of, address, language="en"):
+    answer = browser_of().get(address, headers={"Accept-Language": language})
+    assert answer.status_code == 200
+    return answer.text
+
+
+def test_the_house_names_every_game_and_leads_to_its_rules(browser_of):
+    page = page_of(browser_of, "/rules/")
+    for kind in registry.KINDS.values():
+        assert f'<a href="/rules/{kind.key}/">{kind.name}</a>' in page
+        assert kind.says in page
+
+
+@EVERY_KIND
+@LANGUAGES
+def test_every_kind_has_its_rules_with_all_that_one_need_not_know_folded(browser_of, kind, language):
+    needed, *folds = page_of(browser_of, f"/rules/{kind.key}/", language).split("<details>")
+    assert "<h1" in needed
+    assert '<h2 id="in-a-minute">' in needed
+    assert folds
+
+
+def test_of_a_game_that_there_is_not_there_are_no_rules(browser_of):
+    assert browser_of().get("/rules/chess/").status_code == 404
+
+
+@LANGUAGES
 def test_the_worked_examples_are_drawn_with_their_sums(browser_of, language):
-    page = browser_of().get("/rules/", headers={"Accept-Language": language}).text
+    page = page_of(browser_of, "/rules/crossing/", language)
     assert page.count('<figure class="panel example">') == 2
     assert "9/4=2.25" in page
     assert "9/(4+1)=1.80" in page
@@ -17,14 +50,17 @@ def test_the_worked_examples_are_drawn_with_their_sums(browser_of, language):
 
 
 def test_other_fences_stay_text(browser_of):
-    assert "<pre><code>points / (words + leftover tiles)" in browser_of().get("/rules/").text
+    assert "<pre><code>points / (words + leftover tiles)" in page_of(browser_of, "/rules/crossing/")
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
-def test_sections_can_be_linked_to_and_those_one_need_not_know_are_folded(browser_of, language):
-    page = browser_of().get("/rules/", headers={"Accept-Language": language}).text
-    needed, *folds = page.split("<details>")
-    assert '<h2 id="lights">' in needed
-    assert len(folds) == 6
-    assert '<div id="draws">' in folds[-2]
-    assert '<div id="api">' in folds[-1]
+@LANGUAGES
+def test_links_in_old_mails_into_the_one_page_that_there_was_still_lead_somewhere(browser_of, language):
+    places = re.findall(r'id="([\w-]+)"', page_of(browser_of, "/rules/", language))
+    assert {"draws", "api", "by-mail", "score", "lights", "tiles", "nobody-can-stall-a-game"} <= set(places)
+    assert len(places) == len(set(places))
+
+
+@LANGUAGES
+def test_what_one_need_not_know_of_the_house_is_folded(browser_of, language):
+    _needed, *folds = page_of(browser_of, "/rules/", language).split("<details>")
+    assert [re.search(r'<div id="([\w-]+)">', fold)[1] for fold in folds] == ["by-mail", "draws", "api"]

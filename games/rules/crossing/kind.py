@@ -46,6 +46,8 @@ class Crossing(Kind):
     state_type = State
     options_type = Options
     presets = PRESETS
+    paces = wording.PACES
+    clocks = ("see_within", "see_bank", "leeway", "grace")
     most_telling = ("tile_set", "see_within")
     comes = wording.COMES
     word_list = "open"

@@ -139,6 +139,13 @@ SAYS = _known(
     "Everyone builds a crossword of their own, all at once; a green light deals a new tile to all. For two to twelve, "
     "and never anybody’s turn."
 )
+PACES = {
+    "daily": _known(
+        "Look in once or twice a day: about a day a light. Who vanishes costs the others a few days, once."
+    ),
+    "leisurely": _known("Look in every other day or so: about two days a light, and a week to spare."),
+    "live": _known("Everyone is at the table at once: lights come at once, a few minutes each, done in an evening."),
+}
 OPENING = (
     _known(
         "Lay your tiles as a crossword: every run of letters a word of the list “{words}”, all in one group. "

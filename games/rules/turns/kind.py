@@ -3,7 +3,7 @@
 A turn ends, a clock runs out, a player is away, pauses or leaves: all that is the same in each, and stands in this folder."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 from datetime import datetime
 from typing import Any, ClassVar
 
@@ -24,6 +24,7 @@ from games.rules.kind import (
     Step,
 )
 from games.rules.messages import Message, Player, say
+from games.rules.options import about
 from games.rules.reading import Grammar, read
 from games.rules.showing import Offer, Panel
 from games.rules.turns import orders as shared
@@ -34,7 +35,7 @@ from games.rules.turns.ranks import by_points
 from games.rules.turns.state import TurnState
 from games.rules.turns.ticks import first_due
 from games.rules.turns.verify import replay
-from games.rules.turns.wording import COMES, shared_word
+from games.rules.turns.wording import COMES, PACES, shared_word
 from games.rules.words import WordList
 
 Carry = Callable[[Course[Any], Seat, Mapping[str, Json]], None]
@@ -46,6 +47,7 @@ class TurnKind(Kind):
 
     format = 1
     presets = PRESETS
+    paces = PACES
     word_list = "open"
     keeps_layouts = False
     comes: ClassVar[Mapping[str, str]] = COMES
@@ -124,6 +126,16 @@ class TurnKind(Kind):
         raise NotImplementedError
 
     # --- shared -----------------------------------------------------------------------------------------------------
+
+    @property
+    def clocks(self) -> tuple[str, ...]:  # type: ignore[override]
+        """The durations that a pace names."""
+        named = {name for preset in self.presets.values() for name in preset}
+        return tuple(
+            option.name
+            for option in fields(self.options_type)
+            if option.name in named and about(option).unit == "seconds"
+        )
 
     @property
     def of_its_turn(self) -> frozenset[str]:  # type: ignore[override]

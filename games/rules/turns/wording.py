@@ -60,6 +60,11 @@ ENDINGS = {
     "played": _known("The game is over."),
     "resigned": _known("One player was left: the game is over."),
 }
+PACES = {
+    "daily": _known("Look in once or twice a day. Who lets their time run out is not waited for for long."),
+    "leisurely": _known("Look in every few days: nobody is hurried, and a game may take a season."),
+    "live": _known("Everyone is at the table at once: a few minutes for each move, done in an evening."),
+}
 COMES = {
     "late": _known("{player}’s time to move ends"),
     "your late": _known("your time to move ends"),

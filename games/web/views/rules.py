@@ -1,12 +1,14 @@
-"""The rules, for players: each kind's RULES.md as a page, in another language where a RULES.<language>.md stands beside it."""
+"""The rules, for players: which games there are and what holds for all of them; and each kind's RULES.md as a page, in
+another language where a RULES.<language>.md stands beside it."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
@@ -19,8 +21,11 @@ from markdown_it.token import Token
 from markdown_it.utils import OptionsDict
 
 from games import rules as rooms
+from games.rules import registry
 from games.web.board import draw_example
+from games.web.kinds import kind_cards
 
+HOUSE = ""  # its text stands beside the folders of the kinds
 MARKDOWN = MarkdownIt("commonmark").enable("table")
 
 
@@ -34,25 +39,63 @@ def _fence(self: RendererHTML, tokens: Sequence[Token], at: int, options: Option
 MARKDOWN.add_render_rule("fence", _fence)
 
 
+@dataclass(frozen=True)
+class Section:
+    """A section of a kind's rules, as the page of the house links to it; `is_found_here` where a link to the page of the
+    house with its name, as mails had before each kind had a page of its own, is to lead to this one."""
+
+    name: str
+    heading: str
+    is_found_here: bool
+
+
 @require_safe
 def rules(request: HttpRequest) -> HttpResponse:
-    return render(request, "games/rules.html", {"rules": page_of("crossing", get_language() or "")})
+    """The page of the house."""
+    language = get_language() or ""
+    taken = {name for name, _heading in contents_of(HOUSE, language)}
+    games = []
+    for card in kind_cards():
+        sections = [Section(name, heading, name not in taken) for name, heading in contents_of(card.key, language)]
+        taken |= {section.name for section in sections}
+        games.append((card, sections))
+    return render(request, "games/rules.html", {"games": games, "rules": page_of(HOUSE, language)})
+
+
+@require_safe
+def rules_of(request: HttpRequest, kind: str) -> HttpResponse:
+    if kind not in registry.KINDS:
+        raise Http404
+    card = next(card for card in kind_cards() if card.key == kind)
+    return render(request, "games/rules_of.html", {"card": card, "rules": page_of(kind, get_language() or "")})
+
+
+@cache
+def contents_of(kind: str, language: str) -> list[tuple[str, str]]:
+    """The sections of a kind's rules: where each is linked to, and its heading."""
+    headings = [opened for opened in _headings(_tokens(kind, language)) if opened[0].tag == "h2"]
+    return [(str(opens.attrs["id"]), says.content) for opens, says in headings]
 
 
 @cache
 def page_of(kind: str, language: str) -> SafeString:
-    """The rules of a kind as HTML; each section can be linked to by its English heading, in every language.
+    """The rules of a kind, or of the house, as HTML.
 
     What one need not know to play stands below a line in the file, and is folded."""
+    needed, wondered = _parted(_tokens(kind, language))
+    folds = [render_to_string("games/_fold.html", fold) for fold in wondered]
+    return mark_safe(_html(needed) + "".join(folds))  # noqa: S308 - rendered by us, from our own file
+
+
+def _tokens(kind: str, language: str) -> list[Token]:
+    """The text; each section can be linked to by its English heading, in every language."""
     room = Path(rooms.__path__[0]) / kind
     source, translated = room / "RULES.md", room / f"RULES.{language}.md"
     tokens = MARKDOWN.parse((translated if translated.exists() else source).read_text(encoding="utf-8"))
     english = MARKDOWN.parse(source.read_text(encoding="utf-8"))
     for heading, named in zip(_headings(tokens), _headings(english), strict=True):
         heading[0].attrSet("id", slugify(named[1].content))
-    needed, wondered = _parted(tokens)
-    folds = [render_to_string("games/_fold.html", fold) for fold in wondered]
-    return mark_safe(_html(needed) + "".join(folds))  # noqa: S308 - rendered by us, from our own file
+    return tokens
 
 
 def _parted(tokens: list[Token]) -> tuple[list[Token], list[dict[str, str]]]:

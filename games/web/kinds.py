@@ -1,0 +1,35 @@
+"""The games that are played here, as pages name and describe them."""
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext
+
+from games.robots import practice
+from games.rules import registry
+from games.rules.kind import Kind
+
+
+@dataclass(frozen=True)
+class KindCard:
+    """A kind of game where one is chosen: why one would play it, by how many, and whether robots play it."""
+
+    key: str
+    name: str
+    says: str
+    least: int
+    most: int
+    has_robots: bool
+
+
+def kind_cards() -> list[KindCard]:
+    """All of them, as the registry has them."""
+    played = practice.kinds()
+    return [
+        KindCard(kind.key, gettext(kind.name), gettext(kind.says), *kind.seats, has_robots=kind in played)
+        for kind in registry.KINDS.values()
+    ]
+
+
+def opening(kind: Kind, *, words: str) -> str:
+    """How it is played, in a few sentences; `words` is the name of the word list."""
+    return " ".join(gettext(sentence).format(words=words) for sentence in kind.opening)
