@@ -32,7 +32,7 @@ CHOSEN_AS = {Kind.LAPSED: Kind.ASKED, Kind.AWAY: Kind.LAST_DAY}  # kinds that ar
 DEFAULT = When.NOW
 
 ALWAYS = frozenset({Kind.LAST_DAY, Kind.HELD})  # the last warning, and that somebody else may have read one's mail
-START_A_CLOCK = frozenset({Kind.START, Kind.TURN, Kind.TILE, Kind.RELEASED, Kind.RED})  # these never wait for the daily mail
+START_A_CLOCK = frozenset({Kind.START, Kind.TURN, Kind.TILE, Kind.RELEASED, Kind.RED})  # never wait for the daily mail
 ANSWERS = frozenset({Kind.RECEIPT, Kind.ERROR})  # to a player's own mail: these come in quiet hours, and though muted
 
 LONGEST_SETTLING = timedelta(minutes=5)

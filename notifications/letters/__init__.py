@@ -13,8 +13,8 @@ from games.models import Event
 from games.players.models import Player
 from games.queries import TableView
 from games.store import NoSuchGame
-from notifications.audience import DEALINGS, Kind
-from notifications.letters import answers
+from notifications.audience import DEALINGS, Kind, is_to_move
+from notifications.letters import answers, crossing, turns
 from notifications.letters import table as tables
 from notifications.letters.invitation import invitation_letter
 from notifications.letters.news import News, news_of
@@ -45,15 +45,18 @@ def _about_the_table(message: Message, player: Player, loaded: store.Table, *, n
     if message.kind == Kind.HELD:  # says as little as it can: somebody else has had this seat's mail
         table, carried = queries.table(game_id=message.game_id, player=player, now=now), None
     tiles = carried.tiles if carried else ""
-    news = news_of(message, table, tiles=tiles)
+    may_move = table.you is not None and is_to_move(loaded, table.you)
+    news = news_of(message, table, tiles=tiles, may_move=may_move)
     headline, first = _opening(message, table, news)
     if not headline:
         return None
     return Letter(
         subject=tables.subject(table),
         headline=headline,
-        under=tables.under(table, seen_by_mail=bool(tiles)),
-        parts=first if message.kind == Kind.HELD else (*first, *_body(table, news), *_foot(message, table)),
+        under=_under(table, seen_by_mail=bool(tiles)),
+        parts=first
+        if message.kind == Kind.HELD
+        else (*first, *_body(table, news, may_move=may_move), *_foot(message, table)),
         turn=table.turn,
         tiles="" if _begins_the_game(news) else tiles,
         seen_round=carried.round if carried else None,
@@ -72,7 +75,22 @@ def _opening(message: Message, table: TableView, news: News | None) -> tuple[str
             return _("Nothing was changed."), (*answers.error_parts(facts), *more)
         case Kind.HELD:
             return _("An answer was held."), (*answers.held_parts(message), tables.to_the_game(table))
-    return (news.headline, news.more) if news else ("", ())
+    if news is None:
+        return "", ()
+    since = () if table.crossing or not {Kind.TURN, Kind.LAST_DAY} & news.kinds else _since(table, news)
+    return news.headline, (*news.more, *since)
+
+
+def _since(table: TableView, news: News | None) -> tuple[Part, ...]:
+    return turns.since_ones_move(table, but=news.events if news else frozenset())
+
+
+def _under(table: TableView, *, seen_by_mail: bool) -> str:
+    if table.phase in ("lobby", "cancelled"):
+        return table.kind_name
+    if table.crossing is not None:
+        return crossing.under(table, table.crossing, seen_by_mail=seen_by_mail)
+    return turns.under(table)
 
 
 def _foot(message: Message, table: TableView) -> tuple[Part, ...]:
@@ -85,6 +103,8 @@ def _done_since(table: TableView, facts: Mapping[str, Any], news: News | None) -
     since = facts.get("since")
     if since is None:
         return ()
+    if "STATUS" in facts["verbs"] and table.crossing is None and table.phase == "playing":
+        return _since(table, news)
     told = news.events if news else frozenset()
     turned_over = _turned_over(table, since) if "STATUS" in facts["verbs"] else frozenset()
     return tuple(
@@ -101,17 +121,18 @@ def _turned_over(table: TableView, since: int) -> frozenset[int]:
     return frozenset(earlier.filter(verb__in=DEALINGS, n__gt=looked).values_list("n", flat=True))
 
 
-def _body(table: TableView, news: News | None) -> tuple[Part, ...]:
+def _body(table: TableView, news: News | None, *, may_move: bool) -> tuple[Part, ...]:
     match table.phase:
         case "lobby" | "cancelled":
             return tables.lobby_parts(table)
         case "finished":
             return result_parts(table)
         case _:
-            if _begins_the_game(news):
-                opening = tables.opening_parts(table)
-                return (*tables.running_parts(table, opening=opening), *tables.proof_parts(table))
-            return tables.running_parts(table)
+            opening = tables.opening_parts(table) if _begins_the_game(news) else ()
+            proof = tables.proof_parts(table) if opening else ()
+            if table.crossing is not None:
+                return (*crossing.running_parts(table, table.crossing, opening=opening), *proof)
+            return (*turns.running_parts(table, is_to_move=may_move, opening=opening), *proof)
 
 
 def _begins_the_game(news: News | None) -> bool:

@@ -2,32 +2,30 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from textwrap import wrap
 from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from games.queries import TableView
+from games.rules import registry
 from games.rules.grid import Layout
 from games.wording import listing
 from notifications.letters.addresses import game_page, held_page, leak_page
+from notifications.letters.crossing import help_with_boards, score_note
 from notifications.letters.parts import Board, Example, Letter, Line, Link, Part, Small
-from notifications.letters.table import score_note
+from notifications.letters.turns import help_with_orders
 from notifications.models import Message
 
 COMMANDS = {
-    "GRID": gettext_noop("your board below, END"),
-    "GREEN, RED": gettext_noop("ask for the next light"),
-    "UNASK": gettext_noop("take that back"),
-    "JAYWALK X": gettext_noop("give X for another"),
-    "SAVE": gettext_noop("GRID as a draft only"),
-    "DONE": gettext_noop("final, after a red light"),
     "STATUS": gettext_noop("see all, also new tiles"),
     "SAY …": gettext_noop("a line to the table"),
     "RESIGN": gettext_noop("sends you a link"),
 }
-BOARDS = ("..K..", ".CAKE", "..Y..")
-WORDS = ("8H KEY", "H8 KITE")
+"""What can be written at every table, below the kind's own."""
+BESIDE, INDENT = 12, 4  # columns before what a command does: beside it, or below it
+LONGEST_DOES = 24
 
 
 def receipt_headline(facts: Mapping[str, Any]) -> str:
@@ -52,7 +50,7 @@ def receipt_parts(facts: Mapping[str, Any], table: TableView) -> tuple[Part, ...
         parts.append(Line(_("A mail never resigns for you. If you want to, open the game and press Resign there.")))
         parts.append(Link(_("Open the game"), game_page(table.id), ""))
     if "HELP" in facts["verbs"] or not facts["verbs"]:
-        parts += help_parts()
+        parts += help_parts(table)
     return tuple(parts)
 
 
@@ -132,14 +130,20 @@ def answer_to_guest(message: Message, invitation: Letter | None) -> Letter | Non
     return replace(again, headline=headline, under="", parts=(*parts, *again.parts))
 
 
-def help_parts() -> tuple[Part, ...]:
-    """The whole grammar on one screen."""
+def help_parts(table: TableView) -> tuple[Part, ...]:
+    """The whole grammar on one screen: the kind's own commands, and those of every table."""
+    kind = registry.kind(table.kind)
+    commands = {**kind.commands, **COMMANDS}
     return (
         Line(_("A command is a line of its own, in any case. The mail is all or nothing.")),
-        Example(_("Commands:"), tuple(f"{verb:<12}{_(does)}" for verb, does in COMMANDS.items())),
-        Example(_("A board is rows, dots for empty cells:"), ("GRID", *BOARDS, "END")),
-        Example(_("or words: 8H across, H8 down, row 8, column H:"), ("GRID", *WORDS, "END")),
-        Small(
-            _("Answer any mail of the game. A light or a jaywalk counts only as an answer to the newest round's mail.")
-        ),
+        Example(_("Commands:"), tuple(line for verb, does in commands.items() for line in _command(verb, _(does)))),
+        *(help_with_boards() if kind.keeps_layouts else help_with_orders(kind)),
     )
+
+
+def _command(verb: str, does: str) -> list[str]:
+    """A command and what it does: beside it where it is short, else below."""
+    if len(verb) < BESIDE:
+        first, *rest = wrap(does, LONGEST_DOES)
+        return [f"{verb:<{BESIDE}}{first}", *(f"{'':<{BESIDE}}{line}" for line in rest)]
+    return [verb, *(f"{'':<{INDENT}}{line}" for line in wrap(does, LONGEST_DOES + BESIDE - INDENT))]

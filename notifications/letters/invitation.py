@@ -4,13 +4,26 @@ import re
 from datetime import datetime
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from games import queries
 from games.players.models import Invitation
+from games.rules import registry
 from games.store import NoSuchGame
 from games.wording import listing
 from notifications.letters.addresses import invitation_page, rules_page
+from notifications.letters.crossing import INVITES
 from notifications.letters.parts import Example, Facts, Letter, Line, Link, Part, Small, in_halves
+
+THEN_TILES = gettext_noop("the tiles are dealt when every seat is filled and all have agreed. JOIN agrees.")
+THEN = gettext_noop("the game begins when every seat is filled and all have agreed. JOIN agrees.")
+CUT_FOR_TILES = gettext_noop(
+    "Your tiles then come by mail; on the site you can change that. What you write after JOIN, up to 40 signs, "
+    "cuts the deck: it goes into the draw of the tiles, as in {example}."
+)
+CUT = gettext_noop(
+    "What you write after JOIN, up to 40 signs, cuts the deck: it goes into all that is drawn, as in {example}."
+)
 
 
 def invitation_letter(invitation: Invitation, *, now: datetime) -> Letter | None:
@@ -26,28 +39,24 @@ def invitation_letter(invitation: Invitation, *, now: datetime) -> Letter | None
     host = unlinked(invitation.invited_by.name)
     others = [unlinked(seat.name) for seat in table.seats if not seat.free]
     free = sum(seat.free for seat in table.seats)
+    kind = registry.kind(table.kind)
+    if kind.keeps_layouts:
+        how, then, cut = INVITES, _(THEN_TILES), _(CUT_FOR_TILES)
+    else:
+        how, then, cut = kind.says, _(THEN), _(CUT)
     parts: tuple[Part, ...] = (
         Facts(
             (
                 (_("You may"), _("answer `JOIN` to play, by mail or on the site; or `DECLINE`.")),
                 (_("At the table"), _("{names}; {free} free").format(names=listing(others), free=free)),
-                (_("Then"), _("the tiles are dealt when every seat is filled and all have agreed. JOIN agrees.")),
+                (_("Then"), then),
             )
         ),
-        Line(
-            _(
-                "Everyone builds a crossword of their own from the tiles they hold; a green light deals a new tile to all."
-            )
-        ),
+        Line(_(how)),
         Line(table.pace),
         Link(_("Open the invitation"), invitation_page(invitation), _("opening it does nothing until you press")),
         Example(_("Or answer by mail, with this line alone:"), ("JOIN",)),
-        Small(
-            _(
-                "Your tiles then come by mail; on the site you can change that. What you write after JOIN, up to 40 signs, "
-                "cuts the deck: it goes into the draw of the tiles, as in {example}."
-            ).format(example="`JOIN my lucky 7`")
-        ),
+        Small(cut.format(example="`JOIN my lucky 7`")),
         Facts(tuple((option.label, option.value) for option in table.options)),
         Example(_("The draws are fixed already; this number proves it later:"), in_halves(table.commitment)),
         Link(_("The rules"), rules_page(), ""),

@@ -26,7 +26,7 @@ class News:
     all: tuple[Part, ...]
 
 
-def news_of(message: Message, table: TableView, *, tiles: str) -> News | None:
+def news_of(message: Message, table: TableView, *, tiles: str, may_move: bool) -> News | None:
     """What of a message's notices its reader may be told; None where nothing is left of them.
 
     Only what `games.queries` words for this reader is said, never an event's own facts."""
@@ -35,9 +35,10 @@ def news_of(message: Message, table: TableView, *, tiles: str) -> News | None:
     lines = [
         (notice.kind, _says(notice.kind, told[notice.event.n], table, tiles=tiles))
         for notice in notices
-        if notice.event.n in told and not notice.deadline
+        if notice.event.n in told and not notice.deadline and (may_move or notice.kind != Kind.TURN)
     ]
-    lines += [(notice.kind, says) for notice in notices if (says := _warns(notice.deadline, table, tiles=tiles))]
+    warned = [notice for notice in notices if may_move or notice.deadline != Notice.Deadline.MOVE]
+    lines += [(notice.kind, says) for notice in warned if (says := _warns(notice.deadline, table, tiles=tiles))]
     if not lines:
         return None
     first = next(line for line in lines if line[0] == weightiest([kind for kind, _text in lines]))
@@ -52,8 +53,10 @@ def news_of(message: Message, table: TableView, *, tiles: str) -> News | None:
 
 def _says(kind: str, says: str, table: TableView, *, tiles: str) -> str:
     match kind:
-        case Kind.START:
+        case Kind.START if table.crossing is not None:
             return _("The game has begun: the tiles are dealt.")
+        case Kind.START:
+            return _("The game has begun.")
         case Kind.RELEASED if tiles:
             return _("Your withheld tile is yours now: {tiles}.").format(tiles=", ".join(tiles))
         case Kind.RESULT:
@@ -76,6 +79,8 @@ def _warns(deadline: str, table: TableView, *, tiles: str) -> str:
             return _("Last hours for your layout: {at} all are scored as they lie.").format(
                 at=clock_time(page.grace_ends)
             )
+        case Notice.Deadline.MOVE if table.clocks and (ends := table.clocks[0].at):
+            return _("It is your move, and your time ends {at}.").format(at=clock_time(ends))
         case _:
             return ""
 

@@ -14,6 +14,7 @@ from games.rules.grid import Layout
 from games.rules.notation import print_grid, print_words
 
 WIDTH = 39  # columns between the fences: no client wraps such a line again, nor does a quote mark push it over
+WIDE_SHEET = 24  # columns of a board; the HTML sets wider ones smaller, for a narrow screen
 
 
 @dataclass(frozen=True)
@@ -72,6 +73,57 @@ class Tiles:
 
 
 @dataclass(frozen=True)
+class Sign:
+    """A sign or a few of a printed board; `look` is how the HTML sets it, by one of the names in `mail/sheet.html`."""
+
+    text: str
+    look: str = ""
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A board or pattern that all share, printed line by line, with its words for those who do not see it."""
+
+    template: ClassVar = "mail/sheet.html"
+    title: str
+    note: str
+    lines: tuple[tuple[Sign, ...], ...]
+    words: str = ""
+
+    @property
+    def is_wide(self) -> bool:
+        return len("".join(sign.text for sign in self.lines[-1])) > WIDE_SHEET
+
+
+@dataclass(frozen=True)
+class Rack:
+    """Tiles or cards in a row, each with its value where it has one."""
+
+    template: ClassVar = "mail/rack.html"
+    title: str
+    note: str
+    tiles: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class Columns:
+    """Two columns under a title: what, and what of it."""
+
+    template: ClassVar = "mail/columns.html"
+    title: str
+    pairs: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class Points:
+    """A few sentences under a title, each on its own."""
+
+    template: ClassVar = "mail/points.html"
+    title: str
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class Example:
     """Lines to copy, or a person's own words: printed as they are, behind a bar."""
 
@@ -90,7 +142,7 @@ class Link:
     note: str
 
 
-Part: TypeAlias = Line | Small | Facts | Board | Tiles | Example | Link
+Part: TypeAlias = Line | Small | Facts | Board | Tiles | Sheet | Rack | Columns | Points | Example | Link
 
 
 @dataclass(frozen=True)
@@ -134,6 +186,21 @@ def _printed(part: Part) -> Iterator[str]:
         case Tiles():
             yield from _wrapped(part.title)
             yield from _wrapped(part.grouped)
+        case Sheet(title, note, rows, words):
+            yield from _wrapped(title)
+            yield from ("", *(f"  {''.join(sign.text for sign in row)}".rstrip() for row in rows), "")
+            yield from _wrapped(note)
+            yield from _wrapped(words)
+        case Rack(title, note, tiles):
+            yield from _wrapped(_titled(title))
+            yield from _wrapped(" ".join(f"{tile}{value}" for tile, value in tiles) or _("none"))
+            yield from _wrapped(note)
+        case Columns(title, pairs):
+            yield from _wrapped(_titled(title))
+            yield from (line for what, of_it in pairs for line in _item(_titled(what) + " " + of_it))
+        case Points(title, lines):
+            yield from _wrapped(_titled(title))
+            yield from (line for text in lines for line in _item(text))
         case Example(title, lines):
             yield from _wrapped(title)
             yield from (f"  | {line}" for line in lines)
@@ -154,9 +221,15 @@ def _answered(pairs: tuple[tuple[str, str], ...]) -> Iterator[str]:
         was_long = is_long
 
 
+def _item(text: str) -> list[str]:
+    """One of several, that can be told from the next."""
+    first, *rest = _wrapped(text, WIDTH - 2) or [""]
+    return [f"· {first}", *(f"  {line}" for line in rest)]
+
+
 def _titled(label: str) -> str:
     return _("{label}:").format(label=label)
 
 
-def _wrapped(text: str) -> list[str]:
-    return textwrap.wrap(text.replace("`", ""), WIDTH, break_long_words=False, break_on_hyphens=False)
+def _wrapped(text: str, width: int = WIDTH) -> list[str]:
+    return textwrap.wrap(text.replace("`", ""), width, break_long_words=False, break_on_hyphens=False)

@@ -1,11 +1,13 @@
-"""The last mail of a game: everyone's layout, best first, and how to check the draws."""
+"""The last mail of a game: how it ended, all that was hidden, and how to check the draws."""
 
 from django.utils.translation import gettext as _
 
 from games.queries import TableView
 from games.wording import listing, named, series
 from notifications.letters.addresses import game_page, record_page
-from notifications.letters.parts import Board, Example, Facts, Link, Part, Small, in_halves
+from notifications.letters.crossing import result_boards
+from notifications.letters.panels import panel_parts
+from notifications.letters.parts import Example, Facts, Link, Part, Small, in_halves
 
 
 def result_headline(table: TableView) -> str:
@@ -18,11 +20,10 @@ def result_headline(table: TableView) -> str:
 
 
 def result_parts(table: TableView) -> tuple[Part, ...]:
-    """Ranks, all layouts, the seed and what to do with it."""
+    """Ranks, all that lies on the table, the seed and what to do with it."""
     in_rank_order = sorted(table.seats, key=lambda seat: (seat.rank or len(table.seats), seat.number))
     ranks = [named(f"{seat.rank}. {seat.name}", seat.result or _("resigned")) for seat in in_rank_order]
-    results = table.crossing.results if table.crossing else ()
-    boards = [Board(f"{result.rank}. {result.name}", result.shown, result.layout) for result in results]
+    boards = result_boards(table.crossing) if table.crossing else panel_parts(table)
     return (
         Facts(((_("Result"), series(ranks)),)),
         *boards,

@@ -3,10 +3,11 @@
 import re
 
 from django import template
-from django.utils.html import escape
+from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 
 from games.rules.tiles import printed_value
+from notifications.letters.parts import Sign
 
 register = template.Library()
 register.filter("value_of", printed_value)
@@ -14,6 +15,25 @@ register.filter("value_of", printed_value)
 CHIP = (
     "background:rgba(127,122,110,.18);border-radius:3px;padding:1px 5px;font:15px ui-monospace,Consolas,Menlo,monospace"
 )
+
+LOOKS = {  # seen in light and in dark alike
+    "place": "opacity:.6",
+    "laid": "font-weight:bold",
+    "fresh": "font-weight:bold;background:rgba(127,122,110,.4)",
+    "number": "opacity:.7",
+    "block": "background:#857E70;color:#857E70",
+    "g": "background:rgba(52,150,84,.38)",
+    "y": "background:rgba(222,172,24,.42)",
+    "b": "background:rgba(66,128,204,.4)",
+    "r": "background:rgba(206,66,58,.4)",
+}
+
+
+@register.filter
+def set_sign(sign: Sign) -> SafeString:
+    """A sign of a board, as its look is."""
+    look = LOOKS.get(sign.look)
+    return format_html('<span style="{}">{}</span>', look, sign.text) if look else escape(sign.text)
 
 
 @register.filter

@@ -1,0 +1,115 @@
+"""What a running game of Lexicon Crossing says in a mail: the lights, the tiles one holds, one's own board."""
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from games.queries import TableView
+from games.queries.crossing import CrossingPage, ScoreLine
+from games.wording import clock_time
+from notifications.letters.parts import Board, Example, Facts, Line, Part, Small, Tiles
+from notifications.letters.table import answers, to_the_game
+
+MOST_NAMED = 8  # tiles left over; of more only the number is said
+TOLD_WHY_NOT = ("GREEN", "RED", "DONE")
+INVITES = gettext_noop(
+    "Everyone builds a crossword of their own from the tiles they hold; a green light deals a new tile to all."
+)
+BOARDS = ("..K..", ".CAKE", "..Y..")
+WORDS = ("8H KEY", "H8 KITE")
+
+
+def under(table: TableView, page: CrossingPage, *, seen_by_mail: bool) -> str:
+    """The quiet line below the headline: round, tiles held, and whether this mail counts as a look."""
+    says = [_("Round {n}").format(n=table.round)]
+    if table.phase != "finished":
+        says.append(_("you hold {n} tiles").format(n=len(page.hand)))
+    if page.unseen:
+        says.append(_("{n} face down").format(n=page.unseen))
+    if seen_by_mail:
+        says.append(_("this mail counts as your look"))
+    return " · ".join(says)
+
+
+def facts(table: TableView, page: CrossingPage) -> Facts:
+    """What may I do, until when, who is waited for and why."""
+    allowed = [choice for choice in table.may if choice.allowed and (page.unseen or choice.verb != "LOOK")]
+    lapses = {"JAYWALK", "UNASK"} <= {choice.verb for choice in allowed}
+    return answers(
+        table,
+        may=allowed,
+        adding=_("{may}, and your request lapses") if lapses else "{may}",
+        not_yet=[choice for choice in table.may if not choice.allowed and choice.verb in TOLD_WHY_NOT],
+        until=((_("Until"), _until(table, page)),),
+    )
+
+
+def running_parts(table: TableView, page: CrossingPage, *, opening: Sequence[Part] = ()) -> tuple[Part, ...]:
+    """A game being played, after the news: facts, the opening, the submitted board, all tiles held, how to answer."""
+    note = score_note(page.score, page.rack) if page.score and page.layout else _("nothing yet")
+    board = Board(_("What you have submitted"), note, page.layout)
+    parts: list[Part] = [facts(table, page), *opening, board]
+    if any(sign.islower() for row in page.layout for sign in row):
+        parts.append(Small(_("Lower-case letters are blanks.")))
+    if page.hand:
+        parts.append(Tiles(_("All you hold"), page.hand))
+    if page.withheld_says:
+        parts.append(Small(_("One tile more is withheld. {when}.").format(when=page.withheld_says)))
+    way = () if opening else (to_the_game(table),)  # an opening has shown it
+    return (*parts, *_how_to_answer(table, page), *way)
+
+
+def score_note(score: ScoreLine, rack: str) -> str:
+    """A score, and what it leaves in the rack."""
+    if not rack:
+        return score.shown
+    left = " ".join(rack) if len(rack) <= MOST_NAMED else _("{n} tiles").format(n=len(rack))
+    return _("{score} ({tiles} left over)").format(score=score.shown, tiles=left)
+
+
+def result_boards(page: CrossingPage) -> tuple[Part, ...]:
+    """Everyone's last layout, best first."""
+    return tuple(Board(f"{result.rank}. {result.name}", result.shown, result.layout) for result in page.results)
+
+
+def help_with_boards() -> tuple[Part, ...]:
+    """How a board of one's own is written, and what an older mail still does."""
+    return (
+        Example(_("A board is rows, dots for empty cells:"), ("GRID", *BOARDS, "END")),
+        Example(_("or words: 8H across, H8 down, row 8, column H:"), ("GRID", *WORDS, "END")),
+        Small(
+            _("Answer any mail of the game. A light or a jaywalk counts only as an answer to the newest round's mail.")
+        ),
+    )
+
+
+def _until(table: TableView, page: CrossingPage) -> str:
+    coming = f"{table.next.says} ({clock_time(table.next.at)})" if table.next else ""
+    if table.phase == "grace" and page.grace_ends:
+        return _("{at}: then the layouts are scored as they lie.").format(at=clock_time(page.grace_ends))
+    if page.look_by and page.unseen:
+        return _("{at}: after that nobody waits for you.").format(at=clock_time(page.look_by))
+    if coming:
+        return _("whenever you like. Next: {what}.").format(what=coming)
+    return _("whenever you like.")
+
+
+def _how_to_answer(table: TableView, page: CrossingPage) -> Sequence[Part]:
+    light = "RED" if page.next_is_red else "GREEN"
+    ask = (
+        _("Add a line `DONE` when it is final.")
+        if table.phase == "grace"
+        else _("Add a line `{light}` to ask for the next light.").format(light=light)
+    )
+    return (
+        Line(
+            _("To answer, reply with a line `GRID`, your new board under it, and a line `END`. {ask}").format(ask=ask)
+        ),
+        Small(
+            _(
+                "You can copy the board above and change it; dots are empty cells. Other words are left alone. "
+                "`STATUS` shows where the game stands; `HELP` explains the rest."
+            )
+        ),
+    )

@@ -1,0 +1,89 @@
+"""What a running game says in a mail where an order is awaited from some: whose move it is, what is on the table, and how to
+answer. Drawn from what the kind shows and offers; knows no kind."""
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+
+from games.models import Event
+from games.queries import TableView
+from games.queries.views import Choice
+from games.rules.kind import Kind
+from games.rules.notation import example
+from games.wording import clock_time, named, series
+from notifications.letters.panels import panel_parts
+from notifications.letters.parts import Example, Facts, Line, Part, Points, Small
+from notifications.letters.table import answers, to_the_game
+
+MOST_TOLD = 12  # events since one's last move
+
+
+def under(table: TableView) -> str:
+    """The quiet line below the headline: the game, and where one stands in it."""
+    own = table.seats[table.you].says if table.you is not None else ""
+    return " · ".join(filter(None, (table.kind_name, own)))
+
+
+def facts(table: TableView, *, is_to_move: bool) -> Facts:
+    """What may I do, until when, who is waited for, and how the others stand."""
+    named_in_mail = [choice for choice in table.may if choice.does]
+    own, *others = table.clocks or (None,)
+    until = [(clock.label, f"{clock.then}.") for clock in others if clock is not None]
+    if own is not None:
+        is_mine = is_to_move and own.at is not None and not table.paused
+        until.insert(0, (_("Until"), f"{clock_time(own.at)}.") if is_mine and own.at else (own.label, f"{own.then}."))
+    seats = series([named(seat.name, seat.says) for seat in table.seats if not seat.you and seat.says])
+    return answers(
+        table,
+        may=[choice for choice in named_in_mail if choice.allowed],
+        not_yet=_refused(named_in_mail),
+        until=until,
+        others=((_("The others"), f"{seats}."),) if seats else (),
+    )
+
+
+def running_parts(table: TableView, *, is_to_move: bool, opening: Sequence[Part] = ()) -> tuple[Part, ...]:
+    """A game being played, after the news: facts, the opening, what is on the table, how to answer."""
+    way = () if opening else (to_the_game(table),)  # an opening has shown it
+    return (facts(table, is_to_move=is_to_move), *opening, *panel_parts(table), *_how_to_answer(table), *way)
+
+
+def since_ones_move(table: TableView, *, but: frozenset[int] = frozenset()) -> tuple[Part, ...]:
+    """What has happened from the reader's last turn on, but for some events that are told elsewhere."""
+    turns = Event.objects.filter(game=table.id, verb="turn", seat=table.you).order_by("-n").values_list("n", flat=True)
+    begun = turns[1] if len(turns[:2]) == 2 else 0
+    told = [line.says for line in table.history if line.n > begun and line.n not in but and line.by is None]
+    lines = tuple(reversed(told[:MOST_TOLD]))
+    return (Points(_("What happened"), lines),) if lines else ()
+
+
+def help_with_orders(kind: Kind) -> tuple[Part, ...]:
+    """What a line of HELP for each of its orders does not say."""
+    grammar = kind.grammar(kind.options_type())
+    board = (
+        Example(_("A board, or words on it, stands between two lines:"), tuple(example(grammar.board).splitlines())),
+    )
+    last = Small(_("Answer any mail of the game. A move counts only as an answer to the newest turn’s mail."))
+    return (*(board if grammar.has_layouts else ()), last)
+
+
+def _refused(choices: Sequence[Choice]) -> list[Choice]:
+    """Those that may not be given yet; of several with one reason the first."""
+    by_reason = {choice.reason: choice for choice in reversed(choices) if not choice.allowed}
+    return [choice for choice in choices if choice in by_reason.values()]
+
+
+def _how_to_answer(table: TableView) -> Sequence[Part]:
+    """The orders that may be given, as they may be written."""
+    written = [choice.example or choice.verb for choice in table.may if choice.allowed and choice.does]
+    short = tuple(text for text in written if "\n" not in text)
+    long = [text.splitlines() for text in written if "\n" in text]
+    rest = Small(_("Other words are left alone. `STATUS` shows where the game stands; `HELP` explains the rest."))
+    if not written:
+        return (rest,)
+    return (
+        Line(_("To answer, reply with one of these, on lines of their own, as you would have it.")),
+        *(Example("", tuple(lines)) for lines in long),
+        *((Example("", short),) if short else ()),
+        rest,
+    )
