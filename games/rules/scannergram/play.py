@@ -242,14 +242,14 @@ def _solution(state: State, facts: Mapping[str, Json]) -> Solution:
 
     Whether it is good is judged when it is opened."""
     calls, rows = facts.get("calls") or (), facts.get("layout") or ()
-    if not calls or not rows:
+    solution = Solution.of(calls, layout_from([row.upper() for row in rows]))
+    if not solution.calls or not solution.layout:
         raise OrderRefused(
             say(
                 "Your solution is missing: write CALL with every word that your new grid creates, and the whole grid "
                 "with the new tile from GRID to END, in the same text."
             )
         )
-    solution = Solution.of(calls, layout_from([row.upper() for row in rows]))
     beyond = Counter(tiles_used(solution.layout)) - Counter(tiles_used(state.grid) + state.tile)
     if beyond:
         raise OrderRefused(

@@ -65,13 +65,14 @@ def test_letters_in_lower_case_are_the_same_tiles():
         ({}, "Your solution is missing"),
         ({"calls": ("ITCHY",)}, "Your solution is missing"),
         ({"layout": ITCHY}, "Your solution is missing"),
+        ({"calls": ("ITCHY",), "layout": ("...",)}, "Your solution is missing"),
         (
             {"calls": ("ITCHY",), "layout": (*ITCHY, "QQ...")},
             "Your grid uses tiles that there are not: Q, Q. Use those of the grid and the new tile Y.",
         ),
         ({"calls": ("ITCHY",), "layout": ("?",)}, "A row holds letters A–Z and dots only"),
     ],
-    ids=["nothing", "no grid", "no words", "tiles of nobody", "signs"],
+    ids=["nothing", "no grid", "no words", "an empty grid", "tiles of nobody", "signs"],
 )
 def test_what_cannot_be_a_solution_is_not_sealed(facts, why):
     assert scannergram(ANNA, BORIS).refusal(ANNA, "BID", length=5, **facts).startswith(why)
