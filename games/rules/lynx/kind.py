@@ -30,7 +30,7 @@ class Lynx(TurnKind):
     state_type = State
     options_type = Options
     presets = PRESETS
-    most_telling = ("size", "pattern", "ink")
+    most_telling = ("move_within", "ink")
     comes = wording.COMES
     word_list = "phrases"
     commands = wording.COMMANDS

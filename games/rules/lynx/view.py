@@ -3,7 +3,7 @@
 from games.rules.kind import Json, Seat
 from games.rules.lynx.entry import enumeration
 from games.rules.lynx.orders import EXAMPLE
-from games.rules.lynx.pattern import light_named, lights, reading
+from games.rules.lynx.pattern import Light, light_named, lights, reading
 from games.rules.lynx.scoring import POINTS_A_LETTER_FIRST, links, playable, worth
 from games.rules.lynx.state import CHALLENGE, Entry, State
 from games.rules.messages import Message, Player, say
@@ -131,20 +131,23 @@ def facts(state: State) -> dict[str, Json]:
     open_now = _open_names(state)
     return {
         "grid": list(state.grid),
-        "lights": [
-            {
-                "light": light.name,
-                "row": light.cells[0][0],
-                "column": light.cells[0][1],
-                "length": light.length,
-                "standing": (standing := reading(state.grid, light)),
-                "links": links(standing),
-                "open": light.name in open_now,
-                "worth": worth(standing) if light.name in open_now else None,
-            }
-            for light in lights(state.grid)
-        ],
+        "lights": [_light_facts(state, light, is_open=light.name in open_now) for light in lights(state.grid)],
         "entries": [vars(entry) | {"parts": enumeration(entry.written)} for entry in state.entries],
         "pending": vars(state.pending) if state.pending else None,
         "points": [state.points[seat] for seat in range(state.seats)],
+    }
+
+
+def _light_facts(state: State, light: Light, *, is_open: bool) -> dict[str, Json]:
+    """A light; what an entry would link with and earn, where one may be made now."""
+    (row, column), standing = light.cells[0], reading(state.grid, light)
+    return {
+        "light": light.name,
+        "row": row,
+        "column": column,
+        "length": light.length,
+        "standing": standing,
+        "open": is_open,
+        "links": links(standing) if is_open else None,
+        "worth": worth(standing) if is_open else None,
     }
