@@ -16,7 +16,7 @@ from games.queries.reading import Sitting, called, sit
 from games.queries.talk import history
 from games.queries.views import Choice, Next, OptionLine, SeatLine, TableView
 from games.rules.kind import Kind
-from games.rules.messages import Message, say
+from games.rules.messages import Message
 from games.rules.options import about, read_options
 from games.rules.showing import Offer
 from games.wording import length, listing, speak, speak_all
@@ -93,7 +93,7 @@ def _option_line(option: Any, value: Any) -> OptionLine:
     elif what.unit == "seconds":
         shown = length(timedelta(seconds=value)) if value else gettext("none")
     elif value is None:
-        shown = say("half the set, shared out")
+        shown = what.absent
     return OptionLine(
         option.name,
         speak(what.label, ()),
@@ -168,11 +168,11 @@ def why_in_lobby(sitting: Sitting) -> str:
         return gettext("This game was called off.")
     free = game.seat_count - len(sitting.seats)
     if free:
-        return gettext("Tiles are dealt when every seat is filled and all have agreed. Free seats: {n}.").format(n=free)
+        return gettext("The game begins when every seat is filled and all have agreed. Free seats: {n}.").format(n=free)
     missing = [called(seat) for seat in sitting.seats if not seat.agreed_at and seat is not sitting.own]
     if sitting.own and not sitting.own.agreed_at:
         missing.append(gettext("you"))
-    return gettext("Tiles are dealt as soon as all have agreed. Waiting for {names}.").format(names=listing(missing))
+    return gettext("The game begins as soon as all have agreed. Waiting for {names}.").format(names=listing(missing))
 
 
 def next_line(sitting: Sitting, view: Any) -> Next | None:

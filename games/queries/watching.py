@@ -7,6 +7,7 @@ from django.utils.translation import gettext
 
 from games.models import Game
 from games.queries.reading import called
+from games.rules import registry
 from games.wording import listing
 
 SHOWN = 12
@@ -17,6 +18,7 @@ class PublicGame:
     """A listed game that has been dealt; `says` is who won, empty while it runs."""
 
     id: int
+    kind_name: str
     title: str
     started_at: datetime
     is_over: bool
@@ -38,4 +40,5 @@ def _public_game(game: Game) -> PublicGame:
         names = listing([called(seat) for seat in winners])
         says = gettext("won by {names}, {score}").format(names=names, score=winners[0].result)
     assert game.started_at is not None
-    return PublicGame(game.pk, listing([called(seat) for seat in seats]), game.started_at, is_over, says)
+    kind_name = gettext(registry.kind(game.kind).name)
+    return PublicGame(game.pk, kind_name, listing([called(seat) for seat in seats]), game.started_at, is_over, says)

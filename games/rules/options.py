@@ -12,6 +12,8 @@ DAY = 24 * HOUR
 
 T = TypeVar("T")
 
+NOTHING = say("none")
+
 
 @dataclass(frozen=True)
 class About:
@@ -23,6 +25,8 @@ class About:
     least: int | None = None
     most: int | None = None
     unit: str = ""
+    absent: Message = NOTHING
+    """What stands for None."""
 
 
 def choice(default: Any, label: Message, help_text: Message, choices: Mapping[Any, Message]) -> Any:
@@ -30,9 +34,17 @@ def choice(default: Any, label: Message, help_text: Message, choices: Mapping[An
     return field(default=default, metadata={"about": About(label, help_text, tuple(choices.items()))})
 
 
-def number(default: int | None, label: Message, help_text: Message, *, least: int, most: int) -> Any:
-    """A whole number, or None where the default is None."""
-    return field(default=default, metadata={"about": About(label, help_text, least=least, most=most)})
+def number(
+    default: int | None,
+    label: Message,
+    help_text: Message,
+    *,
+    least: int,
+    most: int,
+    absent: Message = NOTHING,
+) -> Any:
+    """A whole number, or None where the default is None, which is then shown as `absent`."""
+    return field(default=default, metadata={"about": About(label, help_text, least=least, most=most, absent=absent)})
 
 
 def duration(default: int, label: Message, help_text: Message, *, most: int = 365 * DAY) -> Any:

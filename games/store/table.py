@@ -78,7 +78,7 @@ class Table:
     def _check_open(self) -> None:
         """Raise OrderRefused before the deal, MailFirst while a mail that came in time is being read."""
         if self.state is None:
-            raise OrderRefused(say("The game has not begun: tiles are dealt when every seat is filled and all agree."))
+            raise OrderRefused(say("The game has not begun: it begins when every seat is filled and all have agreed."))
         if self.held and self.now > self.held.at:
             raise MailFirst
 

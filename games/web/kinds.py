@@ -6,7 +6,6 @@ from django.utils.translation import gettext
 
 from games.robots import practice
 from games.rules import registry
-from games.rules.kind import Kind
 
 
 @dataclass(frozen=True)
@@ -30,6 +29,6 @@ def kind_cards() -> list[KindCard]:
     ]
 
 
-def opening(kind: Kind, *, words: str) -> str:
-    """How it is played, in a few sentences; `words` is the name of the word list."""
-    return " ".join(gettext(sentence).format(words=words) for sentence in kind.opening)
+def opening(kind: str, *, words: str) -> str:
+    """How a kind is played, in a few sentences; `words` is the name of the word list."""
+    return " ".join(gettext(sentence).format(words=words) for sentence in registry.kind(kind).opening)

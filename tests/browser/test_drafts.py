@@ -81,7 +81,7 @@ def test_what_was_laid_at_the_last_moment_is_saved_when_the_page_is_left(tab, ga
     page, held = tab(), hand(game_id, anna)
     lay(page, held[:2])
     page.get_by_role("link", name="Rules").first.click()
-    page.wait_for_url("**/rules/")
+    page.wait_for_url("**/rules/crossing/")
     assert list(drafts().values()) == [held[:2]]
     page.goto(f"/games/{game_id}/")
     write_layout(page, held[:3])
@@ -97,7 +97,7 @@ def test_nothing_is_saved_of_a_layout_that_was_only_looked_at(tab, game_id, anna
     page.keyboard.press("Control+z")
     page.keyboard.press("Control+z")
     page.get_by_role("link", name="Rules").first.click()
-    page.wait_for_url("**/rules/")
+    page.wait_for_url("**/rules/crossing/")
     assert drafts() == {}
 
 

@@ -23,6 +23,7 @@ class Options:
         say("Each player’s deal; left empty, half the set is shared out."),
         least=2,
         most=120,
+        absent=say("half the set, shared out"),
     )
     tiles_per_light: int = choice(
         1,

@@ -17,6 +17,7 @@ from games.rules.kind import OrderRefused
 from games.web.asking import number_in, player, reader
 from games.web.board import draw_example
 from games.web.etags import is_part, tag, with_etag
+from games.web.kinds import kind_cards
 from games.web.waiting import know_waiting
 from games.wording import speak
 
@@ -42,6 +43,7 @@ def home(request: HttpRequest) -> HttpResponse:
             "example": draw_example(EXAMPLE),
             "open_games": queries.open_games(player=None, now=now),
             "public_games": queries.public_games(),
+            "kinds": kind_cards(),
         }
         return render(request, "games/welcome.html", welcome)
     me = player(request)
@@ -57,6 +59,7 @@ def home(request: HttpRequest) -> HttpResponse:
         return with_etag(HttpResponseNotModified(), etag)
     is_new = not (games.waiting_for_me or games.waiting_for_others or games.lobby or games.finished)
     context = {**lists, "is_new": is_new, "headers": json.dumps({"If-None-Match": etag}), "swapped": is_part(request)}
+    context["kinds"] = kind_cards()
     if is_part(request):
         return with_etag(render(request, "games/_home.html", context), etag)
     page = render(request, "games/home.html", context)

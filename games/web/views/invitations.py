@@ -17,6 +17,7 @@ from games.queries.invited import invited_table
 from games.queries.views import TableView
 from games.rules.kind import OrderRefused
 from games.web.asking import hides_games, reader
+from games.web.kinds import opening
 from games.wording import speak
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
@@ -94,6 +95,7 @@ def _show(
         "form": form if holder is None and me is None else None,
         "must_sign_in": holder is not None and holder != me,
         "is_somebody_else": holder is None and me is not None,
+        "opening": opening(view.kind, words=view.word_list),
         "refused": refused,
         "closed": closed,
     }

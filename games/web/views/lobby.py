@@ -16,6 +16,7 @@ from games.queries.views import TableView
 from games.rules.kind import OrderRefused
 from games.web.asking import hides_games, in_words, number_in, player, reader
 from games.web.etags import etag_of, is_known, is_part, place_of, with_etag
+from games.web.kinds import opening
 
 
 def show_lobby(request: HttpRequest, view: TableView, *, refused: str = "", status: int = 200) -> HttpResponse:
@@ -25,6 +26,7 @@ def show_lobby(request: HttpRequest, view: TableView, *, refused: str = "", stat
         "table": view,
         "own": own,
         "has_free_seat": any(seat.free for seat in view.seats),
+        "opening": opening(view.kind, words=view.word_list),
         "refused": refused,
         "cut": request.POST.get("cut", ""),
         "email": request.POST.get("email", ""),

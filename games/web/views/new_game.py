@@ -76,7 +76,7 @@ def _show(request: HttpRequest, form: NewGameForm, *, refused: str = "", status:
         "form": form,
         "kinds": kind_cards(),
         "kind": next(card for card in kind_cards() if card.key == form.kind.key),
-        "opening": opening(form.kind, words=answers.get("word_list", form.kind.word_list)),
+        "opening": opening(form.kind.key, words=answers.get("word_list", form.kind.word_list)),
         "refused": refused,
     }
     try:
