@@ -3,8 +3,9 @@
 from games.rules.crossing.kind import Crossing
 from games.rules.kind import Kind
 from games.rules.lynx.kind import Lynx
+from games.rules.scannergram.kind import Scannergram
 
-KINDS: dict[str, Kind] = {kind.key: kind for kind in (Crossing(), Lynx())}
+KINDS: dict[str, Kind] = {kind.key: kind for kind in (Crossing(), Lynx(), Scannergram())}
 
 
 def kind(key: str) -> Kind:

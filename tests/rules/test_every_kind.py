@@ -18,8 +18,9 @@ from games.rules.words import AnyWord
 from games.store.rows import IN_ROWS
 from tests.rules.crossing import random_play as crossing
 from tests.rules.lynx import random_play as lynx
+from tests.rules.scannergram import random_play as scannergram
 
-RANDOM_PLAY = {"crossing": crossing, "lynx": lynx}
+RANDOM_PLAY = {"crossing": crossing, "lynx": lynx, "scannergram": scannergram}
 TRANSCRIPTS = Path(__file__).parents[1] / "transcripts"
 DEAL = datetime(2026, 11, 20, 12, tzinfo=UTC)
 MOST_TICKS = 500
