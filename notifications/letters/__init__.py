@@ -47,7 +47,7 @@ def _about_the_table(message: Message, player: Player, loaded: store.Table, *, n
     tiles = carried.tiles if carried else ""
     may_move = table.you is not None and is_to_move(loaded, table.you)
     news = news_of(message, table, tiles=tiles, may_move=may_move)
-    headline, first = _opening(message, table, news)
+    headline, first = _opening(message, table, news, may_move=may_move)
     if not headline:
         return None
     return Letter(
@@ -63,12 +63,12 @@ def _about_the_table(message: Message, player: Player, loaded: store.Table, *, n
     )
 
 
-def _opening(message: Message, table: TableView, news: News | None) -> tuple[str, tuple[Part, ...]]:
+def _opening(message: Message, table: TableView, news: News | None, *, may_move: bool) -> tuple[str, tuple[Part, ...]]:
     """The headline, empty where there is nothing to tell, and what stands right under it."""
     facts, more = message.facts, news.all if news else ()
     match message.kind:
         case Kind.RECEIPT:
-            done = _done_since(table, facts, news)
+            done = _done_since(table, facts, news, may_move=may_move)
             understood, ignored = answers.receipt_parts(facts, table), answers.ignored_parts(facts)
             return answers.receipt_headline(facts), (*understood, *done, *more, *ignored)
         case Kind.ERROR:
@@ -77,12 +77,14 @@ def _opening(message: Message, table: TableView, news: News | None) -> tuple[str
             return _("An answer was held."), (*answers.held_parts(message), tables.to_the_game(table))
     if news is None:
         return "", ()
-    since = () if table.crossing or not {Kind.TURN, Kind.LAST_DAY} & news.kinds else _since(table, news)
+    since = (
+        () if table.crossing or not {Kind.TURN, Kind.LAST_DAY} & news.kinds else _since(table, news, may_move=may_move)
+    )
     return news.headline, (*news.more, *since)
 
 
-def _since(table: TableView, news: News | None) -> tuple[Part, ...]:
-    return turns.since_ones_move(table, but=news.events if news else frozenset())
+def _since(table: TableView, news: News | None, *, may_move: bool) -> tuple[Part, ...]:
+    return turns.since_ones_move(table, is_to_move=may_move, but=news.events if news else ())
 
 
 def _under(table: TableView, *, seen_by_mail: bool) -> str:
@@ -97,14 +99,14 @@ def _foot(message: Message, table: TableView) -> tuple[Part, ...]:
     return tables.to_the_choices(table), answers.to_the_leak(message)
 
 
-def _done_since(table: TableView, facts: Mapping[str, Any], news: News | None) -> tuple[Part, ...]:
+def _done_since(table: TableView, facts: Mapping[str, Any], news: News | None, *, may_move: bool) -> tuple[Part, ...]:
     """What has happened at the table since a mail's orders were taken up, and the lights whose tiles its STATUS turned
     over; but for what is told as news."""
     since = facts.get("since")
     if since is None:
         return ()
     if "STATUS" in facts["verbs"] and table.crossing is None and table.phase == "playing":
-        return _since(table, news)
+        return _since(table, news, may_move=may_move)
     told = news.events if news else frozenset()
     turned_over = _turned_over(table, since) if "STATUS" in facts["verbs"] else frozenset()
     return tuple(

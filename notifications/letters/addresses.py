@@ -17,8 +17,8 @@ def record_page(game_id: int) -> str:
     return _absolute("record", game_id)
 
 
-def rules_page() -> str:
-    return _absolute("rules")
+def rules_page(kind: str) -> str:
+    return _absolute("rules_of", kind)
 
 
 def invitation_page(invitation: Invitation) -> str:

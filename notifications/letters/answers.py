@@ -19,7 +19,6 @@ from notifications.letters.turns import help_with_orders
 from notifications.models import Message
 
 COMMANDS = {
-    "STATUS": gettext_noop("see all, also new tiles"),
     "SAY …": gettext_noop("a line to the table"),
     "RESIGN": gettext_noop("sends you a link"),
 }
@@ -133,7 +132,8 @@ def answer_to_guest(message: Message, invitation: Letter | None) -> Letter | Non
 def help_parts(table: TableView) -> tuple[Part, ...]:
     """The whole grammar on one screen: the kind's own commands, and those of every table."""
     kind = registry.kind(table.kind)
-    commands = {**kind.commands, **COMMANDS}
+    status = _("see all, also new tiles") if kind.keeps_layouts else _("see the whole table")
+    commands = {**kind.commands, "STATUS": status, **COMMANDS}
     return (
         Line(_("A command is a line of its own, in any case. The mail is all or nothing.")),
         Example(_("Commands:"), tuple(line for verb, does in commands.items() for line in _command(verb, _(does)))),

@@ -59,7 +59,7 @@ def invitation_letter(invitation: Invitation, *, now: datetime) -> Letter | None
         Small(cut.format(example="`JOIN my lucky 7`")),
         Facts(tuple((option.label, option.value) for option in table.options)),
         Example(_("The draws are fixed already; this number proves it later:"), in_halves(table.commitment)),
-        Link(_("The rules"), rules_page(), ""),
+        Link(_("The rules"), rules_page(table.kind), ""),
         Small(
             _(
                 "{name} wrote your address here. If you never want an invitation again, from anyone, the page has a button for it."

@@ -56,7 +56,7 @@ def _says(kind: str, says: str, table: TableView, *, tiles: str) -> str:
         case Kind.START if table.crossing is not None:
             return _("The game has begun: the tiles are dealt.")
         case Kind.START:
-            return _("The game has begun.")
+            return _("The game has begun. {says}").format(says=says)
         case Kind.RELEASED if tiles:
             return _("Your withheld tile is yours now: {tiles}.").format(tiles=", ".join(tiles))
         case Kind.RESULT:

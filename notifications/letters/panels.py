@@ -22,7 +22,7 @@ COLOURS = {
     "r": gettext_noop("red"),
 }
 BLOCK = "#"
-MOST_SPACED = 9  # columns of a pattern that has room for three signs a cell; of more only for two
+MOST_SPACED = 11  # columns of a pattern that has room for three signs a cell; of more only for two
 
 
 def panel_parts(table: TableView) -> tuple[Part, ...]:

@@ -188,16 +188,15 @@ def _printed(part: Part) -> Iterator[str]:
             yield from _wrapped(part.grouped)
         case Sheet(title, note, rows, words):
             yield from _wrapped(title)
-            yield from ("", *(f"  {''.join(sign.text for sign in row)}".rstrip() for row in rows), "")
-            yield from _wrapped(note)
-            yield from _wrapped(words)
+            yield from ("", *(f"  {''.join(sign.text for sign in row)}" for row in rows))
+            yield from ("", *_wrapped(note), *_wrapped(words)) if note or words else ()
         case Rack(title, note, tiles):
             yield from _wrapped(_titled(title))
             yield from _wrapped(" ".join(f"{tile}{value}" for tile, value in tiles) or _("none"))
             yield from _wrapped(note)
         case Columns(title, pairs):
             yield from _wrapped(_titled(title))
-            yield from (line for what, of_it in pairs for line in _item(_titled(what) + " " + of_it))
+            yield from (line for what, of_it in pairs for line in _item(f"{what} – {of_it}"))
         case Points(title, lines):
             yield from _wrapped(_titled(title))
             yield from (line for text in lines for line in _item(text))

@@ -65,7 +65,7 @@ def proof_parts(table: TableView) -> tuple[Part, ...]:
             _("The draws were fixed before anyone agreed; this number proves it at the end:"),
             in_halves(table.commitment),
         ),
-        Link(_("The rules"), rules_page(), ""),
+        Link(_("The rules"), rules_page(table.kind), ""),
     )
 
 

@@ -1,7 +1,7 @@
 """What a running game says in a mail where an order is awaited from some: whose move it is, what is on the table, and how to
 answer. Drawn from what the kind shows and offers; knows no kind."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from django.utils.translation import gettext as _
 
@@ -48,11 +48,13 @@ def running_parts(table: TableView, *, is_to_move: bool, opening: Sequence[Part]
     return (facts(table, is_to_move=is_to_move), *opening, *panel_parts(table), *_how_to_answer(table), *way)
 
 
-def since_ones_move(table: TableView, *, but: frozenset[int] = frozenset()) -> tuple[Part, ...]:
+def since_ones_move(table: TableView, *, is_to_move: bool, but: Collection[int]) -> tuple[Part, ...]:
     """What has happened from the reader's last turn on, but for some events that are told elsewhere."""
-    turns = Event.objects.filter(game=table.id, verb="turn", seat=table.you).order_by("-n").values_list("n", flat=True)
-    begun = turns[1] if len(turns[:2]) == 2 else 0
-    told = [line.says for line in table.history if line.n > begun and line.n not in but and line.by is None]
+    events = Event.objects.filter(game=table.id)
+    turns = list(events.filter(verb="turn", seat=table.you).order_by("-n").values_list("n", flat=True)[:2])
+    dealt = events.filter(verb="deal").values_list("n", flat=True).first() or 0
+    after = max(turns[is_to_move:][:1] or [dealt - 1])
+    told = [line.says for line in table.history if line.n > after and line.n not in (*but, *turns) and line.by is None]
     lines = tuple(reversed(told[:MOST_TOLD]))
     return (Points(_("What happened"), lines),) if lines else ()
 

@@ -279,7 +279,8 @@ class TurnKind(Kind):
         return facts if state.phase == "finished" else self.hide(state, facts, seat)
 
     def word(self, facts: Mapping[str, Json], seat: Seat | None) -> Message | None:
-        return shared_word(facts, seat) or self.own_word(facts, seat)
+        says = shared_word(facts, seat) or self.own_word(facts, seat)
+        return say("The points are final.") if says is None and facts["verb"] == "score" else says
 
     def ranks(self, state: Any) -> Sequence[Rank]:
         return by_points(state)
