@@ -10,7 +10,7 @@ from itertools import combinations
 
 from games.rules.chance import LONGEST_CUT
 from games.rules.fixed_board import FixedBoard
-from games.rules.grid import Layout, layout_from
+from games.rules.grid import EMPTY, Layout, layout_from
 from games.rules.kind import Order, Reading, Unreadable
 from games.rules.layout_lines import END, LAYOUT_VERBS, find_layout, rows_until_end
 from games.rules.lines import Line, Phrase, has_control_signs, line_of, lines_of
@@ -31,13 +31,25 @@ def as_they_are(orders: Orders) -> Orders:
     return orders
 
 
+def as_written(order: Order) -> str:
+    """The order as one may write it: its verb and what its facts hold, in their order; below it a layout, to its END."""
+    facts = {name: value for name, value in order.facts.items() if name != "layout"}
+    words = [" ".join(map(str, value)) if isinstance(value, tuple) else str(value) for value in facts.values()]
+    line = [" ".join(filter(None, (order.verb, *words)))] if facts or order.verb not in LAYOUT_VERBS else []
+    rows = [f"|{row}|" for row in order.facts["layout"] or (EMPTY,)] if "layout" in order.facts else []
+    return "\n".join((*line, *(("GRID", *rows, END) if rows else ())))
+
+
 @dataclass(frozen=True)
 class Grammar:
     """The verbs of a kind, the pairs that contradict each other, and what case means in a layout.
 
     `letters` is `str` where a lower-case letter is a blank, `str.upper` where case means nothing. With a `board` of
     fixed size a layout is the whole of it. `combine` makes one order of lines that stand for one: it is given all that a text
-    asks for, and raises Unreadable where a part is missing."""
+    asks for, and raises Unreadable where a part is missing.
+
+    `write` gives an order back as it may be written, so that it reads as the same. `examples` are the kind's own orders that
+    have facts, one for each form, as they may be written: from these programs learn what the facts are."""
 
     verbs: Mapping[str, Verb]
     contradictions: frozenset[frozenset[str]] = frozenset()
@@ -45,6 +57,8 @@ class Grammar:
     letters: Callable[[str], str] = str
     board: FixedBoard | None = None
     combine: Callable[[Orders], Orders] = as_they_are
+    write: Callable[[Order], str] = as_written
+    examples: tuple[str, ...] = ()
 
     def ignoring_case(self) -> "Grammar":
         """The same grammar as mail reads it."""

@@ -12,7 +12,7 @@ from games.rules.crossing.options import Options
 from games.rules.crossing.orders import grammar
 from games.rules.kind import Order, Reading, Unreadable
 from games.rules.messages import say
-from games.rules.reading import bare, in_order_of_play, read
+from games.rules.reading import as_written, bare, in_order_of_play, read
 
 CASES = json.loads((Path(__file__).parent.parent / "cases" / "mail.json").read_text())["cases"]
 IN_TEXT = [case for case in CASES if case["name"][:2] not in {"16", "17"}]  # signatures and quotes are mail's own
@@ -325,3 +325,25 @@ def test_a_part_that_is_missing_is_named_as_what_cannot_be_read():
     with pytest.raises(Unreadable) as refused:
         read("STATUS\nBID", SEALING)
     assert str(refused.value.why) == "BID needs a GRID."
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "STATUS",
+        "JAYWALK Q",
+        "SAY well played",
+        "JOIN my lucky 7",
+        "GRID\n|..K..|\n|.CAKE|\n|..Y..|\nEND",
+        "GRID\n|RED|\nEND",
+    ],
+)
+def test_an_order_is_written_back_as_it_reads(text):
+    (order,) = hear(text).orders
+    assert hear(GRAMMAR.write(order)).orders == (order,)
+
+
+def test_an_order_with_a_grid_is_written_with_the_grid_below_it():
+    assert as_written(Order("BID", {"length": 5, "calls": ("WE", "WITCH"), "layout": ("WE",)})) == (
+        "BID 5 WE WITCH\nGRID\n|WE|\nEND"
+    )

@@ -45,4 +45,5 @@ _GRAMMAR = Grammar(
     contradictions=TABLE_CONTRADICTIONS
     | {frozenset({verb, other}) for verb, others in _APART.items() for other in others},
     has_layouts=True,
+    examples=("JAYWALK Q",),
 )
