@@ -2,9 +2,10 @@
 
 What those lines mean is read by the kind's own grammar; nothing is decided here."""
 
+import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from django.http import QueryDict
@@ -17,32 +18,29 @@ from games.rules.showing import Field, Grid, Rack
 from games.web.asking import in_words, number_in
 from games.web.panels import values_in
 
-LONGEST_TEXT = 500
 LEAST_ROWS, MOST_ROWS = 6, 24
 
 
 class NotFilledIn(Exception):
     """A field that is empty, or holds what its form did not offer; says what is to be done, in the reader's words."""
 
-    def __init__(self, why: str) -> None:
+    def __init__(self, why: str, *, field: str = "") -> None:
         super().__init__(why)
         self.why = why
+        self.field = field
 
 
 @dataclass(frozen=True)
 class Sent:
-    """What a form that is shown again was sent with, and why it was not enough; `correct` is how it may be written."""
+    """What a form that is shown again was sent with, and why it was not enough: where one `field` is at fault its name, else
+    the `line` that could not be read; `correct` is how it may be written."""
 
     verb: str
     given: Mapping[str, Sequence[str]]
     why: str
+    field: str = ""
     line: str = ""
     correct: str = ""
-
-    @classmethod
-    def by(cls, choice: Choice, given: QueryDict, why: str, *, line: str = "", correct: str = "") -> "Sent":
-        kept = {name: given.getlist(name) for name, _ in names(choice)}
-        return cls(choice.verb, kept, why, line, correct)
 
 
 @dataclass(frozen=True)
@@ -80,7 +78,7 @@ class Drawn:
     fixed: str
     colours: str
     tiles: str
-    values: Mapping[str, int]
+    values: str
 
 
 @dataclass(frozen=True)
@@ -91,11 +89,7 @@ class OrderForm:
     controls: tuple[Control, ...]
     wrong: Sent | None = None
     board: Drawn | None = None
-    is_open: bool = field(default=False)
-
-    @property
-    def has_tiles(self) -> bool:
-        return any(control.how == "layout" for control in self.controls)
+    is_open: bool = False
 
 
 def forms_of(view: TableView, choices: Sequence[Choice], sent: Sent | None) -> tuple[OrderForm, ...]:
@@ -119,47 +113,43 @@ def written(choice: Choice, given: QueryDict, view: TableView) -> str:
         values = given.getlist(name)
         label = in_words(view, one.label)
         if one.how == "layout":
-            below = with_borders("".join(values))
-            _check(bool(below.strip()) or one.is_optional, label)
-            continue
-        said = _said(one, values, label)
-        _check(bool(said) or one.is_optional, label)
-        if said:
+            said = below = with_borders("".join(values)).strip("\r\n")
+        elif fault := _fault(one, values):
+            raise NotFilledIn(gettext("{label}: {fault}").format(label=label, fault=fault), field=name)
+        else:
+            said = _said(one, values)
             parts.append(said)
-    line = " ".join(parts)
+        if not said.strip() and not one.is_optional:
+            raise NotFilledIn(gettext("This is empty: {label}.").format(label=label), field=name)
+    line = " ".join(filter(None, parts))
     if not below.strip():
         return line
     opening = "" if choice.verb in LAYOUT_VERBS else "\nGRID"
     return f"{line}{opening}\n{below}\n{END}"
 
 
-def _said(one: Field, values: Sequence[str], label: str) -> str:
+def _said(one: Field, values: Sequence[str]) -> str:
     """One field in one line, as it stands behind the verb."""
+    return "".join(values) if one.how == "tiles" else " ".join(" ".join(values).split())
+
+
+def _fault(one: Field, values: Sequence[str]) -> str:
+    """Why this was not what the form offered; nothing where it was, or is empty."""
+    said = _said(one, values)
+    if not said:
+        return ""
     if one.how == "tiles":
-        offered = Counter(value for value, _ in one.choices)
-        if Counter(values) - offered:
-            raise NotFilledIn(gettext("{label}: choose from those that are shown.").format(label=label))
-        if not one.least <= len(values) <= (one.most or len(one.choices)):
-            least, most = one.least, one.most or len(one.choices)
-            raise NotFilledIn(
-                gettext("{label}: choose from {least} to {most}.").format(label=label, least=least, most=most)
-            )
-        return "".join(values)
-    said = " ".join(" ".join(values).split())
-    if one.how == "choice" and said and said not in dict(one.choices):
-        raise NotFilledIn(gettext("{label}: choose from those that are shown.").format(label=label))
-    if one.how == "number" and said:
+        most = one.most or len(one.choices)
+        is_offered = not Counter(values) - Counter(value for value, _ in one.choices)
+        if not is_offered or not one.least <= len(values) <= most:
+            return gettext("choose from {least} to {most} of those that are shown.").format(least=one.least, most=most)
+    if one.how == "choice" and said not in dict(one.choices):
+        return gettext("choose one of those that are shown.")
+    if one.how == "number":
         number = number_in(said)
         if number is None or not one.least <= number <= one.most:
-            raise NotFilledIn(
-                gettext("{label}: a number from {least} to {most}.").format(label=label, least=one.least, most=one.most)
-            )
-    return said
-
-
-def _check(is_there: bool, label: str) -> None:
-    if not is_there:
-        raise NotFilledIn(gettext("This is empty: {label}.").format(label=label))
+            return gettext("write a number from {least} to {most}.").format(least=one.least, most=one.most)
+    return ""
 
 
 def _form(view: TableView, choice: Choice, sent: Sent | None, is_open: bool) -> OrderForm:
@@ -171,7 +161,8 @@ def _form(view: TableView, choice: Choice, sent: Sent | None, is_open: bool) -> 
 def _control(view: TableView, name: str, one: Field, given: Sequence[str] | None) -> Control:
     start = "\n".join(one.start)
     text = start if given is None else "".join(given)
-    chosen = Counter(given or ())
+    only = [value for value, _ in one.choices] if one.how == "choice" and len(one.choices) == 1 else []
+    chosen = Counter(only if given is None else given)
     worth = values_in(view.panels) if one.how == "tiles" else {}
     ticks = []
     for value, says in one.choices:
@@ -205,5 +196,5 @@ def _drawn(view: TableView, choice: Choice) -> Drawn | None:
         fixed="/".join(grid.rows) if grid.has_places else "",
         colours="/".join(grid.colours),
         tiles=rack,
-        values=values_in(view.panels),
+        values=json.dumps(values_in(view.panels)),
     )

@@ -3,7 +3,7 @@
 Knows no kind. Colours are classes here; what they look like stands in the style sheets.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -167,17 +167,34 @@ class Plan:
 
 
 @dataclass(frozen=True)
+class Held:
+    """A tile or card of a rack, with what it counts."""
+
+    sign: str
+    worth: str
+
+    @property
+    def is_blank(self) -> bool:
+        return self.sign.islower()
+
+
+@dataclass(frozen=True)
 class Shown:
-    """A piece on a page; `how` names the template that draws it, `plan` is a board's picture."""
+    """A piece on a page; `how` names the template that draws it, `plan` is a board’s picture, `tiles` those of a rack."""
 
     piece: Panel
     how: str
     plan: Plan | None = None
+    tiles: tuple[Held, ...] = ()
+
+    @property
+    def template(self) -> str:
+        return f"games/panels/{self.how}.html"
 
 
 def shown(panels: Sequence[Panel]) -> tuple[Shown, ...]:
     """The pieces in their order."""
-    return tuple(Shown(piece, HOW[type(piece)], Plan(piece) if isinstance(piece, Grid) else None) for piece in panels)
+    return tuple(map(_shown, panels))
 
 
 def in_two_parts(pieces: Sequence[Shown]) -> tuple[Sequence[Shown], Sequence[Shown]]:
@@ -194,7 +211,17 @@ def values_in(panels: Sequence[Panel]) -> dict[str, int]:
     return {tile: value for one in panels if isinstance(one, (Grid, Rack)) for tile, value in one.values.items()}
 
 
-HOW: Mapping[type, str] = {Grid: "grid", Rack: "rack", Pairs: "pairs", Lines: "lines"}
+def _shown(piece: Panel) -> Shown:
+    match piece:
+        case Grid():
+            return Shown(piece, "grid", plan=Plan(piece))
+        case Rack():
+            tiles = tuple(Held(tile, str(piece.values.get(tile, ""))) for tile in piece.tiles)
+            return Shown(piece, "rack", tiles=tiles)
+        case Pairs():
+            return Shown(piece, "pairs")
+        case Lines():
+            return Shown(piece, "lines")
 
 
 def _letters_of(rows: Layout) -> Layout:

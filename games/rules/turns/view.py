@@ -123,7 +123,9 @@ def sign(state: TurnState, reader: Seat | None, own: Message | None) -> Sign:
 
 
 def leaving(state: TurnState, seat: Seat) -> tuple[Offer, ...]:
-    """The orders that every game with turns has: a pause, and going for good."""
+    """The orders that every game with turns has: being back, a pause, and going for good."""
+    is_gone = seat in state.away or state.vacation_of(seat) is not None
+    back = (Offer("LOOK", say("I am back")),) if is_gone else ()
     pauses = state.clocks.pause is not None or seat in state.would_pause
     pausing = Offer("RESUME", say("Go on")) if pauses else Offer("PAUSE", say("Pause"))
-    return (pausing, Offer("RESIGN", say("Resign")))
+    return (*back, pausing, Offer("RESIGN", say("Resign")))

@@ -1,6 +1,9 @@
-"""What a player does at the table. Each act is a POST that ends in a redirect; a refusal is shown in its place."""
+"""What a player does at the table. Each act is a POST that ends in a redirect; a refusal is shown in its place.
+
+What is peculiar to where each has a board of their own stands here; the orders of all other kinds are in `offers`."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -16,9 +19,10 @@ from games import commands, queries
 from games.queries.reading import terms
 from games.queries.trying import read_layout, try_layout
 from games.queries.views import TableView
-from games.rules.kind import Event, Order, OrderRefused, Reading, Unreadable
+from games.rules.kind import Event, Kind, Order, OrderRefused, Reading, Unreadable
 from games.web.asking import hides_games, in_words, number_in, player
 from games.web.tabs import versions_in
+from games.web.views.offers import carry_out, confirm_offer
 from games.web.views.result import show_result
 from games.web.views.table import choice_of, show_table, wrong
 
@@ -73,12 +77,15 @@ GRANTED = {
 def order(request: HttpRequest, game_id: int) -> HttpResponse:
     """One order by a button."""
     verb, now = request.POST.get("verb", ""), timezone.now()
+    kind, options = terms(game_id=game_id, player=player(request))
+    if not kind.keeps_layouts:
+        return carry_out(request, game_id, kind, options)
     happened: Sequence[Event] = ()
     try:
         if verb == "LOOK":
             commands.look(game_id=game_id, player=player(request), now=now)
         elif verb in PLAIN:
-            orders = _orders(verb, request, game_id)
+            orders = _orders(verb, request, kind, options)
             table = commands.play(game_id=game_id, player=player(request), orders=orders, turn=_turn(request), now=now)
             happened = table.happenings
         else:
@@ -141,9 +148,11 @@ def tiles_by_email(request: HttpRequest, game_id: int) -> HttpResponse:
 def confirm(request: HttpRequest, game_id: int, verb: str) -> HttpResponse:
     """Says what an order that is asked about first would do; the button there gives it."""
     verb = verb.upper()
+    view = queries.table(game_id=game_id, player=player(request), now=timezone.now())
+    if view.sign and not view.crossing:
+        return confirm_offer(request, view, verb)
     if verb not in CONFIRMED:
         raise Http404
-    view = queries.table(game_id=game_id, player=player(request), now=timezone.now())
     choice = choice_of(view, verb)
     if choice is None:
         return redirect("game", game_id)
@@ -161,11 +170,10 @@ def confirm(request: HttpRequest, game_id: int, verb: str) -> HttpResponse:
     return render(request, "games/confirm.html", context)
 
 
-def _orders(verb: str, request: HttpRequest, game_id: int) -> Sequence[Order]:
+def _orders(verb: str, request: HttpRequest, kind: Kind, options: Any) -> Sequence[Order]:
     """What a button says; a jaywalk is read as in a mail that said the same. Raises Unreadable."""
     if verb != "JAYWALK":
         return (Order(verb),)
-    kind, options = terms(game_id=game_id, player=player(request))
     reading: Reading = kind.read(f"{verb} {''.join(request.POST.getlist('tile'))}", options)
     if len(reading.orders) != 1:
         raise BadRequest("no such order")
@@ -204,7 +212,7 @@ def refuse(
     why = in_words(view, refused.why)
     if view.phase == "finished":
         return show_result(request, game_id, refused=why, status=409)
-    if view.crossing is None:
+    if view.sign is None:
         messages.error(request, why)
         return redirect("game", game_id)
     return show_table(request, view, text=text, refused=why, line=line, note=note, status=409)

@@ -1,0 +1,92 @@
+// A game's page while it is looked at: counts down, counts the lines of the talk, and lets a form alone that somebody fills in.
+// Everything here is also possible without it.
+
+const READ = `lines read of ${location.pathname}`;
+
+const TWO_DAYS = 48 * 3600 * 1000;
+
+/** `4 h 32 min` above an hour, `3:41` below. */
+function timeLeft(milliseconds) {
+  const seconds = Math.max(0, Math.floor(milliseconds / 1000));
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  if (hours >= 1) return `${hours} h ${String(minutes).padStart(2, "0")} min`;
+  return `${minutes}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
+function countDown() {
+  for (const clock of document.querySelectorAll("time[data-countdown]")) {
+    const left = new Date(clock.dateTime) - Date.now();
+    if (left >= TWO_DAYS) continue; // days are as the server wrote them
+    const shown = timeLeft(left);
+    if (clock.textContent !== shown) clock.textContent = shown;
+    if (left <= 0 && !clock.dataset.over) {
+      clock.dataset.over = "yes";
+      window.htmx?.trigger("#live", "refresh");
+    }
+  }
+}
+
+/** Lines of others are counted on the button of the talk until it has been in sight. */
+function countNewLines() {
+  const lines = document.getElementById("lines");
+  const others = [...lines.querySelectorAll("[data-at]")].filter((line) => line.dataset.by !== lines.dataset.you);
+  const newest = Math.max(0, ...others.map((line) => Number(line.dataset.at)));
+  const box = lines.getBoundingClientRect();
+  if (box.top < innerHeight && box.bottom > 0) localStorage.setItem(READ, newest);
+  const unread = others.filter((line) => Number(line.dataset.at) > Number(localStorage.getItem(READ))).length;
+  const count = document.getElementById("new-lines");
+  count.hidden = !unread;
+  count.firstElementChild.textContent = unread;
+}
+
+/** Whether somebody has written or chosen something here, in this form or in the one that was refused. */
+function isChanged(control) {
+  if (control.form.querySelector("[role=alert]")) return true;
+  if (control.type === "checkbox" || control.type === "radio") return control.checked !== control.defaultChecked;
+  if (control.options) return ![...control.options].every((option) => option.selected === option.defaultSelected);
+  return control.value !== control.defaultValue;
+}
+
+/** What is written in the forms of `orders`, as [form, field, how many of its name stand before it, value, whether checked]. */
+function writtenIn(orders) {
+  const controls = [...orders.querySelectorAll("form :is(input, select, textarea):not([type=hidden])")];
+  return controls.filter(isChanged).map((control) => {
+    const place = [...control.form.elements].filter((other) => other.name === control.name).indexOf(control);
+    return [control.form.id, control.name, place, control.value, control.checked];
+  });
+}
+
+/** Puts it into the forms that came in their place, as far as they ask for the same. */
+function writeInto(orders, written) {
+  for (const [form, name, place, value, checked] of written) {
+    const elements = [...(orders.querySelector(`#${CSS.escape(form)}`)?.elements ?? [])];
+    const control = elements.filter((other) => other.name === name)[place];
+    if (!control) continue;
+    if (control.type === "checkbox" || control.type === "radio") control.checked = checked && control.value === value;
+    else if (!control.options || [...control.options].some((option) => option.value === value)) control.value = value;
+  }
+}
+
+let left = { written: [], opened: "" };
+
+document.body.addEventListener("htmx:oobBeforeSwap", ({ detail }) => {
+  const [old, next] = [detail.target, detail.fragment.querySelector("#orders")];
+  if (old.id !== "orders" || !next) return;
+  if (old.dataset.stamp && old.dataset.stamp === next.dataset.stamp) detail.shouldSwap = false;
+  else left = { written: writtenIn(old), opened: old.querySelector("details[open] form")?.id };
+});
+
+document.body.addEventListener("htmx:oobAfterSwap", () => {
+  const orders = document.getElementById("orders");
+  if (!orders || !left.written.length) return;
+  writeInto(orders, left.written);
+  const form = left.opened && orders.querySelector(`#${CSS.escape(left.opened)}`);
+  if (form) form.closest("details").open = true;
+  left = { written: [], opened: "" };
+});
+
+countDown();
+countNewLines();
+new IntersectionObserver(countNewLines).observe(document.getElementById("talk"));
+document.body.addEventListener("htmx:afterSettle", countNewLines);
+setInterval(countDown, 1000);

@@ -1,0 +1,129 @@
+"""What a player does at a table that is drawn from panels and offers: one order by a form, read as a mail that said the same.
+
+A refusal is shown at the form it came from, and what was written there stays."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import BadRequest
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from games import commands, queries
+from games.queries.views import Choice, TableView
+from games.rules.kind import Kind, Order, OrderRefused, Reading, Unreadable
+from games.rules.messages import say
+from games.web.asking import in_words, number_in, player
+from games.web.order_forms import NotFilledIn, Sent, names, written
+from games.web.views.result import show_result
+from games.web.views.table import choice_of, show_table
+
+OF_EVERY_TABLE = ("LOOK", "PAUSE", "RESUME", "RESIGN")
+
+
+def carry_out(request: HttpRequest, game_id: int, kind: Kind, options: Any) -> HttpResponse:
+    """The order of a form. What warns is asked about first."""
+    verb, now, me = request.POST.get("verb", ""), timezone.now(), player(request)
+    view = queries.table(game_id=game_id, player=me, now=now)
+    choice = choice_of(view, verb)
+    if choice is None and verb not in OF_EVERY_TABLE and verb not in kind.grammar(options).verbs:
+        raise BadRequest("no such order")
+    try:
+        order = _order(choice, verb, request, view, kind, options)
+        if choice and choice.warns and choice.allowed and "sure" not in request.POST:
+            return ask_first(request, view, choice)
+        table = commands.play(
+            game_id=game_id, player=me, orders=[order], turn=number_in(request.POST.get("turn", "")), now=now
+        )
+    except NotFilledIn as missing:
+        return _show_again(request, view, choice, missing.why, field=missing.field, status=422)
+    except Unreadable as error:
+        why, line = in_words(view, error.why), error.line
+        return _show_again(request, view, choice, why, line=line, correct=error.correct, status=422)
+    except OrderRefused as refused:
+        after = queries.table(game_id=game_id, player=me, now=timezone.now())
+        if after.phase == "finished":
+            return show_result(request, game_id, refused=in_words(after, refused.why), status=409)
+        return _show_again(request, after, choice, in_words(after, refused.why), status=409)
+    if says := " ".join(_came_of_it(table, view)):
+        messages.success(request, says)
+    return redirect("game", game_id)
+
+
+def ask_first(request: HttpRequest, view: TableView, choice: Choice) -> HttpResponse:
+    """The page that says what an order would do, with all that was given for it; the button there gives it."""
+    says, button = choice.warns, choice.label
+    match choice.verb:
+        case "PAUSE":
+            says = gettext(
+                "It begins when all who are waited for have agreed. No clock runs then; any of you can go on, and after "
+                "14 days it ends by itself."
+            )
+            button = gettext("I would like a pause")
+        case "RESIGN":
+            says = gettext("You leave this game for good and rank below all who stay. This cannot be taken back.")
+    context = {
+        "table": view,
+        "choice": choice,
+        "heading": gettext("{order}: are you sure?").format(order=choice.label),
+        "says": says,
+        "button": button,
+        "grave": choice.verb == "RESIGN",
+        "given": [(name, value) for name, _ in names(choice) for value in request.POST.getlist(name)],
+    }
+    return render(request, "games/confirm.html", context)
+
+
+def confirm_offer(request: HttpRequest, view: TableView, verb: str) -> HttpResponse:
+    """The same page by its own address, for an order that asks for nothing else."""
+    choice = choice_of(view, verb)
+    if choice is None and verb not in ("PAUSE", "RESIGN"):
+        raise Http404
+    if choice is None or choice.fields:
+        return redirect("game", view.id)
+    return ask_first(request, view, choice)
+
+
+def _order(choice: Choice | None, verb: str, request: HttpRequest, view: TableView, kind: Kind, options: Any) -> Order:
+    """What the form says, as the kind's own grammar reads it. Raises NotFilledIn and Unreadable."""
+    if choice is None or verb in OF_EVERY_TABLE:
+        return Order(verb)
+    text = written(choice, request.POST, view)
+    reading: Reading = kind.read(text, options)
+    if len(reading.orders) != 1 or reading.ignored:
+        raise Unreadable(line=text, why=say("This cannot be read as one order."), correct=choice.example)
+    return reading.orders[0]
+
+
+def _show_again(
+    request: HttpRequest,
+    view: TableView,
+    choice: Choice | None,
+    why: str,
+    *,
+    field: str = "",
+    line: str = "",
+    correct: str = "",
+    status: int,
+) -> HttpResponse:
+    """The table with the refusal at the form it came from."""
+    if view.sign is None:
+        messages.error(request, why)
+        return redirect("game", view.id)
+    if choice is None or not choice.fields:
+        return show_table(request, view, refused=why, status=status)
+    given = {name: request.POST.getlist(name) for name, _ in names(choice)}
+    sent = Sent(choice.verb, given, why, field=field, line=line, correct=correct)
+    return show_table(request, view, sent=sent, status=status)
+
+
+def _came_of_it(table: Any, view: TableView) -> Iterator[str]:
+    """What happened by one's own order, as its player is told of it."""
+    for event in table.happenings:
+        if event.seat == view.you and event.verb not in ("turn", "back"):
+            message = queries.told(table, event, view.you, unheard=())
+            if message:
+                yield in_words(view, message)
