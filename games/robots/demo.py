@@ -1,4 +1,5 @@
-"""What a newcomer finds: four people and four games, each played by commands through the past days up to now.
+"""What a newcomer finds: four people, four games of Lexicon Crossing and one of each other kind, played by commands
+through the past days up to now.
 
 Everything here is made once; what stands already stays as it was played. Not for a server that people use.
 """
@@ -8,13 +9,15 @@ from datetime import datetime, timedelta
 from hashlib import sha256
 from typing import Any
 
-from games import commands
+from games import commands, store
 from games.models import Event, Game
 from games.players.accounts import account_of
 from games.players.models import Player
+from games.robots import practice
 from games.robots.guest import Guest
 from games.robots.vocabularies import vocabulary_of
 from games.rules.chance import Chance, commitment
+from games.rules.kind import Kind
 
 NAMES = ("Anna", "Boris", "Chloe", "Dmitri")
 STAFF = "Staff"
@@ -22,6 +25,8 @@ HOUR, MINUTE = timedelta(hours=1), timedelta(minutes=1)
 LOOKS_AFTER = (3 * HOUR, 8 * HOUR, 15 * HOUR)  # in a round, one player after the other; then the leeway, then the light
 ASKS_AFTER = 40 * MINUTE
 LEEWAY = 5 * MINUTE
+CROSSING = "crossing"
+ORDERS, EVERY = 8, 5 * HOUR  # in a game of another kind; then as many more until Anna is waited for
 CUTS = ("", "my lucky 7", "to the left")
 
 
@@ -29,8 +34,11 @@ def seed(*, now: datetime) -> None:
     """Make the players, and each game that its maker has not made yet; the mails that are due tell of the present only."""
     people = [account_of(address(name), name=name)[0] for name in NAMES]
     for maker, play in zip(people, (play_three, play_two, finish_one, open_one), strict=True):
-        if not Game.objects.filter(made_by=maker).exists():
+        if not Game.objects.filter(made_by=maker, kind=CROSSING).exists():
             play(people, now)
+    for kind in practice.kinds():
+        if kind.key != CROSSING and not Game.objects.filter(made_by=people[3], kind=kind.key).exists():
+            play_some(kind, people, now)
 
 
 def seed_staff() -> None:
@@ -101,7 +109,7 @@ def open_one(people: Sequence[Player], now: datetime) -> None:
     dmitri, boris, chloe = people[3], people[1], people[2]
     made = now - 5 * HOUR
     game_id = commands.make_game(
-        kind="crossing", player=dmitri, seats=4, options={"see_within": 172800}, listed=True, now=made
+        kind=CROSSING, player=dmitri, seats=4, options={"see_within": 172800}, listed=True, now=made
     )
     commands.agree(game_id=game_id, player=dmitri, now=made)
     commands.join(game_id=game_id, player=boris, now=made + 2 * HOUR)
@@ -111,28 +119,48 @@ def open_one(people: Sequence[Player], now: datetime) -> None:
     _tell_only_since(invited, game_id, now)
 
 
+def play_some(kind: Kind, people: Sequence[Player], now: datetime) -> None:
+    """Dmitri's, with Anna and as many as it takes: of any kind, some orders old, and waiting for Anna if it can be."""
+    seated = [people[3], people[0], people[1], people[2]][: max(2, kind.seats[0])]
+    at = now - 2 * ORDERS * EVERY
+    game_id = _deal_out(seated, kind=kind.key, options={}, at=at)
+    vocabulary = vocabulary_of(Game.objects.get(pk=game_id).word_list_id)
+    chance = Chance(kind.key.encode())
+    for number in range(2 * ORDERS - 1):
+        table = store.seen_now(game_id, now=at)
+        if not table.is_running or (number >= ORDERS and 1 in table.kind.awaiting(table.state)):
+            break
+        at += EVERY
+        for seat in table.kind.awaiting(table.state):
+            orders = kind.next_orders(table.view(seat), seat, vocabulary, chance)
+            if orders:
+                commands.play(game_id=game_id, player=seated[seat], orders=orders, now=at)
+                break
+    _tell_only_since(at, game_id, now)
+
+
 # --- the course of a game ---------------------------------------------------------------------------------------------
 
 
 def _deal(players: Sequence[Player], options: Mapping[str, Any], *, at: datetime) -> list[Guest]:
     """A private game of these players, the first its maker; tiles are dealt at `at`."""
-    maker, *others = players
-    game_id = commands.make_game(
-        kind="crossing",
-        player=maker,
-        seats=len(players),
-        options=options,
-        invite=[other.email for other in others],
-        now=at - 3 * HOUR,
-    )
-    _fix_the_draws(game_id, maker)
-    game = Game.objects.get(pk=game_id)
-    commands.agree(game_id=game_id, player=maker, now=at - 3 * HOUR)
-    for invitation, cut in zip(game.invitations.order_by("pk"), CUTS[1:], strict=False):
-        commands.accept_invitation(invitation_id=invitation.pk, name="", cut=cut, tiles_by_email=False, now=at)
-    chance = Chance(maker.name.encode())  # it chooses words and draws nothing
-    vocabulary = vocabulary_of(game.word_list_id)
+    game_id = _deal_out(players, kind=CROSSING, options=options, at=at)
+    chance = Chance(players[0].name.encode())  # it chooses words and draws nothing
+    vocabulary = vocabulary_of(Game.objects.get(pk=game_id).word_list_id)
     return [Guest(game_id, seat, player, vocabulary, chance) for seat, player in enumerate(players)]
+
+
+def _deal_out(players: Sequence[Player], *, kind: str, options: Mapping[str, Any], at: datetime) -> int:
+    maker, *others = players
+    made = at - 3 * HOUR
+    invite = [other.email for other in others]
+    game_id = commands.make_game(kind=kind, player=maker, seats=len(players), options=options, invite=invite, now=made)
+    _fix_the_draws(game_id, maker)
+    commands.agree(game_id=game_id, player=maker, now=made)
+    invitations = Game.objects.get(pk=game_id).invitations.order_by("pk")
+    for invitation, cut in zip(invitations, CUTS[1:], strict=False):
+        commands.accept_invitation(invitation_id=invitation.pk, name="", cut=cut, tiles_by_email=False, now=at)
+    return game_id
 
 
 def _fix_the_draws(game_id: int, maker: Player) -> None:

@@ -10,13 +10,14 @@ from games import queries
 from games.models import Event, Game
 from games.players.models import Player
 from games.robots import demo
+from games.rules import registry
 from tests.conftest import NOON
 
 pytestmark = pytest.mark.django_db
 
 
 def table(maker, reader):
-    game = Game.objects.get(made_by__email=demo.address(maker))
+    game = Game.objects.get(made_by__email=demo.address(maker), kind="crossing")
     return queries.table(game_id=game.pk, player=Player.objects.get(email=demo.address(reader)), now=NOON)
 
 
@@ -47,6 +48,20 @@ def test_the_demo_stands_at_its_most_interesting_moment():
     untold = Event.objects.filter(announced_at=None)
     assert {"green", "ask", "score", "invited"} <= set(untold.values_list("verb", flat=True))
     assert not untold.filter(verb__in=["deal", "joined"]).exists()
+
+
+def test_of_every_other_kind_one_game_is_being_played():
+    demo.seed(now=NOON)
+    anna = Player.objects.get(email=demo.address("Anna"))
+    for kind in registry.KINDS.values():
+        running = Game.objects.get(
+            made_by__email=demo.address("Dmitri" if kind.key != "crossing" else "Anna"), kind=kind.key
+        )
+        table = queries.table(game_id=running.pk, player=anna, now=NOON)
+        assert table.phase in ("playing", "challenge")
+        assert table.you is not None
+        orders = Event.objects.filter(game=running, seat__isnull=False, at__gt=running.started_at)
+        assert orders.exclude(verb="turn").count() >= 5
 
 
 def test_seeding_again_keeps_what_was_played(capsys, settings):
