@@ -1,11 +1,12 @@
 """The kinds of game this server hosts: a line each."""
 
 from games.rules.crossing.kind import Crossing
+from games.rules.crosslet.kind import Crosslet
 from games.rules.kind import Kind
 from games.rules.lynx.kind import Lynx
 from games.rules.scannergram.kind import Scannergram
 
-KINDS: dict[str, Kind] = {kind.key: kind for kind in (Crossing(), Lynx(), Scannergram())}
+KINDS: dict[str, Kind] = {kind.key: kind for kind in (Crossing(), Crosslet(), Lynx(), Scannergram())}
 
 
 def kind(key: str) -> Kind:

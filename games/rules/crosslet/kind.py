@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from games.rules.chance import Chance
 from games.rules.crosslet import play, robot, view, wording
 from games.rules.crosslet.boards import BARE
+from games.rules.crosslet.gcg import gcg
 from games.rules.crosslet.options import Options
 from games.rules.crosslet.orders import grammar
 from games.rules.crosslet.state import State
@@ -33,6 +34,7 @@ class Crosslet(TurnKind):
     most_telling = ("board", "recycle_blank", "blank_scores")
     commands = wording.COMMANDS
     opening = wording.OPENING
+    notations = {"gcg": gcg}
     practice = robot.PRACTICE
     orders = {"GRID": play.lay, "EXCHANGE": play.exchange, "SWAP": play.swap}
 

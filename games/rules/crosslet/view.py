@@ -29,6 +29,7 @@ def _board(state: State) -> Grid:
         say("Board"),
         state.board,
         colours=state.colours,
+        values={letter: value for letter, value in VALUES.items() if value},
         fresh=state.fresh,
         note=say("Green: letter × 2. Yellow: letter × 3. Blue: word × 2. Red: word × 3."),
         has_places=True,
