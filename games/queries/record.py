@@ -11,6 +11,7 @@ from games.players.models import Player
 from games.queries.reading import Sitting, sit
 from games.queries.telling import facts_for, instant
 from games.rules.options import read_options
+from games.store import NoSuchGame
 
 FORMAT = "lexicon-record/1"
 OF_THE_TABLE = ("made", "joined", "agreed", "unagreed", "cancelled", "left", "freed", "invited", "declined", "say")
@@ -21,6 +22,16 @@ INSTANTS = ("starts", "ends", "until")
 def record(*, game_id: int, player: Player | None, now: datetime) -> dict[str, Any]:
     """The record as this reader may have it now. Raises NoSuchGame where they may not know of the game."""
     return record_of(sit(game_id=game_id, player=player, now=now))
+
+
+def notated(*, game_id: int, player: Player | None, notation: str, now: datetime) -> str:
+    """A finished game in another notation of its kind's. Raises NoSuchGame where there is none, or the game still runs, and
+    OrderRefused where it cannot be told so."""
+    sitting = sit(game_id=game_id, player=player, now=now)
+    table = sitting.table
+    if notation not in table.kind.notations or table.state is None or table.is_running:
+        raise NoSuchGame
+    return table.kind.notations[notation](table.state, sitting.names)
 
 
 def record_of(sitting: Sitting) -> dict[str, Any]:

@@ -75,6 +75,7 @@ def table_view(sitting: Sitting) -> TableView:
         paused=view.paused if view else False,
         names=tuple(names),
         panels=view.panels if view else (),
+        notations=tuple(sitting.table.kind.notations) if is_finished else (),
         crossing=crossing_page(sitting, view) if sitting.keeps_layouts and view else None,
     )
 

@@ -68,7 +68,8 @@ class OptionLine:
 class TableView:
     """Everything a page of a game is made from. `panels` are what the kind shows, to be worded with `names`; `crossing` is
     that of a kind in which each has a board of their own, None in the lobby; `own` are the reader's own layouts while such a
-    game runs, None for whoever looks on; `reasons` are the sentences of `why`; `pace` says how often one has to look in."""
+    game runs, None for whoever looks on; `notations` are those beside the record of a finished game; `reasons` are the
+    sentences of `why`; `pace` says how often one has to look in."""
 
     id: int
     kind: str
@@ -107,4 +108,5 @@ class TableView:
     paused: bool
     names: tuple[str, ...]
     panels: tuple[Panel, ...]
+    notations: tuple[str, ...]
     crossing: CrossingPage | None

@@ -200,6 +200,10 @@ class Kind(Protocol):
     practice: ClassVar[Mapping[str, Json] | None]
     """The options of a table against robots; None for a kind that no robot plays."""
 
+    notations: ClassVar[Mapping[str, Callable[[Any, Sequence[str]], str]]]
+    """Other notations for a finished game, by how such a file's name ends: from its state and the players' names, a text.
+    OrderRefused for a game that the notation cannot tell."""
+
     def set_up(self, seats: int, options: Any) -> Sequence[Message]:
         """Warnings about a set-up that works but is not advised; OrderRefused if it cannot be played."""
 

@@ -1,8 +1,8 @@
 """Lexicon Crossing as the server hosts it: the one object outside rooms know."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, ClassVar
 
 from games.rules.chance import Chance
 from games.rules.crossing import deal, facts, play, robot, set_ups, tell, ticks, view, wording
@@ -55,6 +55,7 @@ class Crossing(Kind):
     of_its_turn = frozenset({"GREEN", "RED", "JAYWALK"})
     commands = wording.COMMANDS
     opening = wording.OPENING
+    notations: ClassVar[Mapping[str, Callable[[Any, Sequence[str]], str]]] = {}
     practice = robot.PRACTICE
 
     def set_up(self, seats: int, options: Options) -> Sequence[Message]:

@@ -1,4 +1,4 @@
-"""The page of a game: the lobby before the deal, the table while it runs, the result at its end; and its record."""
+"""The page of a game: the lobby before the deal, the table while it runs, the result at its end."""
 
 import json
 from dataclasses import dataclass
@@ -59,14 +59,6 @@ def game(request: HttpRequest, game_id: int) -> HttpResponse:
     etag = etag_of(view, request, part=is_part(request))
     has_it = request.headers.get("If-None-Match") == etag
     return with_etag(HttpResponseNotModified() if has_it else show_table(request, view), etag, place)
-
-
-@require_safe
-@hides_games
-def record(request: HttpRequest, game_id: int) -> HttpResponse:
-    """The record as far as its reader may know it; reading it is not seeing."""
-    known = queries.record(game_id=game_id, player=reader(request), now=timezone.now())
-    return JsonResponse(known, json_dumps_params={"ensure_ascii": False, "indent": 1})
 
 
 @require_safe
