@@ -1,0 +1,101 @@
+"""What pages, mails and the API are told of a game of Crosslet."""
+
+import json
+
+from games.rules.fixed_board import FixedBoard
+from games.rules.showing import Grid, Pairs, Rack
+from tests.rules.crosslet.table import ANNA, BORIS, CHLOE, KIND, board, crosslet, told
+
+DMITRI = None  # looks on
+PLAYED = crosslet(board="classic").at(["JOGARXY", "QUARTZE"], bag="ABCDEFGH").play(ANNA, "GRID 8H JOG H9 AR")
+
+
+def panel(table, reader, kind):
+    return next(one for one in table.view(reader).panels if isinstance(one, kind))
+
+
+def racks(table, reader):
+    return [(told(one.title), one.tiles) for one in table.view(reader).panels if isinstance(one, Rack)]
+
+
+def offers(table, reader):
+    return {offer.verb: offer for offer in table.view(reader).offers}
+
+
+def test_all_racks_are_open_ones_own_first():
+    assert racks(PLAYED, BORIS) == [("Your rack", "AEQRTUZ"), ("Anna’s rack", "DEFGHXY")]
+    assert racks(PLAYED, DMITRI) == [("Anna’s rack", "DEFGHXY"), ("Boris’s rack", "AEQRTUZ")]
+    assert panel(PLAYED, BORIS, Rack).values["Q"] == 10
+
+
+def test_the_board_shows_its_colours_and_the_last_play():
+    grid = panel(PLAYED, BORIS, Grid)
+    assert grid.rows == board({"8H": "JOG", "H8": "JAR"})
+    assert sorted(grid.fresh) == [(7, 7), (7, 8), (7, 9), (8, 7), (9, 7)]
+    assert FixedBoard.coloured(grid.colours).print(grid.rows)[8] == " 8| %..+...JOG.+..%"
+    assert grid.has_places
+
+
+def test_an_exchange_leaves_the_last_play_marked():
+    assert panel(PLAYED.play(BORIS, "EXCHANGE Q"), ANNA, Grid).fresh == panel(PLAYED, ANNA, Grid).fresh
+
+
+def test_the_last_moves_come_with_their_sums_the_latest_first():
+    table = PLAYED.play(BORIS, "EXCHANGE Q Z").play(ANNA, "EXCHANGE X")
+    pairs = [(told(what), told(sums)) for what, sums in panel(table, BORIS, Pairs).pairs]
+    assert pairs == [
+        ("Anna: exchanged X", "0, in all 21"),
+        ("Boris: exchanged Q, Z", "0, in all 0"),
+        ("Anna: 8H JOG 11, H8 JAR 10", "21, in all 21"),
+    ]
+
+
+def test_the_bag_is_a_number_and_its_order_is_nowhere():
+    view = PLAYED.view(BORIS)
+    assert view.pool == 3
+    assert "ABC" not in json.dumps(view.facts)
+
+
+def test_the_api_is_told_the_board_the_racks_and_every_move():
+    facts = json.loads(json.dumps(PLAYED.view(DMITRI).facts))
+    assert facts["racks"] == ["DEFGHXY", "AEQRTUZ"]
+    assert facts["points"] == [21, 0]
+    assert facts["moves"][0]["words"] == [
+        {"at": "8H", "word": "JOG", "points": 11},
+        {"at": "H8", "word": "JAR", "points": 10},
+    ]
+
+
+def test_who_is_to_move_is_offered_a_play_and_an_exchange():
+    offered = offers(PLAYED, BORIS)
+    assert list(offered)[:2] == ["GRID", "EXCHANGE"]
+    assert offered["GRID"].refusal is None
+    assert offered["GRID"].fields[0].start == PLAYED.state.board
+    assert (offered["EXCHANGE"].fields[0].least, offered["EXCHANGE"].fields[0].most) == (1, 3)
+    assert told(offers(PLAYED, ANNA)["GRID"].refusal) == "It is Boris’s move. Yours comes after it."
+
+
+def test_with_an_empty_bag_a_pass_is_offered():
+    offer = offers(PLAYED.at(["JO", "QZ"]), ANNA)["EXCHANGE"]
+    assert (told(offer.label), offer.fields) == ("Pass", ())
+
+
+def test_a_blank_is_offered_where_blanks_come_back_and_its_letter_is_held():
+    table = crosslet(recycle_blank=True).at(["KAE", "QZ"], bag="A", words={"8G": "kEY"})
+    (field,) = offers(table, ANNA)["SWAP"].fields
+    assert [place for place, _ in field.choices] == ["G8"]
+    assert "SWAP" not in offers(table, BORIS)
+    assert "SWAP" not in offers(crosslet().at(["KAE", "QZ"], bag="A", words={"8G": "kEY"}), ANNA)
+
+
+def test_examples_of_offers_can_be_read():
+    table = crosslet(recycle_blank=True).at(["KAE", "QZ"], bag="A", words={"8G": "kEY"})
+    for offer in offers(table, ANNA).values():
+        if offer.example:
+            reading = KIND.read(offer.example, table.state.options)
+            assert ([order.verb for order in reading.orders], reading.ignored) == ([offer.verb], ())
+
+
+def test_the_racks_of_who_resigned_are_gone():
+    table = crosslet(3).at(["JOGARXY", "QUARTZE", "EEE"], bag="A").play(CHLOE, "RESIGN")
+    assert [title for title, _ in racks(table, ANNA)] == ["Your rack", "Boris’s rack"]
