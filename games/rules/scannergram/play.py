@@ -212,11 +212,11 @@ def _settle(course: Course[State], solution: Solution | None, verdict: Verdict) 
     seat = state.best.seat
     if verdict.fault or solution is None:
         course.happened("fault", fault=verdict.fault, named=list(verdict.named))
-        course.happened("failed", seat, tile=state.tile)
+        course.happened("fails", seat, tile=state.tile)
         course.put("points", seat, state.points[seat] - 1)
         _to_gone(course)
     else:
-        course.happened("made", seat, longest=verdict.longest, created=list(verdict.created))
+        course.happened("holds", seat, longest=verdict.longest, created=list(verdict.created))
         course.put("points", seat, state.points[seat] + 1)
         course.change(boards={None: solution.layout}, bags={**state.bags, UP: ""})
     if course.state.points[seat] >= WINS:

@@ -2,6 +2,8 @@
 
 Who may know what of an event is settled here too."""
 
+from collections.abc import Iterator
+
 from games.rules.kind import Json, OrderRefused, Seat
 from games.rules.messages import Message, Player, say
 from games.rules.scannergram.play import SHORTEST, WINDOW, check
@@ -12,15 +14,10 @@ SEALED = ("calls", "layout")
 
 
 def panels(state: State, reader: Seat | None) -> tuple[Panel, ...]:
-    """The grid, the tile, the bids, the reader's own sealed solution, and the words that are barred."""
+    """The grid, the words that are barred, and while the game runs the tile, the bids and the reader's own solution."""
     shown: list[Panel] = [Grid("grid", say("The grid"), state.grid)]
-    if state.tile:
-        shown.append(Rack("tile", say("The new tile"), state.tile, note=_standing(state)))
-    if bids := _bids(state):
-        shown.append(Lines("bids", say("Bids"), bids))
-    own = _own(state, reader)
-    if own and own.sealed:
-        shown.append(_sealed(own))
+    if state.phase != "finished":
+        shown += _round(state, _own(state, reader))
     if state.barred:
         shown.append(Lines("barred", say("Called, and barred"), (say("{words}", words=state.barred),)))
     return tuple(shown)
@@ -102,6 +99,14 @@ def moment(state: State, reader: Seat | None) -> Message | None:
     if best.seat == reader:
         return say("Your bid of {length} stands", length=best.length)
     return say("{player} bids {length}", player=Player(best.seat), length=best.length)
+
+
+def _round(state: State, own: Bid | None) -> Iterator[Panel]:
+    yield Rack("tile", say("The new tile"), state.tile, note=_standing(state))
+    if bids := _bids(state):
+        yield Lines("bids", say("Bids"), bids)
+    if own and own.sealed:
+        yield _sealed(own)
 
 
 def _standing(state: State) -> Message:

@@ -44,16 +44,16 @@ MINE = {
     "pass": _known("You passed."),
     "won": _known("You won the bidding with {length}: write your solution."),
     "opened": _known("Your grid for {length} was opened. You called: {calls}."),
-    "made": _known("You made a word of {longest} letters with the new tile: 1 point, and your grid stands."),
-    "failed": _known("You lose a point, and the {tile} leaves the game."),
+    "holds": _known("You made a word of {longest} letters with the new tile: 1 point, and your grid stands."),
+    "fails": _known("You lose a point, and the {tile} leaves the game."),
 }
 OTHERS = {
     "bid": _known("{player} bids {length}."),
     "pass": _known("{player} passed."),
     "won": _known("{player} won the bidding with {length}, and writes the solution."),
     "opened": _known("{player}’s grid for {length} was opened. Called: {calls}."),
-    "made": _known("{player} made a word of {longest} letters with the new tile: 1 point, and the new grid stands."),
-    "failed": _known("{player} loses a point, and the {tile} leaves the game."),
+    "holds": _known("{player} made a word of {longest} letters with the new tile: 1 point, and the new grid stands."),
+    "fails": _known("{player} loses a point, and the {tile} leaves the game."),
 }
 COMES = {
     **SHARED,

@@ -19,7 +19,7 @@ def test_the_highest_bid_is_opened_when_all_others_have_passed():
     table = table.give(CHLOE, "PASS")
     assert table.points == (1, 0, 0)
     assert table.state.grid == ITCHY
-    assert table.happened == ["bid", "pass", "pass", "opened", "made", "tile", "turn", "turn", "turn"]
+    assert table.happened == ["bid", "pass", "pass", "opened", "holds", "tile", "turn", "turn", "turn"]
 
 
 def test_the_window_begins_with_the_first_bid_and_closes_by_itself():

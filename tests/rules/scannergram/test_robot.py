@@ -34,7 +34,7 @@ def test_robots_play_rounds_and_lose_no_point(options):
             table = moved(table, seat)
     assert table.state.round > 4
     assert max(table.points) > 0
-    assert "failed" not in table.happened
+    assert "fails" not in table.happened
 
 
 def test_a_robot_finds_a_word_with_the_new_tile():

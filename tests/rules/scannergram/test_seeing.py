@@ -75,3 +75,9 @@ def test_the_sign_says_who_solves():
     assert [str(table.view(reader).sign.says) for reader in (ANNA, BORIS)] == ["Write your solution", "seat 0 solves"]
     assert [offer.verb for offer in table.view(ANNA).offers][:1] == ["CALL"]
     assert str(table.view(BORIS).waiting_for[ANNA]) == "the solution"
+
+
+def test_at_the_end_the_grid_and_the_called_words_are_left():
+    table = bidding().give(BORIS, "RESIGN")
+    assert list(table.panels(ANNA)) == ["grid"]
+    assert list(bidding().give(BORIS, "PASS").give(BORIS, "RESIGN").panels(ANNA)) == ["grid", "barred"]

@@ -95,7 +95,7 @@ def changed(kept, verb, name, value):
         ("opened", "struck", []),
         ("opened", "struck", ["FAERIEF", "NOVA"]),
         ("fault", "fault", "barred"),
-        ("failed", "seat", 1),
+        ("fails", "seat", 1),
         ("score", "points", [0, 0]),
     ],
 )
