@@ -33,6 +33,11 @@ def shared_word(facts: Mapping[str, Json], reader: Seat | None) -> Message | Non
             return say(template, **({} if mine and verb in MINE else who)) if template else None
 
 
+def points(n: int) -> Message:
+    """So many points."""
+    return say("1 point") if n == 1 else say("{n} points", n=n)
+
+
 def _known(template: str) -> str:
     """Marks a sentence for translation."""
     return template
@@ -61,7 +66,7 @@ ENDINGS = {
     "resigned": _known("One player was left: the game is over."),
 }
 PACES = {
-    "daily": _known("Look in once or twice a day. Who lets their time run out is not waited for for long."),
+    "daily": _known("Look in once or twice a day. Who lets their time run out holds nobody up for long."),
     "leisurely": _known("Look in every few days: nobody is hurried, and a game may take a season."),
     "live": _known("Everyone is at the table at once: a few minutes for each move, done in an evening."),
 }
