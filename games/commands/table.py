@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 
 from games import store
-from games.commands.drafts import save_draft_at
+from games.commands.drafts import check_keeps_drafts, save_draft_at
 from games.commands.seating import agree_at, in_lobby, refuse_onlooker
 from games.models import Seat, WaitingMail
 from games.players.models import Player
@@ -110,6 +110,8 @@ def _asks_to_see(table: Table, seat: int, orders: Sequence[Order]) -> bool:
 def _carry_out(table: Table, player: Player, row: Seat, orders: Sequence[Order]) -> None:
     seat = row.number
     is_saved = any(order.verb == "SAVE" for order in orders)
+    if is_saved:
+        check_keeps_drafts(table.kind)
     draft = None
     for order in in_order_of_play(orders):
         match order.verb:

@@ -14,7 +14,10 @@ from games import commands
 from games.models import Game, Seat
 from games.players.models import Player
 from games.queries.reading import names_by_seat
+from games.rules import registry
 from games.rules.kind import Order, OrderRefused, Unreadable
+from games.rules.options import read_options
+from games.rules.reading import TABLE_VERBS, Grammar
 from games.store import MailFirst, NoSuchGame
 from games.wording import listing, speak
 from notifications import announcing
@@ -126,7 +129,7 @@ def _judge(mail: InboundMail, message: Message, heard: Heard, *, now: datetime) 
             commands.mail_was_read(mail=mail.pk, now=now)  # it holds its game no longer, which may change by it
             bounced(how=Bounce(heard.report.how), message_id=message.message_id, now=now)
         case Outcome.HELD:
-            return _held(heard)
+            return _held(message, heard)
         case Outcome.REFUSED if heard.reading.error:
             return _refused(_fault(heard.reading.error) | _left_alone(heard.reading))
         case Outcome.OBEYED:
@@ -134,12 +137,12 @@ def _judge(mail: InboundMail, message: Message, heard: Heard, *, now: datetime) 
     return Verdict(heard.outcome, facts={"why": heard.why})
 
 
-def _held(heard: Heard) -> Verdict:
-    orders = heard.reading.orders
+def _held(message: Message, heard: Heard) -> Verdict:
+    orders, grammar = heard.reading.orders, _grammar(message)
     facts = {
         "from": heard.envelope.sender or _("an unclear address"),
-        "verbs": _verbs(orders),
-        "asked": [line for order in orders for line in _lines(order)],
+        "verbs": _verbs(orders, grammar),
+        "asked": [line for order in orders for line in grammar.write(order).splitlines()],
     }
     return Verdict(Outcome.HELD, Kind.HELD, facts)
 
@@ -156,12 +159,11 @@ def _obey(mail: InboundMail, message: Message, heard: Heard, *, now: datetime) -
     except NoSuchGame:
         return Verdict(Outcome.STRANGER)
     except commands.Stale:
-        late = [order.verb for order in orders if order.verb in rights.OF_ITS_TURN]
-        why = _("{verbs} came as the answer to the mail of an earlier round. Answer this mail instead.")
-        return _refused({"why": why.format(verbs=listing(late)), "try": "\n".join(late)} | left_alone)
+        return _refused(_stale(message, orders) | left_alone)
     except OrderRefused as refused:
         why = speak(refused.why, names_by_seat(message.game, message.game.seats.all()))
-        return _refused({"why": why, "line": "\n".join(_verbs(orders)), "keep": _kept(orders)} | left_alone)
+        line, keep = "\n".join(_verbs(orders, _grammar(message))), _kept(message.game, orders)
+        return _refused({"why": why, "line": line, "keep": keep} | left_alone)
 
 
 def _play(
@@ -180,7 +182,7 @@ def _play(
     if rights.is_overtaken(message, to_play):
         to_play.append(Order("SAVE"))
         notes.append(_("You have submitted another board since the round of that mail: this one is kept as a draft."))
-    receipt = {"verbs": _verbs(orders), **facts}
+    receipt = {"verbs": _verbs(orders, _grammar(message)), **facts}
     try:
         commands.play(
             game_id=message.game_id,
@@ -231,33 +233,37 @@ def _left_alone(reading: MailReading) -> dict[str, Any]:
     return {"ignored": reading.ignored, "below": reading.below_the_cut, "attachments": reading.attachments}
 
 
-def _lines(order: Order) -> list[str]:
-    """An order as somebody may have written it."""
-    facts = order.facts
-    match order.verb:
-        case "GRID":
-            return ["GRID", *facts["layout"], "END"]
-        case "SAY":
-            return [f"SAY {facts['text']}"]
-        case "JOIN":
-            return [f"JOIN {facts.get('cut', '')}".strip()]
-        case verb:
-            return [" ".join((verb, *facts.get("tiles", ())))]
+def _stale(message: Message, orders: Sequence[Order]) -> dict[str, Any]:
+    """Why orders of a turn that is over were not carried out. What they would come to now their writer has to see first."""
+    late = rights.of_their_turn(message.game, orders)
+    verbs = [order.verb for order in late]
+    if registry.kind(message.game.kind).keeps_layouts:
+        why = _("{verbs} came as the answer to the mail of an earlier round. Answer this mail instead.")
+        return {"why": why.format(verbs=listing(verbs)), "try": "\n".join(verbs)}
+    why = _("{verbs} came as the answer to the mail of an earlier turn. This mail shows where the game stands now.")
+    return {"why": why.format(verbs=listing(verbs)), "line": "\n".join(_verbs(late, _grammar(message)))}
+
+
+def _grammar(message: Message) -> Grammar:
+    """How orders of this game are written."""
+    kind = registry.kind(message.game.kind)
+    grammar: Grammar = kind.grammar(read_options(kind.options_type, message.game.options))
+    return grammar
 
 
 def _fault(error: Unreadable) -> dict[str, Any]:
     return {"line": error.line, "why": speak(error.why, ()), "try": error.correct}
 
 
-def _verbs(orders: Sequence[Order]) -> list[str]:
-    """The verbs as a receipt names them."""
-    named = [" ".join((order.verb, *order.facts.get("tiles", ()))) for order in orders]
-    return list(dict.fromkeys(named))
+def _verbs(orders: Sequence[Order], grammar: Grammar) -> list[str]:
+    """The orders as a receipt names them: what stands in the line of the verb, but for people's own words."""
+    lines = [order.verb if order.verb in TABLE_VERBS else grammar.write(order).splitlines()[0] for order in orders]
+    return list(dict.fromkeys(lines))
 
 
-def _kept(orders: Sequence[Order]) -> list[str]:
+def _kept(game: Game, orders: Sequence[Order]) -> list[str]:
     """The layout in a mail that was refused, which a draft could hold; none where that was asked for."""
-    if any(order.verb == "SAVE" for order in orders):
+    if not registry.kind(game.kind).keeps_layouts or any(order.verb == "SAVE" for order in orders):
         return []
     return [row for order in orders if order.verb == "GRID" for row in order.facts["layout"]]
 

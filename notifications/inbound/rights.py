@@ -6,12 +6,12 @@ from datetime import datetime, timedelta
 from allauth.account.models import EmailAddress
 
 from games.models import Event, Game, Seat
+from games.rules import registry
 from games.rules.kind import Order
 from notifications.audience import DEALINGS, Kind
 from notifications.inbound.envelope import Envelope
 from notifications.models import InboundMail, Message
 
-OF_ITS_TURN = frozenset({"GREEN", "RED", "JAYWALK"})
 DIES_AFTER = timedelta(days=30)  # once the game is over
 AN_HOUR, A_DAY = 20, 60  # mails read for one seat
 ANSWERS_A_DAY = 5  # of errors, and of questions about mail that was held
@@ -40,13 +40,20 @@ def is_surely_from_its_player(message: Message, envelope: Envelope) -> bool:
 
 
 def turn_it_must_be(message: Message, orders: Collection[Order]) -> int | None:
-    """The turn that must still be on for these orders: a light or a jaywalk answers only the current turn's mail."""
-    return message.turn if any(order.verb in OF_ITS_TURN for order in orders) else None
+    """The turn that must still be on for these orders: a move, or a light, answers only the current turn's mail."""
+    return message.turn if of_their_turn(message.game, orders) else None
+
+
+def of_their_turn(game: Game, orders: Collection[Order]) -> list[Order]:
+    """Those that count only as the answer to the current turn's mail."""
+    kind = registry.kind(game.kind)
+    return [order for order in orders if order.verb in kind.of_its_turn]
 
 
 def is_overtaken(message: Message, orders: Collection[Order]) -> bool:
-    """Whether a layout answers a mail of a past round after which this seat has submitted another: kept as a draft."""
-    if not any(order.verb == "GRID" for order in orders):
+    """Whether a layout of one's own answers a mail of a past round after which this seat has submitted another: kept as a
+    draft."""
+    if not registry.kind(message.game.kind).keeps_layouts or not any(order.verb == "GRID" for order in orders):
         return False
     turns = Event.objects.filter(game=message.game_id, verb__in=DEALINGS).order_by("n").values_list("n", flat=True)
     ended = turns[message.turn : message.turn + 1].first() if message.turn else None

@@ -48,7 +48,7 @@ def test_a_text_that_cannot_be_read(annas, game, text, line, why):
         ({"verb": "GRID", "layout": ["C4KE"]}, "letters A–Z and dots only"),
         ({"verb": "GRID", "layout": ["A" * 61]}, "60"),
         ({"verb": "GRID", "layout": ["A" * 50] * 3}, "120"),
-        ({"verb": "JAYWALK"}, "not written like this"),
+        ({"verb": "JAYWALK"}, "needs the letter"),
         ({"verb": "JAYWALK", "tiles": []}, "needs the letter"),
         ({"verb": "JAYWALK", "tiles": ["Q", "U"]}, "one letter"),
         ({"verb": "JAYWALK", "tiles": ["7"]}, "not written like this"),

@@ -202,7 +202,7 @@ def test_an_envelope_sender_says_nothing_of_its_own():
 @pytest.fixture
 def answer(post, boris):
     """Boris has asked for the light from an address that is not his."""
-    return post.answer(post.last(boris), f"GREEN\nGRID\n{post.hand(boris)}\nEND", sender=ELSEWHERE)
+    return post.answer(post.last(boris), f"GREEN\nGRID\n|{post.hand(boris)}|\nEND", sender=ELSEWHERE)
 
 
 @pytest.fixture
