@@ -199,6 +199,8 @@ class Kind(Protocol):
     """How it is played, in a few sentences, for the first mail of a game and for an invitation."""
     practice: ClassVar[Mapping[str, Json] | None]
     """The options of a table against robots; None for a kind that no robot plays."""
+    daily: ClassVar[Any | None] = None
+    """The `daily.DailyPuzzle` that comes with it, where one does."""
 
     notations: ClassVar[Mapping[str, Callable[[Any, Sequence[str]], str]]]
     """Other notations for a finished game, by how such a file's name ends: from its state and the players' names, a text.

@@ -6,16 +6,23 @@ Source: the published daily puzzle. An entry names no words: those it creates ar
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
-from hashlib import sha256
 
 from games.rules.chance import Chance
+from games.rules.daily import DailyPuzzle, Judged
 from games.rules.grid import Layout, layout_from
-from games.rules.kind import OrderRefused
+from games.rules.kind import Json, OrderRefused
+from games.rules.messages import Message, say
+from games.rules.reading import Grammar, bare, read
 from games.rules.scannergram.drawing import make_start
 from games.rules.scannergram.faults import why
 from games.rules.scannergram.judging import Solution, created, judge
+from games.rules.scannergram.wording import HOW_TO_ENTER
+from games.rules.showing import Field, Grid, Offer, Panel, Rack
 from games.rules.words import WordList
+
+ENTER = "ENTER"
+GRAMMAR = Grammar(verbs={ENTER: bare(ENTER)}, has_layouts=True, letters=str.upper)
+WORDS_AT_MOST = 1000  # more than any grid of 21 tiles creates: a longer word outweighs them all
 
 
 @dataclass(frozen=True)
@@ -34,20 +41,10 @@ class Entry:
     length: int
     created: tuple[str, ...]
 
-
-@dataclass(frozen=True)
-class Entered:
-    """What an entry of a player is ranked by."""
-
-    player: int
-    length: int
-    created: int
-    at: datetime
-
-
-def seed_of(day: date, *, secret: bytes) -> bytes:
-    """The seed of a day's puzzle: SHA-256 of `lexicon-daily-v1`, a secret of the server and the day as 2026-11-20."""
-    return sha256(b"lexicon-daily-v1" + secret + day.isoformat().encode()).digest()
+    @property
+    def merit(self) -> int:
+        """Greater is better: the longer word, then fewer words created."""
+        return self.length * WORDS_AT_MOST - len(self.created)
 
 
 def puzzle(seed: bytes, words: WordList) -> Puzzle:
@@ -66,6 +63,57 @@ def judge_entry(of_the_day: Puzzle, rows: Sequence[str], words: WordList) -> Ent
     return Entry(layout, verdict.longest, made)
 
 
-def ranked(entries: Sequence[Entered]) -> tuple[Entered, ...]:
-    """Best first: the longer word, then fewer words created, then the earlier entry."""
-    return tuple(sorted(entries, key=lambda entry: (-entry.length, entry.created, entry.at, entry.player)))
+class Daily(DailyPuzzle):
+    """The puzzle as the server offers it: `{"grid": rows, "tile": letter}`, answered by `{"grid", "length", "created"}`."""
+
+    how = HOW_TO_ENTER
+
+    def make(self, seed: bytes, words: WordList) -> Json:
+        made = puzzle(seed, words)
+        return {"grid": list(made.grid), "tile": made.tile}
+
+    def panels(self, content: Json) -> Sequence[Panel]:
+        of_the_day = _puzzle(content)
+        return (
+            Grid("grid", say("The grid of the day"), of_the_day.grid),
+            Rack("tile", say("The new tile"), of_the_day.tile),
+        )
+
+    def offer(self, content: Json) -> Offer:
+        of_the_day = _puzzle(content)
+        field = Field(
+            say("Your grid"),
+            "layout",
+            start=of_the_day.grid,
+            help=say("All tiles of the grid and the {tile}, laid as you like.", tile=of_the_day.tile),
+        )
+        return Offer(
+            ENTER, say("Enter this grid"), fields=(field,), example="\n".join((ENTER, "GRID", *of_the_day.grid, "END"))
+        )
+
+    def judge(self, content: Json, written: str, words: WordList) -> Judged:
+        reading = read(written, GRAMMAR)
+        layouts = [order.facts["layout"] for order in reading.orders if order.verb == "GRID"]
+        if len(layouts) != 1 or reading.ignored:
+            raise OrderRefused(
+                say("An entry is one grid and nothing else: all its rows, with a dot for each empty cell.")
+            )
+        entry = judge_entry(_puzzle(content), layouts[0], words)
+        answer = {"grid": list(entry.layout), "length": entry.length, "created": list(entry.created)}
+        return Judged(answer, entry.merit)
+
+    def says(self, answer: Json) -> Message:
+        return say(
+            "a word of {length} letters with the new tile; words created: {n}",
+            length=answer["length"],
+            n=len(answer["created"]),
+        )
+
+    def shows(self, answer: Json) -> Sequence[Panel]:
+        made = tuple(answer["created"])
+        note = say("Created: {words}.", words=made) if made else None
+        return (Grid("entry", say("The new grid"), tuple(answer["grid"]), note=note),)
+
+
+def _puzzle(content: Json) -> Puzzle:
+    return Puzzle(tuple(content["grid"]), content["tile"])

@@ -8,6 +8,7 @@ from games.rules.kind import Due, Joining, Json, Order, Resources, Seat, Step, U
 from games.rules.messages import Message, say
 from games.rules.reading import Grammar
 from games.rules.scannergram import play, robot, view, wording
+from games.rules.scannergram.daily import Daily
 from games.rules.scannergram.drawing import make_start, recorded_start
 from games.rules.scannergram.options import PRESETS, Options
 from games.rules.scannergram.orders import grammar
@@ -36,6 +37,7 @@ class Scannergram(TurnKind):
     commands = wording.COMMANDS
     opening = wording.OPENING
     practice = robot.PRACTICE
+    daily = Daily()
     orders = {"BID": play.bid, "PASS": play.pass_round, "CALL": play.call, "GRID": play.call}
 
     def grammar(self, options: Options) -> Grammar:

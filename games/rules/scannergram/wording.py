@@ -63,6 +63,16 @@ SAYS = _known(
     "All look at one grid and one new tile, and bid for the longest word that will hold it once the grid is rearranged. "
     "For two to eight; a puzzle each round, and nobody waits for a turn."
 )
+HOW_TO_ENTER = (
+    _known(
+        "Take the grid of the day and the new tile, and lay them all anew: one connected grid of words, in which the new tile "
+        "stands in a word as long as you can make."
+    ),
+    _known(
+        "You have one entry. The longest word that holds the new tile wins; of equally long ones the grid that creates fewer "
+        "words, then the earlier entry."
+    ),
+)
 OPENING = (
     _known(
         "A grid of 20 tiles lies in the middle; each round turns up one tile more. Bid the length of the longest word that "

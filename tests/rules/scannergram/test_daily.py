@@ -1,17 +1,18 @@
 """The daily puzzle: the same for all, one legal grid an entry, and who comes first."""
 
-from datetime import UTC, date, datetime, timedelta
+import json
+from datetime import date, timedelta
 
 import pytest
 
+from games.rules.daily import seed_of
 from games.rules.kind import OrderRefused
-from games.rules.scannergram.daily import Entered, Puzzle, judge_entry, puzzle, ranked, seed_of
+from games.rules.scannergram.daily import Daily, Entry, Puzzle, judge_entry, puzzle
 from games.rules.words import AllBut, AnyWord
 from tests.rules.scannergram.table import ITCHY, START, WITCH
 from tests.rules.scannergram.test_start import open_list
 
 DAY = date(2026, 11, 20)
-NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 
 
 def test_a_day_has_one_puzzle_and_the_next_day_another():
@@ -43,9 +44,42 @@ def test_lower_case_is_the_same_letter():
     assert judge_entry(Puzzle(START, "Y"), rows, AnyWord()).length == 5
 
 
-def test_the_longer_word_comes_first_then_fewer_words_then_the_earlier_entry():
-    best = Entered(player=1, length=7, created=4, at=NOON + timedelta(hours=5))
-    fewer = Entered(player=2, length=6, created=1, at=NOON + timedelta(hours=4))
-    earlier = Entered(player=3, length=6, created=2, at=NOON)
-    later = Entered(player=4, length=6, created=2, at=NOON + timedelta(hours=1))
-    assert ranked([later, earlier, fewer, best]) == (best, fewer, earlier, later)
+def test_the_longer_word_comes_first_then_fewer_words_created():
+    best, fewer, many = (
+        Entry(START, length, created) for length, created in ((7, ("A",) * 20), (6, ("A",)), (6, ("A", "B")))
+    )
+    assert best.merit > fewer.merit > many.merit
+
+
+def entered(*rows, tile="W", words=None):
+    written = "\n".join(("ENTER", "GRID", *rows, "END"))
+    return Daily().judge({"grid": list(START), "tile": tile}, written, words or AnyWord())
+
+
+def test_what_is_written_as_an_order_is_judged_and_kept_as_json():
+    judged = entered(*WITCH)
+    assert judged.answer == {"grid": list(WITCH), "length": 5, "created": ["WE", "WITCH"]}
+    assert judged.merit == judge_entry(Puzzle(START, "W"), WITCH, AnyWord()).merit
+    assert json.loads(json.dumps(judged.answer)) == judged.answer
+
+
+def test_the_form_begins_with_the_grid_that_stands_and_its_example_can_be_read():
+    content = {"grid": list(START), "tile": "W"}
+    offer = Daily().offer(content)
+    assert offer.fields[0].start == START
+    with pytest.raises(OrderRefused, match="It differs in: W"):
+        Daily().judge(content, offer.example, AnyWord())
+
+
+@pytest.mark.parametrize("also", ["Have fun!", "GRID\n.AB\nEND"])
+def test_an_entry_is_one_grid_and_no_more(also):
+    """Of several grids in one text the last counts, as everywhere."""
+    with pytest.raises(OrderRefused):
+        Daily().judge({"grid": list(START), "tile": "W"}, "\n".join(("GRID", *WITCH, "END", also)), AnyWord())
+
+
+def test_an_answer_is_shown_with_the_words_it_creates():
+    answer = entered(*WITCH).answer
+    (grid,) = Daily().shows(answer)
+    assert (grid.rows, str(grid.note)) == (WITCH, "Created: WE, WITCH.")
+    assert str(Daily().says(answer)) == "a word of 5 letters with the new tile; words created: 2"

@@ -1,0 +1,54 @@
+"""The seam of a daily puzzle: one task a day, the same for all, one entry a player; what is best comes first.
+
+A kind of game that has one names it as `daily`. What a puzzle and an answer hold is the kind's own, as JSON. Who may enter,
+and when, is settled outside the rules.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from hashlib import sha256
+from typing import ClassVar, Protocol
+
+from games.rules.kind import Json
+from games.rules.messages import Message
+from games.rules.showing import Offer, Panel
+from games.rules.words import WordList
+
+
+@dataclass(frozen=True)
+class Judged:
+    """An answer that holds, as it is kept. Of two the one with the greater `merit` is better; of equal ones, the earlier."""
+
+    answer: Json
+    merit: int
+
+
+class DailyPuzzle(Protocol):
+    """What a kind offers to all, each day anew. `how` says in a few sentences what to do and who wins."""
+
+    how: ClassVar[Sequence[str]]
+
+    def make(self, seed: bytes, words: WordList) -> Json:
+        """The content of a day's puzzle, all of which anybody may see that day. The same seed and words, the same content."""
+
+    def panels(self, content: Json) -> Sequence[Panel]:
+        """What is shown of it."""
+
+    def offer(self, content: Json) -> Offer:
+        """How one enters: the fields of the form, and how it is written."""
+
+    def judge(self, content: Json, written: str, words: WordList) -> Judged:
+        """What is entered, written as an order in a mail would be. Raises Unreadable for what cannot be read, and OrderRefused,
+        saying why, for what is no solution."""
+
+    def says(self, answer: Json) -> Message:
+        """What an answer is ranked by, in a few words without a full stop."""
+
+    def shows(self, answer: Json) -> Sequence[Panel]:
+        """An answer, for whoever may see it."""
+
+
+def seed_of(day: date, *, secret: bytes) -> bytes:
+    """The seed of a day's puzzle: SHA-256 of `lexicon-daily-v1`, a secret of the server and the day as 2026-11-20."""
+    return sha256(b"lexicon-daily-v1" + secret + day.isoformat().encode()).digest()
