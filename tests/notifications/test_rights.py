@@ -202,7 +202,7 @@ def test_an_envelope_sender_says_nothing_of_its_own():
 @pytest.fixture
 def answer(post, boris):
     """Boris has asked for the light from an address that is not his."""
-    return post.answer(post.last(boris), f"GREEN\nGRID\n|{post.hand(boris)}|\nEND", sender=ELSEWHERE)
+    return post.answer(post.last(boris), f"GREEN\nGRID\n{post.hand(boris)}\nEND", sender=ELSEWHERE)
 
 
 @pytest.fixture
@@ -221,7 +221,7 @@ def test_the_page_shows_what_was_asked_from_where_and_does_nothing(post, boris, 
         assert look(page).status_code == 200
     text = client.get(page).content.decode()
     assert ELSEWHERE in text
-    assert f"GREEN\nGRID\n{post.hand(boris)}\nEND" in text
+    assert f"GREEN\nGRID\n|{post.hand(boris)}|\nEND" in text
     assert "box+r-" not in text
     assert InboundMail.objects.latest("pk").outcome == Outcome.HELD
     assert not requests(post)
