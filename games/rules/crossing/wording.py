@@ -136,8 +136,8 @@ COMES = {
     "resume": _known("the pause ends by itself"),
 }
 SAYS = _known(
-    "Everyone builds a crossword of their own, all at once; a green light deals a new tile to all. For two to twelve, "
-    "and never anybody’s turn."
+    "Everyone builds a crossword of their own, all at the same time; a green light deals a new tile to all. "
+    "It is never anybody’s turn."
 )
 PACES = {
     "daily": _known(
