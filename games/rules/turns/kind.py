@@ -35,7 +35,7 @@ from games.rules.turns.ranks import by_points
 from games.rules.turns.state import TurnState
 from games.rules.turns.ticks import first_due
 from games.rules.turns.verify import replay
-from games.rules.turns.wording import COMES, PACES, shared_word
+from games.rules.turns.wording import COMES, PACES, points, shared_word
 from games.rules.words import WordList
 
 Carry = Callable[[Course[Any], Seat, Mapping[str, Json]], None]
@@ -100,7 +100,7 @@ class TurnKind(Kind):
 
     def remarks(self, state: Any, seat: Seat) -> Iterable[Message]:
         """Short remarks on a seat, such as its points; known to all."""
-        return (say("{n} points", n=state.points.get(seat, 0)),)
+        return (points(state.points.get(seat, 0)),)
 
     def moment(self, state: Any, seat: Seat | None) -> Message | None:
         """What stands over the table where that is not simply whose move it is."""
