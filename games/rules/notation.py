@@ -255,7 +255,7 @@ def _rows_of(rows: list[Row], board: FixedBoard) -> list[Row]:
         raise Unreadable(
             line=rows[-1].line.raw,
             why=say(
-                "The board has {rows} rows; here are {count}. Write all rows, or only your words with their places.",
+                "The board has {rows} rows, and this layout {count}. Write all rows, or only your words with their places.",
                 rows=board.rows,
                 count=len(rows),
             ),
@@ -266,7 +266,7 @@ def _rows_of(rows: list[Row], board: FixedBoard) -> list[Row]:
             raise Unreadable(
                 line=row.line.raw,
                 why=say(
-                    "Row {number} has {count} cells, and the board {columns}: write a dot for every empty cell.",
+                    "Row {number} of the board has {columns} cells, and here {count}: write a dot for every empty cell.",
                     number=number,
                     count=len(row.cells),
                     columns=board.columns,

@@ -4,6 +4,7 @@ Only plays in one line can be written so; the JSON record tells every game. What
 back, stands in a note. Source: the GCG specification of poslfit.com.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 
 from games.rules.crosslet.boards import BARE
@@ -21,8 +22,14 @@ def gcg(state: State, names: Sequence[str]) -> str:
     """The moves so far, and at the end what the racks cost, by players with these names.
 
     Raises OrderRefused, naming the first, where a play is not in one line."""
-    nicks = [name.replace(" ", "_") for name in names]
+    nicks = [_nick(name, number, names) for number, name in enumerate(names, start=1)]
     return "\n".join([*_head(state, names, nicks), *_moves(state, nicks), *_ending(state, nicks), ""])
+
+
+def _nick(name: str, number: int, names: Sequence[str]) -> str:
+    """A name without blanks and colons, and no other player's."""
+    nick = re.sub(r"[\s:]+", "_", name)
+    return nick if names.count(name) == 1 else f"{nick}_{number}"
 
 
 def _head(state: State, names: Sequence[str], nicks: Sequence[str]) -> Iterator[str]:

@@ -35,7 +35,6 @@ class Crosslet(TurnKind):
     commands = wording.COMMANDS
     opening = wording.OPENING
     notations = {"gcg": gcg}
-    practice = robot.PRACTICE
     orders = {"GRID": play.lay, "EXCHANGE": play.exchange, "SWAP": play.swap}
 
     def grammar(self, options: Options) -> Grammar:

@@ -84,11 +84,11 @@ def exchange(course: Course[State], seat: Seat, facts: Mapping[str, Json]) -> No
 def _check_exchange(state: State, seat: Seat, tiles: Sequence[str]) -> None:
     if not tiles and state.bag:
         raise OrderRefused(
-            say("The bag still holds {n} tiles: name those to exchange, such as EXCHANGE Q U.", n=len(state.bag))
+            say("There are tiles in the bag ({n}): name those to exchange, such as EXCHANGE Q U.", n=len(state.bag))
         )
     if len(tiles) > len(state.bag):
         raise OrderRefused(
-            say("The bag holds only {n} tiles: exchange no more than that.", n=len(state.bag))
+            say("Exchange no more tiles than the bag holds: {n}.", n=len(state.bag))
             if state.bag
             else say("The bag is empty: EXCHANGE without tiles passes.")
         )

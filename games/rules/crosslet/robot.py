@@ -12,13 +12,12 @@ from games.rules.crosslet.scoring import RACK, Tiles, tally
 from games.rules.crosslet.search import Search
 from games.rules.fixed_board import with_signs
 from games.rules.grid import BLANK, Layout, cells
-from games.rules.kind import Json, Order, Seat
+from games.rules.kind import Order, Seat
 from games.rules.places import place_of
 from games.rules.tiles import VALUES
 from games.rules.turns.view import TurnView
 from games.rules.vocabulary import Vocabulary
 
-PRACTICE: Mapping[str, Json] = {}
 EASY = "ESAIRNTOLD"  # what a blank stands for, and what is kept in an exchange
 VOWELS = "AEIOU"
 POOR = 10  # points: for less than that an ill-matched rack is exchanged

@@ -59,9 +59,9 @@ def _settling(facts: Mapping[str, Json], reader: Seat | None) -> Message | None:
         return say("There were two exchanges of each player in succession: everyone loses the sum of their rack.")
     out, gained = facts["out"], facts["changes"][facts["out"]]
     if out == reader:
-        return say("You are out and gain {n} points, the sums of the other racks; the others lose theirs.", n=gained)
+        return say("You are out and gain {n}: the sums of the other racks, which the others lose.", n=gained)
     return say(
-        "{player} is out and gains {n} points, the sums of the other racks; the others lose theirs.",
+        "{player} is out and gains {n}: the sums of the other racks, which the others lose.",
         player=Player(out),
         n=gained,
     )
@@ -73,15 +73,15 @@ def _known(template: str) -> str:
 
 
 MINE = {
-    "play": _known("You played {words}: {points} points."),
-    "play all seven": _known("You played {words}, and {more} for all seven tiles: {points} points."),
+    "play": _known("You played {words} for {points}."),
+    "play all seven": _known("You played {words}, and {more} for all seven tiles: {points} in all."),
     "exchange": _known("You exchanged {tiles} and drew {drawn}."),
     "pass": _known("You exchanged nothing."),
     "swap": _known("You put {letters} under the blank on {cells}, and took the blank."),
 }
 OTHERS = {
-    "play": _known("{player} played {words}: {points} points."),
-    "play all seven": _known("{player} played {words}, and {more} for all seven tiles: {points} points."),
+    "play": _known("{player} played {words} for {points}."),
+    "play all seven": _known("{player} played {words}, and {more} for all seven tiles: {points} in all."),
     "exchange": _known("{player} exchanged {tiles} and drew {drawn}."),
     "pass": _known("{player} exchanged nothing."),
     "swap": _known("{player} put {letters} under the blank on {cells}, and took the blank."),

@@ -26,6 +26,10 @@ def test_a_game_without_a_move_is_its_head():
     assert written(start()) == HEAD
 
 
+def test_nicks_tell_players_of_one_name_apart():
+    assert written(start(), ("A: B", "A: B")).splitlines()[2:] == ["#player1 A_B_1 A: B", "#player2 A_B_2 A: B"]
+
+
 def test_each_move_tells_its_rack_its_place_and_the_sum():
     table = start(bag="SSSSSEAIOUAE").play(ANNA, "GRID 8H JOG").play(BORIS, "EXCHANGE Q Z").play(ANNA, "GRID H8 JAR")
     assert written(table) == HEAD + (

@@ -79,10 +79,10 @@ def test_a_trimmed_layout_and_one_that_leaves_the_board_are_refused():
     for text, why in (
         (
             "GRID\n.JOG.\nEND",
-            "The board has 15 rows; here are 1. Write all rows, or only your words with their places.",
+            "The board has 15 rows, and this layout 1. Write all rows, or only your words with their places.",
         ),
         ("GRID 8N JOG", "8N JOG leaves the board: its cells are A1 to O15."),
-        ("GRID\n" + "...............\n" * 14 + "END", "The board has 15 rows; here are 14."),
+        ("GRID\n" + "...............\n" * 14 + "END", "The board has 15 rows, and this layout 14."),
     ):
         with pytest.raises(Unreadable, match=why):
             hear(text)

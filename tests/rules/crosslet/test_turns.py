@@ -64,7 +64,7 @@ def test_case_means_nothing_in_mail_and_is_obeyed_elsewhere():
 def test_all_seven_tiles_of_a_rack_add_15():
     table = crosslet(board="classic").at(["WORDING", "A"], bag="ABCDEFGH").play(ANNA, "GRID 8E WORDING")
     assert table.last("play").facts["points"] == 30
-    assert table.told_to(BORIS)[0] == "Anna played WORDING 15, and 15 for all seven tiles: 30 points."
+    assert table.told_to(BORIS)[0] == "Anna played WORDING 15, and 15 for all seven tiles: 30 in all."
 
 
 @pytest.mark.parametrize(
@@ -77,8 +77,8 @@ def test_all_seven_tiles_of_a_rack_add_15():
         ("GRID 8H jOG", "Lower-case letters are blanks: the layout uses 1, you hold 0."),
         ("EXCHANGE Q", "You do not hold Q."),
         ("EXCHANGE J J", "You do not hold J, J."),
-        ("EXCHANGE J O G A R", "The bag holds only 4 tiles: exchange no more than that."),
-        ("EXCHANGE", "The bag still holds 4 tiles: name those to exchange, such as EXCHANGE Q U."),
+        ("EXCHANGE J O G A R", "Exchange no more tiles than the bag holds: 4."),
+        ("EXCHANGE", "There are tiles in the bag (4): name those to exchange, such as EXCHANGE Q U."),
         ("SWAP H8", "At this table blanks stay where they lie."),
     ],
 )
@@ -188,10 +188,7 @@ def test_who_is_out_with_the_bag_empty_ends_the_game_and_gains_the_others_sums()
         (2, 2, "-1"),
         (3, 1, "-20"),
     ]
-    assert (
-        table.told_to(BORIS)[1]
-        == "Anna is out and gains 21 points, the sums of the other racks; the others lose theirs."
-    )
+    assert table.told_to(BORIS)[1] == "Anna is out and gains 21: the sums of the other racks, which the others lose."
 
 
 def test_a_rack_that_is_empty_while_the_bag_is_not_is_filled_again():
@@ -267,4 +264,4 @@ def test_with_one_player_left_the_game_is_over_and_no_rack_is_counted():
     table = crosslet().at(["JOGARXY", "QUARTZE"], bag="ABC").play(ANNA, "RESIGN")
     assert (table.state.phase, table.state.ending) == ("finished", "resigned")
     assert table.state.points == {ANNA: 0, BORIS: 0}
-    assert table.told_to(BORIS) == ["Anna resigned.", "One player was left: the game is over."]
+    assert table.told_to(BORIS) == ["Anna resigned.", "The points are final.", "One player was left: the game is over."]
