@@ -27,6 +27,7 @@ from games.commands.lobby import (
     take_back_agreement,
 )
 from games.commands.privacy import keep_note, mute_player, unmute_player
+from games.commands.puzzles import enter, todays_puzzle
 from games.commands.table import (
     AlreadyObeyed,
     Stale,
@@ -59,6 +60,7 @@ __all__ = [
     "discard_draft",
     "discard_submitted",
     "due_games",
+    "enter",
     "free_seat",
     "invite",
     "join",
@@ -79,5 +81,6 @@ __all__ = [
     "see_by_mail",
     "set_tiles_by_email",
     "take_back_agreement",
+    "todays_puzzle",
     "unmute_player",
 ]

@@ -5,6 +5,15 @@ from games.queries.export import export
 from games.queries.film import film, result
 from games.queries.kept import unheard_at
 from games.queries.lists import GameLine, MyGames, OpenGame, invitations_to, my_games, open_games, waiting_count
+from games.queries.puzzles import (
+    EntryLine,
+    PuzzleResult,
+    PuzzleView,
+    last_result,
+    puzzle,
+    puzzle_kinds,
+    puzzle_result,
+)
 from games.queries.record import record
 from games.queries.tables import table
 from games.queries.telling import told
@@ -13,18 +22,25 @@ from games.queries.views import TableView
 from games.queries.watching import public_games
 
 __all__ = [
+    "EntryLine",
     "GameLine",
     "MyGames",
     "OpenGame",
+    "PuzzleResult",
+    "PuzzleView",
     "TableView",
     "api_list",
     "api_view",
     "export",
     "film",
     "invitations_to",
+    "last_result",
     "my_games",
     "open_games",
     "public_games",
+    "puzzle",
+    "puzzle_kinds",
+    "puzzle_result",
     "record",
     "result",
     "table",

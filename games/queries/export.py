@@ -7,11 +7,13 @@ from typing import Any
 from django.conf import settings
 from django.db.models import Q
 
-from games.models import Event, Note, Seat
+from games.models import Event, Note, PuzzleEntry, Seat
 from games.players.accounts import addresses_of
 from games.players.models import Invitation, Player
+from games.queries.puzzles import place_of
 from games.queries.reading import Sitting, sit
 from games.queries.record import record_of
+from games.rules.daily import day_of
 from games.store import unpack
 
 OF_THE_ACCOUNT = ("name", "email", "language", "time_zone", "joined_at", "last_login", "mail_fails_since")
@@ -28,6 +30,9 @@ def export(*, player: Player, now: datetime) -> dict[str, Any]:
         "tokens": list(player.api_tokens.values("name", "scope", "made_at", "revoked_at")),
         "invitations": list(invitations.values("game", "email", "invited_at", "joined_at", "declined_at")),
         "games": [_game(seat, player, now) for seat in seats],
+        "daily_puzzles": [
+            _entry(entry, now) for entry in player.puzzle_entries.select_related("puzzle").order_by("entered_at")
+        ],
     }
     for keeper in settings.KEEPERS:
         kept |= import_module(keeper).kept_of(player=player, addresses=addresses)
@@ -57,6 +62,19 @@ def _game(row: Seat, player: Player, now: datetime) -> dict[str, Any]:
         "notes": list(Note.objects.filter(seat=row, player=player).values_list("text", flat=True)),
         "said": [{"at": one.at, "text": one.facts["text"]} for one in said],
         "record": record_of(sitting),
+    }
+
+
+def _entry(entry: PuzzleEntry, now: datetime) -> dict[str, Any]:
+    """A place is told when all are."""
+    is_over = entry.puzzle.day < day_of(now)
+    return {
+        "kind": entry.puzzle.kind,
+        "day": entry.puzzle.day,
+        "puzzle": entry.puzzle.content,
+        "answer": entry.answer,
+        "entered_at": entry.entered_at,
+        "place": place_of(entry) if is_over else None,
     }
 
 

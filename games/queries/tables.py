@@ -187,10 +187,12 @@ def next_line(sitting: Sitting, view: Any) -> Next | None:
 
 def _choices(sitting: Sitting, view: Any) -> tuple[Choice, ...]:
     """What is on offer: GREEN or RED by what the next light is, UNASK for who has asked, DONE in grace, and so on."""
-    return tuple(_choice(offer, sitting.names) for offer in view.offers)
+    return tuple(in_words(offer, sitting.names) for offer in view.offers)
 
 
-def _choice(offer: Offer, names: Sequence[str]) -> Choice:
+def in_words(offer: Offer, names: Sequence[str]) -> Choice:
+    """An offer as pages and mails print it."""
+
     def words(message: Message | None) -> str:
         return speak(message, names) if message else ""
 

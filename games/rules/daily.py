@@ -6,7 +6,7 @@ and when, is settled outside the rules.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import UTC, date, datetime, time, timedelta
 from hashlib import sha256
 from typing import ClassVar, Protocol
 
@@ -52,3 +52,13 @@ class DailyPuzzle(Protocol):
 def seed_of(day: date, *, secret: bytes) -> bytes:
     """The seed of a day's puzzle: SHA-256 of `lexicon-daily-v1`, a secret of the server and the day as 2026-11-20."""
     return sha256(b"lexicon-daily-v1" + secret + day.isoformat().encode()).digest()
+
+
+def day_of(now: datetime) -> date:
+    """The day whose puzzle is open at an instant: by UTC, the same for all."""
+    return now.astimezone(UTC).date()
+
+
+def ends_at(day: date) -> datetime:
+    """The midnight up to which a day's puzzle can be entered."""
+    return datetime.combine(day + timedelta(days=1), time(), UTC)

@@ -1,0 +1,71 @@
+"""The daily puzzles: that of today is made by whoever first asks for it, and a player enters once, before midnight UTC."""
+
+from datetime import date, datetime
+
+from django.db import IntegrityError, transaction
+from django.utils.crypto import salted_hmac
+
+from games.models import Puzzle, PuzzleEntry
+from games.players.models import Player
+from games.rules import registry
+from games.rules.daily import DailyPuzzle, day_of, seed_of
+from games.rules.kind import OrderRefused
+from games.rules.messages import say
+from games.word_lists import shelf
+
+SALT = "lexicon.daily"
+
+
+def todays_puzzle(*, kind: str, now: datetime) -> Puzzle:
+    """The puzzle that is open now; of several who ask for it at once the first makes it. No other day's can be asked for.
+
+    Raises KeyError for a kind that has no daily puzzle, and OrderRefused where its word list is missing or too short."""
+    rules, day = _daily(kind), day_of(now)
+    made = Puzzle.objects.filter(kind=kind, day=day).first()
+    if made is not None:
+        return made
+    name = registry.kind(kind).word_list
+    word_list = shelf.newest(name)
+    if word_list is None:
+        raise OrderRefused(
+            say("There is no word list {name}. The lists are: {names}.", name=name, names=tuple(shelf.names()))
+        )
+    seed = seed_of(day, secret=_secret())
+    content = rules.make(seed, shelf.words_of(word_list.pk))
+    of_the_day, _ = Puzzle.objects.get_or_create(
+        kind=kind, day=day, defaults={"content": content, "seed": seed, "word_list": word_list, "made_at": now}
+    )
+    return of_the_day
+
+
+def enter(*, kind: str, day: date, player: Player, written: str, now: datetime) -> PuzzleEntry:
+    """Enter an answer, written as an order, for the puzzle of `day`, which its player saw.
+
+    Raises OrderRefused, or Unreadable, for a day that is not on, a second entry and what is no solution: nothing is lost, and
+    but for a second entry it can be tried again."""
+    if day != day_of(now):
+        raise OrderRefused(say("Only the puzzle of today can be entered. Each ends at midnight UTC."))
+    of_the_day = todays_puzzle(kind=kind, now=now)
+    twice = OrderRefused(say("You have entered this puzzle already: each player has one entry."))
+    if PuzzleEntry.objects.filter(puzzle=of_the_day, player=player).exists():
+        raise twice
+    judged = _daily(kind).judge(of_the_day.content, written, shelf.words_of(of_the_day.word_list_id))
+    try:
+        with transaction.atomic():
+            return PuzzleEntry.objects.create(
+                puzzle=of_the_day, player=player, answer=judged.answer, merit=judged.merit, entered_at=now
+            )
+    except IntegrityError:  # by another device, at the same moment
+        raise twice from None
+
+
+def _daily(kind: str) -> DailyPuzzle:
+    rules: DailyPuzzle | None = registry.kind(kind).daily
+    if rules is None:
+        raise KeyError(kind)
+    return rules
+
+
+def _secret() -> bytes:
+    """The server's own: who knows it knows all puzzles to come."""
+    return salted_hmac(SALT, "", algorithm="sha256").digest()
