@@ -55,6 +55,7 @@ _GRAMMARS: Mapping[str, Grammar] = {
         contradictions=TABLE_CONTRADICTIONS | {frozenset(pair) for pair in combinations(_APART, 2)},
         has_layouts=True,
         board=board,
+        examples=("EXCHANGE Q U", "SWAP H8"),
     )
     for name, board in BOARDS.items()
 }

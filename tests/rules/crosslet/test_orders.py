@@ -48,6 +48,19 @@ def test_anything_else_is_chatter_and_named(line):
     assert hear(line) == Reading((), (line,))
 
 
+@pytest.mark.parametrize("text", ["GRID 8H JOG", "EXCHANGE Q U ?", "EXCHANGE", "SWAP H8 A1"])
+def test_what_is_written_of_an_order_reads_as_it(text):
+    (order,) = hear(text).orders
+    assert hear(MAIL.write(order)).orders == (order,)
+
+
+def test_programs_learn_the_orders_from_examples():
+    assert [order.as_json() for text in MAIL.examples for order in hear(text).orders] == [
+        {"verb": "EXCHANGE", "tiles": ["Q", "U"]},
+        {"verb": "SWAP", "cells": ["H8"]},
+    ]
+
+
 def test_a_swap_without_a_cell_is_refused():
     with pytest.raises(Unreadable, match="needs the cell") as refused:
         hear("SWAP")
