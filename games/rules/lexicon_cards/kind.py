@@ -4,8 +4,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 
+from games.rules.chance import Chance
 from games.rules.kind import Deadline, Due, Json, Order, OrderRefused, Rank, Resources, Seat, Step
-from games.rules.lexicon_cards import challenges, play, rounds, view, wording
+from games.rules.lexicon_cards import challenges, play, robot, rounds, view, wording
 from games.rules.lexicon_cards.options import PRESETS, Options
 from games.rules.lexicon_cards.orders import grammar
 from games.rules.lexicon_cards.pack import COUNTS
@@ -17,6 +18,7 @@ from games.rules.turns.course import Course
 from games.rules.turns.kind import TurnKind
 from games.rules.turns.ranks import ranks_by
 from games.rules.turns.view import TurnView
+from games.rules.vocabulary import Vocabulary
 from games.rules.words import WordList
 
 MOST_WITH_ONE_PACK = 4
@@ -28,6 +30,7 @@ class LexiconCards(TurnKind):
 
     key = "lexicon_cards"
     name = "Lexicon"
+    says = wording.SAYS
     seats = (2, 8)
     state_type = State
     options_type = Options
@@ -36,6 +39,7 @@ class LexiconCards(TurnKind):
     comes = wording.COMES
     commands = wording.COMMANDS
     opening = wording.OPENING
+    practice = robot.PRACTICE
     orders = play.ORDERS
     late_go_away = False
 
@@ -94,6 +98,9 @@ class LexiconCards(TurnKind):
             state,
             ((seat, (state.out.get(seat, stayed), -state.points[seat]), str(state.points[seat])) for seat in seats),
         )
+
+    def next_orders(self, view: TurnView, seat: Seat, vocabulary: Vocabulary, chance: Chance) -> Sequence[Order]:
+        return robot.next_orders(view, seat, vocabulary, chance)
 
     # --- what is shown ------------------------------------------------------------------------------------------------
 

@@ -23,6 +23,7 @@ _WORD = re.compile(rf"(?:[A-Za-z][{MARKS}]?)+")
 _LETTER = re.compile(rf"([A-Za-z])([{MARKS}]?)")
 _BETWEEN = re.compile(r"\s*(?:->|=>|→|=)\s*|\s+(?:to|into|for)\s+|[\s,]+", re.IGNORECASE)
 _AROUND = " .!,:;\"'“”„«»‘’"
+EXAMPLES = ("LAY CAT", "TAKE Q", "DRAW Q", "ADD ARE CARESS", "EXCHANGE LARCH LURCH")
 _OF_A_TURN = ("LAY", "TAKE", "DRAW", "ADD", "EXCHANGE")
 
 
@@ -39,7 +40,14 @@ def grammar() -> Grammar:
 
 
 def _grammar(letters: Letters) -> CardGrammar:
-    return CardGrammar(verbs=_verbs(letters), contradictions=_CONTRADICTIONS, letters=letters)
+    return CardGrammar(
+        verbs=_verbs(letters), contradictions=_CONTRADICTIONS, letters=letters, write=_written, examples=EXAMPLES
+    )
+
+
+def _written(order: Order) -> str:
+    """As one may write it in a mail, too, where a small letter says nothing."""
+    return as_written(Order(order.verb, {name: shown(signs) for name, signs in order.facts.items()}))
 
 
 def _verbs(letters: Letters) -> Mapping[str, Verb]:

@@ -103,6 +103,10 @@ COMES = {
     "silence": _known("{player} has accepted the word by silence"),
     "your silence": _known("you have accepted the word by silence"),
 }
+SAYS = _known(
+    "A card game of 1933: ten letter cards in a hidden hand, and words on the table that anyone may add to or change. First "
+    "without cards ends the round; last one in wins. For two to four, or more with two packs."
+)
 OPENING = (
     _known(
         "Get rid of your cards. In your turn you lay a word of the list “{words}”, add cards to a word on the table, exchange "

@@ -13,6 +13,7 @@ from games.rules.kind import Event, Joining, Order, OrderRefused, Resources
 from games.rules.lexicon_cards.kind import LexiconCards
 from games.rules.messages import Player
 from games.rules.options import read_options
+from games.rules.turns.verify import INSTANTS
 from games.rules.words import AnyWord
 
 ANNA, BORIS, CHLOE = 0, 1, 2
@@ -148,7 +149,7 @@ def lexicon(*seats, first=ANNA, words=None, joining=None, **options):
 def record(table, *, seed, cuts):
     """As the record of a finished game has it."""
     told = [
-        {"n": n, "at": f"{event.at:%Y-%m-%dT%H:%M:%S.%fZ}", **LEXICON.tell(table.state, event, None)}
+        {"n": n, "at": instant(event.at), **_written(LEXICON.tell(table.state, event, None))}
         for n, event in enumerate(table.events, start=1)
     ]
     return {
@@ -163,3 +164,13 @@ def record(table, *, seed, cuts):
         "seed": seed.hex(),
         "events": told,
     }
+
+
+def instant(at):
+    return f"{at:%Y-%m-%dT%H:%M:%S.%fZ}"
+
+
+def _written(facts):
+    """The facts with their instants as a record has them."""
+    instants = {name: instant(datetime.fromisoformat(facts[name])) for name in INSTANTS if name in facts}
+    return {**facts, **instants}

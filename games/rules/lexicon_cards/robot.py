@@ -1,0 +1,109 @@
+"""A player of Lexicon: lays or adds what rids it of most points, else swaps its least useful card; challenges what is no word.
+
+It knows the view of its seat and a word list, gives orders and changes nothing.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+
+from games.rules.chance import Chance
+from games.rules.kind import Json, Order, OrderRefused, Seat
+from games.rules.lexicon_cards import making
+from games.rules.lexicon_cards.making import Made
+from games.rules.lexicon_cards.pack import MASTER, as_dealt, is_master, value
+from games.rules.messages import Message
+from games.rules.turns.view import TurnView
+from games.rules.vocabulary import Vocabulary
+
+PRACTICE: Mapping[str, Json] = {}
+USEFUL = MASTER + "EAIRSTONLHDCUMPGBYWFKVXZJQ"
+"""From the card that makes words most easily to the one that hardly does."""
+
+
+def next_orders(view: TurnView, seat: Seat, vocabulary: Vocabulary, chance: Chance) -> tuple[Order, ...]:
+    """What a robot in this seat would do now; () where it waits."""
+    if view.seats[seat].away:
+        return (Order("LOOK"),)
+    refusals = {offer.verb: offer.refusal for offer in view.offers}
+    challenge = view.facts["challenge"]
+    if challenge and _may("ACCEPT", refusals):
+        if challenge["word"].upper() not in vocabulary:
+            return (Order("CHALLENGE"),)
+        if not _may("LAY", refusals):
+            return (Order("ACCEPT"),)
+    if not _may("LAY", refusals):
+        return ()
+    hand, table = view.facts["hand"], tuple(view.facts["table"])
+    found = sorted(_made(hand, table, vocabulary), key=lambda made: (value(made.hand), len(made.hand), made.word))
+    if found:
+        return (_order(found[0]),)
+    return (_swap(hand, view.facts["exposed"], chance),)
+
+
+def _may(verb: str, refusals: Mapping[str, Message | None]) -> bool:
+    return verb in refusals and refusals[verb] is None
+
+
+def _order(made: Made) -> Order:
+    if made.of:
+        return Order("ADD", {"word": made.of, "makes": made.word})
+    return Order("LAY", {"word": made.word})
+
+
+def _made(hand: str, table: tuple[str, ...], vocabulary: Vocabulary) -> Iterator[Made]:
+    """Every word that can be laid, and every longer one that can be made of a word on the table."""
+    for word in _spelt(hand, vocabulary):
+        try:
+            yield making.lay(word, hand)
+        except OrderRefused:
+            continue
+    for lies in dict.fromkeys(table):
+        for word in _grown(lies, hand, vocabulary):
+            try:
+                yield making.add(lies, word, hand=hand, table=table)
+            except OrderRefused:
+                continue
+
+
+def _spelt(hand: str, vocabulary: Iterable[str]) -> Iterator[str]:
+    """The words that the hand may spell, its Masters for letters it lacks."""
+    own, masters = _letters(hand), sum(map(is_master, hand))
+    fits = re.compile(f"[{own}]*(?:[A-Z][{own}]*){{{masters}}}" if own else "[A-Z]*").fullmatch
+    words = (word for word in vocabulary if making.SHORTEST <= len(word) <= len(hand) and fits(word))
+    return (word for word in words if _lacking(word, hand) <= masters)
+
+
+def _grown(lies: str, hand: str, vocabulary: Vocabulary) -> Iterator[str]:
+    """The words of a moderate length with cards of the hand put into one that lies there."""
+    masters = sum(map(is_master, hand))
+    put_in = "[A-Z]*" if masters else f"[{_letters(hand)}]*"
+    fits = re.compile(put_in + put_in.join(lies.upper()) + put_in).fullmatch
+    tried = min((vocabulary.holding(letter) for letter in lies.upper()), key=len)
+    words = (word for word in tried if len(lies) < len(word) <= len(lies) + len(hand) and fits(word))
+    return (word for word in words if _lacking(word, hand + lies.upper()) <= masters)
+
+
+def _lacking(word: str, cards: str) -> int:
+    """How many letters of the word are not among the cards."""
+    return (Counter(word) - Counter(cards)).total()
+
+
+def _letters(hand: str) -> str:
+    """The letters of which the hand has a card of their own."""
+    return "".join(sorted({card for card in hand if not is_master(card)}))
+
+
+def _swap(hand: str, exposed: str, chance: Chance) -> Order:
+    """The least useful card for the exposed one where that is more useful, else for a blind one.
+
+    A hand only gets better by the exposed card, so that robots among themselves do not hand one round for ever."""
+    least = max(hand, key=lambda card: (_clumsiness(card, hand.replace(card, "", 1)), chance.below(1000)))
+    rest = hand.replace(least, "", 1)
+    is_better = bool(exposed) and _clumsiness(exposed, rest) < _clumsiness(least, rest)
+    return Order("TAKE" if is_better else "DRAW", {"card": as_dealt(least)})
+
+
+def _clumsiness(card: str, others: str) -> int:
+    """How little use a card is beside others: by where it stands among all, and less where it is there already."""
+    return USEFUL.index(as_dealt(card)) + 4 * others.count(card)

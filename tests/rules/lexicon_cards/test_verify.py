@@ -1,0 +1,181 @@
+"""A record verifies from itself alone; one that was tampered with does not, and the event that shows it is named."""
+
+import json
+from copy import deepcopy
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.rules.chance import stream_key
+from games.rules.kind import Differs, Joining, OrderRefused, Resources, UnreadableRecord
+from games.rules.lexicon_cards import options as offered
+from games.rules.options import read_options
+from tests.rules.lexicon_cards import random_play
+from tests.rules.lexicon_cards.table import ANNA, BORIS, CHLOE, DEAL, LEXICON, Table, record
+
+SEED = bytes(range(32))
+CUTS = ["", "my lucky 7", ""]
+
+
+class NoWordWithL:
+    """A list of all words without an L."""
+
+    name = "no L"
+    sha256 = "0" * 64
+
+    def __contains__(self, word):
+        return "L" not in word
+
+
+def dealt(**options):
+    resources = Resources(key=stream_key(SEED, CUTS), words=NoWordWithL())
+    step = LEXICON.start([Joining()] * 3, read_options(offered.Options, options), resources, DEAL)
+    return Table(step.state, resources, DEAL, step.events)
+
+
+IN_TURN = ("LAY", "TAKE", "ADD", "ACCEPT", "DRAW", "EXCHANGE", "CHALLENGE", "LAY ALL", "CHALLENGE")
+
+
+def whole_game():
+    """Words laid, made longer, exchanged, challenged; cards taken and drawn; a late player, a pause, some rounds."""
+    table = dealt(word_check="challenge", sticky_master=True)
+    for number in range(200):
+        if table.state.phase == "finished":
+            break
+        table = attempted(table, IN_TURN[number % len(IN_TURN)], table.state.awaited[0], number)
+        if number == 3:
+            table = table.wait(days=4)
+        if number == 8:
+            table = (
+                table.give(ANNA, "PAUSE").give(BORIS, "PAUSE").give(CHLOE, "PAUSE").wait(hours=1).give(ANNA, "RESUME")
+            )
+    return table
+
+
+def attempted(table, verb, seat, number):
+    """The table after an order of random play, or as it was where that is refused."""
+    for order in random_play.orders(table.state, seat, verb=verb, number=number % 5, now=table.now):
+        try:
+            table = table.give(seat, order.verb, **order.facts)
+        except OrderRefused:
+            table = table.wait(minutes=1)
+    return table
+
+
+def finished(table):
+    while table.state.phase != "finished":
+        table = table.wait(days=3)
+    return table
+
+
+WHOLE = record(finished(whole_game()), seed=SEED, cuts=CUTS)
+
+
+def changed(change):
+    told = deepcopy(WHOLE)
+    change(told)
+    for n, event in enumerate(told["events"], start=1):
+        event["n"] = n
+    return told
+
+
+def place(verb, *, nth=0):
+    """Where the nth event of this verb stands, from 0."""
+    return [i for i, event in enumerate(WHOLE["events"]) if event["verb"] == verb][nth]
+
+
+def first_difference(told):
+    with pytest.raises(Differs) as differs:
+        LEXICON.verify(json.loads(json.dumps(told)))
+    return differs.value.n
+
+
+def test_a_whole_game_verifies():
+    LEXICON.verify(json.loads(json.dumps(WHOLE)))
+
+
+def test_the_game_that_is_verified_has_everything_in_it():
+    verbs = {event["verb"] for event in WHOLE["events"]}
+    assert verbs >= {
+        "deal",
+        "turn",
+        "lay",
+        "take",
+        "draw",
+        "add",
+        "exchange",
+        "challenge",
+        "accept",
+        "count",
+        "late",
+        "end",
+    }
+    assert {bool(event["struck"]) for event in WHOLE["events"] if event["verb"] == "challenge"} == {True, False}
+
+
+@pytest.mark.parametrize(
+    ("verb", "fact", "value"),
+    [
+        ("deal", "dealer", 7),
+        ("deal", "up", "?"),
+        ("draw", "drew", "?"),
+        ("take", "took", "?"),
+        ("count", "points", [0, 0, 0]),
+        ("count", "out", [0, 1, 2]),
+        ("challenge", "change", 20),
+        ("score", "points", [1, 2, 3]),
+        ("lay", "word", "C4T"),
+        ("lay", "word", 7),
+        ("end", "ending", "resigned"),
+    ],
+)
+def test_anything_told_otherwise_shows_where_it_stands(verb, fact, value):
+    at = place(verb)
+    assert first_difference(changed(lambda told: told["events"][at].update({fact: value}))) == at + 1
+
+
+@pytest.mark.parametrize("seat", [ANNA, BORIS, CHLOE])
+def test_another_card_dealt_shows_in_the_deal(seat):
+    def other(told):
+        told["events"][0]["draws"][seat][0] = "?"
+
+    assert first_difference(changed(other)) == 1
+
+
+@pytest.mark.parametrize("verb", ["lay", "draw", "challenge", "count", "turn"])
+def test_an_event_left_out_shows(verb):
+    at = place(verb)
+    assert first_difference(changed(lambda told: told["events"].pop(at))) >= at + 1
+
+
+def test_another_seed_is_not_the_one_committed_to():
+    assert first_difference(changed(lambda told: told.update(seed=bytes(32).hex()))) is None
+
+
+def test_a_record_that_breaks_off_has_no_end():
+    assert first_difference(changed(lambda told: told["events"].pop())) == len(WHOLE["events"])
+
+
+@pytest.mark.parametrize("options", [{"packs": 3}, {"word_check": "never"}])
+def test_options_that_there_are_not_make_no_record(options):
+    with pytest.raises(UnreadableRecord, match="options: "):
+        LEXICON.verify(changed(lambda told: told["options"].update(options)))
+
+
+@settings(max_examples=25)
+@given(
+    chosen=random_play.OPTIONS,
+    moves=st.lists(
+        st.tuples(
+            st.sampled_from(random_play.VERBS), st.integers(0, 2), st.integers(0, 5), st.sampled_from([0, 1, 300])
+        ),
+        max_size=60,
+    ),
+)
+def test_every_game_verifies(chosen, moves):
+    table = dealt(**chosen)
+    for verb, seat, number, minutes in moves:
+        table = attempted(table.wait(minutes=minutes), verb, seat, number)
+    table = table.give(0, "RESUME") if table.state.clocks.pause and 0 not in table.state.resigned else table
+    LEXICON.verify(record(finished(table), seed=SEED, cuts=CUTS))
