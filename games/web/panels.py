@@ -198,11 +198,10 @@ def shown(panels: Sequence[Panel]) -> tuple[Shown, ...]:
 
 
 def in_two_parts(pieces: Sequence[Shown]) -> tuple[Sequence[Shown], Sequence[Shown]]:
-    """What stands above the orders on a phone, and what below them: boards and racks come first, with all that the kind puts
-    before the last of them; where there are none, what it says in sentences before its first table."""
-    on_the_table = [n for n, one in enumerate(pieces) if one.how in ("grid", "rack")]
-    tables = [n for n, one in enumerate(pieces) if one.how == "pairs"]
-    cut = on_the_table[-1] + 1 if on_the_table else tables[0] if tables else len(pieces)
+    """What stands above the orders on a phone, and what below: from the first table on that is behind all boards and racks."""
+    lying = [n for n, one in enumerate(pieces) if one.how in ("grid", "rack")]
+    behind = lying[-1] + 1 if lying else 0
+    cut = next((n for n, one in enumerate(pieces) if n >= behind and one.how == "pairs"), len(pieces))
     return pieces[:cut], pieces[cut:]
 
 
