@@ -19,7 +19,7 @@ from games.web.board import draw_example
 from games.web.etags import is_part, tag, with_etag
 from games.web.kinds import kind_cards
 from games.web.waiting import know_waiting
-from games.wording import speak
+from games.wording import listing, speak
 
 EXAMPLE = (
     "C.......",
@@ -44,6 +44,7 @@ def home(request: HttpRequest) -> HttpResponse:
             "open_games": queries.open_games(player=None, now=now),
             "public_games": queries.public_games(),
             "kinds": kind_cards(),
+            "others": listing([card.name for card in kind_cards()[1:]]),
         }
         return render(request, "games/welcome.html", welcome)
     me = player(request)
