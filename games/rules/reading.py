@@ -18,6 +18,8 @@ from games.rules.messages import say
 from games.rules.notation import example, read_layout
 
 MOST_LINES = 400
+SHORTEST_BROKEN, LONGEST_BROKEN = 66, 80
+"""Signs of a line where mail programs break it: the next word would not have fitted."""
 _LAST = ({"DONE", "GREEN", "RED"}, {"JAYWALK"})
 
 Verb = Callable[[Line, Phrase], Order | None]
@@ -49,7 +51,8 @@ class Grammar:
     asks for, and raises Unreadable where a part is missing.
 
     `write` gives an order back as it may be written, so that it reads as the same. `examples` are the kind's own orders that
-    have facts, one for each form, as they may be written: from these programs learn what the facts are."""
+    have facts, one for each form, as they may be written: from these programs learn what the facts are. A line of
+    a `prose` verb ends in free text, and may be so long that a mail program has broken it."""
 
     verbs: Mapping[str, Verb]
     contradictions: frozenset[frozenset[str]] = frozenset()
@@ -59,6 +62,7 @@ class Grammar:
     combine: Callable[[Orders], Orders] = as_they_are
     write: Callable[[Order], str] = as_written
     examples: tuple[str, ...] = ()
+    prose: frozenset[str] = frozenset()
 
     def ignoring_case(self) -> "Grammar":
         """The same grammar as mail reads it."""
@@ -123,7 +127,7 @@ def scan(written: Iterable[str], grammar: Grammar) -> Scan:
     faults: list[Unreadable] = []
     at = 0
     while at < len(lines):
-        line, at = lines[at], at + 1
+        line, at = _unbroken(lines, at, grammar)
         if line.is_blank or _is_stray_end(line, grammar):
             continue
         try:
@@ -200,6 +204,24 @@ def too_many_lines(lines: list[Line]) -> Unreadable:
 def _order(line: Line, grammar: Grammar) -> Order | None:
     verb = grammar.verbs.get(line.phrase.verb) if line.phrase else None
     return verb(line, line.phrase) if verb and line.phrase else None
+
+
+def _unbroken(lines: Sequence[Line], at: int, grammar: Grammar) -> tuple[Line, int]:
+    """The line at this place and the place after it; whole again, if it is prose that a mail program has broken."""
+    line, last, at = lines[at], lines[at], at + 1
+    if line.phrase is None or line.phrase.verb not in grammar.prose:
+        return line, at
+    while at < len(lines) and _was_broken(last, lines[at]) and not grammar.is_command(lines[at]):
+        last, at = lines[at], at + 1
+        line = line_of(f"{line.raw} {last.raw}")
+    return line, at
+
+
+def _was_broken(line: Line, following: Line) -> bool:
+    """Whether the next word had no room on this line, which is no longer than mail programs make one."""
+    next_words = following.raw.split(maxsplit=1)
+    needed = len(line.raw) + 1 + len(next_words[0]) if next_words else 0
+    return len(line.raw) <= LONGEST_BROKEN and needed > SHORTEST_BROKEN
 
 
 def _is_stray_end(line: Line, grammar: Grammar) -> bool:

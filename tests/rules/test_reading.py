@@ -347,3 +347,28 @@ def test_an_order_with_a_grid_is_written_with_the_grid_below_it():
     assert as_written(Order("BID", {"length": 5, "calls": ("WE", "WITCH"), "layout": ("WE",)})) == (
         "BID 5 WE WITCH\nGRID\n|WE|\nEND"
     )
+
+
+def read_prose(line, phrase):
+    return Order("TELL", {"text": line.written_after("TELL")})
+
+
+TELLING = replace(GRAMMAR, verbs={**GRAMMAR.verbs, "TELL": read_prose}, prose=frozenset({"TELL"}))
+BROKEN = (
+    "TELL a story that goes on and on, so that the line is longer than mail\nprograms like, and here is still its end"
+)
+
+
+@pytest.mark.parametrize("below", ["", "\n\nBye, Anna", "\nSTATUS", "\nBye, Anna"])
+def test_prose_that_a_mail_program_broke_is_whole_again(below):
+    heard = read(BROKEN + below, TELLING)
+    assert heard.orders[0] == Order("TELL", {"text": BROKEN.removeprefix("TELL ").replace("\n", " ")})
+
+
+@pytest.mark.parametrize(
+    "text", ["TELL a short story\nBye, Anna", BROKEN.replace("\n", "\n\n"), f"TELL {'a' * 90}\nBye"]
+)
+def test_prose_that_nobody_broke_stays_as_it_is(text):
+    heard = read(text, TELLING)
+    assert heard.orders == (Order("TELL", {"text": text.splitlines()[0].removeprefix("TELL ")}),)
+    assert heard.ignored == (text.splitlines()[-1],)
