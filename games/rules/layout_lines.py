@@ -11,8 +11,8 @@ from typing import Protocol
 from games.rules.kind import Unreadable
 from games.rules.lines import Line, Phrase
 from games.rules.messages import say
-from games.rules.notation import row_of, rows_in, words_of
 from games.rules.places import is_place
+from games.rules.rows import row_of, rows_in, words_of
 
 LAYOUT_VERBS = frozenset({"GRID", "BOARD", "LAYOUT"})
 END = "END"

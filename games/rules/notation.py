@@ -1,11 +1,10 @@
 """Layouts as text, both ways: dotted rows and word lists (spec: "Layouts" of the grammar). No verbs, no mail.
 
-Where a layout ends among other lines is settled in `layout_lines`.
+What one line shows is read in `rows`; where a layout ends among other lines is settled in `layout_lines`.
 """
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
 from games.rules.fixed_board import FixedBoard, with_signs
@@ -13,97 +12,16 @@ from games.rules.grid import EMPTY, Cell, Layout, cells, check_limits, runs, tri
 from games.rules.kind import OrderRefused, Unreadable
 from games.rules.lines import Line
 from games.rules.messages import say
-from games.rules.places import cells_from, is_place, place_of
+from games.rules.places import place_of
+from games.rules.rows import LONG_DASHES, Entry, Row, row_of, rows_in, words_of
 
 ORIGIN = 4
 """Printed layouts begin at D4, so that a player can write words above and to the left of them."""
 
 LONGEST_NAME = 12
-_LONG_DASHES = "–—―"
-_CELLS = re.compile(rf"[A-Za-z.\-_{_LONG_DASHES}]+")
-_MARKS = re.compile(rf"[.\-_{_LONG_DASHES}]")
-_LONG_DASH = re.compile(f"[{_LONG_DASHES}]")
-_NUMBER = re.compile(r"\d{1,3}(?=[\s|])")
-_NUMBER_BEHIND = re.compile(r"\|\s*\d{1,3}$")
-_LETTERS = re.compile(r"[A-Za-z]+")
+_LONG_DASH = re.compile(f"[{LONG_DASHES}]")
 _BULLET = re.compile(r"^[-.]\s+(?=\S\S)")
 _END_BEHIND = re.compile(r"\s+(?=END$)", re.IGNORECASE)
-
-
-@dataclass(frozen=True)
-class Row:
-    """A line read as a row. `indent` is None within borders; `cells` still hold dashes and, if mixed, blanks."""
-
-    line: Line
-    cells: str
-    indent: int | None
-    is_spaced: bool = False
-    number: int | None = None
-
-    @property
-    def is_mixed(self) -> bool:
-        return " " in self.cells
-
-    @property
-    def has_mark(self) -> bool:
-        return bool(_MARKS.search(self.cells))
-
-
-@dataclass(frozen=True)
-class Entry:
-    """A word of a word list, from its coordinate on; `text` keeps its case."""
-
-    line: Line
-    coordinate: str
-    text: str
-
-    @property
-    def cells(self) -> list[Cell]:
-        return cells_from(self.coordinate, len(self.text))
-
-
-def row_of(line: Line) -> Row | None:
-    """The line as a row, compact or a sign a cell, or None if it is none."""
-    text = line.text.replace("*", "")
-    bare = text.strip()
-    numbered = _NUMBER.match(bare)
-    body = bare[numbered.end() :].lstrip() if numbered else bare
-    bordered = body.startswith("|")
-    if behind := _NUMBER_BEHIND.search(body):
-        body = body[: behind.start() + 1]
-    tokens = body.removeprefix("|").removesuffix("|").split()
-    if not tokens or not all(_CELLS.fullmatch(token) for token in tokens):
-        return None
-    indent = None if bordered or numbered else len(text) - len(text.lstrip())
-    number = int(numbered[0]) if numbered else None
-    if len(tokens) > 1 and any(len(token) > 1 for token in tokens):
-        return Row(line, " ".join(tokens), indent, number=number)
-    return Row(line, "".join(tokens), indent, is_spaced=len(tokens) > 1, number=number)
-
-
-def words_of(text: str) -> list[str] | None:
-    """Coordinates and words in turn, if that is all the text holds; the last word may be missing, on the next line."""
-    tokens = [token for token in re.split(r"[\s,;]+", text.strip().strip("*").rstrip(".")) if token]
-    fits = [is_place(token) if i % 2 == 0 else _LETTERS.fullmatch(token) for i, token in enumerate(tokens)]
-    return tokens if tokens and all(fits) else None
-
-
-def rows_in(line: Line, text: str) -> list[Line]:
-    """The rows or entries that fill `text`, a whole line or the rest of one, each as a line of its own; else nothing.
-
-    Rows hold a dot or a dash, or stand between `/`; a sentence's full stop is not enough."""
-    if words_of(text):
-        return [Line(line.raw, text)]
-    cut = [part.strip() for part in text.replace("*", "").split("/") if part.strip()]
-    slashed = "/" in text
-    if len(cut) == 1 and not slashed and any(len(token) > 1 for token in cut[0].split()):
-        cut = cut[0].split()
-    rows = [row_of(Line(line.raw, part)) for part in cut]
-    marked = [row for row in rows if row and not row.is_mixed and row.has_mark]
-    beyond_full_stops = any(_MARKS.search(row.cells.removesuffix(EMPTY)) for row in marked)
-    if beyond_full_stops and None not in rows and (slashed or len(marked) == len(rows)):
-        return [Line(line.raw, part) for part in cut]
-    return []
 
 
 def read_layout(

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from games.rules.kind import Unreadable
 from games.rules.lines import Line, line_of, lines_of
 from games.rules.messages import say
-from games.rules.notation import row_of
 from games.rules.reading import MOST_LINES, Grammar
+from games.rules.rows import row_of
 from notifications.fences import first_fence, last_fence, letters_of
 
 QUOTE_BEGINS, QUOTE_ENDS, CUT = "\ue001", "\ue002", "\ue003"

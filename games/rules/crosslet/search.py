@@ -8,7 +8,7 @@ left of a line's first anchor is the same everywhere, and found once.
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from string import ascii_uppercase
 
 from games.rules.crosslet.boards import BARE, CENTRE, SIDE
@@ -59,10 +59,13 @@ class Search:
     wild: str = ascii_uppercase
     _before: dict[int, list[_Start]] = field(default_factory=dict)
 
+    @cached_property
+    def words(self) -> Sequence[str]:
+        return in_alphabet(self.vocabulary)
+
     def plays(self) -> Iterator[Tiles]:
         """Every play, some of them perhaps twice."""
         turned = tuple("".join(column) for column in zip(*self.board, strict=True))
-        self.words = in_alphabet(self.vocabulary)
         for across, board in ((True, self.board), (False, turned)):
             sides = tuple("".join(column) for column in zip(*board, strict=True))
             for number in range(SIDE):
