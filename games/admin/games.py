@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.admin.looking import LookingAdmin, LookingInline
 from games.models import Bag, Board, Draft, Event, Game, Hand, Seat
+from games.rules import registry
 
 FINISHED = Game.Phase.FINISHED
 REQUESTS_ARE_HIDDEN = Q(options__requests_visible=False) & ~Q(phase=FINISHED)
@@ -58,12 +59,12 @@ class BoardsInline(ShownLayout, LookingInline):
 
 @admin.register(Game)
 class GameAdmin(LookingAdmin):
-    list_display = ("id", "kind", "phase", "turn", "seat_count", "word_list", "made_by", "made_at", "next_due")
+    list_display = ("id", "kind_name", "phase", "turn", "seat_count", "word_list", "made_by", "made_at", "next_due")
     list_filter = ("phase", "kind", "listed")
     list_select_related = ("word_list", "made_by")
     search_fields = ("=id", "seats__name")
     fields = readonly_fields = (
-        *("kind", "phase", "ending", "turn", "seat_count", "options", "word_list", "listed", "made_by"),
+        *("kind_name", "phase", "ending", "turn", "seat_count", "options", "word_list", "listed", "made_by"),
         *("made_at", "started_at", "finished_at", "next_due", "commitment", "shown_seed"),
     )
     inlines = (SeatsInline, BagsInline, HandsInline, BoardsInline)
@@ -71,6 +72,10 @@ class GameAdmin(LookingAdmin):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
         games: QuerySet[Game] = super().get_queryset(request)
         return games.defer("state", "word_list__trie", "word_list__notice")
+
+    @admin.display(description=_("kind"), ordering="kind")
+    def kind_name(self, game: Game) -> str:
+        return gettext(registry.kind(game.kind).name)
 
     @admin.display(description=_("seed"))
     def shown_seed(self, game: Game) -> Any:

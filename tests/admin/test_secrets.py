@@ -13,6 +13,7 @@ from django.utils import timezone
 from games import commands
 from games.models import Bag, Board, Draft, Event, Game, Hand, Seat
 from games.players.tokens import make_token
+from games.robots import practice
 
 OURS = ("games", "players", "notifications")
 PARTS = [Game, Seat, Bag, Hand, Board, Draft, Event]
@@ -48,6 +49,19 @@ def test_no_page_of_a_running_game_tells_its_tiles_or_its_seed(staff, running, a
     for page in shown:
         text = page.content.decode()
         assert not [secret for secret in hidden if secret in text], page.request["PATH_INFO"]
+
+
+@pytest.mark.parametrize("kind", practice.kinds(), ids=lambda kind: kind.key)
+def test_no_kind_tells_staff_more(staff, anna, kind):
+    game_id = practice.open_table(kind=kind.key, player=anna, now=timezone.now())
+    practice.visit(game_id=game_id, now=timezone.now())
+    game = Game.objects.get(pk=game_id)
+    hidden = [secret for secret in secrets_of(game) if len(secret) > 5]
+    assert hidden
+    assert kind.name in staff.get(reverse("admin:games_game_changelist")).text
+    for page in pages(staff, of=[Game, Bag, Hand, Board, Event]):
+        assert page.status_code == 200
+        assert not [secret for secret in hidden if secret in page.text], page.request["PATH_INFO"]
 
 
 def test_nobody_is_given_another_address_or_second_factor(staff, anna):

@@ -1,4 +1,4 @@
-"""`manage.py read_mail [--kind crossing] < message.eml`: what a mail asks for, as JSON; no game and no database."""
+"""`manage.py read_mail [--kind KEY] < message.eml`: what a mail asks for, as JSON; no game and no database."""
 
 import json
 import sys
@@ -15,7 +15,7 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--kind", default="crossing", choices=sorted(registry.KINDS), help="the kind of game")
+        parser.add_argument("--kind", default="crossing", choices=sorted(registry.KINDS), help="the kind of game, `crossing` where none is named")
 
     def handle(self, *args: Any, **options: Any) -> None:
         kind = registry.kind(options["kind"])
