@@ -6,9 +6,11 @@ from typing import Any, Literal
 from ninja import Schema
 from pydantic import ConfigDict, Field
 
+from games.api.orders import BESIDE_THE_GRAMMAR, shapes_of
 from games.rules import registry
 from games.rules.kind import Kind
 from games.rules.options import about
+from games.rules.reading import Grammar
 
 
 def _options_shape() -> dict[str, Any]:
@@ -39,6 +41,25 @@ def _properties(kind: Kind) -> dict[str, Any]:
 Status = Literal["lobby", "playing", "grace", "challenge", "finished", "cancelled"]
 
 
+def _commands_shape(schema: dict[str, Any]) -> None:
+    """What a command is in each kind, with an example of each that has facts; one without is its verb alone."""
+    offered, _none = schema["anyOf"]
+    offered["items"] = {"anyOf": [_commands_of(kind) for kind in registry.KINDS.values()]}
+
+
+def _commands_of(kind: Kind) -> dict[str, Any]:
+    grammar: Grammar = kind.grammar(kind.options_type())
+    shapes = shapes_of(grammar)
+    return {
+        "title": kind.name,
+        "description": "; ".join(f"{written}: {does}" for written, does in kind.commands.items()),
+        "type": "object",
+        "required": ["verb"],
+        "properties": {"verb": {"enum": sorted({*grammar.verbs, *shapes, *BESIDE_THE_GRAMMAR})}},
+        "examples": [form for forms in shapes.values() for form in forms],
+    }
+
+
 class Asked(Schema):
     """A body: nothing unknown, nothing of another type."""
 
@@ -65,7 +86,9 @@ class Commands(Asked):
 
     text: str | None = None
     commands: list[dict[str, Any]] | None = Field(
-        default=None, examples=[[{"verb": "GRID", "layout": [".K..", "CAKE", ".Y.."]}, {"verb": "GREEN"}]]
+        default=None,
+        examples=[[{"verb": "GRID", "layout": [".K..", "CAKE", ".Y.."]}, {"verb": "GREEN"}]],
+        json_schema_extra=_commands_shape,
     )
     turn: int | None = Field(default=None, description="What the commands were written about; stale if it is over")
 

@@ -69,18 +69,19 @@ def _with_places(grid: Grid, title: str, note: str) -> Sheet:
 
 
 def _numbered(grid: Grid) -> Iterator[tuple[Sign, ...]]:
-    """A pattern: an empty cell shows its number, a block fills its cell."""
+    """A pattern: a cell shows its number, a filled one only where there is room for both; a block fills its cell."""
     width = 3 if len(grid.rows[0]) <= MOST_SPACED else 2
     for r, row in enumerate(grid.rows):
         cells = []
         for c, sign in enumerate(row):
-            number = grid.numbers.get((r, c))
+            number = str(grid.numbers.get((r, c), ""))
             if sign == BLOCK:
                 cells.append(Sign(BLOCK * width, "block"))
-            elif sign == EMPTY and number is not None:
+            elif sign == EMPTY and number:
                 cells.append(Sign(f"{number:>{width}}", "number"))
             else:
-                cells.append(Sign(f"{sign:>{width}}", _look(grid, (r, c))))
+                before = f"{number:>{width - 1}}" if len(number) < width else " "
+                cells += [Sign(before, "number"), Sign(sign, _look(grid, (r, c)))]
         yield (Sign("| "), *cells)
 
 

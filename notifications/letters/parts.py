@@ -189,7 +189,8 @@ def _printed(part: Part) -> Iterator[str]:
         case Sheet(title, note, rows, words):
             yield from _wrapped(title)
             yield from ("", *(f"  {''.join(sign.text for sign in row)}" for row in rows))
-            yield from ("", *_wrapped(note), *_wrapped(words)) if note or words else ()
+            for below in filter(None, (note, words)):
+                yield from ("", *_wrapped(below))
         case Rack(title, note, tiles):
             yield from _wrapped(_titled(title))
             yield from _wrapped(" ".join(f"{tile}{value}" for tile, value in tiles) or _("none"))

@@ -12,6 +12,8 @@ from django.core.management import call_command
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from games.api.orders import read_commands, shapes_of
+from games.rules import registry
 from games.rules.crossing.options import Options
 from games.rules.crossing.orders import grammar
 from games.rules.kind import Order
@@ -342,6 +344,17 @@ def test_the_command_prints_what_was_read(monkeypatch, capsys):
         "ignored": ["Thanks"],
         "error": None,
     }
+
+
+@pytest.mark.parametrize("kind", registry.KINDS)
+def test_the_command_prints_the_shapes_that_programs_send(kind, monkeypatch, capsys):
+    rules = registry.kind(kind)
+    spoken = rules.grammar(rules.options_type())
+    for form in (form for forms in shapes_of(spoken).values() for form in forms):
+        (order,) = read_commands([form], spoken)
+        monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(plain(spoken.write(order)))))
+        call_command("read_mail", kind=kind)
+        assert json.loads(capsys.readouterr().out) == {"commands": [form], "ignored": [], "error": None}
 
 
 def test_half_characters_and_nul_do_no_harm():

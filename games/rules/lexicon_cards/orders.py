@@ -10,10 +10,11 @@ from functools import partial
 from itertools import combinations
 
 from games.rules.kind import Order, Unreadable
+from games.rules.lexicon_cards.making import shown
 from games.rules.lexicon_cards.pack import MASTER
 from games.rules.lines import Line, Phrase, fold
 from games.rules.messages import Message, say
-from games.rules.reading import TABLE_CONTRADICTIONS, TABLE_VERBS, Grammar, Verb, bare
+from games.rules.reading import TABLE_CONTRADICTIONS, TABLE_VERBS, Grammar, Verb, as_written, bare
 
 Letters = Callable[[str], str]
 """What the case of a word means: `str`, or `str.upper` where it means nothing."""
@@ -47,6 +48,8 @@ def _grammar(letters: Letters) -> CardGrammar:
 
 def _written(order: Order) -> str:
     """As one may write it in a mail, too, where a small letter says nothing."""
+    if order.verb in TABLE_VERBS:
+        return as_written(order)
     return as_written(Order(order.verb, {name: shown(signs) for name, signs in order.facts.items()}))
 
 

@@ -44,6 +44,7 @@ _GRAMMAR = Grammar(
     },
     contradictions=TABLE_CONTRADICTIONS
     | {frozenset(pair) for pair in combinations(("ENTER", "PASS", "ACCEPT", "REJECT", "RESIGN"), 2)},
+    examples=(EXAMPLE,),
 )
 
 

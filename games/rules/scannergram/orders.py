@@ -84,6 +84,7 @@ _GRAMMAR = Grammar(
     has_layouts=True,
     letters=str.upper,
     combine=combine,
+    examples=(EXAMPLE, "BID 5", EXAMPLE.partition("\n")[2], "CALL ITCHY WITCH"),
 )
 
 

@@ -1,0 +1,76 @@
+"""Orders of every kind as JSON: the shapes that a mail is read to, and back to the line that says the same."""
+
+import json
+
+import pytest
+
+from games.api.orders import BESIDE_THE_GRAMMAR, read_commands, shapes_of
+from games.rules import registry
+from games.rules.kind import Unreadable
+from games.rules.reading import TABLE_VERBS, read
+
+GRAMMARS = {key: kind.grammar(kind.options_type()) for key, kind in registry.KINDS.items()}
+FORMS = [
+    pytest.param(grammar, form, id=f"{key} {json.dumps(form)[:60]}")
+    for key, grammar in GRAMMARS.items()
+    for forms in shapes_of(grammar).values()
+    for form in forms
+]
+every_grammar = pytest.mark.parametrize("grammar", GRAMMARS.values(), ids=GRAMMARS)
+every_form = pytest.mark.parametrize(("grammar", "form"), FORMS)
+
+
+def refusal(command, grammar):
+    with pytest.raises(Unreadable) as refused:
+        read_commands([command], grammar)
+    return refused.value
+
+
+@every_form
+def test_a_command_in_its_shape_is_the_order_that_a_mail_gives(grammar, form):
+    (order,) = read_commands([form], grammar)
+    assert order.as_json() == form
+    assert read(grammar.write(order), grammar).orders == (order,)
+
+
+@every_grammar
+def test_every_order_of_a_kind_can_be_given_as_json(grammar):
+    shapes = shapes_of(grammar)
+    for verb in set(grammar.verbs) - set(TABLE_VERBS) - set(shapes):
+        assert len(read_commands([{"verb": verb}], grammar)) == 1
+
+
+@every_form
+def test_facts_may_stand_in_any_order(grammar, form):
+    turned = dict(reversed(form.items()))
+    assert read_commands([turned], grammar) == read_commands([form], grammar)
+
+
+@every_form
+def test_a_fact_too_many_or_of_another_type_is_named_with_a_command_to_copy(grammar, form):
+    assert "has no colour" in str(refusal({**form, "colour": "red"}, grammar).why)
+    for name in set(form) - {"verb"}:
+        fault = refusal({**form, name: None}, grammar)
+        assert "not written like this" in str(fault.why)
+        assert read_commands([json.loads(fault.correct)], grammar)
+
+
+@every_form
+def test_a_text_cannot_smuggle_in_another_order(grammar, form):
+    for name, value in form.items():
+        if isinstance(value, str) and name != "verb" and form["verb"] not in TABLE_VERBS:
+            assert "not written like this" in str(refusal({**form, name: f"{value}\nRESIGN"}, grammar).why)
+
+
+@every_grammar
+def test_a_verb_of_another_game_is_named_with_those_there_are(grammar):
+    why = str(refusal({"verb": "CASTLE"}, grammar).why)
+    assert all(verb in why for verb in (*grammar.verbs, *BESIDE_THE_GRAMMAR))
+
+
+def test_the_description_shows_programs_the_orders_of_every_kind(client, db):
+    shapes = client.get("/api/v1/openapi.json").json()["components"]["schemas"]
+    described = shapes["Commands"]["properties"]["commands"]["anyOf"][0]["items"]["anyOf"]
+    assert [one["title"] for one in described] == [kind.name for kind in registry.KINDS.values()]
+    for one, grammar in zip(described, GRAMMARS.values(), strict=True):
+        assert all(read_commands([command], grammar) for command in one["examples"])
