@@ -15,7 +15,12 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--kind", default="crossing", choices=sorted(registry.KINDS), help="the kind of game, `crossing` where none is named")
+        parser.add_argument(
+            "--kind",
+            default="crossing",
+            choices=sorted(registry.KINDS),
+            help="the kind of game, `crossing` where none is named",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         kind = registry.kind(options["kind"])
