@@ -6,19 +6,30 @@ import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from django.http import QueryDict
 from django.utils.translation import gettext
 
 from games.queries.trying import with_borders
-from games.queries.views import Choice, TableView
+from games.queries.views import Choice
 from games.rules.layout_lines import END, LAYOUT_VERBS
-from games.rules.showing import Field, Grid, Rack
-from games.web.asking import in_words, number_in
+from games.rules.showing import Field, Grid, Panel, Rack
+from games.web.asking import number_in
 from games.web.panels import values_in
+from games.wording import speak
 
 LEAST_ROWS, MOST_ROWS = 6, 24
+
+
+class View(Protocol):
+    """What the reader has before them: who is named in it by seat, and the pieces it shows."""
+
+    @property
+    def names(self) -> Sequence[str]: ...
+
+    @property
+    def panels(self) -> Sequence[Panel]: ...
 
 
 class NotFilledIn(Exception):
@@ -92,7 +103,7 @@ class OrderForm:
     is_open: bool = False
 
 
-def forms_of(view: TableView, choices: Sequence[Choice], sent: Sent | None) -> tuple[OrderForm, ...]:
+def forms_of(view: View, choices: Sequence[Choice], sent: Sent | None) -> tuple[OrderForm, ...]:
     """A form for each; open is the one that was sent, else the first that asks for anything."""
     asking = [choice for choice in choices if choice.allowed and choice.fields]
     opened = sent.verb if sent else asking[0].verb if asking else ""
@@ -106,12 +117,12 @@ def names(choice: Choice) -> list[tuple[str, Field]]:
     return [(f"field-{n}", one) for n, one in enumerate(choice.fields)]
 
 
-def written(choice: Choice, given: QueryDict, view: TableView) -> str:
+def written(choice: Choice, given: QueryDict, view: View) -> str:
     """The lines one would write in a mail to say what a form says. Raises NotFilledIn."""
     parts, below = [choice.verb], ""
     for name, one in names(choice):
         values = given.getlist(name)
-        label = in_words(view, one.label)
+        label = speak(one.label, view.names)
         if one.how == "layout":
             said = below = with_borders("".join(values)).strip("\r\n")
         elif fault := _fault(one, values):
@@ -152,13 +163,13 @@ def _fault(one: Field, values: Sequence[str]) -> str:
     return ""
 
 
-def _form(view: TableView, choice: Choice, sent: Sent | None, is_open: bool) -> OrderForm:
+def _form(view: View, choice: Choice, sent: Sent | None, is_open: bool) -> OrderForm:
     given = sent.given if sent else {}
     controls = tuple(_control(view, name, one, given.get(name)) for name, one in names(choice))
     return OrderForm(choice, controls, sent, _drawn(view, choice), is_open)
 
 
-def _control(view: TableView, name: str, one: Field, given: Sequence[str] | None) -> Control:
+def _control(view: View, name: str, one: Field, given: Sequence[str] | None) -> Control:
     start = "\n".join(one.start)
     text = start if given is None else "".join(given)
     only = [value for value, _ in one.choices] if one.how == "choice" and len(one.choices) == 1 else []
@@ -166,13 +177,13 @@ def _control(view: TableView, name: str, one: Field, given: Sequence[str] | None
     worth = values_in(view.panels) if one.how == "tiles" else {}
     ticks = []
     for value, says in one.choices:
-        ticks.append(Tick(value, in_words(view, says), chosen[value] > 0, str(worth.get(value, ""))))
+        ticks.append(Tick(value, speak(says, view.names), chosen[value] > 0, str(worth.get(value, ""))))
         chosen[value] -= 1
     return Control(
         name=name,
-        label=in_words(view, one.label),
+        label=speak(one.label, view.names),
         how=one.how,
-        help=in_words(view, one.help) if one.help else "",
+        help=speak(one.help, view.names) if one.help else "",
         text=text,
         ticks=tuple(ticks),
         least=one.least,
@@ -182,7 +193,7 @@ def _control(view: TableView, name: str, one: Field, given: Sequence[str] | None
     )
 
 
-def _drawn(view: TableView, choice: Choice) -> Drawn | None:
+def _drawn(view: View, choice: Choice) -> Drawn | None:
     """Tiles are fixed where places on the board matter; elsewhere all that lies there may be laid anew."""
     layouts = [(name, one) for name, one in names(choice) if one.how == "layout"]
     grid: Any = next((panel for panel in view.panels if isinstance(panel, Grid)), None)
