@@ -70,8 +70,8 @@ def _spelt(hand: str, vocabulary: Iterable[str]) -> Iterator[str]:
     """The words that the hand may spell, its Masters for letters it lacks."""
     own, masters = _letters(hand), sum(map(is_master, hand))
     fits = re.compile(f"[{own}]*(?:[A-Z][{own}]*){{{masters}}}" if own else "[A-Z]*").fullmatch
-    words = (word for word in vocabulary if making.SHORTEST <= len(word) <= len(hand) and fits(word))
-    return (word for word in words if _lacking(word, hand) <= masters)
+    words = (word for word in vocabulary if fits(word))
+    return (word for word in words if making.SHORTEST <= len(word) <= len(hand) and _lacking(word, hand) <= masters)
 
 
 def _grown(lies: str, hand: str, vocabulary: Vocabulary) -> Iterator[str]:
@@ -80,7 +80,7 @@ def _grown(lies: str, hand: str, vocabulary: Vocabulary) -> Iterator[str]:
     put_in = "[A-Z]*" if masters else f"[{_letters(hand)}]*"
     fits = re.compile(put_in + put_in.join(lies.upper()) + put_in).fullmatch
     tried = min((vocabulary.holding(letter) for letter in lies.upper()), key=len)
-    words = (word for word in tried if len(lies) < len(word) <= len(lies) + len(hand) and fits(word))
+    words = (word for word in tried if fits(word) and len(lies) < len(word) <= len(lies) + len(hand))
     return (word for word in words if _lacking(word, hand + lies.upper()) <= masters)
 
 
