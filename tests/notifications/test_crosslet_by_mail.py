@@ -1,0 +1,133 @@
+"""Crosslet by mail alone: the board of a turn's mail is copied, filled in and sent back."""
+
+import re
+
+import pytest
+
+from games import commands, store
+from games.players.models import Player
+from games.rules import registry
+from games.rules.chance import Chance
+from games.rules.fixed_board import with_signs
+from games.rules.grid import cells
+from games.rules.vocabulary import Vocabulary
+from games.word_lists import shelf
+from games.word_lists.library import bundled
+from notifications.models import InboundMail
+from tests.conftest import NOON
+from tests.notifications.conftest import Post, said
+
+KIND = registry.kind("crosslet")
+ANNA, BORIS = "anna@example.org", "boris@example.org"
+BOARD_ROW = re.compile(r"^ *\d{1,2}\| (\S{15})$", re.MULTILINE)
+Outcome = InboundMail.Outcome
+
+
+@pytest.fixture(scope="module")
+def vocabulary():
+    return Vocabulary(bundled().words)
+
+
+@pytest.fixture
+def post(anna, db):
+    shelf.import_open_list(now=NOON)
+    game_id = commands.make_game(kind="crosslet", player=anna, seats=2, options={}, invite=[BORIS], now=NOON)
+    commands.agree(game_id=game_id, player=anna, now=NOON)
+    post = Post(game_id, NOON).deliver()
+    post.answer(post.last(BORIS), "JOIN\n")
+    return post.later(minutes=10)
+
+
+def state_of(post):
+    return store.seen_now(post.game_id, now=post.now).state
+
+
+def to_move(post):
+    """The address of whoever is to move, and of the other."""
+    (seat,) = state_of(post).awaited
+    player = post.game.seats.get(number=seat).player
+    return (ANNA, BORIS) if player == Player.objects.get(email=ANNA) else (BORIS, ANNA)
+
+
+def board_in(mail):
+    """The board as the mail prints it, with the signs of its bonus cells."""
+    rows = BOARD_ROW.findall(mail.text)
+    assert len(rows) == 15
+    return tuple(rows)
+
+
+def answer_of_robot(post, vocabulary, mail):
+    """What it would play, filled into the board of the mail."""
+    state = state_of(post)
+    (seat,) = state.awaited
+    (order,) = KIND.next_orders(KIND.view(state, seat, vocabulary), seat, vocabulary, Chance(bytes(1)))
+    if order.verb == "EXCHANGE":
+        return "EXCHANGE " + " ".join(order.facts["tiles"])
+    filled = with_signs(board_in(mail), cells(order.facts["layout"]))
+    return "\n".join(["GRID", *(f"| {row} |" for row in filled), "END", "Cheers"])
+
+
+def test_a_whole_game_is_played_by_copying_the_board(post, vocabulary):
+    for _ in range(60):
+        address, _ = to_move(post)
+        mail = post.last(address)
+        row = post.answer(mail, answer_of_robot(post, vocabulary, mail))
+        assert row.outcome == Outcome.OBEYED, said(post.last(address))
+        post.later(minutes=30)
+        if post.game.phase == "finished":
+            break
+    assert post.game.phase == "finished"
+    assert max(state_of(post).points.values()) > 100
+    for address in (ANNA, BORIS):
+        assert str(state_of(post).points[0]) in said(post.last(address))
+
+
+def test_a_turn_mail_shows_the_board_both_racks_and_the_bag(post):
+    address, _ = to_move(post)
+    mail = post.last(address)
+    state = state_of(post)
+    assert board_in(mail) == KIND.grammar(state.options).board.marks
+    for rack in state.hands.values():
+        assert " ".join(sorted(rack, key="ABCDEFGHIJKLMNOPQRSTUVWXYZ?".index)) in re.sub(
+            r"(?<=[A-Z?])\d+", "", said(mail)
+        )
+
+
+@pytest.mark.parametrize(
+    ("body", "why"),
+    [
+        ("GRID\n8H ZZZZZZZZ\nEND", "You do not hold: Z"),
+        ("GRID\n..JOG..\nEND", "The board has 15 rows, and this layout 1."),
+        ("GRID\n8N JOG\nEND", "8N JOG leaves the board: its cells are A1 to O15."),
+        ("EXCHANGE", "There are tiles in the bag (86)"),
+        ("SWAP H8", "At this table blanks stay where they lie."),
+        ("GRID\n8H JOG\nEND\nEXCHANGE J", "contradict each other"),
+    ],
+)
+def test_what_cannot_be_played_is_refused_with_what_would_be_right_and_nothing_changes(post, body, why):
+    address, _ = to_move(post)
+    before = state_of(post)
+    assert post.answer(post.last(address), body).outcome == Outcome.REFUSED
+    assert why in said(post.last(address))
+    assert state_of(post) == before
+
+
+def test_an_order_out_of_turn_is_refused(post):
+    _, waiting = to_move(post)
+    before = state_of(post)
+    assert post.answer(post.last(waiting), "EXCHANGE A").outcome == Outcome.REFUSED
+    assert "Yours comes after it." in said(post.last(waiting))
+    assert state_of(post) == before
+
+
+def test_an_answer_to_the_mail_of_a_past_turn_is_stale(post):
+    address, other = to_move(post)
+    first = post.last(address)
+    for player in (address, other):
+        rack = state_of(post).hands[state_of(post).awaited[0]]
+        assert post.answer(post.last(player), f"EXCHANGE {rack[0]}").outcome == Outcome.OBEYED
+        post.later(minutes=30)
+    before = state_of(post)
+    row = post.answer(first, f"EXCHANGE {before.hands[before.awaited[0]][0]}")
+    assert row.outcome == Outcome.REFUSED
+    assert state_of(post) == before
