@@ -52,7 +52,7 @@ class PuzzleView:
 
 @dataclass(frozen=True)
 class PuzzleResult:
-    """A puzzle whose day is over: `lines` are the places from `first` on; `seed` proves how it came about."""
+    """A puzzle whose day is over: `lines` are the places from `first` on; `seed` tells how it came about. `names` as above."""
 
     kind: str
     kind_name: str
@@ -67,6 +67,7 @@ class PuzzleResult:
     seed: str
     word_list: str
     words_sha256: str
+    names: tuple[str, ...] = ()
 
     @property
     def next_first(self) -> int | None:

@@ -3,6 +3,7 @@
 from django.urls import path
 
 from games.web.views import (
+    daily,
     drafts,
     home,
     installed,
@@ -23,6 +24,9 @@ urlpatterns = [
     path("", home.home, name="home"),
     path("next/", home.next_game, name="next_game"),
     path("practice/", home.practice, name="practice"),
+    path("daily/", daily.daily, name="daily"),
+    path("daily/<slug:kind>/", daily.daily, name="daily_of"),
+    path("daily/<slug:kind>/<slug:day>/", daily.daily_result, name="daily_result"),
     path("games/new/", new_game.new_game, name="new_game"),
     path("games/<int:game_id>/", table.game, name="game"),
     path("games/<int:game_id>/result/", result.result, name="result"),
