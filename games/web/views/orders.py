@@ -107,6 +107,8 @@ def layout(request: HttpRequest, game_id: int) -> HttpResponse:
     """The text box: check what it would score, or submit it. Its text is never lost."""
     text, now, me = request.POST.get("layout", ""), timezone.now(), player(request)
     view = queries.table(game_id=game_id, player=me, now=now)
+    if view.sign and not view.crossing:
+        raise Http404
     try:
         rows = read_layout(game_id=game_id, player=me, text=text)
         if request.POST.get("do") != "submit":

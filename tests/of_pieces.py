@@ -1,0 +1,52 @@
+"""Games of the kinds that are drawn from panels and offers, in a database, by a line or two."""
+
+from datetime import UTC, datetime
+
+from games import commands, store
+from games.models import Hand
+from games.rules import registry
+
+KINDS = sorted(key for key, kind in registry.KINDS.items() if not kind.keeps_layouts)
+
+
+def start_of(key, *players, now, listed=True, **options):
+    """A game of this kind in which nobody has moved; its id."""
+    game_id = commands.make_game(
+        kind=key,
+        player=players[0],
+        seats=len(players),
+        options=options,
+        word_list=registry.kind(key).word_list,
+        listed=listed,
+        invite=(),
+        now=now,
+    )
+    for player in players[1:]:
+        commands.join(game_id=game_id, player=player, invited=True, now=now)
+    for player in players:
+        commands.agree(game_id=game_id, player=player, now=now)
+    return game_id
+
+
+def table(game_id):
+    """As it is kept, with nothing applied that is due."""
+    return store.seen_now(game_id, now=datetime.min.replace(tzinfo=UTC))
+
+
+def write(game_id, player, text, at):
+    """What a player wrote in a mail, carried out."""
+    here = table(game_id)
+    orders = here.kind.read(text, here.state.options).orders
+    commands.play(game_id=game_id, player=player, orders=orders, now=at)
+
+
+def to_move(game_id, *players):
+    """Who is to move, and one who is not, or is so later."""
+    first = table(game_id).state.awaited[0]
+    return players[first], next(player for seat, player in enumerate(players) if seat != first)
+
+
+def give(game_id, player, tiles):
+    """These are the tiles that the player holds."""
+    seat = table(game_id).seat_of(player)
+    Hand.objects.filter(game=game_id, seat=seat).update(tiles=tiles)

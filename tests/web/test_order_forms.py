@@ -1,0 +1,63 @@
+"""Forms of orders: what is given there, as one would write it in a mail; and what a form does not take."""
+
+from types import SimpleNamespace
+
+import pytest
+from django.http import QueryDict
+
+from games.queries.views import Choice
+from games.rules.messages import say
+from games.rules.showing import Field
+from games.web.order_forms import NotFilledIn, written
+
+VIEW = SimpleNamespace(names=(), panels=())
+TILES = tuple((tile, say("{tile}", tile=tile)) for tile in "AAB?")
+LENGTH = Field(say("Length"), "number", least=3, most=8)
+WORDS = Field(say("Words"), "words")
+LIGHT = Field(say("Light"), "choice", choices=(("1A", say("1A")), ("2D", say("2D"))))
+TEXT = Field(say("Text"), "text")
+LAYOUT = Field(say("Grid"), "layout", start=("..",))
+GIVEN_BACK = Field(say("Tiles"), "tiles", choices=TILES, least=1, most=3)
+
+
+def text_of(verb, fields, *, is_optional=False, **given):
+    sent = QueryDict(mutable=True)
+    for name, values in given.items():
+        sent.setlist(name.replace("_", "-"), values if isinstance(values, list) else [values])
+    return written(Choice(verb, verb, True, "", "", fields=fields), sent, VIEW)
+
+
+@pytest.mark.parametrize(
+    ("verb", "fields", "given", "line"),
+    [
+        ("LAY", (Field(say("Word"), "word"),), {"field_0": " cat "}, "LAY cat"),
+        ("ENTER", (LIGHT, TEXT), {"field_0": "2D", "field_1": "mom and\r\ndad"}, "ENTER 2D mom and dad"),
+        ("EXCHANGE", (GIVEN_BACK,), {"field_0": ["A", "A", "?"]}, "EXCHANGE AA?"),
+        ("BID", (LENGTH, WORDS, LAYOUT), {"field_0": "5", "field_1": "WITCH WE", "field_2": "W.\r\n.E"},
+         "BID 5 WITCH WE\nGRID\n|W.|\n|.E|\nEND"),
+        ("GRID", (LAYOUT,), {"field_0": "8H CAT\r\nH8 COD\r\n"}, "GRID\n8H CAT\r\nH8 COD\nEND"),
+        ("BID", (LENGTH, Field(say("Words"), "words", is_optional=True)), {"field_0": "5"}, "BID 5"),
+        ("PASS", (), {}, "PASS"),
+    ],
+)  # fmt: skip
+def test_a_form_says_what_one_would_write_in_a_mail(verb, fields, given, line):
+    assert text_of(verb, fields, **given) == line
+
+
+@pytest.mark.parametrize(
+    ("fields", "given", "why", "field"),
+    [
+        ((TEXT,), {}, "This is empty: Text.", "field-0"),
+        ((TEXT,), {"field_0": " \n"}, "This is empty: Text.", "field-0"),
+        ((LENGTH, LAYOUT), {"field_0": "5", "field_1": " \n "}, "This is empty: Grid.", "field-1"),
+        ((LENGTH,), {"field_0": "9"}, "Length: write a number from 3 to 8.", "field-0"),
+        ((LENGTH,), {"field_0": "five"}, "Length: write a number from 3 to 8.", "field-0"),
+        ((LIGHT,), {"field_0": "3D"}, "Light: choose one of those that are shown.", "field-0"),
+        ((GIVEN_BACK,), {"field_0": ["B", "B"]}, "Tiles: choose from 1 to 3 of those that are shown.", "field-0"),
+        ((GIVEN_BACK,), {"field_0": ["A", "A", "B", "?"]}, "Tiles: choose from 1 to 3 of those that are shown.", "field-0"),
+    ],
+)  # fmt: skip
+def test_a_form_that_is_not_filled_in_says_what_is_missing(fields, given, why, field):
+    with pytest.raises(NotFilledIn) as refused:
+        text_of("DO", fields, **given)
+    assert (refused.value.why, refused.value.field) == (why, field)

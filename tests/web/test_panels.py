@@ -1,0 +1,86 @@
+"""Boards as pictures and in words, and what of a table lies above its orders."""
+
+import pytest
+
+from games.rules.messages import say
+from games.rules.showing import Grid, Lines, Pairs, Rack
+from games.web.panels import Plan, in_two_parts, shown
+
+TITLE = say("Board")
+BOARD = Grid(
+    "board",
+    TITLE,
+    ("C.r", "A.A", "Tin"),
+    colours=("g..", ".r.", "y.b"),
+    fresh=((0, 2), (1, 2)),
+    has_places=True,
+    values={"C": 3, "A": 1, "T": 1},
+)
+PATTERN = Grid("pattern", TITLE, ("CA.", "#.#", "..."), numbers={(0, 0): 1, (2, 0): 2})
+
+
+def test_a_board_says_its_words_with_their_places_and_what_is_new():
+    assert Plan(BOARD).says == (
+        "Words on the board: A1 CAT, C1 rAn, 3A Tin. New with the last move: C1 rAn."
+    )  # fmt: skip
+
+
+def test_a_board_without_places_says_its_words_alone():
+    assert Plan(PATTERN).says == "Words on the board: CA."
+    assert Plan(Grid("bare", TITLE, ("..", ".."))).says == "No words on the board."
+
+
+def test_a_tile_shows_its_value_and_a_blank_none():
+    by_letter = {square.letter: square for square in Plan(BOARD).squares if square.letter}
+    assert (by_letter["C"].value, by_letter["r"].value) == ("3", "")
+    assert by_letter["r"].is_blank
+    assert by_letter["r"].looks == "tile-on fresh"
+    assert by_letter["C"].looks == "tile-on"
+
+
+def test_an_empty_bonus_cell_is_told_by_a_mark_as_well_as_by_its_colour():
+    bonus = [(square.looks, square.mark) for square in Plan(BOARD).squares if square.mark]
+    assert bonus == [("bonus-r", "%")]
+    assert [(colour.says, colour.mark) for colour in Plan(BOARD).key] == [
+        ("green", "+"),
+        ("yellow", "#"),
+        ("blue", "="),
+        ("red", "%"),
+    ]
+
+
+def test_a_pattern_has_blocks_and_numbers_in_their_cells():
+    squares = Plan(PATTERN).squares
+    assert [(square.x, square.y) for square in squares if square.looks == "block"] == [(0, 44), (88, 44)]
+    assert [(square.letter, square.number) for square in squares if square.number] == [("C", 1), ("", 2)]
+
+
+def test_a_board_can_be_read_as_in_a_mail():
+    assert Plan(BOARD).as_text.splitlines() == ["  | ABC", " 1| C.r", " 2| A%A", " 3| Tin"]
+    assert Plan(PATTERN).as_text.splitlines() == ["| CA.", "| #.#", "| ..."]
+
+
+LINES, PAIRS, RACK = Lines("lines", TITLE, ()), Pairs("pairs", TITLE, ()), Rack("rack", TITLE, "A?")
+
+
+@pytest.mark.parametrize(
+    ("pieces", "above"),
+    [
+        ((BOARD, RACK, PAIRS), 2),
+        ((LINES, PATTERN, PAIRS, PAIRS), 2),
+        ((RACK, LINES, PAIRS, PAIRS), 2),
+        ((PAIRS, BOARD, LINES), 3),
+        ((LINES, LINES, PAIRS, LINES), 2),
+        ((LINES,), 1),
+        ((), 0),
+    ],
+)
+def test_tables_that_lie_behind_the_board_come_after_the_orders(pieces, above):
+    first, papers = in_two_parts(shown(pieces))
+    assert len(first) == above
+    assert [one.piece for one in (*first, *papers)] == list(pieces)
+
+
+def test_a_rack_shows_what_its_tiles_count():
+    (rack,) = shown([Rack("rack", TITLE, "Q?", values={"Q": 10})])
+    assert [(tile.sign, tile.worth) for tile in rack.tiles] == [("Q", "10"), ("?", "")]

@@ -1,0 +1,315 @@
+"""The page of a table that is drawn from panels and offers: what it shows, what its forms do, and what they refuse."""
+
+import re
+from datetime import timedelta
+from html import unescape
+
+import pytest
+from django.utils import timezone
+
+from games import commands
+from games.models import Event, Game
+from games.rules import registry
+from games.rules.kind import Order
+from tests.of_pieces import KINDS, give, start_of, table, to_move, write
+
+pytestmark = pytest.mark.django_db
+
+
+def now():
+    return timezone.now()
+
+
+def seen(answer):
+    """What of a page is read: no tags, no styles, no scripts."""
+    body = re.sub(r"<(script|style|head).*?</\1>", "", answer.text, flags=re.DOTALL)
+    return " ".join(unescape(re.sub(r"<[^>]+>", " ", body)).split())
+
+
+def form_in(answer, verb):
+    found = re.search(rf'<form[^>]*id="order-{verb}".*?</form>', answer.text, re.DOTALL)
+    return unescape(found[0]) if found else ""
+
+
+@pytest.fixture
+def game_id(anna, boris):
+    """Anna's and Boris's Crosslet, in which nothing is laid."""
+    return start_of("crosslet", anna, boris, now=now())
+
+
+@pytest.fixture
+def mover(game_id, anna, boris):
+    """Whose move it is, with CATSEEQ in the rack."""
+    mover, _ = to_move(game_id, anna, boris)
+    give(game_id, mover, "ACEEQST")
+    return mover
+
+
+@pytest.fixture
+def page(mover, browser_of):
+    return browser_of(mover)
+
+
+def send(client, game_id, verb, **given):
+    fields = {name.replace("_", "-"): value for name, value in given.items() if name not in ("turn", "sure")}
+    rest = {name: value for name, value in given.items() if name in ("turn", "sure")}
+    return client.post(f"/games/{game_id}/order/", {"verb": verb, **fields, **rest})
+
+
+@pytest.mark.parametrize("key", KINDS)
+def test_every_kind_has_a_page_for_players_and_for_who_looks_on(key, anna, boris, chloe, dmitri, browser_of):
+    players = (anna, boris, chloe)[: max(2, registry.kind(key).seats[0])]
+    game_id = start_of(key, *players, now=now())
+    mover, _ = to_move(game_id, *players)
+    page = browser_of(mover).get(f"/games/{game_id}/")
+    assert page.status_code == 200
+    assert 'id="orders"' in page.text
+    assert 'name="verb"' in page.text
+    assert f"Game {game_id} · {registry.kind(key).name}" in seen(page)
+    looking_on = browser_of(dmitri).get(f"/games/{game_id}/")
+    assert "You look on" in looking_on.text
+    assert 'name="verb"' not in looking_on.text
+
+
+@pytest.mark.parametrize("key", [key for key in KINDS if key != "lynx"])  # its lights are those of crosswords
+def test_no_word_of_crossing_stands_on_the_page_of_another_kind(key, anna, boris, chloe, browser_of):
+    players = (anna, boris, chloe)[: max(2, registry.kind(key).seats[0])]
+    game_id = start_of(key, *players, now=now())
+    words = set(re.findall(r"[a-z]+", seen(browser_of(anna).get(f"/games/{game_id}/")).lower()))
+    assert words.isdisjoint({"light", "lights", "pool", "leeway", "jaywalk", "draft", "crossing", "amber", "grace"})
+
+
+def test_a_board_shows_its_tiles_and_says_its_words(game_id, mover, page):
+    write(game_id, mover, "GRID\n8G CATS\nEND", now())
+    text = page.get(f"/games/{game_id}/").text
+    assert 'aria-label="Words on the board: 8G CATS. New with the last move: 8G CATS."' in text
+    assert re.search(r'<g class="tile-on fresh".*?>Q?C</text>.*?<text class="value"[^>]*>3</text>', text)
+    assert re.search(r'<g class="bonus-r">.*?<text class="mark"[^>]*>%</text>', text)
+    assert '<text x="14" y="' not in text
+    assert re.search(r'<g class="places"><text [^>]*>A</text>', text)
+
+
+def test_an_order_by_a_form_is_carried_out_and_its_player_told(game_id, page):
+    answer = send(page, game_id, "GRID", field_0="8G CATS", turn=table(game_id).state.turn)
+    assert answer.status_code == 302
+    assert table(game_id).state.board[7] == "......CATS....."
+    assert "You played CATS" in seen(page.get(f"/games/{game_id}/"))
+
+
+def test_a_whole_board_in_the_box_is_a_play_too(game_id, page):
+    rows = ["." * 15] * 15
+    rows[7] = "......CATS....."
+    assert send(page, game_id, "GRID", field_0="\r\n".join(rows)).status_code == 302
+    assert table(game_id).state.board[7] == "......CATS....."
+
+
+def test_tiles_are_chosen_by_ticking_them(game_id, mover, page):
+    form = form_in(page.get(f"/games/{game_id}/"), "EXCHANGE")
+    assert form.count('type="checkbox"') == 7
+    assert form.count('value="E"') == 2
+    assert send(page, game_id, "EXCHANGE", field_0=["E", "E"]).status_code == 302
+    assert [event.facts["returned"] for event in Event.objects.filter(game=game_id, verb="exchange")] == [["E", "E"]]
+
+
+@pytest.mark.parametrize(
+    ("verb", "given", "status", "lesson", "kept"),
+    [
+        ("GRID", "8G CATSQ", 409, "CATSQ", ">8G CATSQ</textarea>"),
+        ("GRID", "8G CATZ", 409, "Z", ">8G CATZ</textarea>"),
+        ("GRID", "..C  A\n.TS..", 422, "The board has 15 rows", ">..C  A\n.TS..</textarea>"),
+        ("GRID", " ", 422, "This is empty: Your play.", "> </textarea>"),
+        (
+            "GRID",
+            "8G CATS\nEND\nRESIGN",
+            422,
+            "GRID and RESIGN contradict each other.",
+            ">8G CATS\nEND\nRESIGN</textarea>",
+        ),
+        ("GRID", "8G CATS\nEND\nSAY hello", 422, "This cannot be read as one order.", "SAY hello</textarea>"),
+        ("EXCHANGE", ["Q", "Q"], 422, "choose from 1 to 7", 'value="Q" checked'),
+        ("EXCHANGE", [], 422, "This is empty: Tiles to give back.", 'type="checkbox"'),
+    ],
+)
+def test_a_refusal_stands_at_its_form_and_nothing_written_is_lost(game_id, page, verb, given, status, lesson, kept):
+    before = Game.objects.values().get(pk=game_id)
+    answer = send(page, game_id, verb, field_0=given)
+    form = form_in(answer, verb)
+    assert answer.status_code == status
+    assert re.search(r'role="alert">.*?</div>', form, re.DOTALL)[0].count(lesson)
+    assert kept in form
+    assert f'open>\n  <summary class="button act"><span>{"Play" if verb == "GRID" else "Exchange"}' in answer.text
+    after = Game.objects.values().get(pk=game_id)
+    assert (after["turn"], after["phase"]) == (before["turn"], before["phase"])
+
+
+def test_a_line_break_in_a_text_begins_no_second_order(anna, boris, browser_of):
+    game_id = start_of("lynx", anna, boris, now=now())
+    mover, _ = to_move(game_id, anna, boris)
+    form = form_in(browser_of(mover).get(f"/games/{game_id}/"), "ENTER")
+    light = re.search(r'name="field-0" value="(\w+)"', form)[1]
+    send(browser_of(mover), game_id, "ENTER", field_0=light, field_1="X\r\nRESIGN")
+    assert table(game_id).state.resigned == ()
+
+
+def test_a_stale_page_does_nothing_and_loses_nothing(game_id, mover, page, anna, boris, browser_of):
+    turn = table(game_id).state.turn
+    other = boris if mover == anna else anna
+    write(game_id, mover, "EXCHANGE A", now())
+    give(game_id, other, "B")
+    write(game_id, other, "EXCHANGE B", now())
+    give(game_id, mover, "ACEEQST")
+    answer = send(page, game_id, "GRID", field_0="8G CATS", turn=turn)
+    assert answer.status_code == 409
+    assert "The table has moved on" in form_in(answer, "GRID")
+    assert ">8G CATS</textarea>" in form_in(answer, "GRID")
+    assert f'name="turn" value="{turn + 2}"' in form_in(answer, "GRID")
+
+
+def test_what_was_written_for_an_order_that_is_no_longer_open_is_shown(game_id, mover, page):
+    write(game_id, mover, "EXCHANGE A", now())
+    answer = send(page, game_id, "GRID", field_0="8G CATS")
+    assert answer.status_code == 409
+    assert form_in(answer, "GRID") == ""
+    note = re.search(r'<div class="note wrong" role="alert">.*?</div>', answer.text, re.DOTALL)[0]
+    assert "8G CATS" in note
+    assert "Yours comes after it" in note
+
+
+def test_a_verb_of_no_kind_is_no_order(game_id, page):
+    assert send(page, game_id, "GREEN").status_code == 400
+    assert page.get(f"/games/{game_id}/green/confirm/").status_code == 404
+    assert page.get(f"/games/{game_id}/grid/confirm/").status_code == 302
+
+
+@pytest.mark.parametrize(
+    ("key", "verb"), [("lynx", "PASS"), ("crosslet", "RESIGN"), ("crosslet", "PAUSE")], ids=["pass", "resign", "pause"]
+)
+def test_what_warns_is_asked_about_first(key, verb, anna, boris, browser_of):
+    game_id = start_of(key, anna, boris, now=now())
+    mover, _ = to_move(game_id, anna, boris)
+    client, events = browser_of(mover), Event.objects.count()
+    assert f"/games/{game_id}/{verb.lower()}/confirm/" in client.get(f"/games/{game_id}/").text
+    asked = client.get(f"/games/{game_id}/{verb.lower()}/confirm/")
+    assert f'name="verb" value="{verb}"' in asked.text
+    assert "are you sure?" in asked.text
+    assert Event.objects.count() == events
+    assert send(client, game_id, verb, sure="yes").status_code == 302
+    assert Event.objects.filter(game=game_id, verb=verb.lower()).exists()
+
+
+def test_an_order_that_warns_is_not_carried_out_unasked(anna, boris, browser_of):
+    game_id = start_of("lynx", anna, boris, now=now())
+    mover, _ = to_move(game_id, anna, boris)
+    answer = send(browser_of(mover), game_id, "PASS")
+    assert answer.status_code == 200
+    assert 'name="sure" value="yes"' in answer.text
+    assert not Event.objects.filter(game=game_id, verb="pass").exists()
+
+
+def test_who_is_away_comes_back_by_a_button(anna, boris, browser_of):
+    game_id = start_of("scannergram", anna, boris, now=now() - timedelta(days=9, hours=1))
+    while not table(game_id).state.away:
+        write(game_id, boris, "PASS", table(game_id).state.now)
+        commands.apply_due(game_id=game_id, now=table(game_id).game.due_at)
+    client = browser_of(anna)
+    assert 'name="verb" value="LOOK"' in client.get(f"/games/{game_id}/").text
+    assert send(client, game_id, "LOOK").status_code == 302
+    assert 'name="verb" value="LOOK"' not in client.get(f"/games/{game_id}/").text
+
+
+@pytest.mark.parametrize("address", ["layout/", "film.json"])
+def test_there_is_no_layout_of_ones_own_and_no_film(game_id, page, address):
+    act = page.get if address.endswith("json") else page.post
+    assert act(f"/games/{game_id}/{address}", {"layout": "8G AE", "do": "keep"}).status_code == 404
+
+
+def test_what_happens_in_the_lobby_of_such_a_game_is_refused_there(anna, boris, browser_of):
+    game_id = commands.make_game(kind="crosslet", player=anna, seats=2, options={}, listed=True, invite=(), now=now())
+    answer = send(browser_of(anna), game_id, "EXCHANGE")
+    assert answer.status_code == 302
+    assert "has not begun" in seen(browser_of(anna).get(f"/games/{game_id}/")) or answer["Location"].endswith(
+        f"/{game_id}/"
+    )
+
+
+# --- while it is looked at --------------------------------------------------------------------------------------------------
+
+
+def part(client, game_id, etag=None):
+    headers = {"HX-Request": "true"} | ({"If-None-Match": etag} if etag else {})
+    return client.get(f"/games/{game_id}/", headers=headers)
+
+
+def test_a_page_asks_for_what_changes_and_is_told_when_nothing_does(game_id, mover, page):
+    first = part(page, game_id)
+    assert part(page, game_id, first["ETag"]).status_code == 304
+    write(game_id, mover, "EXCHANGE A", now())
+    second = part(page, game_id, first["ETag"])
+    assert second.status_code == 200
+    swapped = set(re.findall(r'id="([\w-]+)" hx-swap-oob="true"|id="([\w-]+)"[^>]*hx-swap-oob="true"', second.text))
+    names = {one or other for one, other in swapped}
+    assert {"standing", "first", "papers", "seats", "lines", "happened", "orders"} <= names
+    assert "<html" not in second.text
+
+
+def test_forms_are_stamped_anew_only_when_what_one_may_do_changes(game_id, mover, page, anna, boris):
+    def stamp():
+        return re.search(r'data-stamp="(\w+)"', part(page, game_id).text)[1]
+
+    before = stamp()
+    commands.say(game_id=game_id, player=anna, text="Good evening", now=now())
+    assert stamp() == before
+    write(game_id, mover, "EXCHANGE A", now())
+    assert stamp() != before
+
+
+# --- the end ----------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("key", KINDS)
+def test_every_kind_has_a_result_with_ranks_its_table_and_its_draws(key, anna, boris, chloe, dmitri, browser_of):
+    players = (anna, boris, chloe)[: max(2, registry.kind(key).seats[0])]
+    game_id = start_of(key, *players, now=now())
+    for player in players[1:]:
+        commands.play(game_id=game_id, player=player, orders=[Order("RESIGN")], now=now())
+    for client in (browser_of(anna), browser_of(dmitri)):
+        answer = client.get(f"/games/{game_id}/", follow=True)
+        assert answer.redirect_chain == [(f"/games/{game_id}/result/", 302)]
+        text = seen(answer)
+        assert "Anna wins with" in text
+        assert "Boris 2nd" in text
+        assert "only one player was left" in text
+        assert table(game_id).game.commitment in text
+        assert bytes(table(game_id).game.seed).hex() in text
+        assert f"manage.py verify_game game-{game_id}.json" in text
+        assert "js/draws.js" not in answer.text
+    assert part(browser_of(anna), game_id)["HX-Redirect"] == f"/games/{game_id}/result/"
+
+
+def test_a_running_game_has_no_result(game_id, page):
+    assert page.get(f"/games/{game_id}/result/")["Location"] == f"/games/{game_id}/"
+
+
+def test_an_order_after_the_end_is_refused_on_the_result(game_id, mover, page, anna, boris):
+    commands.play(game_id=game_id, player=mover, orders=[Order("RESIGN")], now=now())
+    answer = send(page, game_id, "EXCHANGE", field_0="A")
+    assert answer.status_code == 409
+    assert "The game is over. Its result stands." in seen(answer)
+
+
+# --- what is hidden ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_private_table_of_any_kind_is_not_there_for_others(anna, boris, dmitri, browser_of):
+    game_id = start_of("crosslet", anna, boris, now=now(), listed=False)
+    for client in (browser_of(dmitri), browser_of()):
+        for address in ("", "result/", "record.json", "exchange/confirm/"):
+            answer = client.get(f"/games/{game_id}/{address}", follow=True)
+            assert answer.status_code == 404 or "/accounts/login/" in answer.request["PATH_INFO"], address
+    assert send(browser_of(dmitri), game_id, "EXCHANGE").status_code == 404
+
+
+def test_who_looks_on_gives_no_order(game_id, dmitri, browser_of):
+    events = Event.objects.count()
+    assert send(browser_of(dmitri), game_id, "EXCHANGE").status_code == 409
+    assert Event.objects.count() == events
