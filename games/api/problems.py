@@ -1,6 +1,6 @@
 """What went wrong, as `application/problem+json`: it says what would be right, and nothing of what is hidden."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from django.core.exceptions import RequestDataTooBig
@@ -9,8 +9,9 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from ninja.errors import AuthenticationError, HttpError, ValidationError
 
-from games.api.access import ReadOnly
+from games.api.access import ReadOnly, reader_of
 from games.commands import Stale, TooManyOrders
+from games.queries.reading import sit
 from games.rules.kind import OrderRefused, Unreadable
 from games.rules.messages import Message
 from games.store import MailFirst, NoSuchGame
@@ -48,9 +49,9 @@ def unreadable(*, line: str, why: str, correct: str) -> JsonResponse:
     return problem(422, gettext("Cannot be read"), why, line=line, why=why, **{"try": correct})
 
 
-def refused(_: HttpRequest, error: OrderRefused) -> JsonResponse:
+def refused(request: HttpRequest, error: OrderRefused) -> JsonResponse:
     title = gettext("Stale") if isinstance(error, Stale) else gettext("Refused")
-    return problem(409, title, _said(error.why))
+    return problem(409, title, speak(error.why, _names_at(request)))
 
 
 def mail_first(_: HttpRequest, error: MailFirst) -> JsonResponse:
@@ -150,6 +151,17 @@ def _example(request: HttpRequest) -> str:
     if request.method == "GET":
         return "/api/v1/games?mine=1&status=playing"
     return EXAMPLES.get(request.path.rpartition("/")[2], "{}")
+
+
+def _names_at(request: HttpRequest) -> Sequence[str]:
+    """Who sits at the game that was asked about, in the order of the seats: a refusal may say whose move it is."""
+    game_id = request.resolver_match.kwargs.get("game_id") if request.resolver_match else None
+    if game_id is None:
+        return ()
+    try:
+        return sit(game_id=game_id, player=reader_of(request), now=timezone.now()).names
+    except NoSuchGame:  # not theirs to know; then no refusal names anybody either
+        return ()
 
 
 def _said(message: Message) -> str:

@@ -1,0 +1,114 @@
+"""A program plays Crosslet: plays as rows or as words, exchanges, and what is refused."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from games import commands
+from games.rules.crosslet.boards import BARE, BOARDS
+from games.rules.fixed_board import with_signs
+from games.word_lists.shelf import import_open_list
+from tests.tables import NOON, only_words
+
+
+class Table:
+    """A game in which one program is to move, and the first two tiles of its rack are the only word."""
+
+    def __init__(self, programs):
+        then = timezone.now() - timedelta(hours=1)
+        players = [program.player for program in programs]
+        self.game = commands.make_game(
+            kind="crosslet", player=players[0], seats=2, options={}, word_list="open", now=then
+        )
+        commands.join(game_id=self.game, player=players[1], invited=True, now=then)
+        for player in players:
+            commands.agree(game_id=self.game, player=player, now=then)
+        view = programs[0].view(self.game)
+        (seat,) = view["waiting_for"]
+        self.mover, self.other = programs[seat], programs[1 - seat]
+        self.rack, self.theirs = view["racks"][seat], view["racks"][1 - seat]
+        self.word = self.rack[:2].replace("?", "e")
+        only_words(self.game, self.word)
+
+    def view(self):
+        return self.mover.view(self.game)
+
+    def play(self, *orders, program=None, **more):
+        return (program or self.mover).play(self.game, *orders, **more)
+
+    def write(self, text):
+        return self.mover.post(f"/games/{self.game}/commands", {"text": text})
+
+
+@pytest.fixture
+def table(annas, boriss):
+    import_open_list(now=NOON)
+    return Table([annas, boriss])
+
+
+def rows(word, bare=BARE):
+    """The whole board with a word from the centre on."""
+    return list(with_signs(bare, {(7, 7 + i): sign for i, sign in enumerate(word)}))
+
+
+def test_the_view_holds_the_board_all_racks_and_no_bag(table):
+    view = table.view()
+    assert (view["board"], view["pool"], view["moves"]) == (list(BARE), 86, [])
+    assert table.other.view(table.game)["racks"] == view["racks"]
+    assert {"GRID", "EXCHANGE"} <= set(view["may"])
+    assert not {"GRID", "EXCHANGE"} & set(table.other.view(table.game)["may"])
+    assert "bag" not in view
+
+
+def test_a_play_is_all_rows_with_or_without_marks_or_words(table):
+    before = table.view()
+    for form in ({"layout": rows(table.word)}, {"layout": rows(table.word, BOARDS["plain8"].marks)}):
+        assert table.play({"verb": "GRID", **form}, {"verb": "RESUME"}).status_code == 409
+        assert table.view() == before
+    view = table.write(f"GRID 8H {table.word}").json()
+    assert view["board"] == rows(table.word)
+    assert view["moves"][0]["tiles"] == {"H8": table.word[0], "I8": table.word[1]}
+
+
+def test_rows_are_the_board_after_the_play(table):
+    view = table.play({"verb": "GRID", "layout": rows(table.word, BOARDS["plain8"].marks)}).json()
+    assert view["board"] == rows(table.word)
+
+
+def test_tiles_are_exchanged(table):
+    view = table.play({"verb": "EXCHANGE", "tiles": [table.rack[0]]}).json()
+    assert (view["moves"][0]["returned"], view["exchanges"]) == (table.rack[0], 1)
+
+
+@pytest.mark.parametrize(
+    ("command", "status", "why"),
+    [
+        ({"verb": "GRID", "layout": ["JOG"]}, 422, "The board has 15 rows of 15 cells"),
+        ({"verb": "GRID", "layout": rows("ÄÖ")}, 422, "letters A–Z and dots only"),
+        ({"verb": "GRID", "layout": rows("ZZZ")}, 409, "You do not hold: Z"),
+        ({"verb": "GRID", "layout": list(BARE)}, 409, "This adds no tile to the board."),
+        ({"verb": "EXCHANGE", "tiles": []}, 409, "There are tiles in the bag (86)"),
+        ({"verb": "EXCHANGE", "tiles": ["ß"]}, 422, "EXCHANGE is not written like this."),
+        ({"verb": "SWAP", "cells": ["H8"]}, 409, "At this table blanks stay where they lie."),
+        ({"verb": "SWAP", "cells": ["nowhere"]}, 422, "SWAP is not written like this."),
+        ({"verb": "GREEN"}, 422, "A command has a verb, one of"),
+    ],
+)
+def test_what_cannot_be_is_refused_with_the_reason_and_nothing_changes(table, command, status, why):
+    before = table.view()
+    answer = table.play(command)
+    assert answer.status_code == status, answer.json()
+    assert why in answer.json()["detail"]
+    assert table.view() == before
+
+
+def test_an_order_out_of_turn_and_one_of_a_past_turn_are_refused(table):
+    answer = table.play({"verb": "EXCHANGE", "tiles": [table.theirs[0]]}, program=table.other)
+    name = table.mover.player.name
+    assert (answer.status_code, answer.json()["detail"]) == (409, f"It is {name}’s move. Yours comes after it.")
+    turn = table.view()["turn"]
+    assert table.play({"verb": "EXCHANGE", "tiles": [table.rack[0]]}, turn=turn).status_code == 200
+    stale = table.play({"verb": "EXCHANGE", "tiles": [table.theirs[0]]}, program=table.other, turn=turn)
+    assert stale.status_code == 409
+    assert table.view()["exchanges"] == 1
