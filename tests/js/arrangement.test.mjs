@@ -137,7 +137,9 @@ test("tiles that lie alike are alike, whichever was laid first, and the order of
 
 // --- what is in sight
 
-const small = board.fitted(600, 456, []);
+const BUTTONS = 56;
+const fitted = (wide, high, tiles) => board.fitted(wide, high, board.boxOf(tiles), BUTTONS);
+const small = fitted(600, 456, []);
 
 test("an empty board shows its first cell in the middle, above the buttons", () => {
   assert.deepEqual(small, { cell: 44, x: 278, y: 178, wide: 600, high: 456 });
@@ -146,13 +148,13 @@ test("an empty board shows its first cell in the middle, above the buttons", () 
 });
 
 test("a large layout is fitted into the field as far as cells stay large enough", () => {
-  assert.equal(board.fitted(600, 456, laid("A".repeat(14), ["A".repeat(14)])).cell, 40);
-  assert.equal(board.fitted(600, 456, laid("A".repeat(60), ["A".repeat(60)])).cell, 24);
+  assert.equal(fitted(600, 456, laid("A".repeat(14), ["A".repeat(14)])).cell, 40);
+  assert.equal(fitted(600, 456, laid("A".repeat(60), ["A".repeat(60)])).cell, 24);
 });
 
 test("a layout that has room only under the buttons lies there rather than out of sight", () => {
   const column = laid("A".repeat(13), Array(13).fill("A"));
-  assert.deepEqual(board.fitted(390, 334, column), { cell: 24, x: 183, y: 11, wide: 390, high: 334 });
+  assert.deepEqual(fitted(390, 334, column), { cell: 24, x: 183, y: 11, wide: 390, high: 334 });
 });
 
 test("what is under a finger stays there while one zooms, as far as one can", () => {
@@ -174,5 +176,46 @@ test("an arrow goes towards tiles out of sight", () => {
   const tiles = laid("AA", ["A" + ".".repeat(30) + "A"]);
   assert.ok(board.beyond(small, board.boxOf(tiles)).right > 0);
   assert.ok(board.beyond(small, board.boxOf(tiles)).left < 0);
-  assert.equal(board.toward(small, "right", tiles).x, small.x - 420);
+  assert.equal(board.toward(small, "right", board.boxOf(tiles)).x, small.x - 420);
+});
+
+// --- a board with an edge, on which tiles lie for good ---------------------------------------------------------------------
+
+const FIXED = [".....", ".CAT.", "....."];
+const onFixed = (hand, rows) => board.arrange(hand, board.written(board.laidOver(FIXED, rows)));
+
+test("on a board only free cells take tiles, and its edge ends it", () => {
+  assert.ok(board.isFree(FIXED, [0, 0]));
+  for (const place of [[1, 1], [-1, 0], [0, 5], [3, 0]]) assert.ok(!board.isFree(FIXED, place), place);
+  assert.ok(board.isFree(null, [-9, 99]));
+});
+
+test("what lies for good is read as it is, and is no tile to move", () => {
+  assert.equal(board.fixedAt(FIXED, [1, 3]), "T");
+  for (const place of [[0, 0], [9, 9]]) assert.equal(board.fixedAt(FIXED, place), undefined);
+  assert.equal(onFixed("SX", ["....S", ".CAT.", "....."]).filter((tile) => tile.place).length, 1);
+});
+
+test("typing steps over what lies for good, in either way, and off the board where it ends", () => {
+  assert.deepEqual(board.stepOver(FIXED, [1, 1], [0, 1]), [1, 4]);
+  assert.deepEqual(board.stepOver(FIXED, [1, 3], [0, -1]), [1, 0]);
+  assert.deepEqual(board.stepOver(FIXED, [1, 2], [1, 0]), [2, 2]);
+  assert.deepEqual(board.stepOver([".CAT"], [0, 1], [0, 1]), [0, 4]);
+  assert.deepEqual(board.stepOver(null, [1, 1], [0, 1]), [1, 1]);
+});
+
+test("a whole board is written with what is laid on it, a blank in lower case", () => {
+  const rows = ["....S", ".CATs", "....."];
+  assert.deepEqual(board.wholeRows(FIXED, onFixed("S?", rows)), rows);
+  assert.deepEqual(board.wholeRows(FIXED, onFixed("S?", FIXED)), FIXED);
+});
+
+test("rows that are no such board, or move what lies for good, lay nothing", () => {
+  for (const rows of [[], ["CATS"], FIXED.slice(1), [".....", "CAT..", "....."], [".....", ".CAT..", "....."]])
+    assert.equal(board.laidOver(FIXED, rows), null);
+});
+
+test("a board is fitted as a whole, whatever lies on it", () => {
+  const box = board.boxOfBoard(Array(15).fill(".".repeat(15)));
+  assert.deepEqual(board.fitted(390, 390, box, 0), { cell: 24, x: 15, y: 15, wide: 390, high: 390 });
 });

@@ -13,6 +13,7 @@ from games.rules.grid import Layout
 from games.rules.messages import Message
 from games.rules.tiles import printed_value
 from games.web.board import Picture, draw
+from games.web.panels import COLOURS
 from games.wording import clock_time, length, speak
 
 register = template.Library()
@@ -73,18 +74,6 @@ def clock(at: datetime) -> str:
 def what_the_board_says() -> SafeString:
     """The words of the board's script, in the reader's language; `{…}` is filled in there."""
     says = {
-        "words": [gettext("{n} word, in the list"), gettext("{n} words, all in the list")],
-        "points": [gettext("{n} point from crossings"), gettext("{n} points from crossings")],
-        "left": [gettext("{n} tile left over"), gettext("{n} tiles left over")],
-        "notWords": gettext("not in the list: {words}"),
-        "below": gettext("{n} below"),
-        "above": gettext("{n} above"),
-        "earns": gettext("{letter} {value} in {one} and {other}"),
-        "noCrossing": gettext("No tile stands in two words yet: nothing is earned."),
-        "strikes": gettext("{n} struck"),
-        "allowed": gettext("Allowed, but {n} below what counts now."),
-        "struck": gettext("✕ Not in the list: {words}. It can stay in a draft."),
-        "unreachable": gettext("The server does not answer: words are not checked now."),
         "inTheWay": gettext("Another tile is in the way."),
         "put": gettext("{letter} put."),
         "swapped": gettext("{letter} put, {other} in exchange."),
@@ -112,8 +101,31 @@ def what_the_board_says() -> SafeString:
         "across": gettext("across"),
         "down": gettext("down"),
         "blank": gettext("blank"),
+        "notFree": gettext("No tile can be laid there."),
+        "edge": gettext("The board ends here."),
+        "colours": {sign: gettext(name) for sign, name in COLOURS.items()},
     }
     return json_script(says, "board-says")
+
+
+@register.simple_tag
+def what_the_score_says() -> SafeString:
+    """The words for what an arrangement would score, where the script counts it."""
+    says = {
+        "words": [gettext("{n} word, in the list"), gettext("{n} words, all in the list")],
+        "points": [gettext("{n} point from crossings"), gettext("{n} points from crossings")],
+        "left": [gettext("{n} tile left over"), gettext("{n} tiles left over")],
+        "notWords": gettext("not in the list: {words}"),
+        "below": gettext("{n} below"),
+        "above": gettext("{n} above"),
+        "earns": gettext("{letter} {value} in {one} and {other}"),
+        "noCrossing": gettext("No tile stands in two words yet: nothing is earned."),
+        "strikes": gettext("{n} struck"),
+        "allowed": gettext("Allowed, but {n} below what counts now."),
+        "struck": gettext("✕ Not in the list: {words}. It can stay in a draft."),
+        "unreachable": gettext("The server does not answer: words are not checked now."),
+    }
+    return json_script(says, "score-says")
 
 
 @register.simple_tag

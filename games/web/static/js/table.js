@@ -1,11 +1,133 @@
-// The page of a game in which each has a board of their own: arranges it by hand, and turns tiles face up when somebody is
-// really there. Everything here but arranging is also possible without it.
+// The page of a game in which each has a board of their own: arranges it by hand, tells what it is worth before it is submitted,
+// and turns tiles face up when somebody is really there. Everything here but arranging is also possible without it.
 
+import * as tiles from "./board/arrangement.js";
 import { Board } from "./board/board.js";
+import { press } from "./board/gestures.js";
 import { Drafts } from "./drafts.js";
 import "./live.js";
 
 const SIGNS_OF_LIFE = ["keydown", "pointerdown", "pointermove", "touchstart"];
+
+/** A board of one's own: all that one holds, what it is worth as it lies, and the button that submits it. */
+class OwnBoard extends Board {
+  /** `play` is the section with the board as the server drew it, `form` the one with the text box. */
+  constructor(play, form) {
+    super(play);
+    Object.assign(this, { text: form.elements.layout, unsaid: [] });
+    Object.assign(this.says, JSON.parse(document.getElementById("score-says").textContent));
+    this.words = new Map(); // to whether they are in the list; undefined while that is asked
+    this.begin();
+    new MutationObserver(() => this.followHand()).observe(play, { childList: true });
+  }
+
+  get hand() {
+    return this.play.querySelector("#hand").dataset.hand;
+  }
+
+  /** What the server has laid it has judged: that need not be asked. */
+  build(parts) {
+    const scores = this.play.querySelector(".scores");
+    const submitted = [...scores.querySelectorAll("p:has(> .score)")].at(-1);
+    scores.replaceChildren(this.worth.parentElement, submitted, this.difference, this.verdict.parentElement);
+    this.play.querySelector(".ground").replaceWith(parts);
+    this.rack.after(this.play.querySelector("#hand"));
+    const { laid, struck } = this.play.dataset;
+    const judged = tiles.wordsOf(tiles.written(laid.split("/")));
+    for (const word of judged) this.words.set(word, !struck.split(",").includes(word));
+  }
+
+  joinForm() {
+    super.joinForm();
+    document.addEventListener("click", (event) => {
+      if (this.score.struck.length && event.target.closest("#submit")) event.preventDefault();
+    });
+  }
+
+  worthOf(sign) {
+    return tiles.valueOf(sign);
+  }
+
+  statesOf(tile) {
+    const { crossings, struck, isKnown, inWord } = this.score;
+    return {
+      crossing: crossings.some((crossing) => crossing.tile === tile),
+      struck: struck.some((run) => run.tiles.includes(tile)),
+      leftover: Boolean(tile.place) && isKnown && !inWord.has(tile),
+    };
+  }
+
+  /** What tiles earn. */
+  remarkOn(ids) {
+    return tiles.earnedBy(ids, this.score, this.fill);
+  }
+
+  get tools() {
+    return {
+      sums: () => {
+        this.earnings.hidden = !press(this.summing);
+        if (!this.earnings.hidden) this.say([this.terms.textContent, this.each.textContent].filter(Boolean).join("; "));
+      },
+    };
+  }
+
+  judge() {
+    this.score = tiles.scoreOf(this.now, (word) => this.words.get(word));
+    this.showStates();
+    if (this.score.isKnown) this.showSums();
+    else this.lookUp(tiles.wordsOf(this.now).filter((word) => !this.words.has(word)));
+  }
+
+  /** Asks which of the runs not known yet are words: only words go out, never a layout. */
+  async lookUp(asked) {
+    if (!asked.length) return; // the answer is on its way
+    for (const word of asked) this.words.set(word, undefined);
+    const answer = await fetch(`${this.play.dataset.words}?of=${asked.join(",")}`).catch(() => null);
+    const found = answer?.ok && (await answer.json()).words;
+    for (const word of asked) found ? this.words.set(word, found.includes(word)) : this.words.delete(word);
+    if (found) this.judge();
+    else this.reason.textContent = this.says.unreachable;
+    this.tell();
+    if (this.unsaid.length) this.report();
+  }
+
+  showSums() {
+    const sums = tiles.sumsOf(this.score, this.play.dataset.submitted, this.fill);
+    for (const part of ["worth", "difference", "verdict", "counts", "terms", "each", "reason"])
+      this[part].textContent = sums[part];
+    this.verdict.classList.toggle("bad", Boolean(sums.reason));
+    const button = document.getElementById("submit");
+    if (!button) return;
+    const [brief, why] = [button.querySelector("small"), document.getElementById("why-submit")];
+    button.ariaDisabled = Boolean(sums.reason);
+    button.setAttribute("aria-describedby", sums.reason ? this.reason.id : why.id);
+    brief.dataset.plain ??= brief.textContent;
+    brief.textContent = sums.brief || brief.dataset.plain;
+    why.textContent = sums.why;
+  }
+
+  /** What was done before, and waits for the server to be said, is said with it; the eye has only the last of that. */
+  say(text) {
+    if (!text) return;
+    const last = this.unsaid.pop() ?? "";
+    this.before.textContent = this.unsaid.splice(0).join(" ");
+    this.said.textContent = `${last} ${text}`.trim();
+  }
+
+  /** What was done is said together with what that is worth, once the server has answered. */
+  report(done) {
+    if (done) this.unsaid.push(done);
+    const { isKnown, struck } = this.score;
+    if (isKnown) this.say(`${this.worth.textContent} ${struck.length ? this.verdict.textContent : ""}`.trim());
+    else if (this.reason.textContent === this.says.unreachable) this.say(this.says.unreachable);
+  }
+
+  /** Each arrangement is told: `score` as the sums show it, null while it is not known. */
+  tell() {
+    const detail = { text: this.rows, score: this.score.isKnown ? tiles.shown(this.score) : null };
+    this.play.dispatchEvent(new CustomEvent("arranged", { detail }));
+  }
+}
 
 function look() {
   const form = document.getElementById("look");
@@ -16,7 +138,7 @@ function look() {
 const play = document.querySelector(".play[data-words]");
 const edit = document.getElementById("edit");
 if (play) {
-  new Board(play, edit);
+  new OwnBoard(play, edit);
   new Drafts(play, edit);
 }
 

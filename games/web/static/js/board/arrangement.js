@@ -155,6 +155,35 @@ export function runsOf(tiles) {
 
 export const wordsOf = (tiles) => [...new Set(runsOf(tiles).map((run) => run.word))];
 
+// --- a board with an edge, on which tiles lie for good: `fixed` are its rows, null where the grid has no end -----------
+
+export const isOnBoard = (fixed, [row, column]) => fixed[row]?.[column] !== undefined;
+
+/** Whether a tile may be laid on a cell. */
+export const isFree = (fixed, [row, column]) => !fixed || fixed[row]?.[column] === EMPTY;
+
+/** The sign of a tile that lies there for good, or undefined. */
+export const fixedAt = (fixed, place) =>
+  fixed && isOnBoard(fixed, place) && !isFree(fixed, place) ? fixed[place[0]][place[1]] : undefined;
+
+/** The first cell from one on, [down, right] at a step, on which no tile lies for good: it may be off the board. */
+export function stepOver(fixed, [row, column], [down, right]) {
+  return fixedAt(fixed, [row, column]) ? stepOver(fixed, [row + down, column + right], [down, right]) : [row, column];
+}
+
+export const boxOfBoard = (fixed) => ({ top: 0, left: 0, bottom: fixed.length - 1, right: fixed[0].length - 1 });
+
+/** The whole board as rows, with what is laid on it. */
+export const wholeRows = (fixed, tiles) =>
+  fixed.map((row, r) => [...row].map((sign, c) => signOf(tileAt(tiles, [r, c]) ?? { letter: sign })).join(""));
+
+/** Of rows of a whole board what is laid on it; null where they are of another size, or move what lies for good. */
+export function laidOver(fixed, rows) {
+  const isAlike = (row, r) => row.length === fixed[r]?.length && [...fixed[r]].every((sign, c) => [EMPTY, row[c]].includes(sign));
+  if (rows.length !== fixed.length || !rows.every(isAlike)) return null;
+  return rows.map((row, r) => [...row].map((sign, c) => (fixed[r][c] === EMPTY ? sign : EMPTY)).join(""));
+}
+
 // --- what it is worth: the server's sums again, for the eye; what is submitted it counts itself ----------------------
 
 const VALUES = { 1: "AEILNORSTU", 2: "DG", 3: "BCMP", 4: "FHVWY", 5: "K", 8: "JX", 10: "QZ" };
@@ -224,14 +253,12 @@ export function earnedBy(ids, { crossings }, fill) {
 // --- what is in sight: {cell, x, y, wide, high}: a cell's size, the origin in the field, the field's size, in pixels -
 
 const [LEAST_CELL, LARGEST_CELL] = [24, 64];
-const FOR_BUTTONS = 56; // at the field's lower edge, where buttons lie over it
 
 const sized = (size) => Math.min(LARGEST_CELL, Math.max(LEAST_CELL, size));
 
-/** A field that shows all tiles, in the middle. */
-export function fitted(wide, high, tiles) {
-  const { top, left, bottom, right } = boxOf(tiles);
-  const free = high - FOR_BUTTONS;
+/** A field that shows a box of cells in the middle, above buttons that lie over its lower edge, so many pixels high. */
+export function fitted(wide, high, { top, left, bottom, right }, buttons) {
+  const free = high - buttons;
   const fitting = Math.min(wide < 600 ? 38 : 44, wide / (right - left + 2), free / (bottom - top + 2));
   const cell = sized(Math.floor(fitting));
   const room = (bottom - top + 1) * cell > free ? high : free;
@@ -262,10 +289,10 @@ export function showing(sight, [row, column]) {
   return panned(sight, [into("left", "right"), into("top", "bottom")]);
 }
 
-/** Panned towards tiles beyond a side, at most a part of the way, so that one sees where one comes from. */
-export function toward(sight, side, tiles) {
+/** Panned towards what of a box lies beyond a side, at most a part of the way, so that one sees where one comes from. */
+export function toward(sight, side, box) {
   const way = { left: [1, 0], right: [-1, 0], top: [0, 1], bottom: [0, -1] }[side];
-  const out = beyond(sight, boxOf(tiles))[side] + sight.cell;
+  const out = beyond(sight, box)[side] + sight.cell;
   return panned(sight, [way[0] * Math.min(out, sight.wide * 0.7), way[1] * Math.min(out, sight.high * 0.7)]);
 }
 

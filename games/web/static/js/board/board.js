@@ -1,62 +1,106 @@
-// The board while it is arranged: shows an arrangement, keeps its past, tells what it is worth, and says what was done.
+// The board while it is arranged: shows an arrangement, keeps its past, writes it into a text box, and says what was done.
 // Which hand moves what is in gestures.js; its parts stand in a template. Without script there is the text box.
+// Knows no game: what an arrangement is worth, and where the tiles come from, is known where this is extended.
 
 import * as tiles from "./arrangement.js";
 import { followGestures } from "./gestures.js";
 
 const RACK = `rack of ${location.pathname}`;
 const plurals = new Intl.PluralRules(document.documentElement.lang);
+const FOR_BUTTONS = 56; // at the field's lower edge, where buttons lie over it
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 export class Board {
-  /** `play` is the section with the board as the server drew it, `form` the one with the text box. */
-  constructor(play, form) {
-    Object.assign(this, { play, text: form.elements.layout, unsaid: [], picked: [] });
+  /**
+   * `play` is the section it stands in; `fixed` the rows of a board on which tiles lie for good, null where the grid has no
+   * end and nothing lies. Who extends this has the `hand` as letters and the `text` box, and begins when both are there.
+   */
+  constructor(play, fixed = null) {
+    Object.assign(this, { play, fixed, picked: [], ending: new AbortController() });
     this.says = JSON.parse(document.getElementById("board-says").textContent);
-    this.words = new Map(); // to whether they are in the list; undefined while that is asked
     this.elements = new Map(); // of tiles, by id
     this.cursor = { place: [0, 0], across: true, isShown: false };
-    this.build();
+  }
+
+  begin() {
+    const parts = document.getElementById("arranging").content.cloneNode(true);
+    for (const part of parts.querySelectorAll("[data-part]")) this[part.dataset.part] = part;
+    this.tile.remove();
+    this.build(parts);
+    this.play.classList.add("arranging");
     this.at = 0; // of the steps, which go on behind it where some were undone
-    this.steps = [this.arranged(this.rowsOfText() ?? [])];
-    this.rows = tiles.rowsOf(this.now).join("\n");
+    this.steps = [this.arranged(this.rowsOfText() ?? this.start)];
+    this.rows = this.written();
     this.joinForm();
     this.fit();
     this.show();
     followGestures(this);
     new ResizeObserver(() => this.look(this.sight)).observe(this.field);
-    matchMedia("(orientation: portrait)").addEventListener("change", () => this.fit());
-    new MutationObserver(() => this.followHand()).observe(play, { childList: true });
+    const { signal } = this.ending;
+    matchMedia("(orientation: portrait)").addEventListener("change", () => this.fit(), { signal });
   }
 
-  get hand() {
-    return this.play.querySelector("#hand").dataset.hand;
+  // --- what is known where this is extended --------------------------------------------------------------------------
+
+  /** The rows that lie where the text box holds none. */
+  get start() {
+    return [];
   }
+
+  /** Puts the template's parts, each of them a property by now, where they belong. */
+  build(parts) {
+    this.play.append(parts);
+  }
+
+  /** What a sign counts, 0 for nothing. */
+  worthOf() {
+    return 0;
+  }
+
+  /** More that tiles show, as the names of classes and whether they hold. */
+  statesOf() {
+    return {};
+  }
+
+  /** What is to be said of tiles, beyond which they are. */
+  remarkOn() {
+    return "";
+  }
+
+  /** Tools of its own, by name. */
+  get tools() {
+    return {};
+  }
+
+  /** What is found out about an arrangement, and shown with it. */
+  judge() {
+    this.showStates();
+  }
+
+  /** Whoever keeps arrangements hears of each. */
+  tell() {}
+
+  /** What was done is said. */
+  report(done) {
+    this.say(done);
+  }
+
+  // --- the text box --------------------------------------------------------------------------------------------------
 
   arranged(rows) {
     return tiles.arrange(this.hand, tiles.written(rows, localStorage.getItem(RACK) ?? ""));
   }
 
-  /** The text box as rows, with or without the borders of mail, or null where it holds something else. */
-  rowsOfText() {
-    const rows = this.text.value.split("\n").map((row) => row.trim().replace(/^\| ?|\|$/g, "")).filter(Boolean);
-    return rows.every((row) => /^[A-Za-z.]+$/.test(row)) ? rows : null;
+  /** What lies, as the text box has it. */
+  written() {
+    return (this.fixed ? tiles.wholeRows(this.fixed, this.now) : tiles.rowsOf(this.now)).join("\n");
   }
 
-  /** What the template names becomes a property. What the server has laid it has judged: that need not be asked. */
-  build() {
-    const parts = document.getElementById("arranging").content.cloneNode(true);
-    for (const part of parts.querySelectorAll("[data-part]")) this[part.dataset.part] = part;
-    this.tile.remove();
-    const scores = this.play.querySelector(".scores");
-    const submitted = [...scores.querySelectorAll("p:has(> .score)")].at(-1);
-    scores.replaceChildren(this.worth.parentElement, submitted, this.difference, this.verdict.parentElement);
-    this.play.querySelector(".ground").replaceWith(parts);
-    this.rack.after(this.play.querySelector("#hand"));
-    this.play.classList.add("arranging");
-    const { laid, struck } = this.play.dataset;
-    const judged = tiles.wordsOf(tiles.written(laid.split("/")));
-    for (const word of judged) this.words.set(word, !struck.split(",").includes(word));
+  /** What the text box lays, as rows, with or without the borders of mail; null where it holds something else. */
+  rowsOfText() {
+    const rows = this.text.value.split("\n").map((row) => row.trim().replace(/^\| ?|\|$/g, "")).filter(Boolean);
+    if (!rows.every((row) => /^[A-Za-z.]+$/.test(row))) return null;
+    return this.fixed ? tiles.laidOver(this.fixed, rows) : rows;
   }
 
   /** The text box is folded away, unless it holds what the board cannot show. */
@@ -64,9 +108,6 @@ export class Board {
     const isAlike = this.text.value.trim() === this.rows;
     this.text.closest("details")?.toggleAttribute("open", !isAlike);
     this.text.addEventListener("input", () => this.rowsOfText() && this.read());
-    document.addEventListener("click", (event) => {
-      if (this.score.struck.length && event.target.closest("#submit")) event.preventDefault();
-    });
   }
 
   // --- what is seen --------------------------------------------------------------------------------------------------
@@ -86,7 +127,7 @@ export class Board {
     this.picked = this.picked.filter((id) => this.elements.has(id));
     localStorage.setItem(RACK, rack.map(({ letter }) => letter).join(""));
     this.showCursor();
-    this.showScore();
+    this.judge();
     this.look(this.sight);
     if (before.size && !calm.matches) this.slide(before);
   }
@@ -96,7 +137,7 @@ export class Board {
     const sign = tiles.signOf(tile);
     element.dataset.id = tile.id;
     element.firstElementChild.textContent = sign.replace("?", "");
-    element.lastElementChild.textContent = tiles.valueOf(sign) || "";
+    element.lastElementChild.textContent = this.worthOf(sign) || "";
     element.ariaLabel = tile.letter === "?" ? this.says.blank : sign;
     element.tabIndex = -1;
     if (!tile.place) return element;
@@ -126,21 +167,18 @@ export class Board {
     const { place, across, isShown } = this.cursor;
     this.caret.hidden = !isShown;
     this.caret.textContent = across ? "→" : "↓";
-    this.caret.classList.toggle("on-a-tile", Boolean(tiles.tileAt(this.now, place)));
+    this.caret.classList.toggle("on-a-tile", this.signAt(place) !== undefined);
     this.stand(this.caret, place);
   }
 
   showStates() {
-    const { crossings, struck, isKnown, inWord } = this.score;
     for (const tile of this.now) {
       const element = this.elements.get(tile.id);
       const states = {
         blank: tile.letter === "?",
-        "two-figures": tiles.valueOf(tile.letter) > 9,
+        "two-figures": this.worthOf(tile.letter) > 9,
         picked: this.picked.includes(tile.id),
-        crossing: crossings.some((crossing) => crossing.tile === tile),
-        struck: struck.some((run) => run.tiles.includes(tile)),
-        leftover: Boolean(tile.place) && isKnown && !inWord.has(tile),
+        ...this.statesOf(tile),
       };
       for (const [name, holds] of Object.entries(states)) element.classList.toggle(name, holds);
       if (states.picked || tile.place) element.classList.remove("arriving");
@@ -148,18 +186,29 @@ export class Board {
     }
   }
 
-  /** From here one looks on the endless grid; arrows point to tiles out of sight. */
+  /** What lies on a cell, as one reads it; undefined where nothing does. */
+  signAt(place) {
+    const tile = tiles.tileAt(this.now, place);
+    return tile ? tiles.signOf(tile) : tiles.fixedAt(this.fixed, place);
+  }
+
+  /** The cells that are worth seeing. */
+  get box() {
+    return this.fixed ? tiles.boxOfBoard(this.fixed) : tiles.boxOf(this.now);
+  }
+
+  /** From here one looks on the grid; arrows point to what is out of sight. */
   look(sight) {
     const { clientWidth: wide, clientHeight: high } = this.field;
     this.sight = { ...sight, x: Math.round(sight.x), y: Math.round(sight.y), wide, high };
     for (const name of ["cell", "x", "y"]) this.field.style.setProperty(`--${name}`, `${this.sight[name]}px`);
-    const beyond = tiles.beyond(this.sight, tiles.boxOf(this.now));
+    const beyond = tiles.beyond(this.sight, this.box);
     for (const arrow of this.field.querySelectorAll("[data-side]"))
       arrow.hidden = beyond[arrow.dataset.side] <= this.sight.cell / 2;
   }
 
   fit() {
-    this.look(tiles.fitted(this.field.clientWidth, this.field.clientHeight, this.now));
+    this.look(tiles.fitted(this.field.clientWidth, this.field.clientHeight, this.box, this.fixed ? 0 : FOR_BUTTONS));
   }
 
   /** Where in the field an event is, in pixels, and in which cell. */
@@ -172,44 +221,7 @@ export class Board {
     return tiles.cellUnder(this.sight, this.pointOf(event));
   }
 
-  // --- what it is worth ----------------------------------------------------------------------------------------------
-
-  showScore() {
-    this.score = tiles.scoreOf(this.now, (word) => this.words.get(word));
-    this.showStates();
-    if (this.score.isKnown) this.showSums();
-    else this.lookUp(tiles.wordsOf(this.now).filter((word) => !this.words.has(word)));
-  }
-
-  /** Asks which of the runs not known yet are words: only words go out, never a layout. */
-  async lookUp(asked) {
-    if (!asked.length) return; // the answer is on its way
-    for (const word of asked) this.words.set(word, undefined);
-    const answer = await fetch(`${this.play.dataset.words}?of=${asked.join(",")}`).catch(() => null);
-    const found = answer?.ok && (await answer.json()).words;
-    for (const word of asked) found ? this.words.set(word, found.includes(word)) : this.words.delete(word);
-    if (found) this.showScore();
-    else this.reason.textContent = this.says.unreachable;
-    this.tell();
-    if (this.unsaid.length) this.report();
-  }
-
-  showSums() {
-    const sums = tiles.sumsOf(this.score, this.play.dataset.submitted, this.fill);
-    for (const part of ["worth", "difference", "verdict", "counts", "terms", "each", "reason"])
-      this[part].textContent = sums[part];
-    this.verdict.classList.toggle("bad", Boolean(sums.reason));
-    const button = document.getElementById("submit");
-    if (!button) return;
-    const [brief, why] = [button.querySelector("small"), document.getElementById("why-submit")];
-    button.ariaDisabled = Boolean(sums.reason);
-    button.setAttribute("aria-describedby", sums.reason ? this.reason.id : why.id);
-    brief.dataset.plain ??= brief.textContent;
-    brief.textContent = sums.brief || brief.dataset.plain;
-    why.textContent = sums.why;
-  }
-
-  // --- what is said, and told ----------------------------------------------------------------------------------------
+  // --- what is said --------------------------------------------------------------------------------------------------
 
   /** Words of the reader's language with values filled in; of two, the one for `n` of a thing. */
   fill = (what, values = {}) => {
@@ -218,38 +230,26 @@ export class Board {
     return said.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
   };
 
-  /** What was done before, and waits for the server to be said, is said with it; the eye has only the last of that. */
   say(text) {
-    if (!text) return;
-    const last = this.unsaid.pop() ?? "";
-    this.before.textContent = this.unsaid.splice(0).join(" ");
-    this.said.textContent = `${last} ${text}`.trim();
+    if (text) this.said.textContent = text;
   }
 
-  /** What was done is said together with what that is worth, once the server has answered. */
-  report(done) {
-    if (done) this.unsaid.push(done);
-    const { isKnown, struck } = this.score;
-    if (isKnown) this.say(`${this.worth.textContent} ${struck.length ? this.verdict.textContent : ""}`.trim());
-    else if (this.reason.textContent === this.says.unreachable) this.say(this.says.unreachable);
-  }
-
-  /** Rows and columns are counted from the upper left tile. */
+  /** On a board its own names; else rows and columns are counted from the upper left tile. */
   where([row, column], shown = this.now) {
+    if (this.fixed) return this.fill("where", { row: row + 1, column: String.fromCharCode(65 + column) });
     const { top, left } = tiles.boxOf(shown);
     return this.fill("where", { row: row - top + 1, column: column - left + 1 });
-  }
-
-  /** Whoever keeps arrangements hears of each: `score` as the sums show it, null while it is not known. */
-  tell() {
-    const detail = { text: this.rows, score: this.score.isKnown ? tiles.shown(this.score) : null };
-    this.play.dispatchEvent(new CustomEvent("arranged", { detail }));
   }
 
   // --- what can be done ----------------------------------------------------------------------------------------------
 
   get now() {
     return this.steps[this.at];
+  }
+
+  /** An arrangement, if it keeps to the cells that are free; null is none. */
+  allowed(next) {
+    return next && tiles.laidOf(next).every(({ place }) => tiles.isFree(this.fixed, place)) ? next : null;
   }
 
   /** The next arrangement, with what to say of it; null is none: something is in the way. Whether anything changed. */
@@ -271,7 +271,7 @@ export class Board {
   /** Another arrangement is shown, written, told and said. */
   follow(done) {
     const before = this.rows;
-    this.rows = tiles.rowsOf(this.now).join("\n");
+    this.rows = this.written();
     if (this.rows !== before && document.activeElement !== this.text) this.text.value = this.rows;
     this.show();
     this.tell();
@@ -290,7 +290,7 @@ export class Board {
     const before = this.now;
     this.steps = this.steps.map((each) => tiles.arrange(this.hand, each));
     const come = this.now.map(({ id }) => id).filter((id) => !tiles.tileOf(before, id));
-    if (!come.length && this.now.length === before.length) return this.showScore(); // on a button that is new, too
+    if (!come.length && this.now.length === before.length) return this.judge(); // on a button that is new, too
     this.follow(come.length && this.fill("arrived", { letters: tiles.lettersOf(this.now, come) }));
     return come.forEach((id) => this.elements.get(id).classList.add("arriving"));
   }
@@ -307,6 +307,7 @@ export class Board {
   /** Put a tile on a cell; a blank asks for its letter first. */
   put(id, place, as = "") {
     const [tile, other] = [tiles.tileOf(this.now, id), tiles.tileAt(this.now, place)];
+    if (!tiles.isFree(this.fixed, place)) return this.say(this.says.notFree);
     if (tile.letter === "?" && !as && !tile.as) return this.askLetter(id, place);
     const next = tiles.put(this.now, id, place, as);
     const letters = { letter: tiles.signOf(tiles.tileOf(next, id)), other: other && tiles.signOf(other) };
@@ -321,21 +322,20 @@ export class Board {
   }
 
   move(ids, step) {
-    return this.do(tiles.move(this.now, ids, step), this.says.moved);
+    return this.do(this.allowed(tiles.move(this.now, ids, step)), this.says.moved);
   }
 
   /** The cursor turns with what is chosen, so that it can be turned back. */
   turn(ids) {
-    const hasTurned = this.do(tiles.turn(this.now, ids), this.says.turned);
+    const hasTurned = this.do(this.allowed(tiles.turn(this.now, ids)), this.says.turned);
     if (hasTurned) this.point(tiles.tileOf(this.now, ids[0]).place, !this.cursor.across);
   }
 
   pick(ids) {
     this.picked = ids;
     this.showStates();
-    const earned = tiles.earnedBy(ids, this.score, this.fill);
     const picked = this.fill("picked", { letters: tiles.lettersOf(this.now, ids) });
-    this.say(ids.length ? `${picked} ${earned}` : this.says.letGo);
+    this.say(ids.length ? `${picked} ${this.remarkOn(ids)}` : this.says.letGo);
   }
 
   /** The cursor without a word, as where a tile was tapped. */
@@ -346,10 +346,15 @@ export class Board {
   }
 
   moveCursor(place, across = this.cursor.across) {
+    if (this.fixed && !tiles.isOnBoard(this.fixed, place)) return this.say(this.says.edge);
     this.point(place, across);
-    const tile = tiles.tileAt(this.now, place);
-    const [what, way] = [tile ? tiles.signOf(tile) : this.says.empty, across ? this.says.across : this.says.down];
-    this.say(`${this.where(place)} ${what}, ${way}. ${tiles.earnedBy([tile?.id], this.score, this.fill)}`);
+    const [what, way] = [this.signAt(place) ?? this.bareAt(place), across ? this.says.across : this.says.down];
+    this.say(`${this.where(place)} ${what}, ${way}. ${this.remarkOn([tiles.tileAt(this.now, place)?.id])}`);
+  }
+
+  /** What an empty cell is called. */
+  bareAt() {
+    return this.says.empty;
   }
 
   askLetter(id, place) {

@@ -54,7 +54,7 @@ export function followGestures(board) {
     },
     copy(event) {
       if (isTyping(event) || document.activeElement !== field) return;
-      const rows = tiles.rowsOf(board.now).map((row) => `| ${row}`); // as in mail
+      const rows = board.rows.split("\n").map((row) => `| ${row}`); // as in mail
       event.clipboardData.setData("text/plain", rows.join("\n"));
       event.preventDefault();
       board.say(board.says.copied);
@@ -188,19 +188,16 @@ const actsOf = (board) => ({
   sort: () => board.rerank(tiles.sorted(board.now), board.says.sorted),
   recall: () => board.do(tiles.takeBack(board.now), board.says.recalled),
   fit: () => board.fit(),
-  toward: ({ dataset }) => board.look(tiles.toward(board.sight, dataset.side, board.now)),
+  toward: ({ dataset }) => board.look(tiles.toward(board.sight, dataset.side, board.box)),
   mark: () => press(board.marking) && board.say(board.says.marking),
-  sums: () => {
-    board.earnings.hidden = !press(board.summing);
-    if (!board.earnings.hidden) board.say([board.terms.textContent, board.each.textContent].filter(Boolean).join("; "));
-  },
+  ...board.tools,
   letter: ({ textContent }) => board.chooseLetter(textContent),
 });
 
 const isPressed = (button) => button.ariaPressed === "true";
 
 /** Presses a button, or lets it come up; whether it is pressed now. */
-function press(button) {
+export function press(button) {
   button.ariaPressed = !isPressed(button);
   return isPressed(button);
 }
@@ -255,9 +252,10 @@ function inRack(board, id, altKey) {
   return { ArrowLeft: walk(-1), ArrowRight: walk(1), Enter: pick, " ": pick };
 }
 
-/** The cell of the cursor, or the one just before it where that one is empty. */
-function reached({ now, cursor: { place, across } }) {
-  return tiles.tileAt(now, place) ? place : ahead(place, [-!across, -across]);
+/** The cell of the cursor, or the one just before it where that one is empty; over tiles that lie for good. */
+function reached({ now, fixed, cursor: { place, across } }) {
+  const back = [-!across, -across];
+  return tiles.tileAt(now, place) ? place : tiles.stepOver(fixed, ahead(place, back), back);
 }
 
 /** What turns and moves: the tiles picked together, else the word at the cursor. */
@@ -282,15 +280,16 @@ function extend(board, place) {
   board.pick(tiles.between(board.now, from, place));
 }
 
-/** A letter from the rack, or a blank with Shift, on the cursor's cell; the cursor goes on. */
+/** A letter from the rack, or a blank with Shift, on the cursor's cell; the cursor goes on, over tiles that lie for good. */
 function typeLetter(board, letter, asBlank) {
-  const { place, across } = board.cursor;
-  const there = tiles.tileAt(board.now, place);
-  const next = ahead(place, [!across, across]);
-  const tile = tiles.fromRack(board.now, letter, asBlank ? "?" : letter);
+  const { across } = board.cursor;
+  const way = [+!across, +across];
+  const next = (place) => tiles.stepOver(board.fixed, ahead(place, way), way);
   board.field.focus();
-  if (there && tiles.signOf(there).toUpperCase() === letter) return board.moveCursor(next);
+  if (board.signAt(board.cursor.place)?.toUpperCase() === letter) return board.moveCursor(next(board.cursor.place));
+  const place = tiles.stepOver(board.fixed, board.cursor.place, way);
+  const tile = tiles.fromRack(board.now, letter, asBlank ? "?" : letter);
   if (!tile) return board.say(board.fill("notInRack", { letter }));
-  board.point(next);
+  if (tiles.isFree(board.fixed, place)) board.point(next(place));
   return board.put(tile.id, place, tile.letter === "?" ? letter : "");
 }
