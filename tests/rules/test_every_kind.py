@@ -18,10 +18,17 @@ from games.rules.words import AnyWord
 from games.store.rows import IN_ROWS
 from tests.rules.crossing import random_play as crossing
 from tests.rules.crosslet import random_play as crosslet
+from tests.rules.lexicon_cards import random_play as lexicon_cards
 from tests.rules.lynx import random_play as lynx
 from tests.rules.scannergram import random_play as scannergram
 
-RANDOM_PLAY = {"crossing": crossing, "crosslet": crosslet, "lynx": lynx, "scannergram": scannergram}
+RANDOM_PLAY = {
+    "crossing": crossing,
+    "crosslet": crosslet,
+    "lexicon_cards": lexicon_cards,
+    "lynx": lynx,
+    "scannergram": scannergram,
+}
 TRANSCRIPTS = Path(__file__).parents[1] / "transcripts"
 DEAL = datetime(2026, 11, 20, 12, tzinfo=UTC)
 MOST_TICKS = 500

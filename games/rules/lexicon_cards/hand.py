@@ -47,9 +47,10 @@ def _card_for(letter: str, hand: str) -> str | None:
 
 def _refuse(hand: str, short: Sequence[str]) -> None:
     letters = tuple(sorted(letter.upper() for letter in short))
+    named = tuple(sorted(letter.upper() for letter in short if letter.islower()))
     has_masters = any(map(is_master, hand))
-    if not has_masters and any(letter.islower() for letter in short):
-        raise OrderRefused(say("You do not hold the Master: lay cards of your own for {letters}.", letters=letters))
+    if named and not has_masters:
+        raise OrderRefused(say("You do not hold the Master: lay cards of your own for {letters}.", letters=named))
     if has_masters:
         raise OrderRefused(
             say("You do not hold {letters} as well: a Master stands for one letter only.", letters=letters)

@@ -11,6 +11,7 @@ from games.rules.lexicon_cards.pack import MASTER, VALUES, as_dealt, in_order, i
 from games.rules.lexicon_cards.state import State
 from games.rules.messages import Message, Player, say
 from games.rules.showing import ClockView, Field, Lines, Offer, Pairs, Panel, Rack
+from games.rules.turns.wording import points
 
 Refusal = Callable[[str], Message | None]
 """Why a seat may not give the order of this verb now."""
@@ -39,7 +40,7 @@ def _holding(state: State) -> Iterable[Seat]:
 def _hand(state: State, seat: Seat, title: Message) -> Rack:
     hand = in_order(state.hands[seat])
     values = {card: VALUES[as_dealt(card)] for card in hand}
-    return Rack(f"hand {seat}", title, hand, values, note=say("{n} points", n=value(hand)))
+    return Rack(f"hand {seat}", title, hand, values, note=points(value(hand)))
 
 
 def _table(state: State) -> Lines:
@@ -59,24 +60,24 @@ def _piles(state: State) -> Iterable[tuple[Message, Message]]:
 
 
 def _player(state: State, seat: Seat) -> tuple[Message, Message]:
-    held, points = len(state.hands[seat]), state.points[seat]
+    held, counted = len(state.hands[seat]), state.points[seat]
     if seat in state.out:
-        standing = say("out, {points} points", points=points)
+        standing = say("out, {points} points", points=counted)
     elif seat in state.resigned:
         standing = say("resigned")
     else:
-        standing = say("{points} points, cards: {cards}", points=points, cards=held)
+        standing = say("{points} points, cards: {cards}", points=counted, cards=held)
     return say("{player}", player=Player(seat)), standing
 
 
 def remarks(state: State, seat: Seat) -> tuple[Message, ...]:
     """What is said of a seat beside its name."""
-    points = say("{n} points", n=state.points[seat])
+    counted = points(state.points[seat])
     if seat in state.resigned:
         return ()
     if seat in state.out:
-        return (points, say("out"))
-    return (points, say("cards: {n}", n=len(state.hands[seat])))
+        return (counted, say("out"))
+    return (counted, say("cards: {n}", n=len(state.hands[seat])))
 
 
 def facts(state: State, reader: Seat | None) -> dict[str, Json]:

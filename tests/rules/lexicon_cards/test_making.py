@@ -72,7 +72,8 @@ def test_a_master_stands_for_one_letter_only():
 
 
 def test_a_master_that_is_named_must_be_held():
-    assert refusal(lay, "CaT", "CAT") == "You do not hold the Master: lay cards of your own for A."
+    for hand in ("CAT", "Q"):
+        assert refusal(lay, "CaT", hand) == "You do not hold the Master: lay cards of your own for A."
 
 
 def test_a_master_that_keeps_its_letter_stands_for_no_other():
