@@ -78,7 +78,7 @@ class FixedBoard:
     def fold(self, line: Line) -> Line:
         """The line with a dot for each mark, if it can be a row of this board as it is printed."""
         text = line.text
-        if self._marks.search(text) and EMPTY in self._marks.sub(EMPTY, text) and self._row.fullmatch(text):
+        if self._marks.search(text) and EMPTY in self._marks.sub(EMPTY, text) and self._row.fullmatch(text.strip()):
             return replace(line, text=self._marks.sub(EMPTY, text))
         return line
 
@@ -97,7 +97,7 @@ class FixedBoard:
 
     @cached_property
     def _row(self) -> re.Pattern[str]:
-        return re.compile(rf"\s*(?:[A-Za-z]+:?\s+)?(?:\d{{1,3}}(?=[\s|]))?[\sA-Za-z.\-_|/*{self._signs}]*\d{{0,3}}\s*")
+        return re.compile(rf"(?:\d{{1,3}}[\s|])?[\sA-Za-z.\-_|/*:{self._signs}]*(?:\|\s*\d{{1,3}})?")
 
 
 def with_signs(layout: Layout, signs: Mapping[Cell, str]) -> Layout:

@@ -134,3 +134,8 @@ def test_every_printed_board_reads_back(tiles):
 )
 def test_no_mixture_of_lines_makes_the_reader_raise_anything_but_a_refusal(lines):
     assert answer("\n".join(lines))
+
+
+def test_a_long_hostile_line_is_passed_over_at_once():
+    for line in (" " * 3900 + "+.!", "+." + "|    " * 700 + "!", "A " * 1900 + "+.!"):
+        assert read(line, MAIL).ignored == (line.strip(),)
