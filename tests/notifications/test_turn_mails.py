@@ -1,0 +1,227 @@
+"""Mails of games in which players take turns: who is told that it is their move, what the mails say, and the last warning."""
+
+import re
+
+import pytest
+
+from games import commands, store
+from games.players.models import Player
+from games.rules import registry
+from notifications import wishes
+from notifications.letters.parts import WIDTH
+from notifications.models import InboundMail, Message
+from tests.notifications.conftest import NOON, Post, said
+from tests.notifications.test_sending import RefusingBackend
+
+Kind = Message.Kind
+KINDS = [key for key, kind in registry.KINDS.items() if not kind.keeps_layouts]
+ANNA, BORIS = "anna@example.org", "boris@example.org"
+WORDS_OF_CROSSING = ("GREEN", "JAYWALK", "jaywalk", "the next light", "face down", "withheld", "board of your own")
+
+
+def begin(kind, anna, **options):
+    """Anna and Boris, who joined by mail; if more are needed, Chloe and Dmitri did so too."""
+    invited = [BORIS, "chloe@example.org", "dmitri@example.org"][: max(2, registry.kind(kind).seats[0]) - 1]
+    game_id = commands.make_game(
+        kind=kind, player=anna, seats=1 + len(invited), options=options, invite=invited, now=NOON,
+        word_list=registry.kind(kind).word_list,
+    )  # fmt: skip
+    commands.agree(game_id=game_id, player=anna, now=NOON)
+    post = Post(game_id, NOON).deliver()
+    for address in invited:
+        post.answer(post.last(address), "JOIN\n")
+    return post.later(minutes=10)
+
+
+@pytest.fixture(params=KINDS)
+def any_kind(request, anna):
+    return begin(request.param, anna)
+
+
+@pytest.fixture
+def post(anna):
+    """A game of Crosslet: one of the two begins."""
+    return begin("crosslet", anna)
+
+
+def to_move(post):
+    """Whose move it is, and the other."""
+    state = store.seen_now(post.game_id, now=post.now).state
+    players = {seat.number: seat.player for seat in post.game.seats.all()}
+    return players.pop(state.awaited[0]), next(iter(players.values()))
+
+
+def exchange(post, *, then):
+    """Who is to move gives back a tile, on the site, and so much time passes."""
+    player, _ = to_move(post)
+    state = store.seen_now(post.game_id, now=post.now).state
+    orders = registry.kind("crosslet").read(f"EXCHANGE {state.hands[state.awaited[0]][0]}", state.options).orders
+    commands.play(game_id=post.game_id, player=player, orders=orders, now=post.now)
+    return post.later(**then)
+
+
+def told(post, player, kind):
+    return Message.objects.filter(game=post.game_id, player=player, kind=kind, sent_at__isnull=False).count()
+
+
+def headline(mail):
+    return said(mail).split("]===== ")[1]
+
+
+def test_the_first_mail_says_who_begins_and_how_it_is_played(post):
+    first, second = to_move(post)
+    for player in (first, second):
+        text = said(post.last(player))
+        assert "The game has begun." in text
+        assert "All lay tiles on one board" in text
+        assert post.game.commitment in re.sub(r"[\s|]", "", text)
+    assert "It is your move." in said(post.last(first))
+    assert "It is your move." not in said(post.last(second))
+
+
+def test_whose_move_it_is_is_told_to_them_alone_with_what_has_happened(post):
+    first, second = to_move(post)
+    before = len(post.mails(first))
+    exchange(post, then={"minutes": 10})
+    mail = post.last(second)
+    assert headline(mail).startswith("It is your move.")
+    assert f"{first.name} exchanged" in said(mail)
+    assert "Until: Mon" in said(mail)
+    assert len(post.mails(first)) == before
+
+
+def test_a_turn_that_was_taken_before_the_mail_left_is_no_news(post):
+    first, second = to_move(post)
+    exchange(post, then={"minutes": 1})
+    exchange(post, then={"minutes": 10})
+    assert told(post, second, Kind.TURN) == 0
+    assert told(post, first, Kind.TURN) == 1
+
+
+def test_several_turns_in_a_short_time_make_one_mail(post):
+    first, second = to_move(post)
+    for _ in range(3):
+        exchange(post, then={"minutes": 1})
+    post.later(minutes=10)
+    assert (told(post, first, Kind.TURN), told(post, second, Kind.TURN)) == (0, 1)
+    assert f"{first.name} exchanged" in said(post.last(second))
+
+
+def test_a_mail_that_is_late_does_not_say_that_it_is_ones_move_when_it_no_longer_is(post, settings):
+    _, second = to_move(post)
+    settings.EMAIL_BACKEND = f"{RefusingBackend.__module__}.{RefusingBackend.__name__}"
+    exchange(post, then={"minutes": 10})
+    exchange(post, then={"minutes": 1})
+    settings.EMAIL_BACKEND = "notifications.mailbox.MailboxBackend"
+    post.later(hours=1)
+    assert told(post, second, Kind.TURN) == 0
+
+
+def test_who_chose_not_to_be_told_of_their_move_is_warned_all_the_same(post, anna):
+    if to_move(post)[0] == anna:
+        exchange(post, then={"minutes": 10})
+    wishes.choose(player=anna, game_id=post.game_id, chosen={Kind.TURN: "off"})
+    exchange(post, then={"minutes": 10})
+    assert told(post, anna, Kind.TURN) == 0
+    post.later(days=2, hours=1)
+    assert "It is your move, and your time ends" in headline(post.last(anna))
+
+
+def test_the_last_warning_comes_a_day_before_the_time_to_move_is_up_and_once(post):
+    first, _ = to_move(post)
+    post.later(days=1, hours=23, minutes=40)
+    assert told(post, first, Kind.LAST_DAY) == 0
+    post.later(minutes=20).later(hours=5)
+    assert told(post, first, Kind.LAST_DAY) == 1
+    assert "It is your move, and your time ends Mon 12:00." in said(post.last(first))
+
+
+def test_each_turn_is_warned_of_by_its_own_clock(post):
+    _, second = to_move(post)
+    post.later(days=1)
+    exchange(post, then={"days": 1, "hours": 23})
+    assert told(post, second, Kind.LAST_DAY) == 0
+    post.later(hours=1)
+    assert told(post, second, Kind.LAST_DAY) == 1
+
+
+def test_who_has_moved_is_not_warned(post):
+    first, _ = to_move(post)
+    exchange(post, then={"days": 2, "hours": 1})
+    assert told(post, first, Kind.LAST_DAY) == 0
+
+
+def test_a_turn_lost_to_the_clock_is_told_with_the_next(post):
+    first, _ = to_move(post)
+    post.later(days=3, minutes=10)
+    exchange(post, then={"minutes": 10})
+    assert "Your time to move ran out." in said(post.last(first))
+
+
+def test_where_no_drafts_are_kept_save_is_refused_and_nothing_is_done(post):
+    first, _ = to_move(post)
+    before = store.seen_now(post.game_id, now=post.now).state.hands
+    row = post.answer(post.last(first), "SAVE\nEXCHANGE A")
+    assert row.outcome == InboundMail.Outcome.REFUSED
+    assert "This game keeps no drafts" in said(post.last(first))
+    assert "kept as a draft" not in said(post.last(first))
+    assert store.seen_now(post.game_id, now=post.now).state.hands == before
+
+
+def test_an_answer_to_an_old_turn_changes_nothing_and_shows_where_the_game_stands(post):
+    first, second = to_move(post)
+    old = post.last(first)
+    exchange(post, then={"minutes": 10})
+    exchange(post, then={"minutes": 10})
+    before = store.seen_now(post.game_id, now=post.now).state.hands
+    row = post.answer(old, f"EXCHANGE {before[0][0]}")
+    assert row.outcome == InboundMail.Outcome.REFUSED
+    answer = said(post.last(first))
+    assert "Nothing was changed." in answer
+    assert "an earlier turn" in answer
+    assert f"{second.name}’s rack" in answer
+    assert store.seen_now(post.game_id, now=post.now).state.hands == before
+
+
+def test_an_answer_from_elsewhere_names_its_order_as_one_may_write_it(post, client):
+    first, _ = to_move(post)
+    post.answer(post.last(first), "exchange: a, q", sender="somebody@elsewhere.example")
+    assert "from somebody@elsewhere.example: EXCHANGE A Q." in said(post.last(first))
+    page = re.search(r"\S+/held/", post.last(first).text)[0].removeprefix("http://localhost:8000")
+    assert "<pre>EXCHANGE A Q\n</pre>" in client.get(page).content.decode()
+
+
+def test_mails_are_of_their_kind_and_borrow_no_words(any_kind):
+    kind = registry.kind(any_kind.game.kind)
+    invitation, *mails = any_kind.mails(BORIS)
+    assert str(kind.says) in said(invitation)
+    any_kind.answer(any_kind.last(BORIS), "HELP")
+    help_mail = any_kind.last(BORIS)
+    for written, does in kind.commands.items():
+        assert written in help_mail.text
+        assert " ".join(does.split()[:2]) in " ".join(help_mail.text.replace("|", "").split())
+    for mail in (invitation, *mails, help_mail):
+        assert kind.name in f"{mail.subject} {said(mail)}"
+        assert [words for words in WORDS_OF_CROSSING if words in mail.text] == []
+
+
+def test_no_line_of_ours_is_so_long_that_a_quote_mark_breaks_it(any_kind):
+    player = Player.objects.get(email=BORIS)
+    for verb in ("STATUS", "HELP", "SAY hello"):
+        any_kind.answer(any_kind.last(player), verb)
+    for mail in any_kind.mails(player):
+        inside = mail.text.splitlines()[1:-1]
+        ours = [line for line in inside if not line.startswith(("  | ", "http", "====="))]
+        assert [line for line in ours if len(line) > WIDTH] == []
+
+
+def test_the_mail_of_the_result_shows_all_and_how_to_check_it(any_kind):
+    for _ in range(80):
+        if any_kind.game.phase == "finished":
+            break
+        any_kind.later(days=4)
+    for seat in any_kind.game.seats.all():
+        text = said(any_kind.last(seat.player))
+        assert headline(any_kind.last(seat.player)).startswith("The game is over")
+        assert bytes(any_kind.game.seed).hex() in re.sub(r"[\s|]", "", text)
+        assert f"verify_game game-{any_kind.game_id}.json" in text
