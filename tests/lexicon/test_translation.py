@@ -99,7 +99,7 @@ def test_words_to_type_stay_english():
 
 
 def test_french_is_set_with_its_own_spaces_and_apostrophes():
-    rules = (Path(settings.BASE_DIR) / "games/rules/crossing/RULES.fr.md").read_text()
+    rules = "\n".join(path.read_text() for path in Path(settings.BASE_DIR, "games/rules").rglob("RULES.fr.md"))
     prose = [
         *(french for _english, french in catalogue()),
         *re.sub(r"`[^`]*`|^    .*$", "", rules, flags=re.M).split("\n"),
