@@ -8,6 +8,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from games.rules import registry
 from notifications import leaks
 from notifications.inbound import again, rights
 from notifications.models import InboundMail, Message
@@ -38,6 +39,7 @@ def held(request: HttpRequest, token: str) -> HttpResponse:
         "address": question.address,
         "game_id": question.game_id,
         "has_seat": question.player_id is not None,
+        "keeps_layouts": registry.kind(question.game.kind).keeps_layouts,
         "leak_page": reverse("leaked", args=[leak_token(mail.message)]) if mail.message else "",
         "is_open": again.is_open(mail, now=now),
         "done": done,

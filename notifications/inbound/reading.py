@@ -16,6 +16,7 @@ from notifications.inbound.mime import bodies_of
 
 LONGEST_TEXT = 64 * 1024
 LONGEST_HTML = 512 * 1024
+A_LINE = 50  # signs behind a verb; mail programs break longer lines
 _UNWANTED = str.maketrans("", "", PRIVATE)
 
 
@@ -76,11 +77,20 @@ def _agree(written: tuple[Order, ...], shown: tuple[Order, ...]) -> bool:
 
 
 def _say_the_same(one: Order, other: Order) -> bool:
-    """SAY is compared on its shared beginning: plain text breaks a long line, and marks what is bold."""
-    if one.verb != "SAY" or other.verb != "SAY":
-        return one == other
-    first, second = (" ".join(fold(order.facts["text"]).replace("*", "").split()) for order in (one, other))
-    return first.startswith(second) or second.startswith(first)
+    """SAY, and what is as long as a line, is compared on its shared beginning: plain text breaks a long line, and marks what
+    is bold."""
+    if one == other:
+        return True
+    if one.verb != other.verb or list(one.facts) != list(other.facts):
+        return False
+    first, second = map(_words, (one, other))
+    may_be_broken = one.verb == "SAY" or min(len(first), len(second)) >= A_LINE
+    return may_be_broken and (first.startswith(second) or second.startswith(first))
+
+
+def _words(order: Order) -> str:
+    """All that its facts hold, as one text."""
+    return " ".join(fold(" ".join(map(str, order.facts.values()))).replace("*", "").split())
 
 
 def _disagreement(shown: MailReading) -> Unreadable:

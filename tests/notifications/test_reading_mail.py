@@ -17,6 +17,7 @@ from games.rules import registry
 from games.rules.crossing.options import Options
 from games.rules.crossing.orders import grammar
 from games.rules.kind import Order
+from games.rules.reading import Grammar
 from notifications.fences import first_fence, last_fence
 from notifications.inbound.reading import MailReading, read
 
@@ -355,6 +356,23 @@ def test_the_command_prints_the_shapes_that_programs_send(kind, monkeypatch, cap
         monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(plain(spoken.write(order)))))
         call_command("read_mail", kind=kind)
         assert json.loads(capsys.readouterr().out) == {"commands": [form], "ignored": [], "error": None}
+
+
+def read_told(line, phrase):
+    return Order("TELL", {"to": "all", "text": line.written_after("TELL")})
+
+
+TELLING = Grammar(verbs={"TELL": read_told})
+LONG = "TELL how I shook the hand of somebody who had shaken the hand of the Queen of the Belgians"
+
+
+@pytest.mark.parametrize(
+    ("text", "is_one"), [(LONG[:70] + "\n" + LONG[70:], True), (LONG[:40] + "\n" + LONG[40:], False), (LONG, True)]
+)
+def test_an_order_as_long_as_a_line_is_whole_in_the_html(text, is_one):
+    heard = read(both(text, f"<p>{LONG}</p>"), grammar=TELLING)
+    assert (heard.error is None) == is_one
+    assert [order.facts["text"] for order in heard.orders] == ([LONG.removeprefix("TELL ")] if is_one else [])
 
 
 def test_half_characters_and_nul_do_no_harm():
