@@ -27,13 +27,15 @@ CHOOSABLE = (
     Kind.SAID,
     Kind.RECEIPT,
     Kind.ERROR,
+    Kind.PUZZLE,
 )
 CHOSEN_AS = {Kind.LAPSED: Kind.ASKED, Kind.AWAY: Kind.LAST_DAY}  # kinds that are chosen together with another
-DEFAULT = When.NOW
 
 ALWAYS = frozenset({Kind.LAST_DAY, Kind.HELD})  # the last warning, and that somebody else may have read one's mail
 START_A_CLOCK = frozenset({Kind.START, Kind.TURN, Kind.TILE, Kind.RELEASED, Kind.RED})  # never wait for the daily mail
 ANSWERS = frozenset({Kind.RECEIPT, Kind.ERROR})  # to a player's own mail: these come in quiet hours, and though muted
+OF_NO_GAME = frozenset({Kind.INVITATION, Kind.PUZZLE})  # chosen for all games only
+DAILY_ONLY = frozenset({Kind.PUZZLE})
 
 LONGEST_SETTLING = timedelta(minutes=5)
 SETTLING_SHARE = 10
@@ -61,8 +63,8 @@ class Wishes:
             return When.OFF
         if self.gets_tiles and kind in START_A_CLOCK:
             return When.NOW
-        chosen = When(self.for_game.get(row) or self.for_all.get(row) or DEFAULT)
-        return chosen if chosen in may_be(kind) else DEFAULT
+        chosen = When(self.for_game.get(row) or self.for_all.get(row) or default(kind))
+        return chosen if chosen in may_be(kind) else default(kind)
 
     def when_to_tell(self, kind: Kind, *, settled_at: datetime, now: datetime) -> datetime | None:
         """The instant from which a mail may tell of this; None for never. What comes at once waits for news to settle."""
@@ -76,10 +78,17 @@ class Wishes:
 
 
 def may_be(kind: Kind) -> tuple[When, ...]:
-    """What can be chosen for a kind of mail."""
+    """What can be chosen for a kind of mail, the default first."""
     if kind in ALWAYS:
         return (When.NOW,)
+    if kind in DAILY_ONLY:
+        return (When.DAILY, When.OFF)
     return (When.NOW, When.OFF) if kind in START_A_CLOCK else (When.NOW, When.DAILY, When.OFF)
+
+
+def default(kind: Kind) -> When:
+    """When a kind of mail comes to who has chosen nothing."""
+    return may_be(kind)[0]
 
 
 def settling_period(options: Any) -> timedelta:

@@ -9,7 +9,7 @@ from django import forms
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from notifications.choices import ALWAYS, CHOOSABLE, START_A_CLOCK, Kind, When, may_be
+from notifications.choices import ALWAYS, CHOOSABLE, OF_NO_GAME, START_A_CLOCK, Kind, When, default, may_be
 from notifications.models import MailHours
 
 AS_FOR_ALL = ""
@@ -29,6 +29,7 @@ SAYS: Mapping[str, tuple[str | Promise, str | Promise]] = {
     Kind.SAID: (_("A line from a player"), _("What others say to the table.")),
     Kind.RECEIPT: (_("Receipts"), _("What was understood of a mail of yours. What you ask for always comes.")),
     Kind.ERROR: (_("Errors"), _("What could not be done of a mail of yours, and what would be right.")),
+    Kind.PUZZLE: (_("The daily puzzle"), _("The day after one that you entered: your place, and the best grid.")),
 }
 
 
@@ -59,11 +60,12 @@ class ChoicesForm(forms.Form):
     def __init__(self, *args: Any, chosen: Mapping[str, str], of_a_game: bool, gets_tiles: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.chosen = chosen
+        self.is_of_a_game = of_a_game
         self.columns: list[tuple[str, str | Promise]] = [(when.value, when.label) for when in When]
         if of_a_game:
             self.columns.insert(0, (AS_FOR_ALL, _("As always")))
         self.fixed = ALWAYS | START_A_CLOCK if gets_tiles else ALWAYS
-        self.kinds = [kind for kind in CHOOSABLE if not (of_a_game and kind == Kind.INVITATION)]
+        self.kinds = [kind for kind in CHOOSABLE if not (of_a_game and kind in OF_NO_GAME)]
         for kind in self.kinds:
             if kind not in self.fixed:
                 self.fields[kind.name.lower()] = forms.ChoiceField(choices=self._offered(kind), required=not of_a_game)
@@ -82,7 +84,9 @@ class ChoicesForm(forms.Form):
 
     def _now(self, kind: Kind) -> str:
         name = kind.name.lower()
-        return str(self.data[name]) if name in self.data else self.chosen.get(kind, self.columns[0][0])
+        if name in self.data:
+            return str(self.data[name])
+        return self.chosen.get(kind, AS_FOR_ALL if self.is_of_a_game else default(kind).value)
 
     @property
     def choices(self) -> dict[Kind, str]:

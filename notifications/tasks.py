@@ -6,7 +6,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from games.models import Event
-from notifications import announcing, sending, tracking
+from notifications import announcing, digests, sending, tracking
 from notifications.inbound import again, dispatch
 from notifications.models import InboundMail, Message, Notice
 
@@ -41,6 +41,12 @@ def sweep() -> None:
         read_inbound.apply_async((mail_id,), expires=EXPIRES)
     for game_id in untold_games(now):
         announce_game.apply_async((game_id,), expires=EXPIRES)
+
+
+@shared_task
+def tell_results() -> None:
+    """Mail how the puzzles of the days before ended, to those who entered."""
+    digests.tell_results(now=timezone.now())
 
 
 @shared_task

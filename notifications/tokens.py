@@ -17,6 +17,7 @@ from notifications.models import Message
 
 LENGTH = 26
 MUTE_SALT, HELD_SALT, LEAK_SALT = "lexicon.mute", "lexicon.held", "lexicon.leak"
+DIGEST_SALT = "lexicon.digest"
 SIGNATURE_BYTES = 16  # of a link's token
 KEYS_VALID = 2  # the newest, and the one before it while keys are being changed
 _LINK = re.compile(r"(/(?:invitations|mail)/)[^/\s\"'<>]+")
@@ -82,6 +83,16 @@ def leak_token(message: Message) -> str:
 def leaked_by(token: str) -> int | None:
     """The message whose link this token is; None for one that is not ours."""
     return int(_signed(token, LEAK_SALT) or 0) or None
+
+
+def digest_token(player_id: int) -> str:
+    """What the link carries by which mails of daily puzzles are ended; it can do nothing else."""
+    return _sign(str(player_id), DIGEST_SALT)
+
+
+def digests_of(token: str) -> int | None:
+    """The player whose link this token is; None for one that is not ours."""
+    return int(_signed(token, DIGEST_SALT) or 0) or None
 
 
 def _sign(value: str, salt: str) -> str:

@@ -14,7 +14,7 @@ from games import commands
 from games.models import Seat
 from games.players.models import Player
 from games.rules.kind import OrderRefused
-from notifications.choices import ALWAYS, ANSWERS, DEFAULT, Wishes
+from notifications.choices import ALWAYS, ANSWERS, Wishes, default
 from notifications.hours import Hours
 from notifications.models import MailChoice, MailHours, Message, Mute, Notice
 
@@ -26,8 +26,9 @@ def hours_of(player: Player) -> Hours:
     return Hours(zoneinfo.ZoneInfo(player.time_zone), kept.daily_at, quiet)
 
 
-def wishes_of(players: Collection[Player], *, game_id: int, by_email: Collection[int] = ()) -> dict[int, Wishes]:
-    """Everybody's wishes about a game, by the player's id, in two queries. `by_email`: whose tiles come by email."""
+def wishes_of(players: Collection[Player], *, game_id: int | None, by_email: Collection[int] = ()) -> dict[int, Wishes]:
+    """Everybody's wishes about a game, or about what is of no game, by the player's id, in two queries. `by_email`: whose tiles
+    come by email."""
     of_them = Q(player__in=[player.pk for player in players])
     for_all, for_game = defaultdict[int, dict[str, str]](dict), defaultdict[int, dict[str, str]](dict)
     chosen = MailChoice.objects.filter(of_them, Q(game=None) | Q(game=game_id))
@@ -48,13 +49,12 @@ def wishes_of(players: Collection[Player], *, game_id: int, by_email: Collection
 
 def choose(*, player: Player, game_id: int | None, chosen: Mapping[Message.Kind, str]) -> None:
     """Keep what a player has chosen, for all games or for one of them: there, "" is as for all games."""
-    unsaid = "" if game_id else DEFAULT
     with transaction.atomic():
         MailChoice.objects.filter(player=player, game=game_id, kind__in=chosen).delete()
         MailChoice.objects.bulk_create(
             MailChoice(player=player, game_id=game_id, kind=kind, when=when)
             for kind, when in chosen.items()
-            if when != unsaid
+            if when != ("" if game_id else default(kind))
         )
 
 

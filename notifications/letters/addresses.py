@@ -1,12 +1,14 @@
 """Absolute addresses of the site for links in mail. Opening one never does anything: a button there does."""
 
+from datetime import date
+
 from django.conf import settings
 from django.urls import reverse
 
 from games.players.invitations import token_of
 from games.players.models import Invitation
 from notifications.models import Message
-from notifications.tokens import held_token, leak_token, mute_token
+from notifications.tokens import digest_token, held_token, leak_token, mute_token
 
 
 def game_page(game_id: int) -> str:
@@ -39,6 +41,22 @@ def leak_page(message: Message) -> str:
 
 def choices_page(game_id: int) -> str:
     return _absolute("game_mail_choices", game_id)
+
+
+def daily_page() -> str:
+    return _absolute("daily")
+
+
+def daily_result_page(kind: str, day: date) -> str:
+    return _absolute("daily_result", kind, day.isoformat())
+
+
+def no_digests_page(player_id: int) -> str:
+    return _absolute("no_digests", digest_token(player_id))
+
+
+def all_choices_page() -> str:
+    return _absolute("mail_choices")
 
 
 def _absolute(name: str, *args: object) -> str:

@@ -27,7 +27,12 @@ MOST_SPACED = 11  # columns of a pattern that has room for three signs a cell; o
 
 def panel_parts(table: TableView) -> tuple[Part, ...]:
     """All that this reader is shown of the table, in the kind's own order."""
-    return tuple(part for panel in table.panels for part in _parts(panel, table.names))
+    return parts_of(table.panels, table.names)
+
+
+def parts_of(panels: Sequence[Panel], names: Sequence[str]) -> tuple[Part, ...]:
+    """Pieces in their order; `names` are the players' by seat."""
+    return tuple(part for panel in panels for part in _parts(panel, names))
 
 
 def _parts(panel: Panel, names: Sequence[str]) -> Iterator[Part]:

@@ -2,12 +2,14 @@
 
 from notifications.models.choices import MailChoice, MailHours, Mute
 from notifications.models.delivery import Bounce, BouncingAddress, DeliveryReport
+from notifications.models.digests import Digest
 from notifications.models.mail import InboundMail, LocalMail, Message, Notice
 
 __all__ = [
     "Bounce",
     "BouncingAddress",
     "DeliveryReport",
+    "Digest",
     "InboundMail",
     "LocalMail",
     "MailChoice",

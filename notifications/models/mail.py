@@ -31,6 +31,7 @@ class Message(models.Model):
         RECEIPT = "receipt", _("receipt")
         ERROR = "error", _("error")
         HELD = "held", _("answer from another address")
+        PUZZLE = "puzzle", _("results of a daily puzzle")
 
     kind = models.CharField(_("kind"), max_length=10, choices=Kind)
     player = models.ForeignKey(

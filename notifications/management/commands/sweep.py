@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand
 from django.utils import timezone
 
 from games import commands
-from notifications import tasks, tracking
+from notifications import digests, tasks, tracking
 from notifications.models import InboundMail
 
 
@@ -26,4 +26,5 @@ class Command(BaseCommand):
             mails += 1
         while untold := tasks.untold_games(now):
             sent += sum(tasks.tell(game_id, now=now) for game_id in untold)
+        sent += digests.tell_results(now=now)
         self.stdout.write(json.dumps({"games": games, "mails_read": mails, "mails_sent": sent}))

@@ -1,0 +1,283 @@
+"""The results of a day's puzzles by mail: the day after, once, to each who entered and wants it; never before, never to others."""
+
+from datetime import time, timedelta
+from email import message_from_bytes, policy
+from functools import partial
+from smtplib import SMTPRecipientsRefused
+
+import pytest
+from django.core.mail.backends.base import BaseEmailBackend
+from django.core.management import call_command
+
+from games import queries
+from games.models import PuzzleEntry
+from games.players.models import Player
+from notifications import digests, wishes
+from notifications.choices import Kind, When
+from notifications.mailbox import MailboxBackend
+from notifications.models import BouncingAddress, Digest, LocalMail, MailHours
+from tests.puzzles import DAY, FEWER, JUST_BEFORE, LONGEST, MIDNIGHT, MORE, enter, lay_puzzle
+from tests.test_races import at_once
+
+pytestmark = pytest.mark.django_db
+EVENING = MIDNIGHT + timedelta(hours=18)  # the hour of the daily mail of who has chosen none
+
+
+class DownBackend(BaseEmailBackend):
+    """A provider that is down."""
+
+    def send_messages(self, email_messages):
+        raise ConnectionRefusedError
+
+
+class StrictBackend(BaseEmailBackend):
+    """A mail server that knows no such mailbox."""
+
+    def send_messages(self, email_messages):
+        raise SMTPRecipientsRefused({to: (550, b"5.1.1 user unknown") for mail in email_messages for to in mail.to})
+
+
+class CrashingBackend(MailboxBackend):
+    """The power goes before the mail is taken."""
+
+    def send_messages(self, email_messages):
+        raise KeyboardInterrupt
+
+
+def use(settings, backend):
+    settings.EMAIL_BACKEND = f"{backend.__module__}.{backend.__name__}"
+
+
+@pytest.fixture
+def boris(db):
+    """Without the game that others play by mail here."""
+    return Player.objects.create_user("boris@example.org", name="Boris")
+
+
+@pytest.fixture
+def entered(anna, boris, chloe):
+    """All three entered yesterday's puzzle: Anna wins, then Boris, then Chloe."""
+    lay_puzzle()
+    for player, rows in ((chloe, MORE), (boris, FEWER), (anna, LONGEST)):
+        enter(player, rows)
+
+
+def tell(at=EVENING):
+    return digests.tell_results(now=MIDNIGHT) + (digests.tell_results(now=at) if at > MIDNIGHT else 0)
+
+
+def mails(player):
+    raw = LocalMail.objects.filter(address=player.email).order_by("pk").values_list("raw", flat=True)
+    return [message_from_bytes(bytes(one), policy=policy.default) for one in raw]
+
+
+def text_of(mail):
+    return mail.get_body(("plain",)).get_content()
+
+
+def test_each_who_entered_is_told_their_place_and_the_best_grid_and_nobody_else_anything(entered, boris, dmitri):
+    assert tell() == 3
+    (mail,) = mails(boris)
+    text, lines, html = (
+        " ".join(text_of(mail).split()),
+        text_of(mail).splitlines(),
+        mail.get_body(("html",)).get_content(),
+    )
+    assert mail["Subject"] == "The daily puzzle of 20 November: place 2 of 3"
+    assert "you came to place 2" in text
+    assert "The best, by Anna: a word of 7" in text
+    assert [row for row in lines if row.startswith("  | ")] == [f"  | {row}" for row in LONGEST]
+    assert "Created: LIMBERW." in text
+    assert "/daily/scannergram/2026-11-20/" in text
+    assert "LIMBERW" in html
+    assert "Chloe" not in text
+    assert not mails(dmitri)
+
+
+def test_the_winner_is_told_so(entered, anna):
+    tell()
+    assert "You won the daily puzzle: place 1" in text_of(mails(anna)[0])
+
+
+def test_no_mail_goes_out_before_the_day_is_over(entered):
+    assert digests.tell_results(now=JUST_BEFORE) == 0
+    assert not Digest.objects.exists()
+    assert not LocalMail.objects.exists()
+
+
+def test_it_comes_at_the_hour_of_ones_daily_mail_by_ones_own_clock(entered, anna):
+    anna.time_zone = "Europe/Paris"
+    anna.save()
+    MailHours.objects.create(player=anna, daily_at=time(7))
+    digests.tell_results(now=MIDNIGHT)
+    seven = MIDNIGHT + timedelta(hours=6)
+    assert digests.tell_results(now=seven - timedelta(seconds=1)) == 0
+    assert digests.tell_results(now=seven) == 1
+    assert len(mails(anna)) == 1
+
+
+def test_quiet_hours_put_it_off_also_for_a_late_worker(entered, anna):
+    digests.tell_results(now=MIDNIGHT)
+    MailHours.objects.create(player=anna, quiet_from=time(17), quiet_until=time(20))
+    assert digests.tell_results(now=EVENING) == 2
+    assert not mails(anna)
+    assert digests.tell_results(now=MIDNIGHT + timedelta(hours=20)) == 1
+
+
+def test_it_is_sent_once_however_often_it_is_asked_for(entered, boris):
+    assert (tell(), tell(), digests.tell_results(now=EVENING + timedelta(days=1))) == (3, 0, 0)
+    assert len(mails(boris)) == 1
+
+
+def test_each_day_has_its_own(anna):
+    for n in (0, 1):
+        lay_puzzle(DAY + timedelta(days=n))
+        enter(anna, at=JUST_BEFORE + timedelta(days=n))
+        digests.tell_results(now=MIDNIGHT + timedelta(days=n))
+    digests.tell_results(now=EVENING + timedelta(days=1))
+    subjects = [mail["Subject"] for mail in mails(anna)]
+    assert [subject.partition(":")[0] for subject in subjects] == [
+        "The daily puzzle of 20 November",
+        "The daily puzzle of 21 November",
+    ]
+
+
+def test_who_wants_none_gets_none(entered, anna, boris):
+    wishes.choose(player=anna, game_id=None, chosen={Kind.PUZZLE: When.OFF})
+    digests.tell_results(now=MIDNIGHT)
+    wishes.choose(player=boris, game_id=None, chosen={Kind.PUZZLE: When.OFF})
+    assert digests.tell_results(now=EVENING) == 1
+    assert (mails(anna), mails(boris)) == ([], [])
+    assert Digest.objects.get(player=boris).status == "off, as chosen"
+
+
+def test_none_goes_to_an_address_that_fails(entered, anna, boris, chloe):
+    anna.mail_fails_since = MIDNIGHT
+    anna.save()
+    digests.tell_results(now=MIDNIGHT)
+    boris.mail_fails_since = MIDNIGHT
+    boris.save()
+    BouncingAddress.objects.create(address=chloe.email, stopped_at=MIDNIGHT)
+    assert digests.tell_results(now=EVENING) == 0
+    assert not LocalMail.objects.exists()
+    assert not Digest.objects.filter(due_at__isnull=False).exists()
+
+
+def test_a_mail_that_comes_back_at_once_stops_the_address(entered, anna, settings):
+    use(settings, StrictBackend)
+    tell()
+    anna.refresh_from_db()
+    assert anna.mail_fails_since == EVENING
+
+
+def test_a_provider_that_is_down_delays_it(entered, anna, settings):
+    use(settings, DownBackend)
+    assert tell() == 0
+    use(settings, MailboxBackend)
+    assert digests.tell_results(now=EVENING + timedelta(seconds=59)) == 0
+    assert digests.tell_results(now=EVENING + timedelta(minutes=1)) == 3
+    assert len(mails(anna)) == 1
+
+
+def test_a_worker_that_dies_with_it_in_hand_leaves_it_to_another_once_its_lease_is_over(entered, anna, settings):
+    use(settings, CrashingBackend)
+    with pytest.raises(KeyboardInterrupt):
+        tell()
+    use(settings, MailboxBackend)
+    assert digests.tell_results(now=EVENING + digests.LEASE - timedelta(seconds=1)) == 0
+    assert digests.tell_results(now=EVENING + digests.LEASE) == 3
+    assert len(mails(anna)) == 1
+
+
+def test_an_entry_is_promised_its_mail_once(entered):
+    assert (digests.promise(now=MIDNIGHT), digests.promise(now=MIDNIGHT)) == (3, 0)
+    assert PuzzleEntry.objects.filter(announced_at=MIDNIGHT).count() == Digest.objects.count() == 3
+
+
+def test_an_entry_that_was_on_its_way_at_midnight_is_told_too(entered, dmitri):
+    digests.promise(now=MIDNIGHT)
+    enter(dmitri, FEWER, at=JUST_BEFORE)
+    assert tell() == 4
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("_", range(3))
+def test_two_workers_at_one_barrier_send_one_to_each(entered, anna, boris, chloe, _):
+    at_once(*[partial(digests.tell_results, now=MIDNIGHT)] * 2)
+    at_once(*[partial(digests.tell_results, now=EVENING)] * 2)
+    assert [len(mails(player)) for player in (anna, boris, chloe)] == [1, 1, 1]
+
+
+def test_one_click_in_the_mail_program_ends_these_mails_and_no_others(entered, anna, boris, client):
+    tell()
+    (mail,) = mails(anna)
+    page = mail["List-Unsubscribe"].strip(" <>").removeprefix("http://localhost:8000")
+    assert mail["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    assert client.get(page).status_code == 200
+    assert wanted(anna) == When.DAILY
+    assert client.post(page, {"List-Unsubscribe": "One-Click"}).status_code == 200
+    assert (wanted(anna), wanted(boris)) == (When.OFF, When.DAILY)
+    assert wishes.wishes_of([anna], game_id=None)[anna.pk].of(Kind.RESULT) == When.NOW
+    client.post(page, {"do": "undo"})
+    assert wanted(anna) == When.DAILY
+
+
+@pytest.mark.parametrize(
+    "change", [lambda page: page[:-10] + "x" + page[-9:], lambda page: page.replace("/mail/", "/mail/9")]
+)
+def test_a_link_that_is_not_ours_opens_nothing(entered, anna, client, change):
+    tell()
+    page = mails(anna)[0]["List-Unsubscribe"].strip(" <>").removeprefix("http://localhost:8000")
+    assert client.post(change(page)).status_code == 404
+
+
+def wanted(player):
+    return wishes.wishes_of([player], game_id=None)[player.pk].of(Kind.PUZZLE)
+
+
+def test_no_answer_to_it_reaches_a_game(entered, anna):
+    tell()
+    (mail,) = mails(anna)
+    assert mail["Reply-To"] is None
+    assert mail["Auto-Submitted"] == "auto-generated"
+    assert "reply above or below" not in text_of(mail)
+
+
+def test_it_speaks_the_language_of_its_reader(entered, anna):
+    anna.language = "fr"
+    anna.save()
+    tell()
+    assert "novembre" in mails(anna)[0]["Subject"]
+
+
+def test_it_can_be_chosen_on_the_page_of_ones_mail(entered, anna, client):
+    client.force_login(anna, backend="django.contrib.auth.backends.ModelBackend")
+    page = client.get("/profile/mail/")
+    (row,) = [row for row in page.context["choices_form"].rows() if row.name == "puzzle"]
+    assert [cell.value for cell in row.cells if cell.is_offered] == [When.DAILY, When.OFF]
+    assert [cell.value for cell in row.cells if cell.is_chosen] == [When.DAILY]
+    sent = {
+        row.name: next(cell.value for cell in row.cells if cell.is_chosen)
+        for row in page.context["choices_form"].rows()
+    }
+    client.post("/profile/mail/", {**sent, "puzzle": "off", "daily_at": "18:00"})
+    assert wanted(anna) == When.OFF
+    client.post("/profile/mail/", {**sent, "daily_at": "18:00"})
+    assert wanted(anna) == When.DAILY
+
+
+def test_the_sweep_sends_it_too(entered, anna, capsys):
+    """By the clock of today, which is later than any of these days."""
+    digests.promise(now=MIDNIGHT)
+    Digest.objects.update(due_at=MIDNIGHT)
+    call_command("sweep")
+    assert '"mails_sent": 3' in capsys.readouterr().out
+    assert len(mails(anna)) == 1
+
+
+def test_it_is_among_what_is_kept_of_a_player_and_goes_with_them(entered, anna):
+    tell()
+    (kept,) = queries.export(player=anna, now=EVENING)["mails_of_results_to_me"]
+    assert (kept["day"], kept["sent_at"]) == (DAY, EVENING)
+    anna.delete()
+    assert not Digest.objects.filter(day=DAY, player_id=anna.pk).exists()
