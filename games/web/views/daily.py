@@ -47,11 +47,12 @@ def daily_result(request: HttpRequest, kind: str, day: str) -> HttpResponse:
     )
     if result is None:
         raise Http404
+    is_apart = result.own is not None and not any(line.is_mine for line in result.lines)
     context = {
         "puzzle": result,
         "pieces": shown(result.panels),
         "lines": [(line, shown(line.panels)) for line in result.lines],
-        "own_pieces": shown(result.own.panels) if result.own else (),
+        "own_pieces": shown(result.own.panels) if result.own and is_apart else (),
     }
     return render(request, "games/daily_result.html", context)
 
