@@ -3,6 +3,7 @@
 No database and no game; who may act is settled elsewhere.
 """
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,7 +17,6 @@ from notifications.inbound.mime import bodies_of
 
 LONGEST_TEXT = 64 * 1024
 LONGEST_HTML = 512 * 1024
-A_LINE = 50  # signs behind a verb; mail programs break longer lines
 _UNWANTED = str.maketrans("", "", PRIVATE)
 
 
@@ -51,8 +51,8 @@ def read(message: bytes, *, grammar: Grammar) -> MailReading:
     chosen = shown if text_is_silent else written
     error, orders = chosen.error, chosen.orders
     if written.says_something and shown.says_something and error is None:
-        if shown.error is None and _agree(written.orders, shown.orders):
-            orders = shown.orders  # a SAY is whole only there
+        if shown.error is None and _agree(written.orders, shown.orders, prose={"SAY", *grammar.prose}):
+            orders = shown.orders  # prose is whole only there
         else:
             orders, error = (), _disagreement(shown)
     return MailReading(orders, chosen.ignored, error, chosen.below_the_cut, bodies.attachments)
@@ -72,20 +72,19 @@ def _hear(text: str, grammar: Grammar) -> MailReading:
     return MailReading(() if fault else scanned.orders, scanned.ignored, fault, tuple(dict.fromkeys(below)))
 
 
-def _agree(written: tuple[Order, ...], shown: tuple[Order, ...]) -> bool:
-    return len(written) == len(shown) and all(map(_say_the_same, written, shown))
+def _agree(written: tuple[Order, ...], shown: tuple[Order, ...], *, prose: Collection[str]) -> bool:
+    """Prose is compared on its shared beginning: plain text breaks a long line, and marks what is bold."""
+    return len(written) == len(shown) and all(
+        one == other or (one.verb in prose and _say_the_same(one, other))
+        for one, other in zip(written, shown, strict=True)
+    )
 
 
 def _say_the_same(one: Order, other: Order) -> bool:
-    """SAY, and what is as long as a line, is compared on its shared beginning: plain text breaks a long line, and marks what
-    is bold."""
-    if one == other:
-        return True
     if one.verb != other.verb or list(one.facts) != list(other.facts):
         return False
     first, second = map(_words, (one, other))
-    may_be_broken = one.verb == "SAY" or min(len(first), len(second)) >= A_LINE
-    return may_be_broken and (first.startswith(second) or second.startswith(first))
+    return first.startswith(second) or second.startswith(first)
 
 
 def _words(order: Order) -> str:

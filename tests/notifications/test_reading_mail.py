@@ -5,6 +5,7 @@ from email.message import EmailMessage
 from html import escape
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
+from textwrap import fill
 from typing import Any
 
 import pytest
@@ -362,15 +363,14 @@ def read_told(line, phrase):
     return Order("TELL", {"to": "all", "text": line.written_after("TELL")})
 
 
-TELLING = Grammar(verbs={"TELL": read_told})
 LONG = "TELL how I shook the hand of somebody who had shaken the hand of the Queen of the Belgians"
 
 
-@pytest.mark.parametrize(
-    ("text", "is_one"), [(LONG[:70] + "\n" + LONG[70:], True), (LONG[:40] + "\n" + LONG[40:], False), (LONG, True)]
-)
-def test_an_order_as_long_as_a_line_is_whole_in_the_html(text, is_one):
-    heard = read(both(text, f"<p>{LONG}</p>"), grammar=TELLING)
+@pytest.mark.parametrize(("prose", "is_one"), [({"TELL"}, True), ((), False)])
+@pytest.mark.parametrize("width", [30, 70])
+def test_an_order_in_prose_is_whole_in_the_html(prose, is_one, width):
+    telling = Grammar(verbs={"TELL": read_told}, prose=frozenset(prose))
+    heard = read(both(fill(LONG, width), f"<p>{LONG}</p>"), grammar=telling)
     assert (heard.error is None) == is_one
     assert [order.facts["text"] for order in heard.orders] == ([LONG.removeprefix("TELL ")] if is_one else [])
 
