@@ -8,7 +8,7 @@ from datetime import datetime
 
 from django.db.models import QuerySet
 
-from games import commands, store
+from games import commands, queries, store
 from games.models import Game, Seat
 from games.players.accounts import account_of
 from games.players.models import Player
@@ -47,6 +47,25 @@ def open_table(*, kind: str, player: Player, now: datetime) -> int:
     for each in (player, *robots):
         commands.agree(game_id=game_id, player=each, now=now)
     return game_id
+
+
+def sit_down(*, game_id: int, player: Player, now: datetime) -> None:
+    """The maker of a game lets a robot take a free seat; it agrees at once.
+
+    Raises OrderRefused for anybody else, where no robot plays such a game, and where all of them sit already;
+    NoSuchGame to whoever may not know of it."""
+    table = queries.table(game_id=game_id, player=player, now=now)
+    if not table.maker:
+        raise OrderRefused(say("Only who made the game can do that."))
+    if registry.kind(table.kind).practice is None:
+        raise OrderRefused(say("No robot plays this game."))
+    seated = set(_seats().filter(game=game_id).values_list("player__email", flat=True))
+    address = next((address for address in NAMES if address not in seated), None)
+    if address is None:
+        raise OrderRefused(say("All robots sit here already."))
+    robot = _robot(address)
+    commands.join(game_id=game_id, player=robot, now=now, invited=True)
+    commands.agree(game_id=game_id, player=robot, now=now)
 
 
 def tables() -> list[int]:

@@ -12,7 +12,7 @@ from games.robots import practice
 from games.rules import registry
 from games.rules.kind import OrderRefused
 from notifications.tasks import tell
-from tests.tables import NOON, after
+from tests.tables import NOON, after, make_table
 
 pytestmark = pytest.mark.django_db
 
@@ -92,6 +92,29 @@ def test_a_game_that_no_robot_plays_is_refused(anna):
     with pytest.raises(OrderRefused, match="No robot plays chess"):
         practice.open_table(kind="chess", player=anna, now=NOON)
     assert not Game.objects.exists()
+
+
+def test_robots_take_free_seats_of_who_asks_them(anna, boris):
+    game_id = make_table(anna, boris, seats=4)
+    commands.agree(game_id=game_id, player=anna, now=NOON)
+    commands.agree(game_id=game_id, player=boris, now=NOON)
+    with pytest.raises(OrderRefused, match="Only who made the game"):
+        practice.sit_down(game_id=game_id, player=boris, now=NOON)
+    practice.sit_down(game_id=game_id, player=anna, now=NOON)
+    assert practice.tables() == []
+    practice.sit_down(game_id=game_id, player=anna, now=NOON)
+    assert queries.table(game_id=game_id, player=anna, now=NOON).title == "Anna, Boris, Robot and Second Robot"
+    assert practice.tables() == [game_id]
+    practice.visit(game_id=game_id, now=SOON)
+    assert happened(game_id, "seen") == [2, 3]
+
+
+def test_there_are_two_robots_and_no_more(anna):
+    game_id = make_table(anna, seats=4)
+    for _ in range(2):
+        practice.sit_down(game_id=game_id, player=anna, now=NOON)
+    with pytest.raises(OrderRefused, match="All robots sit here already"):
+        practice.sit_down(game_id=game_id, player=anna, now=NOON)
 
 
 @pytest.mark.parametrize("kind", [kind.key for kind in practice.kinds()])

@@ -4,6 +4,7 @@ import pytest
 
 from games.models import Game
 from games.robots import practice
+from tests.tables import make_table
 
 pytestmark = pytest.mark.django_db
 
@@ -38,3 +39,13 @@ def test_a_link_to_it_opens_none(client, anna):
     client.force_login(anna)
     assert client.get("/practice/").status_code == 405
     assert not Game.objects.exists()
+
+
+def test_a_robot_takes_a_seat_in_a_lobby_when_its_maker_says_so(client, anna, boris):
+    game_id = make_table(anna, seats=3)
+    client.force_login(anna)
+    assert "Let a robot take a seat" in client.get(f"/games/{game_id}/").text
+    assert "Robot" in client.post(f"/games/{game_id}/lobby/", {"do": "robot"}, follow=True).text
+    client.force_login(boris)
+    assert "Let a robot take a seat" not in client.get(f"/games/{game_id}/").text
+    assert client.post(f"/games/{game_id}/lobby/", {"do": "robot"}).status_code == 409

@@ -26,6 +26,7 @@ ACTS = (
     ("note/", {"note": "Boris has the Q"}),
     ("tiles-by-email/", {"on": "yes"}),
     ("lobby/", {"do": "join"}),
+    ("lobby/", {"do": "robot"}),
     ("mail/", {"do": "mute"}),
 )
 

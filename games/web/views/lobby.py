@@ -13,10 +13,11 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games import commands, queries
 from games.queries.views import TableView
+from games.robots import practice
 from games.rules.kind import OrderRefused
 from games.web.asking import hides_games, in_words, number_in, player, reader
 from games.web.etags import etag_of, is_known, is_part, place_of, with_etag
-from games.web.kinds import opening
+from games.web.kinds import kind_cards, opening
 
 
 def show_lobby(request: HttpRequest, view: TableView, *, refused: str = "", status: int = 200) -> HttpResponse:
@@ -27,6 +28,7 @@ def show_lobby(request: HttpRequest, view: TableView, *, refused: str = "", stat
         "own": own,
         "has_free_seat": any(seat.free for seat in view.seats),
         "opening": opening(view.kind, words=view.word_list),
+        "has_robots": any(card.key == view.kind and card.has_robots for card in kind_cards()),
         "refused": refused,
         "cut": request.POST.get("cut", ""),
         "email": request.POST.get("email", ""),
@@ -94,6 +96,8 @@ def _carry_out(act: str, request: HttpRequest, game_id: int) -> None:
             email = request.POST.get("email", "").strip()
             commands.invite(game_id=game_id, player=me, email=email, now=now)
             messages.success(request, gettext("An invitation goes to %(email)s.") % {"email": email})
+        case "robot":
+            practice.sit_down(game_id=game_id, player=me, now=now)
         case _:
             raise BadRequest("no such act")
 
