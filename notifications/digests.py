@@ -4,6 +4,7 @@ reader's daily mail, claimed before it leaves. Who dies holding one costs a dupl
 import logging
 import secrets
 from collections.abc import Iterator
+from contextlib import suppress
 from datetime import datetime
 from smtplib import SMTPRecipientsRefused
 
@@ -14,6 +15,7 @@ from django.db.models import F
 
 from games.models import PuzzleEntry
 from games.rules.daily import day_of
+from games.store import MailFirst
 from notifications import bounces, tokens
 from notifications.bounces import bounced, how_it_was_refused
 from notifications.choices import Kind, When
@@ -122,7 +124,8 @@ def _failed(digest: Digest, refused: Exception, *, now: datetime) -> None:
     if isinstance(refused, SMTPRecipientsRefused):
         how = how_it_was_refused(refused)
         if how == Bounce.HARD or (how == Bounce.SOFT and digest.attempts == 1):
-            bounced(how=how, address=digest.player.email, now=now)
+            with suppress(MailFirst):  # then it is refused once more, at the next try
+                bounced(how=how, address=digest.player.email, now=now)
 
 
 def _close(digest: Digest, *, status: str) -> None:
