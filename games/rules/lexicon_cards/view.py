@@ -153,7 +153,7 @@ def _turn(state: State, seat: Seat, refusal: Refusal) -> tuple[Offer, ...]:
     word = Field(say("The word"), "word", help=say("Write ? behind a letter that a Master is to stand for."))
     lies = Field(say("On the table"), "choice", choices=tuple(_word(one) for one in dict.fromkeys(state.table)))
     makes = Field(say("Makes"), "word", help=say("Write ? behind a letter that a Master is to stand for."))
-    last, first = (shown(hand[-1:]) or "Q")[0], state.table[0].upper() if state.table else "ARE"
+    last, first = (hand.rstrip(MASTER)[-1:] or MASTER).upper(), state.table[0].upper() if state.table else "ARE"
     return (
         Offer("LAY", say("Lay"), refusal("LAY"), does=say("`LAY` lays a word"), fields=(word,), example="LAY …"),
         Offer(

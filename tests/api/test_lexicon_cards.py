@@ -1,0 +1,115 @@
+"""A program plays Lexicon: words, cards, challenges; what it sees, what it does not, and what is refused."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from games import commands
+from games.word_lists.shelf import import_open_list
+from tests.tables import NOON, only_words
+
+
+class Table:
+    """A game in which one program is to move, and the first two cards of its hand are the only word."""
+
+    def __init__(self, programs, **options):
+        then = timezone.now() - timedelta(hours=1)
+        players = [program.player for program in programs]
+        self.game = commands.make_game(
+            kind="lexicon_cards", player=players[0], seats=2, options=options, word_list="open", now=then
+        )
+        commands.join(game_id=self.game, player=players[1], invited=True, now=then)
+        for player in players:
+            commands.agree(game_id=self.game, player=player, now=then)
+        (seat,) = programs[0].view(self.game)["waiting_for"]
+        self.mover, self.other = programs[seat], programs[1 - seat]
+        self.hand = self.view()["hand"]
+        self.word = self.hand[:2]
+        only_words(self.game, self.word)
+
+    def view(self):
+        return self.mover.view(self.game)
+
+    def play(self, *orders, program=None, **more):
+        return (program or self.mover).play(self.game, *orders, **more)
+
+
+@pytest.fixture
+def programs(annas, boriss):
+    import_open_list(now=NOON)
+    return annas, boriss
+
+
+@pytest.fixture
+def table(programs):
+    return Table(programs)
+
+
+def test_the_view_holds_ones_own_hand_and_how_many_cards_others_hold(table):
+    view, theirs = table.view(), table.other.view(table.game)
+    assert (view["cards"], view["pool"], view["table"], view["challenge"]) == ([10, 10], 31, [], None)
+    assert len(view["hand"]) == len(theirs["hand"]) == 10
+    assert sorted(hand is None for hand in view["hands"]) == [False, True]
+    assert {"LAY", "TAKE", "DRAW"} <= set(view["may"])
+    assert not {"LAY", "TAKE", "DRAW", "ADD"} & set(theirs["may"])
+
+
+def test_a_word_is_laid(table):
+    view = table.play({"verb": "LAY", "word": table.word}).json()
+    assert (view["table"], len(view["hand"])) == ([table.word], 8)
+    assert table.other.view(table.game)["table"] == [table.word]
+
+
+@pytest.mark.parametrize("verb", ["TAKE", "DRAW"])
+def test_a_card_is_put_away_for_another(table, verb):
+    exposed = table.view()["exposed"]
+    view = table.play({"verb": verb, "card": table.hand[0]}).json()
+    assert view["exposed"] == table.hand[0]
+    assert len(view["hand"]) == 10
+    assert verb == "DRAW" or exposed in view["hand"]
+
+
+def test_a_word_is_challenged(programs):
+    table = Table(programs, word_check="challenge")
+    none = table.hand[:3]
+    view = table.play({"verb": "LAY", "word": none}).json()
+    assert (view["phase"], view["challenge"]["word"]) == ("challenge", none)
+    view = table.play({"verb": "CHALLENGE"}, program=table.other).json()
+    assert (view["phase"], view["table"], sorted(view["points"])) == ("playing", [], [0, 10])
+
+
+@pytest.mark.parametrize(
+    ("command", "status", "why"),
+    [
+        ({"verb": "LAY", "word": "ZZZZZ"}, 409, "You do not hold"),
+        ({"verb": "LAY", "word": "CÂT"}, 422, "LAY is not written like this."),
+        ({"verb": "LAY"}, 422, "LAY needs a word made of your cards."),
+        ({"verb": "LAY", "word": "CAT", "card": "Q"}, 422, "LAY has no card."),
+        ({"verb": "LAY", "word": "CAT\nRESIGN"}, 422, "LAY is not written like this."),
+        ({"verb": "TAKE", "card": "QU"}, 422, "TAKE is not written like this."),
+        ({"verb": "TAKE", "card": 7}, 422, "TAKE is not written like this."),
+        ({"verb": "ADD", "word": "ARE"}, 422, "ADD is not written like this."),
+        ({"verb": "ADD", "word": "ARE", "makes": "BARE"}, 409, "No word lies on the table yet"),
+        ({"verb": "EXCHANGE", "word": "LARCH", "makes": "LURCH"}, 409, "No word lies on the table yet"),
+        ({"verb": "ACCEPT"}, 409, "In this game words are looked up as they are laid"),
+        ({"verb": "GREEN"}, 422, "A command has a verb, one of"),
+    ],
+)
+def test_what_cannot_be_is_refused_with_the_reason_and_nothing_changes(table, command, status, why):
+    before = table.view()
+    answer = table.play(command)
+    assert answer.status_code == status, answer.json()
+    assert why in answer.json()["detail"]
+    assert table.view() == before
+
+
+def test_an_order_out_of_turn_and_one_of_a_past_turn_are_refused(table):
+    theirs = table.other.view(table.game)["hand"]
+    answer = table.play({"verb": "DRAW", "card": theirs[0]}, program=table.other)
+    name = table.mover.player.name
+    assert (answer.status_code, answer.json()["detail"]) == (409, f"It is {name}’s turn. Wait for yours.")
+    turn = table.view()["turn"]
+    assert table.play({"verb": "DRAW", "card": table.hand[0]}, turn=turn).status_code == 200
+    assert table.play({"verb": "DRAW", "card": theirs[0]}, program=table.other, turn=turn).status_code == 409
+    assert table.view()["turn"] == turn + 1

@@ -1,0 +1,138 @@
+"""Lexicon by mail alone: a whole game in one-line answers, and what a mail cannot do."""
+
+import re
+
+import pytest
+
+from games import commands, store
+from games.players.models import Player
+from games.rules import registry
+from games.word_lists import shelf
+from notifications.models import InboundMail
+from tests.conftest import NOON
+from tests.notifications.conftest import Post, said
+
+KIND = registry.kind("lexicon_cards")
+ANNA, BORIS = "anna@example.org", "boris@example.org"
+Outcome = InboundMail.Outcome
+
+
+def begin(anna, **options):
+    shelf.import_open_list(now=NOON)
+    game_id = commands.make_game(kind=KIND.key, player=anna, seats=2, options=options, invite=[BORIS], now=NOON)
+    commands.agree(game_id=game_id, player=anna, now=NOON)
+    post = Post(game_id, NOON).deliver()
+    post.answer(post.last(BORIS), "JOIN\n")
+    return post.later(minutes=10)
+
+
+@pytest.fixture
+def post(anna, db):
+    return begin(anna)
+
+
+def state_of(post):
+    return store.seen_now(post.game_id, now=post.now).state
+
+
+def to_move(post):
+    """The address of whoever is to move, of the other, and the hand of the first."""
+    state = state_of(post)
+    (seat,) = state.awaited
+    addresses = (ANNA, BORIS)
+    if post.game.seats.get(number=seat).player != Player.objects.get(email=ANNA):
+        addresses = addresses[::-1]
+    return *addresses, state.hands[seat]
+
+
+def answer(post, address, body):
+    """Obeyed, and read half an hour later."""
+    assert post.answer(post.last(address), body).outcome == Outcome.OBEYED, said(post.last(address))
+    return post.later(minutes=30)
+
+
+def test_a_game_is_played_to_its_end_in_small_letters(anna, db):
+    """Whoever is to move lays the whole hand, which may be challenged and is not."""
+    post = begin(anna, word_check="challenge")
+    while post.game.phase != "finished":
+        address, other, hand = to_move(post)
+        answer(post, address, f"lay {hand.replace('?', 'e?')}\n\nCheers".lower())
+        assert "may be challenged until" in said(post.last(other))
+        answer(post, other, "accept")
+    points = state_of(post).points.values()
+    assert max(points) > 100 >= min(points)
+    for address in (ANNA, BORIS):
+        assert str(max(points)) in said(post.last(address))
+
+
+def test_a_word_is_challenged_and_the_next_is_laid_in_one_mail(anna, db):
+    post = begin(anna, word_check="challenge")
+    address, other, hand = to_move(post)
+    answer(post, address, f"LAY {hand[:4].replace('?', 'E?')}")
+    _, _, theirs = to_move(post)
+    answer(post, other, f"CHALLENGE\nDRAW {theirs[0]}")
+    assert sorted(state_of(post).points.values()) == [0, 10]
+    assert (state_of(post).exposed, state_of(post).phase) == (theirs[0], "playing")
+
+
+def test_a_turn_mail_shows_the_hand_the_table_and_the_exposed_card(post):
+    address, other, hand = to_move(post)
+    post.answer(post.last(address), f"DRAW {hand[0]}\n")
+    post.later(minutes=30)
+    mail = said(post.last(other))
+    theirs = state_of(post).hands[state_of(post).awaited[0]]
+    shown = re.sub(r"(?<=[A-Z?])\d+", "", mail)
+    assert " ".join(sorted(theirs, key="ABCDEFGHIJKLMNOPQRSTUVWXYZ?".index)) in shown
+    assert f"discarded {hand[0]} and took blind." in mail
+    assert f"Exposed card – {hand[0]}" in mail
+    assert "No word yet." in mail
+
+
+@pytest.mark.parametrize(
+    ("body", "why"),
+    [
+        ("LAY ZZZZZ", "You do not hold"),
+        ("LAY ?AT", "Name the letter that a Master stands for, and write ? behind it."),
+        ("LAY", "LAY needs a word made of your cards."),
+        ("TAKE", "TAKE needs the card of your hand that goes in the place of the exposed one."),
+        ("ADD ARE BARE", "No word lies on the table yet: lay one, or take or draw a card."),
+        ("EXCHANGE LARCH LURCH", "No word lies on the table yet: lay one, or take or draw a card."),
+        ("CHALLENGE", "In this game words are looked up as they are laid: there is nothing to challenge."),
+        ("LAY CAT\nDRAW Q", "LAY and DRAW contradict each other."),
+    ],
+)
+def test_what_cannot_be_done_is_refused_with_what_would_be_right_and_nothing_changes(post, body, why):
+    address, _, _ = to_move(post)
+    before = state_of(post)
+    assert post.answer(post.last(address), body).outcome == Outcome.REFUSED
+    assert why in said(post.last(address))
+    assert state_of(post) == before
+
+
+def test_a_card_not_held_is_refused(post):
+    address, _, hand = to_move(post)
+    before = state_of(post)
+    missing = next(letter for letter in "QJVXZBF" if letter not in hand)
+    assert post.answer(post.last(address), f"DRAW {missing}").outcome == Outcome.REFUSED
+    assert f"You do not hold {missing}: name one of your own cards." in said(post.last(address))
+    assert state_of(post) == before
+
+
+def test_an_order_out_of_turn_is_refused(post):
+    _, waiting, _ = to_move(post)
+    before = state_of(post)
+    assert post.answer(post.last(waiting), "DRAW A").outcome == Outcome.REFUSED
+    assert "Wait for yours." in said(post.last(waiting))
+    assert state_of(post) == before
+
+
+def test_an_answer_to_the_mail_of_a_past_turn_is_stale(post):
+    address, other, hand = to_move(post)
+    first = post.last(address)
+    post.answer(first, f"DRAW {hand[0]}")
+    post.later(minutes=30)
+    post.answer(post.last(other), f"DRAW {to_move(post)[2][0]}")
+    post.later(minutes=30)
+    before = state_of(post)
+    assert post.answer(first, f"DRAW {to_move(post)[2][0]}").outcome == Outcome.REFUSED
+    assert state_of(post) == before
