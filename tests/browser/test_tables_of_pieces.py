@@ -1,0 +1,197 @@
+"""Tables that are drawn from panels and offers in a real browser: on a phone and a laptop, with script and without."""
+
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.utils import timezone
+from playwright.sync_api import expect
+
+from games import commands
+from games.rules import registry
+from games.rules.kind import Order
+from tests.browser.conftest import LAPTOP, PHONE
+from tests.browser.test_budget import cost_of, hold
+from tests.of_pieces import KINDS, give, start_of, table, to_move, write
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture
+def game_id(transactional_db, anna, boris):
+    """Anna's and Boris's Crosslet, in which nothing is laid."""
+    return start_of("crosslet", anna, boris, now=timezone.now())
+
+
+@pytest.fixture
+def mover(game_id, anna, boris):
+    """Whose move it is, with CATSEEQ in the rack."""
+    mover, _ = to_move(game_id, anna, boris)
+    give(game_id, mover, "ACEEQST")
+    return mover
+
+
+@pytest.fixture
+def other(mover, anna, boris):
+    return boris if mover == anna else anna
+
+
+@pytest.fixture
+def every_kind(transactional_db, anna, boris, chloe):
+    """Of each kind a game in which nobody has moved, and one that is over: their ids."""
+    running, over = [], []
+    for key in KINDS:
+        players = (anna, boris, chloe)[: max(2, registry.kind(key).seats[0])]
+        running.append(start_of(key, *players, now=timezone.now()))
+        over.append(start_of(key, *players, now=timezone.now()))
+        for player in players[1:]:
+            commands.play(game_id=over[-1], player=player, orders=[Order("RESIGN")], now=timezone.now())
+    return running, over
+
+
+def own_text(page):
+    return page.locator("#order-GRID textarea")
+
+
+def test_without_script_a_word_is_played_and_a_refusal_keeps_it(window, game_id, mover, signed_in):
+    page = signed_in(window(script=False), mover)
+    page.goto(f"/games/{game_id}/")
+    own_text(page).fill("8G CATZ")
+    page.get_by_role("button", name="Play").click()
+    expect(page.locator("#order-GRID").get_by_role("alert")).to_be_visible()
+    expect(own_text(page)).to_have_value("8G CATZ")
+    own_text(page).fill("8G CATS")
+    page.get_by_role("button", name="Play").click()
+    expect(page.get_by_role("img", name=re.compile("8G CATS"))).to_be_visible()
+    expect(page.get_by_text("Yours comes after it.").first).to_be_visible()
+
+
+def test_one_form_is_open_at_a_time_and_tiles_are_picked_in_it(window, game_id, mover, signed_in):
+    page = signed_in(window(size=PHONE, script=False), mover)
+    page.goto(f"/games/{game_id}/")
+    page.locator("summary", has_text="Exchange").click()
+    expect(own_text(page)).to_be_hidden()
+    for tile in page.locator("#order-EXCHANGE .tile", has_text="E").all():
+        tile.click()
+    page.get_by_role("button", name="Exchange").click()
+    expect(page.get_by_text("You exchanged").first).to_be_visible()
+
+
+def test_what_is_written_stays_when_the_page_brings_news(window, game_id, mover, other, signed_in):
+    page = signed_in(window(), mover)
+    page.goto(f"/games/{game_id}/")
+    own_text(page).fill("8G CATS")
+    commands.say(game_id=game_id, player=other, text="Good evening", now=timezone.now())
+    page.evaluate("htmx.trigger('#live', 'refresh')")
+    expect(page.get_by_text("Good evening")).to_be_visible()
+    expect(own_text(page)).to_have_value("8G CATS")
+
+
+def test_what_is_written_is_carried_into_the_forms_of_a_later_turn(window, game_id, mover, other, signed_in):
+    page = signed_in(window(), mover)
+    page.goto(f"/games/{game_id}/")
+    own_text(page).fill("8G CATS")
+    page.locator("summary", has_text="Exchange").click()
+    page.locator("#order-EXCHANGE .tile", has_text="Q").click()
+    page.locator("summary", has_text="Play").click()
+    write(game_id, mover, "EXCHANGE A", timezone.now())
+    give(game_id, other, "BB")
+    write(game_id, other, "EXCHANGE B", timezone.now())
+    give(game_id, mover, "ACEEQST")
+    turn = table(game_id).state.turn
+    page.evaluate("htmx.trigger('#live', 'refresh')")
+    expect(page.locator("#order-GRID [name=turn]")).to_have_value(str(turn))
+    expect(own_text(page)).to_have_value("8G CATS")
+    expect(page.locator("#order-EXCHANGE :checked")).to_have_value("Q")
+    expect(page.locator("#order-EXCHANGE :checked")).to_have_count(1)
+    page.get_by_role("button", name="Play").click()
+    expect(page.get_by_role("img", name=re.compile("8G CATS"))).to_be_visible()
+
+
+def test_a_move_of_another_shows_on_the_open_page(window, game_id, mover, other, signed_in):
+    page = signed_in(window(), other)
+    page.goto(f"/games/{game_id}/")
+    expect(page.get_by_role("img", name="No words on the board.")).to_be_visible()
+    write(game_id, mover, "GRID\n8G CATS\nEND", timezone.now())
+    page.evaluate("htmx.trigger('#live', 'refresh')")
+    expect(page.get_by_role("img", name=re.compile("8G CATS"))).to_be_visible()
+    expect(own_text(page)).to_be_visible()
+
+
+def test_a_page_goes_on_to_the_result_when_the_game_ends(window, game_id, mover, other, signed_in):
+    page = signed_in(window(), other)
+    page.goto(f"/games/{game_id}/")
+    commands.play(game_id=game_id, player=mover, orders=[Order("RESIGN")], now=timezone.now())
+    page.evaluate("htmx.trigger('#live', 'refresh')")
+    expect(page).to_have_url(re.compile("/result/$"))
+
+
+@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
+def test_every_kind_fits_its_window_and_every_finger(window, every_kind, anna, signed_in, size):
+    page = signed_in(window(size=size), anna)
+    for game_id in (*every_kind[0], *every_kind[1]):
+        page.goto(f"/games/{game_id}/")
+        assert page.evaluate("document.documentElement.scrollWidth") == size["width"], game_id
+        for control in page.locator("button:visible, .button:visible, select:visible, summary:visible").all():
+            box = control.bounding_box()
+            assert box["height"] >= 44, control.inner_text()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
+def test_no_table_of_any_kind_keeps_anybody_out(window, every_kind, anna, boris, signed_in, size, scheme):
+    page = window(size=size)
+    page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+    running, over = every_kind
+    found = []
+    for player in (anna, boris):
+        signed_in(page, player)
+        for game_id in running:
+            page.goto(f"/games/{game_id}/")
+            page.evaluate(
+                "document.querySelectorAll('details').forEach((fold) => { fold.name = ''; fold.open = true })"
+            )
+            found += _violations(page, game_id)
+    for game_id in over:
+        page.goto(f"/games/{game_id}/result/")
+        found += _violations(page, game_id)
+    page.goto(f"/games/{running[0]}/resign/confirm/")
+    found += _violations(page, running[0])
+    assert found == []
+
+
+@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
+def test_a_refused_form_keeps_nobody_out(window, game_id, mover, signed_in, size):
+    page = signed_in(window(size=size), mover)
+    page.goto(f"/games/{game_id}/")
+    own_text(page).fill("8G CATZ")
+    page.get_by_role("button", name="Play").click()
+    expect(page.locator("#order-GRID").get_by_role("alert")).to_be_visible()
+    assert _violations(page, game_id) == []
+
+
+@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
+def test_a_table_of_pieces_comes_within_the_budget_of_any_table(window, game_id, mover, signed_in, size):
+    write(game_id, mover, "GRID\n8G CATS\nEND", timezone.now())
+    hold(cost_of(signed_in(window(size=size), mover), f"/games/{game_id}/"))
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_on_paper_there_is_the_table_and_nothing_to_press(window, game_id, mover, signed_in, scheme):
+    write(game_id, mover, "GRID\n8G CATS\nEND", timezone.now())
+    page = signed_in(window(), mover)
+    page.goto(f"/games/{game_id}/")
+    page.emulate_media(media="print", color_scheme=scheme)
+    expect(page.get_by_role("img", name=re.compile("8G CATS"))).to_be_visible()
+    expect(page.get_by_role("heading", name="Your rack")).to_be_visible()
+    expect(page.locator("button:visible, a:visible, input:visible, textarea:visible, summary:visible")).to_have_count(0)
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+
+
+def _violations(page, about):
+    return [
+        (about, violation["id"], [node["html"][:160] for node in violation["nodes"]][:3])
+        for violation in Axe()
+        .run(page, options={"runOnly": ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]})
+        .response["violations"]
+    ]
