@@ -11,7 +11,7 @@ from games.rules.turns.course import Course, S
 from games.rules.turns.state import TurnState
 
 EXTENDED_BY = timedelta(hours=24)
-TAKEN_IN_A_PAUSE = {"LOOK", "RESUME", "VACATION", "EXTEND", "LEAVE"}
+TAKEN_IN_A_PAUSE = {"LOOK", "RESUME", "VACATION", "EXTEND", "LEAVE", "TILES BY EMAIL", "SEEN BY MAIL"}
 
 
 def check_open(verb: str, state: TurnState, seat: Seat) -> None:

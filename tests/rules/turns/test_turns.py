@@ -117,6 +117,13 @@ def test_a_pause_begins_when_all_agree_and_costs_nobody_time():
     assert table.state.clocks.ends(f"move {seat}") == NOON + 5 * DAY + MOVE - DAY
 
 
+@pytest.mark.parametrize("verb", ["EXTEND", "TILES BY EMAIL", "SEEN BY MAIL"])
+def test_what_mail_does_by_itself_is_taken_in_a_pause(verb):
+    table = Table()
+    table.play(ANNA, "PAUSE").play(BORIS, "PAUSE").play(ANNA, verb)
+    assert table.state.clocks.pause
+
+
 def test_a_wish_for_a_pause_can_be_taken_back():
     table = Table().play(ANNA, "PAUSE").play(ANNA, "RESUME").play(BORIS, "PAUSE")
     assert (table.state.clocks.pause, table.state.would_pause) == (None, (BORIS,))
