@@ -57,7 +57,7 @@ def invitation_letter(invitation: Invitation, *, now: datetime) -> Letter | None
         Link(_("Open the invitation"), invitation_page(invitation), _("opening it does nothing until you press")),
         Example(_("Or answer by mail, with this line alone:"), ("JOIN",)),
         Small(cut.format(example="`JOIN my lucky 7`")),
-        Facts(tuple((option.label, option.value) for option in table.options)),
+        Facts(tuple((option.label, option.value) for option in table.options if option.value)),
         Example(_("The draws are fixed already; this number proves it later:"), in_halves(table.commitment)),
         Link(_("The rules"), rules_page(table.kind), ""),
         Small(
