@@ -10,7 +10,8 @@ from games.rules import registry
 
 @dataclass(frozen=True)
 class KindCard:
-    """A kind of game where one is chosen: why one would play it, by how many, and whether robots play it."""
+    """A kind of game where one is chosen: why one would play it, by how many, and whether robots play it and a puzzle a day
+    comes with it."""
 
     key: str
     name: str
@@ -18,13 +19,21 @@ class KindCard:
     least: int
     most: int
     has_robots: bool
+    has_daily: bool
 
 
 def kind_cards() -> list[KindCard]:
     """All of them, as the registry has them."""
     played = practice.kinds()
     return [
-        KindCard(kind.key, gettext(kind.name), gettext(kind.says), *kind.seats, has_robots=kind in played)
+        KindCard(
+            kind.key,
+            gettext(kind.name),
+            gettext(kind.says),
+            *kind.seats,
+            has_robots=kind in played,
+            has_daily=kind.daily is not None,
+        )
         for kind in registry.KINDS.values()
     ]
 

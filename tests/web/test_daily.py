@@ -164,3 +164,10 @@ def test_what_is_no_day_has_no_page(browser_of, day):
 @pytest.mark.parametrize("page", ["/daily/crossing/", "/daily/chess/", "/daily/crossing/2026-11-20/"])
 def test_a_kind_without_a_puzzle_has_no_page(browser_of, page):
     assert browser_of().get(page).status_code == 404
+
+
+def test_it_is_found_from_the_start_page_and_from_the_rules(browser_of, anna, of_today):
+    for browser in (browser_of(anna), browser_of()):
+        for page in ("/", "/rules/", "/rules/scannergram/"):
+            assert f'href="{PAGE}"' in text_of(browser.get(page)), page
+        assert PAGE not in text_of(browser.get("/rules/crossing/"))
