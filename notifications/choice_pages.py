@@ -36,7 +36,7 @@ def mail_choices(request: HttpRequest) -> HttpResponse:
         return _try_again(request, me)
     hours = MailHours.objects.filter(player=me).first() or MailHours(player=me)
     posted = request.POST if request.method == "POST" else None
-    choices_form = ChoicesForm(posted, chosen=_chosen(me, None), of_a_game=False, gets_tiles=False)
+    choices_form = ChoicesForm(posted, chosen=_chosen(me, None), of_kind=None, gets_tiles=False)
     hours_form = HoursForm(posted, instance=hours)
     if posted is not None and choices_form.is_valid() and hours_form.is_valid():
         wishes.choose(player=me, game_id=None, chosen=choices_form.choices)
@@ -71,7 +71,7 @@ def game_mail_choices(request: HttpRequest, game_id: int) -> HttpResponse:
             wishes.unmute(player=me, game_id=game_id, now=timezone.now())
             return redirect("game_mail_choices", game_id)
     posted = request.POST if request.method == "POST" else None
-    form = ChoicesForm(posted, chosen=_chosen(me, game_id), of_a_game=True, gets_tiles=table.tiles_by_email)
+    form = ChoicesForm(posted, chosen=_chosen(me, game_id), of_kind=table.kind, gets_tiles=table.tiles_by_email)
     if posted is not None and form.is_valid():
         wishes.choose(player=me, game_id=game_id, chosen=form.choices)
         messages.success(request, gettext("Saved. It counts for what happens from now on."))

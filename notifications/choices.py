@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, fields
 from datetime import datetime, timedelta
 from typing import Any
 
+from games.rules import registry
 from notifications.hours import Hours
 from notifications.models import MailChoice, Message
 
@@ -35,6 +36,8 @@ ALWAYS = frozenset({Kind.LAST_DAY, Kind.HELD})  # the last warning, and that som
 START_A_CLOCK = frozenset({Kind.START, Kind.TURN, Kind.TILE, Kind.RELEASED, Kind.RED})  # never wait for the daily mail
 ANSWERS = frozenset({Kind.RECEIPT, Kind.ERROR})  # to a player's own mail: these come in quiet hours, and though muted
 OF_NO_GAME = frozenset({Kind.INVITATION, Kind.PUZZLE})  # chosen for all games only
+OF_TURNS = frozenset({Kind.TURN})  # in no game where each has a board of their own and all build at once
+OF_LIGHTS = frozenset({Kind.TILE, Kind.ASKED, Kind.GRANTED, Kind.RELEASED, Kind.RED})  # in no other game
 DAILY_ONLY = frozenset({Kind.PUZZLE})
 
 LONGEST_SETTLING = timedelta(minutes=5)
@@ -75,6 +78,12 @@ class Wishes:
                 return self.hours.awake(self.hours.next_daily(now))
             case _:
                 return self.hours.awake(max(settled_at, now))
+
+
+def choosable_in(kind: str) -> tuple[Kind, ...]:
+    """The kinds of mail that a game of this kind sends, and that can be chosen for it."""
+    never = OF_NO_GAME | (OF_TURNS if registry.kind(kind).keeps_layouts else OF_LIGHTS)
+    return tuple(mail for mail in CHOOSABLE if mail not in never)
 
 
 def may_be(kind: Kind) -> tuple[When, ...]:

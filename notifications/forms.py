@@ -9,7 +9,7 @@ from django import forms
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from notifications.choices import ALWAYS, CHOOSABLE, OF_NO_GAME, START_A_CLOCK, Kind, When, default, may_be
+from notifications.choices import ALWAYS, CHOOSABLE, START_A_CLOCK, Kind, When, choosable_in, default, may_be
 from notifications.models import MailHours
 
 AS_FOR_ALL = ""
@@ -55,20 +55,24 @@ class Row:
 
 
 class ChoicesForm(forms.Form):
-    """One choice a kind; for one game, also to be as for all."""
+    """One choice a kind; for one game, which is `of_kind`, also to be as for all."""
 
-    def __init__(self, *args: Any, chosen: Mapping[str, str], of_a_game: bool, gets_tiles: bool, **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, chosen: Mapping[str, str], of_kind: str | None, gets_tiles: bool, **kwargs: Any
+    ) -> None:
         super().__init__(*args, **kwargs)
         self.chosen = chosen
-        self.is_of_a_game = of_a_game
+        self.is_of_a_game = of_kind is not None
         self.columns: list[tuple[str, str | Promise]] = [(when.value, when.label) for when in When]
-        if of_a_game:
+        if self.is_of_a_game:
             self.columns.insert(0, (AS_FOR_ALL, _("As always")))
         self.fixed = ALWAYS | START_A_CLOCK if gets_tiles else ALWAYS
-        self.kinds = [kind for kind in CHOOSABLE if not (of_a_game and kind in OF_NO_GAME)]
+        self.kinds = CHOOSABLE if of_kind is None else choosable_in(of_kind)
         for kind in self.kinds:
             if kind not in self.fixed:
-                self.fields[kind.name.lower()] = forms.ChoiceField(choices=self._offered(kind), required=not of_a_game)
+                self.fields[kind.name.lower()] = forms.ChoiceField(
+                    choices=self._offered(kind), required=of_kind is None
+                )
 
     def _offered(self, kind: Kind) -> list[tuple[str, str | Promise]]:
         return [(value, label) for value, label in self.columns if value in (AS_FOR_ALL, *may_be(kind))]

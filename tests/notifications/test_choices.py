@@ -6,7 +6,20 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from games.rules.crossing.options import PRESETS, Options
-from notifications.choices import ALWAYS, ANSWERS, CHOOSABLE, START_A_CLOCK, Kind, When, Wishes, may_be, settling_period
+from games.rules.turns.options import TurnOptions
+from notifications.choices import (
+    ALWAYS,
+    ANSWERS,
+    CHOOSABLE,
+    OF_LIGHTS,
+    START_A_CLOCK,
+    Kind,
+    When,
+    Wishes,
+    choosable_in,
+    may_be,
+    settling_period,
+)
 from notifications.hours import Hours
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
@@ -83,3 +96,15 @@ def test_news_that_settle_into_quiet_hours_wait_for_their_end():
 )
 def test_news_settle_for_five_minutes_or_a_tenth_of_the_shortest_clock(preset, more, seconds):
     assert settling_period(Options(**{**PRESETS[preset], **more})) == timedelta(seconds=seconds)
+
+
+@pytest.mark.parametrize(("move_within", "settles"), [(3 * 86400, 300), (600, 60), (0, 0)])
+def test_news_of_a_game_with_turns_settle_by_the_time_to_move(move_within, settles):
+    assert settling_period(TurnOptions(move_within=move_within)) == timedelta(seconds=settles)
+
+
+def test_a_game_offers_only_the_mails_that_it_sends():
+    assert Kind.TURN in choosable_in("crosslet")
+    assert not OF_LIGHTS & set(choosable_in("crosslet"))
+    assert Kind.TURN not in choosable_in("crossing")
+    assert set(choosable_in("crossing")) >= OF_LIGHTS
