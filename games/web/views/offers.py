@@ -9,6 +9,7 @@ from django.contrib import messages
 from django.core.exceptions import BadRequest
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 
@@ -50,7 +51,7 @@ def carry_out(request: HttpRequest, game_id: int, kind: Kind, options: Any) -> H
         return _show_again(request, after, choice, in_words(after, refused.why), status=409)
     if says := " ".join(_came_of_it(table, view)):
         messages.success(request, says)
-    return redirect("game", game_id)
+    return redirect(f"{reverse('game', args=[game_id])}#content")
 
 
 def ask_first(request: HttpRequest, view: TableView, choice: Choice) -> HttpResponse:
