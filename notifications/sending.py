@@ -13,6 +13,8 @@ from django.db import transaction
 from django.db.models import F, Prefetch
 
 from games import commands, store
+from games.rules import registry
+from games.rules.reading import TABLE_VERBS
 from games.store import MailFirst
 from notifications import tokens
 from notifications.announcing import write_anew
@@ -148,10 +150,9 @@ def _heed(refused: SMTPRecipientsRefused, message: Message, *, now: datetime) ->
 def _waits_by_choice(message: Message, *, now: datetime) -> bool:
     """Whether an answer was put off to the daily mail, or dropped, as its reader has chosen. Not where it tells of tiles,
     of news, or what was asked for."""
-    verbs = set(message.facts.get("verbs", ()))
     if message.kind not in ANSWERS or message.player is None or message.facts.get("was_put_off"):
         return False
-    if (message.kind == Message.Kind.RECEIPT and not verbs <= TELL_NO_TILES) or message.notices.all():
+    if (message.kind == Message.Kind.RECEIPT and _is_asked_for(message)) or message.notices.all():
         return False
     wishes = wishes_of([message.player], game_id=message.game_id)[message.player.pk]
     match wishes.of(Message.Kind(message.kind)):
@@ -164,6 +165,14 @@ def _waits_by_choice(message: Message, *, now: datetime) -> bool:
         case _:
             return False
     return True
+
+
+def _is_asked_for(message: Message) -> bool:
+    """Whether a receipt tells of tiles that its reader has not seen, or was all that its orders asked for."""
+    verbs = set(message.facts.get("verbs", ()))
+    if registry.kind(message.game.kind).keeps_layouts:
+        return not verbs <= TELL_NO_TILES
+    return bool(verbs & set(TABLE_VERBS) - TELL_NO_TILES)  # elsewhere the mail of the next turn shows what came
 
 
 def _sleeps_until(message: Message, *, now: datetime) -> datetime | None:

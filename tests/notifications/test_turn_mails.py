@@ -127,6 +127,16 @@ def test_who_chose_not_to_be_told_of_their_move_is_warned_all_the_same(post, ann
     assert "It is your move, and your time ends" in headline(post.last(anna))
 
 
+@pytest.mark.parametrize(("order", "receipts"), [("EXCHANGE {tile}", 0), ("STATUS", 1), ("STATUS\nEXCHANGE {tile}", 1)])
+def test_receipts_that_are_off_come_only_for_what_was_asked(post, order, receipts):
+    first, _ = to_move(post)
+    wishes.choose(player=first, game_id=post.game_id, chosen={Kind.RECEIPT: "off"})
+    before, state = told(post, first, Kind.RECEIPT), store.seen_now(post.game_id, now=post.now).state
+    row = post.answer(post.last(first), order.format(tile=state.hands[state.awaited[0]][0]))
+    assert row.outcome == InboundMail.Outcome.OBEYED
+    assert told(post, first, Kind.RECEIPT) - before == receipts
+
+
 def test_the_last_warning_comes_a_day_before_the_time_to_move_is_up_and_once(post):
     first, _ = to_move(post)
     post.later(days=1, hours=23, minutes=40)
