@@ -21,7 +21,7 @@ Refusal = Callable[[str], Message | None]
 
 
 def panels(state: State, reader: Seat | None) -> tuple[Panel, ...]:
-    """The reader’s hand, the table’s words, the piles, and what everyone holds and has."""
+    """The reader’s hand, the table’s words and the piles; what everyone holds and has stands in `remarks`."""
     pieces: list[Panel] = []
     if state.phase == "finished":
         pieces += [_hand(state, seat, say("{player}’s hand", player=Player(seat))) for seat in _holding(state)]
@@ -29,7 +29,6 @@ def panels(state: State, reader: Seat | None) -> tuple[Panel, ...]:
         pieces.append(_hand(state, reader, say("Your hand")))
     pieces.append(_table(state))
     pieces.append(Pairs("piles", say("Piles"), tuple(_piles(state))))
-    pieces.append(Pairs("players", say("Players"), tuple(_player(state, seat) for seat in range(state.seats))))
     return tuple(pieces)
 
 
@@ -59,19 +58,8 @@ def _piles(state: State) -> Iterable[tuple[Message, Message]]:
     yield say("Times the pack was used up"), say("{n}", n=state.turned)
 
 
-def _player(state: State, seat: Seat) -> tuple[Message, Message]:
-    held, counted = len(state.hands[seat]), state.points[seat]
-    if seat in state.out:
-        standing = say("out, {points} points", points=counted)
-    elif seat in state.resigned:
-        standing = say("resigned")
-    else:
-        standing = say("{points} points, cards: {cards}", points=counted, cards=held)
-    return say("{player}", player=Player(seat)), standing
-
-
 def remarks(state: State, seat: Seat) -> tuple[Message, ...]:
-    """What is said of a seat beside its name."""
+    """What is said of a seat beside its name: its points, and how many cards it holds."""
     counted = points(state.points[seat])
     if seat in state.resigned:
         return ()
