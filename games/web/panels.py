@@ -147,7 +147,8 @@ class Plan:
         made = [run for run in found if not set(run.cells).isdisjoint(self.grid.fresh)]
         if not made:
             return said
-        return f"{said} {gettext('New with the last move: {words}.').format(words=self._listed(made))}"
+        news = gettext("New with the last move: {words}.").format(words=self._listed(made))
+        return f"{said} {news}"
 
     def _listed(self, found: Iterable[Run]) -> str:
         return ", ".join(sorted(map(self._named, found), key=lambda named: named.rpartition(" ")[2].upper()))
