@@ -66,7 +66,10 @@ Panel: TypeAlias = Grid | Rack | Pairs | Lines
 class Field:
     """One thing that a form asks for. What is given stands behind the verb, in the order of the fields, as one would write it
     in a mail: `tiles` and `choice` from `choices` (what is written, what is shown), `words` and `text` as typed,
-    a `number` from `least` to `most`, and a `layout` below the line, from GRID to END, begun with `start`."""
+    a `number` from `least` to `most`, and a `layout` below the line, from GRID to END, begun with `start`.
+
+    A layout is laid on the panel `grid` with the tiles of the panel `rack` and those of `start`; where that `is_fixed`, its
+    tiles lie for good, and the whole board is given. Where it `has_blanks` they are written in lower case."""
 
     label: Message
     how: Literal["word", "words", "text", "tiles", "choice", "number", "layout"]
@@ -76,6 +79,10 @@ class Field:
     help: Message | None = None
     is_optional: bool = False
     start: Layout = ()
+    grid: str = ""
+    rack: str = ""
+    is_fixed: bool = False
+    has_blanks: bool = False
 
 
 @dataclass(frozen=True)

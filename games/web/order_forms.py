@@ -13,6 +13,7 @@ from django.utils.translation import gettext
 
 from games.queries.trying import with_borders
 from games.queries.views import Choice
+from games.rules.grid import tiles_used
 from games.rules.layout_lines import END, LAYOUT_VERBS
 from games.rules.showing import Field, Grid, Panel, Rack
 from games.web.asking import number_in
@@ -77,18 +78,22 @@ class Control:
     least: int
     most: int
     is_optional: bool
+    has_blanks: bool
     rows: int
 
 
 @dataclass(frozen=True)
 class Drawn:
-    """What a layout's form knows of the board and the rack, for the script that lays tiles there by hand."""
+    """What the script must know to lay a form's layout by hand: the names of the field and of the panels, the `hand` that is
+    laid from `rows`, or onto them where they are `fixed`, bonus cells, and what tiles count."""
 
     field: str
+    grid: str
+    rack: str
     rows: str
-    fixed: str
+    is_fixed: bool
+    hand: str
     colours: str
-    tiles: str
     values: str
 
 
@@ -189,23 +194,25 @@ def _control(view: View, name: str, one: Field, given: Sequence[str] | None) -> 
         least=one.least,
         most=one.most,
         is_optional=one.is_optional,
+        has_blanks=one.has_blanks,
         rows=min(max(LEAST_ROWS, text.count("\n") + 1), MOST_ROWS),
     )
 
 
 def _drawn(view: View, choice: Choice) -> Drawn | None:
-    """Tiles are fixed where places on the board matter; elsewhere all that lies there may be laid anew."""
-    layouts = [(name, one) for name, one in names(choice) if one.how == "layout"]
-    grid: Any = next((panel for panel in view.panels if isinstance(panel, Grid)), None)
-    if not layouts or grid is None:
+    """None where nothing is to be laid, or on no board that is shown."""
+    name, one = next(((name, one) for name, one in names(choice) if one.grid), ("", None))
+    grid = next((panel for panel in view.panels if isinstance(panel, Grid) and one and panel.name == one.grid), None)
+    if one is None or grid is None:
         return None
-    name, _ = layouts[0]
-    rack = next((panel.tiles for panel in view.panels if isinstance(panel, Rack)), "")
+    rack = "".join(panel.tiles for panel in view.panels if isinstance(panel, Rack) and panel.name == one.rack)
     return Drawn(
         field=name,
-        rows="/".join(grid.rows),
-        fixed="/".join(grid.rows) if grid.has_places else "",
+        grid=one.grid,
+        rack=one.rack,
+        rows="/".join(one.start),
+        is_fixed=one.is_fixed,
+        hand=rack if one.is_fixed else tiles_used(one.start) + rack,
         colours="/".join(grid.colours),
-        tiles=rack,
         values=json.dumps(values_in(view.panels)),
     )

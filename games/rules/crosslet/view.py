@@ -12,6 +12,7 @@ from games.rules.showing import Field, Grid, Offer, Pairs, Panel, Rack
 from games.rules.tiles import VALUES, in_order
 
 MOVES_SHOWN = 6
+_BOARD = "board"
 
 
 def panels(state: State, reader: Seat | None) -> tuple[Panel, ...]:
@@ -25,7 +26,7 @@ def panels(state: State, reader: Seat | None) -> tuple[Panel, ...]:
 
 def _board(state: State) -> Grid:
     return Grid(
-        "board",
+        _BOARD,
         say("Board"),
         state.board,
         colours=state.colours,
@@ -39,7 +40,11 @@ def _board(state: State) -> Grid:
 def _rack(state: State, seat: Seat, reader: Seat | None) -> Rack:
     title = say("Your rack") if seat == reader else say("{player}’s rack", player=Player(seat))
     tiles = in_order(state.hands[seat])
-    return Rack(f"rack {seat}", title, tiles, values={tile: VALUES[tile] for tile in sorted(set(tiles) - {BLANK})})
+    return Rack(_rack_of(seat), title, tiles, values={tile: VALUES[tile] for tile in sorted(set(tiles) - {BLANK})})
+
+
+def _rack_of(seat: Seat) -> str:
+    return f"rack {seat}"
 
 
 def _told(move: Move) -> tuple[Message, Message]:
@@ -70,7 +75,17 @@ def offers(state: State, seat: Seat, refusal: Message | None) -> tuple[Offer, ..
         say("Play"),
         refusal,
         does=say("`GRID` lays tiles: words with their places, or the whole board after the play"),
-        fields=(Field(say("Your play"), "layout", start=state.board),),
+        fields=(
+            Field(
+                say("Your play"),
+                "layout",
+                start=state.board,
+                grid=_BOARD,
+                rack=_rack_of(seat),
+                is_fixed=True,
+                has_blanks=True,
+            ),
+        ),
         example="GRID\n8H QUARTZ\nH8 QUIT\nEND",
     )
     swaps = (_swap(state, seat, refusal),) if state.options.recycle_blank and any(_blanks(state, seat)) else ()

@@ -11,11 +11,12 @@ from games.rules.scannergram.state import Bid, State
 from games.rules.showing import Field, Grid, Lines, Offer, Panel, Rack
 
 SEALED = ("calls", "layout")
+_GRID, _TILE = "grid", "tile"
 
 
 def panels(state: State, reader: Seat | None) -> tuple[Panel, ...]:
     """The grid, the words that are barred, and while the game runs the tile, the bids and the reader's own solution."""
-    shown: list[Panel] = [Grid("grid", say("The grid"), state.grid)]
+    shown: list[Panel] = [Grid(_GRID, say("The grid"), state.grid)]
     if state.phase != "finished":
         shown += _round(state, _own(state, reader))
     if state.barred:
@@ -102,7 +103,7 @@ def moment(state: State, reader: Seat | None) -> Message | None:
 
 
 def _round(state: State, own: Bid | None) -> Iterator[Panel]:
-    yield Rack("tile", say("The new tile"), state.tile, note=_standing(state))
+    yield Rack(_TILE, say("The new tile"), state.tile, note=_standing(state))
     if bids := _bids(state):
         yield Lines("bids", say("Bids"), bids)
     if own and own.sealed:
@@ -150,6 +151,8 @@ def _solution_fields(state: State) -> tuple[Field, ...]:
             say("New grid"),
             "layout",
             start=state.grid,
+            grid=_GRID,
+            rack=_TILE,
             help=say("All tiles of the grid and the new tile, rearranged as you like."),
         ),
     )

@@ -85,8 +85,15 @@ document.body.addEventListener("htmx:oobAfterSwap", () => {
   left = { written: [], opened: "" };
 });
 
+/** What lays tiles by hand comes where a form first asks for that; from then on it follows the page by itself. */
+function layByHand() {
+  if (document.querySelector("form[data-board]")) import("./laying.js");
+}
+
 countDown();
 countNewLines();
+layByHand();
 new IntersectionObserver(countNewLines).observe(document.getElementById("talk"));
 document.body.addEventListener("htmx:afterSettle", countNewLines);
+document.body.addEventListener("htmx:afterSettle", layByHand);
 setInterval(countDown, 1000);

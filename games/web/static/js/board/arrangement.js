@@ -282,6 +282,16 @@ export function beyond({ cell, x, y, wide, high }, { top, left, bottom, right })
   };
 }
 
+/** Panned back so far that a box of cells stays in sight, with half a cell around it; in the middle, where it is smaller. */
+export function kept(sight, { top, left, bottom, right }) {
+  const { cell, wide, high } = sight;
+  const along = (origin, first, last, room) => {
+    const [least, most] = [room - (last + 1.5) * cell, (0.5 - first) * cell];
+    return least > most ? (least + most) / 2 : Math.min(most, Math.max(least, origin));
+  };
+  return { ...sight, x: along(sight.x, left, right, wide), y: along(sight.y, top, bottom, high) };
+}
+
 /** Panned no more than it takes to see a cell. */
 export function showing(sight, [row, column]) {
   const out = beyond(sight, { top: row, bottom: row, left: column, right: column });

@@ -197,14 +197,16 @@ export class Board {
     return this.fixed ? tiles.boxOfBoard(this.fixed) : tiles.boxOf(this.now);
   }
 
-  /** From here one looks on the grid; arrows point to what is out of sight. */
-  look(sight) {
+  /** From here one looks on the grid, which has no end, or on a board, which is kept in sight; arrows point to what is not. */
+  look(seen) {
     const { clientWidth: wide, clientHeight: high } = this.field;
+    const sight = this.fixed ? tiles.kept({ ...seen, wide, high }, this.box) : seen;
     this.sight = { ...sight, x: Math.round(sight.x), y: Math.round(sight.y), wide, high };
     for (const name of ["cell", "x", "y"]) this.field.style.setProperty(`--${name}`, `${this.sight[name]}px`);
     const beyond = tiles.beyond(this.sight, this.box);
     for (const arrow of this.field.querySelectorAll("[data-side]"))
       arrow.hidden = beyond[arrow.dataset.side] <= this.sight.cell / 2;
+    this.field.classList.toggle("whole", Object.values(beyond).every((pixels) => pixels <= 0));
   }
 
   fit() {

@@ -1,0 +1,106 @@
+// Lays by hand what an order's form asks for as a layout: a board in the place of the picture that all see, over the text box.
+// While the page brings its parts up to date around it, it stays, with what is laid and the steps there. Possible without it.
+
+import { Board } from "./board/board.js";
+
+const UNITS = 44; // of a picture to a cell
+const FACTS = ["board", "tiles", "rows", "hand"];
+const formOf = () => document.querySelector("form[data-board]");
+const aboutIn = (form) => JSON.stringify(FACTS.map((name) => form.dataset[name]));
+
+/** The board of a form: laid with the tiles of a rack that is shown, on a board that is fixed, or anew from all tiles. */
+class SharedBoard extends Board {
+  constructor(form) {
+    const { fixed, rows, values, colours } = form.dataset;
+    super(document.createElement("section"), fixed === undefined ? null : rows.split("/"));
+    this.about = aboutIn(form);
+    this.facts = { ...form.dataset, values: JSON.parse(values), colours: colours.split("/") };
+    this.begin();
+    this.cover(true);
+    const { signal } = this.ending;
+    const read = ({ target }) => target === this.text && this.rowsOfText() && this.read();
+    document.addEventListener("input", read, { signal });
+  }
+
+  get hand() {
+    return this.facts.hand;
+  }
+
+  get start() {
+    return this.fixed ? [] : this.facts.rows.split("/");
+  }
+
+  get text() {
+    return formOf().elements[this.facts.field];
+  }
+
+  get picture() {
+    return document.querySelector(`[data-grid="${this.facts.board}"]`);
+  }
+
+  /** On a fixed board the picture lies under the tiles. */
+  build(parts) {
+    const svg = this.picture.querySelector("svg");
+    this.play.className = this.fixed ? "play fixed" : "play";
+    this.play.ariaLabel = this.field.ariaLabel = this.text.labels[0].textContent;
+    this.play.append(parts);
+    if (this.fixed) {
+      const lies = document.createElement("p");
+      lies.className = "unseen-by-eye";
+      lies.textContent = svg.ariaLabel;
+      this.field.before(lies);
+      this.world.prepend(svg.cloneNode(true));
+      const { x, y, width } = svg.viewBox.baseVal;
+      this.world.firstElementChild.style.cssText = `--column: ${x / UNITS}; --row: ${y / UNITS}; --wide: ${width / UNITS}`;
+    }
+    this.picture.closest(".pieces").before(this.play);
+  }
+
+  joinForm() {
+    const isAlike = this.text.value.trim() === this.rows;
+    this.text.closest("details").open = !isAlike;
+  }
+
+  worthOf(sign) {
+    return this.facts.values[sign] ?? 0;
+  }
+
+  bareAt([row, column]) {
+    const colour = this.says.colours[this.facts.colours[row]?.[column]];
+    return [this.says.empty, colour].filter(Boolean).join(", ");
+  }
+
+  /** The picture of a fixed board, and the rack of who lays on it, are not shown twice. */
+  cover(isCovered) {
+    const { board, tiles } = this.facts;
+    const twice = `[data-grid="${board}"] > :is(h2, .plan), [data-rack="${tiles}"]`;
+    for (const part of this.fixed ? document.querySelectorAll(twice) : []) part.hidden = isCovered;
+  }
+
+  /** The form is another, about the same: what is laid goes into it, unless somebody has written there what is no layout. */
+  goOn() {
+    this.cover(true);
+    if (this.rowsOfText() && document.activeElement !== this.text) this.text.value = this.rows;
+    this.joinForm();
+  }
+
+  leave() {
+    this.ending.abort();
+    this.cover(false);
+    this.play.remove();
+  }
+}
+
+let board = null;
+
+/** Follows the page: a board while a form asks for a layout, and a new one where that is about something else. */
+function follow() {
+  const form = formOf();
+  if (form && board?.about === aboutIn(form)) return board.goOn();
+  board?.leave();
+  if (form && board) form.elements[form.dataset.field].value = form.elements[form.dataset.field].defaultValue;
+  board = form && new SharedBoard(form);
+}
+
+document.body.addEventListener("htmx:oobAfterSwap", follow);
+follow();

@@ -1,0 +1,172 @@
+"""A layout that an order asks for, laid by hand over its text box: on a fixed board, and by rearranging a whole grid."""
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import expect
+
+from games import commands
+from tests.browser.conftest import TOUCHED
+from tests.of_pieces import give, start_of, table, to_move, write
+from tests.tables import only_words
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+LAID = ".....SCATs....."
+
+
+@pytest.fixture
+def crosslet(transactional_db, anna, boris):
+    """CAT lies in the middle of the board; the next to move holds S, a blank and vowels. The id, and who that is."""
+    now = timezone.now()
+    game_id = start_of("crosslet", anna, boris, now=now)
+    only_words(game_id, "CAT", "SCATS")
+    first, second = to_move(game_id, anna, boris)
+    give(game_id, first, "CATIIII")
+    write(game_id, first, "GRID\n8G CAT\nEND", at=now)
+    give(game_id, second, "S?AEIOU")
+    return game_id, second
+
+
+@pytest.fixture
+def scannergram(transactional_db, anna, boris):
+    return start_of("scannergram", anna, boris, now=timezone.now())
+
+
+def at_the_table(page, game_id):
+    page.goto(f"/games/{game_id}/")
+    expect(page.locator(".play .field")).to_be_visible()
+    return page
+
+
+def cell(page, row, column):
+    """The middle of a cell of the board, in the window."""
+    return page.evaluate(
+        """([row, column]) => {
+            const field = document.querySelector(".play .field");
+            const [cell, x, y] = ["cell", "x", "y"].map((name) => parseInt(field.style.getPropertyValue(`--${name}`)));
+            const box = field.getBoundingClientRect();
+            return [box.left + x + (column + 0.5) * cell, box.top + y + (row + 0.5) * cell];
+        }""",
+        [row, column],
+    )
+
+
+def text_of(page):
+    return page.locator("textarea.layout").input_value().split("\n")
+
+
+def rack_of(page):
+    return [tile.inner_text()[:1] for tile in page.locator(".rack.own .tile").all()]
+
+
+def board_of(game_id):
+    return table(game_id).state.board
+
+
+def test_a_play_is_typed_over_what_lies_there(window, crosslet, signed_in):
+    game_id, player = crosslet
+    page = at_the_table(signed_in(window(), player), game_id)
+    page.mouse.click(*cell(page, 7, 5))
+    page.keyboard.press("s")
+    page.keyboard.press("Shift+S")
+    assert text_of(page)[7] == LAID
+    assert [len(row) for row in text_of(page)] == [15] * 15
+    assert rack_of(page) == ["A", "E", "I", "O", "U"]
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page.locator(".play")).to_have_count(0)
+    assert board_of(game_id)[7] == LAID
+
+
+def test_a_play_is_tapped_on_a_phone(window, crosslet, signed_in):
+    game_id, player = crosslet
+    page = at_the_table(signed_in(window(**TOUCHED), player), game_id)
+    page.locator(".rack.own .tile", has_text="S").tap()
+    page.touchscreen.tap(*cell(page, 7, 5))
+    page.locator(".rack.own .tile[aria-label=blank]").tap()
+    page.touchscreen.tap(*cell(page, 7, 9))
+    page.get_by_role("button", name="S", exact=True).tap()
+    assert text_of(page)[7] == LAID
+    page.get_by_role("button", name="Play", exact=True).tap()
+    expect(page.locator(".play")).to_have_count(0)
+    assert board_of(game_id)[7] == LAID
+
+
+def test_what_lies_on_the_board_stays(window, crosslet, signed_in):
+    game_id, player = crosslet
+    page = at_the_table(signed_in(window(), player), game_id)
+    before = text_of(page)
+    page.locator(".rack.own .tile", has_text="S").click()
+    page.mouse.click(*cell(page, 7, 6))
+    expect(page.locator(".said")).to_have_text("No tile can be laid there.")
+    page.mouse.click(*cell(page, 7, 6))
+    page.keyboard.press("Delete")
+    assert text_of(page) == before
+
+
+def test_the_cursor_says_where_it_stands_and_what_lies_there(window, crosslet, signed_in):
+    game_id, player = crosslet
+    page = at_the_table(signed_in(window(), player), game_id)
+    page.mouse.click(*cell(page, 7, 6))
+    expect(page.locator(".said")).to_have_text("Row 8, column G. C, across.")
+    page.mouse.click(*cell(page, 0, 0))
+    page.keyboard.press("ArrowUp")
+    expect(page.locator(".said")).to_have_text("The board ends here.")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".said")).to_contain_text("Row 1, column B. empty")
+
+
+def test_what_is_undone_is_out_of_the_text_box_again(window, crosslet, signed_in):
+    game_id, player = crosslet
+    page = at_the_table(signed_in(window(), player), game_id)
+    before = text_of(page)
+    page.mouse.click(*cell(page, 7, 5))
+    page.keyboard.press("s")
+    page.keyboard.press("Control+z")
+    assert text_of(page) == before
+    page.keyboard.press("Control+y")
+    assert text_of(page)[7] == ".....SCAT......"
+
+
+def test_what_is_laid_stays_while_others_talk(window, crosslet, signed_in, boris):
+    game_id, player = crosslet
+    page = at_the_table(signed_in(window(), player), game_id)
+    page.mouse.click(*cell(page, 7, 5))
+    page.keyboard.press("s")
+    commands.say(game_id=game_id, player=boris, text="Take your time.", now=timezone.now())
+    page.evaluate(
+        """() => new Promise((done) => {
+            document.body.addEventListener("htmx:afterSettle", done, { once: true });
+            htmx.trigger("#live", "refresh");
+        })"""
+    )
+    page.keyboard.press("Shift+S")
+    assert text_of(page)[7] == LAID
+    expect(page.locator(".plan")).to_be_hidden()
+
+
+def test_what_was_refused_lies_on_the_board_again(window, crosslet, signed_in):
+    game_id, player = crosslet
+    page = at_the_table(signed_in(window(), player), game_id)
+    page.mouse.click(*cell(page, 7, 5))
+    page.keyboard.press("s")
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page.get_by_role("alert")).to_contain_text("SCAT")
+    assert text_of(page)[7] == ".....SCAT......"
+    expect(page.locator(".world .tile")).to_have_count(1)
+
+
+def test_a_grid_is_rearranged_for_a_bid(window, scannergram, anna, signed_in):
+    state = table(scannergram).state
+    page = at_the_table(signed_in(window(), anna), scannergram)
+    assert tuple(text_of(page)) == state.grid
+    assert rack_of(page) == [state.tile]
+    page.mouse.click(*cell(page, -1, 0))
+    page.keyboard.press(state.tile)
+    expect(page.locator(".rack.own .tile")).to_have_count(0)
+    rows = text_of(page)
+    assert rows == [f"{state.tile}{'.' * (len(state.grid[0]) - 1)}", *state.grid]
+    page.get_by_label("Length").fill("4")
+    page.get_by_label("Words", exact=True).fill("WORD")
+    page.get_by_role("button", name="Bid", exact=True).click()
+    expect(page.get_by_text("Your bid of 4 stands").first).to_be_visible()
+    assert table(scannergram).state.best.sealed.layout == tuple(rows)
