@@ -1,5 +1,6 @@
 """One game in hand: what is kept, when it is written, and the instant of an order."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -7,6 +8,8 @@ from django.db import IntegrityError, transaction
 
 from games import commands, queries, store
 from games.models import Bag, Board, Event, Game, Hand
+from games.rules.crosslet.boards import BARE
+from games.rules.fixed_board import with_signs
 from games.rules.kind import Order, OrderRefused
 from tests.tables import DAY, NOON, after, ask, complete, happened, look, make_table, order, start, state
 
@@ -36,6 +39,20 @@ def test_a_table_of_several_rows_comes_back_as_it_lay(anna, boris):
     first, second = state(game_id).held(0)
     commands.play(game_id=game_id, player=anna, orders=[Order("GRID", {"layout": [first, second]})], now=NOON)
     assert state(game_id).boards[0] == (first, second)
+
+
+def test_the_board_that_a_table_shares_is_one_row_however_often_it_changes(anna, boris):
+    game_id = commands.make_game(kind="crosslet", player=anna, seats=2, options={}, now=NOON)
+    commands.join(game_id=game_id, player=boris, invited=True, now=NOON)
+    for player in (anna, boris):
+        commands.agree(game_id=game_id, player=player, now=NOON)
+    for word in ("CAT", "CATS"):
+        laid = with_signs(BARE, {(7, 7 + n): letter for n, letter in enumerate(word)})
+        with store.locked(game_id, now=NOON) as table:
+            table.state = replace(table.state, boards={None: laid}, turn=table.state.turn + 1)
+            table.happened("play", 0)
+        assert state(game_id).boards == {None: laid}
+    assert Board.objects.filter(game=game_id).count() == 1
 
 
 def test_the_stream_goes_on_where_it_was_though_a_draw_left_the_pool_as_it_was(anna, boris):

@@ -25,7 +25,7 @@ def begin(course: Course[State]) -> None:
     seats = range(course.state.seats)
     first = course.chance.below(len(seats))
     course.change(
-        board=BARE,
+        boards={None: BARE},
         bags={"bag": "".join(course.chance.shuffle(TILES.tiles)), "removed": ""},
         hands=dict.fromkeys(seats, ""),
     )
@@ -58,7 +58,7 @@ def lay(course: Course[State], seat: Seat, facts: Mapping[str, Json]) -> None:
     )
     for sign in tiles.values():
         rack = rack.replace(BLANK if sign.islower() else sign, "", 1)
-    course.change(board=board, moves=(*state.moves, move), exchanges=0)
+    course.change(boards={None: board}, moves=(*state.moves, move), exchanges=0)
     course.put("points", seat, move.total)
     course.put("hands", seat, rack)
     drawn = _fill(course, seat)
@@ -134,7 +134,7 @@ def swap(course: Course[State], seat: Seat, facts: Mapping[str, Json]) -> None:
         cell = cell_at(place)
         board, rack = free_blank(board, cell, rack, BOARDS[state.options.board])
         put[place_of(cell)] = board[cell[0]][cell[1]]
-    course.change(board=board, swapped={**state.swapped, **put})
+    course.change(boards={None: board}, swapped={**state.swapped, **put})
     course.put("hands", seat, rack)
     course.happened("swap", seat, tiles=put)
 

@@ -44,14 +44,17 @@ class Move:
 
 @dataclass(frozen=True, kw_only=True)
 class State(TurnState):
-    """The one board, whole, is `board`. `exchanges` counts those in succession; `swapped` are the letters put under blanks
+    """The one board is shared, and kept whole. `exchanges` counts those in succession; `swapped` are the letters put under blanks
     in the present turn, by place. Tiles of players who left lie in the bag `removed`."""
 
     options: Options
-    board: Layout = ()
     moves: tuple[Move, ...] = ()
     exchanges: int = 0
     swapped: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def board(self) -> Layout:
+        return self.boards[None]
 
     @property
     def bag(self) -> str:

@@ -32,7 +32,7 @@ def begin(course: Course[State]) -> None:
     else:
         patterns = library.of_size(options.size)
         pattern = patterns[course.chance.below(len(patterns))]
-    course.change(grid=pattern)
+    course.change(boards={None: pattern})
     course.happened("deal", first=first, pattern=list(pattern))
     course.await_orders(first)
 
@@ -99,7 +99,7 @@ def _stands(course: Course[State], entry: Entry) -> None:
     light = light_named(state.grid, entry.light)
     assert light is not None, "an entry was made into a light of the grid"
     course.change(
-        grid=written_into(state.grid, light, entry.fill),
+        boards={None: written_into(state.grid, light, entry.fill)},
         entries=(*state.entries, entry),
         points={**state.points, entry.seat: state.points[entry.seat] + entry.points},
         passes=0,

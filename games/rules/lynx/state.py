@@ -29,12 +29,16 @@ class State(TurnState):
     `rejections` counts those of this turn; `passes` counts turns passed in succession."""
 
     options: Options
-    grid: Rows = ()
     entries: tuple[Entry, ...] = ()
     pending: Entry | None = None
     rejected: tuple[str, ...] = ()
     rejections: int = 0
     passes: int = 0
+
+    @property
+    def grid(self) -> Rows:
+        """The pattern with all that is entered."""
+        return self.boards[None]
 
     @property
     def to_move(self) -> Seat | None:

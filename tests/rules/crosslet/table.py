@@ -54,7 +54,7 @@ class Table:
             self.state,
             hands=dict(enumerate(racks)),
             bags={"bag": bag, "removed": ""},
-            board=board(words or {}),
+            boards={None: board(words or {})},
             awaited=(to_move,),
             clocks=self.state.clocks.drop("move 0", "move 1", "move 2")
             .set(f"move {to_move}", MOVE)

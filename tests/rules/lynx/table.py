@@ -121,7 +121,7 @@ def lynx(*seats, first=ANNA, words=LIST, vacations=(), grid=(), **options):
     chosen = read_options(LYNX.options_type, {"pattern": "example", **options})
     joining = [Joining(vacations=tuple(vacations) if seat == ANNA else ()) for seat in seats]
     step = LYNX.start(joining, chosen, resources, DEAL)
-    return Table(replace(step.state, grid=grid or step.state.grid), resources, DEAL, step.events)
+    return Table(replace(step.state, boards={None: grid or step.state.grid}), resources, DEAL, step.events)
 
 
 def published(moves=8, **options):

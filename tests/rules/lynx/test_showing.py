@@ -135,6 +135,7 @@ def test_everything_that_happens_is_told_in_a_sentence():
         "seat 2 passed.",
         "seat 0 passed.",
         "seat 0 made the last entry: 10 points more.",
+        "The points are final.",
         "The game is over.",
     ]
     assert table.told(ANNA)[1] == "It is your move."

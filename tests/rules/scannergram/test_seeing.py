@@ -54,7 +54,7 @@ def test_barred_words_are_shown_to_all():
 
 def test_points_stand_beside_each_seat():
     table = bidding().give(BORIS, "PASS")
-    assert [str(seat.says[0]) for seat in table.view(DMITRI).seats] == ["1 points", "0 points"]
+    assert [str(seat.says[0]) for seat in table.view(DMITRI).seats] == ["1 point", "0 points"]
 
 
 def test_the_form_for_a_bid_begins_with_what_is_higher_and_with_the_grid_that_stands():
