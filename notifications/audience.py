@@ -74,10 +74,8 @@ def audience(event: Event, seats: Collection[int]) -> Iterator[Told]:
 
 
 def is_to_move(table: Table, seat: int) -> bool:
-    """Whether that it is a seat's move is still so; in a pause it stays what it was."""
-    if not table.is_running:
-        return False
-    return table.view(seat).paused or seat in table.kind.awaiting(table.state, seat)
+    """Whether an order is awaited of this seat, where orders are awaited at all. A pause changes nothing of that."""
+    return table.is_running and seat in getattr(table.state, "awaited", ())
 
 
 def weightiest(kinds: Collection[str]) -> Message.Kind:

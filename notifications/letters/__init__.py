@@ -23,6 +23,9 @@ from notifications.letters.result import result_parts
 from notifications.models import Message
 from notifications.readers import in_the_words_of_its_reader
 
+BEFORE_THE_DEAL = ("lobby", "cancelled")
+STANDING_STILL = (*BEFORE_THE_DEAL, "finished")
+
 
 def write(message: Message, *, now: datetime, table: store.Table | None = None) -> Letter | None:
     """The letter of a message; None where there is nothing left to tell, or nobody who may be told. Whoever writes to
@@ -77,10 +80,9 @@ def _opening(message: Message, table: TableView, news: News | None, *, may_move:
             return _("An answer was held."), (*answers.held_parts(message), tables.to_the_game(table))
     if news is None:
         return "", ()
-    since = (
-        () if table.crossing or not {Kind.TURN, Kind.LAST_DAY} & news.kinds else _since(table, news, may_move=may_move)
-    )
-    return news.headline, (*news.more, *since)
+    if table.crossing is None and {Kind.TURN, Kind.LAST_DAY} & news.kinds:
+        return news.headline, (*news.more, *_since(table, news, may_move=may_move))
+    return news.headline, news.more
 
 
 def _since(table: TableView, news: News | None, *, may_move: bool) -> tuple[Part, ...]:
@@ -88,7 +90,7 @@ def _since(table: TableView, news: News | None, *, may_move: bool) -> tuple[Part
 
 
 def _under(table: TableView, *, seen_by_mail: bool) -> str:
-    if table.phase in ("lobby", "cancelled"):
+    if table.phase in BEFORE_THE_DEAL:
         return table.kind_name
     if table.crossing is not None:
         return crossing.under(table, table.crossing, seen_by_mail=seen_by_mail)
@@ -105,7 +107,7 @@ def _done_since(table: TableView, facts: Mapping[str, Any], news: News | None, *
     since = facts.get("since")
     if since is None:
         return ()
-    if "STATUS" in facts["verbs"] and table.crossing is None and table.phase == "playing":
+    if "STATUS" in facts["verbs"] and table.crossing is None and table.phase not in STANDING_STILL:
         return _since(table, news, may_move=may_move)
     told = news.events if news else frozenset()
     turned_over = _turned_over(table, since) if "STATUS" in facts["verbs"] else frozenset()

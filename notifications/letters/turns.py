@@ -27,11 +27,9 @@ def under(table: TableView) -> str:
 def facts(table: TableView, *, is_to_move: bool) -> Facts:
     """What may I do, until when, who is waited for, and how the others stand."""
     named_in_mail = [choice for choice in table.may if choice.does]
-    own, *others = table.clocks or (None,)
-    until = [(clock.label, f"{clock.then}.") for clock in others if clock is not None]
-    if own is not None:
-        is_mine = is_to_move and own.at is not None and not table.paused
-        until.insert(0, (_("Until"), f"{clock_time(own.at)}.") if is_mine and own.at else (own.label, f"{own.then}."))
+    until = [(clock.label, f"{clock.then}.") for clock in table.clocks]
+    if is_to_move and not table.paused and table.clocks and (ends := table.clocks[0].at):
+        until[0] = (_("Until"), f"{clock_time(ends)}.")
     seats = series([named(seat.name, seat.says) for seat in table.seats if not seat.you and seat.says])
     return answers(
         table,
@@ -53,7 +51,7 @@ def since_ones_move(table: TableView, *, is_to_move: bool, but: Collection[int])
     events = Event.objects.filter(game=table.id)
     turns = list(events.filter(verb="turn", seat=table.you).order_by("-n").values_list("n", flat=True)[:2])
     dealt = events.filter(verb="deal").values_list("n", flat=True).first() or 0
-    after = max(turns[is_to_move:][:1] or [dealt - 1])
+    after = next(iter(turns[1:] if is_to_move else turns), dealt - 1)
     told = [line.says for line in table.history if line.n > after and line.n not in (*but, *turns) and line.by is None]
     lines = tuple(reversed(told[:MOST_TOLD]))
     return (Points(_("What happened"), lines),) if lines else ()

@@ -7,6 +7,7 @@ import pytest
 from games import commands, store
 from games.players.models import Player
 from games.rules import registry
+from games.rules.kind import Order
 from notifications import wishes
 from notifications.letters.parts import WIDTH
 from notifications.models import InboundMail, Message
@@ -96,6 +97,17 @@ def test_a_turn_that_was_taken_before_the_mail_left_is_no_news(post):
     exchange(post, then={"minutes": 10})
     assert told(post, second, Kind.TURN) == 0
     assert told(post, first, Kind.TURN) == 1
+
+
+def test_a_pause_makes_no_turn_news_that_was_taken_before(post, anna):
+    first, second = to_move(post)
+    exchange(post, then={"minutes": 1})
+    exchange(post, then={"minutes": 1})
+    for player in (first, second):
+        commands.play(game_id=post.game_id, player=player, orders=[Order("PAUSE")], now=post.now)
+    post.later(minutes=10)
+    assert (told(post, first, Kind.TURN), told(post, second, Kind.TURN)) == (1, 0)
+    assert "The players have paused the game." in said(post.last(first))
 
 
 def test_several_turns_in_a_short_time_make_one_mail(post):
