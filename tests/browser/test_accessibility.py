@@ -10,6 +10,7 @@ from games.rules.kind import Order
 from notifications.models import InboundMail, Message
 from notifications.tokens import held_token, leak_token, mute_token
 from tests.browser.conftest import LAPTOP, PHONE
+from tests.of_pieces import start_of, to_move
 from tests.tables import ask, look, make_table, start
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -53,6 +54,20 @@ def test_no_page_keeps_anybody_out(window, tables, anna, signed_in, size, scheme
     )
     found += [violation for path in own for violation in _in(page, path)]
     assert found == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
+@pytest.mark.parametrize("kind", ["crosslet", "scannergram"])
+def test_a_board_laid_by_hand_keeps_nobody_out(window, transactional_db, anna, boris, signed_in, kind, size, scheme):
+    game_id = start_of(kind, anna, boris, now=timezone.now())
+    mover, _ = to_move(game_id, anna, boris)
+    page = signed_in(window(size=size), mover)
+    page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+    page.goto(f"/games/{game_id}/")
+    page.locator(".play .field").click()
+    page.keyboard.press(page.locator(".rack.own .tile .sign").first.inner_text() or "E")
+    assert Axe().run(page).response["violations"] == []
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -9,7 +9,8 @@ import pytest
 from django.utils import timezone
 
 from tests.browser.conftest import LAPTOP, PHONE
-from tests.tables import hand, look, order, start
+from tests.of_pieces import give, start_of, to_move, write
+from tests.tables import hand, look, only_words, order, start
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -27,6 +28,18 @@ def game_id(transactional_db, anna, boris):
         order(game_id, player, f"GRID\n{hand(game_id, player).replace('?', 'e')}\nEND", at=now)
     order(game_id, boris, "GREEN", at=now)
     return game_id
+
+
+@pytest.fixture
+def crosslet(transactional_db, anna, boris):
+    """A board on which words lie, and a hand to lay upon it; the id, and whose move it is."""
+    now = timezone.now()
+    game_id = start_of("crosslet", anna, boris, now=now)
+    only_words(game_id, "CAT")
+    first, second = to_move(game_id, anna, boris)
+    give(game_id, first, "CATIIII")
+    write(game_id, first, "GRID\n8G CAT\nEND", at=now)
+    return game_id, second
 
 
 def cost_of(page, address):
@@ -52,6 +65,15 @@ def hold(costs):
 @pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
 def test_a_game_comes_within_its_budget(window, game_id, anna, signed_in, size):
     hold(cost_of(signed_in(window(size=size), anna), f"/games/{game_id}/"))
+
+
+@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
+def test_a_board_for_all_comes_within_its_budget(window, crosslet, signed_in, size):
+    game_id, mover = crosslet
+    page = signed_in(window(size=size), mover)
+    costs = cost_of(page, f"/games/{game_id}/")
+    assert page.locator(".play .field").count() == 1
+    hold(costs)
 
 
 def test_a_heavy_style_sheet_breaks_the_budget(window, game_id, anna, signed_in):

@@ -215,7 +215,15 @@ test("rows that are no such board, or move what lies for good, lay nothing", () 
     assert.equal(board.laidOver(FIXED, rows), null);
 });
 
+const BOX = board.boxOfBoard(Array(15).fill(".".repeat(15)));
+const whole = board.fitted(390, 390, BOX, 0);
+
 test("a board is fitted as a whole, whatever lies on it", () => {
-  const box = board.boxOfBoard(Array(15).fill(".".repeat(15)));
-  assert.deepEqual(board.fitted(390, 390, box, 0), { cell: 24, x: 15, y: 15, wide: 390, high: 390 });
+  assert.deepEqual(whole, { cell: 24, x: 15, y: 15, wide: 390, high: 390 });
+});
+
+test("a board that is wholly in sight stays in the middle, and a larger one goes no further than its edge", () => {
+  assert.deepEqual(board.kept(board.panned(whole, [200, -70]), BOX), whole);
+  const near = board.zoomed(whole, 2, [0, 0]);
+  assert.deepEqual(board.kept(board.panned(near, [999, -999]), BOX), { ...near, x: 24, y: 390 - 15.5 * 48 });
 });

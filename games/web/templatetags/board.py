@@ -2,6 +2,9 @@
 
 from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
+from functools import cache
+from pathlib import Path
+from urllib.parse import quote
 
 from django import template
 from django.utils import timezone
@@ -15,6 +18,8 @@ from games.rules.tiles import printed_value
 from games.web.board import Picture, draw
 from games.web.panels import COLOURS
 from games.wording import clock_time, length, speak
+
+ICON = Path(__file__).parents[1] / "static" / "icon.svg"
 
 register = template.Library()
 register.filter("value_of", printed_value)
@@ -68,6 +73,13 @@ def left_until(at: datetime | None) -> str:
 def clock(at: datetime) -> str:
     """`Thu 14:05`, with the date where the day alone would be unclear."""
     return clock_time(at)
+
+
+@register.simple_tag
+@cache
+def icon_within() -> str:
+    """The icon as an address that holds it, for a page that has no request to spare."""
+    return f"data:image/svg+xml,{quote(ICON.read_text().strip())}"
 
 
 @register.simple_tag
