@@ -1,19 +1,13 @@
 // The page of a game in which each has a board of their own: arranges it by hand, tells what it is worth before it is submitted,
-// keeps each arrangement as a draft, and turns tiles face up when somebody is really there. Everything here but arranging is
-// also possible without it. One file, as a page has a budget of requests.
+// and turns tiles face up when somebody is really there. Everything here but arranging is also possible without it.
 
 import * as tiles from "./board/arrangement.js";
 import { Board } from "./board/board.js";
 import { press } from "./board/gestures.js";
+import { Drafts } from "./drafts.js";
 import "./live.js";
 
 const SIGNS_OF_LIFE = ["keydown", "pointerdown", "pointermove", "touchstart"];
-
-const [SOON, AGAIN, PATIENCE] = [1000, 5000, 10_000]; // milliseconds
-const MOST_VERSIONS = 100;
-
-const tabs = () => document.getElementById("tabs");
-const chance = () => crypto.getRandomValues(new Uint32Array(3)).join("-");
 
 /** A board of one's own: all that one holds, what it is worth as it lies, and the button that submits it. */
 class OwnBoard extends Board {
@@ -132,161 +126,6 @@ class OwnBoard extends Board {
   tell() {
     const detail = { text: this.rows, score: this.score.isKnown ? tiles.shown(this.score) : null };
     this.play.dispatchEvent(new CustomEvent("arranged", { detail }));
-  }
-}
-
-/** Keeps what lies on the board: each change is saved as a draft by itself, and nothing is lost where that fails. What the tabs
- *  say comes from the server. A text that is not saved stays in this browser until it is. */
-class Drafts {
-  /** `play` tells of each arrangement, `form` sends the text; the tabs know what of it is kept. */
-  constructor(play, form) {
-    this.form = form;
-    this.text = this.saved = tabs().dataset.kept;
-    this.madeFrom = [form.elements.version.value]; // the version known, and those sent that were not answered
-    this.mine = `unsaved ${tabs().dataset.url} `;
-    this.key = this.mine + chance(); // of this window: another may have a text of its own to save
-    play.addEventListener("arranged", ({ detail }) => this.follow(detail));
-    form.addEventListener("submit", (event) => this.leave(event, () => this.submitAgain(event.submitter)));
-    document.addEventListener("click", (event) => this.follows(event));
-    document.addEventListener("visibilitychange", () => document.hidden && this.save());
-    for (const back of ["online", "pageshow"]) addEventListener(back, () => this.save());
-    addEventListener("pagehide", () => this.hide());
-    this.showOpen();
-    this.goOn();
-  }
-
-  get isUnsaved() {
-    return this.text !== this.saved && !this.isAsked;
-  }
-
-  follow({ text, score }) {
-    this.text = text;
-    const worth = tabs().querySelector("[aria-current]:not(#tab-submitted) .worth");
-    if (worth && score) worth.textContent = score;
-    clearTimeout(this.timer);
-    if (this.isAsked) this.remember();
-    else if (this.isUnsaved) this.timer = setTimeout(() => this.save(), SOON);
-  }
-
-  /** Until all is saved, or the server does not answer, or has to ask something. */
-  async save() {
-    clearTimeout(this.timer);
-    while (this.sending || this.isUnsaved) {
-      this.sending ??= this.post(this.text).finally(() => (this.sending = null));
-      if (!(await this.sending)) return;
-    }
-  }
-
-  async post(text) {
-    const answer = await this.send(text).catch(() => null);
-    const page = new DOMParser().parseFromString((await answer?.text().catch(() => "")) ?? "", "text/html");
-    if (!page.getElementById("tabs")) {
-      this.remember();
-      tabs().querySelector(".saved").textContent = tabs().dataset.unsaved;
-      this.timer = setTimeout(() => this.save(), AGAIN);
-      return false;
-    }
-    this.show(page);
-    this.isAsked = !answer.ok;
-    if (this.isAsked) {
-      this.remember();
-      return false;
-    }
-    this.saved = text;
-    this.madeFrom = [this.form.elements.version.value];
-    this.forget();
-    history.replaceState(null, "", tabs().querySelector("[aria-current]").href);
-    return true;
-  }
-
-  /** One text has one version, however often it is sent: an answer may be lost on the way. */
-  send(text) {
-    if (text !== this.sent) this.madeFrom.push(chance());
-    if (this.madeFrom.length > MOST_VERSIONS) this.madeFrom.splice(1, 1);
-    this.sent = text;
-    const { draft, name, csrfmiddlewaretoken: token } = this.form.elements;
-    const body = new URLSearchParams({ do: "keep", layout: text, draft: draft.value, name: name.value });
-    body.append("csrfmiddlewaretoken", token.value);
-    body.append("as", this.madeFrom.at(-1));
-    for (const version of this.madeFrom) body.append("version", version);
-    const how = { method: "POST", headers: { "HX-Request": "true" }, keepalive: true };
-    return fetch(tabs().dataset.url, { ...how, body, signal: AbortSignal.timeout(PATIENCE) });
-  }
-
-  /** The tabs as the server has them now; what is written in the field for the name stays, if it is the same draft. */
-  show(page) {
-    const focused = document.activeElement?.id;
-    tabs().replaceWith(page.getElementById("tabs"));
-    const [old, now] = [document, page].map((one) => one.getElementById("own-draft"));
-    if (old.dataset.draft !== now.dataset.draft) old.replaceWith(now);
-    document.getElementById(focused)?.focus();
-    this.showOpen();
-  }
-
-  /** The tab that is open, where there are more than a phone is wide. */
-  showOpen() {
-    tabs().querySelector("[aria-current]").scrollIntoView({ block: "nearest", inline: "nearest" });
-  }
-
-  // --- leaving, and coming back ------------------------------------------------------------------------------------
-
-  follows(event) {
-    const link = event.target.closest("a[href]");
-    if (!link || event.button || event.metaKey || event.ctrlKey || event.shiftKey) return;
-    if (link.dataset.drop !== undefined) this.drop();
-    else this.leave(event, () => location.assign(link.href));
-  }
-
-  /** What lies on the board is saved first; a question about it keeps the page. */
-  async leave(event, go) {
-    if (event.defaultPrevented || this.isLeaving) return;
-    if (event.type === "submit" && this.isAsked) this.drop();
-    if (!this.sending && !this.isUnsaved) return;
-    event.preventDefault();
-    await this.save();
-    if (this.isAsked) return;
-    this.isLeaving = true;
-    go();
-    this.isLeaving = false;
-  }
-
-  submitAgain({ name, value }) {
-    this.form.requestSubmit([...this.form.elements].find((one) => one.name === name && one.value === value));
-  }
-
-  hide() {
-    if (this.text === this.saved) return;
-    this.remember();
-    if (!this.isAsked) this.send(this.text).catch(() => null); // nobody is here for the answer
-  }
-
-  /** A text that was not saved when the page was left lies on the board again, made from what it was made from. */
-  goOn() {
-    for (const key of Object.keys(localStorage).filter((one) => one.startsWith(this.mine))) {
-      const { text, draft, madeFrom } = JSON.parse(localStorage.getItem(key));
-      const here = this.form.elements.draft.value;
-      if (draft !== here && (here || document.getElementById(`tab-${draft}`))) continue;
-      this.key = key;
-      if (text === this.saved) return this.forget();
-      this.form.elements.draft.value = draft;
-      this.madeFrom = madeFrom;
-      this.form.elements.layout.value = text;
-      return this.form.elements.layout.dispatchEvent(new Event("input"));
-    }
-  }
-
-  drop() {
-    this.saved = this.text;
-    this.forget();
-  }
-
-  remember() {
-    const [{ text, madeFrom }, draft] = [this, this.form.elements.draft.value];
-    localStorage.setItem(this.key, JSON.stringify({ text, madeFrom, draft }));
-  }
-
-  forget() {
-    localStorage.removeItem(this.key);
   }
 }
 
