@@ -85,6 +85,8 @@ class Daily(DailyPuzzle):
             say("Your grid"),
             "layout",
             start=of_the_day.grid,
+            grid="grid",
+            rack="tile",
             help=say("All tiles of the grid and the {tile}, laid as you like.", tile=of_the_day.tile),
         )
         return Offer(
