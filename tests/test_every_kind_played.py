@@ -46,7 +46,7 @@ def test_a_whole_game_by_forms_mails_and_the_api(game, anna, boris, chloe, clien
         assert moves < MOST_MOVES, "the game goes on and on"
         turns = [(seat, order) for seat in table.state.awaited if (order := _order(table, kind, seat, moves))]
         if not turns:
-            game.later(days=1)
+            game.later(days=1).later(minutes=10)
             continue
         seat, order = turns[0]
         text = kind.grammar(table.state.options).write(order)
@@ -89,5 +89,7 @@ def _fill_in(browser, anna, game, text, verb):
         else:
             said, _, rest = rest.partition(" ")
         given[f"field-{n}"] = said
-    answer = browser.post(f"/games/{game.game_id}/order/", {"verb": verb, "turn": view.turn, **given}, follow=True)
+    answer = browser.post(
+        f"/games/{game.game_id}/order/", {"verb": verb, "turn": view.turn, "sure": "yes", **given}, follow=True
+    )
     assert answer.status_code == 200, (text, answer.text)
