@@ -1,0 +1,84 @@
+"""The daily puzzle in a real browser: entered by hand on a laptop, by text without script, and closed to nobody."""
+
+from datetime import timedelta
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.utils import timezone
+from playwright.sync_api import expect
+
+from games.models import PuzzleEntry
+from games.rules.daily import day_of
+from notifications.tokens import digest_token
+from tests.browser.conftest import LAPTOP, PHONE
+from tests.browser.test_laying_by_hand import cell
+from tests.puzzles import FEWER, LONGEST, enter, lay_puzzle
+from tests.rules.scannergram.table import START
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture
+def of_today(transactional_db):
+    return lay_puzzle(day_of(timezone.now()))
+
+
+@pytest.fixture
+def of_yesterday(transactional_db, anna, boris):
+    at = timezone.now() - timedelta(days=1)
+    made = lay_puzzle(day_of(at))
+    enter(boris, FEWER, at=at)
+    enter(anna, LONGEST, at=at)
+    return made
+
+
+def violations_in(page, path):
+    page.goto(path)
+    levels = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]
+    found = Axe().run(page, options={"runOnly": levels}).response["violations"]
+    return [(path, one["id"], [node["html"][:160] for node in one["nodes"]][:3]) for one in found]
+
+
+def box(page):
+    return page.locator("textarea.layout")
+
+
+def test_the_new_tile_is_laid_by_hand_and_entered(window, of_today, anna, signed_in):
+    page = signed_in(window(), anna)
+    page.goto("/daily/")
+    expect(page.locator(".play .field")).to_be_visible()
+    page.mouse.click(*cell(page, len(START), 3))
+    page.keyboard.press("w")
+    assert box(page).input_value().split("\n") == list(LONGEST)
+    page.get_by_role("button", name="Enter this grid").click()
+    expect(page.get_by_text("Your grid is entered.")).to_be_visible()
+    assert PuzzleEntry.objects.get().answer["created"] == ["LIMBERW"]
+
+
+def test_without_script_it_is_entered_as_text_and_a_refusal_keeps_what_was_written(window, of_today, anna, signed_in):
+    page = signed_in(window(script=False, size=PHONE), anna)
+    page.goto("/daily/")
+    box(page).fill("\n".join((*START[:-1], "...RW")))
+    page.get_by_role("button", name="Enter this grid").click()
+    expect(page.get_by_role("alert")).to_contain_text("Not in the word list: RW.")
+    assert box(page).input_value().endswith("...RW")
+    box(page).fill("\n".join(FEWER).lower())
+    page.get_by_role("button", name="Enter this grid").click()
+    expect(page.get_by_text("Your grid is entered.")).to_be_visible()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
+def test_its_pages_keep_nobody_out(window, of_yesterday, of_today, anna, signed_in, size, scheme):
+    page = window(size=size)
+    page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+    result = f"/daily/{of_yesterday.kind}/{of_yesterday.day.isoformat()}/"
+    found = [
+        one
+        for path in ("/daily/", result, f"/mail/{digest_token(anna.pk)}/puzzles/")
+        for one in violations_in(page, path)
+    ]
+    signed_in(page, anna)
+    found += [one for path in ("/daily/", result) for one in violations_in(page, path)]
+    assert found == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
