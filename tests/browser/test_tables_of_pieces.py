@@ -53,6 +53,15 @@ def own_text(page):
     return page.locator("#order-GRID textarea")
 
 
+def write_play(page, text):
+    """Into the text box, which script folds away under the board."""
+    expect(page.locator(".play .field")).to_be_visible()
+    fold = page.locator("#order-GRID details:not([open]) > summary")
+    if fold.count():
+        fold.click()
+    own_text(page).fill(text)
+
+
 def test_without_script_a_word_is_played_and_a_refusal_keeps_it(window, game_id, mover, signed_in):
     page = signed_in(window(script=False), mover)
     page.goto(f"/games/{game_id}/")
@@ -69,7 +78,7 @@ def test_without_script_a_word_is_played_and_a_refusal_keeps_it(window, game_id,
 def test_one_form_is_open_at_a_time_and_tiles_are_picked_in_it(window, game_id, mover, signed_in):
     page = signed_in(window(size=PHONE, script=False), mover)
     page.goto(f"/games/{game_id}/")
-    page.locator("summary", has_text="Exchange").click()
+    page.locator("summary.act", has_text="Exchange").click()
     expect(own_text(page)).to_be_hidden()
     for tile in page.locator("#order-EXCHANGE .tile", has_text="E").all():
         tile.click()
@@ -80,7 +89,7 @@ def test_one_form_is_open_at_a_time_and_tiles_are_picked_in_it(window, game_id, 
 def test_what_is_written_stays_when_the_page_brings_news(window, game_id, mover, other, signed_in):
     page = signed_in(window(), mover)
     page.goto(f"/games/{game_id}/")
-    own_text(page).fill("8G CATS")
+    write_play(page, "8G CATS")
     commands.say(game_id=game_id, player=other, text="Good evening", now=timezone.now())
     page.evaluate("htmx.trigger('#live', 'refresh')")
     expect(page.get_by_text("Good evening")).to_be_visible()
@@ -90,10 +99,10 @@ def test_what_is_written_stays_when_the_page_brings_news(window, game_id, mover,
 def test_what_is_written_is_carried_into_the_forms_of_a_later_turn(window, game_id, mover, other, signed_in):
     page = signed_in(window(), mover)
     page.goto(f"/games/{game_id}/")
-    own_text(page).fill("8G CATS")
-    page.locator("summary", has_text="Exchange").click()
+    write_play(page, "8G CATS")
+    page.locator("summary.act", has_text="Exchange").click()
     page.locator("#order-EXCHANGE .tile", has_text="Q").click()
-    page.locator("summary", has_text="Play").click()
+    page.locator("summary.act", has_text="Play").click()
     write(game_id, mover, "EXCHANGE A", timezone.now())
     give(game_id, other, "BB")
     write(game_id, other, "EXCHANGE B", timezone.now())
@@ -164,7 +173,7 @@ def test_no_table_of_any_kind_keeps_anybody_out(window, every_kind, anna, boris,
 def test_a_refused_form_keeps_nobody_out(window, game_id, mover, signed_in, size):
     page = signed_in(window(size=size), mover)
     page.goto(f"/games/{game_id}/")
-    own_text(page).fill("8G CATZ")
+    write_play(page, "8G CATZ")
     page.get_by_role("button", name="Play").click()
     expect(page.locator("#order-GRID").get_by_role("alert")).to_be_visible()
     assert _violations(page, game_id) == []
