@@ -91,6 +91,25 @@ def test_a_play_is_tapped_on_a_phone(window, crosslet, signed_in):
     assert board_of(game_id)[7] == LAID
 
 
+def test_a_play_is_laid_and_submitted_by_keys_alone(window, crosslet, signed_in):
+    game_id, player = crosslet
+    page = at_the_table(signed_in(window(), player), game_id)
+    _tab_to(page, ".field")
+    expect(page.locator(".said")).to_have_text("Row 8, column H. A, across.")
+    for key in ("s", "ArrowLeft", "ArrowLeft", "ArrowLeft", "Backspace", "Shift+S"):
+        page.keyboard.press(key)
+    assert text_of(page)[7] == ".....sCATS....."
+    _tab_to(page, "form[data-board] .main")
+    page.keyboard.press("Enter")
+    expect(page.locator(".play")).to_have_count(0)
+    assert board_of(game_id)[7] == ".....sCATS....."
+
+
+def _tab_to(page, what):
+    while not page.evaluate("(what) => document.activeElement.matches(what)", what):
+        page.keyboard.press("Tab")
+
+
 def test_what_lies_on_the_board_stays(window, crosslet, signed_in):
     game_id, player = crosslet
     page = at_the_table(signed_in(window(), player), game_id)

@@ -173,6 +173,8 @@ export function stepOver(fixed, [row, column], [down, right]) {
 
 export const boxOfBoard = (fixed) => ({ top: 0, left: 0, bottom: fixed.length - 1, right: fixed[0].length - 1 });
 
+export const middleOf = (fixed) => [fixed.length >> 1, fixed[0].length >> 1];
+
 /** The whole board as rows, with what is laid on it. */
 export const wholeRows = (fixed, tiles) =>
   fixed.map((row, r) => [...row].map((sign, c) => signOf(tileAt(tiles, [r, c]) ?? { letter: sign })).join(""));

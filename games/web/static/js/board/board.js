@@ -19,7 +19,8 @@ export class Board {
     Object.assign(this, { play, fixed, picked: [], ending: new AbortController() });
     this.says = JSON.parse(document.getElementById("board-says").textContent);
     this.elements = new Map(); // of tiles, by id
-    this.cursor = { place: [0, 0], across: true, isShown: false };
+    const place = fixed ? tiles.middleOf(fixed) : [0, 0];
+    this.cursor = { place, across: true, isShown: false };
   }
 
   begin() {
