@@ -313,3 +313,21 @@ def test_who_looks_on_gives_no_order(game_id, dmitri, browser_of):
     events = Event.objects.count()
     assert send(browser_of(dmitri), game_id, "EXCHANGE").status_code == 409
     assert Event.objects.count() == events
+
+
+@pytest.mark.parametrize(("key", "has_blanks"), [("crosslet", True), ("scannergram", False)])
+def test_blanks_are_spoken_of_only_where_there_are_any(key, has_blanks, anna, boris, browser_of):
+    game_id = start_of(key, anna, boris, now=now())
+    mover, _ = to_move(game_id, anna, boris)
+    page = browser_of(mover).get(f"/games/{game_id}/")
+    assert "All rows as they are to lie" in seen(page)
+    assert ("Only a blank is written in lower case" in seen(page)) == has_blanks
+
+
+def test_a_form_tells_the_board_what_is_laid_on_what(page, mover, game_id):
+    form = form_in(page.get(f"/games/{game_id}/"), "GRID")
+    seat = table(game_id).seat_of(mover)
+    assert f'data-board="board" data-tiles="rack {seat}"' in form
+    assert " data-fixed" in form
+    assert 'data-hand="ACEEQST"' in form
+    assert f'data-rows="{"/".join(["." * 15] * 15)}"' in form
