@@ -92,12 +92,13 @@ def terms(*, game_id: int, player: Player) -> tuple[Kind, Any]:
 
 
 def word_list_of(*, game_id: int, player: Player) -> WordList:
-    """The words of a game, in one query. Raises NoSuchGame as `sit` does."""
+    """The words of a game in which each lays a board of their own, in one query. Raises NoSuchGame as `sit` does, and for
+    other games: there it may be the point whether a word is one."""
     known = Q(listed=True) | Q(seats__player=player)
-    found = Game.objects.filter(known, pk=game_id).values_list("word_list", flat=True).first()
-    if found is None:
+    found = Game.objects.filter(known, pk=game_id).values_list("kind", "word_list").first()
+    if found is None or not registry.kind(found[0]).keeps_layouts:
         raise store.NoSuchGame
-    return words_of(found)
+    return words_of(found[1])
 
 
 def seated(table: Table, player: Player | None) -> Sitting:

@@ -24,6 +24,7 @@ class HistoryLine:
     says: str
     said: str = ""
     by: int | None = None
+    verb: str = ""
 
 
 def history(sitting: Sitting) -> tuple[HistoryLine, ...]:
@@ -39,7 +40,7 @@ def history(sitting: Sitting) -> tuple[HistoryLine, ...]:
         by = speaker(sitting.table, event) if event.verb == "say" else None
         is_said = by is not None
         said = event.facts["text"] if is_said else ""
-        lines.append(HistoryLine(n, event.at, speak(message, sitting.names), said, by))
+        lines.append(HistoryLine(n, event.at, speak(message, sitting.names), said, by, event.verb))
         shown += not is_said
         if shown == HISTORY_SHOWN:  # counted here: what is hidden must not push a line off the page
             break

@@ -110,3 +110,13 @@ class TableView:
     panels: tuple[Panel, ...]
     notations: tuple[str, ...]
     crossing: CrossingPage | None
+
+    @property
+    def story(self) -> tuple[HistoryLine, ...]:
+        """The history without whose move it became: the next line tells who made it."""
+        return tuple(line for line in self.history if line.verb != "turn")
+
+    @property
+    def happened(self) -> tuple[HistoryLine, ...]:
+        """The story without what was said."""
+        return tuple(line for line in self.story if line.by is None)

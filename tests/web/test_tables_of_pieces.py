@@ -331,3 +331,14 @@ def test_a_form_tells_the_board_what_is_laid_on_what(page, mover, game_id):
     assert " data-fixed" in form
     assert 'data-hand="ACEEQST"' in form
     assert f'data-rows="{"/".join(["." * 15] * 15)}"' in form
+
+
+def test_the_page_does_not_say_at_each_move_whose_it_was(page, game_id, mover):
+    told = page.get(f"/games/{game_id}/").text
+    history = told[told.index('id="happened"') :]
+    assert "It is your move." not in history[: history.index("</section>")]
+
+
+def test_where_it_may_be_the_point_what_a_word_is_nobody_looks_words_up(anna, boris, browser_of):
+    game_id = start_of("lexicon_cards", anna, boris, now=now(), word_check="challenge")
+    assert browser_of(anna).get(f"/games/{game_id}/words.json?of=CAT").status_code == 404

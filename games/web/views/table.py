@@ -93,7 +93,6 @@ def show_table(
         "aside": ASIDE,
         "headers": json.dumps({"If-None-Match": etag_of(view, request, part=True)}),
         "swapped": is_part(request),
-        "happened": [line for line in view.history if line.by is None],
         "said": [_said(line, view) for line in view.history if line.by is not None],
         "talkers": [seat for seat in view.seats if not seat.you],
         "refused": refused,
