@@ -13,6 +13,7 @@ from games.rules.crossing.view import CrossingView
 from games.rules.grid import Layout, check_held
 from games.rules.kind import OrderRefused, Reading
 from games.rules.messages import say
+from games.store import NoSuchGame
 
 _ROW = re.compile(r"[A-Za-z.]+")
 
@@ -37,8 +38,11 @@ def words_among(*, game_id: int, player: Player, words: Sequence[str]) -> list[s
 def read_layout(*, game_id: int, player: Player, text: str) -> Layout:
     """The layout that a text describes, in the grammar of mail but for the case of letters: lower case is a blank.
 
-    Raises Unreadable, and OrderRefused where the text holds anything but one layout."""
+    Raises Unreadable, OrderRefused where the text holds anything but one layout, and NoSuchGame where nobody lays one of
+    their own."""
     kind, options = terms(game_id=game_id, player=player)
+    if not kind.keeps_layouts:
+        raise NoSuchGame
     if not text.strip():
         return ()
     reading: Reading = kind.read(f"GRID\n{with_borders(text)}\nEND", options)

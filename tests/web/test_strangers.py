@@ -56,6 +56,23 @@ def test_nobody_acts_in_a_game_that_is_not_theirs(act, form, game_id, anna, dmit
     assert forged.post(f"/games/{game_id}/{act}", form).status_code == 403
 
 
+BEFORE_THE_DEAL = (
+    ("layout/", {"do": "check", "layout": "1 é"}),
+    ("layout/", {"do": "submit", "layout": "1 é"}),
+    ("drafts/", {"do": "keep", "layout": "1 é"}),
+    ("order/", {"verb": "JAYWALK"}),
+)
+
+
+@pytest.mark.parametrize(("act", "form"), BEFORE_THE_DEAL)
+def test_what_cannot_be_read_before_the_deal_is_refused_in_the_lobby(act, form, anna, boris, dmitri, browser_of):
+    game_id = make_table(anna, boris, now=timezone.now())
+    for client in map(browser_of, (anna, dmitri)):
+        answer = client.post(f"/games/{game_id}/{act}", form, follow=True)
+        assert answer.redirect_chain == [(f"/games/{game_id}/", 302)]
+        assert answer.text.count('<p class="note wrong" role="status">') == 1
+
+
 @pytest.mark.parametrize("encoding", ["unicode_escape", "raw_unicode_escape", "idna", "undefined"])
 @pytest.mark.parametrize(("act", "form"), ACTS)
 def test_a_form_in_an_encoding_of_its_own_breaks_nothing(act, form, encoding, game_id, anna, browser_of):

@@ -175,8 +175,12 @@ def test_what_was_written_for_an_order_that_is_no_longer_open_is_shown(game_id, 
     assert "Yours comes after it" in note
 
 
-def test_a_verb_of_no_kind_is_no_order(game_id, page):
-    assert send(page, game_id, "GREEN").status_code == 400
+@pytest.mark.parametrize("verb", ["GREEN", "SAY", "JOIN", "SAVE", "LEAVE"])
+def test_what_is_no_order_of_the_kind_is_none_on_its_page(verb, game_id, page):
+    assert send(page, game_id, verb).status_code == 400
+
+
+def test_a_verb_of_no_kind_is_asked_about_nowhere(game_id, page):
     assert page.get(f"/games/{game_id}/green/confirm/").status_code == 404
     assert page.get(f"/games/{game_id}/grid/confirm/").status_code == 302
 
@@ -217,8 +221,13 @@ def test_who_is_away_comes_back_by_a_button(anna, boris, browser_of):
     assert 'name="verb" value="LOOK"' not in client.get(f"/games/{game_id}/").text
 
 
-@pytest.mark.parametrize("address", ["layout/", "film.json"])
-def test_there_is_no_layout_of_ones_own_and_no_film(game_id, page, address):
+@pytest.mark.parametrize("address", ["layout/", "drafts/", "film.json"])
+@pytest.mark.parametrize("is_dealt", [True, False], ids=["running", "lobby"])
+def test_there_is_no_layout_of_ones_own_and_no_film(game_id, page, mover, address, is_dealt):
+    if not is_dealt:
+        game_id = commands.make_game(
+            kind="crosslet", player=mover, seats=2, options={}, listed=True, invite=(), now=now()
+        )
     act = page.get if address.endswith("json") else page.post
     assert act(f"/games/{game_id}/{address}", {"layout": "8G AE", "do": "keep"}).status_code == 404
 

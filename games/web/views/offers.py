@@ -17,6 +17,7 @@ from games import commands, queries
 from games.queries.views import Choice, TableView
 from games.rules.kind import Kind, Order, OrderRefused, Reading, Unreadable
 from games.rules.messages import say
+from games.rules.reading import TABLE_VERBS
 from games.web.asking import in_words, number_in, player
 from games.web.order_forms import NotFilledIn, Sent, names, written
 from games.web.views.result import show_result
@@ -30,7 +31,7 @@ def carry_out(request: HttpRequest, game_id: int, kind: Kind, options: Any) -> H
     verb, now, me = request.POST.get("verb", ""), timezone.now(), player(request)
     view = queries.table(game_id=game_id, player=me, now=now)
     choice = choice_of(view, verb)
-    if choice is None and verb not in OF_EVERY_TABLE and verb not in kind.grammar(options).verbs:
+    if choice is None and verb not in OF_EVERY_TABLE and verb not in kind.grammar(options).verbs.keys() - TABLE_VERBS:
         raise BadRequest("no such order")
     try:
         order = _order(choice, verb, request, view, kind, options)
@@ -111,9 +112,6 @@ def _show_again(
     status: int,
 ) -> HttpResponse:
     """The table with the refusal at the form it came from."""
-    if view.sign is None:
-        messages.error(request, why)
-        return redirect("game", view.id)
     if choice is None or not choice.fields:
         return show_table(request, view, refused=why, status=status)
     given = {name: request.POST.getlist(name) for name, _ in names(choice)}

@@ -107,8 +107,6 @@ def layout(request: HttpRequest, game_id: int) -> HttpResponse:
     """The text box: check what it would score, or submit it. Its text is never lost."""
     text, now, me = request.POST.get("layout", ""), timezone.now(), player(request)
     view = queries.table(game_id=game_id, player=me, now=now)
-    if view.sign and not view.crossing:
-        raise Http404
     try:
         rows = read_layout(game_id=game_id, player=me, text=text)
         if request.POST.get("do") != "submit":
@@ -214,7 +212,4 @@ def refuse(
     why = in_words(view, refused.why)
     if view.phase == "finished":
         return show_result(request, game_id, refused=why, status=409)
-    if view.sign is None:
-        messages.error(request, why)
-        return redirect("game", game_id)
     return show_table(request, view, text=text, refused=why, line=line, note=note, status=409)

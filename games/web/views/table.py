@@ -4,6 +4,7 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.messages import get_messages
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified, JsonResponse
@@ -85,7 +86,11 @@ def show_table(
     note: str | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    """The table as a page, or only what changes on it where the page asks for itself again."""
+    """The table as a page, or only what changes on it where the page asks for itself again. In the lobby there is none: what
+    was refused is said there."""
+    if view.sign is None:
+        messages.error(request, unreadable.why if unreadable else refused)
+        return redirect("game", view.id)
     context: dict[str, Any] = {
         "table": view,
         "may": {choice.verb: choice for choice in view.may},
