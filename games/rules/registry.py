@@ -2,12 +2,15 @@
 
 from games.rules.crossing.kind import Crossing
 from games.rules.crosslet.kind import Crosslet
+from games.rules.handshake.kind import Handshake
 from games.rules.kind import Kind
 from games.rules.lexicon_cards.kind import LexiconCards
 from games.rules.lynx.kind import Lynx
 from games.rules.scannergram.kind import Scannergram
 
-KINDS: dict[str, Kind] = {kind.key: kind for kind in (Crossing(), Crosslet(), LexiconCards(), Lynx(), Scannergram())}
+KINDS: dict[str, Kind] = {
+    kind.key: kind for kind in (Crossing(), Crosslet(), LexiconCards(), Lynx(), Scannergram(), Handshake())
+}
 
 
 def kind(key: str) -> Kind:

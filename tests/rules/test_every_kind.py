@@ -18,6 +18,7 @@ from games.rules.words import AnyWord
 from games.store.rows import IN_ROWS
 from tests.rules.crossing import random_play as crossing
 from tests.rules.crosslet import random_play as crosslet
+from tests.rules.handshake import random_play as handshake
 from tests.rules.lexicon_cards import random_play as lexicon_cards
 from tests.rules.lynx import random_play as lynx
 from tests.rules.scannergram import random_play as scannergram
@@ -28,6 +29,7 @@ RANDOM_PLAY = {
     "lexicon_cards": lexicon_cards,
     "lynx": lynx,
     "scannergram": scannergram,
+    "handshake": handshake,
 }
 TRANSCRIPTS = Path(__file__).parents[1] / "transcripts"
 DEAL = datetime(2026, 11, 20, 12, tzinfo=UTC)

@@ -1,0 +1,59 @@
+"""A player that claims silly things, believes everybody and votes for the first claim of another. It knows its view alone."""
+
+from collections.abc import Mapping, Sequence
+from itertools import chain
+
+from games.rules.chance import Chance
+from games.rules.handshake.claims import HAND
+from games.rules.handshake.names import fold_name
+from games.rules.handshake.state import CLAIMS, DOUBTS
+from games.rules.kind import Json, Order, Seat
+from games.rules.turns.view import TurnView
+
+WHOSE = ("Cleopatra", "Napoleon", "Noah", "Mozart", "Attila", "Sherlock Holmes", "Tutankhamun", "Father Christmas")
+KNOWN_BY = ("barber", "dentist", "gardener", "landlord", "piano tuner", "second cousin", "tailor", "understudy")
+THROUGH = (
+    "my aunt Olga",
+    "a retired ghost",
+    "a man who sells me socks",
+    "my third clone",
+    "a very polite bear",
+    "my desk",
+)
+OCCASIONS = (
+    "in a stuck lift, last Tuesday",
+    "on a sinking ship, 1912",
+    "on day two of a very long queue",
+    "backstage, in a power cut",
+    "at a conference on silence; not a word was said",
+)
+
+
+def next_orders(view: TurnView, seat: Seat, chance: Chance) -> Sequence[Order]:
+    """What it says now; nothing where it is not waited for."""
+    if view.phase == "finished" or view.paused or view.seats[seat].resigned:
+        return ()
+    if view.seats[seat].away:
+        return (Order("LOOK"),)
+    if seat not in view.waiting_for:
+        return ()
+    facts = view.facts
+    if facts["stage"] == CLAIMS:
+        return (_claim(facts, seat, chance),)
+    if facts["stage"] == DOUBTS:
+        return (Order("DOUBT", {"claims": ()}),)
+    others = [claim["number"] for claim in facts["claims"] if claim["counts"] and claim["seat"] != seat]
+    return (Order("VOTE", {"claim": others[0]}),)
+
+
+def _claim(facts: Mapping[str, Json], seat: Seat, chance: Chance) -> Order:
+    """A target that nobody has named and a middle person that this seat has not."""
+    shown = list(chain(*facts["rounds"]))
+    taken = {fold_name(claim["target"]) for claim in shown}
+    used = {claim.get("through") for claim in shown if claim["seat"] == seat}
+    targets = [f"{whose}’s {known_by}" for whose in WHOSE for known_by in KNOWN_BY]
+    free = [target for target in targets if fold_name(target) not in taken]
+    target = free[chance.below(len(free))]
+    through = [name for name in THROUGH if name not in used]
+    chosen = {"through": through[chance.below(len(through))], "occasion": OCCASIONS[chance.below(len(OCCASIONS))]}
+    return Order("CLAIM", {"form": HAND, "target": target, **chosen})

@@ -1,0 +1,177 @@
+"""Filing a claim: what it may name, and that nobody sees it before all are shown."""
+
+import pytest
+
+from games.rules.handshake.names import LONGEST_NAME, LONGEST_OCCASION, fold_name
+from tests.rules.handshake.table import ANNA, BORIS, CHLOE, DMITRI, handshake
+
+CURIE = "CLAIM HAND Marie Curie THROUGH Aunt Olga: at the 1931 congress in Zurich"
+MEITNER = "CLAIM HAND Lise Meitner THROUGH Cousin Ida: in Berlin, 1926"
+SNUBBED = "CLAIM REFUSED Queen Victoria: at the opera in Vienna, 1897"
+
+
+def test_a_claim_is_hidden_until_all_have_claimed_and_then_all_are_shown_at_once():
+    table = handshake().play(ANNA, MEITNER).play(BORIS, SNUBBED)
+    for reader in (BORIS, CHLOE, DMITRI):
+        assert "Meitner" not in str(table.view(reader)) + str(table.told_to(reader))
+        assert "Anna has filed a claim." in table.told_to(reader)
+    said = (
+        "You filed a claim: you shook the hand of Cousin Ida, who had shaken that of Lise Meitner: “in Berlin, 1926”."
+    )
+    assert table.panel(ANNA, "mine") == [said]
+    assert said in table.told_to(ANNA)
+    table = table.claim(CHLOE)
+    assert table.panel(DMITRI, "claims") == [
+        "1. Anna shook the hand of Cousin Ida, who had shaken that of Lise Meitner: “in Berlin, 1926”.",
+        "2. Boris and Queen Victoria did not shake hands: “at the opera in Vienna, 1897”.",
+        "3. Chloe shook the hand of My dentist 1, who had shaken that of Ada Lovelace 1: “at the zoo, 1991”.",
+    ]
+
+
+def test_claims_are_shown_when_their_time_is_up_without_those_who_filed_none():
+    table = handshake().claim(CHLOE).wait(days=3)
+    assert table.state.stage == "doubts"
+    assert [one.claim.seat for one in table.state.shown] == [CHLOE]
+    assert table.state.shown[0].number == 1
+
+
+def test_nobody_claims_and_the_next_round_begins():
+    before = handshake()
+    table = before.wait(days=3)
+    assert table.since(before) == [*(("late", seat) for seat in range(3)), ("show", None), ("round", None)]
+    assert (table.state.round, table.state.stage, table.points) == (2, "claims", [0, 0, 0])
+
+
+def test_the_claim_filed_last_counts():
+    table = handshake().play(ANNA, CURIE).play(ANNA, SNUBBED).claim(BORIS, CHLOE)
+    assert table.state.shown[0].claim.target == "Queen Victoria"
+
+
+def test_a_late_player_may_still_claim_while_the_table_waits_for_a_vacation():
+    table = handshake().claim(BORIS)
+    starts, ends = (table.now, table.now.replace(day=26))
+    table = table.give(CHLOE, "VACATION", starts=starts.isoformat(), ends=ends.isoformat()).wait(days=4)
+    assert (table.state.stage, table.state.awaited) == ("claims", (CHLOE,))
+    table = table.claim(ANNA).wait(days=5)  # three days after the vacation
+    assert [one.claim.seat for one in table.state.shown] == [ANNA, BORIS]
+
+
+# --- names ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "same", ["marie curie", "MARIE  CURIE", "Marie-Curie", "Märie Cúrie.", "Ｍarie Curie", "“Marie” Curie"]
+)
+def test_names_are_the_same_however_they_are_written(same):
+    assert fold_name(same) == fold_name("Marie Curie")
+
+
+@pytest.mark.parametrize(("one", "other"), [("Anna", "Hanna"), ("कि", "कु"), ("か", "が"), ("Henry 7", "Henry 8")])
+def test_other_names_are_other_persons(one, other):
+    assert fold_name(one) != fold_name(other)
+
+
+def test_a_target_is_used_once_a_game_for_everybody():
+    table = handshake().play(ANNA, CURIE).claim(BORIS, CHLOE).end_of_round()
+    why = "Marie Curie is taken, in a claim of Anna: name another target."
+    assert table.refusal(BORIS, "CLAIM HAND marie-curie THROUGH Uncle Bob: in Paris") == why
+    assert table.refusal(ANNA, "CLAIM REFUSED Marie Curie: in Paris") == why
+
+
+def test_a_middle_person_is_used_once_by_each_player():
+    table = handshake().play(ANNA, CURIE).claim(BORIS, CHLOE).end_of_round()
+    again = "CLAIM HAND Lise Meitner THROUGH AUNT OLGA: in Berlin"
+    assert table.refusal(ANNA, again) == "You have named Aunt Olga before: take another middle person."
+    assert table.play(BORIS, again).state.filed[0].through == "AUNT OLGA"
+
+
+def test_a_middle_person_may_be_a_target_and_a_target_a_middle_person():
+    table = handshake().play(ANNA, CURIE).claim(BORIS, CHLOE).end_of_round()
+    table = table.play(ANNA, "CLAIM HAND Aunt Olga THROUGH Marie Curie: in a dream")
+    assert table.state.filed[0].target == "Aunt Olga"
+
+
+def test_what_was_voided_is_used_all_the_same():
+    table = handshake().play(ANNA, CURIE).claim(BORIS, CHLOE).doubt(boris="1", chloe="1", anna="none").end_of_round()
+    assert "taken" in table.refusal(BORIS, CURIE)
+
+
+def test_of_two_claims_with_one_target_the_one_filed_first_counts():
+    table = handshake().claim(CHLOE).play(BORIS, CURIE).play(ANNA, "CLAIM REFUSED Marie Cürie: in Paris")
+    assert [(one.number, one.late) for one in table.state.shown] == [(1, True), (2, False), (3, False)]
+    assert "Claim 1 does not count: its target was claimed earlier." in table.panel(CHLOE, "claims")
+    assert table.refusal(CHLOE, "DOUBT 1") == "Claim 1 does not count. Yours to choose from: 2."
+    table = table.believed()
+    assert table.refusal(CHLOE, "VOTE 1") == "Claim 1 does not count. Yours to choose from: 2."
+
+
+def test_a_claim_filed_anew_comes_after_those_filed_in_between():
+    table = handshake().play(ANNA, CURIE).play(BORIS, CURIE).play(ANNA, CURIE.replace("Olga", "Inge")).claim(CHLOE)
+    assert [one.late for one in table.state.shown] == [True, False, False]
+
+
+def test_the_middle_person_of_a_claim_that_came_too_late_is_free_again():
+    table = handshake().play(BORIS, CURIE).play(ANNA, CURIE).claim(CHLOE).end_of_round()
+    table = table.play(ANNA, "CLAIM HAND Lise Meitner THROUGH Aunt Olga: in Berlin")
+    assert table.state.filed[0].through == "Aunt Olga"
+
+
+def test_what_others_hide_refuses_nothing():
+    """Nobody can try out whom another has named."""
+    table = handshake().play(ANNA, CURIE).play(BORIS, CURIE)
+    assert len(table.state.filed) == 2
+
+
+# --- texts ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("CLAIM HAND Olga THROUGH olga: at home", "Olga cannot be both: name whose hand you shook THROUGH whom."),
+        ("CLAIM HAND ?! THROUGH Olga: at home", "A person has a name, with letters in it."),
+        ("CLAIM HAND THROUGH Olga: at home", "A person has a name, with letters in it."),
+        ("CLAIM HAND Pelé THROUGH : at home", "A person has a name, with letters in it."),
+        ("CLAIM REFUSED 🙂: at home", "A person has a name, with letters in it."),
+        ("CLAIM REFUSED Pelé:", "Say when and where it was, after a colon."),
+        (
+            f"CLAIM REFUSED {'a' * (LONGEST_NAME + 1)}: at home",
+            f"A name has {LONGEST_NAME} signs at most; this one has {LONGEST_NAME + 1}.",
+        ),
+        (
+            f"CLAIM REFUSED Pelé: {'a' * (LONGEST_OCCASION + 1)}",
+            f"When and where takes {LONGEST_OCCASION} signs at most; here are {LONGEST_OCCASION + 1}.",
+        ),
+    ],
+)
+def test_a_claim_that_cannot_be_made_is_refused(text, why):
+    assert handshake().refusal(ANNA, text) == why
+
+
+@pytest.mark.parametrize(
+    "sign", ["\x07", "\x1b", "\x85", "\u2028", "\u202e", "\u2066", "\u200f", "\u061c", "\ud800", "\ue000", "\U000e0041"]
+)
+def test_control_signs_and_signs_that_turn_a_line_are_refused(sign):
+    why = f"A claim is plain text: leave out the invisible sign U+{ord(sign):04X}."
+    assert handshake().refusal(ANNA, f"CLAIM REFUSED Pe{sign}lé: at home") == why
+    assert handshake().refusal(ANNA, f"CLAIM HAND Pelé THROUGH O{sign}lga: at home") == why
+    assert handshake().refusal(ANNA, f"CLAIM REFUSED Pelé: at{sign}home") == why
+
+
+def test_signs_that_scripts_need_stay_and_those_that_mail_programs_add_go():
+    table = handshake().play(ANNA, "CLAIM REFUSED می\u200cخواهم\ufeff: at\u00a0 home,\tin\u00ad 1999")
+    assert (table.state.filed[0].target, table.state.filed[0].occasion) == ("می\u200cخواهم", "at home, in 1999")
+
+
+@pytest.mark.parametrize(
+    "facts",
+    [
+        {},
+        {"form": "hand", "target": 7, "through": "Olga", "occasion": "at home"},
+        {"form": "kiss", "target": "Pelé", "occasion": "at home"},
+        {"form": ["hand"], "target": "Pelé", "occasion": "at home"},
+    ],
+)
+def test_a_claim_in_no_shape_is_refused(facts):
+    why = "A claim is of a HAND or of a handshake REFUSED, and names who, when and where."
+    assert handshake().refusal_of(ANNA, "CLAIM", **facts) == why

@@ -1,0 +1,178 @@
+"""Doubts and votes: what they cost and bring, who may say what, and that nobody knows of another's in time."""
+
+import pytest
+
+from games.rules.handshake.claims import Claim, Shown
+from games.rules.handshake.tallies import Tally, count, judge, points
+from tests.rules.handshake.table import ANNA, BORIS, CHLOE, DMITRI, handshake, shown, voting
+
+# --- what they come to --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("others", "doubters", "void"),
+    [
+        (2, 1, False),
+        (2, 2, True),
+        (3, 1, False),
+        (3, 2, True),
+        (4, 2, False),
+        (4, 3, True),
+        (1, 1, True),
+        (1, 0, False),
+    ],
+)
+def test_more_than_half_of_the_others_void_a_claim(others, doubters, void):
+    claim = Shown(1, Claim(ANNA, "refused", "Pelé", "", "at home"))
+    doubts = dict.fromkeys(range(1, 1 + doubters), (1,))
+    (tally,) = judge([claim], doubts, live=range(1 + others))
+    assert (tally.doubted_by, tally.void) == (tuple(doubts), void)
+
+
+def test_those_who_resigned_neither_doubt_nor_count():
+    claim = Shown(1, Claim(ANNA, "refused", "Pelé", "", "at home"))
+    (tally,) = judge([claim], {1: (1,), 2: (1,), 3: ()}, live=[0, 2, 3])
+    assert (tally.doubted_by, tally.void) == ((2,), False)
+
+
+def test_votes_are_points_and_a_dismissed_doubt_costs_one():
+    tallies = [
+        Tally(1, ANNA, doubted_by=(BORIS,), voted_by=(CHLOE,)),
+        Tally(2, BORIS, doubted_by=(ANNA, CHLOE), void=True),
+    ]
+    assert points(tallies, seats=3) == (1, -1, 0)
+
+
+def test_a_void_claim_has_no_votes():
+    assert count([Tally(1, ANNA, void=True)], {BORIS: 1}) == (Tally(1, ANNA, void=True),)
+
+
+# --- doubts -------------------------------------------------------------------------------------------------------------
+
+
+def test_a_majority_voids_a_claim_and_other_doubts_are_dismissed():
+    table = shown().doubt(anna="2, 3", boris="1 and 3", chloe="none")
+    assert table.state.stage == "votes"
+    assert "Claim 3 is void: doubted by Anna, Boris." in table.panel(DMITRI, "claims")
+    assert "Claim 1 stands, though doubted by Boris." in table.panel(DMITRI, "claims")
+    assert "The doubts are judged. Void: 3." in table.told_to(DMITRI)
+    assert table.refusal(ANNA, "VOTE 3") == "Claim 3 does not count. Yours to choose from: 2."
+    table = table.vote(anna="2", boris="1", chloe="2")
+    assert table.points == [1 - 1, 2 - 1, 0]
+
+
+def test_who_says_nothing_believes_and_loses_nothing():
+    table = shown().doubt(anna="3").wait(hours=48)
+    assert table.state.stage == "votes"
+    assert [tally.void for tally in table.state.tallies] == [False, False, False]
+    assert table.vote(anna="2", boris="1", chloe="1").points == [2 - 1, 1, 0]
+
+
+def test_doubts_wait_48_hours_and_no_longer():
+    table = shown().doubt(anna="none", boris="none")
+    assert table.wait(hours=47, minutes=59).state.stage == "doubts"
+    assert table.wait(hours=48).state.stage == "votes"
+
+
+def test_the_doubts_said_last_are_the_ones_that_count():
+    table = shown().doubt(anna="2, 3", boris="3").doubt(anna="none").doubt(chloe="none")
+    assert [tally.doubted_by for tally in table.state.tallies] == [(), (), (BORIS,)]
+
+
+def test_nobody_learns_of_doubts_before_they_are_judged():
+    doubting, believing = shown().doubt(anna="2, 3", boris="1"), shown().doubt(anna="none", boris="none")
+    for reader in (CHLOE, DMITRI):
+        assert doubting.view(reader) == believing.view(reader)
+        assert doubting.told_to(reader) == believing.told_to(reader)
+    assert doubting.panel(ANNA, "mine") == ["You doubt these claims: 2, 3."]
+    assert believing.panel(ANNA, "mine") == ["You doubt no claim."]
+    assert "Anna has said what they doubt." in doubting.told_to(CHLOE)
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("DOUBT 1", "Claim 1 is your own. Yours to choose from: 2, 3."),
+        ("DOUBT 2, 4", "There is no claim 4. Yours to choose from: 2, 3."),
+        ("DOUBT 0", "There is no claim 0. Yours to choose from: 2, 3."),
+        ("VOTE 2", "The claims are shown and can be doubted: write DOUBT 2, 4 or DOUBT NONE."),
+        ("CLAIM REFUSED Pelé: at home", "The claims are shown and can be doubted: write DOUBT 2, 4 or DOUBT NONE."),
+    ],
+)
+def test_doubts_of_what_one_cannot_doubt_are_refused(text, why):
+    assert shown().refusal(ANNA, text) == why
+
+
+@pytest.mark.parametrize("claims", [None, 2, "2", [True], ["2"], {"2": 1}])
+def test_doubts_in_no_shape_are_refused(claims):
+    why = "DOUBT takes the numbers of all claims that you doubt, or NONE."
+    assert shown().refusal_of(ANNA, "DOUBT", claims=claims) == why
+
+
+# --- votes --------------------------------------------------------------------------------------------------------------
+
+
+def test_each_vote_is_a_point_and_the_round_ends_when_all_have_voted():
+    table = voting().vote(anna="3", boris="3", chloe="1")
+    assert (table.state.round, table.state.stage, table.points) == (2, "claims", [1, 0, 2])
+    assert "Claim 3 has votes of Anna, Boris." in table.panel(DMITRI, "round_1")
+    assert "Claim 2 has no votes." in table.panel(DMITRI, "round_1")
+    assert "The votes are counted. Voted for: 1, 3." in table.told_to(DMITRI)
+
+
+def test_votes_wait_48_hours_and_no_longer():
+    table = voting().vote(anna="3", boris="3")
+    assert table.wait(hours=47, minutes=59).state.round == 1
+    assert table.wait(hours=48).points == [0, 0, 2]
+
+
+def test_the_vote_given_last_is_the_one_that_counts():
+    assert voting().vote(anna="3").vote(anna="2", boris="1", chloe="1").points == [2, 1, 0]
+
+
+def test_nobody_learns_of_votes_before_they_are_counted():
+    one, other = voting().vote(anna="2", boris="1"), voting().vote(anna="3", boris="3")
+    for reader in (CHLOE, DMITRI):
+        assert one.view(reader) == other.view(reader)
+        assert one.told_to(reader) == other.told_to(reader)
+    assert one.panel(ANNA, "mine") == ["You vote for claim 2."]
+    assert "Anna has voted." in one.told_to(CHLOE)
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("VOTE 1", "Claim 1 is your own. Yours to choose from: 2, 3."),
+        ("VOTE 9", "There is no claim 9. Yours to choose from: 2, 3."),
+        ("DOUBT 2", "The doubts are judged: vote for one claim, such as VOTE 3."),
+        ("CLAIM REFUSED Pelé: at home", "The doubts are judged: vote for one claim, such as VOTE 3."),
+    ],
+)
+def test_votes_that_one_does_not_have_are_refused(text, why):
+    assert voting().refusal(ANNA, text) == why
+
+
+@pytest.mark.parametrize("claim", [None, "2", True, [2], 2.0])
+def test_a_vote_in_no_shape_is_refused(claim):
+    assert voting().refusal_of(ANNA, "VOTE", claim=claim) == "VOTE takes the number of one claim."
+
+
+def test_doubts_and_votes_come_after_the_claims():
+    why = "Claims are being made: file yours with CLAIM. Doubts and votes come once all are shown."
+    assert handshake().refusal(ANNA, "DOUBT NONE") == handshake().refusal(ANNA, "VOTE 1") == why
+
+
+def test_who_made_the_only_claim_has_nothing_to_say_of_it():
+    table = handshake().claim(ANNA).wait(days=3)
+    assert table.state.awaited == (BORIS, CHLOE)
+    why = "No claim but your own is standing: there is nothing for you to say in this stage."
+    assert table.refusal(ANNA, "DOUBT NONE") == why
+    table = table.doubt(boris="none", chloe="1")
+    assert table.refusal(ANNA, "VOTE 1") == why
+    assert table.vote(boris="1", chloe="1").points == [2, 0, -1]
+
+
+def test_nobody_votes_where_every_claim_is_void():
+    table = handshake().claim(ANNA).wait(days=3).doubt(boris="1", chloe="1")
+    assert (table.state.round, table.points) == (2, [0, 0, 0])
+    assert "Nobody voted." in table.told_to(DMITRI)

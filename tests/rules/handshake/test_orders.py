@@ -1,0 +1,122 @@
+"""What players write, as it is read: claims, doubts, votes, and what is none of these."""
+
+import pytest
+
+from games.rules.handshake.options import Options
+from games.rules.handshake.orders import grammar
+from games.rules.kind import Order, Unreadable
+from games.rules.reading import read
+
+HAND = {"form": "hand", "target": "Marie Curie", "through": "Aunt Olga", "occasion": "at the congress: Zurich, 10:30"}
+
+
+def orders(text):
+    return read(text, grammar(Options()).ignoring_case()).orders
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "CLAIM HAND Marie Curie THROUGH Aunt Olga: at the congress: Zurich, 10:30",
+        "claim hand Marie Curie through Aunt Olga : at the congress: Zurich, 10:30",
+        "Claim: Hand  Marie\tCurie  Through  Aunt\u00a0Olga:at the congress: Zurich, 10:30",
+        "  * *CLAIM* HAND Marie Curie THROUGH Aunt Olga： at the congress: Zurich, 10:30",
+        "*CLAIM HAND Marie Curie THROUGH Aunt Olga: at the congress: Zurich, 10:30*",
+    ],
+)
+def test_a_claim_of_a_hand(line):
+    assert orders(line) == (Order("CLAIM", HAND),)
+
+
+def test_a_claim_of_a_refused_handshake():
+    facts = {"form": "refused", "target": "Queen Victoria", "occasion": "at the opera, 1897."}
+    assert orders("CLAIM REFUSED Queen Victoria: at the opera, 1897.") == (Order("CLAIM", facts),)
+
+
+def test_whoever_is_called_through_is_named_as_a_middle_person():
+    (order,) = orders("CLAIM HAND Marie THROUGH Olga Through: at home")
+    assert order.facts["through"] == "Olga Through"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "CLAIM",
+        "CLAIM HAND",
+        "CLAIM Marie Curie through Aunt Olga: in Zurich",
+        "CLAIM HAND Marie Curie: in Zurich",
+        "CLAIM HAND Marie Curie THROUGH Aunt Olga, in Zurich",
+        "CLAIM HAND Marie Curie in Zurich: THROUGH Aunt Olga",
+    ],
+)
+def test_a_claim_that_lacks_something_cannot_be_read(line):
+    with pytest.raises(Unreadable) as unreadable:
+        orders(line)
+    assert str(unreadable.value.why).startswith("A claim names a HAND, the person THROUGH whom you shook it")
+    assert orders(unreadable.value.correct)[0].facts["form"] == "hand"
+
+
+@pytest.mark.parametrize("line", ["REFUSED Queen Victoria at the opera", "REFUSED Victoria THROUGH Olga: at the opera"])
+def test_a_refused_handshake_with_a_middle_person_or_without_when_and_where_cannot_be_read(line):
+    with pytest.raises(Unreadable) as unreadable:
+        orders(f"CLAIM {line}")
+    assert str(unreadable.value.why) == "A refused handshake names one person, then a colon, then when and where."
+    assert orders(unreadable.value.correct)[0].facts["form"] == "refused"
+
+
+@pytest.mark.parametrize(
+    ("line", "claims"),
+    [
+        ("DOUBT 2", (2,)),
+        ("doubt 4, 2", (2, 4)),
+        ("DOUBT 2 and 4.", (2, 4)),
+        ("DOUBT: claims #2 4 2", (2, 4)),
+        ("DOUBT NONE", ()),
+        ("doubt nobody!", ()),
+    ],
+)
+def test_doubts_name_numbers_or_none(line, claims):
+    assert orders(line) == (Order("DOUBT", {"claims": claims}),)
+
+
+@pytest.mark.parametrize("line", ["DOUBT", "DOUBT Anna", "DOUBT 2-4", "DOUBT 1234"])
+def test_doubts_of_something_else_cannot_be_read(line):
+    with pytest.raises(Unreadable) as unreadable:
+        orders(line)
+    assert str(unreadable.value.why) == "DOUBT takes the numbers of all claims that you doubt, or NONE."
+    assert unreadable.value.correct == "DOUBT 2, 4"
+
+
+@pytest.mark.parametrize("line", ["VOTE 3", "vote claim 3", "Vote: #3!", "*VOTE* 3"])
+def test_a_vote_names_one_number(line):
+    assert orders(line) == (Order("VOTE", {"claim": 3}),)
+
+
+@pytest.mark.parametrize("line", ["VOTE", "VOTE Anna", "VOTE 2, 3", "VOTE 2 3 4", "VOTE 9999"])
+def test_a_vote_for_none_or_several_cannot_be_read(line):
+    with pytest.raises(Unreadable) as unreadable:
+        orders(line)
+    assert str(unreadable.value.why) == "VOTE takes the number of one claim."
+    assert unreadable.value.correct == "VOTE 3"
+
+
+@pytest.mark.parametrize("line", ["Doubt that, if you can!", "Vote for the silliest, I say.", "Doubt 2 or 4"])
+def test_prose_is_left_alone(line):
+    assert orders(line) == ()
+
+
+def test_what_contradicts_itself_cannot_be_read():
+    with pytest.raises(Unreadable, match="VOTE stands here twice, in two ways"):
+        orders("VOTE 2\nVOTE 3")
+
+
+def test_a_hostile_line_is_read_as_fast_as_it_is_long():
+    line = "CLAIM HAND" + " THROUGH \t" * 200_000 + ":" * 200_000
+    (order,) = orders(line)
+    assert order.facts["occasion"].startswith(":")
+
+
+@pytest.mark.parametrize("line", [*grammar(Options()).examples, "DOUBT NONE", "SAY hello", "STATUS", "RESIGN"])
+def test_an_order_is_given_back_in_the_line_that_reads_as_the_same(line):
+    (order,) = orders(line)
+    assert grammar(Options()).write(order) == line

@@ -1,0 +1,48 @@
+"""The robot: silly but legal, from what its seat may know."""
+
+from dataclasses import replace
+
+import pytest
+
+from games.rules.chance import Chance
+from games.rules.handshake.names import fold_name
+from games.rules.vocabulary import Vocabulary
+from tests.rules.handshake.table import ANNA, BORIS, CHLOE, HANDSHAKE, handshake, voting
+
+WORDS = Vocabulary(())
+
+
+def next_orders(table, seat, chance):
+    return HANDSHAKE.next_orders(table.view(seat), seat, WORDS, chance)
+
+
+@pytest.mark.parametrize("seats", [3, 12])
+def test_robots_play_a_game_to_its_end_and_nothing_they_do_is_refused(seats):
+    table, chance = handshake(seats), Chance(bytes(32))
+    while table.state.phase != "finished":
+        before = table.state.turn, table.state.awaited
+        for seat in table.state.awaited:
+            for order in next_orders(table, seat, chance):
+                table = table.give(seat, order.verb, **order.facts)
+        assert (table.state.turn, table.state.awaited) != before
+    claims = [one.claim for one in table.state.ever_shown if not one.late]
+    assert len({fold_name(claim.target) for claim in claims}) == len(claims)
+    assert all(event.verb not in ("late", "away") for event in table.events)
+    assert all(not tally.doubted_by for past in table.state.past for tally in past.tallies)
+
+
+def test_it_votes_for_the_first_claim_of_another():
+    table = voting()
+    votes = [next_orders(table, seat, Chance(bytes(32)))[0].facts for seat in (ANNA, BORIS, CHLOE)]
+    assert votes == [{"claim": 2}, {"claim": 1}, {"claim": 1}]
+
+
+def test_it_waits_where_it_has_spoken():
+    assert next_orders(handshake().claim(ANNA), ANNA, Chance(bytes(32))) == ()
+
+
+def test_it_comes_back_where_it_was_away():
+    table = handshake()
+    table = replace(table, state=replace(table.state, away=(ANNA,)))
+    (order,) = next_orders(table, ANNA, Chance(bytes(32)))
+    assert order.verb == "LOOK"

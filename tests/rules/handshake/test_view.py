@@ -1,0 +1,112 @@
+"""What a reader is shown: panels for people, facts for programs, and the one order of the stage as a form."""
+
+from games.rules.handshake.options import Options
+from games.rules.kind import Joining, Order, Resources
+from games.rules.messages import Message
+from games.rules.options import read_options
+from games.rules.words import AnyWord
+from tests.rules.handshake.table import ANNA, BORIS, CHLOE, DEAL, DMITRI, HANDSHAKE, handshake, shown, voting, worded
+
+
+def offer(table, seat):
+    return table.view(seat).offers[0]
+
+
+def as_written(form, *values):
+    """What a form gives: its verb and what stands in its fields."""
+    assert len(form.fields) == len(values)
+    return " ".join([form.verb, *values])
+
+
+def test_a_form_for_a_claim_writes_what_can_be_read():
+    table = handshake()
+    form = offer(table, ANNA)
+    forms = [value for value, _ in form.fields[0].choices]
+    assert forms == ["HAND", "REFUSED"]
+    table = table.play(ANNA, as_written(form, "HAND", "Pelé THROUGH Olga: at home"))
+    table = table.play(BORIS, as_written(form, "REFUSED", "Pelé: at home"))
+    assert [claim.form for claim in table.state.filed] == ["hand", "refused"]
+    assert worded(offer(table, ANNA).label) == "Claim anew"
+
+
+def test_forms_for_doubts_and_votes_offer_the_claims_of_others():
+    table = shown()
+    table = table.play(ANNA, as_written(offer(table, ANNA), "2, 3")).doubt(boris="none", chloe="none")
+    form = offer(table, ANNA)
+    assert [value for value, _ in form.fields[0].choices] == ["2", "3"]
+    assert worded(form.fields[0].choices[0][1]).startswith("2. Boris shook the hand of")
+    assert table.play(ANNA, as_written(form, "3")).state.votes == {ANNA: 3}
+
+
+def test_every_example_can_be_read():
+    for table in (handshake(), shown(), voting()):
+        form = offer(table, BORIS)
+        assert HANDSHAKE.read(form.example, table.state.options).orders[0].verb == form.verb
+
+
+def test_who_has_nothing_to_choose_is_offered_nothing():
+    table = handshake().claim(ANNA).wait(days=3)
+    assert [one.verb for one in table.view(ANNA).offers] == ["PAUSE", "RESIGN"]
+
+
+def test_an_onlooker_sees_claims_and_points_and_is_offered_nothing():
+    view = shown().view(DMITRI)
+    assert [panel.name for panel in view.panels] == ["claims", "points"]
+    assert view.offers == ()
+    assert shown().panel(DMITRI, "points") == ["Anna", "0", "Boris", "0", "Chloe", "0"]
+
+
+def test_past_rounds_and_taken_targets_are_shown_while_claims_are_made_and_at_the_end_all_rounds():
+    table = voting().vote(anna="2", boris="1", chloe="1").wait(days=3)
+    assert [panel.name for panel in table.view(ANNA).panels] == ["points", "round_2", "round_1", "taken"]
+    assert table.panel(ANNA, "round_2") == ["Nobody made a claim."]
+    assert table.panel(ANNA, "taken") == ["Marie Curie 1, Elvis Presley 1, Ada Lovelace 1."]
+    assert [panel.name for panel in table.claim(ANNA, BORIS, CHLOE).view(ANNA).panels] == ["claims", "points"]
+    over = table.end().view(DMITRI)
+    assert [panel.name for panel in over.panels] == ["points", "round_3", "round_2", "round_1"]
+
+
+def test_programs_are_told_the_same_as_people():
+    table = handshake().claim(BORIS, CHLOE).play(ANNA, "CLAIM REFUSED Ada Lovelace 1: in Paris")
+    table = table.doubt(anna="2", boris="none", chloe="none")
+    facts = HANDSHAKE.facts(table.state, table.view(ANNA), ANNA)
+    assert facts["stage"] == "votes"
+    assert facts["claims"][0] == {
+        "number": 1,
+        "seat": ANNA,
+        "form": "refused",
+        "target": "Ada Lovelace 1",
+        "occasion": "in Paris",
+        "counts": False,
+    }
+    assert facts["claims"][1]["doubted_by"] == [ANNA]
+    assert "voted_by" not in facts["claims"][1]
+    assert (facts["my_claim"], facts["my_doubts"], facts["my_vote"]) == (None, None, None)
+    table = table.vote(anna="3")
+    assert HANDSHAKE.facts(table.state, table.view(ANNA), ANNA)["my_vote"] == 3
+    over = table.vote(boris="3", chloe="2")
+    (first_round,) = HANDSHAKE.facts(over.state, over.view(DMITRI), DMITRI)["rounds"]
+    assert [claim.get("voted_by") for claim in first_round] == [None, [CHLOE], [ANNA, BORIS]]
+    assert "my_vote" not in HANDSHAKE.facts(table.state, table.view(DMITRI), DMITRI)
+
+
+def test_a_text_is_shown_as_it_was_written_and_makes_no_template():
+    """Whoever renders it escapes it; a brace in it is a brace."""
+    table = handshake().play(ANNA, "CLAIM REFUSED <b>{player}</b> & Co: {0} %s \\n").claim(BORIS, CHLOE)
+    assert table.panel(CHLOE, "claims")[0] == "1. Anna and <b>{player}</b> & Co did not shake hands: “{0} %s \\n”."
+
+
+def test_no_text_of_a_player_stands_in_a_template():
+    table = handshake().play(ANNA, "CLAIM REFUSED Rumpelstiltskin: in the woods").claim(BORIS, CHLOE)
+    lines = next(panel for panel in table.view(CHLOE).panels if panel.name == "claims").lines
+    assert all(isinstance(line, Message) and "Rumpel" not in line.template for line in lines)
+
+
+def test_a_vacation_declared_before_the_game_counts():
+    away = Joining(vacations=((DEAL, DEAL.replace(day=25), DEAL),))
+    step = HANDSHAKE.start(
+        [away, Joining(), Joining()], read_options(Options, {}), Resources(bytes(32), AnyWord()), DEAL
+    )
+    assert step.state.waits_for_vacation_of(ANNA)
+    back = HANDSHAKE.play(step.state, ANNA, Order("LOOK"), Resources(bytes(32), AnyWord()), DEAL)
+    assert not back.state.waits_for_vacation_of(ANNA)
