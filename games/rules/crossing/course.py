@@ -1,50 +1,12 @@
-"""One step in the making: the state and what has happened so far. Ends in a `Step`; knows no order and no timer."""
+"""One step of Lexicon Crossing in the making: what a look does, and its clocks. Knows no order and no timer."""
 
-from dataclasses import replace
-from datetime import datetime
-from typing import Any
-
-from games.rules.chance import Chance
+from games.rules.course import Course as AnyCourse
 from games.rules.crossing.state import State
-from games.rules.kind import Event, Resources, Seat, Step
+from games.rules.kind import Seat
 
 
-class Course:
+class Course(AnyCourse[State]):
     """Lives for one order or one tick."""
-
-    def __init__(self, state: State, resources: Resources, now: datetime) -> None:
-        self.state = replace(state, now=max(now, state.now))
-        self.resources = resources
-        self.events: list[Event] = []
-        self._chance: Chance | None = None
-
-    @property
-    def now(self) -> datetime:
-        return self.state.now
-
-    @property
-    def chance(self) -> Chance:
-        """The game's random stream, from where the last draw left it."""
-        if self._chance is None:
-            self._chance = Chance(self.resources.key, used=self.state.words_used)
-        return self._chance
-
-    def change(self, **fields: Any) -> None:
-        self.state = replace(self.state, **fields)
-
-    def put(self, field: str, seat: Seat, value: Any) -> None:
-        """One seat's value in one of the state's mappings by seat."""
-        self.change(**{field: {**getattr(self.state, field), seat: value}})
-
-    def happened(self, verb: str, seat: Seat | None = None, /, **facts: Any) -> None:
-        self.events.append(Event(verb, self.now, seat, facts))
-
-    def step(self) -> Step:
-        if self._chance is not None:
-            self.change(words_used=self._chance.used)
-        if self.state.phase != "finished":
-            self._keep_clocks()
-        return Step(self.state, tuple(self.events))
 
     def saw(self, seat: Seat) -> None:
         """The seat has seen its current allocation."""

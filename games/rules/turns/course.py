@@ -1,52 +1,18 @@
-"""One step in the making: the state and what has happened so far. Ends in a `Step`; knows no order and no rule of a kind."""
+"""One step of a game with turns in the making: whose order is awaited, who is late, away and here again, and the clocks."""
 
 from collections.abc import Mapping
-from dataclasses import replace
-from datetime import datetime
-from typing import Any, Generic, TypeVar
+from typing import Any, TypeVar
 
-from games.rules.chance import Chance
 from games.rules.clocks import Clocks
-from games.rules.kind import Event, Json, Resources, Seat, Step
+from games.rules.course import Course as AnyCourse
+from games.rules.kind import Json, Seat
 from games.rules.turns.state import LATE_UNTIL_AWAY, TurnState
-from games.rules.words import WordList
 
 S = TypeVar("S", bound=TurnState)
 
 
-class Course(Generic[S]):
-    """Lives for one order or one tick. A clock of the kind's own is any that is named otherwise than `move 2`, `wait 2`."""
-
-    def __init__(self, state: S, resources: Resources, now: datetime) -> None:
-        self.state = replace(state, now=max(now, state.now))
-        self.resources = resources
-        self.events: list[Event] = []
-        self._chance: Chance | None = None
-
-    @property
-    def now(self) -> datetime:
-        return self.state.now
-
-    @property
-    def words(self) -> WordList:
-        return self.resources.words
-
-    @property
-    def chance(self) -> Chance:
-        """The game's random stream, from where the last draw left it."""
-        if self._chance is None:
-            self._chance = Chance(self.resources.key, used=self.state.words_used)
-        return self._chance
-
-    def change(self, **fields: Any) -> None:
-        self.state = replace(self.state, **fields)
-
-    def put(self, field: str, key: Any, value: Any) -> None:
-        """One value in one of the state's mappings, such as a seat's hand."""
-        self.change(**{field: {**getattr(self.state, field), key: value}})
-
-    def happened(self, verb: str, seat: Seat | None = None, /, **facts: Json) -> None:
-        self.events.append(Event(verb, self.now, seat, facts))
+class Course(AnyCourse[S]):
+    """One step of a game with turns. A clock of the kind's own is any that is named otherwise than `move 2`, `wait 2`."""
 
     def await_orders(self, *seats: Seat) -> None:
         """From these seats, and no others, an order is awaited from now on: a new turn, with a fresh clock for each."""
@@ -98,13 +64,6 @@ class Course(Generic[S]):
         self.change(phase="finished", ending=ending, awaited=(), clocks=Clocks())
         self.happened("score", points=[self.state.points.get(seat, 0) for seat in range(self.state.seats)], **facts)
         self.happened("end", ending=ending)
-
-    def step(self) -> Step:
-        if self._chance is not None:
-            self.change(words_used=self._chance.used)
-        if self.state.phase != "finished":
-            self._keep_clocks()
-        return Step(self.state, tuple(self.events))
 
     def _keep_clocks(self) -> None:
         """Start, drop and let run each clock as the state now asks; a vacation that is waited for stops those it concerns."""
