@@ -56,6 +56,15 @@ def test_a_fact_too_many_or_of_another_type_is_named_with_a_command_to_copy(gram
 
 
 @every_form
+def test_a_verb_without_its_facts_is_an_order_of_its_own_or_refused_with_one_to_copy(grammar, form):
+    try:
+        orders = read_commands([{"verb": form["verb"]}], grammar)
+    except Unreadable as fault:
+        orders = read_commands([json.loads(fault.correct)], grammar)
+    assert [order.verb for order in orders] == [form["verb"]]
+
+
+@every_form
 def test_a_text_cannot_smuggle_in_another_order(grammar, form):
     for name, value in form.items():
         if isinstance(value, str) and name != "verb" and form["verb"] not in TABLE_VERBS:

@@ -83,10 +83,10 @@ def _write(order: Order) -> str:
     """The order in the line that reads as the same."""
     facts = order.facts
     match order.verb:
-        case "CLAIM":
+        case "CLAIM" if facts:
             through = f" THROUGH {facts['through']}" if "through" in facts else ""
             return f"CLAIM {facts['form'].upper()} {facts['target']}{through}: {facts['occasion']}"
-        case "DOUBT":
+        case "DOUBT" if facts:
             return f"DOUBT {', '.join(map(str, facts['claims'])) or 'NONE'}"
     return as_written(order)
 
