@@ -52,6 +52,7 @@ def table_view(sitting: Sitting) -> TableView:
         started_at=game.started_at,
         finished_at=game.finished_at,
         commitment=game.commitment,
+        has_draws=sitting.table.kind.has_draws,
         seed=bytes(game.seed).hex() if is_finished else None,
         cuts=tuple(seat.cut for seat in sitting.seats) if view else (),
         you=reader,

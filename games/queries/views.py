@@ -85,6 +85,7 @@ class TableView:
     started_at: datetime | None
     finished_at: datetime | None
     commitment: str
+    has_draws: bool
     seed: str | None
     cuts: tuple[str, ...]
     you: int | None

@@ -202,6 +202,8 @@ class Kind(Protocol):
     daily: ClassVar[Any | None] = None
     """The `daily.DailyPuzzle` that comes with it, where one does."""
 
+    has_draws: ClassVar[bool]
+    """Whether anything is drawn, so that there is a deck to cut and a commitment to check."""
     notations: ClassVar[Mapping[str, Callable[[Any, Sequence[str]], str]]]
     """Other notations for a finished game, by how such a file's name ends: from its state and the players' names, a text.
     OrderRefused for a game that the notation cannot tell."""

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_noop
 
 from games import queries
 from games.players.models import Invitation
+from games.queries import TableView
 from games.rules import registry
 from games.store import NoSuchGame
 from games.wording import listing
@@ -56,9 +57,9 @@ def invitation_letter(invitation: Invitation, *, now: datetime) -> Letter | None
         Line(table.pace),
         Link(_("Open the invitation"), invitation_page(invitation), _("opening it does nothing until you press")),
         Example(_("Or answer by mail, with this line alone:"), ("JOIN",)),
-        Small(cut.format(example="`JOIN my lucky 7`")),
+        *((Small(cut.format(example="`JOIN my lucky 7`")),) if table.has_draws else ()),
         Facts(tuple((option.label, option.value) for option in table.options if option.value)),
-        Example(_("The draws are fixed already; this number proves it later:"), in_halves(table.commitment)),
+        *(_fixed_draws(table) if table.has_draws else ()),
         Link(_("The rules"), rules_page(table.kind), ""),
         Small(
             _(
@@ -78,3 +79,7 @@ def invitation_letter(invitation: Invitation, *, now: datetime) -> Letter | None
 def unlinked(name: str) -> str:
     """A name in which no mail program sees an address."""
     return " ".join(re.sub(r"[./:\\@]", " ", name).split()) or "?"
+
+
+def _fixed_draws(table: TableView) -> tuple[Part, ...]:
+    return (Example(_("The draws are fixed already; this number proves it later:"), in_halves(table.commitment)),)

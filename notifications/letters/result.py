@@ -27,6 +27,16 @@ def result_parts(table: TableView) -> tuple[Part, ...]:
     return (
         Facts(((_("Result"), series(ranks)),)),
         *boards,
+        *(_draws(table) if table.has_draws else ()),
+        Link(_("The record"), record_page(table.id), _("save it as game-{id}.json").format(id=table.id)),
+        Link(_("Look at the result"), game_page(table.id), ""),
+        Small(_("A line `SAY` and your words goes to the table for 30 days more.")),
+    )
+
+
+def _draws(table: TableView) -> tuple[Part, ...]:
+    """The seed, and how anyone can check with it that the draws were what they had to be."""
+    return (
         Example(_("The seed of all draws:"), in_halves(table.seed or "")),
         Example(_("Its commitment, published before anyone agreed:"), in_halves(table.commitment)),
         Example(
@@ -36,7 +46,4 @@ def result_parts(table: TableView) -> tuple[Part, ...]:
             ),
             (f"python manage.py verify_game game-{table.id}.json",),
         ),
-        Link(_("The record"), record_page(table.id), _("save it as game-{id}.json").format(id=table.id)),
-        Link(_("Look at the result"), game_page(table.id), ""),
-        Small(_("A line `SAY` and your words goes to the table for 30 days more.")),
     )

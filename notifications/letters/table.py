@@ -59,14 +59,12 @@ def how_it_is_played(table: TableView) -> tuple[Part, ...]:
 
 
 def proof_parts(table: TableView) -> tuple[Part, ...]:
-    """At the end of the first mail: that the draws were fixed before."""
-    return (
-        Example(
-            _("The draws were fixed before anyone agreed; this number proves it at the end:"),
-            in_halves(table.commitment),
-        ),
-        Link(_("The rules"), rules_page(table.kind), ""),
-    )
+    """At the end of the first mail: that the draws were fixed before, and the way to the rules."""
+    rules = Link(_("The rules"), rules_page(table.kind), "")
+    if not table.has_draws:
+        return (rules,)
+    said = _("The draws were fixed before anyone agreed; this number proves it at the end:")
+    return (Example(said, in_halves(table.commitment)), rules)
 
 
 def lobby_parts(table: TableView) -> tuple[Part, ...]:

@@ -351,3 +351,17 @@ def test_the_page_does_not_say_at_each_move_whose_it_was(page, game_id, mover):
 def test_where_it_may_be_the_point_what_a_word_is_nobody_looks_words_up(anna, boris, browser_of):
     game_id = start_of("lexicon_cards", anna, boris, now=now(), word_check="challenge")
     assert browser_of(anna).get(f"/games/{game_id}/words.json?of=CAT").status_code == 404
+
+
+@pytest.mark.parametrize("key", KINDS)
+def test_of_draws_it_speaks_where_anything_is_drawn(key, anna, boris, chloe, browser_of):
+    kind = registry.kind(key)
+    game_id = commands.make_game(kind=key, player=anna, seats=kind.seats[0], options={}, listed=True, now=now())
+    lobby = seen(browser_of(anna).get(f"/games/{game_id}/"))
+    for player in (boris, chloe)[: kind.seats[0] - 1]:
+        commands.join(game_id=game_id, player=player, now=now())
+    for player in (anna, boris, chloe)[: kind.seats[0]]:
+        commands.agree(game_id=game_id, player=player, now=now())
+    for text in (lobby, seen(browser_of(anna).get(f"/games/{game_id}/"))):
+        assert (Game.objects.get(pk=game_id).commitment in text) == kind.has_draws
+    assert ("cut of the deck" in lobby) == kind.has_draws

@@ -35,6 +35,7 @@ class Handshake(TurnKind):
     orders: ClassVar = {"CLAIM": play.claim, "DOUBT": play.doubt, "VOTE": play.vote}
     commands = wording.COMMANDS
     opening = wording.OPENING
+    has_draws = False
     practice: ClassVar = {}
 
     def grammar(self, options: Options) -> Grammar:

@@ -50,6 +50,7 @@ class TurnKind(Kind):
     paces = PACES
     word_list = "open"
     keeps_layouts = False
+    has_draws = True
     notations: ClassVar[Mapping[str, Callable[[Any, Sequence[str]], str]]] = {}
     comes: ClassVar[Mapping[str, str]] = COMES
     practice: ClassVar[Mapping[str, Json] | None] = {}
