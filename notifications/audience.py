@@ -62,7 +62,8 @@ class Told:
 
 def audience(event: Event, seats: Collection[int]) -> Iterator[Told]:
     """Whom an event concerns, of the seats that somebody holds."""
-    if kind := TO_ALL.get(event.verb):
+    is_a_later_deal = event.verb == "deal" and event.facts.get("round", 1) > 1
+    if (kind := TO_ALL.get(event.verb)) and not is_a_later_deal:
         for seat in seats:
             is_the_callers = seat == event.seat and kind in (Kind.TILE, Kind.RED)
             yield Told(seat, Kind.GRANTED if is_the_callers else kind)

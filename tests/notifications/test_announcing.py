@@ -2,9 +2,12 @@
 
 from datetime import timedelta
 
+import pytest
+
 from games import commands
 from games.models import Event, Game, Seat
 from notifications import announcing
+from notifications.audience import audience
 from notifications.models import Message, Notice
 from tests.notifications.conftest import said
 
@@ -155,3 +158,9 @@ def test_however_much_there_is_to_tell_it_is_told_in_one_mail_and_taken_up_in_pi
     assert not Event.objects.filter(game=post.game_id, announced_at=None).exists()
     assert len(post.mails(boris)) == told + 1
     assert "Line 19" in post.last(boris).text
+
+
+@pytest.mark.parametrize(("number", "told"), [(1, [Message.Kind.START] * 2), (2, [])])
+def test_only_the_first_deal_begins_a_game(number, told):
+    dealt = Event(verb="deal", facts={"round": number})
+    assert [one.kind for one in audience(dealt, [0, 1])] == told

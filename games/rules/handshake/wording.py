@@ -16,7 +16,7 @@ def word(facts: Mapping[str, Json], reader: Seat | None) -> Message | None:
         return own_says(facts) if facts["seat"] == reader else say(SPOKEN[verb], player=Player(facts["seat"]))
     match verb:
         case "deal":
-            return say("The game has begun.")
+            return say("Three rounds lie ahead.")
         case "round":
             return say("Round {round} of {rounds}: everyone may file a claim.", round=facts["round"], rounds=ROUNDS)
         case "show" if facts["claims"]:
