@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# All tests: on SQLite, with a real browser and whole games, then all that touches a database on a real PostgreSQL.
+# All tests: on SQLite, and beside that all that touches a database on a real PostgreSQL; then in a browser, and whole games.
 # What is missing is installed where that is possible; else it is left out and said, and under CI that is a failure.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -17,8 +17,8 @@ need() { # need PACKAGE PROBE: is the program there, or can it be had from the d
     return 1
 }
 
-marks="not postgres"
-need chromium "command -v chromium" || marks="$marks and not browser"
+whole="In a browser, and whole games" marks="browser or service"
+need chromium "command -v chromium" || { whole="Whole games" marks="service"; }
 need postgresql "ls /usr/lib/postgresql/*/bin/initdb" && has_postgres=yes || has_postgres=
 need redis-server "command -v redis-server" || true
 need nodejs "command -v node" && has_node=yes || has_node=
@@ -35,13 +35,25 @@ if [ "$has_node" ]; then
     node --test tests/js/*.test.mjs
 fi
 
+if [ "$has_postgres" ]; then # beside what follows, as each keeps one core busy
+    . tests/postgres.sh
+    on_postgres_says=$(mktemp)
+    DATABASE_URL=$postgres_url $python -m pytest -m "not browser and not service" \
+        --ignore tests/rules --ignore tests/robots --ignore tests/word_lists "$@" >"$on_postgres_says" 2>&1 &
+    on_postgres=$!
+    trap 'kill $on_postgres 2>/dev/null || true; stop_postgres' EXIT
+fi
+
 echo "On SQLite"
-$python -m pytest -m "$marks" "$@"
+$python -m pytest -m "not postgres and not browser and not service" "$@"
 
 if [ "$has_postgres" ]; then
     echo "On PostgreSQL"
-    . tests/postgres.sh
-    DATABASE_URL=$postgres_url $python -m pytest -m "not browser and not service" \
-        --ignore tests/rules --ignore tests/robots --ignore tests/word_lists "$@"
+    wait $on_postgres && passed=yes || passed=
+    cat "$on_postgres_says"
+    [ "$passed" ]
 fi
+
+echo "$whole, on SQLite"
+$python -m pytest -m "$marks" "$@"
 [ ${#left_out[@]} -eq 0 ] || echo "Left out: ${left_out[*]}"

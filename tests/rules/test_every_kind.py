@@ -36,7 +36,7 @@ DEAL = datetime(2026, 11, 20, 12, tzinfo=UTC)
 MOST_TICKS = 500
 
 every_kind = pytest.mark.parametrize("kind", registry.KINDS.values(), ids=registry.KINDS)
-some = settings(max_examples=60)
+some = settings(max_examples=40)
 
 
 class Game:
