@@ -4,6 +4,7 @@ import os
 from datetime import UTC, datetime
 
 import pytest
+from django.db import connection
 from django.utils import translation
 from hypothesis import settings
 
@@ -16,9 +17,17 @@ settings.load_profile("house")
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 
 
-def pytest_collection_modifyitems(items):
-    """A test with real transactions empties the database, so those come last, each with the word list put back."""
+def pytest_collection_modifyitems(config, items):
+    """A test with real transactions empties the database, so those come last, each with the word list put back. On
+    PostgreSQL, which has its turn beside SQLite, only those run that touch a database."""
     items.sort(key=lambda item: any(mark.kwargs.get("transaction") for mark in item.iter_markers("django_db")))
+    if connection.vendor == "postgresql":
+        config.hook.pytest_deselected(items=[item for item in items if not _touches_a_database(item)])
+        items[:] = filter(_touches_a_database, items)
+
+
+def _touches_a_database(item):
+    return bool(item.get_closest_marker("django_db")) or not {"db", "transactional_db"}.isdisjoint(item.fixturenames)
 
 
 @pytest.fixture(autouse=True)

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# All tests: on SQLite, and beside that all that touches a database on a real PostgreSQL; then in a browser, and whole games.
+# All tests: on SQLite, and beside that all that touches a database on a real PostgreSQL; then in a real browser.
 # What is missing is installed where that is possible; else it is left out and said, and under CI that is a failure.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -17,8 +17,7 @@ need() { # need PACKAGE PROBE: is the program there, or can it be had from the d
     return 1
 }
 
-whole="In a browser, and whole games" marks="browser or service"
-need chromium "command -v chromium" || { whole="Whole games" marks="service"; }
+need chromium "command -v chromium" && has_chromium=yes || has_chromium=
 need postgresql "ls /usr/lib/postgresql/*/bin/initdb" && has_postgres=yes || has_postgres=
 need redis-server "command -v redis-server" || true
 need nodejs "command -v node" && has_node=yes || has_node=
@@ -35,25 +34,28 @@ if [ "$has_node" ]; then
     node --test tests/js/*.test.mjs
 fi
 
-if [ "$has_postgres" ]; then # beside what follows, as each keeps one core busy
-    . tests/postgres.sh
-    on_postgres_says=$(mktemp)
-    DATABASE_URL=$postgres_url $python -m pytest -m "not browser and not service" \
-        --ignore tests/rules --ignore tests/robots --ignore tests/word_lists "$@" >"$on_postgres_says" 2>&1 &
-    on_postgres=$!
-    trap 'kill $on_postgres 2>/dev/null || true; stop_postgres' EXIT
+apart=(tests/rules tests/robots tests/word_lists) # what another database would not change
+beside_says=$(mktemp)
+[ -z "$has_postgres" ] || . tests/postgres.sh
+{
+    echo "Rules, robots and word lists" && $python -m pytest "${apart[@]}" "$@"
+    if [ "$has_postgres" ]; then
+        echo "On PostgreSQL"
+        DATABASE_URL=$postgres_url $python -m pytest -m "not browser and not service" "${apart[@]/#/--ignore=}" "$@"
+    fi
+} >"$beside_says" 2>&1 & # each keeps one core busy
+beside=$!
+trap 'kill $beside 2>/dev/null || true; [ -z "$has_postgres" ] || stop_postgres' EXIT
+
+echo "On SQLite, and whole games"
+$python -m pytest -m "not postgres and not browser" "${apart[@]/#/--ignore=}" "$@"
+
+wait $beside && passed=yes || passed=
+cat "$beside_says"
+[ "$passed" ]
+
+if [ "$has_chromium" ]; then
+    echo "In a browser"
+    $python -m pytest -m browser "$@"
 fi
-
-echo "On SQLite"
-$python -m pytest -m "not postgres and not browser and not service" "$@"
-
-if [ "$has_postgres" ]; then
-    echo "On PostgreSQL"
-    wait $on_postgres && passed=yes || passed=
-    cat "$on_postgres_says"
-    [ "$passed" ]
-fi
-
-echo "$whole, on SQLite"
-$python -m pytest -m "$marks" "$@"
 [ ${#left_out[@]} -eq 0 ] || echo "Left out: ${left_out[*]}"
