@@ -365,3 +365,12 @@ def test_of_draws_it_speaks_where_anything_is_drawn(key, anna, boris, chloe, bro
     for text in (lobby, seen(browser_of(anna).get(f"/games/{game_id}/"))):
         assert (Game.objects.get(pk=game_id).commitment in text) == kind.has_draws
     assert ("cut of the deck" in lobby) == kind.has_draws
+
+
+@pytest.mark.parametrize("verb", ["LAY", "TAKE", "DRAW", "ADD", "EXCHANGE"])
+def test_a_verb_alone_where_it_is_not_offered_is_no_order(verb, anna, boris, browser_of):
+    game_id = start_of("lexicon_cards", anna, boris, now=now())
+    _, waiting = to_move(game_id, anna, boris)
+    answer = send(browser_of(waiting), game_id, verb)
+    assert answer.status_code in (409, 422)
+    assert Event.objects.filter(game=game_id, verb__in=("lay", "take", "draw", "add", "exchange")).count() == 0

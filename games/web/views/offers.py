@@ -91,12 +91,14 @@ def confirm_offer(request: HttpRequest, view: TableView, verb: str) -> HttpRespo
 
 def _order(choice: Choice | None, verb: str, request: HttpRequest, view: TableView, kind: Kind, options: Any) -> Order:
     """What the form says, as the kind's own grammar reads it. Raises NotFilledIn and Unreadable."""
-    if choice is None or verb in OF_EVERY_TABLE:
+    if verb in OF_EVERY_TABLE:
         return Order(verb)
-    text = written(choice, request.POST, view)
+    text = written(choice, request.POST, view) if choice else verb
     reading: Reading = kind.read(text, options)
     if len(reading.orders) != 1 or reading.ignored:
-        raise Unreadable(line=text, why=say("This cannot be read as one order."), correct=choice.example)
+        raise Unreadable(
+            line=text, why=say("This cannot be read as one order."), correct=choice.example if choice else verb
+        )
     return reading.orders[0]
 
 
