@@ -52,6 +52,16 @@ def duration(default: int, label: Message, help_text: Message, *, most: int = 36
     return field(default=default, metadata={"about": About(label, help_text, least=0, most=most, unit="seconds")})
 
 
+def vacations() -> Any:
+    """What a game does while a player is on vacation; the same option in every kind."""
+    return choice(
+        "waits",
+        say("Vacations"),
+        say("What the game does while a player is on vacation."),
+        {"waits": say("it waits, up to 14 days a player"), "passes": say("it goes on without them")},
+    )
+
+
 def text(default: str, label: Message, help_text: Message) -> Any:
     """Free text that the kind itself reads."""
     return field(default=default, metadata={"about": About(label, help_text)})

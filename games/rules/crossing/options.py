@@ -5,7 +5,7 @@ from datetime import timedelta
 from typing import Any, Literal
 
 from games.rules.messages import say
-from games.rules.options import DAY, HOUR, choice, duration, number, text
+from games.rules.options import DAY, HOUR, choice, duration, number, text, vacations
 
 
 @dataclass(frozen=True)
@@ -62,12 +62,7 @@ class Options:
         30 * DAY, say("Abandon after"), say("When all players are away this long, the game is scored.")
     )
     grace: int = duration(24 * HOUR, say("Grace"), say("Time for last layouts after the red light."))
-    vacation: Literal["waits", "passes"] = choice(
-        "waits",
-        say("Vacations"),
-        say("What the game does while a player is on vacation."),
-        {"waits": say("it waits, up to 14 days a player"), "passes": say("it goes on without them")},
-    )
+    vacation: Literal["waits", "passes"] = vacations()
     jaywalk: Literal["not_caller", "nobody"] = choice(
         "not_caller",
         say("Jaywalk"),

@@ -5,7 +5,7 @@ from datetime import timedelta
 from typing import Any, Literal
 
 from games.rules.messages import say
-from games.rules.options import DAY, choice, duration
+from games.rules.options import DAY, duration, vacations
 
 
 @dataclass(frozen=True)
@@ -15,12 +15,7 @@ class TurnOptions:
     move_within: int = duration(
         3 * DAY, say("Move within"), say("How soon a player should move; then it is done for them.")
     )
-    vacation: Literal["waits", "passes"] = choice(
-        "waits",
-        say("Vacations"),
-        say("What the game does while a player is on vacation."),
-        {"waits": say("it waits, up to 14 days a player"), "passes": say("it goes on without them")},
-    )
+    vacation: Literal["waits", "passes"] = vacations()
 
     def span(self, name: str) -> timedelta:
         return timedelta(seconds=getattr(self, name))
