@@ -33,6 +33,7 @@ INSTALLED_APPS = [
     "games.players",
     "games",
     "games.web",
+    "games.tournaments",
     "notifications",
     "lexicon.apps.LexiconConfig",
 ]

@@ -101,11 +101,12 @@ class Deadline:
 
 @dataclass(frozen=True)
 class Rank:
-    """Where a seat came, from 1; `shown` is its result in a few signs, empty for who resigned."""
+    """Where a seat came, from 1; `shown` is its result in a few signs, empty for who resigned; `score` the number in it."""
 
     seat: Seat
     rank: int
     shown: str
+    score: float | None = None
 
 
 @dataclass(frozen=True)
@@ -202,6 +203,8 @@ class Kind(Protocol):
     daily: ClassVar[Any | None] = None
     """The `daily.DailyPuzzle` that comes with it, where one does."""
 
+    widest_spread: ClassVar[float]
+    """By how much a score counts at most above or below the mean of the others, where a tournament breaks ties by it."""
     has_draws: ClassVar[bool]
     """Whether anything is drawn, so that there is a deck to cut and a commitment to check."""
     notations: ClassVar[Mapping[str, Callable[[Any, Sequence[str]], str]]]

@@ -152,7 +152,7 @@ class Table:
         if (awaited := self._awaited(state)) != self._awaited(self._loaded):
             game.seats.update(is_awaited=Case(When(number__in=awaited, then=True), default=False))
         if state.phase == Game.Phase.FINISHED:
-            Seat.objects.bulk_update(self._close(), ["rank", "result"])
+            Seat.objects.bulk_update(self._close(), ["rank", "score", "result"])
 
     def _awaited(self, state: Any) -> list[int]:
         """The seats that a state waits for, each as far as its own player may know."""
@@ -171,7 +171,8 @@ class Table:
         ranks = {rank.seat: rank for rank in self.kind.ranks(self.state)}
         seats = list(self.game.seats.all())
         for seat in seats:
-            seat.rank, seat.result = ranks[seat.number].rank, ranks[seat.number].shown
+            came = ranks[seat.number]
+            seat.rank, seat.score, seat.result = came.rank, came.score, came.shown
         return seats
 
 

@@ -55,6 +55,7 @@ class Crossing(Kind):
     of_its_turn = frozenset({"GREEN", "RED", "JAYWALK"})
     commands = wording.COMMANDS
     opening = wording.OPENING
+    widest_spread = 2
     has_draws = True
     notations: ClassVar[Mapping[str, Callable[[Any, Sequence[str]], str]]] = {}
     practice = robot.PRACTICE

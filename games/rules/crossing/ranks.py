@@ -12,7 +12,12 @@ def ranks(state: State) -> tuple[Rank, ...]:
     best_first = sorted(state.results, key=lambda result: (-Fraction(result.score), result.seat))
     shown = show_apart([_score(result) for result in best_first])
     scored = [
-        Rank(result.seat, 1 + sum(Fraction(other.score) > Fraction(result.score) for other in best_first), text)
+        Rank(
+            result.seat,
+            1 + sum(Fraction(other.score) > Fraction(result.score) for other in best_first),
+            text,
+            float(Fraction(result.score)),
+        )
         for result, text in zip(best_first, shown, strict=True)
     ]
     resigned = [Rank(seat, len(scored) + place, "") for place, seat in enumerate(reversed(state.resigned), start=1)]

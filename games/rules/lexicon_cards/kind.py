@@ -96,7 +96,7 @@ class LexiconCards(TurnKind):
         seats = (seat for seat in range(state.seats) if seat not in state.resigned)
         return ranks_by(
             state,
-            ((seat, (state.out.get(seat, stayed), -state.points[seat]), str(state.points[seat])) for seat in seats),
+            ((seat, (state.out.get(seat, stayed), -state.points[seat]), -state.points[seat]) for seat in seats),
         )
 
     def next_orders(self, view: TurnView, seat: Seat, vocabulary: Vocabulary, chance: Chance) -> Sequence[Order]:

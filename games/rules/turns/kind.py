@@ -50,6 +50,7 @@ class TurnKind(Kind):
     paces = PACES
     word_list = "open"
     keeps_layouts = False
+    widest_spread: ClassVar[float] = 100
     has_draws = True
     notations: ClassVar[Mapping[str, Callable[[Any, Sequence[str]], str]]] = {}
     comes: ClassVar[Mapping[str, str]] = COMES

@@ -18,7 +18,7 @@ def whole_game():
 def test_the_most_points_after_three_rounds_win():
     table = whole_game()
     assert (table.state.phase, table.state.ending, table.points) == ("finished", "played", [0, 6, 2])
-    assert HANDSHAKE.ranks(table.state) == (Rank(BORIS, 1, "6"), Rank(CHLOE, 2, "2"), Rank(ANNA, 3, "0"))
+    assert HANDSHAKE.ranks(table.state) == (Rank(BORIS, 1, "6", 6), Rank(CHLOE, 2, "2", 2), Rank(ANNA, 3, "0", 0))
 
 
 def test_points_may_be_fewer_than_none():

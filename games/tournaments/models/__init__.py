@@ -1,0 +1,20 @@
+"""Tournaments as they are kept: fields and named constraints, no behaviour."""
+
+from games.tournaments.models.people import News, RatingChange, Walkout
+from games.tournaments.models.rounds import Bye, Fixture, Round, Ruling, Sitting
+from games.tournaments.models.tournament import Division, Entrant, PairRule, Tournament
+
+__all__ = [
+    "Bye",
+    "Division",
+    "Entrant",
+    "Fixture",
+    "News",
+    "PairRule",
+    "RatingChange",
+    "Round",
+    "Ruling",
+    "Sitting",
+    "Tournament",
+    "Walkout",
+]

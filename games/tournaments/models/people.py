@@ -1,0 +1,92 @@
+"""What tournaments and ratings keep of players."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from games.tournaments.models.tournament import Tournament
+
+
+class Walkout(models.Model):
+    """That a player did not join a table, or left one standing. Until `until` they may enter nothing, unless it is lifted."""
+
+    class Kind(models.TextChoices):
+        NO_SHOW = "no_show", _("did not join")
+        WALKED_OUT = "walked_out", _("walked out")
+
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="walkouts")
+    kind = models.CharField(_("kind"), max_length=10, choices=Kind)
+    game = models.ForeignKey("games.Game", models.CASCADE, related_name="+", verbose_name=_("game"))
+    at = models.DateTimeField(_("at"))
+    until = models.DateTimeField(_("until"))
+    lifted_at = models.DateTimeField(_("lifted"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("walk-out")
+        verbose_name_plural = _("walk-outs")
+        ordering = ["pk"]
+        constraints = [models.UniqueConstraint(fields=["player", "game"], name="one_walkout_a_game")]
+
+    def __str__(self) -> str:
+        return f"{self.kind} of {self.player}"
+
+
+class RatingChange(models.Model):
+    """What one rated game did to one player's rating in its kind. Only ever added; the newest is the rating.
+
+    `n` numbers the rated games in the order in which they were rated, of all kinds together, so that all can be computed
+    again. `before_mu` and `before_sigma` are what the game was rated with, days away counted in. Who has deleted their
+    account is found by `seat` alone."""
+
+    game = models.ForeignKey("games.Game", models.PROTECT, related_name="rating_changes", verbose_name=_("game"))
+    n = models.PositiveIntegerField(_("number"))
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="rating_changes")
+    seat = models.PositiveSmallIntegerField(_("seat"))
+    kind = models.CharField(_("kind"), max_length=20)
+    at = models.DateTimeField(_("at"))
+    rank = models.PositiveSmallIntegerField(_("rank"))
+    before_mu = models.FloatField()
+    before_sigma = models.FloatField()
+    mu = models.FloatField()
+    sigma = models.FloatField()
+
+    class Meta:
+        verbose_name = _("rating change")
+        verbose_name_plural = _("rating changes")
+        ordering = ["n", "seat"]
+        indexes = [models.Index(fields=["player", "kind", "-n"], name="ratings_of_a_player")]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "seat"], name="one_rating_change_a_seat"),
+            models.UniqueConstraint(fields=["n", "seat"], name="one_rated_game_a_number"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} rating after game {self.game_id}"
+
+
+class News(models.Model):
+    """Something of a tournament that one player is to be told by mail. `facts` hold what its wording needs, as JSON."""
+
+    class Kind(models.TextChoices):
+        ENTERED = "entered", _("entered")
+        ROUND = "round", _("a round is published")
+        WITHDRAWN = "withdrawn", _("withdrawn")
+        RULED = "ruled", _("a director has ruled")
+        ENDED = "ended", _("a round or the tournament has ended")
+        LETTER = "letter", _("a letter from the director")
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="news")
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="tournament_news")
+    kind = models.CharField(_("kind"), max_length=10, choices=Kind)
+    facts = models.JSONField(default=dict)
+    at = models.DateTimeField(_("at"))
+    announced_at = models.DateTimeField(_("announced"), null=True, editable=False)
+
+    class Meta:
+        verbose_name = _("news")
+        verbose_name_plural = _("news")
+        indexes = [models.Index(fields=["id"], name="news_to_announce", condition=Q(announced_at__isnull=True))]
+
+    def __str__(self) -> str:
+        return f"{self.kind} for {self.player}"

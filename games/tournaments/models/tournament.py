@@ -1,0 +1,174 @@
+"""A tournament, who is in it, and who may or must not meet."""
+
+from datetime import timedelta
+
+from django.conf import settings
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+SMALLEST_TABLE, LARGEST_TABLE = 2, 5
+JOIN_WITHIN = timedelta(hours=72)
+SEASON = timedelta(days=28)
+
+
+class Tournament(models.Model):
+    """What is played and how. Each game of it is of one kind, with the same options.
+
+    `lot` seeds every choice that is left to chance, so that a draft made twice is the same."""
+
+    class Format(models.TextChoices):
+        LEAGUE = "league", _("league")
+        ROUND_ROBIN = "round_robin", _("round robin")
+        POOLS = "pools", _("pools, then a final")
+        SWISS = "swiss", _("Swiss")
+        KNOCKOUT = "knockout", _("knockout")
+        LADDER = "ladder", _("ladder")
+
+    class Phase(models.TextChoices):
+        DRAFT = "draft", _("draft")
+        ENTRIES = "entries", _("open for entries")
+        CLOSED = "closed", _("entries closed")
+        RUNNING = "running", _("running")
+        FINISHED = "finished", _("finished")
+        VOID = "void", _("void")
+
+    name = models.CharField(_("name"), max_length=80)
+    about = models.TextField(_("about"), blank=True, help_text=_("For players: what it is, and what one may win."))
+    kind = models.CharField(_("game"), max_length=20, default="crossing")
+    format = models.CharField(_("format"), max_length=12, choices=Format, default=Format.LEAGUE)
+    phase = models.CharField(_("phase"), max_length=8, choices=Phase, default=Phase.DRAFT, editable=False)
+    directors = models.ManyToManyField(
+        settings.AUTH_USER_MODEL, related_name="directs", verbose_name=_("directors"), blank=True
+    )
+    options = models.JSONField(
+        _("options of each game"), default=dict, blank=True, help_text=_("Those that differ from the defaults.")
+    )
+    word_list = models.CharField(_("word list"), max_length=40, blank=True, help_text=_("Empty: the game’s own."))
+    rated = models.BooleanField(_("rated"), default=True)
+    table_size = models.PositiveSmallIntegerField(
+        _("players at a table"),
+        default=3,
+        validators=[MinValueValidator(SMALLEST_TABLE), MaxValueValidator(LARGEST_TABLE)],
+    )
+    rounds_planned = models.PositiveSmallIntegerField(
+        _("rounds"), default=5, validators=[MinValueValidator(1), MaxValueValidator(40)]
+    )
+    division_size = models.PositiveSmallIntegerField(
+        _("players in a division or pool"), default=6, validators=[MinValueValidator(2)]
+    )
+    advance = models.PositiveSmallIntegerField(
+        _("how many go on"),
+        default=1,
+        validators=[MinValueValidator(1)],
+        help_text=_("Knockout: the best of each table; pools: of each pool."),
+    )
+    round_lasts = models.DurationField(
+        _("a round lasts"),
+        default=SEASON,
+        help_text=_("From its publication to its hard end: “28 00:00:00” is 28 days."),
+    )
+    join_within = models.DurationField(_("time to join a table"), default=JOIN_WITHIN)
+    most_entrants = models.PositiveSmallIntegerField(_("at most so many players"), null=True, blank=True)
+    late_until = models.PositiveSmallIntegerField(
+        _("late entry up to round"), default=0, help_text=_("0: nobody enters late unless a director lets them.")
+    )
+    lot = models.CharField(max_length=32, editable=False)
+    season = models.PositiveSmallIntegerField(_("season"), default=1, editable=False)
+    follows = models.OneToOneField(
+        "self", models.PROTECT, null=True, blank=True, related_name="next_season", editable=False
+    )
+    made_at = models.DateTimeField(_("made"), editable=False)
+    entries_close_at = models.DateTimeField(_("entries close"), null=True, blank=True)
+    started_at = models.DateTimeField(_("started"), null=True, blank=True, editable=False)
+    finished_at = models.DateTimeField(_("finished"), null=True, blank=True, editable=False)
+    paused_at = models.DateTimeField(_("paused"), null=True, blank=True, editable=False)
+
+    class Meta:
+        verbose_name = _("tournament")
+        verbose_name_plural = _("tournaments")
+        ordering = ["-made_at"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(table_size__gte=SMALLEST_TABLE, table_size__lte=LARGEST_TABLE), name="tables_have_2_to_5"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Entrant(models.Model):
+    """A place in a tournament and whoever holds it now: a replacement takes over its results, not its past games."""
+
+    class Standing(models.TextChoices):
+        ENTERED = "entered", _("entered")
+        CONFIRMED = "confirmed", _("confirmed")
+        RESERVE = "reserve", _("reserve")
+        WITHDRAWN = "withdrawn", _("withdrawn")
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="entrants")
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="entrances")
+    name = models.CharField(_("name"), max_length=40)
+    number = models.PositiveSmallIntegerField(
+        _("number"), help_text=_("In the order of strength at the start, from 1.")
+    )
+    standing = models.CharField(_("standing"), max_length=9, choices=Standing, default=Standing.ENTERED)
+    entered_at = models.DateTimeField(_("entered"))
+    withdrawn_at = models.DateTimeField(_("withdrawn"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("entrant")
+        verbose_name_plural = _("entrants")
+        ordering = ["tournament", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "number"], name="one_entrant_a_number"),
+            models.UniqueConstraint(fields=["tournament", "player"], name="one_entrance_a_player"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Division(models.Model):
+    """Those who are ranked together: of a league the first is the highest; pools are of stage 1, their final of stage 2.
+
+    A tournament without divisions has one, without a name. Who withdraws stays in it."""
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="divisions")
+    stage = models.PositiveSmallIntegerField(_("stage"), default=1)
+    number = models.PositiveSmallIntegerField(_("number"))
+    name = models.CharField(_("name"), max_length=40, blank=True)
+    entrants = models.ManyToManyField(Entrant, related_name="divisions", verbose_name=_("entrants"))
+
+    class Meta:
+        verbose_name = _("division")
+        verbose_name_plural = _("divisions")
+        ordering = ["tournament", "stage", "number"]
+        constraints = [models.UniqueConstraint(fields=["tournament", "stage", "number"], name="one_division_a_number")]
+
+    def __str__(self) -> str:
+        return self.name or f"division {self.number}"
+
+
+class PairRule(models.Model):
+    """Two entrants who must meet in the next round drawn up, or never may."""
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="pair_rules")
+    one = models.ForeignKey(Entrant, models.CASCADE, related_name="+", verbose_name=_("one"))
+    other = models.ForeignKey(Entrant, models.CASCADE, related_name="+", verbose_name=_("the other"))
+    must_meet = models.BooleanField(_("must meet"), default=False)
+    reason = models.CharField(_("reason"), max_length=200)
+    made_at = models.DateTimeField(_("made"))
+    used_at = models.DateTimeField(_("used"), null=True, editable=False)
+
+    class Meta:
+        verbose_name = _("rule for a pair")
+        verbose_name_plural = _("rules for pairs")
+        constraints = [
+            models.CheckConstraint(condition=~Q(one=F("other")), name="a_pair_is_of_two"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.one} and {self.other}"
