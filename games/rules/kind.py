@@ -64,6 +64,17 @@ class Order:
 
 
 @dataclass(frozen=True)
+class Act:
+    """What the staff do at a table: `PAUSE`, `RESUME`, `EXTEND` (`by` seconds, of the `bank` or not), `AWAY`, `AMBER`,
+    `REPLACE`, `HARD_END` (`until`), `SCORE` or `VOID`. No seat: the whole table. `reason` is told there."""
+
+    verb: str
+    reason: str = ""
+    seat: Seat | None = None
+    facts: Mapping[str, Json] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
 class Reading:
     """What a text asks for: orders in the order written, and the lines that are not commands."""
 
@@ -235,6 +246,10 @@ class Kind(Protocol):
 
     def resign(self, state: Any, seat: Seat, resources: Resources, now: datetime) -> Step:
         """A player leaves for good, in a pause too; what a player asks for at the table is an order."""
+
+    def govern(self, state: Any, act: Act, resources: Resources, now: datetime) -> Step:
+        """The staff act at the table, in a pause too. Raises OrderRefused."""
+        raise NotImplementedError
 
     def view(self, state: Any, seat: Seat | None, words: WordList) -> Any: ...
 
