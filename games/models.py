@@ -25,7 +25,9 @@ class WordList(models.Model):
 
 
 class Game(models.Model):
-    """One game: what was agreed, the part of the state that has no row of its own, and when something next happens."""
+    """One game: what was agreed, the part of the state that has no row of its own, and when something next happens.
+
+    `rated_at` says when the ratings took its result in, or found that it does not count."""
 
     class Phase(models.TextChoices):
         LOBBY = "lobby", _("lobby")
@@ -43,6 +45,7 @@ class Game(models.Model):
     word_list = models.ForeignKey(WordList, models.PROTECT, verbose_name=_("word list"))
     listed = models.BooleanField(_("listed"), default=False)
     rated = models.BooleanField(_("rated"), default=False)
+    rated_at = models.DateTimeField(null=True, editable=False)
     hard_end = models.DateTimeField(_("hard end"), null=True, blank=True)
     made_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="games_made")
     made_at = models.DateTimeField(_("made"))
@@ -69,6 +72,11 @@ class Game(models.Model):
             models.Index(fields=["-made_at"], name="open_games", condition=Q(phase="lobby", listed=True)),
             models.Index(
                 fields=["-started_at"], name="public_games", condition=Q(listed=True, started_at__isnull=False)
+            ),
+            models.Index(
+                fields=["finished_at", "id"],
+                name="games_to_rate",
+                condition=Q(rated=True, rated_at__isnull=True, phase="finished"),
             ),
         ]
         constraints = [
