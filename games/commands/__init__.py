@@ -26,6 +26,7 @@ from games.commands.lobby import (
     make_game,
     take_back_agreement,
 )
+from games.commands.opening import call_off_at, open_table
 from games.commands.privacy import keep_note, mute_player, unmute_player
 from games.commands.puzzles import enter, todays_puzzle
 from games.commands.table import (
@@ -51,6 +52,7 @@ __all__ = [
     "accept_invitation",
     "agree",
     "apply_due",
+    "call_off_at",
     "cancel",
     "cancel_stale_lobbies",
     "change_draft",
@@ -74,6 +76,7 @@ __all__ = [
     "make_game",
     "mute_player",
     "never_invite",
+    "open_table",
     "play",
     "rename_draft",
     "save_draft",

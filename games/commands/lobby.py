@@ -1,8 +1,6 @@
 """Before the deal: making a game, sitting down, agreeing, leaving, calling it off."""
 
-import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
 from datetime import datetime
 from typing import Any
 
@@ -10,17 +8,14 @@ from django.db import transaction
 
 from games import store
 from games.commands import invitations
-from games.commands.seating import agree_at, in_lobby, refuse_onlooker, sit, sit_down
+from games.commands.opening import lobby_of
+from games.commands.seating import agree_at, in_lobby, refuse_onlooker, refuse_seated, sit, sit_down
 from games.commands.timers import apply_due
 from games.models import Game
 from games.players.models import Player
-from games.rules import registry
-from games.rules.chance import SEED_BYTES, commitment
 from games.rules.kind import OrderRefused
 from games.rules.messages import say
-from games.rules.options import read_options
 from games.store import Table
-from games.word_lists import shelf
 
 
 def make_game(
@@ -32,48 +27,30 @@ def make_game(
     now: datetime,
     word_list: str | None = None,
     listed: bool = False,
+    rated: bool = False,
     invite: Sequence[str] = (),
 ) -> int:
     """A game in its lobby, with its maker in seat 0; the draws are already committed to. Returns its id. Where no word list
     is named it is played by its kind’s own.
 
     Raises OrderRefused for a kind, a number of seats or options that cannot be played."""
-    if kind not in registry.KINDS:
-        raise OrderRefused(
-            say("There is no game {kind}. The games are: {kinds}.", kind=kind, kinds=tuple(registry.KINDS))
-        )
-    game_kind = registry.kind(kind)
-    least, most = game_kind.seats
-    if not least <= seats <= most:
-        raise OrderRefused(say("A game has from {least} to {most} players.", least=least, most=most))
-    agreed = read_options(game_kind.options_type, options)
-    game_kind.set_up(seats, agreed)
-    name = word_list or game_kind.word_list
-    words = shelf.newest(name)
-    if words is None:
-        raise OrderRefused(
-            say("There is no word list {name}. The lists are: {names}.", name=name, names=tuple(shelf.names()))
-        )
-    seed = secrets.token_bytes(SEED_BYTES)
     with transaction.atomic(durable=True):
-        game = Game.objects.create(
+        table = lobby_of(
             kind=kind,
-            seat_count=seats,
-            options=asdict(agreed),
-            word_list=words,
+            seats=seats,
+            options=options,
+            word_list=word_list,
             listed=listed,
+            rated=rated,
             made_by=player,
-            made_at=now,
-            commitment=commitment(seed),
-            seed=seed,
+            now=now,
         )
-        table = Table(game, now)
         sit(table, player, 0)
         table.happened("made", 0)
         for address in invite:
             invitations.invite_at(table, player, address)
         table.save()
-    return game.pk
+    return table.game.pk
 
 
 def join(*, game_id: int, player: Player, now: datetime, invited: bool = False) -> int:
@@ -93,6 +70,7 @@ def leave(*, game_id: int, player: Player, now: datetime) -> None:
         seat = _seat_in_lobby(table, player)
         if table.game.made_by_id == player.pk:
             raise OrderRefused(say("You made this game: cancel it instead."))
+        refuse_seated(table)
         table.game.seats.filter(number=seat).delete()
         table.happened("left", seat, name=player.name, player=player.pk)
 

@@ -7,7 +7,7 @@ from games import store
 from games.models import Game, Seat, Unheard
 from games.players.models import Player, Vacation
 from games.rules.chance import LONGEST_CUT, stream_key
-from games.rules.kind import Joining, OrderRefused
+from games.rules.kind import Act, Joining, OrderRefused
 from games.rules.lines import has_control_signs
 from games.rules.messages import say
 from games.rules.options import read_options
@@ -39,6 +39,12 @@ def refuse_onlooker(table: Table, player: Player) -> NoReturn:
     raise store.NoSuchGame
 
 
+def refuse_seated(table: Table) -> None:
+    """Raise OrderRefused where nobody made the game: its players were seated, and its seats are not theirs to give away."""
+    if table.game.made_by_id is None:
+        raise OrderRefused(say("The seats of this game were given out: tell a director if you cannot play."))
+
+
 def sit_down(table: Table, player: Player, *, invited: bool, tiles_by_email: bool = False) -> int:
     """Take the lowest free seat; who sits already keeps theirs. A private game takes only the invited."""
     seat = table.seat_of(player)
@@ -48,6 +54,7 @@ def sit_down(table: Table, player: Player, *, invited: bool, tiles_by_email: boo
     if not game.listed and not invited:
         raise store.NoSuchGame
     in_lobby(table)
+    refuse_seated(table)
     taken = set(game.seats.values_list("number", flat=True))
     free = next((number for number in range(game.seat_count) if number not in taken), None)
     if free is None:
@@ -68,6 +75,8 @@ def agree_at(table: Table, number: int, cut: str) -> None:
         raise OrderRefused(
             say("A cut is a text of at most {most} signs, without control characters.", most=LONGEST_CUT)
         )
+    if table.game.hard_end is not None and table.now >= table.game.hard_end:
+        raise OrderRefused(say("The time for this game is over. A director says what comes of it."))
     table.game.seats.filter(number=number).update(agreed_at=table.now, cut=cut)
     table.happened("agreed", number)
     seats = list(table.game.seats.order_by("number"))
@@ -89,3 +98,5 @@ def _deal(table: Table, seats: Sequence[Seat]) -> None:
     ]
     options = read_options(table.kind.options_type, game.options)
     table.take(table.kind.start(joining, options, table.resources, table.now))
+    if game.hard_end is not None:
+        table.govern(Act("HARD_END", facts={"until": game.hard_end.isoformat()}))

@@ -12,6 +12,7 @@ from games.store import Table
 
 OF_THE_TABLE = {
     "made": gettext_noop("{player} opened the table."),
+    "seated": gettext_noop("{player} was given a seat."),
     "joined": gettext_noop("{player} sat down."),
     "agreed": gettext_noop("{player} agreed to start."),
     "unagreed": gettext_noop("{player} took the agreement back."),

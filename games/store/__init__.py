@@ -16,7 +16,18 @@ from games.models import Game, Seat
 from games.store.rows import pack, unpack
 from games.store.table import MailFirst, Table
 
-__all__ = ["MailFirst", "NoSuchGame", "Table", "all_locked", "all_seen_now", "locked", "pack", "seen_now", "unpack"]
+__all__ = [
+    "MailFirst",
+    "NoSuchGame",
+    "Table",
+    "all_locked",
+    "all_locked_here",
+    "all_seen_now",
+    "locked",
+    "pack",
+    "seen_now",
+    "unpack",
+]
 
 
 class NoSuchGame(Exception):
@@ -37,14 +48,20 @@ def locked(game_id: int, *, now: datetime) -> Iterator[Table]:
 @contextmanager
 def all_locked(games: QuerySet[Game], *, now: datetime) -> Iterator[list[Table]]:
     """Several games as `locked` gives one, saved together or not at all. Locked by id, so that no two wait crosswise."""
-    with transaction.atomic(durable=True):
-        tables = [Table(game, now) for game in games.select_for_update(of=("self",)).order_by("pk")]
-        for table in tables:
-            table.apply_due()
+    with transaction.atomic(durable=True), all_locked_here(games, now=now) as tables:
         yield tables
-        for table in tables:
-            table.apply_due()
-            table.save()
+
+
+@contextmanager
+def all_locked_here(games: QuerySet[Game], *, now: datetime) -> Iterator[list[Table]]:
+    """The same in the transaction that one is in: for who has locked something of their own, which always comes before."""
+    tables = [Table(game, now) for game in games.select_for_update(of=("self",)).order_by("pk")]
+    for table in tables:
+        table.apply_due()
+    yield tables
+    for table in tables:
+        table.apply_due()
+        table.save()
 
 
 def seen_now(game_id: int, *, now: datetime) -> Table:

@@ -11,7 +11,7 @@ from django.db.models import Case, When
 
 from games.models import Event, Game, Seat, WaitingMail
 from games.rules import registry
-from games.rules.kind import Due, Order, OrderRefused, Resources, Step
+from games.rules.kind import Act, Due, Order, OrderRefused, Resources, Step
 from games.rules.kind import Event as Happening
 from games.rules.messages import say
 from games.store import rows
@@ -74,6 +74,11 @@ class Table:
         """The player of a seat leaves for good. Raises as `play` does."""
         self._check_open()
         self.take(self.kind.resign(self.state, seat, self.resources, self.now))
+
+    def govern(self, act: Act) -> None:
+        """The staff act at the table. Raises as `play` does."""
+        self._check_open()
+        self.take(self.kind.govern(self.state, act, self.resources, self.now))
 
     def _check_open(self) -> None:
         """Raise OrderRefused before the deal, MailFirst while a mail that came in time is being read."""
@@ -149,6 +154,7 @@ class Table:
         game.phase, game.ending, game.turn = state.phase, state.ending, state.turn
         due = self.kind.due(state)
         game.due_at = due.at if due else None
+        game.paused_by_staff = state.clocks.pause is not None and state.clocks.pause.ends is None
         if (awaited := self._awaited(state)) != self._awaited(self._loaded):
             game.seats.update(is_awaited=Case(When(number__in=awaited, then=True), default=False))
         if state.phase == Game.Phase.FINISHED:

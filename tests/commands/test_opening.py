@@ -1,0 +1,118 @@
+"""Tables that are opened for players who are seated at them."""
+
+import pytest
+from django.db import transaction
+
+from games import commands
+from games.commands.opening import call_off_at, open_table
+from games.models import Event, Game
+from games.rules.kind import OrderRefused
+from games.store import NoSuchGame, all_locked_here
+from tests.tables import A_LONG_GAME, NOON, after, happened, import_rows, make_table, state
+
+
+def opened(*players, **more):
+    import_rows()
+    chosen = {"options": A_LONG_GAME, "word_list": "rows", "rated": True, "hard_end": None, "now": NOON, **more}
+    with transaction.atomic():
+        return open_table(kind="crossing", players=players, **chosen)
+
+
+def verbs(game):
+    return list(Event.objects.filter(game=game).order_by("n").values_list("verb", "seat"))
+
+
+def test_everybody_is_seated_and_nobody_has_agreed(anna, boris):
+    game = Game.objects.get(pk=opened(anna, boris).pk)
+    assert (game.phase, game.made_by, game.rated, game.listed) == ("lobby", None, True, True)
+    assert [(seat.name, seat.agreed_at) for seat in game.seats.all()] == [("Anna", None), ("Boris", None)]
+    assert verbs(game) == [("seated", 0), ("seated", 1)]
+    assert len(game.commitment) == 64
+
+
+def test_the_last_agreement_deals(anna, boris):
+    game = opened(anna, boris)
+    commands.agree(game_id=game.pk, player=anna, cut="lucky", now=NOON)
+    commands.take_back_agreement(game_id=game.pk, player=anna, now=NOON)
+    commands.agree(game_id=game.pk, player=anna, now=NOON)
+    assert state(game.pk) is None
+    commands.agree(game_id=game.pk, player=boris, now=after(hours=1))
+    assert happened(game.pk)[-1] == ("deal", None)
+
+
+def test_with_the_cuts_of_all_it_is_dealt_at_once(anna, boris):
+    game = opened(anna, boris, agreed={0: "lucky", 1: ""})
+    assert Game.objects.get(pk=game.pk).phase == "playing"
+    assert [seat.cut for seat in game.seats.all()] == ["lucky", ""]
+    assert happened(game.pk)[-1] == ("deal", None)
+
+
+def test_nobody_agrees_once_its_time_is_over(anna, boris):
+    game = opened(anna, boris, hard_end=after(days=2))
+    commands.agree(game_id=game.pk, player=anna, now=after(days=2, microseconds=-1))
+    with pytest.raises(OrderRefused, match=r"The time for this game is over\."):
+        commands.agree(game_id=game.pk, player=boris, now=after(days=2))
+
+
+def test_who_is_seated_does_not_get_up(anna, boris):
+    game = opened(anna, boris)
+    with pytest.raises(OrderRefused, match="The seats of this game were given out"):
+        commands.leave(game_id=game.pk, player=anna, now=NOON)
+    with pytest.raises(OrderRefused, match="Only who made the game"):
+        commands.free_seat(game_id=game.pk, player=anna, number=1, now=NOON)
+    with pytest.raises(OrderRefused, match="Only who made the game"):
+        commands.cancel(game_id=game.pk, player=anna, now=NOON)
+    assert game.seats.count() == 2
+
+
+def test_a_seat_that_is_left_for_good_is_nobody_elses(anna, boris, chloe):
+    game = opened(anna, boris)
+    commands.delete_account(player=boris, now=NOON)
+    with pytest.raises(OrderRefused, match="The seats of this game were given out"):
+        commands.join(game_id=game.pk, player=chloe, now=NOON)
+    assert game.seats.count() == 1
+
+
+def test_a_private_one_is_nobody_elses_to_know(anna, boris, chloe):
+    game = opened(anna, boris, listed=False)
+    with pytest.raises(NoSuchGame):
+        commands.join(game_id=game.pk, player=chloe, now=NOON)
+
+
+def test_who_opened_it_calls_it_off(anna, boris):
+    game = opened(anna, boris)
+    with transaction.atomic(), all_locked_here(Game.objects.filter(pk=game.pk), now=after(days=3)) as (table,):
+        call_off_at(table)
+    game.refresh_from_db()
+    assert (game.phase, game.due_at, verbs(game)[-1]) == ("cancelled", None, ("cancelled", None))
+
+
+def test_what_has_begun_is_not_called_off(anna, boris):
+    game = opened(anna, boris, agreed={0: "", 1: ""})
+    refused = pytest.raises(OrderRefused, match="This game has begun")
+    with refused, transaction.atomic(), all_locked_here(Game.objects.filter(pk=game.pk), now=NOON) as (table,):
+        call_off_at(table)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "says"),
+    [
+        ({"options": {"see_within": -5}}, "see_within|Time to look"),
+        ({"word_list": "no such"}, "There is no word list no such"),
+    ],
+)
+def test_what_cannot_be_played_is_not_opened(anna, boris, wrong, says):
+    with pytest.raises(OrderRefused, match=says):
+        opened(anna, boris, **wrong)
+    assert not Game.objects.exists()
+
+
+def test_nor_is_a_table_of_one(anna):
+    with pytest.raises(OrderRefused, match="from 2 to"):
+        opened(anna)
+
+
+def test_a_game_that_a_player_makes_is_rated_where_they_say_so(anna, boris):
+    assert not Game.objects.get(pk=make_table(anna, boris)).rated
+    rated = commands.make_game(kind="crossing", player=anna, seats=2, options={}, rated=True, now=NOON)
+    assert Game.objects.get(pk=rated).rated
