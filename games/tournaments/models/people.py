@@ -55,7 +55,10 @@ class RatingChange(models.Model):
         verbose_name = _("rating change")
         verbose_name_plural = _("rating changes")
         ordering = ["n", "seat"]
-        indexes = [models.Index(fields=["player", "kind", "-n"], name="ratings_of_a_player")]
+        indexes = [
+            models.Index(fields=["player", "kind", "-n"], name="ratings_of_a_player"),
+            models.Index(fields=["kind", "-mu"], name="ratings_by_strength"),
+        ]
         constraints = [
             models.UniqueConstraint(fields=["game", "seat"], name="one_rating_change_a_seat"),
             models.UniqueConstraint(fields=["n", "seat"], name="one_rated_game_a_number"),
