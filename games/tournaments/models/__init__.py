@@ -1,11 +1,13 @@
 """Tournaments as they are kept: fields and named constraints, no behaviour."""
 
+from games.tournaments.models.calendar import CalendarAddress
 from games.tournaments.models.people import News, RatingChange, Walkout
 from games.tournaments.models.rounds import Bye, Fixture, Round, Ruling, Sitting
 from games.tournaments.models.tournament import Division, Entrant, PairRule, Tournament
 
 __all__ = [
     "Bye",
+    "CalendarAddress",
     "Division",
     "Entrant",
     "Fixture",
