@@ -1,0 +1,83 @@
+"""How strong a player is, and how sure that is: Bradley–Terry by openskill, each against each at a table.
+
+Ranks are rated, never scores. Which games are rated, and what is kept of a rating, is decided elsewhere.
+Source: Weng and Lin, A Bayesian approximation method for online ranking (2011). Of the models of openskill PlackettLuce is
+not taken: of five at a table it rates the third above two tied winners.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import sqrt
+
+from openskill.models import BradleyTerryPart
+
+START_MU = 25.0
+START_SIGMA = START_MU / 3
+"""Of a newcomer; the scale that openskill's other constants are made for."""
+
+SHOWN_AT_START = 1500
+SHOWN_A_POINT = 40
+"""A rating is shown on the scale known from chess: between settled players 240 points are odds of about 5 to 2."""
+
+UNCERTAIN_ABOVE = 180
+"""Shown points of sigma above which a rating has its question mark. Games last weeks, so it must go in a player's first
+season or two: it takes 15 games against settled players, 26 among newcomers, at tables of two to five alike. At 110 it would
+take about 50 and 70."""
+
+PRESENT_FOR_DAYS = 30
+"""Who had a rated game in the last so many days is not away: one game can last as long."""
+DAYS_TO_FORGET = 730
+"""After two years away a rating that had just lost its question mark is as uncertain as a newcomer's."""
+_GROWTH_A_DAY = (START_SIGMA**2 - (UNCERTAIN_ABOVE / SHOWN_A_POINT) ** 2) / DAYS_TO_FORGET
+
+_ALL_AT_A_TABLE = 64
+"""Each is compared with each. With a smaller window the order of tied seats would matter at large tables."""
+_MODEL = BradleyTerryPart(mu=START_MU, sigma=START_SIGMA, window_size=_ALL_AT_A_TABLE)
+
+
+@dataclass(frozen=True)
+class Rating:
+    """A player's strength in one kind, as a normal distribution: `mu` most likely, give or take `sigma`."""
+
+    mu: float = START_MU
+    sigma: float = START_SIGMA
+
+
+def rate(before: Sequence[Rating], ranks: Sequence[int]) -> tuple[Rating, ...]:
+    """The ratings after a game of two or more, each for oneself; 1 is the best rank, equal ranks are ties.
+
+    The order in which players are named does not matter but for the last bit of a float: name them by seat, so that a
+    history computed again is the same."""
+    return tuple(team[0] for team in rate_teams([[rating] for rating in before], ranks))
+
+
+def rate_teams(before: Sequence[Sequence[Rating]], ranks: Sequence[int]) -> tuple[tuple[Rating, ...], ...]:
+    """As `rate`, for teams: a rank for each. ValueError where ranks and teams differ in number, or there is only one."""
+    if len(before) != len(ranks) or len(before) < 2:
+        raise ValueError(f"{len(before)} teams with {len(ranks)} ranks")
+    teams = [[_MODEL.rating(mu=one.mu, sigma=one.sigma) for one in team] for team in before]
+    rated = _MODEL.rate(teams, ranks=[float(rank) for rank in ranks])
+    return tuple(tuple(Rating(one.mu, one.sigma) for one in team) for team in rated)
+
+
+def rest(rating: Rating, days: float) -> Rating:
+    """The rating so many days after the last rated game: away for longer than a month it grows less certain, day by day, up
+    to where newcomers begin; `mu` stays."""
+    away = max(0.0, days - PRESENT_FOR_DAYS)
+    sigma = sqrt(rating.sigma**2 + away * _GROWTH_A_DAY)
+    return Rating(rating.mu, max(rating.sigma, min(sigma, START_SIGMA)))
+
+
+def is_uncertain(rating: Rating) -> bool:
+    """Whether the rating still has its question mark."""
+    return SHOWN_A_POINT * rating.sigma > UNCERTAIN_ABOVE
+
+
+def points(rating: Rating) -> int:
+    """The rating in shown points: a newcomer has 1500."""
+    return round(SHOWN_AT_START + SHOWN_A_POINT * (rating.mu - START_MU))
+
+
+def shown(rating: Rating) -> str:
+    """As people see it: `1540`, or `1540?` while it is uncertain."""
+    return f"{points(rating)}?" if is_uncertain(rating) else f"{points(rating)}"
