@@ -1,0 +1,234 @@
+"""Who meets whom in a Swiss round of two at a table.
+
+A matching of maximum weight on a graph whose nodes are entrants and whose edges are the pairs that may meet. Rules of a
+director add and remove edges; all else is a cost, so that whoever can be paired is paired, however late the tournament.
+How entrants came by their points, and what is kept of a round, is not known here.
+"""
+
+import random
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import chain, combinations
+from math import lcm
+from typing import TypeAlias
+
+import networkx as nx
+
+from games.rules.kind import OrderRefused
+from games.rules.messages import Message, say
+
+Pair: TypeAlias = tuple[int, int]
+
+_NOBODY = -1
+"""Stands in the graph for the other at the table of who has the bye. Numbers of entrants are from 0."""
+
+
+@dataclass(frozen=True)
+class Paired:
+    """An entrant who is to meet somebody in this round, and what came before: table points, by number whom they have met,
+    how many byes they had, and how often they sat first."""
+
+    number: int
+    points: Fraction
+    met: frozenset[int] = frozenset()
+    byes: int = 0
+    firsts: int = 0
+
+
+@dataclass(frozen=True)
+class Pairing:
+    """The pairs by number, highest table first, each with who sits first; and who has the bye, where the number is odd."""
+
+    pairs: tuple[Pair, ...]
+    bye: int | None
+
+
+class NoPairing(OrderRefused):
+    """The rules for pairs leave somebody without a table. Speaks to the director: which rules to drop."""
+
+
+def pair_up(
+    entrants: Sequence[Paired], *, forced: Collection[Pair] = (), forbidden: Collection[Pair] = (), seed: str
+) -> Pairing:
+    """Pairs everybody, one with a bye where the number is odd. The order of `entrants` does not matter; what is left equal
+    `seed` decides. Rules for pairs of which one is not among `entrants` do not count.
+
+    What is avoided, each before all that follow: a second bye, by whoever had most; a rematch; meeting across scores, by
+    the sum of the squares of the differences; and, among equal scores, all but the top half meeting the bottom half in the
+    order of numbers (of 1 to 6: 1–4, 2–5, 3–6). The bye is as a table with the lowest score and the
+    highest number of it. First in a pair sits who has sat first less often.
+
+    Raises NoPairing where forced and forbidden pairs cannot be kept."""
+    rules = _Rules.among(frozenset(one.number for one in entrants), forced, forbidden)
+    chance = random.Random(seed)
+    in_order = sorted(entrants, key=lambda one: (-one.points, one.number))
+    free = [one for one in in_order if one.number not in rules.partner]
+    partner = {**rules.partner, **_matched(free, rules, chance)}
+    by_number = {one.number: one for one in in_order}
+    pairs = [(by_number[one], by_number[other]) for one, other in partner.items() if other != _NOBODY and one < other]
+    pairs.sort(key=lambda pair: (-max(_points(pair)), -sum(_points(pair)), min(one.number for one in pair)))
+    bye = next((number for number, other in partner.items() if other == _NOBODY), None)
+    return Pairing(tuple(_seated(pair, chance) for pair in pairs), bye)
+
+
+def _points(pair: tuple[Paired, Paired]) -> tuple[Fraction, Fraction]:
+    return pair[0].points, pair[1].points
+
+
+def _seated(pair: tuple[Paired, Paired], chance: random.Random) -> Pair:
+    """The numbers of the pair: first who has been first less often; else the lot."""
+    lot = chance.random() < 0.5
+    one, other = sorted(pair, key=lambda each: (each.firsts, (each.number == pair[0].number) == lot))
+    return one.number, other.number
+
+
+# --- What a director ruled -----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Rules:
+    """Who must meet whom, both ways, and which pairs may not meet."""
+
+    partner: Mapping[int, int]
+    apart: frozenset[frozenset[int]]
+
+    @classmethod
+    def among(cls, numbers: frozenset[int], forced: Collection[Pair], forbidden: Collection[Pair]) -> "_Rules":
+        """The rules of which both are among these numbers. Raises NoPairing where they contradict each other."""
+        apart = frozenset(frozenset(pair) for pair in forbidden if numbers.issuperset(pair))
+        partner: dict[int, int] = {}
+        for one, other in sorted((min(pair), max(pair)) for pair in forced if numbers.issuperset(pair)):
+            if frozenset((one, other)) in apart:
+                raise NoPairing(both_ways(one, other))
+            for each, its_partner in ((one, other), (other, one)):
+                if partner.setdefault(each, its_partner) != its_partner:
+                    raise NoPairing(
+                        say(
+                            "Number {number} must meet both number {one} and number {other}, but a table has two seats. "
+                            "Drop one of these rules.",
+                            number=each,
+                            one=partner[each],
+                            other=its_partner,
+                        )
+                    )
+        return cls(partner, apart)
+
+    def without(self, pair: frozenset[int]) -> "_Rules":
+        return _Rules(self.partner, self.apart - {pair})
+
+
+def both_ways(one: int, other: int) -> Message:
+    """What is wrong with a pair that must meet and never may."""
+    return say(
+        "Numbers {one} and {other} must meet, and never may. Drop one of these rules.",
+        one=one,
+        other=other,
+    )
+
+
+def _what_to_drop(free: Sequence[Paired], rules: _Rules) -> Message:
+    """Which of the pairs that never may meet is in the way, where dropping one alone is enough."""
+    numbers = frozenset(one.number for one in free)
+    for pair in sorted(sorted(pair) for pair in rules.apart if pair <= numbers):
+        if _all_matched(
+            nx.max_weight_matching(_graph(free, rules.without(frozenset(pair))), maxcardinality=True), free
+        ):
+            return say(
+                "Not everybody can be paired while so many may not meet. Drop the rule that numbers {one} and {other} never "
+                "meet.",
+                one=pair[0],
+                other=pair[1],
+            )
+    return say(
+        "Not everybody can be paired while so many may not meet. Drop several of the rules that two never meet, or give "
+        "somebody a bye."
+    )
+
+
+# --- The matching --------------------------------------------------------------------------------------------------------
+
+
+def _matched(free: Sequence[Paired], rules: _Rules, chance: random.Random) -> dict[int, int]:
+    """Who meets whom, both ways."""
+    graph = _graph(chance.sample(free, len(free)), rules)
+    _weigh(graph, free)
+    matching = nx.max_weight_matching(graph, maxcardinality=True)
+    if not _all_matched(matching, free):
+        raise NoPairing(_what_to_drop(free, rules))
+    both = chain(matching, ((other, one) for one, other in matching))
+    return {one: other for one, other in both if one != _NOBODY}
+
+
+def _all_matched(matching: Collection[Pair], free: Sequence[Paired]) -> bool:
+    return len(matching) == (len(free) + 1) // 2
+
+
+def _graph(free: Sequence[Paired], rules: _Rules) -> nx.Graph:
+    """Everybody, and an edge for each pair that may meet; each may have the bye where the number is odd."""
+    graph = nx.Graph()
+    graph.add_nodes_from(one.number for one in free)
+    graph.add_edges_from(
+        (one.number, other.number)
+        for one, other in combinations(free, 2)
+        if frozenset((one.number, other.number)) not in rules.apart
+    )
+    if len(free) % 2:
+        graph.add_edges_from((one.number, _NOBODY) for one in free)
+    return graph
+
+
+def _weigh(graph: nx.Graph, free: Sequence[Paired]) -> None:
+    """Gives each edge the weight of its costs, as one whole number in which each sort of cost outweighs all later ones."""
+    by_number = {one.number: one for one in free}
+    groups = _places(free)
+    unit = lcm(*(one.points.denominator for one in free))
+    lowest = min((one.points for one in free), default=Fraction(0))
+
+    def costs(one: Paired, other: Paired | None) -> tuple[int, int, int, int]:
+        if other is None:
+            return one.byes, 0, int((one.points - lowest) * unit) ** 2, groups[one.number].below ** 2
+        across = int((one.points - other.points) * unit) ** 2
+        return 0, int(other.number in one.met), across, groups[one.number].fold(groups[other.number])
+
+    edges = list(graph.edges)
+    each = []
+    for edge in edges:
+        known = [by_number[number] for number in edge if number != _NOBODY]
+        each.append(costs(known[0], known[1] if len(known) == 2 else None))
+    scales = [1]
+    for sort in (3, 2, 1):
+        most = max((cost[sort] for cost in each), default=0)
+        scales.insert(0, scales[0] * (most * (len(free) // 2 + 1) + 1))
+    for (one, other), cost in zip(edges, each, strict=True):
+        graph.edges[one, other]["weight"] = -sum(scale * part for scale, part in zip(scales, cost, strict=True))
+
+
+@dataclass(frozen=True)
+class _Place:
+    """Where an entrant is among those of equal score: how many are above and below, in the order of numbers."""
+
+    points: Fraction
+    above: int
+    below: int
+
+    def fold(self, other: "_Place") -> int:
+        """How far this pair is from the top half meeting the bottom half; across scores, from the bottom of the higher
+        score meeting the top of the lower."""
+        if self.points == other.points:
+            half = (self.above + self.below + 1) // 2
+            return (abs(self.above - other.above) - half) ** 2
+        higher, lower = (self, other) if self.points > other.points else (other, self)
+        return higher.below**2 + lower.above**2
+
+
+def _places(free: Sequence[Paired]) -> dict[int, _Place]:
+    groups: defaultdict[Fraction, list[int]] = defaultdict(list)
+    for one in sorted(free, key=lambda each: each.number):
+        groups[one.points].append(one.number)
+    return {
+        number: _Place(points, above, len(group) - 1 - above)
+        for points, group in groups.items()
+        for above, number in enumerate(group)
+    }
