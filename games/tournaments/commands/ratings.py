@@ -1,0 +1,173 @@
+"""Ratings: what each rated game did to those of its players, once, and the check of all that from the games alone.
+
+What the numbers mean stands in `skill`. Rows are only ever added, numbered in the order in which the games were rated."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime, timedelta
+from itertools import groupby
+
+from django.db import transaction
+from django.db.models import OuterRef, QuerySet, Subquery
+
+from games.models import Game, Seat
+from games.players.models import Player
+from games.robots.practice import NAMES as ROBOTS
+from games.tournaments.models import RatingChange
+from games.tournaments.skill import Rating, rate, rest
+
+NEWCOMER = Rating()
+A_DAY = timedelta(days=1)
+READ_AT_ONCE = 1000
+
+
+def rate_finished(*, now: datetime) -> int:
+    """Rate the games that wait for it, the first ended first, each in a transaction of its own. Returns how many."""
+    rated = 0
+    while _waiting().exists():
+        rated += _rate_first(now)
+    return rated
+
+
+def ratings_now(*, players: Iterable[int], kind: str, now: datetime) -> dict[int, Rating]:
+    """The rating of each of these players, by their numbers, in one kind, with the days since their last game counted in; who
+    has played none has that of a newcomer."""
+    wanted = list(players)
+    newest = RatingChange.objects.filter(player=OuterRef("pk"), kind=kind).order_by("-n").values("pk")[:1]
+    of_each = Player.objects.filter(pk__in=wanted).annotate(newest=Subquery(newest)).values("newest")
+    known = {change.player_id: _rested(change, now) for change in RatingChange.objects.filter(pk__in=of_each)}
+    return {player: known.get(player, NEWCOMER) for player in wanted}
+
+
+def recompute() -> str | None:
+    """The first thing in which the ratings as recorded differ from those computed again from the games; None where all are
+    equal, to the last bit.
+
+    From the rows come only the order of the games and, for players who have left for good, what they began a game with."""
+    standings: dict[tuple[int, str], tuple[Rating, datetime]] = {}
+    changes = RatingChange.objects.order_by("n", "seat").prefetch_related("game__seats__player")
+    recorded = groupby(changes.iterator(chunk_size=READ_AT_ONCE), key=lambda change: change.n)
+    for expected, (n, rows) in enumerate(recorded, start=1):
+        if n != expected:
+            return f"The rated game number {expected} is missing."
+        if (difference := _difference(list(rows), standings)) is not None:
+            return f"Rated game number {n}: {difference}"
+    return _lost()
+
+
+def games_rated() -> int:
+    """How many games have changed a rating."""
+    return RatingChange.objects.values("n").distinct().count()
+
+
+def _waiting() -> "QuerySet[Game]":
+    ended = Game.objects.filter(rated=True, rated_at=None, phase=Game.Phase.FINISHED)
+    return ended.order_by("finished_at", "pk")
+
+
+def _rate_first(now: datetime) -> int:
+    """Rate the game that has waited longest. Returns 0 where another has just done so, and for a game that does not count."""
+    with transaction.atomic(durable=True):
+        RatingChange.objects.select_for_update().order_by(
+            "n", "seat"
+        ).first()  # the lock: the one row that is always there
+        game = _waiting().select_for_update().first()
+        if game is None:
+            return 0
+        seats = list(game.seats.select_related("player").order_by("number"))
+        if _counts(seats):
+            RatingChange.objects.bulk_create(_changes(game, seats))
+        game.rated_at = now
+        game.save(update_fields=["rated_at"])
+        return int(_counts(seats))
+
+
+def _counts(seats: Sequence[Seat]) -> bool:
+    """Whether a result counts: there is one, of two or more, and no robot had a part in it."""
+    robots = [seat for seat in seats if seat.player is not None and seat.player.email in ROBOTS]
+    return len(seats) > 1 and not robots and all(seat.rank is not None for seat in seats)
+
+
+def _changes(game: Game, seats: Sequence[Seat]) -> list[RatingChange]:
+    newest = RatingChange.objects.order_by("-n").values_list("n", flat=True).first() or 0
+    assert game.finished_at is not None
+    players = [seat.player_id for seat in seats if seat.player_id is not None]
+    known = ratings_now(players=players, kind=game.kind, now=game.finished_at)
+    before = [known[seat.player_id] if seat.player_id is not None else NEWCOMER for seat in seats]
+    after = rate(before, _ranks(seats))
+    return [
+        RatingChange(
+            game=game,
+            n=newest + 1,
+            player_id=seat.player_id,
+            seat=seat.number,
+            kind=game.kind,
+            at=game.finished_at,
+            rank=seat.rank,
+            before_mu=was.mu,
+            before_sigma=was.sigma,
+            mu=now.mu,
+            sigma=now.sigma,
+        )
+        for seat, was, now in zip(seats, before, after, strict=True)
+    ]
+
+
+def _ranks(seats: Iterable[Seat]) -> list[int]:
+    return [seat.rank for seat in seats if seat.rank is not None]
+
+
+def _rested(change: RatingChange, now: datetime) -> Rating:
+    return _after_days(Rating(change.mu, change.sigma), change.at, now)
+
+
+def _after_days(rating: Rating, last: datetime, now: datetime) -> Rating:
+    """A game that was saved late can have ended before one that was rated already: then no time has passed."""
+    return rest(rating, max(now - last, timedelta(0)) / A_DAY)
+
+
+def _difference(rows: Sequence[RatingChange], standings: dict[tuple[int, str], tuple[Rating, datetime]]) -> str | None:
+    """Where the rows of one game differ from what it comes to; `standings` are brought up to it."""
+    game = rows[0].game
+    seats = sorted(game.seats.all(), key=lambda seat: seat.number)
+    if [(row.game_id, row.seat) for row in rows] != [(game.pk, seat.number) for seat in seats]:
+        return f"game {game.pk}, not one row for each of its seats"
+    if not _counts(seats) or game.finished_at is None:
+        return f"game {game.pk} does not count"
+    before = [_before(row, game.finished_at, standings) for row in rows]
+    after = rate(before, _ranks(seats))
+    for row, seat, was, now in zip(rows, seats, before, after, strict=True):
+        computed = {
+            "player_id": seat.player_id,
+            "kind": game.kind,
+            "at": game.finished_at,
+            "rank": seat.rank,
+            "before_mu": was.mu,
+            "before_sigma": was.sigma,
+            "mu": now.mu,
+            "sigma": now.sigma,
+        }
+        for name, value in computed.items():
+            if getattr(row, name) != value:
+                return f"game {game.pk}, seat {row.seat}, {name}: recorded {getattr(row, name)}, computed {value}"
+        if seat.player_id is not None:
+            standings[seat.player_id, game.kind] = (now, game.finished_at)
+    return None
+
+
+def _before(row: RatingChange, at: datetime, standings: Mapping[tuple[int, str], tuple[Rating, datetime]]) -> Rating:
+    """With what a player came to a game."""
+    if row.player_id is None:
+        return Rating(row.before_mu, row.before_sigma)
+    if (row.player_id, row.kind) not in standings:
+        return NEWCOMER
+    rating, last = standings[row.player_id, row.kind]
+    return _after_days(rating, last, at)
+
+
+def _lost() -> str | None:
+    """A game that has been rated, and of which nothing is recorded."""
+    unrecorded = Game.objects.filter(rated=True, rated_at__isnull=False, rating_changes=None).order_by("pk")
+    for game in unrecorded.prefetch_related("seats__player").iterator(chunk_size=READ_AT_ONCE):
+        if _counts(list(game.seats.all())):
+            return f"Game {game.pk} was rated, and nothing of it is recorded."
+    return None

@@ -1,0 +1,164 @@
+"""Who does not join a table, or leaves one standing, may enter nothing for a while; finishing games lifts that."""
+
+import pytest
+
+from games import commands, store
+from games.rules.kind import OrderRefused
+from games.tournaments.commands.walkouts import ban_of, count_game, no_show, refuse_banned, reliability
+from games.tournaments.models import Walkout
+from tests.tables import start
+from tests.tournaments.ratings.results import DAY, HOUR, NOON, a_robot, after, ended, happened
+
+pytestmark = pytest.mark.django_db
+
+
+def a_game_left_by(player, other, *, at=NOON):
+    """The player resigned from it a day before its end."""
+    game = ended((player, 2), (other, 1), at=at)
+    happened(game, "resign", seat=0, at=at - DAY)
+    count_game(game_id=game.pk, now=at)
+    return game
+
+
+def test_who_resigns_has_walked_out_for_thirty_days_and_then_for_ninety(anna, boris):
+    a_game_left_by(anna, boris)
+    assert ban_of(anna, now=after(hours=1)) == after(days=30)
+    a_game_left_by(anna, boris, at=after(days=40))
+    assert ban_of(anna, now=after(days=41)) == after(days=130)
+    assert ban_of(boris, now=after(hours=1)) is None
+
+
+def test_a_ban_ends_by_itself(anna, boris):
+    a_game_left_by(anna, boris)
+    assert ban_of(anna, now=after(days=30)) is None
+
+
+@pytest.mark.parametrize(
+    ("story", "has_walked_out"),
+    [
+        ([("away", 8)], True),
+        ([("away", 7)], True),
+        ([("away", 6)], False),
+        ([("away", 12), ("back", 9)], False),
+        ([("away", 12), ("back", 9), ("away", 8)], True),
+        ([("resign", 9), ("replace", 8)], False),
+        ([], False),
+    ],
+)
+def test_who_was_away_for_the_last_week_of_a_game_has_walked_out(anna, boris, story, has_walked_out):
+    game = ended((anna, 1), (boris, 2))
+    for verb, days_before in story:
+        happened(game, verb, seat=1, at=NOON - days_before * DAY)
+    count_game(game_id=game.pk, now=after(hours=1))
+    assert (ban_of(boris, now=after(hours=1)) is not None) == has_walked_out
+    assert reliability(boris) == (0 if has_walked_out else 100)
+    assert reliability(anna) == 100
+
+
+def test_a_game_is_counted_once_and_from_its_end_however_late(anna, boris):
+    game = a_game_left_by(anna, boris)
+    count_game(game_id=game.pk, now=after(days=3))
+    assert [(one.kind, one.at, one.until) for one in Walkout.objects.all()] == [("walked_out", NOON, after(days=30))]
+
+
+def test_a_game_without_a_result_counts_for_nobody(anna, boris):
+    game = ended((anna, None), (boris, None), ending="void")
+    happened(game, "resign", seat=0, at=NOON)
+    count_game(game_id=game.pk, now=NOON)
+    assert not Walkout.objects.exists()
+    assert reliability(anna) is None
+
+
+def test_a_game_that_still_runs_is_not_counted_yet(anna, boris):
+    game_id = start(anna, boris)
+    count_game(game_id=game_id, now=NOON)
+    assert not Walkout.objects.exists()
+
+
+def test_resigning_from_a_game_that_was_played_is_walking_out(anna, boris):
+    game_id = start(anna, boris)
+    with store.locked(game_id, now=after(hours=1)) as table:
+        table.resign(0)
+    commands.apply_due(game_id=game_id, now=after(days=90))
+    count_game(game_id=game_id, now=after(days=90))
+    assert Walkout.objects.get(player=anna).kind == "walked_out"
+
+
+def test_no_shows_in_a_row_double_from_a_day_to_thirty(anna, boris):
+    lasts = []
+    for number in range(7):
+        at = after(days=number * 40)
+        no_show(player=anna, game=ended((boris, 1), (None, 2)), now=at)
+        lasts.append((ban_of(anna, now=at) - at) // DAY)
+    assert lasts == [1, 2, 4, 8, 16, 30, 30]
+
+
+def test_tables_missed_on_one_day_double_nothing(anna, boris):
+    for hours in (0, 0, 23):
+        no_show(player=anna, game=ended((boris, 1), (None, 2)), now=after(hours=hours))
+    assert ban_of(anna, now=NOON) == after(hours=47)
+
+
+def test_a_finished_game_between_breaks_the_row(anna, boris):
+    no_show(player=anna, game=ended((boris, 1), (None, 2)), now=NOON)
+    ended((anna, 1), (boris, 2), at=after(days=3))
+    no_show(player=anna, game=ended((boris, 1), (None, 2)), now=after(days=10))
+    assert ban_of(anna, now=after(days=10)) == after(days=11)
+
+
+def test_not_joining_a_game_counts_once(anna, boris):
+    game = ended((boris, 1), (None, 2))
+    for _ in range(2):
+        no_show(player=anna, game=game, now=NOON)
+    assert Walkout.objects.count() == 1
+
+
+def test_one_finished_game_lifts_a_no_show_and_three_a_walk_out(anna, boris):
+    no_show(player=anna, game=ended((boris, 1), (None, 2)), now=NOON)
+    ended((anna, 1), (boris, 2), at=after(hours=1))
+    assert ban_of(anna, now=after(hours=2)) is None
+    a_game_left_by(anna, boris, at=after(hours=3))
+    bans = []
+    for hour in range(4, 7):
+        ended((anna, 2), (boris, 1), at=after(hours=hour))
+        bans.append(ban_of(anna, now=after(hours=hour)))
+    assert bans == [after(hours=3, days=30)] * 2 + [None]
+
+
+def test_neither_games_with_robots_nor_those_left_or_finished_before_lift_anything(anna, boris):
+    no_show(player=anna, game=ended((boris, 1), (None, 2)), now=NOON)
+    ended((anna, 1), (boris, 2), at=NOON - HOUR)
+    ended((anna, 1), (a_robot(), 2), at=after(hours=1))
+    a_game_left_by(anna, boris, at=after(hours=2))
+    assert ban_of(anna, now=after(hours=3)) == after(days=30, hours=2)
+    assert Walkout.objects.filter(player=anna, kind="no_show", until__gt=after(hours=3)).exists()
+    Walkout.objects.filter(kind="walked_out").delete()
+    assert ban_of(anna, now=after(hours=3)) == after(hours=24)
+
+
+def test_the_staff_can_lift_a_ban(anna, boris):
+    a_game_left_by(anna, boris)
+    Walkout.objects.update(lifted_at=after(hours=1))
+    assert ban_of(anna, now=after(hours=2)) is None
+
+
+def test_who_is_banned_is_told_until_when_and_what_lifts_it(anna, boris, chloe):
+    a_game_left_by(anna, boris)
+    refuse_banned(boris, now=NOON)
+    with pytest.raises(OrderRefused, match=r"^You did not join a table, or left one, and may enter again from .*three"):
+        refuse_banned(anna, now=NOON)
+    with pytest.raises(OrderRefused, match=r"^Anna did not join a table, or left one, and may enter again from .*three"):
+        refuse_banned(anna, by=chloe, now=NOON)
+
+
+def test_reliability_is_the_part_of_games_with_people_that_were_not_left(anna, boris):
+    assert reliability(anna) is None
+    ended((anna, 1), (a_robot(), 2))
+    assert reliability(anna) is None
+    ended((anna, 1), (boris, 2))
+    ended((anna, 1), (None, 2), rated=False)
+    assert reliability(anna) == 100
+    a_game_left_by(anna, boris)
+    assert reliability(anna) == 66
+    no_show(player=anna, game=ended((boris, 1), (None, 2)), now=NOON)
+    assert (reliability(anna), reliability(boris)) == (50, 100)
