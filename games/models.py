@@ -67,6 +67,7 @@ class Game(models.Model):
     class Meta:
         verbose_name = _("game")
         verbose_name_plural = _("games")
+        permissions = [("moderate_game", "Can pause, extend, end and void casual games, and put players in")]
         indexes = [
             models.Index(fields=["due_at"], name="games_by_due_time", condition=Q(due_at__isnull=False)),
             models.Index(fields=["-made_at"], name="open_games", condition=Q(phase="lobby", listed=True)),
@@ -126,6 +127,22 @@ class Seat(models.Model):
 
     def __str__(self) -> str:
         return f"{self.name} at game {self.game_id}"
+
+
+class Replacement(models.Model):
+    """Who sat at a game until somebody else was put in: they look on from then, also at a private one."""
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="replacements")
+    seat = models.PositiveSmallIntegerField(_("seat"))
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", verbose_name=_("player"))
+    name = models.CharField(_("name"), max_length=40)
+    replaced_at = models.DateTimeField(_("replaced"))
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"{self.name} at game {self.game_id}, until replaced"
 
 
 class Bag(models.Model):

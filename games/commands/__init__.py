@@ -29,6 +29,7 @@ from games.commands.lobby import (
 from games.commands.opening import call_off_at, open_table
 from games.commands.privacy import keep_note, mute_player, unmute_player
 from games.commands.puzzles import enter, todays_puzzle
+from games.commands.staff import govern, replace_player
 from games.commands.table import (
     AlreadyObeyed,
     Stale,
@@ -64,6 +65,7 @@ __all__ = [
     "due_games",
     "enter",
     "free_seat",
+    "govern",
     "invite",
     "join",
     "keep_note",
@@ -79,6 +81,7 @@ __all__ = [
     "open_table",
     "play",
     "rename_draft",
+    "replace_player",
     "save_draft",
     "say",
     "see_by_mail",

@@ -56,6 +56,10 @@ def _take_the_name_away(player: Player) -> None:
     Seat.objects.filter(player=player).update(name="")
     of_the_player = Q(facts__player=player.pk) | Q(facts__player__isnull=True, facts__name=player.name)
     Event.objects.filter(of_the_player, verb__in=["joined", "left", "freed"]).update(facts={"name": ""})
+    said = list(Event.objects.filter(verb="say", facts__player=player.pk, facts__name__isnull=False))
+    for line in said:
+        del line.facts["name"]
+    Event.objects.bulk_update(said, ["facts"])
 
 
 def _leave_no_seat_behind() -> None:

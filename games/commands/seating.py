@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from games import store
-from games.models import Game, Seat, Unheard
+from games.models import Event, Game, Replacement, Seat, Unheard
 from games.players.models import Player, Vacation
 from games.rules.chance import LONGEST_CUT, stream_key
 from games.rules.kind import Act, Joining, OrderRefused
@@ -67,6 +67,25 @@ def sit_down(table: Table, player: Player, *, invited: bool, tiles_by_email: boo
 def sit(table: Table, player: Player, number: int, *, tiles_by_email: bool = False) -> None:
     Unheard.objects.filter(seat__game=table.game, other=number).delete()  # whom somebody muted there has got up
     Seat.objects.create(game=table.game, number=number, player=player, name=player.name, tiles_by_email=tiles_by_email)
+
+
+def seat_anew(table: Table, number: int, player: Player) -> None:
+    """Another takes the place of who sat there, who may look on from then. What was said there stays theirs."""
+    row = table.game.seats.get(number=number)
+    if row.player_id is not None:
+        Replacement.objects.create(
+            game=table.game, seat=number, player_id=row.player_id, name=row.name, replaced_at=table.now
+        )
+        said = list(table.game.events.filter(verb="say", seat=number, facts__player__isnull=True))
+        for line in said:
+            line.facts |= {"player": row.player_id, "name": row.name}
+        Event.objects.bulk_update(said, ["facts"])
+    Unheard.objects.filter(seat__game=table.game, other=number).delete()
+    row.player, row.name, row.tiles_by_email = player, player.name, False
+    row.orders_in_hour, row.orders_in_day, row.orders_counted_at = 0, 0, None
+    if table.is_in_lobby:
+        row.agreed_at, row.cut = None, ""
+    row.save()
 
 
 def agree_at(table: Table, number: int, cut: str) -> None:

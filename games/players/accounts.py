@@ -4,6 +4,13 @@ from allauth.account.models import EmailAddress
 
 from games.players.models import Player
 
+OF_ROBOTS = "@lexicon.invalid"  # no mail goes there
+
+
+def is_robot(player: Player) -> bool:
+    """Whether a program plays in this account."""
+    return player.email.endswith(OF_ROBOTS)
+
 
 def holder_of(email: str) -> Player | None:
     """Whose address this is: who has shown it to be theirs, be it a second one, else who signs up with it."""

@@ -83,7 +83,7 @@ def sit_at(table: Table, player: Player | None) -> Sitting:
 
 def terms(*, game_id: int, player: Player) -> tuple[Kind, Any]:
     """The kind and the options of a game, in one query. Raises NoSuchGame as `sit` does."""
-    known = Q(listed=True) | Q(seats__player=player) | Q(made_by=player)
+    known = Q(listed=True) | Q(seats__player=player) | Q(made_by=player) | Q(replacements__player=player)
     found = Game.objects.filter(known, pk=game_id).values_list("kind", "options").first()
     if found is None:
         raise store.NoSuchGame
@@ -94,7 +94,7 @@ def terms(*, game_id: int, player: Player) -> tuple[Kind, Any]:
 def word_list_of(*, game_id: int, player: Player) -> WordList:
     """The words of a game in which each lays a board of their own, in one query. Raises NoSuchGame as `sit` does, and for
     other games: there it may be the point whether a word is one."""
-    known = Q(listed=True) | Q(seats__player=player)
+    known = Q(listed=True) | Q(seats__player=player) | Q(replacements__player=player)
     found = Game.objects.filter(known, pk=game_id).values_list("kind", "word_list").first()
     if found is None or not registry.kind(found[0]).keeps_layouts:
         raise store.NoSuchGame
@@ -109,8 +109,9 @@ def seated(table: Table, player: Player | None) -> Sitting:
 
 
 def _may_watch(game: Game, player: Player | None) -> bool:
-    """A maker sees the game they made even from the outside, and the lobby is open to whom it invited."""
+    """A maker sees the game they made even from the outside, who was replaced there looks on, and the lobby is open to whom
+    it invited."""
     if player is None:
         return False
     is_asked = game.phase == Game.Phase.LOBBY and game.invitations.filter(email=player.email).exists()
-    return game.made_by_id == player.pk or is_asked
+    return game.made_by_id == player.pk or is_asked or game.replacements.filter(player=player).exists()

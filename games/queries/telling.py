@@ -24,11 +24,18 @@ OF_NAMES = {
 }
 
 
+def _told_of_the_table(event: Any) -> Message:
+    by_seat = {} if event.seat is None else {"player": Player(event.seat)}
+    if reason := event.facts.get("reason"):
+        return say("{player} was given a seat: {reason}", **by_seat, reason=reason)
+    return say(OF_THE_TABLE[event.verb], **by_seat)
+
+
 def told(table: Table, event: Any, reader: int | None, *, unheard: Collection[int]) -> Message | None:
     """What this reader, who does not listen to the `unheard` seats, may be told of a row of the event table; None where
     that is nothing."""
     if event.verb in OF_THE_TABLE:
-        return say(OF_THE_TABLE[event.verb], **({} if event.seat is None else {"player": Player(event.seat)}))
+        return _told_of_the_table(event)
     if event.verb in OF_NAMES:
         return say(OF_NAMES[event.verb], name=event.facts["name"] or gettext("Former player"))
     if event.verb == "say":
@@ -36,7 +43,7 @@ def told(table: Table, event: Any, reader: int | None, *, unheard: Collection[in
         if seat in unheard:
             return None
         if seat is None:
-            return say("{name}: {says}", name=gettext("Former player"), says=text)
+            return say("{name}: {says}", name=event.facts.get("name") or gettext("Former player"), says=text)
         return say("{player}: {text}", player=Player(seat), text=text)
     if event.verb in ("invited", "declined"):
         return None

@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 
 from games import commands, queries, store
 from games.models import Game, Seat
-from games.players.accounts import account_of
+from games.players.accounts import OF_ROBOTS, account_of
 from games.players.models import Player
 from games.robots.vocabularies import vocabulary_of
 from games.rules import registry
@@ -19,8 +19,8 @@ from games.rules.kind import Kind, Order, OrderRefused
 from games.rules.messages import say
 from games.store import Table
 
-ADDRESS = "robot@lexicon.invalid"  # no mail goes there
-SECOND = "second.robot@lexicon.invalid"
+ADDRESS = f"robot{OF_ROBOTS}"
+SECOND = f"second.robot{OF_ROBOTS}"
 NAMES = {ADDRESS: "Robot", SECOND: "Second Robot"}
 ORDERS_A_VISIT = 4
 RUNNING = [Game.Phase.PLAYING, Game.Phase.GRACE, Game.Phase.CHALLENGE]

@@ -1,0 +1,100 @@
+"""What the staff do at a table: each act with its reason, which is told there. Nobody acts on a game they play.
+
+Who may do what is asked before: the admin knows a moderator's games, and a tournament its directors."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from games import store
+from games.commands.seating import in_lobby, seat_anew
+from games.models import Game
+from games.players.accounts import is_robot
+from games.players.models import Player
+from games.rules.kind import Act, Order, OrderRefused
+from games.rules.lines import has_control_signs
+from games.rules.messages import say
+from games.store import Table
+
+ACTS = ("PAUSE", "RESUME", "EXTEND", "AWAY", "AMBER", "SCORE", "VOID", "HARD_END")
+LONGEST_REASON = 200
+
+
+def govern(
+    *, game_id: int, by: Player, verb: str, reason: str, now: datetime, seat: int | None = None, **facts: Any
+) -> None:
+    """One act of `ACTS` at one table, or at one seat of it; `facts` are the act's own, as `kind.Act` has them.
+
+    Raises OrderRefused, NoSuchGame, and MailFirst while a mail that came in time is being read."""
+    with store.locked(game_id, now=now) as table:
+        govern_at(table, Act(verb, reason, seat, facts), by=by)
+
+
+def govern_at(table: Table, act: Act, *, by: Player | None) -> None:
+    """The same at a locked table. `by` nobody: the server itself, by what was settled before. Raises as `govern` does."""
+    if act.verb not in ACTS:
+        raise OrderRefused(say("There is no act {verb}. The acts are: {verbs}.", verb=act.verb[:20], verbs=ACTS))
+    _check_who_acts(table, by)
+    _check_seat(table, act.seat)
+    act = Act(act.verb, checked_reason(act.reason), act.seat, act.facts)
+    if not (act.verb == "HARD_END" and table.is_in_lobby):  # the rules hear of that at the deal
+        table.govern(act)
+    if act.verb == "HARD_END":
+        table.game.hard_end = datetime.fromisoformat(act.facts["until"])
+        Game.objects.filter(pk=table.game.pk).update(hard_end=table.game.hard_end)
+
+
+def replace_player(*, game_id: int, seat: int, player: Player, by: Player, reason: str, now: datetime) -> None:
+    """Put another player in a seat. Raises as `govern` does."""
+    with store.locked(game_id, now=now) as table:
+        replace_at(table, seat=seat, player=player, by=by, reason=reason)
+
+
+def replace_at(table: Table, *, seat: int, player: Player, by: Player | None, reason: str) -> None:
+    """The same at a locked table. What the seat holds passes on; drafts, notes and mail of who leaves do not, and from then
+    on they look on. Before the deal, whoever is put in has still to agree."""
+    _check_who_acts(table, by)
+    _check_seat(table, seat)
+    reason = checked_reason(reason)
+    if not player.is_active or is_robot(player):
+        raise OrderRefused(say("{name} cannot be put in: choose a player who can sign in.", name=player.name))
+    if table.seat_of(player) is not None:
+        raise OrderRefused(say("{name} sits at this table already: choose somebody else.", name=player.name))
+    if table.state is None:
+        in_lobby(table)
+        seat_anew(table, seat, player)
+        table.happened("seated", seat, reason=reason)
+        return
+    table.govern(Act("REPLACE", reason, seat))
+    seat_anew(table, seat, player)
+    table.play(seat, Order("TILES BY EMAIL", {"on": False}))
+    for vacation in player.vacations.filter(ends__gt=table.now).order_by("starts"):
+        table.play(seat, Order("VACATION", _instants(vacation.starts, vacation.ends)))
+
+
+def _instants(starts: datetime, ends: datetime) -> Mapping[str, str]:
+    return {"starts": starts.isoformat(), "ends": ends.isoformat()}
+
+
+def checked_reason(reason: str) -> str:
+    """A reason as it is kept and told. Raises OrderRefused for none, or one that is too long."""
+    reason = " ".join(reason.split())
+    if not reason:
+        raise OrderRefused(say("Say why: the reason is told at the table."))
+    if len(reason) > LONGEST_REASON or has_control_signs(reason):
+        raise OrderRefused(say("A reason has at most {most} signs, without control characters.", most=LONGEST_REASON))
+    return reason
+
+
+def _check_who_acts(table: Table, by: Player | None) -> None:
+    if by is None:
+        return
+    if not (by.is_active and by.is_staff):
+        raise OrderRefused(say("Only the staff can do that."))
+    if table.seat_of(by) is not None:
+        raise OrderRefused(say("You play in this game: somebody else on the staff must do this."))
+
+
+def _check_seat(table: Table, seat: int | None) -> None:
+    if seat is not None and not table.game.seats.filter(number=seat).exists():
+        raise OrderRefused(say("Nobody sits there."))

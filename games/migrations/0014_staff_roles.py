@@ -1,0 +1,46 @@
+"""The roles on the staff: groups to put people in, beside `is_staff`. What each may do at which table, the admin asks itself."""
+
+from django.db import migrations
+
+TOURNAMENTS = ("bye", "division", "entrant", "fixture", "pairrule", "round", "sitting", "tournament")
+OF_TOURNAMENTS_ALONE_SEEN = ("news", "ratingchange", "ruling", "walkout")
+READING = {"games": ("game", "seat", "event"), "players": ("player", "invitation", "vacation")}
+WORDS = {"moderate_game": "Can pause, extend, end and void casual games, and put players in"}
+OF_A_TABLE = ("game", "seat", "bag", "hand", "board", "draft", "event")
+
+
+def view(app, *models):
+    return [(app, model, f"view_{model}") for model in models]
+
+
+def rights():
+    reading = [right for app, models in READING.items() for right in view(app, *models)]
+    directing = [("tournaments", model, f"{act}_{model}") for model in TOURNAMENTS for act in ("view", "add", "change")]
+    return {
+        "director": [*reading, *directing, *view("tournaments", *OF_TOURNAMENTS_ALONE_SEEN)],
+        "moderator": [*reading, *view("games", *OF_A_TABLE), ("games", "game", "moderate_game")],
+        "helper": [*reading, *view("tournaments", *TOURNAMENTS, *OF_TOURNAMENTS_ALONE_SEEN)],
+    }
+
+
+def make_roles(apps, schema_editor):
+    kind = apps.get_model("contenttypes", "ContentType").objects
+    permission = apps.get_model("auth", "Permission").objects
+    for name, wanted in rights().items():
+        group, _ = apps.get_model("auth", "Group").objects.get_or_create(name=name)
+        for app, model, codename in wanted:
+            content_type, _ = kind.get_or_create(app_label=app, model=model)
+            words = WORDS.get(codename, f"Can {codename.replace('_', ' ', 1)}")
+            one, _ = permission.get_or_create(content_type=content_type, codename=codename, defaults={"name": words})
+            group.permissions.add(one)
+
+
+class Migration(migrations.Migration):
+    dependencies = [
+        ("games", "0013_replacements"),
+        ("tournaments", "0001_initial"),
+        ("auth", "0012_alter_user_first_name_max_length"),
+        ("contenttypes", "0002_remove_content_type_name"),
+    ]
+
+    operations = [migrations.RunPython(make_roles, migrations.RunPython.noop)]
