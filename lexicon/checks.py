@@ -65,3 +65,11 @@ def check_mail_leaves(app_configs: Any, **kwargs: Any) -> Sequence[CheckMessage]
         return []
     hint = "Set EMAIL_BACKEND, such as anymail.backends.postmark.EmailBackend, and the provider's ANYMAIL_ variables."
     return [Warning("Mail stays in the local mailbox: nobody outside gets any.", hint=hint, id="lexicon.W001")]
+
+
+@register(deploy=True)
+def check_staff_need_mfa(app_configs: Any, **kwargs: Any) -> Sequence[CheckMessage]:
+    if settings.STAFF_NEED_MFA:
+        return []
+    hint = "Leave STAFF_NEED_MFA out: then nobody opens the admin without a second factor."
+    return [Warning("The staff open the admin with a code by mail alone.", hint=hint, id="lexicon.W003")]

@@ -51,6 +51,7 @@ MIDDLEWARE = [
     "games.players.middleware.LanguageMiddleware",
     "games.players.middleware.TimeZoneMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
+    "games.admin.second_factor.SecondFactorForStaff",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "games.web.security.ContentSecurityPolicy",
@@ -111,6 +112,7 @@ ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_LOGOUT_REDIRECT_URL = "home"
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
+STAFF_NEED_MFA = env.bool("STAFF_NEED_MFA", not DEBUG)  # a demo's staff may look around at once
 
 # --- mail -----------------------------------------------------------------------------------------------------------
 

@@ -57,3 +57,9 @@ def test_mail_that_stays_at_home_is_warned_of_on_a_real_server(settings):
     assert said(checks.check_mail_leaves(None)) == ["lexicon.W001"]
     settings.EMAIL_BACKEND = "anymail.backends.postmark.EmailBackend"
     assert said(checks.check_mail_leaves(None)) == []
+
+
+@pytest.mark.parametrize(("need", "warned"), [(True, []), (False, ["lexicon.W003"])])
+def test_staff_without_a_second_factor_are_warned_of(settings, need, warned):
+    settings.STAFF_NEED_MFA = need
+    assert said(checks.check_staff_need_mfa(None)) == warned

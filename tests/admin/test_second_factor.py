@@ -1,0 +1,80 @@
+"""The admin opens only to staff with a second factor."""
+
+import re
+
+import pytest
+from allauth.mfa.models import Authenticator
+from allauth.mfa.totp.internal import auth as totp
+from django.core import mail
+from django.test import Client
+from django.urls import reverse
+
+from games.players.accounts import account_of
+from games.players.models import Player
+
+ADMIN = "/admin/"
+
+
+@pytest.fixture(autouse=True)
+def _needed(settings):
+    settings.STAFF_NEED_MFA = True
+
+
+@pytest.fixture
+def chief(db):
+    player, _ = account_of("chief@example.org", name="Chief")
+    Player.objects.filter(pk=player.pk).update(is_staff=True, is_superuser=True)
+    return player
+
+
+def sign_in(browser):
+    """By the code that comes by mail; the answer to that."""
+    mail.outbox.clear()
+    browser.post(reverse("account_request_login_code"), {"email": "chief@example.org"})
+    (code,) = re.findall(r"^\s*([A-Z0-9]{3,}-?[A-Z0-9]{3,})\s*$", mail.outbox[0].body, re.M)
+    return browser.post(reverse("account_confirm_login_code"), {"code": code})
+
+
+def code_now(secret):
+    return totp.format_hotp_value(totp.hotp_value(secret, next(totp.yield_hotp_counters_from_time())))
+
+
+@pytest.mark.parametrize("page", ["index", "games_game_changelist", "password_change"])
+def test_staff_without_one_are_sent_to_set_it_up(staff, page):
+    answer = staff.get(reverse(f"admin:{page}"), follow=True)
+    assert answer.redirect_chain[0][0] == reverse("mfa_index")
+    assert "The staff sign in with a second factor" in answer.text
+
+
+def test_whoever_sets_it_up_comes_in_and_is_asked_for_it_from_then_on(client, chief):
+    sign_in(client)
+    assert client.get(ADMIN).url == reverse("mfa_index")
+    page = reverse("mfa_activate_totp")
+    assert client.get(page).status_code == 200
+    secret = client.session[totp.SECRET_SESSION_KEY]
+    client.post(page, {"code": code_now(secret)})
+    assert Authenticator.objects.filter(user=chief, type=Authenticator.Type.TOTP).exists()
+    assert client.get(ADMIN).status_code == 200
+
+    another = Client()
+    assert sign_in(another).url == reverse("mfa_authenticate")
+    assert "_auth_user_id" not in another.session
+    assert another.get(ADMIN).status_code == 302
+
+
+def test_no_order_to_the_admin_is_carried_out_without_it(staff, anna):
+    page = reverse("admin:players_player_change", args=[anna.pk])
+    assert staff.post(page, {"name": "Hannah", "time_zone": "UTC"}).url == reverse("mfa_index")
+    anna.refresh_from_db()
+    assert anna.name == "Anna"
+
+
+def test_players_are_asked_for_none(client, anna):
+    client.force_login(anna)
+    assert client.get(reverse("home")).status_code == 200
+    assert client.get(ADMIN).url != reverse("mfa_index")
+
+
+def test_a_demos_staff_look_around_without(staff, settings):
+    settings.STAFF_NEED_MFA = False
+    assert staff.get(ADMIN).status_code == 200
