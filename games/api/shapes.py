@@ -75,6 +75,7 @@ class NewGame(Asked):
         default=None, pattern=r"^[^\x00]{1,40}$", description="Its name; the kind’s usual one where none is named"
     )
     listed: bool = Field(default=False, description="Open to anyone; else only the invited may know of it")
+    rated: bool = Field(default=False, description="Whether its result counts for everybody’s rating in this kind")
 
 
 class Agreement(Asked):
@@ -129,6 +130,7 @@ class GameShape(Schema):
     turn: int
     you: int | None
     listed: bool
+    rated: bool
     word_list: str
     options: dict[str, Any]
     commitment: str

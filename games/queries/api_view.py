@@ -45,6 +45,7 @@ def view_as_json(sitting: Sitting) -> dict[str, Any]:
         "turn": view.turn if view else 0,
         "you": sitting.seat,
         "listed": game.listed,
+        "rated": game.rated,
         "word_list": sitting.table.resources.words.name,
         "options": game.options,
         "commitment": game.commitment,

@@ -37,6 +37,7 @@ class GameLine:
     is_filled: bool = False
     rank: int | None = None
     result: str = ""
+    is_rated: bool = False
 
 
 @dataclass(frozen=True)
@@ -58,6 +59,7 @@ class OpenGame:
     taken: int
     options_says: str
     made_at: datetime
+    is_rated: bool
 
 
 def my_games(*, player: Player, now: datetime) -> MyGames:
@@ -125,6 +127,7 @@ def _open_game(game: Any) -> OpenGame:
             f"{line.label} {line.value}" for line in option_lines(kind, game.options) if line.name in kind.most_telling
         ),
         made_at=game.made_at,
+        is_rated=game.rated,
     )
 
 
@@ -142,6 +145,7 @@ def _running_line(sitting: Sitting, view: Any, now: datetime) -> GameLine:
         remaining=length(max(coming.at - now, timedelta(0))) if coming else "",
         mark=mark,
         is_filled=is_filled,
+        is_rated=sitting.table.game.rated,
     )
 
 
@@ -159,6 +163,7 @@ def _lobby_line(sitting: Sitting) -> GameLine:
         title=_others(sitting),
         phase=game.phase,
         says=why_in_lobby(sitting),
+        is_rated=game.rated,
     )
 
 
@@ -184,6 +189,7 @@ def _finished_line(game: Game, player: Player) -> GameLine:
         at=game.finished_at,
         rank=own.rank,
         result=own.result,
+        is_rated=game.rated,
     )
 
 

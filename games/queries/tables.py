@@ -48,6 +48,7 @@ def table_view(sitting: Sitting) -> TableView:
         turn=view.turn if view else 0,
         round=view.round if view else 0,
         listed=game.listed,
+        rated=game.rated,
         made_at=game.made_at,
         started_at=game.started_at,
         finished_at=game.finished_at,

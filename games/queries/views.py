@@ -81,6 +81,7 @@ class TableView:
     turn: int
     round: int
     listed: bool
+    rated: bool
     made_at: datetime
     started_at: datetime | None
     finished_at: datetime | None

@@ -23,6 +23,7 @@ class PublicGame:
     started_at: datetime
     is_over: bool
     says: str
+    is_rated: bool
 
 
 def public_games() -> tuple[PublicGame, ...]:
@@ -41,4 +42,12 @@ def _public_game(game: Game) -> PublicGame:
         says = gettext("won by {names}, {score}").format(names=names, score=winners[0].result)
     assert game.started_at is not None
     kind_name = gettext(registry.kind(game.kind).name)
-    return PublicGame(game.pk, kind_name, listing([called(seat) for seat in seats]), game.started_at, is_over, says)
+    return PublicGame(
+        id=game.pk,
+        kind_name=kind_name,
+        title=listing([called(seat) for seat in seats]),
+        started_at=game.started_at,
+        is_over=is_over,
+        says=says,
+        is_rated=game.rated,
+    )

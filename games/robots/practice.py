@@ -52,13 +52,17 @@ def open_table(*, kind: str, player: Player, now: datetime) -> int:
 def sit_down(*, game_id: int, player: Player, now: datetime) -> None:
     """The maker of a game lets a robot take a free seat; it agrees at once.
 
-    Raises OrderRefused for anybody else, where no robot plays such a game, and where all of them sit already;
-    NoSuchGame to whoever may not know of it."""
+    Raises OrderRefused for anybody else, where no robot plays such a game, where it is rated, and where all of them sit
+    already; NoSuchGame to whoever may not know of it."""
     table = queries.table(game_id=game_id, player=player, now=now)
     if not table.maker:
         raise OrderRefused(say("Only who made the game can do that."))
     if registry.kind(table.kind).practice is None:
         raise OrderRefused(say("No robot plays this game."))
+    if table.rated:
+        raise OrderRefused(
+            say("This game is rated, and robots have no rating: invite people, or make one that is not.")
+        )
     seated = set(_seats().filter(game=game_id).values_list("player__email", flat=True))
     address = next((address for address in NAMES if address not in seated), None)
     if address is None:

@@ -122,9 +122,14 @@ class NewGameForm(forms.Form):
         label=_("List the table on everyone’s start page, so that anyone may take a seat"), required=False
     )
 
+    rated = forms.BooleanField(required=False)
+
     def __init__(self, answers: Mapping[str, Any] | None = None, *, kind: Kind) -> None:
         super().__init__(answers)
         self.kind = kind
+        self.fields["rated"].label = gettext("Rated: counts for everybody’s rating in {kind}").format(
+            kind=gettext(kind.name)
+        )
         least, most = kind.seats
         self.initial = {"seats": least, "word_list": kind.word_list}
         self._offer("seats", [str(number) for number in range(least, most + 1)])

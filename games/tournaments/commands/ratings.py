@@ -10,8 +10,8 @@ from django.db import transaction
 from django.db.models import OuterRef, QuerySet, Subquery
 
 from games.models import Game, Seat
+from games.players.accounts import is_robot
 from games.players.models import Player
-from games.robots.practice import NAMES as ROBOTS
 from games.tournaments.models import RatingChange
 from games.tournaments.skill import Rating, rate, rest
 
@@ -83,7 +83,7 @@ def _rate_first(now: datetime) -> int:
 
 def _counts(seats: Sequence[Seat]) -> bool:
     """Whether a result counts: there is one, of two or more, and no robot had a part in it."""
-    robots = [seat for seat in seats if seat.player is not None and seat.player.email in ROBOTS]
+    robots = [seat for seat in seats if seat.player is not None and is_robot(seat.player)]
     return len(seats) > 1 and not robots and all(seat.rank is not None for seat in seats)
 
 

@@ -6,8 +6,8 @@ from django.db import transaction
 from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
 
 from games.models import Event, Game, Seat
+from games.players.accounts import OF_ROBOTS
 from games.players.models import Player
-from games.robots.practice import NAMES as ROBOTS
 from games.rules.kind import OrderRefused
 from games.rules.messages import say
 from games.tournaments.models import Walkout
@@ -106,7 +106,9 @@ def _ended() -> "QuerySet[Seat]":
     """The seats of people in games with a result at which somebody else sat than a robot, each with the last time that its
     player went or came back."""
     last = Event.objects.filter(game=OuterRef("game"), seat=OuterRef("number"), verb__in=COMES_AND_GOES).order_by("-n")
-    others = Seat.objects.filter(game=OuterRef("game")).exclude(pk=OuterRef("pk")).exclude(player__email__in=ROBOTS)
+    others = (
+        Seat.objects.filter(game=OuterRef("game")).exclude(pk=OuterRef("pk")).exclude(player__email__endswith=OF_ROBOTS)
+    )
     return Seat.objects.filter(
         Exists(others), player__isnull=False, game__phase=Game.Phase.FINISHED, rank__isnull=False
     ).annotate(last_verb=Subquery(last.values("verb")[:1]), last_at=Subquery(last.values("at")[:1]))

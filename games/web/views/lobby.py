@@ -28,7 +28,7 @@ def show_lobby(request: HttpRequest, view: TableView, *, refused: str = "", stat
         "own": own,
         "has_free_seat": any(seat.free for seat in view.seats),
         "opening": opening(view.kind, words=view.word_list),
-        "has_robots": any(card.key == view.kind and card.has_robots for card in kind_cards()),
+        "has_robots": not view.rated and any(card.key == view.kind and card.has_robots for card in kind_cards()),
         "refused": refused,
         "cut": request.POST.get("cut", ""),
         "email": request.POST.get("email", ""),

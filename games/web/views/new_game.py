@@ -52,6 +52,7 @@ def new_game(request: HttpRequest) -> HttpResponse:
             options=form.options,
             word_list=chosen["word_list"],
             listed=chosen["listed"],
+            rated=chosen["rated"],
             invite=chosen["invite"],
             now=timezone.now(),
         )

@@ -1,0 +1,87 @@
+"""A rated game: chosen when it is made, said before anybody agrees and wherever the game stands, and only for people."""
+
+import pytest
+from django.utils import timezone
+
+from games import commands
+from games.models import Game
+from games.players.invitations import token_of
+from games.players.models import Invitation
+from games.robots import practice
+from games.rules import registry
+from games.rules.kind import OrderRefused
+from tests.tables import import_rows
+
+pytestmark = pytest.mark.django_db
+
+A_GAME = {"do": "make", "seats": "2", "preset": "daily", "word_list": "open"}
+
+
+def make(maker, *, rated=True, listed=True, invite=()):
+    import_rows()
+    return commands.make_game(
+        kind="crossing",
+        player=maker,
+        seats=2,
+        options={},
+        rated=rated,
+        listed=listed,
+        invite=invite,
+        now=timezone.now(),
+    )
+
+
+@pytest.mark.parametrize("kind", registry.KINDS.values(), ids=registry.KINDS)
+def test_the_form_of_every_kind_asks_whether_it_is_rated_and_leaves_that_open(anna, browser_of, kind):
+    page = browser_of(anna).get(f"/games/new/?kind={kind.key}").text
+    assert f"Rated: counts for everybody’s rating in {kind.name}" in page
+    assert 'name="rated"' in page
+    assert 'name="rated" checked' not in page
+
+
+@pytest.mark.parametrize("answers", [{}, {"rated": "on"}])
+def test_a_game_is_rated_where_its_maker_has_chosen_so(anna, browser_of, answers):
+    browser_of(anna).post("/games/new/", {**A_GAME, **answers})
+    assert Game.objects.get().rated == bool(answers)
+
+
+@pytest.mark.parametrize("rated", [False, True])
+def test_the_lobby_says_whether_it_is_rated_before_anybody_agrees(anna, boris, browser_of, rated):
+    page = browser_of(boris).get(f"/games/{make(anna, rated=rated)}/").text
+    assert ("listed: anyone may take a seat · rated" in page) == rated
+    assert ("yes: the result counts for everybody’s rating" in page) == rated
+
+
+def test_an_invitation_says_that_the_game_is_rated(anna, browser_of):
+    game_id = make(anna, listed=False, invite=["emil@example.org"])
+    page = browser_of().get(f"/invitations/{token_of(Invitation.objects.get(game=game_id))}/").text
+    assert "It is rated: the result counts for everybody’s rating in this game." in page
+
+
+def test_the_lists_of_games_say_so_in_a_word(anna, boris, browser_of):
+    game_id = make(anna)
+    word = "Lexicon Crossing · rated"
+    assert word in browser_of(boris).get("/").text
+    assert word in browser_of(anna).get("/").text
+    commands.join(game_id=game_id, player=boris, now=timezone.now())
+    for player in (anna, boris):
+        commands.agree(game_id=game_id, player=player, now=timezone.now())
+    assert word in browser_of(anna).get("/").text
+    assert word in browser_of().get("/").text
+    page = browser_of(anna).get(f"/games/{game_id}/").text
+    assert "<dt>Rated</dt><dd>yes" in page
+
+
+def test_no_robot_is_let_sit_down_at_a_rated_table(anna, browser_of):
+    game_id = make(anna)
+    assert "Let a robot take a seat" not in browser_of(anna).get(f"/games/{game_id}/").text
+    refused = browser_of(anna).post(f"/games/{game_id}/lobby/", {"do": "robot"})
+    assert refused.status_code == 409
+    with pytest.raises(OrderRefused, match="This game is rated, and robots have no rating"):
+        practice.sit_down(game_id=game_id, player=anna, now=timezone.now())
+    assert Game.objects.get().seats.count() == 1
+
+
+def test_practice_is_never_rated(anna):
+    practice.open_table(kind="crossing", player=anna, now=timezone.now())
+    assert not Game.objects.get().rated
