@@ -11,6 +11,7 @@ admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-a
 
 urlpatterns = [
     path("", include("games.web.urls")),
+    path("", include("games.tournaments.web.urls")),
     path("api/v1/", api.urls),
     path("", include("notifications.urls")),
     path("accounts/", include("allauth.urls")),

@@ -1,0 +1,1 @@
+"""The players' side of tournaments: pages, exports and the calendar. Thin: parse, call a command or a query, answer."""

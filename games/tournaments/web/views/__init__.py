@@ -1,0 +1,1 @@
+"""The pages, a module a screen. No rule stands here."""
