@@ -1,0 +1,307 @@
+"""Who meets whom at tables of two to five: whole schedules in which nobody meets twice, and one Swiss round of tables.
+
+Both are annealed: two at different tables of a round change places, and that is kept where it lowers the cost, or by chance
+while it is hot. Swiss rounds of two at a table are paired up in `pairing`. Who plays, and what for, is not known here.
+
+A *place* is an index from 0 into the caller's own list of entrants.
+"""
+
+import random
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from math import exp, inf
+from typing import TypeAlias
+
+from games.rules.messages import Message, say
+from games.tournaments.pairing import NoPairing, Pair, Paired, both_ways
+
+Table: TypeAlias = tuple[int, ...]
+Schedule: TypeAlias = tuple[tuple[Table, ...], ...]
+
+SMALLEST, LARGEST = 3, 5
+"""What a table may have where they are not of two."""
+
+
+def table_sizes(n: int, size: int) -> Table:
+    """How `n` entrants split into tables of about `size`, the larger first.
+
+    Size 2 gives pairs, and an odd number leaves one over, who has the bye. Any other size gives tables of 3 to 5, as near to
+    it and to each other as can be, rather smaller than larger; two entrants alone have a table of two. Raises NoPairing for
+    fewer than two."""
+    if n < 2:
+        raise NoPairing(say("A table needs two entrants or more. Let more of them in first."))
+    if size == 2 or n == 2:
+        return (2,) * (n // 2)
+    splits = [_even(n, tables) for tables in range(-(-n // LARGEST), n // SMALLEST + 1)]
+    return min(splits, key=lambda split: (sum((each - size) ** 2 for each in split), max(split)))
+
+
+def _even(n: int, tables: int) -> Table:
+    return tuple(n // tables + (table < n % tables) for table in range(tables))
+
+
+def repeats(schedule: Sequence[Sequence[Sequence[int]]]) -> int:
+    """How many meetings of two are not their first."""
+    meetings = [frozenset((one, other)) for tables in schedule for table in tables for one, other in _pairs(table)]
+    return len(meetings) - len(set(meetings))
+
+
+def _pairs(table: Sequence[int]) -> list[Pair]:
+    return [(one, other) for i, other in enumerate(table) for one in table[:i]]
+
+
+def round_robin_pairs(n: int) -> Schedule:
+    """Rounds of pairs of places in which each meets each once, by the circle method. Of an odd number one is missing in each
+    round: a bye. Each sits first as often as second, or once more or less."""
+    circle = n - 1 if n % 2 == 0 else n
+    rounds = []
+    for turn in range(circle):
+        pairs = [(turn, n - 1) if turn % 2 else (n - 1, turn)] if n % 2 == 0 else []
+        for step in range(1, (circle + 1) // 2):
+            one, other = (turn + step) % circle, (turn - step) % circle
+            pairs.append((one, other) if step % 2 else (other, one))
+        rounds.append(tuple(pairs))
+    return tuple(rounds)
+
+
+def schedule(n: int, rounds: int, size: int, seed: str) -> Schedule:
+    """So many rounds of tables of places, in seat order, in which as few as possible meet twice: nobody, wherever the search
+    finds such a schedule. The same arguments give the same schedule.
+
+    Size 2 is the round robin of pairs; after everybody has met it goes round again with the seats changed. Larger tables have
+    the sizes of `table_sizes` in every round; first sits who has sat first least often. Takes some seconds where there is no
+    schedule without a repeat. Raises NoPairing for fewer than two."""
+    sizes = table_sizes(n, size)
+    if max(sizes) == 2:
+        once = round_robin_pairs(n)
+        twice = [*once, *(tuple((other, one) for one, other in pairs) for pairs in once)]
+        return tuple(twice[turn % len(twice)] for turn in range(rounds))
+    chance = random.Random(seed)
+    swaps = _SWAPS_A_SEAT * n * rounds
+    best: _Found | None = None
+    for attempt in range(max(1, min(_ATTEMPTS, _MOST_SWAPS // max(1, swaps)))):
+        draft = _Draft.by_lot(n, sizes, rounds, chance)
+        hot = _HOT[attempt % len(_HOT)]
+        found = _anneal(draft, chance, swaps=swaps, hot=hot, cold=_COLD, least=_fewest_repeats(n, rounds, sizes))
+        if best is None or found.cost < best.cost:
+            best = found
+        if best.cost <= _fewest_repeats(n, rounds, sizes):
+            break
+    assert best is not None
+    return _with_first_seats_shared(n, best.rounds, chance)
+
+
+def _fewest_repeats(n: int, rounds: int, sizes: Table) -> int:
+    """A bound: what it costs where all pairs meet equally often."""
+    pairs = n * (n - 1) // 2
+    often, over = divmod(rounds * sum(each * (each - 1) // 2 for each in sizes), pairs)
+    return pairs * often * (often - 1) // 2 + over * often
+
+
+def _with_first_seats_shared(n: int, rounds: Schedule, chance: random.Random) -> Schedule:
+    firsts = [0] * n
+    seated = []
+    for tables in rounds:
+        seated.append(tuple(tuple(sorted(table, key=lambda one: (firsts[one], chance.random()))) for table in tables))
+        for table in seated[-1]:
+            firsts[table[0]] += 1
+    return tuple(seated)
+
+
+# --- One Swiss round -----------------------------------------------------------------------------------------------------
+
+
+def seat_swiss(
+    entrants: Sequence[Paired],
+    *,
+    size: int,
+    forced: Collection[Pair] = (),
+    forbidden: Collection[Pair] = (),
+    seed: str,
+) -> tuple[Table, ...]:
+    """Seats everybody for one Swiss round, at tables of `table_sizes`: numbers in seat order, the highest scores first and so
+    the smaller tables lowest. The order of `entrants` does not matter; what is left equal `seed` decides.
+
+    Who must meet sits together and who may not sits apart; then nobody meets again whom they have met, where a search finds
+    such a seating; then scores that are as equal as can be sit together. First at a table sits who has sat first least often.
+
+    Rules for pairs of which one is not among `entrants` do not count. Raises NoPairing where no seating was found that keeps
+    the others, and for fewer than two. For tables of two use `pairing.pair_up`."""
+    chance = random.Random(seed)
+    in_order = sorted(entrants, key=lambda one: one.number)
+    in_order = sorted(chance.sample(in_order, len(in_order)), key=lambda one: -one.points)
+    rules = _Rules.among([one.number for one in in_order], forced, forbidden)
+    span = float(in_order[0].points - in_order[-1].points) if in_order else 0.0
+    repeat = 2 * span**2 + 10  # more than any two who change places can win by their scores
+    draft = _Draft.in_order(table_sizes(len(in_order), size), [float(one.points) for one in in_order])
+    draft.dislike(
+        [
+            [repeat * (other.number in one.met) + 1000 * repeat * rules.against(one, other) for other in in_order]
+            for one in in_order
+        ]
+    )
+    swaps = max(_LEAST_SWISS_SWAPS, _SWISS_SWAPS_A_SEAT * len(in_order))
+    found = _anneal(draft, chance, swaps=swaps, hot=repeat, cold=_COLD_SCORES, least=-inf)
+    tables = [tuple(in_order[place] for place in table) for table in found.rounds[0]]
+    rules.check([tuple(one.number for one in table) for table in tables])
+    tables.sort(key=lambda table: (-len(table), -sum(one.points for one in table)))
+    return tuple(
+        tuple(one.number for one in sorted(table, key=lambda one: (one.firsts, chance.random()))) for table in tables
+    )
+
+
+@dataclass(frozen=True)
+class _Rules:
+    """Which pairs of numbers must and which may not sit at one table."""
+
+    together: frozenset[frozenset[int]]
+    apart: frozenset[frozenset[int]]
+
+    @classmethod
+    def among(cls, numbers: Sequence[int], forced: Collection[Pair], forbidden: Collection[Pair]) -> "_Rules":
+        together, apart = (
+            frozenset(frozenset(pair) for pair in pairs if set(numbers).issuperset(pair))
+            for pairs in (forced, forbidden)
+        )
+        for pair in sorted(sorted(pair) for pair in together & apart):
+            raise NoPairing(both_ways(*pair))
+        return cls(together, apart)
+
+    def against(self, one: Paired, other: Paired) -> int:
+        """1 for who must sit apart, -1 for who must sit together, else 0."""
+        pair = frozenset((one.number, other.number))
+        return (pair in self.apart) - (pair in self.together)
+
+    def check(self, tables: Sequence[Table]) -> None:
+        """Raises NoPairing with the first rule that these tables do not keep."""
+        met = {frozenset(pair) for table in tables for pair in _pairs(table)}
+        for broken, why in ((self.apart & met, _drop_apart), (self.together - met, _drop_together)):
+            for pair in sorted(sorted(pair) for pair in broken):
+                raise NoPairing(why(*pair))
+
+
+def _drop_apart(one: int, other: int) -> Message:
+    return say(
+        "No seating was found that keeps all rules for pairs. Drop the rule that numbers {one} and {other} never meet.",
+        one=one,
+        other=other,
+    )
+
+
+def _drop_together(one: int, other: int) -> Message:
+    return say(
+        "No seating was found that keeps all rules for pairs. Drop the rule that numbers {one} and {other} must meet.",
+        one=one,
+        other=other,
+    )
+
+
+# --- The annealing -------------------------------------------------------------------------------------------------------
+
+_SWAPS_A_SEAT = 1000
+_ATTEMPTS = 24
+_MOST_SWAPS = 3_000_000
+"""Of all attempts together: some seconds."""
+_HOT, _COLD = (0.45, 0.35), 0.15
+"""By turns: the schedule of 25 in fives is found from the hotter start, that of 15 in threes sooner from the cooler one."""
+_LEAST_SWISS_SWAPS, _SWISS_SWAPS_A_SEAT, _COLD_SCORES = 40_000, 2_000, 0.01
+_SWAPS_A_DEGREE = 500
+
+
+@dataclass(frozen=True)
+class _Found:
+    cost: float
+    rounds: Schedule
+
+
+class _Draft:
+    """Rounds of tables while they are improved. Each meeting costs how often the two have met before, and what is disliked
+    of it; each seat the square of the distance of the score of its place to the score that its table is meant for."""
+
+    def __init__(self, rounds: list[list[list[int]]], scores: Sequence[float], aims: Sequence[float]) -> None:
+        self.rounds, self.scores, self.aims = rounds, scores, aims
+        self.table_of = [[0] * len(scores) for _ in rounds]
+        for tables, table_of in zip(rounds, self.table_of, strict=True):
+            for number, table in enumerate(tables):
+                for one in table:
+                    table_of[one] = number
+        self.dislike([[0.0] * len(scores) for _ in scores])
+
+    @classmethod
+    def by_lot(cls, n: int, sizes: Table, rounds: int, chance: random.Random) -> "_Draft":
+        return cls([_cut(chance.sample(range(n), n), sizes) for _ in range(rounds)], [0.0] * n, [0.0] * len(sizes))
+
+    @classmethod
+    def in_order(cls, sizes: Table, scores: Sequence[float]) -> "_Draft":
+        """One round, by falling scores; that is also what its tables are meant for."""
+        tables = _cut(range(len(scores)), sizes)
+        return cls([tables], scores, [sum(scores[one] for one in table) / len(table) for table in tables])
+
+    def dislike(self, meetings: list[list[float]]) -> None:
+        """Starts anew with these costs of meetings, by two places."""
+        self.met = meetings
+        self.cost = 0.0
+        for tables in self.rounds:
+            for number, table in enumerate(tables):
+                self.cost += sum((self.scores[one] - self.aims[number]) ** 2 for one in table)
+                for one, other in _pairs(table):
+                    self.cost += self.met[one][other]
+                    self._meet(one, other, 1)
+
+    def _meet(self, one: int, other: int, times: int) -> None:
+        self.met[one][other] += times
+        self.met[other][one] += times
+
+    def price(self, turn: int, one: int, other: int) -> float:
+        """By how much the cost rises if these two, at different tables of a round, change places."""
+        table_of, tables, with_one, with_other = self.table_of[turn], self.rounds[turn], self.met[one], self.met[other]
+        here, there = table_of[one], table_of[other]
+        price = 2 * (self.aims[here] - self.aims[there]) * (self.scores[one] - self.scores[other])
+        for each in tables[here]:
+            if each != one:
+                price += with_other[each] - with_one[each] + 1
+        for each in tables[there]:
+            if each != other:
+                price += with_one[each] - with_other[each] + 1
+        return price
+
+    def swap(self, turn: int, one: int, other: int) -> None:
+        table_of, tables = self.table_of[turn], self.rounds[turn]
+        for leaves, comes, table in ((one, other, tables[table_of[one]]), (other, one, tables[table_of[other]])):
+            table.remove(leaves)
+            for each in table:
+                self._meet(leaves, each, -1)
+                self._meet(comes, each, 1)
+            table.append(comes)
+        table_of[one], table_of[other] = table_of[other], table_of[one]
+
+    def found(self) -> _Found:
+        return _Found(self.cost, tuple(tuple(tuple(table) for table in tables) for tables in self.rounds))
+
+
+def _cut(order: Sequence[int], sizes: Table) -> list[list[int]]:
+    rest = iter(order)
+    return [[next(rest) for _ in range(size)] for size in sizes]
+
+
+def _anneal(draft: _Draft, chance: random.Random, *, swaps: int, hot: float, cold: float, least: float) -> _Found:
+    """The best that was found on the way from hot to cold; sooner where it costs no more than `least`."""
+    best = draft.found()
+    rounds, places, lot = len(draft.rounds), len(draft.scores), chance.random
+    cooling = (cold / hot) ** (_SWAPS_A_DEGREE / swaps) if swaps else 1.0
+    heat = hot
+    for number in range(swaps):
+        if best.cost <= least:
+            break
+        if number % _SWAPS_A_DEGREE == 0:
+            heat *= cooling
+        turn, one, other = int(lot() * rounds), int(lot() * places), int(lot() * places)
+        if draft.table_of[turn][one] == draft.table_of[turn][other]:
+            continue
+        price = draft.price(turn, one, other)
+        if price <= 0 or lot() < exp(-price / heat):
+            draft.swap(turn, one, other)
+            draft.cost += price
+            if draft.cost < best.cost:
+                best = draft.found()
+    return best
