@@ -1,0 +1,290 @@
+"""The desk: where a tournament stands, what its director may do now, and everything that is going on in it."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Prefetch
+from django.urls import reverse
+from django.utils.translation import gettext, ngettext
+
+from games.rules import registry
+from games.tournaments.admin.act_forms import Subject
+from games.tournaments.admin.acts import Act, offered
+from games.tournaments.admin.naming import name_of
+from games.tournaments.admin.tables import GoingOn, going_on
+from games.tournaments.models import Division, Entrant, Fixture, PairRule, Round, Sitting, Tournament
+from games.tournaments.queries.figures import one_figure
+from games.tournaments.queries.ledger import called, ledger
+from games.tournaments.queries.places import Book, PlaceLine, place_lines, zones_of
+from games.tournaments.queries.rulings import RulingLine, ruling_lines
+from games.wording import clock_time, listing
+
+Phase, Format, Standing = Tournament.Phase, Tournament.Format, Entrant.Standing
+OVER = (Fixture.Phase.FINISHED, Fixture.Phase.AWARDED, Fixture.Phase.VOID)
+
+
+@dataclass(frozen=True)
+class EntrantLine:
+    """`warns` is what a director must know of who holds the place."""
+
+    entrant: Entrant
+    name: str
+    division: str
+    warns: str
+    acts: Sequence[Act]
+
+
+@dataclass(frozen=True)
+class FixtureLine:
+    fixture: Fixture
+    called: str
+    names: str
+    result: str
+    acts: Sequence[Act]
+
+
+@dataclass(frozen=True)
+class RoundLine:
+    """A published round; `over` of its tables are over. On a ladder it has no hard end."""
+
+    round: Round
+    ends_at: datetime | None
+    fixtures: tuple[FixtureLine, ...]
+    byes: str
+    over: int
+    acts: Sequence[Act]
+
+
+@dataclass(frozen=True)
+class DivisionLine:
+    name: str
+    places: tuple[PlaceLine, ...]
+    rounds: tuple[RoundLine, ...]
+
+
+@dataclass(frozen=True)
+class Desk:
+    """`first` is the act that the tournament waits for, if it waits for one; `acts` and `grave` are the others."""
+
+    says: str
+    counts: str
+    kind_name: str
+    has_drafts: bool
+    first: Act | None
+    acts: tuple[Act, ...]
+    grave: tuple[Act, ...]
+    links: tuple[tuple[str, str], ...]
+    entrants: tuple[EntrantLine, ...]
+    divisions: tuple[DivisionLine, ...]
+    going_on: GoingOn
+    rules: tuple[PairRule, ...]
+    rulings: tuple[RulingLine, ...]
+
+    @property
+    def has_divisions(self) -> bool:
+        return any(line.division for line in self.entrants)
+
+
+def desk(tournament: Tournament, *, now: datetime) -> Desk:
+    read = ledger(tournament)
+    books = [Book(read, division) for division in read.divisions]
+    rounds = _rounds(tournament)
+    says, wanted = where_it_stands(tournament, rounds, now=now)
+    acts = offered(Tournament, Subject(tournament, tournament))
+    zones = zones_of(books)
+    return Desk(
+        says=says,
+        counts=_counts(tournament),
+        kind_name=gettext(registry.kind(tournament.kind).name),
+        has_drafts=wanted == "publish",
+        first=next((act for act in acts if act.verb == wanted), None),
+        acts=tuple(act for act in acts if act.verb != wanted and not act.is_grave),
+        grave=tuple(act for act in acts if act.is_grave),
+        links=_links(tournament, has_rounds=bool(read.divisions)),
+        entrants=_entrants(tournament),
+        divisions=tuple(_division(tournament, book, rounds, zones) for book in books),
+        going_on=going_on(tournament, now=now),
+        rules=tuple(tournament.pair_rules.filter(used_at=None).select_related("one", "other").order_by("pk")),
+        rulings=ruling_lines(read),
+    )
+
+
+def _rounds(tournament: Tournament) -> list[Round]:
+    rows = Round.objects.filter(division__tournament=tournament).select_related("division__tournament")
+    fixtures = Fixture.objects.select_related("game").defer("game__state").prefetch_related("sittings__entrant")
+    whole = rows.prefetch_related(Prefetch("fixtures", fixtures), "byes__entrant")
+    found = list(whole.order_by("division__stage", "division__number", "number"))
+    for one in found:
+        for fixture in one.fixtures.all():
+            fixture.round = one
+    return found
+
+
+def _links(tournament: Tournament, *, has_rounds: bool) -> tuple[tuple[str, str], ...]:
+    """The page that players see, and the exports."""
+    links = [("tournament", gettext("As players see it"))]
+    if has_rounds:
+        links += [
+            ("standings_csv", gettext("Standings (CSV)")),
+            ("crosstable_csv", gettext("Crosstable (CSV)")),
+            ("tournament_json", gettext("All of it (JSON)")),
+        ]
+    if has_rounds and tournament.table_size == 2:
+        links.append(("tournament_trf", gettext("For rating offices (TRF)")))
+    return tuple((reverse(name, args=[tournament.pk]), says) for name, says in links)
+
+
+# --- where it stands ------------------------------------------------------------------------------------------------
+
+
+def where_it_stands(tournament: Tournament, rounds: Sequence[Round], *, now: datetime) -> tuple[str, str]:
+    """What is next, in a sentence or two, and the verb of the act that it waits for, or empty."""
+    match tournament.phase:
+        case Phase.DRAFT:
+            return gettext("Only directors see it. Look through the settings, then open entries."), "open_entries"
+        case Phase.ENTRIES:
+            return _open(tournament, now=now), "close_entries"
+        case Phase.CLOSED:
+            return gettext("Entries are closed. Look through the players, then start."), "start"
+        case Phase.FINISHED:
+            return gettext("It is over, and the standings are final."), _after_the_end(tournament)
+        case Phase.VOID:
+            return gettext("It is void: nothing in it counts."), ""
+    if tournament.paused_at:
+        since = clock_time(tournament.paused_at)
+        return gettext("All its games are paused, since {since}.").format(since=since), "resume"
+    return _running(tournament, rounds)
+
+
+def _open(tournament: Tournament, *, now: datetime) -> str:
+    closes = tournament.entries_close_at
+    if closes is not None and closes > now:
+        return gettext("Players can enter until {until}; you can close entries before.").format(
+            until=clock_time(closes)
+        )
+    return gettext("Players can enter. Close entries when the field is complete.")
+
+
+def _after_the_end(tournament: Tournament) -> str:
+    has_followed = Tournament.objects.filter(follows=tournament).exists()
+    return "next_season" if tournament.format == Format.LEAGUE and not has_followed else ""
+
+
+def _running(tournament: Tournament, rounds: Sequence[Round]) -> tuple[str, str]:
+    drafts = [one for one in rounds if one.phase == Round.Phase.DRAFT]
+    if drafts:
+        return _drafted(drafts), "publish"
+    going_on = [one for one in rounds if one.phase == Round.Phase.PUBLISHED]
+    if tournament.format == Format.LADDER:
+        return gettext("The ladder stands: players challenge each other. End it when the season is over."), ""
+    if going_on:
+        return _played(going_on), ""
+    if tournament.format == Format.POOLS and all(one.division.stage == 1 for one in rounds):
+        return gettext("The pools are over. Draw up the final."), "draw_final"
+    last = max((one.number for one in rounds), default=0)
+    if last:
+        return gettext("Round {n} is over. Draw up the next.").format(n=last), "draw_up"
+    return gettext("No round is drawn up yet."), "draw_up"
+
+
+def _drafted(drafts: Sequence[Round]) -> str:
+    numbers = {one.number for one in drafts}
+    if len(numbers) == 1:
+        return gettext("Round {n} is drawn up: look at it, then publish.").format(n=numbers.pop())
+    return gettext("All rounds are drawn up: look at them, then publish.")
+
+
+def _played(going_on: Sequence[Round]) -> str:
+    tables = [fixture for one in going_on for fixture in one.fixtures.all()]
+    over = sum(fixture.phase in OVER for fixture in tables)
+    until = max(one.ends_at for one in going_on if one.ends_at)
+    counted = ngettext("{over} of {n} table is over.", "{over} of {n} tables are over.", len(tables))
+    numbers = {one.number for one in going_on}
+    played = counted.format(over=over, n=len(tables))
+    if len(numbers) == 1:
+        said = gettext("Round {n} is being played, until {until}. {played}")
+        return said.format(n=numbers.pop(), until=clock_time(until), played=played)
+    return gettext("The rounds are being played, until {until}. {played}").format(
+        until=clock_time(until), played=played
+    )
+
+
+# --- its parts ------------------------------------------------------------------------------------------------------
+
+
+def _entrants(tournament: Tournament) -> tuple[EntrantLine, ...]:
+    divisions = tournament.divisions.select_related("tournament").order_by("stage", "number")
+    names = {division.pk: name_of(division) for division in divisions}
+    through = Division.entrants.through.objects.filter(division__in=names).order_by("division__stage")
+    plays_in = {entrant: names[division] for division, entrant in through.values_list("division_id", "entrant_id")}
+    rows = tournament.entrants.select_related("player").order_by("number")
+    return tuple(
+        EntrantLine(
+            entrant=entrant,
+            name=called(entrant),
+            division=plays_in.get(entrant.pk, ""),
+            warns=_warns(entrant),
+            acts=offered(Entrant, Subject(tournament, entrant)),
+        )
+        for entrant in rows
+    )
+
+
+def _warns(entrant: Entrant) -> str:
+    if entrant.player is None:
+        return gettext("account deleted")
+    return gettext("mail to them comes back") if entrant.player.mail_fails_since else ""
+
+
+def _counts(tournament: Tournament) -> str:
+    by_standing = dict.fromkeys(Standing, 0)
+    for standing in tournament.entrants.values_list("standing", flat=True):
+        by_standing[Standing(standing)] += 1
+    said = [gettext("{standing}: {n}").format(standing=standing.label, n=n) for standing, n in by_standing.items() if n]
+    if tournament.most_entrants is not None:
+        said.append(gettext("at most {n}").format(n=tournament.most_entrants))
+    return " · ".join(said)
+
+
+def _division(tournament: Tournament, book: Book, rounds: Iterable[Round], zones: Mapping[int, str]) -> DivisionLine:
+    own = [one for one in rounds if one.division_id == book.division.pk and one.phase != Round.Phase.DRAFT]
+    return DivisionLine(
+        name=name_of(book.division),
+        places=place_lines(book, None, zones if book.division.stage == 1 else {}),
+        rounds=tuple(_round(tournament, one) for one in reversed(own)),
+    )
+
+
+def _round(tournament: Tournament, one: Round) -> RoundLine:
+    fixtures = tuple(_fixture(tournament, fixture) for fixture in one.fixtures.all())
+    return RoundLine(
+        round=one,
+        ends_at=None if tournament.format == Format.LADDER else one.ends_at,
+        fixtures=fixtures,
+        byes=listing([f"{called(bye.entrant)} ({bye.points})" for bye in one.byes.all()]),
+        over=sum(line.fixture.phase in OVER for line in fixtures),
+        acts=offered(Round, Subject(tournament, one)),
+    )
+
+
+def _fixture(tournament: Tournament, fixture: Fixture) -> FixtureLine:
+    sittings = list(fixture.sittings.all())
+    return FixtureLine(
+        fixture=fixture,
+        called=str(fixture.number),
+        names=listing([called(sitting.entrant) for sitting in sittings]),
+        result=_result(fixture, sittings),
+        acts=offered(Fixture, Subject(tournament, fixture)),
+    )
+
+
+def _result(fixture: Fixture, sittings: Sequence[Sitting]) -> str:
+    if fixture.phase == Fixture.Phase.AWARDED:
+        return ", ".join(
+            f"{called(one.entrant)} {one_figure(float(one.awarded))}" for one in sittings if one.awarded is not None
+        )
+    if fixture.phase != Fixture.Phase.FINISHED:
+        return ""
+    came = sorted(sittings, key=lambda one: (one.rank is None, one.rank or 0))
+    return ", ".join(f"{one.rank or '–'}. {called(one.entrant)}" for one in came)

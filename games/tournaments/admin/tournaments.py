@@ -1,0 +1,172 @@
+"""Tournaments in the admin: made and changed by a form, and from then on directed at their desk."""
+
+from typing import Any
+
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.db.models import Count, Q, QuerySet
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import URLPattern
+from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from games.admin.looking import GuardedAdmin
+from games.players.models import Player
+from games.rules import registry
+from games.rules.options import read_options
+from games.tournaments import commands
+from games.tournaments.admin import pages
+from games.tournaments.admin.forms import (
+    ENTRIES,
+    FIELDS,
+    GAME,
+    MEETING,
+    OPEN_FOR_GOOD,
+    TIME,
+    TournamentForm,
+    option_helps,
+)
+from games.tournaments.admin.roles import directed_by, may_direct, may_direct_any
+from games.tournaments.models import Entrant, Fixture, Tournament
+from games.wording import speak
+
+Phase = Tournament.Phase
+
+
+@admin.register(Tournament)
+class TournamentAdmin(GuardedAdmin):
+    """A list of tournaments, each leading to its desk, and the form of one."""
+
+    form = TournamentForm
+    list_display = ("at_its_desk", "kind_name", "format", "phase", "entered", "season", "made_at")
+    list_display_links = None
+    list_filter = ("phase", "format")
+    search_fields = ("name",)
+    actions = None
+    show_full_result_count = False
+    fieldsets = (
+        (None, {"fields": OPEN_FOR_GOOD}),
+        (_("The game"), {"fields": GAME}),
+        (_("Who meets whom"), {"fields": MEETING}),
+        (_("Time"), {"fields": TIME}),
+        (_("Entries"), {"fields": ENTRIES}),
+    )
+    change_form_template = "admin/tournaments/tournament/change_form.html"
+
+    class Media:
+        css = {"all": ("tournaments/desk.css",)}
+
+    # --- who may ----------------------------------------------------------------------------------------------------
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Tournament]:
+        tournaments: QuerySet[Tournament] = directed_by(request.user, super().get_queryset(request))
+        playing = ~Q(entrants__standing__in=[Entrant.Standing.WITHDRAWN, Entrant.Standing.RESERVE])
+        return tournaments.annotate(playing=Count("entrants", filter=playing))
+
+    def has_module_permission(self, request: HttpRequest) -> bool:
+        return may_direct_any(request.user)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return may_direct_any(request.user)
+
+    def has_view_permission(self, request: HttpRequest, obj: Tournament | None = None) -> bool:
+        return may_direct_any(request.user) if obj is None else may_direct(request.user, obj)
+
+    def has_change_permission(self, request: HttpRequest, obj: Tournament | None = None) -> bool:
+        return self.has_view_permission(request, obj)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Tournament | None = None) -> bool:
+        """Once a round is drawn up or something is ruled it is kept for good, and can only be made void."""
+        if obj is None:
+            return may_direct_any(request.user)
+        is_kept = obj.rulings.exists() or Fixture.objects.filter(round__division__tournament=obj).exists()
+        return not is_kept and may_direct(request.user, obj)
+
+    # --- the list ---------------------------------------------------------------------------------------------------
+
+    @admin.display(description=_("name"), ordering="name")
+    def at_its_desk(self, tournament: Tournament) -> str:
+        return format_html('<a href="{}">{}</a>', pages.desk_of(tournament), tournament.name)
+
+    @admin.display(description=_("game"), ordering="kind")
+    def kind_name(self, tournament: Tournament) -> str:
+        return gettext(registry.kind(tournament.kind).name)
+
+    @admin.display(description=_("players"))
+    def entered(self, tournament: Any) -> int:
+        return int(tournament.playing)
+
+    # --- the form ---------------------------------------------------------------------------------------------------
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Tournament | None = None) -> list[str]:
+        """Players enter a game that stays what it is; who meets whom and when is settled once all have entered."""
+        if obj is None or obj.phase == Phase.DRAFT:
+            return []
+        if obj.phase in (Phase.ENTRIES, Phase.CLOSED):
+            return list(GAME)
+        return [name for name in FIELDS if name not in OPEN_FOR_GOOD]
+
+    def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
+        return {"directors": [request.user.pk], **super().get_changeform_initial_data(request)}
+
+    def formfield_for_manytomany(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
+        """Directors are staff: nobody else gets to the desk, and nobody learns here who plays on this server."""
+        if db_field.name == "directors":
+            kwargs["queryset"] = Player.objects.filter(is_staff=True, is_active=True).order_by("name")
+        return super().formfield_for_manytomany(db_field, request, **kwargs)
+
+    def render_change_form(self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: Any) -> Any:
+        obj: Tournament | None = kwargs.get("obj")
+        more: dict[str, Any] = {"kinds": []}
+        if obj is None or obj.phase == Phase.DRAFT:
+            more["kinds"] = [(gettext(kind.name), option_helps(kind)) for kind in registry.KINDS.values()]
+        if obj is not None:
+            more["desk"] = pages.desk_of(obj)
+        return super().render_change_form(request, context | more, *args, **kwargs)
+
+    def save_model(self, request: HttpRequest, obj: Tournament, form: Any, change: bool) -> None:
+        if change:
+            super().save_model(request, obj, form, change)
+        else:
+            assert request.user.is_authenticated
+            commands.make(tournament=obj, by=request.user, now=timezone.now())
+        for warning in _warnings(obj) if obj.phase == Phase.DRAFT else ():
+            messages.warning(request, warning)
+
+    def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
+        """Who makes a tournament directs it, and no director lets go of one by a slip: only superusers take one off."""
+        super().save_related(request, form, formsets, change)
+        if not change or not getattr(request.user, "is_superuser", False):
+            form.instance.directors.add(request.user.pk)
+
+    def response_add(self, request: HttpRequest, obj: Tournament, post_url_continue: str | None = None) -> HttpResponse:
+        return self._back_to_the_desk(request, obj) or super().response_add(request, obj, post_url_continue)
+
+    def response_change(self, request: HttpRequest, obj: Tournament) -> HttpResponse:
+        return self._back_to_the_desk(request, obj) or super().response_change(request, obj)
+
+    def _back_to_the_desk(self, request: HttpRequest, obj: Tournament) -> HttpResponse | None:
+        if "_save" not in request.POST:
+            return None
+        messages.success(request, gettext("The settings of {tournament} are saved.").format(tournament=obj.name))
+        return HttpResponseRedirect(pages.desk_of(obj))
+
+    # --- the desk ---------------------------------------------------------------------------------------------------
+
+    def get_urls(self) -> list[URLPattern]:
+        return [*pages.urls(self), *super().get_urls()]
+
+    def chosen(self, request: HttpRequest, pk: int) -> Tournament:
+        """The tournament that a page of the desk is about. Raises PermissionDenied, and Http404 for one of others."""
+        if not may_direct_any(request.user):
+            raise PermissionDenied
+        return pages.found(self.get_queryset(request), pk)
+
+
+def _warnings(tournament: Tournament) -> list[str]:
+    """What its kind does not advise."""
+    kind = registry.kind(tournament.kind)
+    options = read_options(kind.options_type, tournament.options)
+    return [speak(warning, ()) for warning in kind.set_up(tournament.table_size, options)]
