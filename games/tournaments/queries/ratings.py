@@ -1,0 +1,245 @@
+"""What anybody may see of players: their ratings, the strongest of a kind, and a page of one player.
+
+A private game changes a rating like any other, but is named nowhere here, nor who played in it. Nor is any address."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db.models import Count, Exists, OuterRef, QuerySet
+from django.utils.translation import gettext
+
+from games.models import Seat
+from games.players.accounts import is_robot
+from games.players.models import Player
+from games.queries.reading import called
+from games.rules import registry
+from games.tournaments.commands.ratings import ratings_now
+from games.tournaments.commands.walkouts import reliability
+from games.tournaments.models import Entrant, RatingChange, Tournament
+from games.tournaments.skill import Rating, is_uncertain, points, shown
+from games.wording import listing
+
+GRAPH_SHOWN = 100
+WIDTH, HEIGHT = 300, 100
+LIST_SHOWN = 100
+LISTED_FOR = timedelta(days=90)
+GAMES_SHOWN = 20
+TOURNAMENTS_SHOWN = 20
+
+
+class NoSuchPlayer(Exception):
+    """There is none, they have left, or a program plays there."""
+
+
+@dataclass(frozen=True)
+class Graph:
+    """A rating game by game: `line` are the points of a polyline in a box of 300 by 100, the first where it began; the numbers
+    are shown points, the lowest at the bottom of the box."""
+
+    line: str
+    began: int
+    began_at: datetime
+    last: int
+    last_at: datetime
+    lowest: int
+    highest: int
+
+
+@dataclass(frozen=True)
+class RatingLine:
+    """One player's rating in one kind, as of now; `games` counts the rated ones."""
+
+    kind: str
+    kind_name: str
+    shown: str
+    is_uncertain: bool
+    games: int
+    graph: Graph
+
+
+@dataclass(frozen=True)
+class RankedLine:
+    """A place in the list of a kind."""
+
+    place: int
+    player_id: int
+    name: str
+    shown: str
+    is_uncertain: bool
+    games: int
+    last_at: datetime
+
+
+@dataclass(frozen=True)
+class RatingList:
+    """A page of it, counted from 1."""
+
+    kind: str
+    kind_name: str
+    lines: tuple[RankedLine, ...]
+    page: int
+    has_more: bool
+
+
+@dataclass(frozen=True)
+class RatedGame:
+    """A rated game that anybody may look at, as one of its players came off; `shown` is their rating after it."""
+
+    id: int
+    kind_name: str
+    others: str
+    at: datetime
+    rank: int
+    shown: str
+
+
+@dataclass(frozen=True)
+class Played:
+    """A tournament that a player has entered."""
+
+    id: int
+    name: str
+    kind_name: str
+    phase: str
+    is_withdrawn: bool
+
+
+@dataclass(frozen=True)
+class PlayerCard:
+    """A player as everybody may know them."""
+
+    id: int
+    name: str
+    ratings: tuple[RatingLine, ...]
+    reliability: int | None
+    games: tuple[RatedGame, ...]
+    tournaments: tuple[Played, ...]
+
+
+def ratings_of(*, player: Player, now: datetime) -> tuple[RatingLine, ...]:
+    """Each kind in which the player has rated games, the most played first."""
+    counted = RatingChange.objects.filter(player=player).order_by().values_list("kind").annotate(games=Count("pk"))
+    return tuple(_rating_line(player, kind, games, now) for kind, games in sorted(counted, key=lambda one: -one[1]))
+
+
+def rating_list(*, kind: str, page: int, now: datetime) -> RatingList:
+    """The strongest first; who has played no rated game for 90 days is left out, and who has left."""
+    start = LIST_SHOWN * (page - 1)
+    found = list(_newest(kind, since=now - LISTED_FOR).order_by("-mu", "pk")[start : start + LIST_SHOWN + 1])
+    rows = found[:LIST_SHOWN]
+    players = [row.player_id for row in rows if row.player_id is not None]
+    ratings = ratings_now(players=players, kind=kind, now=now)
+    counted = RatingChange.objects.filter(kind=kind, player__in=players).order_by().values_list("player")
+    games = dict(counted.annotate(games=Count("pk")))
+    return RatingList(
+        kind=kind,
+        kind_name=gettext(registry.kind(kind).name),
+        lines=tuple(
+            RankedLine(
+                place=place,
+                player_id=row.player.pk,
+                name=row.player.name,
+                shown=shown(ratings[row.player.pk]),
+                is_uncertain=is_uncertain(ratings[row.player.pk]),
+                games=games[row.player.pk],
+                last_at=row.at,
+            )
+            for place, row in enumerate(rows, start=start + 1)
+            if row.player is not None
+        ),
+        page=page,
+        has_more=len(found) > LIST_SHOWN,
+    )
+
+
+def player_card(*, player_id: int, now: datetime) -> PlayerCard:
+    """Raises NoSuchPlayer."""
+    player = Player.objects.filter(pk=player_id, is_active=True).first()
+    if player is None or is_robot(player):
+        raise NoSuchPlayer
+    return PlayerCard(
+        id=player.pk,
+        name=player.name,
+        ratings=ratings_of(player=player, now=now),
+        reliability=reliability(player),
+        games=_public_games(player),
+        tournaments=_tournaments(player),
+    )
+
+
+def _rating_line(player: Player, kind: str, games: int, now: datetime) -> RatingLine:
+    rating = ratings_now(players=[player.pk], kind=kind, now=now)[player.pk]
+    latest = RatingChange.objects.filter(player=player, kind=kind).order_by("-n")[:GRAPH_SHOWN]
+    return RatingLine(
+        kind=kind,
+        kind_name=gettext(registry.kind(kind).name),
+        shown=shown(rating),
+        is_uncertain=is_uncertain(rating),
+        games=games,
+        graph=_graph(list(reversed(latest))),
+    )
+
+
+def _graph(changes: Sequence[RatingChange]) -> Graph:
+    first, last = changes[0], changes[-1]
+    began = points(Rating(first.before_mu, first.before_sigma))
+    numbers = [began, *(points(Rating(change.mu, change.sigma)) for change in changes)]
+    return Graph(
+        line=_line(numbers),
+        began=began,
+        began_at=first.at,
+        last=numbers[-1],
+        last_at=last.at,
+        lowest=min(numbers),
+        highest=max(numbers),
+    )
+
+
+def _line(numbers: Sequence[int]) -> str:
+    """One step a game, from the left edge to the right one."""
+    lowest, span = min(numbers), max(max(numbers) - min(numbers), 1)
+    across, up = WIDTH / (len(numbers) - 1), HEIGHT / span
+    return " ".join(f"{step * across:.1f},{HEIGHT - (one - lowest) * up:.1f}" for step, one in enumerate(numbers))
+
+
+def _newest(kind: str, *, since: datetime) -> "QuerySet[RatingChange]":
+    """The last change of each player, of those who have played since."""
+    later = RatingChange.objects.filter(player=OuterRef("player"), kind=kind, n__gt=OuterRef("n"))
+    of_players = RatingChange.objects.filter(~Exists(later), kind=kind, at__gte=since, player__is_active=True)
+    return of_players.select_related("player")
+
+
+def _public_games(player: Player) -> tuple[RatedGame, ...]:
+    listed = RatingChange.objects.filter(player=player, game__listed=True).order_by("-n")
+    changes = listed.select_related("game").prefetch_related("game__seats")[:GAMES_SHOWN]
+    return tuple(
+        RatedGame(
+            id=change.game_id,
+            kind_name=gettext(registry.kind(change.kind).name),
+            others=_others(change.game.seats.all(), change.seat),
+            at=change.at,
+            rank=change.rank,
+            shown=shown(Rating(change.mu, change.sigma)),
+        )
+        for change in changes
+    )
+
+
+def _others(seats: Iterable[Seat], own: int) -> str:
+    return listing([called(seat) for seat in sorted(seats, key=lambda seat: seat.number) if seat.number != own])
+
+
+def _tournaments(player: Player) -> tuple[Played, ...]:
+    """Those that are no draft of a director's any more, the last entered first."""
+    entrances = Entrant.objects.filter(player=player).exclude(tournament__phase=Tournament.Phase.DRAFT)
+    return tuple(
+        Played(
+            id=one.tournament_id,
+            name=one.tournament.name,
+            kind_name=gettext(registry.kind(one.tournament.kind).name),
+            phase=one.tournament.get_phase_display(),
+            is_withdrawn=one.standing == Entrant.Standing.WITHDRAWN,
+        )
+        for one in entrances.select_related("tournament").order_by("-entered_at")[:TOURNAMENTS_SHOWN]
+    )
