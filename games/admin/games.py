@@ -8,8 +8,9 @@ from django.http import HttpRequest
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from games.admin.acts import ModeratedAdmin
 from games.admin.looking import LookingAdmin, LookingInline
-from games.models import Bag, Board, Draft, Event, Game, Hand, Seat
+from games.models import Bag, Board, Draft, Event, Game, Hand, Replacement, Seat
 from games.rules import registry
 
 FINISHED = Game.Phase.FINISHED
@@ -42,6 +43,11 @@ class SeatsInline(LookingInline):
     fields = ("number", "name", "player", "agreed_at", "tiles_by_email", "rank", "result")
 
 
+class ReplacementsInline(LookingInline):
+    model = Replacement
+    fields = ("seat", "name", "player", "replaced_at")
+
+
 class BagsInline(ShownTiles, LookingInline):
     model = Bag
     fields = readonly_fields = ("name", "shown_tiles", "words_used")
@@ -58,16 +64,17 @@ class BoardsInline(ShownLayout, LookingInline):
 
 
 @admin.register(Game)
-class GameAdmin(LookingAdmin):
+class GameAdmin(ModeratedAdmin):
     list_display = ("id", "kind_name", "phase", "turn", "seat_count", "word_list", "made_by", "made_at", "next_due")
     list_filter = ("phase", "kind", "listed")
     list_select_related = ("word_list", "made_by")
     search_fields = ("=id", "seats__name")
     fields = readonly_fields = (
         *("kind_name", "phase", "ending", "turn", "seat_count", "options", "word_list", "listed", "made_by"),
-        *("made_at", "started_at", "finished_at", "next_due", "commitment", "shown_seed"),
+        *("rated", "made_at", "started_at", "finished_at", "next_due", "hard_end", "paused_by_staff"),
+        *("commitment", "shown_seed"),
     )
-    inlines = (SeatsInline, BagsInline, HandsInline, BoardsInline)
+    inlines = (SeatsInline, ReplacementsInline, BagsInline, HandsInline, BoardsInline)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
         games: QuerySet[Game] = super().get_queryset(request)

@@ -4,6 +4,7 @@ Who may do what is asked before: the admin knows a moderator's games, and a tour
 
 from collections.abc import Mapping
 from datetime import datetime
+from types import MappingProxyType
 from typing import Any
 
 from games import store
@@ -21,7 +22,14 @@ LONGEST_REASON = 200
 
 
 def govern(
-    *, game_id: int, by: Player, verb: str, reason: str, now: datetime, seat: int | None = None, **facts: Any
+    *,
+    game_id: int,
+    by: Player,
+    verb: str,
+    reason: str,
+    now: datetime,
+    seat: int | None = None,
+    facts: Mapping[str, Any] = MappingProxyType({}),
 ) -> None:
     """One act of `ACTS` at one table, or at one seat of it; `facts` are the act's own, as `kind.Act` has them.
 

@@ -4,7 +4,7 @@ from django.db import migrations
 
 TOURNAMENTS = ("bye", "division", "entrant", "fixture", "pairrule", "round", "sitting", "tournament")
 OF_TOURNAMENTS_ALONE_SEEN = ("news", "ratingchange", "ruling", "walkout")
-READING = {"games": ("game", "seat", "event"), "players": ("player", "invitation", "vacation")}
+READING = {"games": ("game", "seat", "replacement", "event"), "players": ("player", "invitation", "vacation")}
 WORDS = {"moderate_game": "Can pause, extend, end and void casual games, and put players in"}
 OF_A_TABLE = ("game", "seat", "bag", "hand", "board", "draft", "event")
 

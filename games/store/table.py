@@ -172,13 +172,13 @@ class Table:
             self._close()
 
     def _close(self) -> list[Seat]:
-        """Put the end of the game into its row, and the result into the seats, which are returned."""
+        """Put the end of the game into its row, and the result into the seats, which are returned. A void one has none."""
         self.game.phase, self.game.finished_at = self.state.phase, self.state.now
         ranks = {rank.seat: rank for rank in self.kind.ranks(self.state)}
         seats = list(self.game.seats.all())
         for seat in seats:
-            came = ranks[seat.number]
-            seat.rank, seat.score, seat.result = came.rank, came.score, came.shown
+            if came := ranks.get(seat.number):
+                seat.rank, seat.score, seat.result = came.rank, came.score, came.shown
         return seats
 
 
