@@ -1,0 +1,145 @@
+"""One table of a round, in a tournament that is locked: its game opened, dealt again without those who do not come, its result
+taken or awarded. Games are changed only through `games.commands` and a table in hand. Which rounds that ends, `endings` knows."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from decimal import Decimal
+from fractions import Fraction
+
+from games import commands
+from games.models import Game, Seat
+from games.players.models import Player
+from games.store import Table
+from games.tournaments.commands.books import OPEN
+from games.tournaments.commands.terms import can_play, options_of
+from games.tournaments.models import Fixture, Sitting, Tournament
+
+VOID = "void"
+"""How a game has ended that has no result."""
+
+
+def open_fixture(
+    tournament: Tournament, fixture: Fixture, *, join_by: datetime, ends_at: datetime, now: datetime
+) -> None:
+    """A planned table gets its game, which waits until `join_by` for everybody's agreement."""
+    fixture.join_by, fixture.phase = min(join_by, ends_at), Fixture.Phase.JOINING
+    sittings = list(fixture.sittings.select_related("entrant__player"))
+    _seat(tournament, fixture, sittings, hard_end=ends_at, rated=tournament.rated, agreed={}, now=now)
+
+
+def deal_again(
+    tournament: Tournament,
+    fixture: Fixture,
+    table: Table,
+    staying: Sequence[Sitting],
+    *,
+    hard_end: datetime,
+    now: datetime,
+) -> None:
+    """A table in its lobby goes on with those who stay, not rated; their agreements and cuts stand. The others come last. Where
+    too few stay for a game, or its time is over, those share the best places; where nobody does, it is void."""
+    agreed = {seat.player_id: seat.cut for seat in table.game.seats.all() if seat.agreed_at is not None}
+    _call_off(table)
+    fixture.sittings.exclude(pk__in=[sitting.pk for sitting in staying]).update(seat=None)
+    if not staying:
+        close(fixture, Fixture.Phase.VOID, now=now)
+    elif now >= hard_end or not can_play(tournament, len(staying)):
+        share_the_best(fixture, staying, now=now)
+    else:
+        _seat(tournament, fixture, staying, hard_end=hard_end, rated=False, agreed=agreed, now=now)
+
+
+def share_the_best(fixture: Fixture, staying: Sequence[Sitting], *, now: datetime) -> None:
+    """Those who stay share the points of the best places, the others get none."""
+    at_table = fixture.sittings.count()
+    places = [Fraction(at_table - rank, at_table - 1) for rank in range(1, len(staying) + 1)]
+    each = sum(places, Fraction(0)) / len(places)
+    share = Decimal(each.numerator) / Decimal(each.denominator)
+    award(fixture, {sitting.entrant_id: share for sitting in staying}, now=now)
+
+
+def award(fixture: Fixture, points: Mapping[int, Decimal], *, now: datetime) -> None:
+    """These table points count, by entrant, whatever the game says; who is not named gets none."""
+    for sitting in fixture.sittings.all():
+        sitting.awarded = points.get(sitting.entrant_id, Decimal(0)).quantize(Decimal("0.001"))
+        sitting.save(update_fields=["awarded"])
+    close(fixture, Fixture.Phase.AWARDED, now=now)
+
+
+def close(fixture: Fixture, phase: str, *, now: datetime) -> None:
+    """The table is over, in this way. When it was first over stays."""
+    fixture.phase, fixture.finished_at = phase, fixture.finished_at or now
+    fixture.save(update_fields=["phase", "finished_at"])
+
+
+def take_up(fixture: Fixture, game: Game, *, now: datetime) -> bool:
+    """Bring the fixture up to its game, as that is saved: begun, finished or void. Whether anything changed."""
+    if fixture.phase not in OPEN:
+        return False
+    if game.phase == Game.Phase.FINISHED:
+        _take_result(fixture, game, now=now)
+        return True
+    if fixture.phase == Fixture.Phase.JOINING and game.started_at is not None:
+        fixture.phase = Fixture.Phase.PLAYING
+        fixture.save(update_fields=["phase"])
+        return True
+    return False
+
+
+def _take_result(fixture: Fixture, game: Game, *, now: datetime) -> None:
+    """The ranks and scores of a finished game, or none where it was ended without a result."""
+    if game.ending == VOID:
+        close(fixture, Fixture.Phase.VOID, now=game.finished_at or now)
+        return
+    seats = {seat.number: seat for seat in game.seats.all()}
+    for sitting in fixture.sittings.exclude(seat=None):
+        assert sitting.seat is not None
+        seat = seats[sitting.seat]
+        sitting.rank, sitting.score = seat.rank, seat.score
+        sitting.save(update_fields=["rank", "score"])
+    close(fixture, Fixture.Phase.FINISHED, now=game.finished_at or now)
+
+
+def not_there(fixture: Fixture) -> list[Sitting]:
+    """Who of those with a seat at a lobby has not agreed; also whose account is gone, and the seat with it."""
+    seats = Seat.objects.filter(game=fixture.game_id, agreed_at__isnull=False, player__isnull=False)
+    sittings = fixture.sittings.exclude(seat=None).select_related("entrant__player")
+    return list(sittings.exclude(entrant__player__in=seats.values("player")))
+
+
+def _call_off(table: Table) -> None:
+    if table.is_in_lobby:
+        commands.call_off_at(table)
+
+
+def _seat(
+    tournament: Tournament,
+    fixture: Fixture,
+    sittings: Sequence[Sitting],
+    *,
+    hard_end: datetime,
+    rated: bool,
+    agreed: Mapping[int | None, str],
+    now: datetime,
+) -> None:
+    """A new game for these, in their order; dealt where all of them have agreed."""
+    players: list[Player] = []
+    fixture.sittings.update(seat=None)
+    for number, sitting in enumerate(sittings):
+        assert sitting.entrant.player is not None
+        players.append(sitting.entrant.player)
+        sitting.seat = number
+        sitting.save(update_fields=["seat"])
+    fixture.game = commands.open_table(
+        kind=tournament.kind,
+        players=players,
+        options=options_of(tournament, len(players)),
+        word_list=tournament.word_list or None,
+        rated=rated,
+        hard_end=hard_end,
+        now=now,
+        agreed={number: agreed[player.pk] for number, player in enumerate(players) if player.pk in agreed},
+    )
+    if fixture.game.started_at is not None:
+        fixture.phase = Fixture.Phase.PLAYING
+    fixture.save(update_fields=["game", "phase", "join_by"])

@@ -1,0 +1,40 @@
+"""What a director writes to the players of a tournament, and whom the tables wait for."""
+
+from datetime import datetime
+
+from games.models import Game, Seat
+from games.players.models import Player
+from games.rules.kind import OrderRefused
+from games.rules.messages import say
+from games.tournaments.commands.books import OPEN
+from games.tournaments.commands.door import Phase, check_phase, directed, tell
+from games.tournaments.models import Entrant, News, Tournament
+
+LONGEST_LETTER = 2000
+
+
+def write_to(*, tournament_id: int, whom: str, text: str, by: Player, now: datetime) -> int:
+    """Write to `all` who have not withdrawn, reserves too, or to the `laggards`. Returns to how many."""
+    text = text.strip()
+    if not text or len(text) > LONGEST_LETTER:
+        raise OrderRefused(say("A letter has from one to {most} signs.", most=LONGEST_LETTER))
+    if whom not in ("all", "laggards"):
+        raise OrderRefused(say("Write to all, or to the laggards."))
+    with directed(tournament_id, by) as tournament:
+        check_phase(tournament, Phase.ENTRIES, Phase.CLOSED, Phase.RUNNING, Phase.FINISHED)
+        all_in = tournament.entrants.exclude(standing=Entrant.Standing.WITHDRAWN).filter(player__isnull=False)
+        told = laggards(tournament) if whom == "laggards" else list(all_in)
+        if not told:
+            raise OrderRefused(say("Nobody is there to write to."))
+        letter = {"text": text, "by": by.name}
+        tell(tournament, News.Kind.LETTER, dict.fromkeys(told, letter), now=now)
+    return len(told)
+
+
+def laggards(tournament: Tournament) -> list[Entrant]:
+    """The entrants whom any table waits for: to join it, or to do what is theirs to do there; by number."""
+    seats = Seat.objects.filter(game__fixture__round__division__tournament=tournament, game__fixture__phase__in=OPEN)
+    to_join = seats.filter(game__phase=Game.Phase.LOBBY, agreed_at=None)
+    to_play = seats.filter(game__started_at__isnull=False, is_awaited=True).exclude(game__phase=Game.Phase.FINISHED)
+    players = {*to_join.values_list("player", flat=True), *to_play.values_list("player", flat=True)}
+    return list(tournament.entrants.filter(player__in=players - {None}).order_by("number"))

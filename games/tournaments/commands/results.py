@@ -1,0 +1,111 @@
+"""What comes of published tables by itself: games that have begun or ended, lobbies that somebody did not join in time, hard ends.
+Each is one transaction, finds out anew what is so, and may come late or twice."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db.models import Q, QuerySet
+
+from games.commands import apply_due
+from games.models import Game, WaitingMail
+from games.store.table import MAIL_HOLDS_FOR
+from games.tournaments.commands import walkouts
+from games.tournaments.commands.books import OPEN
+from games.tournaments.commands.door import Phase, locked, tables_of, tell
+from games.tournaments.commands.endings import end_what_is_over
+from games.tournaments.commands.fixtures import not_there, take_up
+from games.tournaments.commands.leaving import tables_open_to, take_out
+from games.tournaments.models import Entrant, Fixture, News
+
+BEGUN = Q(phase=Fixture.Phase.JOINING, game__started_at__isnull=False)
+OVER = Q(phase__in=OPEN, game__phase=Game.Phase.FINISHED)
+AT_ONCE = 500
+
+
+def take_results(*, game_id: int, now: datetime) -> bool:
+    """Bring the table of a round up to its game: begun, finished, or ended without a result. Whether anything changed."""
+    fixture = Fixture.objects.filter(BEGUN | OVER, game=game_id).select_related("round__division").first()
+    if fixture is None:
+        return False
+    with locked(fixture.round.division.tournament_id) as tournament:
+        found = Fixture.objects.filter(pk=fixture.pk, game=game_id).select_related(
+            "round__division__tournament", "game"
+        )
+        fixture = found.first()
+        if fixture is None or fixture.game is None or not take_up(fixture, fixture.game, now=now):
+            return False
+        if fixture.phase not in OPEN:
+            walkouts.count_game(game_id=game_id, now=now)
+            if tournament.phase == Phase.RUNNING:
+                end_what_is_over(tournament, [fixture.round], now=now)
+    return True
+
+
+def close_joining(*, tournament_id: int, now: datetime) -> int:
+    """Go on without those who have not joined their tables in time: they are withdrawn, and all tables that they have not begun
+    are dealt again, at once where the others have agreed; who is alone is awarded the table. Returns how many did not come."""
+    with locked(tournament_id) as tournament:
+        if tournament.phase != Phase.RUNNING or tournament.paused_at is not None:
+            return 0
+        over = _due_to_close(now).filter(round__division__tournament=tournament)
+        due = [fixture for fixture in over if not _mail_holds(fixture, now)]
+        absent = [sitting.entrant for fixture in due for sitting in not_there(fixture)]
+        if not absent:
+            return 0
+        touched = list({*due, *tables_open_to(absent, [Fixture.Phase.JOINING])})
+        with tables_of(touched, now=now) as tables:
+            missed = _missed([fixture for fixture in due if tables[fixture.pk].state is None])
+            for entrant, fixture in missed.items():
+                if entrant.player is not None:
+                    assert fixture.join_by is not None
+                    game = tables[fixture.pk].game
+                    walkouts.no_show(player=entrant.player, game=game, now=fixture.join_by)
+            take_out(tournament, missed, touched, tables, now=now)
+        facts = {"how": "no_show", "reason": ""}
+        tell(tournament, News.Kind.WITHDRAWN, dict.fromkeys(missed, facts), now=now)
+    return len(missed)
+
+
+def end_rounds(*, now: datetime) -> int:
+    """Score the games of rounds that have come to their hard end, as they lie. Returns how many tables that ended."""
+    running = Fixture.objects.filter(phase__in=OPEN, game__hard_end__lte=now).exclude(game__started_at=None)
+    ended = 0
+    for game_id in running.values_list("game", flat=True):
+        assert game_id is not None
+        apply_due(game_id=game_id, now=now)  # the end is the game's own, at its own instant
+        ended += take_results(game_id=game_id, now=now)
+    return ended
+
+
+def due_tournaments(*, now: datetime) -> list[int]:
+    """The running tournaments in which the time to join some table is over."""
+    due = _due_to_close(now).filter(round__division__tournament__paused_at=None)
+    return sorted(set(due.values_list("round__division__tournament", flat=True)))
+
+
+def changed_games() -> list[int]:
+    """The games that have begun or ended, and whose tables do not say so yet; the longest over first."""
+    games = Fixture.objects.filter(BEGUN | OVER).order_by("game__finished_at").values_list("game", flat=True)
+    return [game_id for game_id in games[:AT_ONCE] if game_id is not None]
+
+
+def _due_to_close(now: datetime) -> QuerySet[Fixture]:
+    due = Fixture.objects.filter(phase=Fixture.Phase.JOINING, join_by__lte=now, game__started_at=None)
+    return due.filter(round__division__tournament__phase=Phase.RUNNING).select_related("round", "game").order_by("pk")
+
+
+def _mail_holds(fixture: Fixture, now: datetime) -> bool:
+    """Whether a mail that came in time is still to be read; an hour at most."""
+    assert fixture.join_by is not None
+    if now >= fixture.join_by + MAIL_HOLDS_FOR:
+        return False
+    return WaitingMail.objects.filter(game=fixture.game_id, accepted_at__lte=fixture.join_by).exists()
+
+
+def _missed(due: Sequence[Fixture]) -> dict[Entrant, Fixture]:
+    """Who has not agreed at a table in hand, with the first one where they have not."""
+    missed: dict[Entrant, Fixture] = {}
+    for fixture in due:
+        for sitting in not_there(fixture):
+            missed.setdefault(sitting.entrant, fixture)
+    return missed

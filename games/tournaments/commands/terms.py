@@ -1,0 +1,113 @@
+"""On what terms the games of a tournament are played: which kind, which options, at tables of how many. Reads rows, writes none."""
+
+from collections.abc import Mapping
+from dataclasses import fields
+from datetime import timedelta
+from typing import Any
+
+from games.rules import registry
+from games.rules.kind import Kind, OrderRefused
+from games.rules.messages import say
+from games.rules.options import read_options
+from games.store.table import LOBBY_LASTS
+from games.tournaments.models import Tournament
+from games.word_lists import shelf
+
+FAST = "tiles_per_light"
+"""The option that makes a game half as long, in kinds that have it."""
+LARGEST_OF_LEFTOVERS = 5  # players who fit in no table of the planned size make tables of up to so many
+
+Format = Tournament.Format
+
+
+def kind_of(tournament: Tournament) -> Kind:
+    return registry.kind(tournament.kind)
+
+
+def table_limits(tournament: Tournament) -> tuple[int, int]:
+    """The fewest and the most who can sit at one table of this tournament."""
+    least, most = kind_of(tournament).seats
+    return least, min(most, LARGEST_OF_LEFTOVERS)
+
+
+def options_of(tournament: Tournament, seats: int) -> dict[str, Any]:
+    """The options of a game with so many seats: what the director chose, vacations pass, and in a league a game that would
+    fill more than two thirds of the season takes two tiles a light."""
+    options = {**tournament.options, "vacation": "passes"}
+    kind = kind_of(tournament)
+    has_fast = any(option.name == FAST for option in fields(kind.options_type))
+    if tournament.format == Format.LEAGUE and has_fast and FAST not in tournament.options:
+        lasts = _lasts(kind, seats, options)
+        if seats == 2 or (lasts is not None and 3 * lasts > 2 * tournament.round_lasts):
+            options[FAST] = 2
+    return options
+
+
+def can_play(tournament: Tournament, seats: int) -> bool:
+    """Whether so few can still play a game on these terms."""
+    kind = kind_of(tournament)
+    if seats < kind.seats[0]:
+        return False
+    try:
+        kind.set_up(seats, read_options(kind.options_type, options_of(tournament, seats)))
+    except OrderRefused:
+        return False
+    return True
+
+
+def _lasts(kind: Kind, seats: int, options: Mapping[str, Any]) -> timedelta | None:
+    """How long such a game is expected to last, where its kind knows."""
+    set_ups = kind.set_ups(seats, read_options(kind.options_type, options))
+    rows = [row for row in set_ups.rows if row.seats == seats] if set_ups else []
+    return rows[0].lasts if rows else None
+
+
+def check_settings(tournament: Tournament) -> None:
+    """Raise OrderRefused for settings by which no game could be played."""
+    if tournament.kind not in registry.KINDS:
+        raise OrderRefused(
+            say(
+                "There is no game {kind}. The games are: {kinds}.",
+                kind=tournament.kind,
+                kinds=tuple(registry.KINDS),
+            )
+        )
+    least, most = kind_of(tournament).seats
+    if not least <= tournament.table_size <= most:
+        raise OrderRefused(
+            say("This game is for {least} to {most} players: choose tables of that size.", least=least, most=most)
+        )
+    if tournament.options.get("vacation", "passes") != "passes":
+        raise OrderRefused(say("Games of a tournament do not wait for vacations: leave that option out."))
+    _check_format(tournament)
+    _check_times(tournament)
+    if tournament.word_list and shelf.newest(tournament.word_list) is None:
+        raise OrderRefused(
+            say(
+                "There is no word list {name}. The lists are: {names}.",
+                name=tournament.word_list,
+                names=tuple(shelf.names()),
+            )
+        )
+    kind = kind_of(tournament)
+    options = options_of(tournament, tournament.table_size)
+    kind.set_up(tournament.table_size, read_options(kind.options_type, options))
+
+
+def _check_format(tournament: Tournament) -> None:
+    if tournament.format == Format.LADDER and tournament.table_size != 2:
+        raise OrderRefused(say("On a ladder two play: choose tables of two."))
+    if tournament.format == Format.KNOCKOUT and tournament.advance >= tournament.table_size:
+        raise OrderRefused(say("Fewer go on than sit at a table: let a smaller number go on."))
+    if tournament.format == Format.POOLS and tournament.advance >= tournament.division_size:
+        raise OrderRefused(say("Fewer go on than play in a pool: let a smaller number go on."))
+    in_divisions = tournament.format in (Format.LEAGUE, Format.POOLS)
+    if in_divisions and tournament.division_size < tournament.table_size:
+        raise OrderRefused(say("A division has at least as many players as a table: make divisions larger."))
+
+
+def _check_times(tournament: Tournament) -> None:
+    if not timedelta(0) < tournament.join_within < LOBBY_LASTS:
+        raise OrderRefused(say("There is time to join for less than {most}.", most=LOBBY_LASTS))
+    if tournament.round_lasts <= tournament.join_within:
+        raise OrderRefused(say("A round lasts longer than there is time to join: make it longer."))
