@@ -39,7 +39,7 @@ class Game(models.Model):
 
     kind = models.CharField(_("kind"), max_length=20)
     phase = models.CharField(_("phase"), max_length=10, choices=Phase, default=Phase.LOBBY)
-    ending = models.CharField(_("ending"), max_length=10, blank=True)
+    ending = models.CharField(_("ending"), max_length=12, blank=True)
     seat_count = models.PositiveSmallIntegerField(_("seats"))
     options = models.JSONField(_("options"))
     word_list = models.ForeignKey(WordList, models.PROTECT, verbose_name=_("word list"))
