@@ -146,7 +146,7 @@ CELERY_BEAT_SCHEDULER = "celery.beat.Scheduler"  # a static schedule, kept nowhe
 CELERY_BEAT_SCHEDULE = {
     "apply what is due": {"task": "games.tasks.sweep", "schedule": 5.0},
     "tell people": {"task": "notifications.tasks.sweep", "schedule": 5.0},
-    "mail the results of puzzles": {"task": "notifications.tasks.tell_results", "schedule": 60.0},
+    "mail what is of no game": {"task": "notifications.tasks.tell_of_no_game", "schedule": 60.0},
     "forget old mail": {"task": "notifications.tasks.forget_old_mail", "schedule": 3600.0},
     "let the robot play": {"task": "games.tasks.visit_tables", "schedule": 10.0},
     "prune the embedded queue": {"task": "lexicon.tasks.prune_queue", "schedule": 60.0},

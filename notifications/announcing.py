@@ -1,7 +1,6 @@
 """From what happened to what is mailed: each event not announced yet becomes a notice a person, and the due notices of
 one person and game become one message. Nothing leaves the house here; `notifications.sending` does that."""
 
-import secrets
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
@@ -17,10 +16,11 @@ from notifications import bounces, warnings
 from notifications.audience import DEALINGS, Kind, audience, is_to_move, weightiest
 from notifications.choices import settling_period
 from notifications.models import InboundMail, Message, Notice
-from notifications.tokens import give_token, host
+from notifications.tokens import give_token, host, new_message_id
 from notifications.wishes import hours_of, wishes_of
 
 COMINGS_AND_GOINGS = ("joined", "left")
+NEW_HOLDERS = ("seated", "replace")
 AN_HOUR = timedelta(hours=1)
 MAILS_A_THREAD = 80  # longer conversations are cut off by mail programs
 PLACE = ["token_sha256", "key_version", "message_id", "thread"]
@@ -63,8 +63,16 @@ def claim_events(game_id: int, *, now: datetime) -> int:
     for event in events:
         if event.verb == "invited":
             _invite(event, now=now)
+        if event.verb in NEW_HOLDERS and event.seat in seats:
+            _forget_who_left(game_id, seats[event.seat], now=now)
     Event.objects.filter(pk__in=[event.pk for event in events]).update(announced_at=now)
     return len(events)
+
+
+def _forget_who_left(game_id: int, seat: Seat, *, now: datetime) -> None:
+    """What was still to be told of a seat to somebody who has it no more."""
+    untold = Notice.objects.filter(game=game_id, seat=seat.number, message=None, dropped_at=None)
+    untold.exclude(player=seat.player).update(dropped_at=now)
 
 
 def _seats_to_tell(game_id: int) -> dict[int, Seat]:
@@ -215,8 +223,7 @@ def _place(message: Message, earlier: int, *, now: datetime) -> None:
     """Note on a saved message its token, and its place in a conversation of so many earlier mails."""
     who = f"seat.{message.seat}" if message.seat is not None else f"guest.{message.pk}"
     message.thread = f"<game.{message.game_id}.{who}.{earlier // MAILS_A_THREAD}@{host()}>"
-    # no number in it: a gap would tell that somebody else was written to, of a hidden request perhaps
-    message.message_id = f"<{secrets.token_hex(8)}.{now:%Y%m%d%H%M%S}@{host()}>"
+    message.message_id = new_message_id(now)
     give_token(message)
 
 

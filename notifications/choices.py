@@ -16,6 +16,7 @@ When = MailChoice.When
 CHOOSABLE = (
     Kind.INVITATION,
     Kind.TABLE,
+    Kind.SEATED,
     Kind.START,
     Kind.TURN,
     Kind.TILE,
@@ -28,14 +29,16 @@ CHOOSABLE = (
     Kind.SAID,
     Kind.RECEIPT,
     Kind.ERROR,
+    Kind.TOURNAMENT,
     Kind.PUZZLE,
 )
 CHOSEN_AS = {Kind.LAPSED: Kind.ASKED, Kind.AWAY: Kind.LAST_DAY}  # kinds that are chosen together with another
 
 ALWAYS = frozenset({Kind.LAST_DAY, Kind.HELD})  # the last warning, and that somebody else may have read one's mail
-START_A_CLOCK = frozenset({Kind.START, Kind.TURN, Kind.TILE, Kind.RELEASED, Kind.RED})  # never wait for the daily mail
+# These never wait for the daily mail.
+START_A_CLOCK = frozenset({Kind.SEATED, Kind.START, Kind.TURN, Kind.TILE, Kind.RELEASED, Kind.RED})
 ANSWERS = frozenset({Kind.RECEIPT, Kind.ERROR})  # to a player's own mail: these come in quiet hours, and though muted
-OF_NO_GAME = frozenset({Kind.INVITATION, Kind.PUZZLE})  # chosen for all games only
+OF_NO_GAME = frozenset({Kind.INVITATION, Kind.SEATED, Kind.TOURNAMENT, Kind.PUZZLE})  # chosen for all games only
 OF_TURNS = frozenset({Kind.TURN})  # in no game where each has a board of their own and all build at once
 OF_LIGHTS = frozenset({Kind.TILE, Kind.ASKED, Kind.GRANTED, Kind.RELEASED, Kind.RED})  # in no other game
 DAILY_ONLY = frozenset({Kind.PUZZLE})

@@ -1,8 +1,7 @@
-"""How the puzzles of a day ended, mailed to each who entered one: promised once the day is over, sent at the hour of the
-reader's daily mail, claimed before it leaves. Who dies holding one costs a duplicate at worst, by the same Message-ID."""
+"""Mail of what belongs to no game: promised by `puzzle_news` and `tournament_news`, sent when it is due, claimed before it
+leaves. Who dies holding one costs a duplicate at worst, by the same Message-ID."""
 
 import logging
-import secrets
 from collections.abc import Iterator
 from contextlib import suppress
 from datetime import datetime
@@ -10,59 +9,39 @@ from smtplib import SMTPRecipientsRefused
 
 from anymail.exceptions import AnymailError
 from django.core.mail import EmailMultiAlternatives, get_connection
-from django.db import transaction
 from django.db.models import F
 
-from games.models import PuzzleEntry
-from games.rules.daily import day_of
 from games.store import MailFirst
-from notifications import bounces, tokens
+from notifications import bounces, puzzle_news, tokens, tournament_news
 from notifications.bounces import bounced, how_it_was_refused
 from notifications.choices import Kind, When
-from notifications.letters.digest import compose, digest_letter
+from notifications.letters.digest import compose, write
 from notifications.models import Bounce, Digest
 from notifications.sending import AN_ANSWER, FIRST_RETRY, LEASE, LONGEST_RETRY, MOST_TRIES
 from notifications.wishes import hours_of, wishes_of
 
-ENTRIES_AT_A_TIME = 200  # promised in one transaction
 AT_A_TIME = 10  # all of them within the lease, though each should wait for the provider as long as any may
 
 log = logging.getLogger(__name__)
 
 
-def tell_results(*, now: datetime) -> int:
+def tell(*, now: datetime) -> int:
     """Promise what is not promised yet and send what is due; how many mails went out."""
-    while promise(now=now) == ENTRIES_AT_A_TIME:
-        pass
+    puzzle_news.promise_all(now=now)
+    tournament_news.promise_all(now=now)
     sent = 0
     while ours := _claim(now=now):
         sent += sum(_send(ours, now=now))
     return sent
 
 
-@transaction.atomic
-def promise(*, now: datetime) -> int:
-    """Turn the first entries of days that are over into one digest a player and day, for those who want it; how many entries.
-    Claimed by row."""
-    untold = PuzzleEntry.objects.select_for_update(skip_locked=True, of=("self",)).filter(
-        announced_at=None, puzzle__day__lt=day_of(now)
-    )
-    entries = list(untold.select_related("puzzle", "player__mail_hours").order_by("pk")[:ENTRIES_AT_A_TIME])
-    wishes = wishes_of({entry.player for entry in entries}, game_id=None)
-    digests = []
-    for player, day in dict.fromkeys((entry.player, entry.puzzle.day) for entry in entries):
-        at = wishes[player.pk].when_to_tell(Kind.PUZZLE, settled_at=now, now=now)
-        if at is not None and player.is_active and player.mail_fails_since is None:
-            message_id = f"<{secrets.token_hex(8)}.{now:%Y%m%d%H%M%S}@{tokens.host()}>"
-            digests.append(Digest(player=player, day=day, made_at=now, due_at=at, message_id=message_id))
-    Digest.objects.bulk_create(digests, ignore_conflicts=True)
-    PuzzleEntry.objects.filter(pk__in=[entry.pk for entry in entries]).update(announced_at=now)
-    return len(entries)
-
-
 def _claim(*, now: datetime) -> list[Digest]:
     """Some that are due; nobody else gets them until the lease is over."""
-    due = Digest.objects.filter(due_at__lte=now).select_related("player__mail_hours").order_by("due_at", "pk")
+    due = (
+        Digest.objects.filter(due_at__lte=now)
+        .select_related("player__mail_hours", "tournament")
+        .order_by("due_at", "pk")
+    )
     ours = []
     for digest in due[:AT_A_TIME]:
         as_it_was = Digest.objects.filter(pk=digest.pk, due_at=digest.due_at)
@@ -106,12 +85,12 @@ def _mail(digest: Digest, *, now: datetime) -> EmailMultiAlternatives | None:
         _close(digest, status=f"given up: {digest.status}")
     elif player.mail_fails_since is not None or bounces.is_stopped(player.email):
         _close(digest, status="not sent: mail to this address comes back")
-    elif not player.is_active or wishes_of([player], game_id=None)[player.pk].of(Kind.PUZZLE) == When.OFF:
+    elif not player.is_active or wishes_of([player], game_id=None)[player.pk].of(Kind(digest.kind)) == When.OFF:
         _close(digest, status="off, as chosen")
     elif (wakes_at := hours_of(player).awake(now)) > now:  # a late worker wakes nobody
         Digest.objects.filter(pk=digest.pk).update(due_at=wakes_at, attempts=digest.attempts - 1)
     else:
-        letter = digest_letter(player=player, day=digest.day, now=now)
+        letter = write(digest, now=now)
         if letter is None:
             _close(digest, status="nothing left to tell")
     return compose(digest, letter) if letter else None

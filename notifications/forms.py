@@ -17,6 +17,7 @@ AS_FOR_ALL = ""
 SAYS: Mapping[str, tuple[str | Promise, str | Promise]] = {
     Kind.INVITATION: (_("Invitations"), _("Somebody asks you to a game.")),
     Kind.TABLE: (_("Who sits down"), _("Before the deal: who came, who left, that the game was called off.")),
+    Kind.SEATED: (_("Your table in a tournament"), _("Who plays there, and until when you are to join it.")),
     Kind.START: (_("The start"), _("The tiles are dealt.")),
     Kind.TURN: (_("Your move"), _("In a game in which you take turns: what the others did, and that you are to move.")),
     Kind.TILE: (_("A new tile"), _("Another player’s light, or an amber, dealt you a tile.")),
@@ -29,6 +30,7 @@ SAYS: Mapping[str, tuple[str | Promise, str | Promise]] = {
     Kind.SAID: (_("A line from a player"), _("What others say to the table.")),
     Kind.RECEIPT: (_("Receipts"), _("What was understood of a mail of yours. What you ask for always comes.")),
     Kind.ERROR: (_("Errors"), _("What could not be done of a mail of yours, and what would be right.")),
+    Kind.TOURNAMENT: (_("Tournaments"), _("Entries, byes, rulings, results, and letters from their directors.")),
     Kind.PUZZLE: (_("The daily puzzle"), _("The day after one that you entered: your place, and the best grid.")),
 }
 

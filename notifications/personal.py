@@ -27,14 +27,16 @@ from notifications.models import (
 def kept_of(*, player: Player, addresses: Collection[str]) -> dict[str, Any]:
     """Mails to and from a player, as far as they are kept, and what they have chosen of them."""
     messages = Message.objects.filter(player=player).order_by("made_at")
-    digests = Digest.objects.filter(player=player).order_by("day")
+    digests = Digest.objects.filter(player=player).order_by("pk")
+    of_tournaments = digests.filter(tournament__isnull=False)
     copies = _sent_to(addresses).order_by("pk")
     return {
         "mail_choices": list(MailChoice.objects.filter(player=player).values("game", "kind", "when")),
         "mail_hours": list(MailHours.objects.filter(player=player).values("daily_at", "quiet_from", "quiet_until")),
         "mail_muted": list(Mute.objects.filter(player=player).values("game", "since")),
         "mails_to_me": list(messages.values("kind", "game", "address", "made_at", "sent_at", "status")),
-        "mails_of_results_to_me": list(digests.values("day", "made_at", "sent_at", "status")),
+        "mails_of_results_to_me": list(digests.filter(day__isnull=False).values("day", "made_at", "sent_at", "status")),
+        "mails_of_tournaments_to_me": list(of_tournaments.values("tournament", "made_at", "sent_at", "status")),
         "copies_of_mails_to_me": list(copies.values("address", "subject", "text", "received_at")),
         "mails_from_me": [
             {

@@ -44,9 +44,9 @@ def sweep() -> None:
 
 
 @shared_task
-def tell_results() -> None:
-    """Mail how the puzzles of the days before ended, to those who entered."""
-    digests.tell_results(now=timezone.now())
+def tell_of_no_game() -> None:
+    """Mail the news of tournaments, and how the puzzles of the days before ended."""
+    digests.tell(now=timezone.now())
 
 
 @shared_task

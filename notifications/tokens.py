@@ -8,6 +8,8 @@ import base64
 import hashlib
 import hmac
 import re
+import secrets
+from datetime import datetime
 from email.utils import parseaddr
 
 from django.conf import settings
@@ -17,7 +19,7 @@ from notifications.models import Message
 
 LENGTH = 26
 MUTE_SALT, HELD_SALT, LEAK_SALT = "lexicon.mute", "lexicon.held", "lexicon.leak"
-DIGEST_SALT = "lexicon.digest"
+DIGEST_SALTS = {Message.Kind.PUZZLE: "lexicon.digest", Message.Kind.TOURNAMENT: "lexicon.digest.tournament"}
 SIGNATURE_BYTES = 16  # of a link's token
 KEYS_VALID = 2  # the newest, and the one before it while keys are being changed
 _LINK = re.compile(r"(/(?:invitations|mail)/)[^/\s\"'<>]+")
@@ -34,6 +36,11 @@ def reply_address(message: Message) -> str:
     """Where an answer to this message goes; empty for a message whose key is no longer valid."""
     key = _valid_keys().get(message.key_version)
     return settings.REPLY_ADDRESS % _token(message.pk, key) if key else ""
+
+
+def new_message_id(now: datetime) -> str:
+    """A Message-ID. No number is in it: a gap would tell that somebody else was written to, of a hidden request perhaps."""
+    return f"<{secrets.token_hex(8)}.{now:%Y%m%d%H%M%S}@{host()}>"
 
 
 def token_in(recipient: str) -> str:
@@ -85,14 +92,14 @@ def leaked_by(token: str) -> int | None:
     return int(_signed(token, LEAK_SALT) or 0) or None
 
 
-def digest_token(player_id: int) -> str:
-    """What the link carries by which mails of daily puzzles are ended; it can do nothing else."""
-    return _sign(str(player_id), DIGEST_SALT)
+def digest_token(player_id: int, kind: Message.Kind) -> str:
+    """What the link carries by which one kind of mail about no game is ended; it can do nothing else."""
+    return _sign(str(player_id), DIGEST_SALTS[kind])
 
 
-def digests_of(token: str) -> int | None:
+def digests_of(token: str, kind: Message.Kind) -> int | None:
     """The player whose link this token is; None for one that is not ours."""
-    return int(_signed(token, DIGEST_SALT) or 0) or None
+    return int(_signed(token, DIGEST_SALTS[kind]) or 0) or None
 
 
 def _sign(value: str, salt: str) -> str:

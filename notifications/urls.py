@@ -3,6 +3,7 @@
 from django.urls import include, path
 
 from notifications import choice_pages, digest_pages, link_pages, pages
+from notifications.choices import Kind
 
 urlpatterns = [
     path("profile/mail/", choice_pages.mail_choices, name="mail_choices"),
@@ -10,7 +11,13 @@ urlpatterns = [
     path("mail/<str:token>/", choice_pages.mute, name="mute"),
     path("mail/<str:token>/held/", link_pages.held, name="held"),
     path("mail/<str:token>/leaked/", link_pages.leaked, name="leaked"),
-    path("mail/<str:token>/puzzles/", digest_pages.no_digests, name="no_digests"),
+    path("mail/<str:token>/puzzles/", digest_pages.no_digests, {"kind": Kind.PUZZLE}, name="no_mail_of_puzzles"),
+    path(
+        "mail/<str:token>/tournaments/",
+        digest_pages.no_digests,
+        {"kind": Kind.TOURNAMENT},
+        name="no_mail_of_tournaments",
+    ),
     path("mailbox/", pages.mailbox, name="mailbox"),
     path("mailbox/<int:pk>/", pages.mail, name="mailbox_mail"),
     path("mailbox/<int:pk>/html/", pages.mail_html, name="mailbox_html"),

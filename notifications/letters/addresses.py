@@ -51,8 +51,12 @@ def daily_result_page(kind: str, day: date) -> str:
     return _absolute("daily_result", kind, day.isoformat())
 
 
-def no_digests_page(player_id: int) -> str:
-    return _absolute("no_digests", digest_token(player_id))
+def no_digests_page(player_id: int, kind: Message.Kind) -> str:
+    return _absolute(f"no_mail_of_{kind}s", digest_token(player_id, kind))
+
+
+def tournament_page(tournament_id: int) -> str:
+    return _absolute("tournament", tournament_id)
 
 
 def all_choices_page() -> str:

@@ -1,57 +1,34 @@
-"""The mail of the day after a puzzle: the reader's place, the best grid, and where all the places stand. No game is in it, and
-nothing in it can be answered."""
+"""Mails of what belongs to no game, from their rows to what leaves: each says what it is about, and how to end its kind."""
 
-import zoneinfo
-from collections.abc import Iterator
-from contextlib import contextmanager
-from datetime import date, datetime
+from datetime import datetime
 
 from django.conf import settings
 from django.core.mail import EmailMultiAlternatives
 from django.template.loader import render_to_string
-from django.utils import formats, timezone, translation
 from django.utils.translation import get_language
-from django.utils.translation import gettext as _
 
-from games import queries
-from games.models import PuzzleEntry
-from games.players.models import Player
-from games.queries import PuzzleResult
-from games.wording import named
 from notifications import tokens
+from notifications.choices import Kind
 from notifications.letters import addresses
-from notifications.letters.panels import parts_of
-from notifications.letters.parts import Letter, Line, Link, Part, as_text
+from notifications.letters.parts import Letter, as_text
+from notifications.letters.puzzle import results_letter
+from notifications.letters.tournament import tournament_letter
 from notifications.models import Digest
+from notifications.readers import in_the_words_of
 
 
-def digest_letter(*, player: Player, day: date, now: datetime) -> Letter | None:
-    """How the puzzles of a day ended that this player entered; None where they have no entry, or the day is not over."""
-    kinds = (
-        PuzzleEntry.objects.filter(player=player, puzzle__day=day).order_by("pk").values_list("puzzle__kind", flat=True)
-    )
-    found = (queries.puzzle_result(kind=kind, day=day, player=player, now=now, most=1) for kind in kinds)
-    results = [result for result in found if result is not None and result.own is not None]
-    if not results:
-        return None
-    with _in_the_words_of(player):
-        dated = formats.date_format(day, "j F")
-        return Letter(
-            subject=_("The daily puzzle of {day}: place {place} of {n}").format(day=dated, **_place(results[0])),
-            headline=_headline(results[0]),
-            under=_("{kind}, the daily puzzle of {day}").format(kind=results[0].kind_name, day=dated),
-            parts=(
-                *(part for result in results for part in _parts(result)),
-                Link(_("Today’s puzzle"), addresses.daily_page(), ""),
-                Link(_("Which mails come, and when"), addresses.all_choices_page(), ""),
-            ),
-            turn=0,
-        )
+def write(digest: Digest, *, now: datetime) -> Letter | None:
+    """What a digest says; None where nothing is left to tell."""
+    with in_the_words_of(digest.player):
+        if digest.tournament is not None:
+            return tournament_letter(digest.tournament, player=digest.player, news=digest.news.order_by("pk"))
+        assert digest.day is not None, "a digest is of a tournament or of a day"
+        return results_letter(player=digest.player, day=digest.day, now=now)
 
 
 def compose(digest: Digest, letter: Letter) -> EmailMultiAlternatives:
-    """The mail; the same digest always has the same Message-ID. One click on its way out ends these mails (RFC 8058)."""
-    with _in_the_words_of(digest.player):
+    """The mail; the same digest always has the same Message-ID. One click on its way out ends mails of its kind (RFC 8058)."""
+    with in_the_words_of(digest.player):
         page = {
             "body": render_to_string("mail/body.html", {"letter": letter}),
             "subject": letter.subject,
@@ -59,6 +36,7 @@ def compose(digest: Digest, letter: Letter) -> EmailMultiAlternatives:
         }
         text = as_text(letter)
         html = render_to_string("mail/letter.html", page)
+    kind = Kind(digest.kind)
     mail = EmailMultiAlternatives(
         subject=letter.subject,
         body=f"{text}\n",
@@ -69,38 +47,19 @@ def compose(digest: Digest, letter: Letter) -> EmailMultiAlternatives:
             "Auto-Submitted": "auto-generated",
             "X-Auto-Response-Suppress": "All",
             "X-Lexicon-Loop": tokens.host(),
-            "List-Id": f"Lexicon daily puzzle <daily-puzzle.{tokens.host()}>",
-            "List-Unsubscribe": f"<{addresses.no_digests_page(digest.player_id)}>",
+            "List-Unsubscribe": f"<{addresses.no_digests_page(digest.player_id, kind)}>",
             "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+            **_conversation(digest),
         },
     )
     mail.attach_alternative(html, "text/html")
     return mail
 
 
-def _parts(result: PuzzleResult) -> Iterator[Part]:
-    """One's own entry, and the best where that is another's."""
-    best, own = result.lines[0], result.own
-    assert own is not None, "results are mailed to those who entered"
-    if not best.is_mine:
-        yield Line(named(_("You"), own.says))
-    yield Line(named(_("The best, by {name}").format(name=best.name), best.says))
-    yield from parts_of(best.panels, result.names)
-    yield Link(_("All places and grids"), addresses.daily_result_page(result.kind, result.day), "")
-
-
-def _headline(result: PuzzleResult) -> str:
-    if result.lines[0].is_mine:
-        return _("You won the daily puzzle: place 1 of {n}.").format(n=result.entered)
-    return _("The daily puzzle is over: you came to place {place} of {n}.").format(**_place(result))
-
-
-def _place(result: PuzzleResult) -> dict[str, int]:
-    assert result.own is not None, "results are mailed to those who entered"
-    return {"place": result.own.place, "n": result.entered}
-
-
-@contextmanager
-def _in_the_words_of(player: Player) -> Iterator[None]:
-    with translation.override(player.language), timezone.override(zoneinfo.ZoneInfo(player.time_zone)):
-        yield
+def _conversation(digest: Digest) -> dict[str, str]:
+    """What belongs together in a mail program: all puzzles, or one tournament, whose mails are answers to one root."""
+    if digest.tournament_id is None:
+        return {"List-Id": f"Lexicon daily puzzle <daily-puzzle.{tokens.host()}>"}
+    root = f"<tournament.{digest.tournament_id}.{digest.player_id}@{tokens.host()}>"
+    list_id = f"Lexicon tournament {digest.tournament_id} <tournament-{digest.tournament_id}.{tokens.host()}>"
+    return {"List-Id": list_id, "In-Reply-To": root, "References": root}

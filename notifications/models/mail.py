@@ -16,6 +16,7 @@ class Message(models.Model):
     class Kind(models.TextChoices):
         INVITATION = "invitation", _("invitation")
         TABLE = "table", _("who sits at the table")
+        SEATED = "seated", _("a table to join")
         START = "start", _("start")
         TURN = "turn", _("your move")
         TILE = "tile", _("new tile")
@@ -32,6 +33,7 @@ class Message(models.Model):
         ERROR = "error", _("error")
         HELD = "held", _("answer from another address")
         PUZZLE = "puzzle", _("results of a daily puzzle")
+        TOURNAMENT = "tournament", _("news of a tournament")
 
     kind = models.CharField(_("kind"), max_length=10, choices=Kind)
     player = models.ForeignKey(
@@ -104,6 +106,8 @@ class Notice(models.Model):
         CALL = "call", _("ask for the light")
         GRACE = "grace", _("last layout")
         MOVE = "move", _("move")
+        JOIN = "join", _("join the table")
+        END = "end", _("hard end")
 
     event = models.ForeignKey("games.Event", models.CASCADE, related_name="notices")
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="notices")

@@ -12,7 +12,7 @@ from django.core.management import call_command
 from games import queries
 from games.models import PuzzleEntry
 from games.players.models import Player
-from notifications import digests, wishes
+from notifications import digests, puzzle_news, wishes
 from notifications.choices import Kind, When
 from notifications.mailbox import MailboxBackend
 from notifications.models import BouncingAddress, Digest, LocalMail, MailHours
@@ -63,7 +63,7 @@ def entered(anna, boris, chloe):
 
 
 def tell(at=EVENING):
-    return digests.tell_results(now=MIDNIGHT) + (digests.tell_results(now=at) if at > MIDNIGHT else 0)
+    return digests.tell(now=MIDNIGHT) + (digests.tell(now=at) if at > MIDNIGHT else 0)
 
 
 def mails(player):
@@ -100,7 +100,7 @@ def test_the_winner_is_told_so(entered, anna):
 
 
 def test_no_mail_goes_out_before_the_day_is_over(entered):
-    assert digests.tell_results(now=JUST_BEFORE) == 0
+    assert digests.tell(now=JUST_BEFORE) == 0
     assert not Digest.objects.exists()
     assert not LocalMail.objects.exists()
 
@@ -109,23 +109,23 @@ def test_it_comes_at_the_hour_of_ones_daily_mail_by_ones_own_clock(entered, anna
     anna.time_zone = "Europe/Paris"
     anna.save()
     MailHours.objects.create(player=anna, daily_at=time(7))
-    digests.tell_results(now=MIDNIGHT)
+    digests.tell(now=MIDNIGHT)
     seven = MIDNIGHT + timedelta(hours=6)
-    assert digests.tell_results(now=seven - timedelta(seconds=1)) == 0
-    assert digests.tell_results(now=seven) == 1
+    assert digests.tell(now=seven - timedelta(seconds=1)) == 0
+    assert digests.tell(now=seven) == 1
     assert len(mails(anna)) == 1
 
 
 def test_quiet_hours_put_it_off_also_for_a_late_worker(entered, anna):
-    digests.tell_results(now=MIDNIGHT)
+    digests.tell(now=MIDNIGHT)
     MailHours.objects.create(player=anna, quiet_from=time(17), quiet_until=time(20))
-    assert digests.tell_results(now=EVENING) == 2
+    assert digests.tell(now=EVENING) == 2
     assert not mails(anna)
-    assert digests.tell_results(now=MIDNIGHT + timedelta(hours=20)) == 1
+    assert digests.tell(now=MIDNIGHT + timedelta(hours=20)) == 1
 
 
 def test_it_is_sent_once_however_often_it_is_asked_for(entered, boris):
-    assert (tell(), tell(), digests.tell_results(now=EVENING + timedelta(days=1))) == (3, 0, 0)
+    assert (tell(), tell(), digests.tell(now=EVENING + timedelta(days=1))) == (3, 0, 0)
     assert len(mails(boris)) == 1
 
 
@@ -133,8 +133,8 @@ def test_each_day_has_its_own(anna):
     for n in (0, 1):
         lay_puzzle(DAY + timedelta(days=n))
         enter(anna, at=JUST_BEFORE + timedelta(days=n))
-        digests.tell_results(now=MIDNIGHT + timedelta(days=n))
-    digests.tell_results(now=EVENING + timedelta(days=1))
+        digests.tell(now=MIDNIGHT + timedelta(days=n))
+    digests.tell(now=EVENING + timedelta(days=1))
     subjects = [mail["Subject"] for mail in mails(anna)]
     assert [subject.partition(":")[0] for subject in subjects] == [
         "The daily puzzle of 20 November",
@@ -144,9 +144,9 @@ def test_each_day_has_its_own(anna):
 
 def test_who_wants_none_gets_none(entered, anna, boris):
     wishes.choose(player=anna, game_id=None, chosen={Kind.PUZZLE: When.OFF})
-    digests.tell_results(now=MIDNIGHT)
+    digests.tell(now=MIDNIGHT)
     wishes.choose(player=boris, game_id=None, chosen={Kind.PUZZLE: When.OFF})
-    assert digests.tell_results(now=EVENING) == 1
+    assert digests.tell(now=EVENING) == 1
     assert (mails(anna), mails(boris)) == ([], [])
     assert Digest.objects.get(player=boris).status == "off, as chosen"
 
@@ -154,11 +154,11 @@ def test_who_wants_none_gets_none(entered, anna, boris):
 def test_none_goes_to_an_address_that_fails(entered, anna, boris, chloe):
     anna.mail_fails_since = MIDNIGHT
     anna.save()
-    digests.tell_results(now=MIDNIGHT)
+    digests.tell(now=MIDNIGHT)
     boris.mail_fails_since = MIDNIGHT
     boris.save()
     BouncingAddress.objects.create(address=chloe.email, stopped_at=MIDNIGHT)
-    assert digests.tell_results(now=EVENING) == 0
+    assert digests.tell(now=EVENING) == 0
     assert not LocalMail.objects.exists()
     assert not Digest.objects.filter(due_at__isnull=False).exists()
 
@@ -174,8 +174,8 @@ def test_a_provider_that_is_down_delays_it(entered, anna, settings):
     use(settings, DownBackend)
     assert tell() == 0
     use(settings, MailboxBackend)
-    assert digests.tell_results(now=EVENING + timedelta(seconds=59)) == 0
-    assert digests.tell_results(now=EVENING + timedelta(minutes=1)) == 3
+    assert digests.tell(now=EVENING + timedelta(seconds=59)) == 0
+    assert digests.tell(now=EVENING + timedelta(minutes=1)) == 3
     assert len(mails(anna)) == 1
 
 
@@ -184,18 +184,18 @@ def test_a_worker_that_dies_with_it_in_hand_leaves_it_to_another_once_its_lease_
     with pytest.raises(KeyboardInterrupt):
         tell()
     use(settings, MailboxBackend)
-    assert digests.tell_results(now=EVENING + digests.LEASE - timedelta(seconds=1)) == 0
-    assert digests.tell_results(now=EVENING + digests.LEASE) == 3
+    assert digests.tell(now=EVENING + digests.LEASE - timedelta(seconds=1)) == 0
+    assert digests.tell(now=EVENING + digests.LEASE) == 3
     assert len(mails(anna)) == 1
 
 
 def test_an_entry_is_promised_its_mail_once(entered):
-    assert (digests.promise(now=MIDNIGHT), digests.promise(now=MIDNIGHT)) == (3, 0)
+    assert (puzzle_news.promise(now=MIDNIGHT), puzzle_news.promise(now=MIDNIGHT)) == (3, 0)
     assert PuzzleEntry.objects.filter(announced_at=MIDNIGHT).count() == Digest.objects.count() == 3
 
 
 def test_an_entry_that_was_on_its_way_at_midnight_is_told_too(entered, dmitri):
-    digests.promise(now=MIDNIGHT)
+    puzzle_news.promise(now=MIDNIGHT)
     enter(dmitri, FEWER, at=JUST_BEFORE)
     assert tell() == 4
 
@@ -203,8 +203,8 @@ def test_an_entry_that_was_on_its_way_at_midnight_is_told_too(entered, dmitri):
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("_", range(3))
 def test_two_workers_at_one_barrier_send_one_to_each(entered, anna, boris, chloe, _):
-    at_once(*[partial(digests.tell_results, now=MIDNIGHT)] * 2)
-    at_once(*[partial(digests.tell_results, now=EVENING)] * 2)
+    at_once(*[partial(digests.tell, now=MIDNIGHT)] * 2)
+    at_once(*[partial(digests.tell, now=EVENING)] * 2)
     assert [len(mails(player)) for player in (anna, boris, chloe)] == [1, 1, 1]
 
 
@@ -268,7 +268,7 @@ def test_it_can_be_chosen_on_the_page_of_ones_mail(entered, anna, client):
 
 def test_the_sweep_sends_it_too(entered, anna, capsys):
     """By the clock of today, which is later than any of these days."""
-    digests.promise(now=MIDNIGHT)
+    puzzle_news.promise(now=MIDNIGHT)
     Digest.objects.update(due_at=MIDNIGHT)
     call_command("sweep")
     assert '"mails_sent": 3' in capsys.readouterr().out

@@ -26,5 +26,5 @@ class Command(BaseCommand):
             mails += 1
         while untold := tasks.untold_games(now):
             sent += sum(tasks.tell(game_id, now=now) for game_id in untold)
-        sent += digests.tell_results(now=now)
+        sent += digests.tell(now=now)
         self.stdout.write(json.dumps({"games": games, "mails_read": mails, "mails_sent": sent}))

@@ -1,0 +1,390 @@
+"""The news of tournaments by mail: each once, to whom they concern, together where they are due together, and never to others."""
+
+from datetime import time, timedelta
+from email import message_from_bytes, policy
+from functools import partial
+
+import pytest
+from django.core.management import call_command
+
+from games import queries
+from games.players.models import Player
+from games.tournaments.models import Entrant, News, Round, Ruling, Sitting
+from notifications import digests, wishes
+from notifications.choices import Kind, When
+from notifications.health import health
+from notifications.mailbox import MailboxBackend
+from notifications.models import BouncingAddress, Digest, LocalMail, MailHours
+from tests.notifications.conftest import NOON
+from tests.notifications.rounds import news, round_of, table_of, tournament_of
+from tests.notifications.test_digests import CrashingBackend, DownBackend, StrictBackend, use
+from tests.test_races import at_once
+
+pytestmark = pytest.mark.django_db
+SETTLED = NOON + timedelta(minutes=5)
+EVENING = NOON + timedelta(hours=6)  # the hour of the daily mail of who has chosen none
+
+
+@pytest.fixture
+def boris(db):
+    """Without the game that others play by mail here."""
+    return Player.objects.create_user("boris@example.org", name="Boris")
+
+
+@pytest.fixture
+def cup(anna, boris, chloe):
+    return tournament_of(anna, boris, chloe)
+
+
+def tell(at=SETTLED):
+    """How many mails go out at that instant; what is news by then has been promised before."""
+    return digests.tell(now=min(NOON, at)) + (digests.tell(now=at) if at > NOON else 0)
+
+
+def mails(player):
+    raw = LocalMail.objects.filter(address=player.email).order_by("pk").values_list("raw", flat=True)
+    return [message_from_bytes(bytes(one), policy=policy.default) for one in raw]
+
+
+def said(mail):
+    return " ".join(mail.get_body(("plain",)).get_content().split())
+
+
+def told(player):
+    """The text of the one mail that a player has got."""
+    (mail,) = mails(player)
+    return said(mail)
+
+
+# --- what is said -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("kind", "facts", "says"),
+    [
+        ("entered", {}, "You have entered Autumn Cup."),
+        ("withdrawn", {"how": "self"}, "You have withdrawn from Autumn Cup."),
+        (
+            "withdrawn",
+            {"how": "director", "reason": "Moved away."},
+            "A director has withdrawn you from Autumn Cup.",
+        ),
+        ("withdrawn", {"how": "no_show"}, "You did not join your table in time, and are withdrawn from Autumn Cup."),
+        ("ended", {}, "Autumn Cup is over."),
+        ("ended", {"place": 1, "of": 9}, "Autumn Cup is over: you won, place 1 of 9."),
+        ("ended", {"place": 3, "of": 9, "points": "7/2"}, "Autumn Cup is over: you came to place 3 of 9."),
+        ("letter", {"by": "Zoe", "text": "Play on!"}, "Zoe, a director of Autumn Cup, writes:"),
+    ],
+)
+def test_news_are_one_sentence_each_with_the_way_to_the_tournament(cup, anna, boris, kind, facts, says):
+    news(cup, anna, kind, **facts)
+    assert tell() == 1
+    (mail,) = mails(anna)
+    assert mail["Subject"] == "Lexicon tournament: Autumn Cup"
+    assert said(mail).startswith(says)
+    assert f"/tournaments/{cup.pk}/" in said(mail)
+    assert says in " ".join(mail.get_body(("html",)).get_content().replace("’", "’").split())
+    assert not mails(boris)
+
+
+@pytest.mark.parametrize(
+    ("standing", "says"),
+    [
+        (Entrant.Standing.CONFIRMED, "Your place in Autumn Cup is confirmed."),
+        (Entrant.Standing.RESERVE, "You are a reserve of Autumn Cup: you play where a place becomes free."),
+    ],
+)
+def test_who_entered_is_told_how_their_entry_stands(cup, anna, standing, says):
+    cup.entrants.filter(player=anna).update(standing=standing)
+    news(cup, anna, "entered")
+    tell()
+    assert says in told(anna)
+
+
+@pytest.mark.parametrize(
+    ("points", "says"), [("1", "Autumn Cup: 1 point."), ("1/2", "half a point."), ("0", "without a point.")]
+)
+def test_a_bye_is_told_with_its_points(cup, anna, points, says):
+    news(cup, anna, "round", round=round_of(cup).pk, bye=points)
+    tell()
+    assert "You have a bye in round 1 of" in told(anna)
+    assert says in told(anna)
+
+
+def test_rounds_that_are_played_at_once_are_told_together(cup, anna, boris, chloe, any_row_of_a_and_e):
+    first, second = round_of(cup), round_of(cup, number=2)
+    table_of(first, anna, boris)
+    table_of(second, anna, chloe)
+    news(cup, anna, "round", rounds=[first.pk, second.pk])
+    tell()
+    text = told(anna)
+    assert "You have 2 tables in Autumn Cup." in text
+    assert "Round 1, table 1 – Boris" in text
+    assert "Round 2, table 1 – Chloe" in text
+    assert "They end: 18 Dec 12:00 at the latest." in text
+    assert "to be answered with JOIN" in text
+
+
+def test_who_is_seated_at_one_table_is_told_by_that_table_alone(cup, anna):
+    news(cup, anna, "round", round=round_of(cup).pk)
+    assert tell() == 0
+    assert not News.objects.filter(announced_at=None).exists()
+
+
+def test_a_ruling_is_told_with_its_reason(cup, anna, boris, any_row_of_a_and_e):
+    post = table_of(round_of(cup), anna, boris)
+    ruling = Ruling.objects.create(
+        tournament=cup, at=NOON, verb="adjudicate", reason="Both agreed.", fixture=post.game.fixture
+    )
+    news(cup, anna, "ruled", ruling=ruling.pk)
+    tell()
+    assert "A director has ruled on table 1 of round 1 of Autumn Cup." in told(anna)
+    assert "Both agreed." in told(anna)
+
+
+def test_the_end_is_told_with_place_points_and_where_one_goes(cup, anna):
+    division = cup.divisions.get()
+    division.name = "Division B"
+    division.save()
+    news(cup, anna, "ended", place=2, of=6, points="7/2", division=division.pk, moves="up")
+    tell()
+    text = told(anna)
+    assert "Division: Division B" in text
+    assert "Points: 3.5" in text
+    assert "In the next season you play in the division above." in text
+
+
+def test_the_end_of_one_round_says_where_one_stands(cup, anna):
+    news(cup, anna, "ended", round=round_of(cup).pk, place=2, of=3, points="1")
+    tell()
+    assert "Round 1 of Autumn Cup is over: you stand at place 2 of 3." in told(anna)
+
+
+def test_a_directors_letter_keeps_its_lines_and_is_printed_as_somebodys_words(cup, anna, boris):
+    for player in (anna, boris):
+        news(cup, player, "letter", by="Zoe", text="Dear all,\n\n<b>Round 2</b> begins on Monday.")
+    assert tell() == 2
+    (mail,) = mails(anna)
+    text, html = (mail.get_body((kind,)).get_content() for kind in ("plain", "html"))
+    assert "  | Dear all,\n  | \n  | <b>Round 2</b> begins on Monday." in text
+    assert "&lt;b&gt;Round 2" in html
+
+
+# --- when, and how often ----------------------------------------------------------------------------------------------
+
+
+def test_news_of_one_tournament_due_together_are_one_mail_the_weightiest_first(cup, anna):
+    other = tournament_of(anna, name="Winter Cup")
+    news(cup, anna, "entered")
+    news(cup, anna, "ended", place=2, of=3)
+    news(other, anna, "entered")
+    assert tell() == 2
+    first, second = (said(mail) for mail in mails(anna))
+    assert first.startswith("Autumn Cup is over: you came to place 2 of 3.")
+    assert "You have entered Autumn Cup." in first
+    assert second.startswith("You have entered Winter Cup.")
+
+
+def test_what_comes_while_news_settle_is_in_the_same_mail(cup, anna):
+    news(cup, anna, "entered")
+    digests.tell(now=NOON)
+    news(cup, anna, "letter", at=NOON + timedelta(minutes=4), by="Zoe", text="Hello")
+    assert digests.tell(now=NOON + timedelta(minutes=4)) == 0
+    assert digests.tell(now=SETTLED) == 1
+    assert "You have entered" in told(anna)
+    assert "Hello" in told(anna)
+
+
+def test_the_same_twice_is_said_once(cup, anna):
+    for _ in range(2):
+        news(cup, anna, "letter", by="Zoe", text="Hello")
+    tell()
+    assert told(anna).count("Hello") == 1
+
+
+def test_nothing_is_told_twice(cup, anna):
+    news(cup, anna, "entered")
+    assert (tell(), tell(), digests.tell(now=SETTLED + timedelta(days=1))) == (1, 0, 0)
+    assert len(mails(anna)) == 1
+
+
+def test_the_daily_mail_gathers_them(cup, anna):
+    wishes.choose(player=anna, game_id=None, chosen={Kind.TOURNAMENT: When.DAILY})
+    news(cup, anna, "entered")
+    digests.tell(now=NOON)
+    news(cup, anna, "letter", at=NOON + timedelta(hours=2), by="Zoe", text="Hello")
+    assert digests.tell(now=NOON + timedelta(hours=2)) == 0
+    assert digests.tell(now=EVENING) == 1
+    assert "Hello" in told(anna)
+
+
+def test_who_wants_none_gets_none_also_none_that_waits_already(cup, anna, boris):
+    wishes.choose(player=anna, game_id=None, chosen={Kind.TOURNAMENT: When.OFF})
+    for player in (anna, boris):
+        news(cup, player, "entered")
+    digests.tell(now=NOON)
+    wishes.choose(player=boris, game_id=None, chosen={Kind.TOURNAMENT: When.OFF})
+    assert digests.tell(now=SETTLED) == 0
+    assert (mails(anna), mails(boris)) == ([], [])
+
+
+def test_quiet_hours_put_them_off_also_for_a_late_worker(cup, anna):
+    news(cup, anna, "entered")
+    digests.tell(now=NOON)
+    MailHours.objects.create(player=anna, quiet_from=time(11), quiet_until=time(14))
+    assert digests.tell(now=SETTLED) == 0
+    assert digests.tell(now=NOON + timedelta(hours=2)) == 1
+
+
+# --- that they arrive -------------------------------------------------------------------------------------------------
+
+
+def test_a_provider_that_is_down_delays_them_and_staff_see_it(cup, anna, settings):
+    news(cup, anna, "entered")
+    use(settings, DownBackend)
+    assert tell() == 0
+    doing = health(now=SETTLED)
+    assert (doing["out"]["waiting"], doing["failures"]) == (1, {"ConnectionRefusedError": 1})
+    use(settings, MailboxBackend)
+    assert digests.tell(now=SETTLED + timedelta(minutes=1)) == 1
+    assert health(now=SETTLED + timedelta(minutes=1))["out"]["waiting"] == 0
+
+
+def test_a_worker_that_dies_with_them_in_hand_costs_at_most_the_same_mail_again(cup, anna, settings):
+    news(cup, anna, "entered")
+    use(settings, CrashingBackend)
+    with pytest.raises(KeyboardInterrupt):
+        tell()
+    news(cup, anna, "letter", at=SETTLED, by="Zoe", text="Hello")
+    message_id = Digest.objects.get().message_id
+    use(settings, MailboxBackend)
+    assert digests.tell(now=SETTLED + digests.LEASE) == 1 + 1
+    first, second = sorted(mails(anna), key=lambda mail: "Hello" in said(mail))
+    assert first["Message-ID"] == message_id
+    assert ("Hello" in said(first), "Hello" in said(second)) == (False, True)
+
+
+def test_a_mail_that_comes_back_at_once_stops_the_address(cup, anna, boris, settings):
+    news(cup, anna, "entered")
+    use(settings, StrictBackend)
+    tell()
+    anna.refresh_from_db()
+    assert anna.mail_fails_since == SETTLED
+    BouncingAddress.objects.create(address=boris.email, stopped_at=NOON)
+    use(settings, MailboxBackend)
+    for player in (anna, boris):
+        news(cup, player, "entered")
+    assert digests.tell(now=SETTLED + timedelta(hours=1)) == 0
+    assert not LocalMail.objects.exists()
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("_", range(3))
+def test_two_workers_at_one_barrier_tell_each_once(anna, boris, chloe, _):
+    cup = tournament_of(anna, boris, chloe)
+    for player in (anna, boris, chloe):
+        news(cup, player, "entered")
+    at_once(*[partial(digests.tell, now=NOON)] * 2)
+    at_once(*[partial(digests.tell, now=SETTLED)] * 2)
+    assert [told(player).count("You have entered") for player in (anna, boris, chloe)] == [1, 1, 1]
+
+
+def test_the_sweep_sends_them_too(cup, anna, capsys):
+    """By the clock of today, which is later than any of these days."""
+    news(cup, anna, "entered")
+    digests.tell(now=NOON)
+    call_command("sweep")
+    assert '"mails_sent": 1' in capsys.readouterr().out
+
+
+# --- the way out ------------------------------------------------------------------------------------------------------
+
+
+def test_one_click_ends_these_mails_and_no_others_and_undo_brings_back_what_was_chosen(cup, anna, boris, client):
+    wishes.choose(player=anna, game_id=None, chosen={Kind.TOURNAMENT: When.DAILY})
+    news(cup, anna, "entered")
+    tell(EVENING)
+    (mail,) = mails(anna)
+    page = mail["List-Unsubscribe"].strip(" <>").removeprefix("http://localhost:8000")
+    assert mail["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    assert client.get(page).status_code == 200
+    assert wanted(anna) == When.DAILY
+    answer = client.post(page, {"List-Unsubscribe": "One-Click"})
+    assert 'name="was" value="daily"' in answer.text
+    assert (wanted(anna), wanted(boris), wanted(anna, Kind.PUZZLE)) == (When.OFF, When.NOW, When.DAILY)
+    client.post(page, {"do": "undo", "was": "daily"})
+    assert wanted(anna) == When.DAILY
+    client.post(page, {"do": "undo", "was": "whenever"})
+    assert wanted(anna) == When.NOW
+
+
+def test_a_link_of_one_kind_ends_no_other(cup, anna, client):
+    news(cup, anna, "entered")
+    tell()
+    page = mails(anna)[0]["List-Unsubscribe"].strip(" <>").removeprefix("http://localhost:8000")
+    assert client.post(page.replace("/tournaments/", "/puzzles/")).status_code == 404
+
+
+def wanted(player, kind=Kind.TOURNAMENT):
+    return wishes.wishes_of([player], game_id=None)[player.pk].of(kind)
+
+
+def test_no_answer_to_them_reaches_anything_and_they_are_one_conversation(cup, anna):
+    news(cup, anna, "entered")
+    tell()
+    news(cup, anna, "letter", at=EVENING, by="Zoe", text="Hello")
+    digests.tell(now=EVENING)
+    digests.tell(now=EVENING + timedelta(minutes=5))
+    first, second = mails(anna)
+    assert first["Reply-To"] is None
+    assert first["Auto-Submitted"] == "auto-generated"
+    assert first["References"] == second["References"]
+    assert first["Message-ID"] != second["Message-ID"]
+
+
+# --- nobody else's, and what is kept ----------------------------------------------------------------------------------
+
+
+def test_no_draft_is_told(cup, anna, boris):
+    draft = round_of(cup, phase=Round.Phase.DRAFT)
+    fixture = draft.fixtures.create(number=1)
+    for entrant in cup.entrants.filter(player__in=[anna, boris]):
+        Sitting.objects.create(fixture=fixture, entrant=entrant)
+    ruling = Ruling.objects.create(tournament=cup, at=NOON, verb="bye", reason="Odd number.", round=draft)
+    news(cup, anna, "round", round=draft.pk, bye="1")
+    news(cup, anna, "round", rounds=[draft.pk])
+    news(cup, anna, "ruled", ruling=ruling.pk)
+    assert tell() == 0
+    assert not LocalMail.objects.exists()
+
+
+def test_a_letter_to_all_goes_to_each_alone(cup, anna, boris, chloe):
+    everybody = (anna, boris, chloe)
+    for player in everybody:
+        news(cup, player, "letter", by="Zoe", text="Hello")
+    assert tell() == 3
+    for player in everybody:
+        (raw,) = LocalMail.objects.filter(address=player.email).values_list("raw", flat=True)
+        assert not any(other.email.encode() in bytes(raw) for other in everybody if other != player)
+
+
+def test_they_are_among_what_is_kept_of_a_player_and_go_with_them(cup, anna):
+    news(cup, anna, "entered")
+    tell()
+    (kept,) = queries.export(player=anna, now=SETTLED)["mails_of_tournaments_to_me"]
+    assert (kept["tournament"], kept["sent_at"]) == (cup.pk, SETTLED)
+    pk = anna.pk
+    cup.entrants.filter(player=anna).update(player=None)
+    anna.delete()
+    assert not Digest.objects.filter(player=pk).exists()
+    assert not News.objects.filter(player=pk).exists()
+
+
+def test_it_speaks_the_zone_of_its_reader(cup, anna, boris, any_row_of_a_and_e):
+    anna.time_zone = "Asia/Tokyo"
+    anna.save()
+    one = round_of(cup)
+    table_of(one, anna, boris)
+    news(cup, anna, "round", rounds=[one.pk])
+    tell()
+    assert "18 Dec 21:00" in told(anna)
