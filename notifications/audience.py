@@ -26,6 +26,8 @@ TO_THE_OTHERS = {
     "cancelled": Kind.TABLE,
 }
 TO_THE_ONE = {
+    "seated": Kind.SEATED,
+    "replace": Kind.START,
     "turn": Kind.TURN,
     "release": Kind.RELEASED,
     "lapse": Kind.LAPSED,
@@ -39,6 +41,7 @@ BY_WEIGHT = (
     Kind.RESULT,
     Kind.RED,
     Kind.START,
+    Kind.SEATED,
     Kind.LAST_DAY,
     Kind.GRANTED,
     Kind.TILE,
@@ -63,6 +66,8 @@ class Told:
 def audience(event: Event, seats: Collection[int]) -> Iterator[Told]:
     """Whom an event concerns, of the seats that somebody holds."""
     is_a_later_deal = event.verb == "deal" and event.facts.get("round", 1) > 1
+    if event.verb == "end" and event.facts.get("ending") == "void":  # nothing is scored
+        yield from (Told(seat, Kind.RESULT) for seat in seats)
     if (kind := TO_ALL.get(event.verb)) and not is_a_later_deal:
         for seat in seats:
             is_the_callers = seat == event.seat and kind in (Kind.TILE, Kind.RED)

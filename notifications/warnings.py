@@ -9,6 +9,7 @@ from django.db.models import QuerySet
 from games import store
 from games.models import Event, Seat
 from games.rules.kind import Deadline
+from games.tournaments.queries.seats import fixture_of
 from notifications.audience import DEALINGS, Kind
 from notifications.models import Notice
 from notifications.wishes import hours_of
@@ -24,6 +25,7 @@ RESTARTS = {  # clocks, since the last deal
     "release": ("look",),
     "turn": ("move",),
     "extend": ("look", "move"),
+    "replace": ("look", "move"),
 }
 
 
@@ -33,7 +35,11 @@ def warnings(
     """One for each deadline that now stands; those of earlier turns, and of clocks that began anew, are dropped. Two of one
     beginning are the same."""
     game = table.game
-    if any(event.verb in (*DEALINGS, "score") for event in events):
+    if any(event.verb in DEALINGS for event in events):
+        _pending(game.pk).exclude(deadline="end").update(dropped_at=now)
+    if table.is_in_lobby:
+        yield from _to_join(table, events, seats)
+    elif not table.is_running:
         _pending(game.pk).update(dropped_at=now)
     if not table.is_running or all(event.verb == "say" for event in events):
         return
@@ -44,7 +50,7 @@ def warnings(
     restarts = list(Event.objects.filter(game=game, n__gt=dealt.n, verb__in=RESTARTS).order_by("n"))
     for seat in seats.values():
         for deadline in _deadlines(table, seat.number):
-            begun = next((event for event in reversed(restarts) if _restarts(event, deadline.what, seat)), dealt)
+            begun = _begun(deadline.what, seat, dealt, restarts)
             lead = _lead(begun, deadline.at) if deadline.at else None
             if deadline.at is None or lead is not None:
                 yield Notice(
@@ -56,6 +62,33 @@ def warnings(
                     deadline=deadline.what,
                     not_before=deadline.at - lead if deadline.at and lead else now + LOOK_AGAIN,
                 )
+
+
+def _begun(deadline: str, seat: Seat, dealt: Event, restarts: Sequence[Event]) -> Event:
+    """The event from which a deadline runs: the hard end of a game from its first deal, so that it is warned of once."""
+    if deadline == "end":
+        return Event.objects.filter(game=dealt.game_id, verb="deal").earliest("n")
+    return next((event for event in reversed(restarts) if _restarts(event, deadline, seat)), dealt)
+
+
+def _to_join(table: store.Table, events: Sequence[Event], seats: Mapping[int, Seat]) -> Iterator[Notice]:
+    """For each who was given a seat in a tournament, before the time to join it is over."""
+    place = fixture_of(table.game.pk) if any(event.verb == "seated" for event in events) else None
+    if place is None or place.join_by is None:
+        return
+    for event in events:
+        seat = seats.get(event.seat) if event.verb == "seated" and event.seat is not None else None
+        lead = _lead(event, place.join_by)
+        if seat is not None and lead is not None:
+            yield Notice(
+                event=event,
+                player=seat.player,
+                game=table.game,
+                seat=seat.number,
+                kind=Kind.LAST_DAY,
+                deadline=Notice.Deadline.JOIN,
+                not_before=place.join_by - lead,
+            )
 
 
 def standing(game_id: int, *, now: datetime) -> list[int]:
@@ -103,7 +136,11 @@ def _lead(begun: Event, deadline: datetime) -> timedelta | None:
 
 
 def _deadlines(table: store.Table, seat: int) -> Iterable[Deadline]:
-    return table.kind.deadlines(table.state, seat) if table.is_running else ()
+    if table.is_running:
+        return table.kind.deadlines(table.state, seat)
+    has_agreed = table.game.seats.filter(number=seat, agreed_at__isnull=False).exists()
+    place = None if has_agreed or not table.is_in_lobby else fixture_of(table.game.pk)
+    return (Deadline(Notice.Deadline.JOIN, place.join_by),) if place else ()
 
 
 def _pending(game_id: int) -> QuerySet[Notice]:

@@ -88,15 +88,17 @@ def seat_anew(table: Table, number: int, player: Player) -> None:
     row.save()
 
 
-def agree_at(table: Table, number: int, cut: str) -> None:
-    """The agreement of one seat; when every seat is filled and all have agreed, tiles are dealt."""
+def agree_at(table: Table, number: int, cut: str, *, tiles_by_email: bool = False) -> None:
+    """The agreement of one seat, from now on perhaps with tiles by email; when every seat is filled and all have agreed, tiles
+    are dealt."""
     if len(cut) > LONGEST_CUT or has_control_signs(cut):
         raise OrderRefused(
             say("A cut is a text of at most {most} signs, without control characters.", most=LONGEST_CUT)
         )
     if table.game.hard_end is not None and table.now >= table.game.hard_end:
         raise OrderRefused(say("The time for this game is over. A director says what comes of it."))
-    table.game.seats.filter(number=number).update(agreed_at=table.now, cut=cut)
+    agrees = {"agreed_at": table.now, "cut": cut} | ({"tiles_by_email": True} if tiles_by_email else {})
+    table.game.seats.filter(number=number).update(**agrees)
     table.happened("agreed", number)
     seats = list(table.game.seats.order_by("number"))
     if len(seats) == table.game.seat_count and all(seat.agreed_at for seat in seats):

@@ -125,7 +125,8 @@ def _carry_out(table: Table, player: Player, row: Seat, orders: Sequence[Order])
                 if len(orders) > 1:  # the rest could be refused when the tiles are dealt already
                     raise OrderRefused(messages.say("JOIN stands alone: send the rest in another mail."))
                 in_lobby(table)
-                agree_at(table, seat, order.facts.get("cut", ""))
+                by_email = bool(order.facts.get("tiles_by_email"))
+                agree_at(table, seat, order.facts.get("cut", ""), tiles_by_email=by_email)
             case "JOIN" | "DECLINE":
                 raise OrderRefused(
                     messages.say("{verb} answers an invitation; you sit at this table.", verb=order.verb)

@@ -162,6 +162,8 @@ def _obey(mail: InboundMail, message: Message, heard: Heard, *, now: datetime) -
         return _refused(_stale(message, orders) | left_alone)
     except OrderRefused as refused:
         why = speak(refused.why, names_by_seat(message.game, message.game.seats.all()))
+        if message.player and message.game.started_at and {order.verb for order in orders} == {"JOIN"}:
+            why = _("This game has begun, and you play in it: there is nothing more to join.")
         line, keep = "\n".join(_verbs(orders, _grammar(message))), _kept(message.game, orders)
         return _refused({"why": why, "line": line, "keep": keep} | left_alone)
 
@@ -182,6 +184,8 @@ def _play(
     if rights.is_overtaken(message, to_play):
         to_play.append(Order("SAVE"))
         notes.append(_("You have submitted another board since the round of that mail: this one is kept as a draft."))
+    if message.game.made_by_id is None:
+        to_play = [_joining_by_mail(order) for order in to_play]
     receipt = {"verbs": _verbs(orders, _grammar(message)), **facts}
     try:
         commands.play(
@@ -197,6 +201,11 @@ def _play(
     is_saved = any(order.verb == "SAVE" for order in to_play)
     draft = next((order.facts["layout"] for order in to_play if is_saved and order.verb == "GRID"), None)
     return Verdict(Outcome.OBEYED, Kind.RECEIPT, receipt | {"notes": notes, "draft": draft, "since": before})
+
+
+def _joining_by_mail(order: Order) -> Order:
+    """Who was seated and joins by mail gets the tiles by mail too, as who was invited does."""
+    return replace(order, facts={**order.facts, "tiles_by_email": True}) if order.verb == "JOIN" else order
 
 
 def _answer_invitation(

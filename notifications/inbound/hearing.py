@@ -37,12 +37,14 @@ def hear(mail: InboundMail, *, now: datetime) -> Heard:
     try:
         if envelope.is_report:
             return _hear_report(mail, heard, now=now)
-        if message is None or not rights.is_live(message, now=now):
+        if message is None or not rights.may_be_answered(message, now=now):
             return heard
         if envelope.is_automatic:
             return replace(heard, outcome=Outcome.AUTOMATIC)
         if rights.has_written_too_much(message, now=now):
             return replace(heard, outcome=Outcome.TOO_MANY)
+        if rights.has_lost_the_seat(message, now=now):
+            return _hear_who_left(mail, message, heard)
         return _hear_player(mail, message, heard)
     except apart.CutShort as cut_short:
         return replace(heard, outcome=Outcome.BROKEN, why=str(cut_short))
@@ -57,6 +59,14 @@ def _hear_player(mail: InboundMail, message: Message, heard: Heard) -> Heard:
     if not mail.confirmed_at and not rights.is_surely_from_its_player(message, heard.envelope):
         return replace(heard, outcome=Outcome.HELD, reading=reading)
     return replace(heard, outcome=Outcome.REFUSED if reading.error else Outcome.OBEYED, reading=reading)
+
+
+def _hear_who_left(mail: InboundMail, message: Message, heard: Heard) -> Heard:
+    """A mail of who has the seat no more: told so where it is surely theirs, and read no further."""
+    if not mail.confirmed_at and not rights.is_surely_from_its_player(message, heard.envelope):
+        return heard
+    why = say("You no longer sit at this table. Your mail was not read, and nothing was changed.")
+    return replace(heard, outcome=Outcome.REFUSED, reading=MailReading(error=Unreadable(line="", why=why, correct="")))
 
 
 def _hear_report(mail: InboundMail, heard: Heard, *, now: datetime) -> Heard:

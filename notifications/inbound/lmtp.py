@@ -39,10 +39,11 @@ log = logging.getLogger(__name__)
 
 
 def may_be_written_to(address: str, *, sender: str, now: datetime) -> bool:
-    """Whether mail to this address is read: it is a live reply address, or mail of ours comes back to where it is from."""
+    """Whether mail to this address is read: it is a reply address whose mails are answered, or mail of ours comes back to where
+    it is from."""
     answered = tokens.message_answered(address)
     if answered is not None:
-        return rights.is_live(answered, now=now)
+        return rights.may_be_answered(answered, now=now)
     return sender == "" and not tokens.token_in(address) and tokens.is_ours(address)
 
 

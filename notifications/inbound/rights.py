@@ -18,17 +18,36 @@ ANSWERS_A_DAY = 5  # of errors, and of questions about mail that was held
 
 
 def is_live(message: Message, *, now: datetime) -> bool:
-    """Whether answers to this mail are read at all: the seat and its address are still those it was sent to, and nobody has
-    said that it leaked."""
+    """Whether answers to this mail are obeyed: the seat and its address are still those it was sent to, and nobody has said
+    that it leaked."""
+    return may_be_answered(message, now=now) and (message.invitation is not None or has_the_seat(message))
+
+
+def has_lost_the_seat(message: Message, *, now: datetime) -> bool:
+    """Whether this is all that keeps answers to this mail from being obeyed: somebody else was put in, or its player got up.
+    They are told so; nothing else of the table."""
+    return message.invitation is None and may_be_answered(message, now=now) and not has_the_seat(message)
+
+
+def may_be_answered(message: Message, *, now: datetime) -> bool:
+    """Whether somebody is there to be answered, whoever holds the seat now."""
     if message.leaked_at is not None:
         return False
     if message.game.finished_at and now >= message.game.finished_at + DIES_AFTER:
         return False
     if message.invitation is not None:
         return message.invitation.declined_at is None and message.game.phase != Game.Phase.CANCELLED
-    if message.player is None or message.seat is None or message.address.lower() != message.player.email.lower():
-        return False
-    return Seat.objects.filter(game=message.game_id, number=message.seat, player=message.player_id).exists()
+    return (
+        message.player is not None
+        and message.seat is not None
+        and message.address.lower() == message.player.email.lower()
+    )
+
+
+def has_the_seat(message: Message) -> bool:
+    """Whether the seat that this was mailed to is still its player's."""
+    held = Seat.objects.filter(game=message.game_id, player=message.player_id)
+    return held.filter(number=message.seat).exists() if message.seat is not None else False
 
 
 def is_surely_from_its_player(message: Message, envelope: Envelope) -> bool:
@@ -65,7 +84,12 @@ def is_overtaken(message: Message, orders: Collection[Order]) -> bool:
 
 def has_written_too_much(message: Message, *, now: datetime) -> bool:
     """Whether more mail has come for this seat than is read."""
-    read = InboundMail.objects.filter(message__game=message.game_id, message__seat=message.seat, received_at__lte=now)
+    read = InboundMail.objects.filter(
+        message__game=message.game_id,
+        message__seat=message.seat,
+        message__player=message.player_id,
+        received_at__lte=now,
+    )
     limits = ((AN_HOUR, timedelta(hours=1)), (A_DAY, timedelta(days=1)))
     return any(read.filter(received_at__gt=now - span).count() >= most for most, span in limits)
 

@@ -13,12 +13,13 @@ from games.models import Event
 from games.players.models import Player
 from games.queries import TableView
 from games.store import NoSuchGame
+from games.tournaments.queries.seats import FixtureLine, fixture_of
 from notifications.audience import DEALINGS, Kind, is_to_move
-from notifications.letters import answers, crossing, turns
+from notifications.letters import answers, crossing, seated, turns
 from notifications.letters import table as tables
 from notifications.letters.invitation import invitation_letter
 from notifications.letters.news import News, news_of
-from notifications.letters.parts import Letter, Line, Part
+from notifications.letters.parts import Facts, Letter, Line, Part
 from notifications.letters.result import result_parts
 from notifications.models import Message
 from notifications.readers import in_the_words_of_its_reader
@@ -44,22 +45,26 @@ def write(message: Message, *, now: datetime, table: store.Table | None = None) 
 
 
 def _about_the_table(message: Message, player: Player, loaded: store.Table, *, now: datetime) -> Letter | None:
+    if (message.seat, player.pk) not in loaded.game.seats.values_list("number", "player"):
+        return answers.answer_to_who_left(message)
     table, carried = queries.table_to_mail(loaded, player=player)
     if message.kind == Kind.HELD:  # says as little as it can: somebody else has had this seat's mail
         table, carried = queries.table(game_id=message.game_id, player=player, now=now), None
     tiles = carried.tiles if carried else ""
     may_move = table.you is not None and is_to_move(loaded, table.you)
-    news = news_of(message, table, tiles=tiles, may_move=may_move)
+    place = _place(message, table)
+    awaited = turns.awaited(loaded, table) if may_move else ""
+    news = news_of(message, table, tiles=tiles, may_move=may_move, awaited=awaited, place=place)
     headline, first = _opening(message, table, news, may_move=may_move)
     if not headline:
         return None
     return Letter(
-        subject=tables.subject(table),
+        subject=tables.subject(table, tournament=place.tournament if place else ""),
         headline=headline,
         under=_under(table, seen_by_mail=bool(tiles)),
         parts=first
         if message.kind == Kind.HELD
-        else (*first, *_body(table, news, may_move=may_move), *_foot(message, table)),
+        else (*first, *_body(table, news, place, may_move=may_move, rated=loaded.game.rated), *_foot(message, table)),
         turn=table.turn,
         tiles="" if _begins_the_game(news) else tiles,
         seen_round=carried.round if carried else None,
@@ -125,18 +130,37 @@ def _turned_over(table: TableView, since: int) -> frozenset[int]:
     return frozenset(earlier.filter(verb__in=DEALINGS, n__gt=looked).values_list("n", flat=True))
 
 
-def _body(table: TableView, news: News | None, *, may_move: bool) -> tuple[Part, ...]:
+def _place(message: Message, table: TableView) -> FixtureLine | None:
+    """Where in a tournament the table stands, in mails that say so: those before the deal, and the first after it."""
+    is_told = table.phase in BEFORE_THE_DEAL or any(notice.kind == Kind.START for notice in message.notices.all())
+    return fixture_of(table.id) if is_told else None
+
+
+def _body(
+    table: TableView, news: News | None, place: FixtureLine | None, *, may_move: bool, rated: bool
+) -> tuple[Part, ...]:
     match table.phase:
+        case "lobby" | "cancelled" if place is not None:
+            is_offered = news is not None and bool({Kind.SEATED, Kind.LAST_DAY} & news.kinds)
+            offer = seated.offer_parts(table) if is_offered else ()
+            return (*seated.lobby_parts(table, place, rated=rated), *offer)
         case "lobby" | "cancelled":
             return tables.lobby_parts(table)
         case "finished":
             return result_parts(table)
         case _:
-            opening = tables.opening_parts(table) if _begins_the_game(news) else ()
+            opening = _first_words(table, place, rated=rated) if _begins_the_game(news) else ()
             proof = tables.proof_parts(table) if opening else ()
             if table.crossing is not None:
                 return (*crossing.running_parts(table, table.crossing, opening=opening), *proof)
             return (*turns.running_parts(table, is_to_move=may_move, opening=opening), *proof)
+
+
+def _first_words(table: TableView, place: FixtureLine | None, *, rated: bool) -> tuple[Part, ...]:
+    """What only the first mail of a game says."""
+    of_the_tournament = seated.start_parts(table.id, place, rated=rated) if place else ()
+    counts = (Facts((tables.rated_fact(rated),)),) if rated or place else ()
+    return (*tables.opening_parts(table), *of_the_tournament, *counts)
 
 
 def _begins_the_game(news: News | None) -> bool:

@@ -116,6 +116,14 @@ def to_the_leak(message: Message) -> Link:
     return Link(_("Has somebody else seen this mail?"), leak_page(message), _("end its reply address there"))
 
 
+def answer_to_who_left(message: Message) -> Letter | None:
+    """For who has no seat at the table any more: what came of their mail, and nothing of the table."""
+    if message.kind != Message.Kind.ERROR:
+        return None
+    subject = _("Lexicon game {id}").format(id=message.game_id)
+    return Letter(subject, _("Nothing was changed."), "", error_parts(message.facts), turn=0)
+
+
 def answer_to_guest(message: Message, invitation: Letter | None) -> Letter | None:
     """What answers somebody who does not sit at the table: the invitation again, where it stands, below the reason."""
     again = invitation or Letter(_("Lexicon game {id}").format(id=message.game_id), "", "", (), turn=0)

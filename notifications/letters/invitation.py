@@ -15,6 +15,7 @@ from games.wording import listing
 from notifications.letters.addresses import invitation_page, rules_page
 from notifications.letters.crossing import INVITES
 from notifications.letters.parts import Example, Facts, Letter, Line, Link, Part, Small, in_halves
+from notifications.letters.table import rated_fact
 
 THEN_TILES = gettext_noop("the tiles are dealt when every seat is filled and all have agreed. JOIN agrees.")
 THEN = gettext_noop("the game begins when every seat is filled and all have agreed. JOIN agrees.")
@@ -42,25 +43,24 @@ def invitation_letter(invitation: Invitation, *, now: datetime) -> Letter | None
     free = sum(seat.free for seat in table.seats)
     kind = registry.kind(table.kind)
     if kind.keeps_layouts:
-        how, then, cut = INVITES, _(THEN_TILES), _(CUT_FOR_TILES)
+        how, then = INVITES, _(THEN_TILES)
     else:
-        how, then, cut = kind.says, _(THEN), _(CUT)
+        how, then = kind.says, _(THEN)
     parts: tuple[Part, ...] = (
         Facts(
             (
                 (_("You may"), _("answer `JOIN` to play, by mail or on the site; or `DECLINE`.")),
                 (_("At the table"), _("{names}; {free} free").format(names=listing(others), free=free)),
                 (_("Then"), then),
+                *([rated_fact(True)] if invitation.game.rated else []),
             )
         ),
         Line(_(how)),
         Line(table.pace),
         Link(_("Open the invitation"), invitation_page(invitation), _("opening it does nothing until you press")),
         Example(_("Or answer by mail, with this line alone:"), ("JOIN",)),
-        *((Small(cut.format(example="`JOIN my lucky 7`")),) if table.has_draws else ()),
-        Facts(tuple((option.label, option.value) for option in table.options if option.value)),
-        *(_fixed_draws(table) if table.has_draws else ()),
-        Link(_("The rules"), rules_page(table.kind), ""),
+        *cut_parts(table),
+        *terms_parts(table),
         Small(
             _(
                 "{name} wrote your address here. If you never want an invitation again, from anyone, the page has a button for it."
@@ -73,6 +73,23 @@ def invitation_letter(invitation: Invitation, *, now: datetime) -> Letter | None
         under=_("{n} players, by mail or in the browser").format(n=len(table.seats)),
         parts=parts,
         turn=0,
+    )
+
+
+def cut_parts(table: TableView) -> tuple[Part, ...]:
+    """What may stand after JOIN, where anything is drawn."""
+    if not table.has_draws:
+        return ()
+    cut = _(CUT_FOR_TILES) if registry.kind(table.kind).keeps_layouts else _(CUT)
+    return (Small(cut.format(example="`JOIN my lucky 7`")),)
+
+
+def terms_parts(table: TableView) -> tuple[Part, ...]:
+    """The options, the number that proves the draws, the way to the rules."""
+    return (
+        Facts(tuple((option.label, option.value) for option in table.options if option.value)),
+        *(_fixed_draws(table) if table.has_draws else ()),
+        Link(_("The rules"), rules_page(table.kind), ""),
     )
 
 

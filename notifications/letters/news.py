@@ -2,14 +2,17 @@
 
 import textwrap
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.utils.translation import gettext as _
 
 from games.queries import TableView
+from games.tournaments.queries.seats import FixtureLine
 from games.wording import clock_time
 from notifications.audience import Kind, weightiest
 from notifications.letters.parts import Example, Line, Part
 from notifications.letters.result import result_headline
+from notifications.letters.seated import join_warning, seated_headline
 from notifications.models import Message, Notice
 
 SAID_WIDTH = 60
@@ -26,19 +29,32 @@ class News:
     all: tuple[Part, ...]
 
 
-def news_of(message: Message, table: TableView, *, tiles: str, may_move: bool) -> News | None:
+def news_of(
+    message: Message,
+    table: TableView,
+    *,
+    tiles: str,
+    may_move: bool,
+    awaited: str = "",
+    place: FixtureLine | None = None,
+) -> News | None:
     """What of a message's notices its reader may be told; None where nothing is left of them.
 
-    Only what `games.queries` words for this reader is said, never an event's own facts."""
+    Only what `games.queries` words for this reader is said, never an event's own facts. `awaited` of who may move: for what
+    they are waited for, where that is more than a move. `place`: of a table in a tournament."""
     told = {line.n: line.says for line in table.history}
     notices = sorted(message.notices.all(), key=lambda notice: notice.event.n)
     lines = [
-        (notice.kind, _says(notice.kind, told[notice.event.n], table, tiles=tiles))
+        (notice.kind, _says(notice, told[notice.event.n], table, tiles=tiles, awaited=awaited, place=place))
         for notice in notices
-        if notice.event.n in told and not notice.deadline and (may_move or notice.kind != Kind.TURN)
+        if notice.event.n in told and not notice.deadline and _is_news(notice.kind, table, may_move=may_move)
     ]
     warned = [notice for notice in notices if may_move or notice.deadline != Notice.Deadline.MOVE]
-    lines += [(notice.kind, says) for notice in warned if (says := _warns(notice.deadline, table, tiles=tiles))]
+    lines += [
+        (notice.kind, says)
+        for notice in warned
+        if (says := _warns(notice.deadline, table, hard_end=message.game.hard_end, tiles=tiles, place=place))
+    ]
     if not lines:
         return None
     first = next(line for line in lines if line[0] == weightiest([kind for kind, _text in lines]))
@@ -51,8 +67,29 @@ def news_of(message: Message, table: TableView, *, tiles: str, may_move: bool) -
     )
 
 
-def _says(kind: str, says: str, table: TableView, *, tiles: str) -> str:
+def _is_news(kind: str, table: TableView, *, may_move: bool) -> bool:
+    """That it is one's move is news while it is, and a table to join while it is not joined."""
     match kind:
+        case Kind.TURN:
+            return may_move
+        case Kind.SEATED:
+            return _may_join(table)
+        case _:
+            return True
+
+
+def _may_join(table: TableView) -> bool:
+    return table.phase == "lobby" and table.you is not None and not table.seats[table.you].agreed
+
+
+def _says(notice: Notice, says: str, table: TableView, *, tiles: str, awaited: str, place: FixtureLine | None) -> str:
+    match notice.kind:
+        case Kind.SEATED:
+            return seated_headline(place)
+        case Kind.TURN if awaited:
+            return _("It is your move: {awaited}.").format(awaited=awaited)
+        case Kind.START if notice.event.verb == "replace":
+            return says
         case Kind.START if table.crossing is not None:
             return _("The game has begun: the tiles are dealt.")
         case Kind.START:
@@ -65,7 +102,7 @@ def _says(kind: str, says: str, table: TableView, *, tiles: str) -> str:
             return says
 
 
-def _warns(deadline: str, table: TableView, *, tiles: str) -> str:
+def _warns(deadline: str, table: TableView, *, hard_end: datetime | None, tiles: str, place: FixtureLine | None) -> str:
     """The last warning before a deadline, where it still stands; where this mail itself is the look, what it turns over."""
     page, coming = table.crossing, table.next
     match deadline:
@@ -81,6 +118,11 @@ def _warns(deadline: str, table: TableView, *, tiles: str) -> str:
             )
         case Notice.Deadline.MOVE if table.clocks and (ends := table.clocks[0].at):
             return _("It is your move, and your time ends {at}.").format(at=clock_time(ends))
+        case Notice.Deadline.JOIN if _may_join(table):
+            return join_warning(place)
+        case Notice.Deadline.END if hard_end is not None and table.phase not in ("lobby", "finished"):
+            says = _("The game ends {at}, and what lies then is scored.")
+            return says.format(at=clock_time(hard_end))
         case _:
             return ""
 

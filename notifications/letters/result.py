@@ -7,11 +7,15 @@ from games.wording import listing, named, series
 from notifications.letters.addresses import game_page, record_page
 from notifications.letters.crossing import result_boards
 from notifications.letters.panels import panel_parts
-from notifications.letters.parts import Example, Facts, Link, Part, Small, in_halves
+from notifications.letters.parts import Example, Facts, Line, Link, Part, Small, in_halves
+
+ENDED_OTHERWISE = ("adjudicated", "hard_end", "void")  # than by being played out: that is said, with the reason
 
 
 def result_headline(table: TableView) -> str:
     winners = [seat.name for seat in table.seats if seat.rank == 1]
+    if not winners:
+        return _("The game is over, without a result.")
     if table.you is not None and table.seats[table.you].rank == 1:
         if len(winners) == 1:
             return _("The game is over: you won.")
@@ -25,7 +29,8 @@ def result_parts(table: TableView) -> tuple[Part, ...]:
     ranks = [named(f"{seat.rank}. {seat.name}", seat.result or _("resigned")) for seat in in_rank_order]
     boards = result_boards(table.crossing) if table.crossing else panel_parts(table)
     return (
-        Facts(((_("Result"), series(ranks)),)),
+        *(Line(line.says) for line in table.history if line.verb == "end" and table.ending in ENDED_OTHERWISE),
+        *([Facts(((_("Result"), series(ranks)),))] if any(seat.rank for seat in table.seats) else []),
         *boards,
         *(_draws(table) if table.has_draws else ()),
         Link(_("The record"), record_page(table.id), _("save it as game-{id}.json").format(id=table.id)),

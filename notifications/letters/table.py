@@ -13,9 +13,11 @@ from notifications.letters.addresses import choices_page, game_page, rules_page
 from notifications.letters.parts import Example, Facts, Line, Link, Part, in_halves
 
 
-def subject(table: TableView) -> str:
+def subject(table: TableView, *, tournament: str = "") -> str:
     """The same for every mail of a game to one seat, so that the game is one conversation."""
     names = listing([seat.name for seat in table.seats if not seat.you and not seat.free])
+    if table.phase in ("lobby", "cancelled") and tournament:
+        return _("Lexicon game {id}: your table in {tournament}").format(id=table.id, tournament=tournament)
     if table.phase in ("lobby", "cancelled"):
         return _("Lexicon game {id}: at the table").format(id=table.id)
     if table.crossing is not None:
@@ -77,6 +79,11 @@ def lobby_parts(table: TableView) -> tuple[Part, ...]:
             0, (_("You may"), _("answer `JOIN`, which agrees to start; what you write after it cuts the deck."))
         )
     return (Facts(tuple(pairs)), to_the_game(table))
+
+
+def rated_fact(is_rated: bool) -> tuple[str, str]:
+    """Whether the result counts for ratings, as one of the facts of a game."""
+    return (_("Rated"), _("yes: the result counts for the ratings.") if is_rated else _("no."))
 
 
 def to_the_choices(table: TableView) -> Link:

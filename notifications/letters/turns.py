@@ -10,7 +10,8 @@ from games.queries import TableView
 from games.queries.views import Choice
 from games.rules.kind import Kind
 from games.rules.notation import example
-from games.wording import clock_time, named, series
+from games.store import Table
+from games.wording import clock_time, named, series, speak
 from notifications.letters.panels import panel_parts
 from notifications.letters.parts import Example, Facts, Line, Part, Points, Small
 from notifications.letters.table import answers, to_the_game
@@ -22,6 +23,15 @@ def under(table: TableView) -> str:
     """The quiet line below the headline: the game, and where one stands in it."""
     own = table.seats[table.you].says if table.you is not None else ""
     return " · ".join(filter(None, (table.kind_name, own)))
+
+
+A_MOVE = "a move"  # what is awaited where a kind says nothing more of it
+
+
+def awaited(loaded: Table, table: TableView) -> str:
+    """For what the reader is waited for, in the kind's own words; empty where that is a move like any other."""
+    message = loaded.kind.awaiting(loaded.state, table.you).get(table.you) if table.you is not None else None
+    return speak(message, table.names) if message is not None and message.template != A_MOVE else ""
 
 
 def facts(table: TableView, *, is_to_move: bool) -> Facts:

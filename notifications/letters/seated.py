@@ -1,0 +1,83 @@
+"""What mails say of a table at which a tournament has seated its reader: in which round, until when to join it, how it ends."""
+
+from django.utils.translation import gettext as _
+
+from games.queries import TableView
+from games.rules import registry
+from games.tournaments.models import Sitting
+from games.tournaments.queries.ledger import called
+from games.tournaments.queries.seats import FixtureLine
+from games.wording import clock_time, listing, named, series
+from notifications.letters import addresses
+from notifications.letters.crossing import INVITES
+from notifications.letters.invitation import cut_parts, terms_parts
+from notifications.letters.parts import Example, Facts, Line, Link, Part
+from notifications.letters.table import rated_fact, to_the_game
+
+
+def seated_headline(place: FixtureLine | None) -> str:
+    """Where the table is, and until when it is to be joined."""
+    if place is None:
+        return _("A seat is kept for you at a new table: join it.")
+    where = _where(place)
+    if place.join_by is None:
+        return _("Your table in {where}: join it.").format(where=where)
+    return _("Your table in {where}: join it by {at}.").format(where=where, at=clock_time(place.join_by))
+
+
+def join_warning(place: FixtureLine | None) -> str:
+    """The last warning to who has not agreed; empty where there is nothing left to join."""
+    if place is None or place.join_by is None:
+        return ""
+    says = _("You have not joined your table in {where} yet. It is kept for you until {at}.")
+    return says.format(where=_where(place), at=clock_time(place.join_by))
+
+
+def lobby_parts(table: TableView, place: FixtureLine, *, rated: bool) -> tuple[Part, ...]:
+    """Who sits there, until when to join, and when it ends."""
+    own = next((seat for seat in table.seats if seat.you), None)
+    seats = series([named(seat.name, seat.says) for seat in table.seats if not seat.you])
+    pairs = []
+    if table.phase == "lobby" and own is not None and not own.agreed:
+        pairs.append((_("You may"), _("answer `JOIN`, which agrees to start; or join on the page.")))
+        if place.join_by:
+            until = _("{at}. Who has not joined by then comes last at this table, and is withdrawn.")
+            pairs.append((_("Until"), until.format(at=clock_time(place.join_by))))
+    pairs += [(_("At the table"), f"{seats}."), (_("What comes"), table.why)]
+    if place.ends_at and table.phase == "lobby":
+        ends = _("{at} at the latest. What is not over then is scored as it lies.")
+        pairs.append((_("It ends"), ends.format(at=clock_time(place.ends_at))))
+    return (Facts((*pairs, rated_fact(rated))), to_the_game(table), to_the_tournament(place))
+
+
+def offer_parts(table: TableView) -> tuple[Part, ...]:
+    """How to answer, what is played and by which terms, as an invitation says it."""
+    kind = registry.kind(table.kind)
+    return (
+        Example(_("To join by mail, answer with this line alone:"), ("JOIN",)),
+        *cut_parts(table),
+        Line(_(INVITES if kind.keeps_layouts else kind.says)),
+        Line(table.pace),
+        *terms_parts(table),
+    )
+
+
+def start_parts(game_id: int, place: FixtureLine, *, rated: bool) -> tuple[Part, ...]:
+    """What the first mail of a running game says of its tournament; whose absence makes it count for no rating."""
+    missing = Sitting.objects.filter(fixture__game=game_id, seat=None).select_related("entrant")
+    names = [called(one.entrant) for one in missing]
+    says = _("It is played in {where}.").format(where=_where(place))
+    if names and not rated:
+        alone = _("{names} did not join in time, so the game of the others is not rated.").format(names=listing(names))
+        return (Line(says), Line(alone), to_the_tournament(place))
+    return (Line(says), to_the_tournament(place))
+
+
+def to_the_tournament(place: FixtureLine) -> Link:
+    return Link(_("Open the tournament"), addresses.tournament_page(place.tournament_id), "")
+
+
+def _where(place: FixtureLine) -> str:
+    if place.round is None:
+        return place.tournament
+    return _("{tournament}, round {n}").format(tournament=place.tournament, n=place.round)

@@ -1,0 +1,305 @@
+"""A table at which a tournament seats one: told, answered with JOIN, warned of before it is too late; and who is put in."""
+
+from datetime import time, timedelta
+
+import pytest
+
+from games import commands, store
+from games.models import Seat
+from games.tournaments.models import Fixture
+from notifications import wishes
+from notifications.choices import Kind, When
+from notifications.models import InboundMail, LocalMail, MailHours, Message, Notice
+from tests.notifications.conftest import NOON, said
+from tests.notifications.rounds import round_of, table_of, tournament_of
+
+Outcome = InboundMail.Outcome
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def boris(django_user_model):
+    """Without the game that others play by mail here."""
+    return django_user_model.objects.create_user("boris@example.org", name="Boris")
+
+
+@pytest.fixture
+def tournament(anna, boris, chloe):
+    return tournament_of(anna, boris, chloe)
+
+
+@pytest.fixture
+def post(tournament, anna, boris, any_row_of_a_and_e):
+    """Anna and Boris are seated at table 1 of the first round."""
+    return table_of(round_of(tournament), anna, boris).deliver()
+
+
+# --- the mail to who is seated ----------------------------------------------------------------------------------------
+
+
+def test_each_is_told_once_where_with_whom_until_when_and_how_to_join(post, anna, boris, chloe):
+    (mail,) = post.mails(anna)
+    text = said(mail)
+    assert mail.subject == f"Lexicon game {post.game_id}: your table in Autumn Cup"
+    assert "Your table in Autumn Cup, round 1: join it by Mon 12:00." in text
+    assert "You may: answer JOIN" in text
+    assert "Who has not joined by then comes last at this table, and is withdrawn." in text
+    assert "Boris: has not agreed yet." in text
+    assert "It ends: 18 Dec 12:00 at the latest." in text
+    assert "Rated: yes" in text
+    assert "  | JOIN" in mail.text
+    assert post.game.commitment[:32] in mail.text
+    assert "/tournaments/" in text
+    assert f"/games/{post.game_id}/" in text
+    assert "Anna" in said(post.last(boris))
+    assert not post.mails(chloe)
+    assert post.deliver().mails(anna) == [mail]
+
+
+def test_on_a_ladder_there_are_no_rounds_to_name(anna, boris, any_row_of_a_and_e):
+    post = table_of(round_of(tournament_of(anna, boris, format="ladder")), anna, boris).deliver()
+    assert "Your table in Autumn Cup: join it by" in said(post.last(anna))
+
+
+def test_a_table_that_is_not_of_a_tournament_is_told_all_the_same(anna, boris, any_row_of_a_and_e):
+    post = table_of(round_of(tournament_of(anna, boris)), anna, boris)
+    Fixture.objects.all().delete()
+    post.deliver()
+    assert "A seat is kept for you at a new table: join it." in said(post.last(anna))
+
+
+def test_join_agrees_with_a_cut_and_the_last_one_deals(post, anna, boris):
+    assert post.answer(post.last(anna), "JOIN my lucky 7").outcome == Outcome.OBEYED
+    seat = Seat.objects.get(game=post.game_id, player=anna)
+    assert (seat.cut, seat.tiles_by_email) == ("my lucky 7", True)
+    receipt = said(post.last(anna))
+    assert "Done: JOIN." in receipt
+    assert "Waiting for Boris." in receipt
+    assert "You may: answer JOIN" not in receipt
+    post.answer(post.last(boris), "JOIN")
+    assert post.game.phase == "playing"
+    assert "The game has begun: the tiles are dealt." in said(post.last(anna))
+    assert "It is played in Autumn Cup, round 1." in said(post.last(anna))
+    assert "Rated: yes" in said(post.last(anna))
+
+
+def test_a_second_join_changes_the_cut_and_nothing_else(post, anna):
+    (mail,) = post.mails(anna)
+    post.answer(mail, "JOIN one")
+    assert post.answer(mail, "JOIN two").outcome == Outcome.OBEYED
+    assert Seat.objects.get(game=post.game_id, player=anna).cut == "two"
+    assert post.game.phase == "lobby"
+
+
+def test_join_after_the_deal_is_told_that_there_is_nothing_left_to_join(post, anna, boris):
+    (mail,) = post.mails(anna)
+    post.answer(mail, "JOIN")
+    post.answer(post.last(boris), "JOIN")
+    before = Seat.objects.get(game=post.game_id, player=anna).cut
+    assert post.answer(mail, "JOIN again").outcome == Outcome.REFUSED
+    assert "This game has begun, and you play in it" in said(post.last(anna))
+    assert Seat.objects.get(game=post.game_id, player=anna).cut == before
+
+
+def test_join_at_a_table_that_was_called_off_is_told_so(post, anna):
+    (mail,) = post.mails(anna)
+    with store.locked(post.game_id, now=post.now) as table:
+        commands.call_off_at(table)
+    assert post.answer(mail, "JOIN").outcome == Outcome.REFUSED
+    assert "This game was cancelled." in said(post.last(anna))
+
+
+def test_who_has_joined_before_the_mail_left_gets_none(tournament, anna, boris, any_row_of_a_and_e):
+    post = table_of(round_of(tournament), anna, boris)
+    commands.agree(game_id=post.game_id, player=anna, now=NOON)
+    post.deliver()
+    assert not post.mails(anna)
+    assert len(post.mails(boris)) == 1
+
+
+def test_a_game_dealt_at_once_is_told_by_its_start_alone_and_says_why_it_is_not_rated(
+    tournament, anna, boris, chloe, any_row_of_a_and_e
+):
+    one = round_of(tournament)
+    post = table_of(one, anna, boris, missing=[chloe], agreed={0: "", 1: ""}, rated=False).deliver()
+    (mail,) = post.mails(anna)
+    assert "The game has begun: the tiles are dealt." in said(mail)
+    assert "Chloe did not join in time, so the game of the others is not rated." in said(mail)
+    assert "Rated: no." in said(mail)
+    assert "join it" not in said(mail)
+    assert not post.mails(chloe)
+
+
+def test_it_never_waits_for_the_daily_mail_and_can_be_off(tournament, anna, boris, any_row_of_a_and_e):
+    wishes.choose(player=anna, game_id=None, chosen={Kind.TOURNAMENT: When.DAILY})
+    wishes.choose(player=boris, game_id=None, chosen={Kind.SEATED: When.OFF})
+    post = table_of(round_of(tournament), anna, boris).deliver()
+    assert len(post.mails(anna)) == 1
+    assert not post.mails(boris)
+
+
+def test_quiet_hours_hold_it(tournament, anna, boris, any_row_of_a_and_e):
+    MailHours.objects.create(player=anna, quiet_from=time(11), quiet_until=time(14))
+    post = table_of(round_of(tournament), anna, boris).deliver()
+    assert not post.mails(anna)
+    assert len(post.later(hours=2).mails(anna)) == 1
+
+
+# --- the warning ------------------------------------------------------------------------------------------------------
+
+
+def test_who_has_not_joined_is_warned_once_a_day_before_it_is_too_late(post, anna, boris):
+    post.answer(post.last(anna), "JOIN")
+    before = len(post.mails(anna))
+    assert len(post.later(hours=47).mails(boris)) == 1
+    post.later(hours=1)
+    assert "You have not joined your table in Autumn Cup, round 1 yet." in said(post.last(boris))
+    assert "kept for you until" in said(post.last(boris))
+    assert "  | JOIN" in post.last(boris).text
+    assert len(post.later(hours=6).mails(boris)) == 2
+    assert len(post.mails(anna)) == before
+
+
+def test_the_warning_is_never_off(tournament, anna, boris, any_row_of_a_and_e):
+    wishes.choose(player=anna, game_id=None, chosen={Kind.SEATED: When.OFF, Kind.TOURNAMENT: When.OFF})
+    post = table_of(round_of(tournament), anna, boris).deliver()
+    wishes.mute(player=anna, game_id=post.game_id, now=post.now)
+    assert "You have not joined your table" in said(post.later(hours=48).last(anna))
+
+
+def test_who_takes_the_agreement_back_is_warned(post, anna):
+    post.answer(post.last(anna), "JOIN")
+    commands.take_back_agreement(game_id=post.game_id, player=anna, now=post.now)
+    before = len(post.mails(anna))
+    assert len(post.later(hours=48).mails(anna)) == before + 1
+
+
+def test_a_table_that_was_dealt_or_called_off_warns_nobody_to_join(post, anna, boris):
+    for player in (anna, boris):
+        commands.agree(game_id=post.game_id, player=player, now=post.now)
+    post.later(hours=48)
+    assert "have not joined" not in " ".join(said(mail) for mail in (*post.mails(anna), *post.mails(boris)))
+    assert not Notice.objects.filter(deadline="join", dropped_at=None).exists()
+
+
+def test_a_short_time_to_join_is_told_at_once_and_not_warned_of(tournament, anna, boris, any_row_of_a_and_e):
+    post = table_of(round_of(tournament), anna, boris, join_within=timedelta(hours=1)).deliver()
+    assert len(post.later(minutes=59).mails(anna)) == 1
+
+
+# --- the hard end -----------------------------------------------------------------------------------------------------
+
+
+def test_mails_say_by_when_the_game_ends_and_its_last_day_is_warned_of_once(
+    tournament, anna, boris, any_row_of_a_and_e
+):
+    one = round_of(tournament, lasts=timedelta(days=3))
+    post = table_of(one, anna, boris, agreed={0: "", 1: ""}).deliver()
+    assert "The game ends by Mon 12:00 at the latest." in said(post.last(anna))
+    commands.look(game_id=post.game_id, player=anna, now=post.now)
+    post.later(days=1)
+    assert not warned(post, anna)
+    post.later(days=1)
+    assert len(warned(post, anna)) == 1
+    assert len(warned(post.later(hours=20), anna)) == 1
+
+
+def warned(post, player):
+    return [
+        mail for mail in post.mails(player) if "The game ends Mon 12:00, and what lies then is scored." in said(mail)
+    ]
+
+
+# --- who is put in ----------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def dealt(post, anna, boris):
+    post.answer(post.last(anna), "JOIN")
+    post.answer(post.last(boris), "JOIN")
+    return post
+
+
+@pytest.fixture
+def director(django_user_model):
+    return django_user_model.objects.create_user("zoe@example.org", name="Zoe", is_staff=True)
+
+
+def put_in(post, player, director, *, seat=0):
+    commands.replace_player(
+        game_id=post.game_id, seat=seat, player=player, by=director, reason="Anna is ill.", now=post.now
+    )
+    return post.deliver()
+
+
+def test_who_was_replaced_is_told_so_and_their_mail_does_nothing(dealt, anna, chloe, director):
+    mail = dealt.last(anna)
+    put_in(dealt, chloe, director)
+    before = (dealt.game.last_event, dealt.game.version)
+    row = dealt.answer(mail, "SAY Still here?\nSTATUS")
+    assert row.outcome == Outcome.REFUSED
+    answer = dealt.last(anna)
+    assert "You no longer sit at this table." in said(answer)
+    assert "Boris" not in answer.text
+    assert b"chloe" not in bytes(answer.raw)
+    assert (dealt.game.last_event, dealt.game.version) == before
+
+
+def test_a_stranger_with_the_mail_of_who_was_replaced_is_not_answered(dealt, anna, chloe, director):
+    mail = dealt.last(anna)
+    put_in(dealt, chloe, director)
+    before = LocalMail.objects.count()
+    assert dealt.answer(mail, "STATUS", sender="eve@elsewhere.example").outcome == Outcome.STRANGER
+    assert LocalMail.objects.count() == before
+
+
+def test_mails_of_who_was_replaced_are_none_of_those_that_their_successor_may_write(dealt, anna, chloe, director):
+    mail = dealt.last(anna)
+    put_in(dealt, chloe, director)
+    for _ in range(21):
+        dealt.answer(mail, "STATUS")
+    assert dealt.answer(dealt.last(chloe), "STATUS").outcome == Outcome.OBEYED
+
+
+def test_who_was_put_in_is_told_how_it_is_played_and_why(dealt, anna, chloe, director):
+    before = len(dealt.mails(anna))
+    put_in(dealt, chloe, director)
+    text = said(dealt.last(chloe))
+    assert "You play on in place of another: Anna is ill." in text
+    assert "It is played in Autumn Cup, round 1." in text
+    assert len(dealt.mails(anna)) == before
+
+
+def test_nothing_more_of_the_table_is_mailed_to_who_was_replaced(dealt, anna, boris, chloe, director):
+    unsent = Message.objects.filter(player=anna, due_at__isnull=False)
+    put_in(dealt, chloe, director)
+    before = len(dealt.mails(anna))
+    dealt.later(days=2)
+    dealt.later(days=2)
+    assert len(dealt.mails(anna)) == before
+    assert not unsent.exists()
+    assert not Notice.objects.filter(player=anna, message=None, dropped_at=None).exists()
+
+
+def test_a_reserve_put_in_before_the_deal_is_asked_to_join(post, anna, chloe, director):
+    old = post.last(anna)
+    put_in(post, chloe, director)
+    assert "Your table in Autumn Cup, round 1: join it by" in said(post.last(chloe))
+    assert post.answer(old, "JOIN").outcome == Outcome.REFUSED
+    assert not Seat.objects.get(game=post.game_id, number=0).agreed_at
+    assert post.answer(post.last(chloe), "JOIN").outcome == Outcome.OBEYED
+
+
+# --- nobody else's -----------------------------------------------------------------------------------------------------
+
+
+def test_no_mail_of_the_table_has_anothers_address_or_token(dealt, anna, boris, chloe, director):
+    put_in(dealt, chloe, director)
+    dealt.later(days=1)
+    everybody = {player.email: player for player in (anna, boris, chloe)}
+    for address in everybody:
+        raw = b"".join(bytes(mail.raw) for mail in LocalMail.objects.filter(address=address))
+        for other in set(everybody) - {address}:
+            assert other.encode() not in raw
+            tokens = {mail.reply_to.encode() for mail in LocalMail.objects.filter(address=other)}
+            assert not any(token in raw for token in tokens if token)
