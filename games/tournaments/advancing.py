@@ -1,0 +1,140 @@
+"""Who goes where: divisions and pools at the start, up and down between seasons, on in a knockout, along the rungs of a ladder.
+
+Orders of numbers in, orders of numbers out. Why somebody withdrew, and what is kept of it, is not known here.
+"""
+
+import random
+from collections.abc import Collection, Mapping, Sequence
+from typing import TypeAlias
+
+Division: TypeAlias = tuple[int, ...]
+Ranks: TypeAlias = Mapping[int, int | None]
+"""A table's result: the rank of each number, 1 the best; None for who did not join."""
+
+SMALLEST_DIVISION = 3
+MOVES_OF_SIX = 1
+"""Of each six of a division so many go up, and so many down; of a part of six as well."""
+FARTHEST_CHALLENGE = 3
+
+
+# --- Divisions -----------------------------------------------------------------------------------------------------------
+
+
+def in_blocks(numbers: Sequence[int], size: int) -> tuple[Division, ...]:
+    """Cuts an order of strength into divisions of about `size`: the strongest together, as in a league. Sizes differ by one
+    at most, the higher divisions are the larger ones, and none has fewer than three where there are three."""
+    rest = iter(numbers)
+    return tuple(tuple(next(rest) for _ in range(each)) for each in _sizes(len(numbers), size))
+
+
+def in_snake(numbers: Sequence[int], size: int) -> tuple[Division, ...]:
+    """Deals an order of strength out to pools of about `size`, forth and back, so that all are equally strong. Each keeps the
+    order of strength; sizes differ by one at most."""
+    pools: list[list[int]] = [[] for _ in _sizes(len(numbers), size)]
+    for place, number in enumerate(numbers):
+        lap, step = divmod(place, len(pools))
+        pools[step if lap % 2 == 0 else -1 - step].append(number)
+    return tuple(tuple(pool) for pool in pools)
+
+
+def _sizes(n: int, size: int) -> tuple[int, ...]:
+    """The number of divisions that keeps them nearest to `size`; where two do, the fewer."""
+    counts = range(1, max(1, n // SMALLEST_DIVISION) + 1)
+    splits = [tuple(n // count + (each < n % count) for each in range(count)) for count in counts]
+    return (
+        min(splits, key=lambda split: (sum((each - size) ** 2 for each in split) / len(split), len(split))) if n else ()
+    )
+
+
+def promote(
+    divisions: Sequence[Sequence[int]],
+    *,
+    size: int,
+    withdrawn: Collection[int] = (),
+    gone: Collection[int] = (),
+    entering: Sequence[int] = (),
+) -> tuple[Division, ...]:
+    """The divisions of the next season, from the final orders of this one, highest division first.
+
+    Of a division of N, N/6 rounded up go down, and as many up; the highest sends nobody up, the lowest nobody down. Who is
+    `withdrawn` and comes back counts as last of their division, so they go down first. After that who is `gone` leaves, and
+    those `entering` come in at the bottom, in their order. Where this leaves divisions whose sizes differ by more than one,
+    or their number is not that of `in_blocks`, the whole order is cut anew: a gap is filled by the next below it.
+
+    Each new division is in order: who stayed up or came down first, who came up last."""
+    orders = [_withdrawn_last(order, withdrawn) for order in divisions]
+    moved = [_after_moves(orders, number) for number in range(len(orders))]
+    kept = [[number for number in order if number not in gone] for order in moved]
+    if entering or not kept:
+        kept[-1:] = [[*(kept[-1] if kept else ()), *entering]]
+    everybody = [number for order in kept for number in order]
+    blocks = in_blocks(everybody, size)
+    sizes = [len(order) for order in kept]
+    if len(kept) == len(blocks) and max(sizes) - min(sizes) <= 1:
+        return tuple(tuple(order) for order in kept)
+    return blocks
+
+
+def _withdrawn_last(order: Sequence[int], withdrawn: Collection[int]) -> list[int]:
+    return sorted(order, key=lambda number: number in withdrawn)
+
+
+def _after_moves(orders: Sequence[Sequence[int]], number: int) -> list[int]:
+    """Division `number` with those who come down to it, without those who leave it, and with those who come up."""
+    own = orders[number]
+    up = _movers(own) if number > 0 else 0
+    down = _movers(own) if number < len(orders) - 1 else 0
+    from_above = orders[number - 1][len(orders[number - 1]) - _movers(orders[number - 1]) :] if number > 0 else []
+    from_below = orders[number + 1][: _movers(orders[number + 1])] if number < len(orders) - 1 else []
+    return [*from_above, *own[up : len(own) - down], *from_below]
+
+
+def _movers(order: Sequence[int]) -> int:
+    """A sixth, rounded up; but of one alone, who could go both ways, nobody."""
+    return -(-len(order) * MOVES_OF_SIX // 6) if len(order) > 1 else 0
+
+
+# --- Knockout ------------------------------------------------------------------------------------------------------------
+
+
+def go_on(tables: Sequence[Ranks], k: int, *, lot: str) -> tuple[int, ...]:
+    """The best `k` of each table, table by table, best first; equal ranks are parted by a lot that `lot` seeds.
+
+    Who did not join never goes on; and of each table at least one is out, so that the rounds come to an end, unless it has
+    only one."""
+    on: list[int] = []
+    for ranks in tables:
+        joined = sorted((rank, _lot(number, lot), number) for number, rank in ranks.items() if rank is not None)
+        on.extend(number for _, _, number in joined[: max(1, min(k, len(ranks) - 1))])
+    return tuple(on)
+
+
+def _lot(number: int, lot: str) -> float:
+    return random.Random(f"{lot} {number}").random()
+
+
+# --- Ladder --------------------------------------------------------------------------------------------------------------
+
+
+def rungs(order: Sequence[int], results: Sequence[Ranks]) -> tuple[int, ...]:
+    """The ladder, highest rung first, after results in the order in which they came in.
+
+    Who alone came first at a table takes the highest rung of those at it, and those between move down by one. A shared first
+    place moves nobody. Numbers that are not on the ladder do not count."""
+    ladder = list(order)
+    for ranks in results:
+        on_it = {number: rank for number, rank in ranks.items() if number in ladder and rank is not None}
+        first = [number for number, rank in on_it.items() if rank == min(on_it.values())]
+        if len(first) == 1:
+            highest = min(ladder.index(number) for number in ranks if number in ladder)
+            ladder.remove(first[0])
+            ladder.insert(highest, first[0])
+    return tuple(ladder)
+
+
+def may_challenge(order: Sequence[int], number: int) -> tuple[int, ...]:
+    """Whom this number may challenge: those at most three rungs above, the nearest first; nobody for who is not on it."""
+    if number not in order:
+        return ()
+    rung = list(order).index(number)
+    return tuple(reversed(order[max(0, rung - FARTHEST_CHALLENGE) : rung]))

@@ -1,0 +1,306 @@
+"""What counts: table points, the order of a division with its tie-breaks, the crosstable, and what can still be reached.
+
+Games, rows and what a director may do are not known here: the caller says who met, how they ranked and what was awarded.
+
+What counts, and how (a page that explains standings says the same):
+
+- **Table points** at a table of n: (n - rank) / (n - 1), from 1 for the first to 0 for the last. Equal ranks share the mean
+  of their places, so a table always gives n / 2. Who did not join has no rank and shares the last places.
+- **A bye** gives its points: 1, 1/2 or 0. **Awarded** points count as given, also where that is not n / 2 in all.
+- **A void table** is as if it had never been: the caller leaves it out, and so one that is not finished.
+- **Who withdrew** keeps what they have, and others keep what they won from them: they are ranked like everybody.
+- A round without a table or a bye, such as those before a late entry, gives nothing.
+
+Ties in points are broken in this order:
+
+1. **SOS**, the strength of the opponents: for each table the mean of the table points, in all rounds so far, of those met
+   there. It is a mean so that tables of different sizes count alike; where all are of one size, the order is that of the
+   plain sum. A bye counts as an opponent with one's own points less those of the bye, so that it neither helps nor harms.
+2. **SB**, Sonneborn–Berger: for each table the mean over those met there of the points of each who was beaten, half the
+   points of each who was level, and nothing of the others. A bye: its points times those of its opponent, as above.
+3. **Spread**: for each table the score less the mean score of the others, capped both ways, so that one wild game decides
+   nothing. A bye has none.
+4. **A lot**, drawn by number from the tournament's seed; it never changes.
+
+For these three a table at which one did not join, or where points were awarded, counts as a bye of the points it gave; and
+who did not join is not met by the others.
+"""
+
+import random
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import groupby
+
+_FINEST_SCORE = 10_000
+"""Scores are fractions of small numbers: as floats they are read back exactly, so that equal ones are equal."""
+
+
+@dataclass(frozen=True)
+class Placed:
+    """An entrant at a table and what came of it: the game's rank, 1 the best, None for who did not join; the game's score,
+    None where there is none; table points awarded by a director instead."""
+
+    number: int
+    rank: int | None
+    score: float | None = None
+    awarded: Fraction | None = None
+
+
+@dataclass(frozen=True)
+class Met:
+    """A table of a round that counts. `table` is the caller's, such as its row, and comes back in the crosstable."""
+
+    round: int
+    table: int
+    placed: tuple[Placed, ...]
+
+
+@dataclass(frozen=True)
+class SatOut:
+    """A bye: a round that an entrant does not play, and the points it gives."""
+
+    number: int
+    round: int
+    points: Fraction
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of the standings. Places are 1, 2, 3 and so on, never shared; `by_lot` where only the lot parts it from the
+    line above or below. `played` tables joined and not awarded, `wins` those of them won alone."""
+
+    number: int
+    place: int
+    by_lot: bool
+    points: Fraction
+    sos: Fraction
+    sb: Fraction
+    spread: Fraction
+    played: int
+    wins: int
+
+
+def table_points(ranks: Mapping[int, int | None]) -> dict[int, Fraction]:
+    """Table points by number, from ranks at one table of two or more; who has no rank did not join.
+
+    (n - rank) / (n - 1); ties share the mean of their places, and so do those without a rank, behind all others."""
+    last = len(ranks) - 1
+    if last < 1:
+        raise ValueError(f"a table of {len(ranks)}")
+    order = [(rank is None, rank or 0) for rank in ranks.values()]
+    points = {}
+    for number, rank in ranks.items():
+        own = (rank is None, rank or 0)
+        before, level = sum(each < own for each in order), sum(each == own for each in order) - 1
+        points[number] = 1 - Fraction(2 * before + level, 2 * last)
+    return points
+
+
+def points_given(met: Met) -> dict[int, Fraction]:
+    """Table points by number of one table, with those that a director awarded instead. At a table of one alone, for which
+    nothing was awarded, that one has 1."""
+    by_rank = table_points({one.number: one.rank for one in met.placed}) if len(met.placed) > 1 else {}
+    return {
+        one.number: one.awarded if one.awarded is not None else by_rank.get(one.number, Fraction(1))
+        for one in met.placed
+    }
+
+
+def standings(
+    members: Collection[int], met: Sequence[Met], byes: Sequence[SatOut] = (), *, cap: float, lot: str
+) -> tuple[Line, ...]:
+    """The members in order of the module's rules, first to last; the order of all arguments does not matter.
+
+    `cap` limits the spread of each table, in the kind's score; `lot` seeds the lot. Numbers that are no members do not get a
+    line, but were met and have their points. Everything is exact."""
+    tally = _tally(met, byes)
+    lines = sorted(
+        (_line(number, tally, Fraction(cap)) for number in members), key=lambda line: (_merit(line), _lot(line, lot))
+    )
+    placed: list[Line] = []
+    for _, level in groupby(lines, key=_merit):
+        tied = list(level)
+        for line in tied:
+            placed.append(replace(line, place=len(placed) + 1, by_lot=len(tied) > 1))
+    return tuple(placed)
+
+
+def _merit(line: Line) -> tuple[Fraction, ...]:
+    return (-line.points, -line.sos, -line.sb, -line.spread)
+
+
+def _lot(line: Line, lot: str) -> float:
+    return random.Random(f"{lot} {line.number}").random()
+
+
+# --- What each has -------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Tally:
+    """By number: points of all rounds, the tables that were played, and what counts as byes."""
+
+    points: Mapping[int, Fraction]
+    played: Mapping[int, Sequence[tuple[Placed, Sequence[Placed]]]]
+    given: Mapping[int, Sequence[Fraction]]
+
+
+def _tally(met: Sequence[Met], byes: Sequence[SatOut]) -> _Tally:
+    points: defaultdict[int, Fraction] = defaultdict(Fraction)
+    played: defaultdict[int, list[tuple[Placed, Sequence[Placed]]]] = defaultdict(list)
+    given: defaultdict[int, list[Fraction]] = defaultdict(list)
+    for bye in byes:
+        points[bye.number] += bye.points
+        given[bye.number].append(bye.points)
+    for table in met:
+        for number, each in points_given(table).items():
+            points[number] += each
+        for one in table.placed:
+            others = _others(one, table)
+            if others:
+                played[one.number].append((one, others))
+            else:
+                given[one.number].append(points_given(table)[one.number])
+    return _Tally(points, played, given)
+
+
+def _others(one: Placed, table: Met) -> list[Placed]:
+    """Whom this one met in play: nobody, if they did not join or points were awarded."""
+    if one.rank is None or any(each.awarded is not None for each in table.placed):
+        return []
+    return [each for each in table.placed if each.number != one.number and each.rank is not None]
+
+
+def _line(number: int, tally: _Tally, cap: Fraction) -> Line:
+    points, played = tally.points.get(number, Fraction(0)), tally.played.get(number, ())
+    sos = sb = spread = Fraction(0)
+    for given in tally.given.get(number, ()):
+        sos += points - given
+        sb += given * (points - given)
+    for own, others in played:
+        sos += sum(tally.points[each.number] for each in others) / Fraction(len(others))
+        sb += sum(came(own, each) * tally.points[each.number] for each in others) / Fraction(len(others))
+        spread += max(-cap, min(cap, _ahead(own, others)))
+    wins = sum(all(came(own, each) == 1 for each in others) for own, others in played)
+    return Line(number, 0, False, points, sos, sb, spread, len(played), wins)
+
+
+def came(one: Placed, other: Placed) -> Fraction:
+    """1 where the one came before the other at their table, 1/2 level, 0 after. Who did not join comes after who did."""
+    mine, theirs = ((each.rank is None, each.rank or 0) for each in (one, other))
+    return Fraction((mine < theirs) - (mine > theirs) + 1, 2)
+
+
+def _ahead(own: Placed, others: Sequence[Placed]) -> Fraction:
+    """The score less the mean of the others who have one; 0 where there is nothing to compare."""
+    scores = [_exact(each.score) for each in others if each.score is not None]
+    if own.score is None or not scores:
+        return Fraction(0)
+    return _exact(own.score) - sum(scores, Fraction(0)) / len(scores)
+
+
+def _exact(score: float) -> Fraction:
+    return Fraction(score).limit_denominator(_FINEST_SCORE)
+
+
+# --- Who met whom --------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Shared:
+    """One table that two shared: `came` is 1 where the first of them came before the other, 1/2 level, 0 after."""
+
+    round: int
+    table: int
+    came: Fraction
+
+
+@dataclass(frozen=True)
+class Sat:
+    """One round of one entrant: with whom at which table (None: a bye), the rank there, the points, and whether a director
+    awarded them."""
+
+    round: int
+    table: int | None
+    others: tuple[int, ...]
+    rank: int | None
+    points: Fraction
+    awarded: bool = False
+
+
+@dataclass(frozen=True)
+class Crosstable:
+    """`cells` by pairs of numbers, both ways, for those who have met; `rows` by number, in the order of rounds."""
+
+    cells: Mapping[tuple[int, int], tuple[Shared, ...]]
+    rows: Mapping[int, tuple[Sat, ...]]
+
+
+def crosstable(members: Collection[int], met: Sequence[Met], byes: Sequence[SatOut] = ()) -> Crosstable:
+    """Who met whom, in the order of rounds and tables, for tables of any size. A table with awarded points is in the rows
+    only; at another, who did not join comes after all who did, and has no cell with others who did not."""
+    cells: defaultdict[tuple[int, int], list[Shared]] = defaultdict(list)
+    rows: defaultdict[int, list[Sat]] = defaultdict(list, {number: [] for number in members})
+    for table in sorted(met, key=lambda each: (each.round, each.table)):
+        given = points_given(table)
+        for one in table.placed:
+            others = tuple(each.number for each in table.placed if each.number != one.number)
+            rows[one.number].append(
+                Sat(table.round, table.table, others, one.rank, given[one.number], one.awarded is not None)
+            )
+        for one, other in _crossings(table):
+            cells[one.number, other.number].append(Shared(table.round, table.table, came(one, other)))
+    for bye in byes:
+        rows[bye.number].append(Sat(bye.round, None, (), None, bye.points))
+    return Crosstable(
+        {pair: tuple(shared) for pair, shared in cells.items()},
+        {number: tuple(sorted(sat, key=lambda each: each.round)) for number, sat in rows.items()},
+    )
+
+
+def _crossings(table: Met) -> Iterator[tuple[Placed, Placed]]:
+    if any(each.awarded is not None for each in table.placed):
+        return
+    for one in table.placed:
+        for other in table.placed:
+            if one.number != other.number and not (one.rank is None and other.rank is None):
+                yield one, other
+
+
+# --- What can still be reached -------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Reach:
+    """The best and the worst place that are still possible."""
+
+    best: int
+    worst: int
+
+
+def reach(
+    members: Collection[int],
+    met: Sequence[Met],
+    byes: Sequence[SatOut] = (),
+    *,
+    open: Sequence[Collection[int]],
+    undrawn: int = 0,
+) -> dict[int, Reach]:
+    """For each member the places that table points alone still allow; `open` are the numbers at each table that is not
+    finished, `undrawn` how many rounds are still to be drawn up.
+
+    These are bounds: nobody ends outside of them, but not each place inside need be possible. Everybody is taken to win all
+    that is open to them, also where two of them meet, and every tie in points to be broken either way. A ruling that takes
+    back a finished table can break them."""
+    points = _tally(met, byes).points
+    has = {number: points.get(number, Fraction(0)) for number in members}
+    most = {number: has[number] + sum(number in table for table in open) + undrawn for number in members}
+    return {
+        number: Reach(
+            best=1 + sum(has[other] > most[number] for other in members if other != number),
+            worst=1 + sum(most[other] >= has[number] for other in members if other != number),
+        )
+        for number in members
+    }
