@@ -151,7 +151,10 @@ CELERY_BEAT_SCHEDULE = {
     "let the robot play": {"task": "games.tasks.visit_tables", "schedule": 10.0},
     "prune the embedded queue": {"task": "lexicon.tasks.prune_queue", "schedule": 60.0},
 }
-KEEPERS = ["notifications.personal"]  # what more is kept of a player: each with `kept_of` and `forget`
+KEEPERS = [  # what more is kept of a player: each with `kept_of` and `forget`
+    "notifications.personal",
+    "games.tournaments.personal",
+]
 NUDGES = ["notifications.tasks.announce_game"]  # sent with a game's id when it has changed
 
 # --- pages ----------------------------------------------------------------------------------------------------------

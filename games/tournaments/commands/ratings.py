@@ -93,7 +93,8 @@ def _changes(game: Game, seats: Sequence[Seat]) -> list[RatingChange]:
     players = [seat.player_id for seat in seats if seat.player_id is not None]
     known = ratings_now(players=players, kind=game.kind, now=game.finished_at)
     before = [known[seat.player_id] if seat.player_id is not None else NEWCOMER for seat in seats]
-    after = rate(before, _ranks(seats))
+    ranks = _ranks(seats)
+    after = rate(before, ranks)
     return [
         RatingChange(
             game=game,
@@ -102,13 +103,13 @@ def _changes(game: Game, seats: Sequence[Seat]) -> list[RatingChange]:
             seat=seat.number,
             kind=game.kind,
             at=game.finished_at,
-            rank=seat.rank,
+            rank=rank,
             before_mu=was.mu,
             before_sigma=was.sigma,
             mu=now.mu,
             sigma=now.sigma,
         )
-        for seat, was, now in zip(seats, before, after, strict=True)
+        for seat, rank, was, now in zip(seats, ranks, before, after, strict=True)
     ]
 
 

@@ -1,0 +1,71 @@
+"""What tournaments and ratings keep of one player: given to them when they ask for it, forgotten when they leave for good.
+
+Results stay, as others have played for them, under no name. Rows that belong to an account alone go with it."""
+
+from collections.abc import Collection
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Q
+
+from games.players.models import Player
+from games.tournaments.models import Entrant, News, RatingChange, Round, Ruling, Tournament
+
+OVER = (Tournament.Phase.FINISHED, Tournament.Phase.VOID)
+
+
+def kept_of(*, player: Player, addresses: Collection[str]) -> dict[str, Any]:
+    """Where the player has entered, what they were told and have ruled there, which tables they left, and their ratings."""
+    entrances = Entrant.objects.filter(player=player).order_by("entered_at", "pk")
+    changes = RatingChange.objects.filter(player=player).order_by("n")
+    of_a_change = ("game", "kind", "at", "rank", "before_mu", "before_sigma", "mu", "sigma")
+    news = News.objects.filter(player=player).order_by("pk")
+    rulings = Ruling.objects.filter(by=player).order_by("pk")
+    return {
+        "tournaments": [
+            {
+                "tournament": one.tournament.name,
+                "as": one.name,
+                "number": one.number,
+                "standing": one.standing,
+                "entered_at": one.entered_at,
+                "withdrawn_at": one.withdrawn_at,
+            }
+            for one in entrances.select_related("tournament")
+        ],
+        "tournament_news": list(news.values("tournament__name", "kind", "facts", "at")),
+        "rulings_by_me": list(rulings.values("tournament__name", "verb", "reason", "at")),
+        "walkouts": list(player.walkouts.values("game", "kind", "at", "until", "lifted_at")),
+        "rating_changes": list(changes.values(*of_a_change)),
+    }
+
+
+def forget(*, player: Player, addresses: Collection[str], now: datetime) -> None:
+    """Withdraw from all that is not over, and take the name away. A draft that seats the player is gone: its directors draw it
+    up anew."""
+    entrances = Entrant.objects.filter(player=player)
+    names = {player.name, *entrances.values_list("name", flat=True)} - {""}
+    Round.objects.filter(
+        pk__in=Round.objects.filter(
+            Q(fixtures__sittings__entrant__player=player) | Q(byes__entrant__player=player), phase=Round.Phase.DRAFT
+        ).values("pk")
+    ).delete()
+    going_on = entrances.exclude(standing=Entrant.Standing.WITHDRAWN).exclude(tournament__phase__in=OVER)
+    going_on.update(standing=Entrant.Standing.WITHDRAWN, withdrawn_at=now)
+    theirs = Tournament.objects.filter(Q(entrants__player=player) | Q(directors=player))
+    for told in (News, Ruling):
+        for row in told.objects.filter(tournament__in=list(theirs.values_list("pk", flat=True))):
+            without = _without(row.facts, names)
+            if without != row.facts:
+                row.facts = without
+                row.save(update_fields=["facts"])
+    entrances.update(name="")
+
+
+def _without(facts: Any, names: Collection[str]) -> Any:
+    """The same, with an empty text where one of the names stands alone."""
+    if isinstance(facts, dict):
+        return {key: _without(value, names) for key, value in facts.items()}
+    if isinstance(facts, list):
+        return [_without(value, names) for value in facts]
+    return "" if facts in names else facts

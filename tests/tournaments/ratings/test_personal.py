@@ -1,0 +1,159 @@
+"""What is kept of a player in tournaments and ratings: theirs for the asking, and under no name once they have left."""
+
+import json
+
+import pytest
+from django.core.serializers.json import DjangoJSONEncoder
+
+from games import commands, queries, store
+from games.models import Game
+from games.players.models import Player
+from games.tournaments.commands.ratings import rate_finished, recompute
+from games.tournaments.commands.walkouts import no_show
+from games.tournaments.models import (
+    Bye,
+    Division,
+    Entrant,
+    Fixture,
+    News,
+    RatingChange,
+    Round,
+    Ruling,
+    Sitting,
+    Tournament,
+    Walkout,
+)
+from tests.commands.test_farewell import places_that_tell_of
+from tests.tables import make_table, start
+from tests.tournaments.ratings.results import DAY, NOON, after
+
+pytestmark = pytest.mark.django_db(transaction=True)
+NAME = "Xanthippe"
+
+
+@pytest.fixture
+def xanthippe(transactional_db):
+    """Anna, by a name that nothing else is called."""
+    return Player.objects.create_user("xanthippe@example.org", name=NAME)
+
+
+def a_tournament(*players, phase="running"):
+    tournament = Tournament.objects.create(name=f"The {phase} cup", phase=phase, lot="", made_at=NOON)
+    division = Division.objects.create(tournament=tournament, number=1)
+    for number, player in enumerate(players, start=1):
+        entrant = Entrant.objects.create(
+            tournament=tournament, player=player, name=player.name, number=number, standing="confirmed", entered_at=NOON
+        )
+        division.entrants.add(entrant)
+    return tournament
+
+
+def a_draft(tournament, number, *entrants):
+    draft = Round.objects.create(division=tournament.divisions.get(), number=number, drafted_at=NOON)
+    fixture = Fixture.objects.create(round=draft, number=1)
+    for entrant in entrants:
+        Sitting.objects.create(fixture=fixture, entrant=entrant)
+    return draft
+
+
+@pytest.fixture
+def cup(xanthippe, boris, chloe):
+    """Xanthippe has been replaced once, has been told of it, has played a rated game and missed another."""
+    cup = a_tournament(xanthippe, boris, chloe)
+    first = cup.entrants.first()
+    ruling = Ruling.objects.create(
+        tournament=cup,
+        at=NOON,
+        by=chloe,
+        verb="replace",
+        reason="She asked.",
+        entrant=first,
+        facts={"before": NAME, "all": [NAME]},
+    )
+    News.objects.create(tournament=cup, player=boris, kind="ruled", facts={"ruling": ruling.pk, "name": NAME}, at=NOON)
+    News.objects.create(tournament=cup, player=xanthippe, kind="entered", facts={"entrant": first.pk}, at=NOON)
+    won = start(xanthippe, boris)
+    Game.objects.filter(pk=won).update(rated=True)
+    with store.locked(won, now=NOON) as table:
+        table.resign(1)
+    commands.apply_due(game_id=won, now=after(days=90))
+    rate_finished(now=after(days=90))
+    missed = Game.objects.get(pk=make_table(boris, chloe))
+    no_show(player=xanthippe, game=missed, now=after(days=1))
+    return cup
+
+
+def test_all_of_it_is_in_the_file_that_a_player_may_have(cup, xanthippe):
+    kept = json.loads(json.dumps(queries.export(player=xanthippe, now=after(days=2)), cls=DjangoJSONEncoder))
+    assert kept["tournaments"] == [
+        {
+            "tournament": "The running cup",
+            "as": NAME,
+            "number": 1,
+            "standing": "confirmed",
+            "entered_at": "2026-11-20T12:00:00Z",
+            "withdrawn_at": None,
+        }
+    ]
+    assert [one["kind"] for one in kept["tournament_news"]] == ["entered"]
+    assert [(one["kind"], one["until"]) for one in kept["walkouts"]] == [("no_show", "2026-11-22T12:00:00Z")]
+    (change,) = kept["rating_changes"]
+    assert (change["kind"], change["rank"], change["before_mu"]) == ("crossing", 1, 25.0)
+    assert change["mu"] > 25
+
+
+def test_a_player_is_given_nothing_of_anybody_else(cup, boris, chloe):
+    kept = queries.export(player=chloe, now=after(days=2))
+    assert [one["as"] for one in kept["tournaments"]] == ["Chloe"]
+    assert kept["walkouts"] == kept["rating_changes"] == kept["tournament_news"] == []
+    assert [one["verb"] for one in kept["rulings_by_me"]] == ["replace"]
+
+
+def test_who_leaves_for_good_leaves_no_name_and_the_results_stay(cup, xanthippe):
+    commands.delete_account(player=xanthippe, now=after(days=2))
+    assert places_that_tell_of(NAME) == set()
+    left = cup.entrants.get(number=1)
+    assert (left.player, left.name, left.standing, left.withdrawn_at) == (None, "", "withdrawn", after(days=2))
+    assert Ruling.objects.get().facts == {"before": "", "all": [""]}
+    assert RatingChange.objects.filter(player=None).count() == 1
+    assert not Walkout.objects.exists()
+    assert recompute() is None
+
+
+def test_what_others_are_called_stays(cup, xanthippe):
+    commands.delete_account(player=xanthippe, now=after(days=2))
+    assert list(cup.entrants.order_by("number").values_list("name", "standing")) == [
+        ("", "withdrawn"),
+        ("Boris", "confirmed"),
+        ("Chloe", "confirmed"),
+    ]
+    assert News.objects.get(player__name="Boris").facts["name"] == ""
+
+
+def test_a_draft_that_seats_who_leaves_is_gone_and_others_stay(cup, xanthippe):
+    one, two, three = cup.entrants.order_by("number")
+    a_draft(cup, 1, one, two)
+    with_bye = a_draft(cup, 2, two, three)
+    Bye.objects.create(round=with_bye, entrant=one)
+    stays = a_draft(cup, 3, two, three)
+    published = a_draft(cup, 4, one, two)
+    Round.objects.filter(pk=published.pk).update(phase="published", published_at=NOON, ends_at=NOON + DAY)
+    commands.delete_account(player=xanthippe, now=after(days=2))
+    assert set(Round.objects.values_list("pk", flat=True)) == {stays.pk, published.pk}
+
+
+def test_of_a_tournament_that_is_over_nobody_withdraws(xanthippe, boris):
+    cup = a_tournament(xanthippe, boris, phase="finished")
+    commands.delete_account(player=xanthippe, now=NOON)
+    assert cup.entrants.get(number=1).standing == "confirmed"
+    assert places_that_tell_of(NAME) == set()
+
+
+def test_a_rated_game_that_runs_is_resigned_and_rated(xanthippe, boris):
+    game_id = start(xanthippe, boris)
+    Game.objects.filter(pk=game_id).update(rated=True)
+    commands.delete_account(player=xanthippe, now=after(hours=1))
+    commands.apply_due(game_id=game_id, now=after(days=90))
+    assert rate_finished(now=after(days=90)) == 1
+    assert set(RatingChange.objects.values_list("player", "rank")) == {(None, 2), (boris.pk, 1)}
+    assert recompute() is None
