@@ -72,7 +72,8 @@ class ModeratedAdmin(LookingAdmin):
         may = request.user.has_perm(MODERATES) and _may_be_acted_on(game)
         why_not = _why_not(game, request.user) if may else ""
         acts = list(_acts_now(game)) if may and not why_not else []
-        return super().render_change_form(request, context | {"acts": acts, "why_not": why_not}, *args, **kwargs)
+        own = {"acts": acts, "why_not": why_not, "plays": plays_in(game, request.user)}
+        return super().render_change_form(request, context | own, *args, **kwargs)
 
     def act(self, request: HttpRequest, pk: int, key: str) -> HttpResponse:
         """Ask for the reason, and do it."""
@@ -125,11 +126,16 @@ def _may_be_acted_on(game: Game | None) -> bool:
     return game is not None and game.phase not in (Game.Phase.FINISHED, Game.Phase.CANCELLED)
 
 
+def plays_in(game: Game, reader: Any) -> bool:
+    """Whether somebody on the staff sits at this table."""
+    return game.seats.filter(player=reader).exists()
+
+
 def _why_not(game: Game, reader: Any) -> str:
     """Why this reader may do nothing there; empty where they may."""
     if hasattr(game, "fixture"):
         return gettext("This game belongs to a tournament: its directors act there.")
-    if game.seats.filter(player=reader).exists():
+    if plays_in(game, reader):
         return gettext("You play in this game: somebody else on the staff must do this.")
     return ""
 

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.admin.acts import ModeratedAdmin
 from games.admin.looking import LookingAdmin, LookingInline
+from games.admin.over_shoulder import WatchedAdmin
 from games.models import Bag, Board, Draft, Event, Game, Hand, Replacement, Seat
 from games.rules import registry
 
@@ -64,7 +65,7 @@ class BoardsInline(ShownLayout, LookingInline):
 
 
 @admin.register(Game)
-class GameAdmin(ModeratedAdmin):
+class GameAdmin(ModeratedAdmin, WatchedAdmin):
     list_display = ("id", "kind_name", "phase", "turn", "seat_count", "word_list", "made_by", "made_at", "next_due")
     list_filter = ("phase", "kind", "listed")
     list_select_related = ("word_list", "made_by")
