@@ -148,6 +148,7 @@ CELERY_BEAT_SCHEDULE = {
     "tell people": {"task": "notifications.tasks.sweep", "schedule": 5.0},
     "mail what is of no game": {"task": "notifications.tasks.tell_of_no_game", "schedule": 60.0},
     "forget old mail": {"task": "notifications.tasks.forget_old_mail", "schedule": 3600.0},
+    "run tournaments": {"task": "games.tournaments.tasks.sweep", "schedule": 30.0},
     "let the robot play": {"task": "games.tasks.visit_tables", "schedule": 10.0},
     "prune the embedded queue": {"task": "lexicon.tasks.prune_queue", "schedule": 60.0},
 }
@@ -155,7 +156,10 @@ KEEPERS = [  # what more is kept of a player: each with `kept_of` and `forget`
     "notifications.personal",
     "games.tournaments.personal",
 ]
-NUDGES = ["notifications.tasks.announce_game"]  # sent with a game's id when it has changed
+NUDGES = [  # sent with a game's id when it has changed
+    "notifications.tasks.announce_game",
+    "games.tournaments.tasks.take_up",
+]
 
 # --- pages ----------------------------------------------------------------------------------------------------------
 

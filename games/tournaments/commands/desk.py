@@ -94,7 +94,7 @@ def extend(
 
         with tables_of(chosen, now=now) as tables:
             done = _at_each(tables, give, strict=True)
-        entrant = tournament.entrants.filter(pk=entrant_id).first()
+        entrant = tournament.entrants.get(pk=entrant_id) if entrant_id is not None else None
         _keep(
             tournament,
             "extend",

@@ -29,7 +29,7 @@ class NoSuchTournament(Exception):
 
 
 @contextmanager
-def locked(tournament_id: int | None) -> Iterator[Tournament]:
+def locked(tournament_id: int) -> Iterator[Tournament]:
     """The tournament, locked, in one durable transaction. An exception saves nothing. Raises NoSuchTournament."""
     with transaction.atomic(durable=True):
         tournament = Tournament.objects.select_for_update().filter(pk=tournament_id).first()
@@ -39,7 +39,7 @@ def locked(tournament_id: int | None) -> Iterator[Tournament]:
 
 
 @contextmanager
-def directed(tournament_id: int | None, by: Player) -> Iterator[Tournament]:
+def directed(tournament_id: int, by: Player) -> Iterator[Tournament]:
     """The same for who directs it; OrderRefused for everybody else."""
     with locked(tournament_id) as tournament:
         if not is_directed_by(tournament, by):

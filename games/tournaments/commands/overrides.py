@@ -1,6 +1,7 @@
 """What a director rules on a draw: byes, and pairs that must or must not meet. Each keeps its reason."""
 
 from datetime import datetime
+from typing import Any
 
 from games.players.models import Player
 from games.rules.kind import OrderRefused
@@ -93,7 +94,7 @@ def _refuse_own(by: Player, *entrants: Entrant) -> None:
         raise OrderRefused(say("You play in this tournament: what concerns you is another director’s to rule on."))
 
 
-def _of(rule: PairRule) -> dict[str, object]:
+def _of(rule: PairRule) -> dict[str, Any]:
     return {"one": rule.one.name, "other": rule.other.name, "must_meet": rule.must_meet}
 
 

@@ -13,6 +13,7 @@ from games.rules.messages import say
 from games.store import Table
 from games.tournaments.commands import walkouts
 from games.tournaments.commands.door import (
+    NoSuchTournament,
     Phase,
     check_phase,
     directed,
@@ -40,6 +41,8 @@ def adjudicate(
     1 by entrant, count whatever its game says. A running game ends at once. What was ruled can be ruled anew."""
     reason = reason_of(reason)
     found = Fixture.objects.filter(pk=fixture_id).values_list("round__division__tournament", flat=True).first()
+    if found is None:
+        raise NoSuchTournament
     with directed(found, by) as tournament:
         check_phase(tournament, Phase.RUNNING, Phase.FINISHED)
         fixture = Fixture.objects.select_related("round__division__tournament").get(pk=fixture_id)

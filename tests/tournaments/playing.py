@@ -1,0 +1,175 @@
+"""Tournaments that are really played, by a line or two: entered, published, joined, and their games driven to an end.
+
+Who is to win lays two words that cross, and the game is scored as it lies: the others have laid nothing and share what is left."""
+
+from datetime import UTC, datetime, timedelta
+
+from games import commands as games_commands
+from games.players.accounts import account_of
+from games.rules.kind import Order
+from games.tournaments import commands
+from games.tournaments.commands.books import order_of
+from games.tournaments.models import Entrant, Fixture, News, Round, Ruling, Tournament
+from tests.tables import hand, import_rows
+
+NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+JOIN_WITHIN, ROUND_LASTS = timedelta(hours=72), timedelta(days=20)
+THREE_TILES = {"tile_set": "A60 E60", "starting_tiles": 3}
+WHY = "The reason that is told."
+NAMES = (
+    *("Anna", "Boris", "Chloe", "Emil", "Fanny", "Gustav", "Hanna", "Igor", "Jana", "Karl", "Lena", "Milan", "Nora"),
+    *("Otto", "Petra", "Quentin", "Rosa", "Stefan", "Tanja", "Ulrich"),
+)
+
+
+def people(count):
+    """So many with a confirmed address each; the first is the strongest, as all are equal and enter in this order."""
+    return [account_of(f"{name.lower()}@example.org", name=name)[0] for name in NAMES[:count]]
+
+
+def make_director(player):
+    player.is_staff = True
+    player.save(update_fields=["is_staff"])
+    return player
+
+
+def make(director, *, now=NOON, **fields):
+    """A draft: a Swiss of pairs over three rounds where nothing else is said."""
+    import_rows()
+    tournament = Tournament(
+        **{
+            "name": "Autumn Open",
+            "format": Tournament.Format.SWISS,
+            "table_size": 2,
+            "rounds_planned": 3,
+            "options": THREE_TILES,
+            "word_list": "rows",
+            "round_lasts": ROUND_LASTS,
+            "join_within": JOIN_WITHIN,
+            **fields,
+        }
+    )
+    commands.make(tournament=tournament, by=director, now=now)
+    return tournament
+
+
+def begin(director, players, *, now=NOON, **fields):
+    """Entered by these, closed and started: its first drafts are drawn up."""
+    tournament = make(director, now=now, **fields)
+    commands.open_entries(tournament_id=tournament.pk, by=director, now=now)
+    for place, player in enumerate(players):
+        commands.enter(tournament_id=tournament.pk, player=player, now=now + timedelta(seconds=place))
+    commands.close_entries(tournament_id=tournament.pk, by=director, now=now + HOUR)
+    commands.start(tournament_id=tournament.pk, by=director, now=now + HOUR)
+    tournament.refresh_from_db()
+    return tournament
+
+
+def drafts(tournament):
+    return Round.objects.filter(division__tournament=tournament, phase="draft")
+
+
+def publish(tournament, director, *, now=NOON):
+    """All that is drawn up, drawn up now if nothing is. Returns the rounds."""
+    if not drafts(tournament).exists():
+        commands.draw_up(tournament_id=tournament.pk, by=director, now=now)
+    rounds = list(drafts(tournament))
+    commands.publish(tournament_id=tournament.pk, rounds=[each.pk for each in rounds], by=director, now=now)
+    return rounds
+
+
+def under_way(director, players, *, now=NOON, **fields):
+    """Its first rounds are published at `now`; nobody has joined."""
+    tournament = begin(director, players, now=now - DAY, **fields)
+    publish(tournament, director, now=now)
+    return tournament
+
+
+def fixtures(tournament, *phases):
+    rows = Fixture.objects.filter(round__division__tournament=tournament).select_related("game", "round")
+    return list(rows.filter(phase__in=phases) if phases else rows)
+
+
+def seats_of(fixture):
+    return fixture.game.seats.select_related("player").order_by("number")
+
+
+def join(fixture, *players, now=NOON):
+    """These agree at the table, all if none are named."""
+    for seat in seats_of(fixture):
+        if not players or seat.player in players:
+            games_commands.agree(game_id=fixture.game_id, player=seat.player, now=now)
+    return taken_up(fixture, now=now)
+
+
+def taken_up(fixture, *, now=NOON):
+    commands.take_results(game_id=fixture.game_id, now=now)
+    return Fixture.objects.select_related("game", "round").get(pk=fixture.pk)
+
+
+def win(fixture, player, *, now=NOON):
+    """The player has two words that cross, nobody else has anything, and the game is scored so."""
+    games_commands.look(game_id=fixture.game_id, player=player, now=now)
+    first, second, third = hand(fixture.game_id, player)
+    lay = Order("GRID", {"layout": [first + second, f"{third}."]})
+    games_commands.play(game_id=fixture.game_id, player=player, orders=[lay], now=now)
+    return score(fixture, now=now)
+
+
+def score(fixture, *, now=NOON):
+    """The game is scored as it lies, by somebody on the staff who does not play it."""
+    staff = make_director(account_of("umpire@example.org", name="Umpire")[0])
+    games_commands.govern(game_id=fixture.game_id, by=staff, verb="SCORE", reason=WHY, now=now)
+    return taken_up(fixture, now=now)
+
+
+def resign(fixture, player, *, now=NOON):
+    games_commands.play(game_id=fixture.game_id, player=player, orders=[Order("RESIGN")], now=now)
+    return taken_up(fixture, now=now)
+
+
+def strongest(fixture):
+    """Of those who sit there whoever entered first."""
+    return fixture.sittings.filter(seat__isnull=False).order_by("entrant__number").first().entrant.player
+
+
+def play_out(tournament, *, now=NOON):
+    """Every open table is joined by all and won by the strongest there."""
+    for fixture in fixtures(tournament, "joining", "playing"):
+        if fixture.phase == "joining":
+            fixture = join(fixture, now=now)
+        win(fixture, strongest(fixture), now=now)
+    tournament.refresh_from_db()
+
+
+def close_joining(tournament, *, now=NOON + JOIN_WITHIN):
+    return commands.close_joining(tournament_id=tournament.pk, now=now)
+
+
+def entrant(tournament, player):
+    return Entrant.objects.get(tournament=tournament, player=player)
+
+
+def fixture_of(tournament, player, *, round=None):
+    """The player's table in the last round, or in the one of that number."""
+    found = Fixture.objects.filter(round__division__tournament=tournament, sittings__entrant__player=player)
+    if round is not None:
+        found = found.filter(round__number=round)
+    return found.select_related("game", "round").order_by("round__number").last()
+
+
+def names(tournament, *, division=0, stage=1):
+    """The order of a division, by name."""
+    found = tournament.divisions.filter(stage=stage)[division]
+    return [each.name for each in order_of(found)]
+
+
+def told(player, kind=None):
+    """What a player is told, as (kind, facts)."""
+    rows = News.objects.filter(player=player).order_by("pk")
+    return list((rows.filter(kind=kind) if kind else rows).values_list("kind", "facts"))
+
+
+def ruled(tournament):
+    return list(Ruling.objects.filter(tournament=tournament).values_list("verb", "reason"))
