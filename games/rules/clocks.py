@@ -60,12 +60,15 @@ class Pause:
 
 @dataclass(frozen=True)
 class Clocks:
-    """All clocks of one game. `running` is keyed by what the clock is for, `see 2` being seat 2's."""
+    """All clocks of one game. `running` is keyed by what the clock is for, `see 2` being seat 2's.
+
+    At the `hard_end`, where there is one, the game is scored as it lies; no pause and no vacation moves it."""
 
     running: Mapping[str, Clock] = field(default_factory=dict)
     banks: Mapping[Seat, timedelta] = field(default_factory=dict)
     vacations: tuple[Vacation, ...] = ()
     pause: Pause | None = None
+    hard_end: datetime | None = None
 
     def __getitem__(self, name: str) -> Clock | None:
         return self.running.get(name)

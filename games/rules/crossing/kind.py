@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any, ClassVar
 
 from games.rules.chance import Chance
-from games.rules.crossing import deal, facts, play, robot, set_ups, tell, ticks, view, wording
+from games.rules.crossing import deal, facts, governing, play, robot, set_ups, tell, ticks, view, wording
 from games.rules.crossing.options import PRESETS, Options
 from games.rules.crossing.orders import grammar
 from games.rules.crossing.ranks import ranks
@@ -14,6 +14,7 @@ from games.rules.crossing.state import State
 from games.rules.crossing.verify import verify
 from games.rules.crossing.view import CrossingView
 from games.rules.kind import (
+    Act,
     Deadline,
     Due,
     Event,
@@ -89,6 +90,9 @@ class Crossing(Kind):
 
     def resign(self, state: State, seat: Seat, resources: Resources, now: datetime) -> Step:
         return play.play(state, seat, Order("LEAVE"), resources, now)
+
+    def govern(self, state: State, act: Act, resources: Resources, now: datetime) -> Step:
+        return governing.govern(state, act, resources, now)
 
     def view(self, state: State, seat: Seat | None, words: WordList) -> CrossingView:
         return view.view(state, seat, words)

@@ -1,4 +1,4 @@
-"""Dealing: the deal, green and amber lights, the red light, and the score at the end, in a pause never."""
+"""Dealing: the deal, green and amber lights, the red light, in a pause never; and the score at the end."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -7,7 +7,7 @@ from datetime import timedelta
 from games.rules.clocks import Clocks
 from games.rules.crossing.course import Course
 from games.rules.crossing.scoring import Result
-from games.rules.kind import Seat
+from games.rules.kind import Json, Seat
 
 
 def deal(course: Course, *, each: int) -> list[list[str]]:
@@ -32,18 +32,26 @@ def grant(course: Course) -> None:
         _light(course, "green", caller)
 
 
-def amber(course: Course) -> None:
-    """Nobody called in time: a light of nobody's, or a red light without caller."""
+def nobody_called(course: Course) -> None:
+    """A light of nobody's, or a red light without caller."""
     if course.state.pool_is_short:
         red_light(course, None)
     else:
-        _light(course, "amber", None)
+        amber(course)
 
 
-def _light(course: Course, verb: str, caller: Seat | None) -> None:
-    each = course.state.options.tiles_per_light
-    draws = deal(course, each=each)
+def amber(course: Course, **facts: Json) -> None:
+    """A light of nobody's, where the pool can serve it; by the staff, with the facts of that."""
+    _light(course, "amber", None, **facts)
+
+
+def _light(course: Course, verb: str, caller: Seat | None, **facts: Json) -> None:
+    """What a seat that still has not looked used of its bank stays used; its clock to look begins anew."""
+    draws = deal(course, each=course.state.options.tiles_per_light)
     state = course.state
+    clocks = state.clocks
+    for seat in range(state.seats):
+        clocks = clocks.stop_seeing(seat, course.now)
     dropped = [request.seat for request in state.requests if request.seat != caller]
     course.change(
         round=state.round + 1,
@@ -56,10 +64,10 @@ def _light(course: Course, verb: str, caller: Seat | None) -> None:
         unseen={seat: state.unseen[seat] + (len(drawn) if seat != caller else 0) for seat, drawn in enumerate(draws)},
         withheld={seat: len(drawn) if seat == caller else 0 for seat, drawn in enumerate(draws)},
         tiles_by_email=state.tiles_by_email_next,
-        clocks=state.clocks.drop("leeway", "call", "abandon", *(f"see {seat}" for seat in range(state.seats))),
+        clocks=clocks.drop("leeway", "call", "abandon"),
     )
-    course.happened(verb, caller, round=course.state.round, draws=draws)
-    _drop(course, dropped)
+    course.happened(verb, caller, round=course.state.round, draws=draws, **facts)
+    _drop(course, dropped, **{name: facts[name] for name in ("staff",) if name in facts})
 
 
 def red_light(course: Course, caller: Seat | None) -> None:
@@ -90,18 +98,18 @@ def _grace(course: Course) -> timedelta:
     return max([course.now, *ends]) - course.now + grace
 
 
-def _drop(course: Course, seats: Sequence[Seat]) -> None:
+def _drop(course: Course, seats: Sequence[Seat], **facts: Json) -> None:
     for seat in seats:
-        course.happened("drop", seat)
+        course.happened("drop", seat, **facts)
 
 
-def release(course: Course) -> None:
+def release(course: Course, **facts: Json) -> None:
     """The withheld tiles are their holder's to see."""
     state = course.state
     seat = next(seat for seat, count in state.withheld.items() if count)
     course.put("unseen", seat, state.unseen[seat] + state.withheld[seat])
     course.put("withheld", seat, 0)
-    course.happened("release", seat)
+    course.happened("release", seat, **facts)
 
 
 def end_grace_early(course: Course) -> None:
@@ -114,20 +122,27 @@ def end_grace_early(course: Course) -> None:
         finish(course, "played")
 
 
-def end_pause(course: Course, seat: Seat | None) -> None:
-    """Every clock goes on; grace ends if all have come back and said done meanwhile. No seat: it ends by itself."""
+def end_pause(course: Course, seat: Seat | None, **facts: Json) -> None:
+    """Every clock goes on; grace ends if all have come back and said done meanwhile. No seat: it ends by itself, or by the
+    staff."""
     course.change(clocks=course.state.clocks.resumed(), would_pause=())
-    course.happened("resume", seat)
+    course.happened("resume", seat, **facts)
     end_grace_early(course)
 
 
-def finish(course: Course, ending: str) -> None:
+def finish(course: Course, ending: str, **facts: Json) -> None:
     """Score every layout as it lies."""
     state, words = course.state, course.resources.words
     results = tuple(Result.of(seat, state.boards[seat], state.counted(seat), words) for seat in state.live)
-    course.change(phase="finished", ending=ending, requests=(), results=results, clocks=Clocks())
-    course.happened("score", results=[_told(result) for result in results])
-    course.happened("end", ending=ending)
+    course.change(results=results)
+    course.happened("score", results=[_told(result) for result in results], **facts)
+    end(course, ending, **facts)
+
+
+def end(course: Course, ending: str, **facts: Json) -> None:
+    """The game is over, with the results that it has: none where it is void."""
+    course.change(phase="finished", ending=ending, requests=(), clocks=Clocks())
+    course.happened("end", ending=ending, **facts)
 
 
 def _told(result: Result) -> dict[str, object]:

@@ -8,7 +8,9 @@ from games.rules.kind import Rank
 
 
 def ranks(state: State) -> tuple[Rank, ...]:
-    """Every seat, best first; a result reads `28/7=4.00`."""
+    """Every seat, best first; a result reads `28/7=4.00`. None of them in a game that was ended without a result."""
+    if state.ending == "void":
+        return ()
     best_first = sorted(state.results, key=lambda result: (-Fraction(result.score), result.seat))
     shown = show_apart([_score(result) for result in best_first])
     scored = [

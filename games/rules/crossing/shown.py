@@ -44,6 +44,7 @@ RUNS = {
     "abandon": _known("All are away"),
     "grace": _known("Grace"),
     "resume": _known("The pause"),
+    "hard end": _known("The game"),
 }
 THEN = {
     "green": _known("{player}’s, {at}"),
@@ -55,6 +56,7 @@ THEN = {
     "abandon": _known("the game is scored as it lies {at}"),
     "grace": _known("all is scored {at}"),
     "resume": _known("ends by itself {at}"),
+    "hard end": _known("ends and is scored as it lies {at}"),
 }
 
 

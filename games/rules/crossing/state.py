@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from games.rules.clocks import Clocks, Vacation
 from games.rules.crossing.options import Options
 from games.rules.crossing.scoring import Result
-from games.rules.grid import Layout
+from games.rules.grid import Layout, missing_tiles
 from games.rules.kind import Seat
 
 NOTHING = timedelta(0)
@@ -92,6 +92,11 @@ class State:
         """The tiles a seat has seen, in the order dealt."""
         hand = self.hands[seat]
         return hand[: len(hand) - self.face_down(seat)]
+
+    def known_layout(self, seat: Seat) -> Layout:
+        """The submitted layout, for its own player: nothing of one that a replacement finds, until they look at its tiles."""
+        layout = self.boards[seat]
+        return () if missing_tiles(layout, self.held(seat)) else layout
 
     def face_down(self, seat: Seat) -> int:
         """How many tiles of a seat are unseen or withheld."""

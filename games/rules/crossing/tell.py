@@ -44,4 +44,6 @@ def _known_facts(state: State, event: Event, reader: Seat | None) -> dict[str, A
         }
     if event.verb == "jaywalk" and event.seat != reader:
         return {}
+    if event.verb in ("jaywalk", "submit") and reader is not None and not state.seen_round[reader]:
+        return {}  # a predecessor's, whose tiles this player has not looked at yet
     return dict(event.facts)

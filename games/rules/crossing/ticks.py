@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from games.rules.crossing import lights
 from games.rules.crossing.course import Course
 from games.rules.crossing.state import State
-from games.rules.kind import Deadline, Due, Resources, Seat, Step
+from games.rules.kind import Deadline, Due, Json, Resources, Seat, Step
 
 # At one instant, things happen in this order.
-ORDER = ("resume", "vacation", "away", "release", "light", "amber", "abandon", "grace")
+ORDER = ("resume", "vacation", "away", "release", "light", "amber", "abandon", "grace", "hard end")
 
 
 def due(state: State) -> Due | None:
@@ -42,6 +42,8 @@ def _all_due(state: State) -> Iterator[Due]:
             yield Due(at, what)
     if at := clocks.ends("grace"):
         yield Due(at, "grace", deadline=True)
+    if clocks.hard_end:
+        yield Due(clocks.hard_end, "hard end", deadline=True)
 
 
 def _passes(state: State, seat: Seat) -> bool:
@@ -77,19 +79,21 @@ def tick(state: State, resources: Resources) -> Step:
         case "light":
             lights.grant(course)
         case "amber":
-            lights.amber(course)
+            lights.nobody_called(course)
         case "abandon":
             lights.finish(course, "abandoned")
         case "grace":
             lights.finish(course, "played")
+        case "hard end":
+            lights.finish(course, "hard_end")
     return course.step()
 
 
-def go_away(course: Course, seat: Seat) -> None:
+def go_away(course: Course, seat: Seat, **facts: Json) -> None:
     """No longer waited for until they look. A clock that ran out has emptied the bank; a vacation leaves it."""
     state = course.state
     course.change(away=tuple(sorted((*state.away, seat))), clocks=state.clocks.stop_seeing(seat, course.now))
-    course.happened("away", seat)
+    course.happened("away", seat, **facts)
 
 
 def deadlines(state: State, seat: Seat) -> Iterator[Deadline]:
@@ -103,3 +107,5 @@ def deadlines(state: State, seat: Seat) -> Iterator[Deadline]:
         yield Deadline("call", state.clocks.ends("call"))
     if state.phase == "grace" and seat not in (state.red_caller, *state.done):
         yield Deadline("grace", state.clocks.ends("grace"))
+    if state.clocks.hard_end:
+        yield Deadline("end", state.clocks.hard_end)

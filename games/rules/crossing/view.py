@@ -82,7 +82,7 @@ def view(state: State, seat: Seat | None, words: WordList) -> CrossingView:
     """The state as this seat may know it; None is an onlooker."""
     own = seat if seat is not None and seat not in state.resigned else None
     hand = in_order(state.held(own)) if own is not None else ""
-    layout = state.boards[own] if own is not None else ()
+    layout = state.known_layout(own) if own is not None else ()
     unseen = state.unseen[own] if own is not None else 0
     may = {verb: allowed.reason_against(verb, state, seat, words) for verb in VERBS} if seat is not None else {}
     asked = known_requests(state, seat)
@@ -112,7 +112,7 @@ def view(state: State, seat: Seat | None, words: WordList) -> CrossingView:
         unseen=unseen,
         withheld=state.withheld[own] if own is not None else 0,
         layout=layout,
-        score=score(state.boards[own], state.held(own), words) if own is not None else None,
+        score=score(layout, state.held(own), words) if own is not None else None,
         look_by=state.clocks.ends(f"see {own}"),
         offers=shown.offers(state, seat, verbs=_offered(state, seat), may=may, spare=_spare(hand, layout)),
         clocks=tuple(shown.clocks(state, coming, seat)) if state.phase != "finished" else (),
@@ -135,11 +135,10 @@ def awaiting(state: State, reader: Seat | None) -> Mapping[Seat, Message]:
         others = [seat for seat in state.waited_for if seat not in (state.red_caller, *state.done)]
         return {seat: say("a last layout, or DONE") for seat in others}
     unseen = [seat for seat in state.waited_for if state.unseen[seat]]
-    if unseen:
-        return {seat: say("a look at the new tile") for seat in unseen}
-    if known_requests(state, reader):
-        return {}
-    return {seat: say("a complete layout, and GREEN or RED") for seat in state.waited_for}
+    looks = {seat: say("a look at the new tile") for seat in unseen}
+    if (looks and not state.is_caught_up) or known_requests(state, reader):
+        return looks
+    return {seat: say("a complete layout, and GREEN or RED") for seat in state.waited_for} | looks
 
 
 def known_requests(state: State, reader: Seat | None) -> list[Seat]:
@@ -173,6 +172,7 @@ def _next(state: State, reader: Seat | None) -> Due | None:
     coming = [Due(clocks.pause.ends, "resume")] if clocks.pause and clocks.pause.ends else []
     coming += [Due(at, "away", seat) for seat in state.waited_for if (at := clocks.ends(f"see {seat}"))]
     coming += [Due(at, what) for what in ("abandon", "grace") if (at := clocks.ends(what))]
+    coming += [Due(clocks.hard_end, "hard end")] if clocks.hard_end else []
     leeway_ends = clocks.ends("leeway")
     if not state.options.requests_visible:
         coming += [Due(leeway_ends, "leeway")] if leeway_ends and leeway_ends > state.now else []

@@ -5,15 +5,20 @@ from collections.abc import Sequence
 from games.rules.crossing.state import State
 from games.rules.kind import Seat
 from games.rules.messages import Message, Player, say
+from games.rules.said import until_the_hard_end
 
 Sentences = tuple[Message, ...]
 
 
 def why_nothing_happens(state: State, reader: Seat | None) -> Sentences:
     """Who is waited for, whose request is first, and when something comes by itself, as this reader may know it."""
-    clocks = state.clocks
     if state.phase == "finished":
         return (say("The game is over."),)
+    return (*_before_the_hard_end(state, reader), *until_the_hard_end(state.clocks))
+
+
+def _before_the_hard_end(state: State, reader: Seat | None) -> Sentences:
+    clocks = state.clocks
     if clocks.pause:
         return _in_a_pause(state)
     if state.phase == "grace":

@@ -1,11 +1,11 @@
 """What happened at the table, as a sentence a reader may be told: one for each verb."""
 
 from collections.abc import Mapping
-from datetime import datetime
 from typing import Any
 
 from games.rules.kind import Seat
 from games.rules.messages import Message, Player, say
+from games.rules.said import in_words, said
 
 
 def word(facts: Mapping[str, Any], reader: Seat | None) -> Message | None:
@@ -28,35 +28,37 @@ def word(facts: Mapping[str, Any], reader: Seat | None) -> Message | None:
                 if own
                 else say("Green for {player}.", **who)
             )
+        case "amber" if facts.get("staff"):
+            return _amber_by_staff(facts.get("reason", ""), own)
         case "amber":
             return (
                 say("Nobody asked: an amber. You drew {tiles}.", tiles=own) if own else say("Nobody asked: an amber.")
             )
-        case "jaywalk" if mine:
+        case "jaywalk" if mine and "returned" in facts:
             returned, drawn = tuple(facts["returned"]), tuple(facts["draws"])
             return say("You jaywalked: {returned} went back, {drawn} came.", returned=returned, drawn=drawn)
+        case "drop" if mine and facts.get("staff"):
+            return say("Your request was dropped: the staff dealt an amber, and you have a new tile.")
         case "red" if seat is None:
             return say("Nobody asked, and the pool is short: the red light is on.")
-        case "vacation":
-            starts, ends = (datetime.fromisoformat(facts[name]) for name in ("starts", "ends"))
-            if mine:
-                return say("You are on vacation from {starts} to {ends}.", starts=starts, ends=ends)
-            return say("{player} is on vacation from {starts} to {ends}.", starts=starts, ends=ends, **who)
-        case "pause" if "until" in facts:
-            return say("Everyone agreed to a pause, until {at} at most.", at=datetime.fromisoformat(facts["until"]))
-        case "resume" if facts.get("taken_back"):
-            return say("You no longer ask for a pause.") if mine else say("{player} no longer asks for a pause.", **who)
-        case "resume" if seat is None:
-            return say("The pause is over.")
         case "resign" if facts.get("your_red_is_green"):
             return say("{player} resigned. The pool is long again: your request is now for a green light.", **who)
         case "score":
             return say("The layouts were scored.")
-        case "end":
+        case "end" if facts["ending"] in ENDINGS:
             return say(ENDINGS[facts["ending"]])
         case _:
-            template = (MINE if mine else {}).get(verb) or OTHERS.get(verb)
-            return say(template, **({} if mine and verb in MINE else who)) if template else None
+            return said(facts, reader) or in_words(verb, MINE if mine else {}, OTHERS, who)
+
+
+def _amber_by_staff(reason: str, own: tuple[str, ...]) -> Message:
+    if reason:
+        return (
+            say("The staff dealt an amber, and you drew {tiles}: {reason}", tiles=own, reason=reason)
+            if own
+            else say("The staff dealt an amber: {reason}", reason=reason)
+        )
+    return say("The staff dealt an amber: you drew {tiles}.", tiles=own) if own else say("The staff dealt an amber.")
 
 
 def _own_draw(facts: Mapping[str, Any], reader: Seat | None) -> tuple[str, ...]:
@@ -79,14 +81,10 @@ MINE = {
     "lapse": _known("Your request lapsed: the submitted layout is no longer the complete one you asked with."),
     "drop": _known("Your request was dropped: another one came first, and you have a new tile."),
     "release": _known("Your withheld tile is yours to see."),
-    "away": _known("You are away: nobody waits for you until you look."),
-    "back": _known("You are back."),
     "red": _known("You called the red light."),
     "done": _known("You are done."),
-    "pause": _known("You would like a pause."),
-    "resume": _known("You ended the pause."),
+    "jaywalk": _known("You jaywalked."),
     "extend": _known("You have 24 hours more to look, as mail to you comes back."),
-    "resign": _known("You resigned."),
 }
 OTHERS = {
     "seen": _known("{player} looked."),
@@ -96,17 +94,11 @@ OTHERS = {
     "drop": _known("{player}’s request was dropped."),
     "jaywalk": _known("{player} jaywalked."),
     "release": _known("{player}’s withheld tile was released."),
-    "away": _known("{player} is away, and nobody waits for them until they look."),
-    "back": _known("{player} is back."),
     "red": _known("{player} called the red light."),
     "done": _known("{player} is done."),
-    "pause": _known("{player} would like a pause."),
-    "resume": _known("{player} ended the pause."),
     "extend": _known("{player} has 24 hours more to look, as mail to them comes back."),
-    "resign": _known("{player} resigned."),
 }
 ENDINGS = {
-    "played": _known("The game is over."),
     "abandoned": _known("Everyone was away for too long: the game was scored as it lay."),
     "resigned": _known("One player was left: the game was scored as it lay."),
 }
@@ -134,6 +126,7 @@ COMES = {
     "grace": _known("grace ends and the layouts are scored"),
     "leeway": _known("the leeway is over"),
     "resume": _known("the pause ends by itself"),
+    "hard end": _known("the game ends and is scored as it lies"),
 }
 SAYS = _known(
     "Everyone builds a crossword of their own, all at the same time; a green light deals a new tile to all. "

@@ -1,6 +1,7 @@
 """The handshake game as the server hosts it: the one object outside rooms know."""
 
 from collections.abc import Mapping, Sequence
+from datetime import timedelta
 from typing import ClassVar
 
 from games.rules.chance import Chance
@@ -51,6 +52,9 @@ class Handshake(TurnKind):
 
     def run_out(self, course: Course, seat: Seat) -> None:
         play.run_out(course, seat)
+
+    def time_for(self, state: State, seat: Seat) -> timedelta:
+        return state.options.span(rounds.OPEN_FOR[state.stage])
 
     def left(self, course: Course, seat: Seat, *, was_awaited: bool) -> None:
         play.left(course, seat)

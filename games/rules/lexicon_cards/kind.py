@@ -13,6 +13,7 @@ from games.rules.lexicon_cards.pack import COUNTS
 from games.rules.lexicon_cards.state import State
 from games.rules.messages import Message, say
 from games.rules.reading import Grammar
+from games.rules.said import until_the_hard_end
 from games.rules.showing import Offer, Panel
 from games.rules.turns.course import Course
 from games.rules.turns.kind import TurnKind
@@ -110,9 +111,10 @@ class LexiconCards(TurnKind):
             return made
         ends = view.window_ends(state)
         clocks = () if state.is_round_ending else made.clocks
+        stands = view.why(state, ends)
         return replace(
             made,
-            why=(*(() if state.is_round_ending else made.why), *view.why(state, ends)),
+            why=(*stands, *until_the_hard_end(state.clocks)) if state.is_round_ending else (*made.why, *stands),
             clocks=(*clocks, *view.window_clock(state)),
         )
 
@@ -137,6 +139,7 @@ class LexiconCards(TurnKind):
     def deadlines(self, state: State, seat: Seat) -> Iterable[Deadline]:
         if state.is_round_ending and seat in self.awaiting(state):
             yield Deadline("move", state.clocks.ends(challenges.CLOCK))
+            yield from self.hard_end_of(state, seat)
         else:
             yield from super().deadlines(state, seat)
 

@@ -1,6 +1,7 @@
 """Lynx as the server hosts it: the one object outside rooms know."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import timedelta
 
 from games.rules.chance import Chance
 from games.rules.kind import Due, Json, Order, OrderRefused, Seat
@@ -71,6 +72,9 @@ class Lynx(TurnKind):
             play.says_nothing(course, seat)
         else:
             play.pass_turn(course, seat, {})
+
+    def time_for(self, state: State, seat: Seat) -> timedelta:
+        return state.options.span("judge_within" if state.phase == CHALLENGE else "move_within")
 
     def left(self, course: Course[State], seat: Seat, *, was_awaited: bool) -> None:
         play.left(course, seat, was_awaited=was_awaited)

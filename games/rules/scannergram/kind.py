@@ -1,7 +1,7 @@
 """Scannergram as the server hosts it: the one object outside rooms know."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from games.rules.chance import Chance
 from games.rules.kind import Due, Joining, Json, Order, Resources, Seat, Step, UnreadableRecord
@@ -59,6 +59,9 @@ class Scannergram(TurnKind):
 
     def run_out(self, course: Course[State], seat: Seat) -> None:
         play.run_out(course, seat)
+
+    def time_for(self, state: State, seat: Seat) -> timedelta:
+        return play.time_for(state)
 
     def left(self, course: Course[State], seat: Seat, *, was_awaited: bool) -> None:
         play.left(course, seat)

@@ -5,6 +5,7 @@ Source: the published rules; RULES.md says what they leave open. What makes good
 
 from collections import Counter
 from collections.abc import Mapping
+from datetime import timedelta
 
 from games.rules.grid import layout_from, runs, tiles_used
 from games.rules.kind import Json, OrderRefused, Seat
@@ -96,6 +97,14 @@ def run_out(course: Course[State], seat: Seat) -> None:
         _settle(course, None, LATE)
     else:
         pass_round(course, seat, {})
+
+
+def time_for(state: State) -> timedelta:
+    """How long there is for a bid, until the bidding is over, or for the solution."""
+    if state.is_solving:
+        return state.options.span("solve_within")
+    window = state.clocks[WINDOW]
+    return window.left_at(state.now) if window else state.options.span("move_within")
 
 
 def window_closes(course: Course[State]) -> None:

@@ -44,10 +44,10 @@ class Course(AnyCourse[S]):
         if goes_away and times >= LATE_UNTIL_AWAY:
             self.go_away(seat)
 
-    def go_away(self, seat: Seat) -> None:
+    def go_away(self, seat: Seat, **facts: Json) -> None:
         """No longer waited for until its player looks or orders."""
         self.change(away=tuple(sorted((*self.state.away, seat))))
-        self.happened("away", seat)
+        self.happened("away", seat, **facts)
 
     def is_here(self, seat: Seat) -> None:
         """The player looks in: who was away is back, and a vacation that has begun is over, which a record must know."""
@@ -61,9 +61,17 @@ class Course(AnyCourse[S]):
 
     def finish(self, ending: str = "played", **facts: Json) -> None:
         """The game is over; `points` are final."""
-        self.change(phase="finished", ending=ending, awaited=(), clocks=Clocks())
+        self.score(**facts)
+        self.end(ending)
+
+    def score(self, **facts: Json) -> None:
+        """The points as they stand are the result."""
         self.happened("score", points=[self.state.points.get(seat, 0) for seat in range(self.state.seats)], **facts)
-        self.happened("end", ending=ending)
+
+    def end(self, ending: str, **facts: Json) -> None:
+        """Nothing happens any more."""
+        self.change(phase="finished", ending=ending, awaited=(), clocks=Clocks())
+        self.happened("end", ending=ending, **facts)
 
     def _keep_clocks(self) -> None:
         """Start, drop and let run each clock as the state now asks; a vacation that is waited for stops those it concerns."""

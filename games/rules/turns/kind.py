@@ -4,11 +4,12 @@ A turn ends, a clock runs out, a player is away, pauses or leaves: all that is t
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import fields, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, ClassVar
 
 from games.rules.clocks import WAITS_AT_MOST, Clock, Clocks
 from games.rules.kind import (
+    Act,
     Deadline,
     Due,
     Event,
@@ -27,6 +28,7 @@ from games.rules.messages import Message, Player, say
 from games.rules.options import about
 from games.rules.reading import Grammar, read
 from games.rules.showing import Offer, Panel
+from games.rules.turns import governing
 from games.rules.turns import orders as shared
 from games.rules.turns import view as views
 from games.rules.turns.course import Course
@@ -75,6 +77,11 @@ class TurnKind(Kind):
     def run_out(self, course: Course[Any], seat: Seat) -> None:
         """The time of an awaited seat is up: do what is done for it, so that it is awaited no more."""
         raise NotImplementedError
+
+    def time_for(self, state: Any, seat: Seat) -> timedelta:
+        """How long a player has, from now on, for the order that is awaited of the seat."""
+        span: timedelta = state.options.span("move_within")
+        return span
 
     def left(self, course: Course[Any], seat: Seat, *, was_awaited: bool) -> None:
         """A seat has resigned and two or more are left: what becomes of its tiles, and whose move it is."""
@@ -208,6 +215,9 @@ class TurnKind(Kind):
         else:
             self.left(course, seat, was_awaited=was_awaited)
 
+    def govern(self, state: Any, act: Act, resources: Resources, now: datetime) -> Step:
+        return governing.govern(self, Course(state, resources, now), act)
+
     def check_is_awaited(self, state: Any, seat: Seat) -> None:
         """Raise OrderRefused where no order of this seat is awaited."""
         if seat in state.awaited:
@@ -232,6 +242,8 @@ class TurnKind(Kind):
                 shared.end_pause(course, None)
             case "vacation":
                 pass
+            case "hard end":
+                course.finish("hard_end")
             case "away" if one.seat is not None:
                 course.go_away(one.seat)
             case "late" if one.seat is not None:
@@ -291,6 +303,12 @@ class TurnKind(Kind):
     def deadlines(self, state: Any, seat: Seat) -> Iterable[Deadline]:
         if seat in self.awaiting(state):
             yield Deadline("move", state.clocks.ends(f"move {seat}"))
+        yield from self.hard_end_of(state, seat)
+
+    def hard_end_of(self, state: Any, seat: Seat) -> Iterable[Deadline]:
+        """The end of the game, for who is still waited for."""
+        if state.clocks.hard_end and seat in state.waited_for:
+            yield Deadline("end", state.clocks.hard_end)
 
     def unseen_tiles(self, state: Any, seat: Seat) -> str:
         return ""

@@ -63,10 +63,10 @@ def resume(course: Course[S], seat: Seat, facts: Mapping[str, Json]) -> None:
         course.happened("resume", seat, taken_back=True)
 
 
-def end_pause(course: Course[S], seat: Seat | None) -> None:
-    """Every clock goes on. No seat: it ends by itself."""
+def end_pause(course: Course[S], seat: Seat | None, **facts: Json) -> None:
+    """Every clock goes on. No seat: it ends by itself, or by the staff."""
     course.change(clocks=course.state.clocks.resumed(), would_pause=())
-    course.happened("resume", seat)
+    course.happened("resume", seat, **facts)
 
 
 def declare_vacation(course: Course[S], seat: Seat, facts: Mapping[str, Json]) -> None:

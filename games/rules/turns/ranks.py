@@ -8,7 +8,11 @@ from games.rules.turns.state import TurnState
 
 
 def ranks_by(state: TurnState, keys: Iterable[tuple[Seat, Any, int]]) -> tuple[Rank, ...]:
-    """Every seat, from (seat, what ranks it, its score) of those that have not resigned: of both the greater the better."""
+    """Every seat, from (seat, what ranks it, its score) of those that have not resigned: of both the greater the better.
+
+    None of them in a game that was ended without a result."""
+    if state.ending == "void":
+        return ()
     best_first = sorted(keys, key=lambda one: one[0])
     best_first.sort(key=lambda one: one[1], reverse=True)
     ranked = [

@@ -5,9 +5,9 @@ from collections.abc import Iterable, Iterator
 from games.rules.kind import Due
 from games.rules.turns.state import TurnState
 
-# At one instant, things happen in this order; what a kind adds comes before a late move.
+# At one instant, things happen in this order; what a kind adds comes before a late move, and the hard end after all.
 FIRST = ("resume", "vacation", "away")
-LAST = ("late",)
+LAST = ("late", "hard end")
 
 
 def first_due(state: TurnState, own: Iterable[Due]) -> Due | None:
@@ -18,13 +18,15 @@ def first_due(state: TurnState, own: Iterable[Due]) -> Due | None:
 def _place(what: str) -> int:
     if what in FIRST:
         return FIRST.index(what)
-    return len(FIRST) + (what in LAST)
+    return len(FIRST) + (1 + LAST.index(what) if what in LAST else 0)
 
 
 def _shared(state: TurnState) -> Iterator[Due]:
     if state.phase == "finished":
         return
     clocks = state.clocks
+    if clocks.hard_end:
+        yield Due(clocks.hard_end, "hard end", deadline=True)
     if clocks.pause:
         if clocks.pause.ends:
             yield Due(clocks.pause.ends, "resume")

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from games.rules.kind import Due, Json, Seat
 from games.rules.messages import Message, Player, say
+from games.rules.said import until_the_hard_end
 from games.rules.showing import ClockView, Offer, Panel, SeatView, Sign
 from games.rules.turns.state import TurnState
 from games.rules.turns.ticks import first_due
@@ -53,6 +54,10 @@ def why(state: TurnState, reader: Seat | None) -> tuple[Message, ...]:
     """Who is waited for, and until when."""
     if state.phase == "finished":
         return (say("The game is over."),)
+    return (*_before_the_hard_end(state, reader), *until_the_hard_end(state.clocks))
+
+
+def _before_the_hard_end(state: TurnState, reader: Seat | None) -> tuple[Message, ...]:
     if pause := state.clocks.pause:
         if pause.ends:
             return (

@@ -1,10 +1,10 @@
 """What happens in every game with turns, as sentences."""
 
 from collections.abc import Mapping
-from datetime import datetime
 
 from games.rules.kind import Json, Seat
 from games.rules.messages import Message, Player, say
+from games.rules.said import in_words, said
 
 
 def shared_word(facts: Mapping[str, Json], reader: Seat | None) -> Message | None:
@@ -15,22 +15,10 @@ def shared_word(facts: Mapping[str, Json], reader: Seat | None) -> Message | Non
     match verb:
         case "turn":
             return say("It is your move.") if mine else None
-        case "vacation":
-            starts, ends = (datetime.fromisoformat(facts[name]) for name in ("starts", "ends"))
-            if mine:
-                return say("You are on vacation from {starts} to {ends}.", starts=starts, ends=ends)
-            return say("{player} is on vacation from {starts} to {ends}.", starts=starts, ends=ends, **who)
-        case "pause" if "until" in facts:
-            return say("Everyone agreed to a pause, until {at} at most.", at=datetime.fromisoformat(facts["until"]))
-        case "resume" if facts.get("taken_back"):
-            return say("You no longer ask for a pause.") if mine else say("{player} no longer asks for a pause.", **who)
-        case "resume" if seat is None:
-            return say("The pause is over.")
-        case "end":
+        case "end" if facts["ending"] in ENDINGS:
             return say(ENDINGS[facts["ending"]])
         case _:
-            template = (MINE if mine else {}).get(verb) or OTHERS.get(verb)
-            return say(template, **({} if mine and verb in MINE else who)) if template else None
+            return said(facts, reader) or in_words(verb, MINE if mine else {}, OTHERS, who)
 
 
 def points(n: int) -> Message:
@@ -45,24 +33,13 @@ def _known(template: str) -> str:
 
 MINE = {
     "late": _known("Your time to move ran out."),
-    "away": _known("You are away: nobody waits for you until you look."),
-    "back": _known("You are back."),
-    "pause": _known("You would like a pause."),
-    "resume": _known("You ended the pause."),
     "extend": _known("You have 24 hours more to move, as mail to you comes back."),
-    "resign": _known("You resigned."),
 }
 OTHERS = {
     "late": _known("{player} let the time to move run out."),
-    "away": _known("{player} is away, and nobody waits for them until they look."),
-    "back": _known("{player} is back."),
-    "pause": _known("{player} would like a pause."),
-    "resume": _known("{player} ended the pause."),
     "extend": _known("{player} has 24 hours more to move, as mail to them comes back."),
-    "resign": _known("{player} resigned."),
 }
 ENDINGS = {
-    "played": _known("The game is over."),
     "resigned": _known("One player was left: the game is over."),
 }
 PACES = {
@@ -76,4 +53,5 @@ COMES = {
     "away": _known("{player} is no longer waited for"),
     "your away": _known("you are no longer waited for"),
     "resume": _known("the pause ends by itself"),
+    "hard end": _known("the game ends and is scored as it lies"),
 }
