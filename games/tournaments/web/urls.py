@@ -1,13 +1,20 @@
-"""The addresses of tournaments. None of them acts on GET."""
+"""The addresses of tournaments and ratings. None of them acts on GET."""
 
 from django.urls import path
 
-from games.tournaments.web.views import calendar, lists, players
+from games.tournaments.web.views import calendar, exports, lists, players, tournament
 
 urlpatterns = [
     path("tournaments/", lists.tournament_list, name="tournaments"),
-    path("calendar/new/", calendar.new_calendar_address, name="new_calendar_address"),
-    path("calendar/<str:token>.ics", calendar.calendar, name="calendar"),
+    path("tournaments/<int:tournament_id>/", tournament.tournament, name="tournament"),
+    path("tournaments/<int:tournament_id>/do/", tournament.act, name="tournament_act"),
+    path("tournaments/<int:tournament_id>/withdraw/", tournament.withdrawing, name="withdraw"),
+    path("tournaments/<int:tournament_id>/standings.csv", exports.standings_csv, name="standings_csv"),
+    path("tournaments/<int:tournament_id>/crosstable.csv", exports.crosstable_csv, name="crosstable_csv"),
+    path("tournaments/<int:tournament_id>/tournament.trf", exports.tournament_trf, name="tournament_trf"),
+    path("tournaments/<int:tournament_id>/tournament.json", exports.tournament_json, name="tournament_json"),
     path("players/<int:player_id>/", players.show_player, name="player"),
     path("ratings/<slug:kind>/", players.show_ratings, name="ratings"),
+    path("calendar/new/", calendar.new_calendar_address, name="new_calendar_address"),
+    path("calendar/<str:token>.ics", calendar.calendar, name="calendar"),
 ]

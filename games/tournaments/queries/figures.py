@@ -1,0 +1,55 @@
+"""Numbers as pages show them: points that need no more decimals than they have, places, shares of a meeting."""
+
+from collections.abc import Iterable
+from fractions import Fraction
+
+from django.utils.formats import number_format
+from django.utils.translation import gettext, pgettext
+
+MOST_DECIMALS = 2
+SHARES = {Fraction(0): "0", Fraction(1, 2): "½", Fraction(1): "1"}
+
+
+def decimals_of(values: Iterable[Fraction | float]) -> int:
+    """How many a column needs, so that its numbers stand below each other."""
+    needed = 0
+    for value in values:
+        while needed < MOST_DECIMALS and abs(value - round(value, needed)) > 1e-9:
+            needed += 1
+    return needed
+
+
+def figure(value: Fraction | float, decimals: int) -> str:
+    """In the reader's notation; what rounds to zero has no sign."""
+    shown = round(float(value), decimals)
+    return number_format(shown or 0.0, decimals)
+
+
+def one_figure(value: Fraction | float) -> str:
+    return figure(value, decimals_of([value]))
+
+
+def share(value: Fraction) -> str:
+    """What came of one meeting: 1, ½ or 0."""
+    return SHARES.get(value, one_figure(value))
+
+
+def place_word(place: int) -> str:
+    """`1st`, `22nd`: a language whose catalogue has one word for all translates the last."""
+    if place % 100 not in (11, 12, 13):
+        match place % 10:
+            case 1:
+                return pgettext("a place in a ranking", "{n}st").format(n=place)
+            case 2:
+                return pgettext("a place in a ranking", "{n}nd").format(n=place)
+            case 3:
+                return pgettext("a place in a ranking", "{n}rd").format(n=place)
+    return pgettext("a place in a ranking", "{n}th").format(n=place)
+
+
+def between(best: int, worst: int) -> str:
+    """What places one can still come to."""
+    if best == worst:
+        return gettext("You come {place}, whatever happens at the other tables.").format(place=place_word(best))
+    says = gettext("You can still come anywhere between {best} and {worst}.")
+    return says.format(best=place_word(best), worst=place_word(worst))

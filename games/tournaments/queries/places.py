@@ -1,0 +1,280 @@
+"""The standings of each division, with what breaks ties, and who would go up or down; and the crosstable."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+
+from django.utils.translation import gettext
+
+from games.rules import registry
+from games.tournaments import standings as pure
+from games.tournaments.commands import books
+from games.tournaments.models import Bye, Division, Entrant, Fixture, Sitting, Tournament
+from games.tournaments.queries.figures import decimals_of, figure, share
+from games.tournaments.queries.ledger import Ledger, called
+
+COUNTS = (Fixture.Phase.FINISHED, Fixture.Phase.AWARDED)
+LARGEST_MATRIX = 12
+RANKED_OTHERWISE = (Tournament.Format.KNOCKOUT, Tournament.Format.LADDER)
+
+
+@dataclass(frozen=True)
+class PlaceLine:
+    """An entrant in the standings; `zone` is `up`, `down`, `on` (to the final) or empty."""
+
+    number: int
+    entrant: int
+    name: str
+    place: int
+    by_lot: bool
+    is_withdrawn: bool
+    is_mine: bool
+    points: str
+    sos: str
+    sb: str
+    spread: str
+    played: int
+    zone: str
+
+
+@dataclass(frozen=True)
+class Cell:
+    """What came of the meetings of two, or of one at a table; `says` is for who cannot see where it stands."""
+
+    shows: str
+    says: str = ""
+
+
+@dataclass(frozen=True)
+class CrossRow:
+    place: int
+    name: str
+    cells: tuple[Cell | None, ...]
+    points: str
+
+
+@dataclass(frozen=True)
+class Cross:
+    """A matrix of who came before whom, or, where too many play for that, what each did round by round."""
+
+    is_matrix: bool
+    columns: tuple[str, ...]
+    rows: tuple[CrossRow, ...]
+
+
+@dataclass(frozen=True)
+class Book:
+    """One division with all that its places are reckoned from; numbers are those of entrants."""
+
+    ledger: Ledger
+    division: Division
+
+    @property
+    def tournament(self) -> Tournament:
+        return self.ledger.tournament
+
+    @cached_property
+    def members(self) -> Mapping[int, Entrant]:
+        return {one.number: one for one in self.ledger.members.get(self.division.pk, ())}
+
+    @cached_property
+    def met(self) -> tuple[pure.Met, ...]:
+        """What counts: finished tables, and those for which a director gave points."""
+        return tuple(
+            pure.Met(
+                round=one.number,
+                table=fixture.pk,
+                placed=tuple(self._placed(sitting) for sitting in self.ledger.sittings[fixture.pk]),
+            )
+            for one in self.ledger.rounds[self.division.pk]
+            for fixture in self.ledger.fixtures[one.pk]
+            if fixture.phase in COUNTS
+        )
+
+    @cached_property
+    def byes(self) -> tuple[pure.SatOut, ...]:
+        return tuple(
+            pure.SatOut(self.ledger.entrants[bye.entrant_id].number, one.number, worth(bye))
+            for one in self.ledger.rounds[self.division.pk]
+            for bye in self.ledger.byes[one.pk]
+        )
+
+    @cached_property
+    def lines(self) -> tuple[pure.Line, ...]:
+        kind = registry.kind(self.tournament.kind)
+        return pure.standings(
+            tuple(self.members),
+            self.met,
+            self.byes,
+            cap=kind.widest_spread,
+            lot=f"{self.tournament.lot}/{self.division.pk}",
+        )
+
+    @cached_property
+    def order(self) -> tuple[int, ...]:
+        """Who stands where: on a ladder by rungs, in a knockout by how far they came."""
+        if self.tournament.format in RANKED_OTHERWISE:
+            return tuple(entrant.number for entrant in books.order_of(self.division))
+        return tuple(line.number for line in self.lines)
+
+    @cached_property
+    def crossed(self) -> pure.Crosstable:
+        return pure.crosstable(tuple(self.members), self.met, self.byes)
+
+    @cached_property
+    def earned(self) -> Mapping[tuple[int, int], Fraction]:
+        """The table points of each entrant, by (table, number)."""
+        return {
+            (sat.table, number): sat.points
+            for number, row in self.crossed.rows.items()
+            for sat in row
+            if sat.table is not None
+        }
+
+    @cached_property
+    def open(self) -> list[list[int]]:
+        """Who sits at each table that is not over."""
+        going_on = (Fixture.Phase.PLANNED, Fixture.Phase.JOINING, Fixture.Phase.PLAYING)
+        return [
+            [self.ledger.entrants[sitting.entrant_id].number for sitting in self.ledger.sittings[fixture.pk]]
+            for fixture in self.ledger.fixtures_of(self.division)
+            if fixture.phase in going_on
+        ]
+
+    @cached_property
+    def is_over(self) -> bool:
+        return self.tournament.phase in (Tournament.Phase.FINISHED, Tournament.Phase.VOID)
+
+    def reach(self) -> Mapping[int, pure.Reach]:
+        """What places each can still come to; of a ladder and a knockout nothing is said."""
+        if self.tournament.format in RANKED_OTHERWISE or self.is_over:
+            return {}
+        undrawn = books.undrawn_of(self.division)
+        return pure.reach(tuple(self.members), self.met, self.byes, open=self.open, undrawn=undrawn)
+
+    def _placed(self, sitting: Sitting) -> pure.Placed:
+        return pure.Placed(
+            number=self.ledger.entrants[sitting.entrant_id].number,
+            rank=sitting.rank,
+            score=sitting.score,
+            awarded=None if sitting.awarded is None else Fraction(sitting.awarded),
+        )
+
+
+def worth(bye: Bye) -> Fraction:
+    return Fraction(bye.points)
+
+
+def place_lines(book: Book, mine: int | None, zones: Mapping[int, str]) -> tuple[PlaceLine, ...]:
+    """In the order of the places."""
+    by_number = {line.number: line for line in book.lines}
+    ordered = [by_number[number] for number in book.order if number in by_number]
+    columns = {
+        name: decimals_of(getattr(line, name) for line in book.lines) for name in ("points", "sos", "sb", "spread")
+    }
+    return tuple(_line(book, line, place, columns, mine, zones) for place, line in enumerate(ordered, 1))
+
+
+def _line(
+    book: Book, line: pure.Line, place: int, columns: Mapping[str, int], mine: int | None, zones: Mapping[int, str]
+) -> PlaceLine:
+    entrant = book.members[line.number]
+    return PlaceLine(
+        number=line.number,
+        entrant=entrant.pk,
+        name=called(entrant),
+        place=place,
+        by_lot=line.by_lot and line.played > 0 and book.tournament.format not in RANKED_OTHERWISE,
+        is_withdrawn=entrant.standing == Entrant.Standing.WITHDRAWN,
+        is_mine=entrant.pk == mine,
+        points=figure(line.points, columns["points"]),
+        sos=figure(line.sos, columns["sos"]),
+        sb=figure(line.sb, columns["sb"]),
+        spread=figure(line.spread, columns["spread"]),
+        played=line.played,
+        zone=zones.get(line.number, ""),
+    )
+
+
+def zones_of(books_: Sequence[Book]) -> Mapping[int, str]:
+    """Who goes up or down as it stands, by number: a sixth of a division, rounded up, who has withdrawn first of all down."""
+    if not books_:
+        return {}
+    tournament = books_[0].tournament
+    if tournament.format == Tournament.Format.POOLS:
+        pools = [book for book in books_ if book.division.stage == 1]
+        return {number: "on" for book in pools for number in _staying(book)[: tournament.advance]}
+    if tournament.format != Tournament.Format.LEAGUE:
+        return {}
+    zones: dict[int, str] = {}
+    for n, book in enumerate(books_):
+        moving = -(-len(book.members) // 6)
+        if n < len(books_) - 1:
+            zones |= dict.fromkeys(_last(book, moving), "down")
+        if n > 0:
+            zones |= dict.fromkeys(_staying(book)[:moving], "up")
+    return zones
+
+
+def _staying(book: Book) -> list[int]:
+    return [number for number in book.order if book.members[number].standing != Entrant.Standing.WITHDRAWN]
+
+
+def _last(book: Book, n: int) -> list[int]:
+    """The first `n` to go down: who has withdrawn, then from the last place up."""
+    staying = _staying(book)
+    gone = [number for number in book.order if number not in staying]
+    return [*gone, *reversed(staying)][:n]
+
+
+def cross(book: Book) -> Cross:
+    """A matrix where no more than a dozen play."""
+    return _matrix(book) if len(book.members) <= LARGEST_MATRIX else _round_by_round(book)
+
+
+def _matrix(book: Book) -> Cross:
+    cells, points = book.crossed.cells, _points(book)
+    rows = tuple(
+        CrossRow(
+            place=place,
+            name=called(book.members[number]),
+            cells=tuple(
+                None if number == other else Cell(" ".join(share(one.came) for one in cells.get((number, other), ())))
+                for other in book.order
+            ),
+            points=points[number],
+        )
+        for place, number in enumerate(book.order, 1)
+    )
+    return Cross(True, tuple(map(str, range(1, len(book.order) + 1))), rows)
+
+
+def _round_by_round(book: Book) -> Cross:
+    points = _points(book)
+    places = {number: place for place, number in enumerate(book.order, 1)}
+    rounds = [one.number for one in book.ledger.rounds[book.division.pk]]
+    rows = tuple(
+        CrossRow(
+            place=places[number],
+            name=called(book.members[number]),
+            cells=tuple(_cell(book.crossed.rows.get(number, ()), one, places) for one in rounds),
+            points=points[number],
+        )
+        for number in book.order
+    )
+    return Cross(False, tuple(map(str, rounds)), rows)
+
+
+def _cell(sat: Sequence[pure.Sat], round_: int, places: Mapping[int, int]) -> Cell | None:
+    """Points, and the places of those met."""
+    found = next((one for one in sat if one.round == round_), None)
+    if found is None:
+        return None
+    others = ", ".join(str(place) for place in sorted(places[other] for other in found.others if other in places))
+    return Cell(share(found.points), gettext("bye") if found.table is None else others)
+
+
+def _points(book: Book) -> Mapping[int, str]:
+    decimals = decimals_of(line.points for line in book.lines)
+    return {line.number: figure(line.points, decimals) for line in book.lines}

@@ -1,0 +1,111 @@
+"""What directors have ruled, and why, in words. A rule for a round that is not published yet is told with that round."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.utils.dateparse import parse_datetime
+from django.utils.translation import gettext, gettext_noop
+
+from games.tournaments.models import Ruling
+from games.tournaments.queries.ledger import Ledger
+from games.wording import clock_time, length
+
+OF_A_TABLE = {
+    "pause": gettext_noop("Table {table} of round {round} was paused."),
+    "resume": gettext_noop("Table {table} of round {round} went on."),
+    "extend": gettext_noop("The clocks at table {table} of round {round} were put forward by {span}."),
+    "redraw": gettext_noop("Table {table} of round {round} was drawn up anew."),
+    "void": gettext_noop("Table {table} of round {round} was declared void."),
+    "award": gettext_noop("The points of table {table} of round {round} were awarded."),
+    "score": gettext_noop("Table {table} of round {round} was scored as it lay."),
+    "replace": gettext_noop("At table {table} of round {round} another player took over {name}’s seat."),
+}
+OF_A_ROUND = {
+    "redraw": gettext_noop("Tables of round {round} were drawn up anew."),
+    "bye": gettext_noop("{name}: a bye in round {round}."),
+    "hard_end": gettext_noop("The end of round {round} was moved to {until}."),
+    "extend": gettext_noop("The clocks of round {round} were put forward by {span}."),
+}
+OF_AN_ENTRANT = {
+    "withdraw": gettext_noop("{name} was withdrawn."),
+    "late": gettext_noop("{name} was let in late."),
+    "replace": gettext_noop("{name}: another player has taken over this place."),
+    "confirm": gettext_noop("{name} was confirmed."),
+    "extend": gettext_noop("{name}’s clocks were put forward by {span}."),
+    "bye": gettext_noop("{name}: a bye."),
+}
+OF_ALL = {
+    "pair": gettext_noop("A rule was made on who is to meet, or not to meet, whom."),
+    "unpair": gettext_noop("A rule on who meets whom was taken back."),
+    "pause": gettext_noop("All tables were paused."),
+    "resume": gettext_noop("All tables went on."),
+    "extend": gettext_noop("All clocks were put forward by {span}."),
+    "void": gettext_noop("The tournament was called off."),
+    "finish": gettext_noop("The tournament was ended."),
+    "redraw": gettext_noop("Tables were drawn up anew."),
+    "hard_end": gettext_noop("The end was moved to {until}."),
+}
+OTHER = gettext_noop("A ruling: {verb}.")
+OF_WHAT_COMES = ("pair", "unpair")
+
+
+@dataclass(frozen=True)
+class RulingLine:
+    at: datetime
+    says: str
+    reason: str
+    by: str
+
+
+def ruling_lines(ledger: Ledger) -> tuple[RulingLine, ...]:
+    """The latest first."""
+    return tuple(_line(ledger, ruling) for ruling in told(ledger))[::-1]
+
+
+def told(ledger: Ledger) -> Iterator[Ruling]:
+    """Those that all may know by now."""
+    published = [one.published_at for one in ledger.all_rounds if one.published_at]
+    latest = max(published, default=None)
+    for ruling in ledger.rulings:
+        is_to_come = ruling.verb in OF_WHAT_COMES and (latest is None or ruling.at > latest)
+        if not is_to_come:
+            yield ruling
+
+
+def _line(ledger: Ledger, ruling: Ruling) -> RulingLine:
+    rounds = {one.pk: one for one in ledger.all_rounds}
+    fixtures = {one.pk: one for one in ledger.all_fixtures}
+    fixture = fixtures.get(ruling.fixture_id or 0)
+    round_ = rounds.get(fixture.round_id if fixture else ruling.round_id or 0)
+    entrant = ledger.entrants.get(ruling.entrant_id or 0)
+    values = {
+        "verb": ruling.verb,
+        "table": fixture.number if fixture else "",
+        "round": round_.number if round_ else "",
+        "name": ledger.name(entrant.pk) if entrant else gettext("somebody"),
+        "span": _span(ruling.facts.get("span")),
+        "until": _instant(ruling.facts.get("until")),
+    }
+    template = next(
+        (
+            texts[ruling.verb]
+            for texts, holds in ((OF_A_TABLE, fixture), (OF_A_ROUND, round_), (OF_AN_ENTRANT, entrant), (OF_ALL, True))
+            if holds and ruling.verb in texts
+        ),
+        OTHER,
+    )
+    return RulingLine(ruling.at, gettext(template).format(**values), ruling.reason, _by(ruling))
+
+
+def _by(ruling: Ruling) -> str:
+    return ruling.by.name if ruling.by else gettext("a director")
+
+
+def _span(seconds: object) -> str:
+    return length(timedelta(seconds=seconds)) if isinstance(seconds, int | float) else gettext("some time")
+
+
+def _instant(text: object) -> str:
+    at = parse_datetime(text) if isinstance(text, str) else None
+    return clock_time(at) if at else gettext("another instant")

@@ -1,0 +1,100 @@
+"""The page of one tournament, and what its players do there: enter, offer to be a reserve, withdraw, challenge."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.contrib.messages import get_messages
+from django.core.exceptions import BadRequest
+from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
+from django.middleware.csrf import get_token
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import get_language, gettext
+from django.views.decorators.http import require_POST, require_safe
+
+from games.rules.kind import OrderRefused
+from games.tournaments import commands
+from games.tournaments.models import Entrant
+from games.tournaments.queries.pages import TournamentView, tournament_page
+from games.tournaments.web.hiding import hides_tournaments
+from games.web.asking import number_in, player, reader
+from games.web.etags import tag, with_etag
+from games.web.waiting import waiting_count
+from games.wording import speak
+
+
+@require_safe
+@hides_tournaments
+def tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """For everybody; 304 where its reader has it as it is now."""
+    view = _seen(request, tournament_id)
+    if get_messages(request):
+        return _show(request, view)
+    etag = _etag(request, view)
+    if request.headers.get("If-None-Match") == etag:
+        return with_etag(HttpResponseNotModified(), etag)
+    return with_etag(_show(request, view), etag)
+
+
+@require_safe
+@login_required
+@hides_tournaments
+def withdrawing(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """Asks whether its reader means it."""
+    view = _seen(request, tournament_id)
+    if not view.mine.may_withdraw:
+        return redirect("tournament", tournament_id)
+    return render(request, "tournaments/withdraw.html", {"tournament": view})
+
+
+@require_POST
+@login_required
+@hides_tournaments
+def act(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """Whatever a player does there."""
+    view = _seen(request, tournament_id)
+    try:
+        says = _carry_out(request, view)
+    except OrderRefused as refused:
+        return _show(request, _seen(request, tournament_id), refused=speak(refused.why, ()), status=409)
+    messages.success(request, says)
+    return redirect("tournament", tournament_id)
+
+
+def _carry_out(request: HttpRequest, view: TournamentView) -> str:
+    me, now = player(request), timezone.now()
+    match request.POST.get("do"):
+        case "enter":
+            entrant = commands.enter(tournament_id=view.id, player=me, now=now)
+            if entrant.standing == Entrant.Standing.RESERVE:
+                return gettext("All places are taken. You are a reserve.")
+            return gettext("You have entered.")
+        case "reserve":
+            commands.reserve(tournament_id=view.id, player=me, now=now)
+            return gettext("You are a reserve: a director may put you in.")
+        case "withdraw":
+            if view.mine.entrant is None:
+                raise BadRequest("not entered")
+            resigns = request.POST.get("resigns") == "yes"
+            commands.withdraw(entrant_id=view.mine.entrant, by=me, now=now, resigns=resigns)
+            return gettext("You have withdrawn.")
+        case "challenge":
+            other = number_in(request.POST.get("entrant", ""))
+            if other is None:
+                raise BadRequest("nobody challenged")
+            commands.challenge(tournament_id=view.id, player=me, other_id=other, now=now)
+            return gettext("The challenge is made. Join your table.")
+    raise BadRequest("no such act")
+
+
+def _seen(request: HttpRequest, tournament_id: int) -> TournamentView:
+    return tournament_page(tournament_id=tournament_id, player=reader(request), now=timezone.now())
+
+
+def _show(request: HttpRequest, view: TournamentView, *, refused: str = "", status: int = 200) -> HttpResponse:
+    return render(request, "tournaments/tournament.html", {"tournament": view, "refused": refused}, status=status)
+
+
+def _etag(request: HttpRequest, view: TournamentView) -> str:
+    get_token(request)  # so that the cookie is there from the first page on
+    own = (request.user.pk, waiting_count(request), request.META["CSRF_COOKIE"])
+    return tag((view, own, get_language(), timezone.get_current_timezone_name()))

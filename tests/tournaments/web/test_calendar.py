@@ -1,0 +1,143 @@
+"""The calendar: a player's deadlines for any program of calendars, and nothing that anybody hides."""
+
+from datetime import timedelta
+
+import icalendar
+import pytest
+from django.utils import timezone
+
+from games import commands
+from games.models import Game
+from games.players.models import Player
+from games.tournaments.commands.addresses import calendar_token, end_address
+from games.tournaments.models import CalendarAddress
+from games.tournaments.queries.calendar import calendar_of
+from games.tournaments.web.ics import calendar_text
+from tests.of_pieces import start_of, to_move
+from tests.tables import ask, hand, look, start
+from tests.tournaments.rows import DAY, division, fixture, round_of, tournament
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def now():
+    return timezone.now()
+
+
+def entries(client, player):
+    answer = client.get(f"/calendar/{calendar_token(player)}.ics")
+    assert answer.status_code == 200
+    assert answer["Content-Type"] == "text/calendar; charset=utf-8"
+    return icalendar.Calendar.from_ical(answer.content).walk("VEVENT")
+
+
+def test_tiles_to_look_at_are_in_the_calendar_until_their_player_has_looked(client, anna, boris, now):
+    game_id = start(anna, boris, now=now)
+    found = {str(one["UID"]).partition("-")[0]: one for one in entries(client, anna)}
+    assert str(found["look"]["SUMMARY"]) == "Look at your new tiles: Lexicon Crossing with Boris"
+    assert str(found["look"]["URL"]).endswith(f"/games/{game_id}/")
+    assert found["look"]["DTSTART"].dt > now
+    look(game_id, anna, at=now)
+    assert "look" not in {str(one["UID"]).partition("-")[0] for one in entries(client, anna)}
+
+
+def test_a_move_to_make_is_in_the_calendar_of_whose_move_it_is(client, anna, boris, now):
+    mover, other = to_move(start_of("lynx", anna, boris, now=now), anna, boris)
+    assert [str(one["SUMMARY"]) for one in entries(client, mover)] == [f"Make your move: Lynx with {other.name}"]
+    assert entries(client, other) == []
+
+
+def test_a_table_to_join_and_the_end_of_its_round(client, anna, boris, now):
+    one = round_of(division(tournament(anna, boris, now=now)), now=now)
+    made = fixture(one, 1, 2, phase="joining", agreed=(2,), now=now)
+    joins, ends = entries(client, anna)
+    assert (str(joins["SUMMARY"]), joins["DTSTART"].dt) == (
+        "Join your table of round 1: Autumn league",
+        made.join_by.replace(microsecond=0),
+    )
+    assert (str(ends["SUMMARY"]), ends["DTSTART"].dt) == (
+        "Round 1 ends: Autumn league",
+        one.ends_at.replace(microsecond=0),
+    )
+    assert [str(only["SUMMARY"]) for only in entries(client, boris)] == ["Round 1 ends: Autumn league"]
+
+
+def test_a_draft_of_a_round_and_the_games_of_others_are_not_in_it(client, anna, boris, chloe, now):
+    planned = round_of(division(tournament(anna, boris, now=now)), phase="draft", now=now)
+    fixture(planned, 1, 2, phase="planned", now=now)
+    start(boris, chloe, now=now)
+    assert entries(client, anna) == []
+
+
+def test_an_unchanged_calendar_is_the_same_to_the_byte_and_is_not_sent_again(client, anna, boris, now):
+    start(anna, boris, now=now)
+    address = f"/calendar/{calendar_token(anna)}.ics"
+    first = client.get(address)
+    assert client.get(address).content == first.content
+    assert calendar_text(calendar_of(anna, now=now + timedelta(minutes=3))) == first.content
+    assert client.get(address, headers={"If-None-Match": first["ETag"]}).status_code == 304
+
+
+def test_a_deadline_that_moves_stays_the_same_entry(anna, boris, now):
+    one = round_of(division(tournament(anna, boris, now=now)), now=now)
+    fixture(one, 1, 2, phase="playing", game=Game.objects.get(pk=start(anna, boris, now=now)), now=now)
+    before = {entry.key: entry for entry in calendar_of(anna, now=now)}
+    one.ends_at += DAY
+    one.save()
+    after = {entry.key: entry for entry in calendar_of(anna, now=now)}
+    assert before.keys() == after.keys()
+    (moved,) = (key for key in before if before[key].at != after[key].at)
+    assert moved.startswith("end-")
+
+
+@pytest.mark.parametrize(("is_hidden", "is_told"), [(True, False), (False, True)])
+def test_where_requests_are_hidden_the_calendar_does_not_change_when_somebody_asks(
+    anna, boris, now, is_hidden, is_told
+):
+    game_id = start(anna, boris, now=now, requests_visible=not is_hidden)
+    look(game_id, anna, boris, at=now)
+    before = calendar_text(calendar_of(anna, now=now))
+    commands.save_draft(game_id=game_id, player=boris, name="Mine", layout=[hand(game_id, boris)], now=now)
+    ask(game_id, boris, at=now + timedelta(seconds=20))
+    assert (calendar_text(calendar_of(anna, now=now + timedelta(seconds=21))) != before) is is_told
+
+
+def test_no_letters_and_no_addresses_are_in_it(client, anna, boris, now):
+    game_id = start(anna, boris, now=now, starting_tiles=6)
+    look(game_id, boris, at=now)
+    text = client.get(f"/calendar/{calendar_token(anna)}.ics").content.decode()
+    for secret in (hand(game_id, boris), boris.email, anna.email, "withheld"):
+        assert secret not in text
+
+
+def test_a_new_address_ends_the_one_before(client, browser_of, anna):
+    old = calendar_token(anna)
+    assert browser_of(anna).post("/calendar/new/").status_code == 302
+    assert client.get(f"/calendar/{old}.ics").status_code == 404
+    new = calendar_token(anna)
+    assert client.get(f"/calendar/{new}.ics").status_code == 200
+    end_address(anna)
+    assert client.get(f"/calendar/{new}.ics").status_code == 404
+    assert CalendarAddress.objects.count() == 1
+
+
+@pytest.mark.parametrize("token", ["1-1", "1-1:forged", "x", "1"])
+def test_a_forged_address_opens_nothing(client, anna, token):
+    assert client.get(f"/calendar/{token}.ics").status_code == 404
+
+
+def test_the_address_stands_on_the_profile_and_opens_without_signing_in(client, browser_of, anna):
+    page = browser_of(anna).get("/profile/").content.decode()
+    assert f"/calendar/{calendar_token(anna)}.ics" in page
+    Player.objects.filter(pk=anna.pk).update(is_active=False)
+    assert client.get(f"/calendar/{calendar_token(anna)}.ics").status_code == 404
+
+
+def test_the_calendar_speaks_its_players_language(client, anna, boris, now):
+    start(anna, boris, now=now)
+    english = [str(one["SUMMARY"]) for one in entries(client, anna)]
+    ask_in_english = client.get(f"/calendar/{calendar_token(anna)}.ics", headers={"Accept-Language": "fr"})
+    assert [
+        str(one["SUMMARY"]) for one in icalendar.Calendar.from_ical(ask_in_english.content).walk("VEVENT")
+    ] == english

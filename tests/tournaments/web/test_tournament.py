@@ -1,0 +1,215 @@
+"""The page of a tournament: the same for a stranger, an entrant and a director, but for what is theirs."""
+
+import re
+
+import pytest
+from django.utils import timezone
+
+from games.players.models import Player
+from games.tournaments.models import Entrant, Ruling, Tournament
+from tests.tournaments.rows import DAY, HOUR, bye, division, fixture, people, round_of, tournament
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def now():
+    return timezone.now()
+
+
+@pytest.fixture
+def running(anna, boris, chloe, dmitri, now):
+    """Anna, Boris and Chloe have played round 1 in that order and sit at a table of round 2; Dmitri directs."""
+    made = tournament(anna, boris, chloe, directors=[dmitri], format="round_robin", rounds_planned=3, now=now)
+    of_all = division(made)
+    fixture(round_of(of_all, phase="finished", now=now - DAY), 1, 2, 3, now=now - DAY)
+    fixture(round_of(of_all, now=now), 2, 1, 3, phase="joining", agreed=(3,), now=now)
+    return made
+
+
+def text_of(answer):
+    """What one reads on a page."""
+    assert answer.status_code in (200, 409)
+    bare = re.sub(r"<(style|script|title)[^>]*>.*?</\1>|<[^>]+>", " ", answer.content.decode(), flags=re.S)
+    return re.sub(r"\s+", " ", bare).replace("&nbsp;", " ")
+
+
+def page(client, of):
+    return text_of(client.get(f"/tournaments/{of.pk}/"))
+
+
+def test_a_stranger_reads_standings_rounds_and_what_it_is(client, running):
+    read = page(client, running)
+    assert "Autumn league" in read
+    assert re.search(r"1 Anna 1\.0 1 .* 2 Boris 0\.5 1 .* 3 Chloe 0\.0 1", read)
+    assert "0 of 1 finished" in read
+    assert "Directed by Dmitri" in read
+    assert "Your table" not in read
+    assert "Withdraw" not in read
+
+
+def test_an_entrant_is_told_of_their_table_until_when_to_join_it_and_who_else_sits_there(browser_of, anna, running):
+    read = page(browser_of(anna), running)
+    assert "You stand 1st of 3." in read
+    assert "Boris and Chloe Round 2, table 1 Not joined yet" in read
+    assert "to join at the latest" in read
+
+
+def test_who_has_joined_is_told_who_has_not(browser_of, chloe, running):
+    assert "You have joined. Waiting for Boris and Anna." in page(browser_of(chloe), running)
+
+
+def test_a_director_finds_their_desk_and_nobody_else_does(browser_of, dmitri, anna, running):
+    Player.objects.filter(pk=dmitri.pk).update(is_staff=True)
+    assert "To the director’s desk" in page(browser_of(dmitri), running)
+    assert "To the director’s desk" not in page(browser_of(anna), running)
+
+
+def test_an_entrant_is_told_what_they_can_still_reach(browser_of, chloe, running):
+    assert re.search(r"You can still come anywhere between 1st and 3rd\.", page(browser_of(chloe), running))
+
+
+def test_drafts_of_rounds_never_show_to_anybody(client, browser_of, dmitri, anna, running, now):
+    draft = round_of(running.divisions.get(), phase="draft", now=now)
+    planned = fixture(draft, 1, 3, 2, phase="planned", now=now)
+    bye(draft, 1, reason="a secret bye")
+    Ruling.objects.create(tournament=running, at=now, by=dmitri, verb="bye", reason="a secret bye", round=draft)
+    Ruling.objects.create(tournament=running, at=now, by=dmitri, verb="redraw", reason="a secret", fixture=planned)
+    Ruling.objects.create(tournament=running, at=now + HOUR, by=dmitri, verb="pair", reason="a secret pair")
+    for reader in (client, browser_of(dmitri), browser_of(anna)):
+        for path in ("", "standings.csv", "crosstable.csv", "tournament.json"):
+            read = reader.get(f"/tournaments/{running.pk}/{path}").content.decode()
+            assert "secret" not in read
+            assert "Round 3" not in read
+
+
+def test_a_division_of_which_nothing_is_published_does_not_show(client, anna, boris, chloe, dmitri, now):
+    made = tournament(anna, boris, chloe, dmitri, now=now)
+    fixture(round_of(division(made, 1, 2), now=now), 1, 2, phase="joining", now=now)
+    round_of(division(made, 3, 4), phase="draft", now=now)
+    read = page(client, made)
+    assert "Chloe" not in read[: read.index("Who has entered")]
+
+
+def test_a_tournament_that_is_a_draft_is_its_directors_alone(client, browser_of, anna, dmitri, now):
+    made = tournament(phase="draft", directors=[dmitri], now=now, started_at=None)
+    assert client.get(f"/tournaments/{made.pk}/").status_code == 404
+    assert browser_of(anna).get(f"/tournaments/{made.pk}/").status_code == 404
+    assert client.get(f"/tournaments/{made.pk}/tournament.json").status_code == 404
+    assert "Not announced yet" in page(browser_of(dmitri), made)
+    assert made.name not in client.get("/tournaments/").content.decode()
+
+
+def test_no_mail_address_is_on_any_page_of_it(client, browser_of, anna, dmitri, running):
+    for reader in (client, browser_of(anna), browser_of(dmitri)):
+        for path in ("", "standings.csv", "crosstable.csv", "tournament.json"):
+            assert "@example.org" not in reader.get(f"/tournaments/{running.pk}/{path}").content.decode()
+
+
+def test_the_list_has_what_is_open_what_goes_on_and_what_is_over(client, browser_of, anna, boris, now):
+    for name, phase in (("Spring Swiss", "entries"), ("Autumn league", "running"), ("Old cup", "finished")):
+        tournament(
+            anna, name=name, phase=phase, now=now, finished_at=now if phase == "finished" else None,
+            entries_close_at=now + DAY,
+        )  # fmt: skip
+    read = text_of(client.get("/tournaments/"))
+    order = [read.index(part) for part in ("Open for entries", "Spring Swiss", "Autumn league", "Old cup")]
+    assert order == sorted(order)
+    assert "you are in" not in read
+    assert "you are in" in text_of(browser_of(anna).get("/tournaments/"))
+
+
+def test_who_is_let_go_by_a_director_is_told_why_by_the_rulings(client, dmitri, running, now):
+    boris = running.entrants.get(number=2)
+    Ruling.objects.create(
+        tournament=running, at=now, by=dmitri, verb="withdraw", reason="Asked me to by phone", entrant=boris
+    )
+    read = page(client, running)
+    assert "Boris was withdrawn. Asked me to by phone Dmitri" in read
+
+
+def test_somebody_who_has_left_for_good_is_a_former_player(client, running):
+    running.entrants.filter(number=2).update(name="", player=None)
+    assert "Former player 2" in page(client, running)
+
+
+def test_a_league_marks_who_goes_up_and_down_by_words(client, now):
+    made = tournament(*people(12), now=now, division_size=6)
+    for numbers in (range(1, 7), range(7, 13)):
+        fixture(round_of(division(made, *numbers), now=now), *numbers[:3], now=now)
+    Entrant.objects.filter(tournament=made, number=2).update(standing="withdrawn")
+    read = page(client, made)
+    assert re.search(r"Fritz withdrawn ↓ down", read)
+    assert read.count("↓ down") == 1
+    assert len(re.findall(r"↑ up", read)) == 1
+    assert "Division 1" in read
+    assert "Division 2" in read
+
+
+def test_pools_mark_who_goes_on_to_the_final(client, now):
+    made = tournament(*people(6), now=now, format="pools", advance=2)
+    for numbers in ((1, 2, 3), (4, 5, 6)):
+        fixture(round_of(division(made, *numbers), now=now), *numbers, now=now)
+    assert page(client, made).count("→ final") == 4
+
+
+def test_a_bye_and_points_a_director_gave_are_told(client, browser_of, anna, boris, chloe, now):
+    made = tournament(anna, boris, chloe, now=now, format="swiss", table_size=2)
+    one = round_of(division(made), now=now)
+    fixture(one, 1, 2, phase="awarded", awarded=(1, 0), now=now)
+    bye(one, 3, "1/2", "On the road")
+    read = page(client, made)
+    assert "points awarded" in read
+    assert "Bye Chloe ½ p." in read
+    assert "On the road" in read
+    assert "You have a bye in round 1" in page(browser_of(chloe), made)
+
+
+@pytest.mark.parametrize("phase", ["entries", "closed", "finished", "void"])
+def test_each_phase_is_one_sentence(client, anna, now, phase):
+    made = tournament(anna, phase=phase, now=now, finished_at=now, entries_close_at=now + DAY)
+    says = {
+        "entries": "Open for entries until",
+        "closed": "Entries are closed.",
+        "finished": "The places are final.",
+        "void": "called off",
+    }
+    assert says[phase] in page(client, made)
+
+
+def test_a_paused_tournament_says_so(client, running, now):
+    Tournament.objects.filter(pk=running.pk).update(paused_at=now)
+    assert "A director has paused it" in page(client, running)
+
+
+def test_nothing_new_is_not_sent_again(browser_of, client, anna, running):
+    for reader in (browser_of(anna), client):
+        first = reader.get(f"/tournaments/{running.pk}/")
+        again = reader.get(f"/tournaments/{running.pk}/", headers={"If-None-Match": first["ETag"]})
+        assert again.status_code == 304
+
+
+def test_the_page_costs_as_many_queries_for_a_hundred_as_for_a_dozen(
+    browser_of, anna, now, django_assert_max_num_queries
+):
+    for many, size in ((12, 6), (60, 6)):
+        made = tournament(anna, *people(many - 1) if many == 12 else (), name=str(many), now=now)
+        if many > 12:
+            others = [Player.objects.create_user(f"more{n}@example.org", name=f"More {n}") for n in range(many - 1)]
+            for number, player in enumerate(others, 2):
+                Entrant.objects.create(
+                    tournament=made,
+                    player=player,
+                    name=player.name,
+                    number=number,
+                    standing="confirmed",
+                    entered_at=now,
+                )
+        for first in range(1, many + 1, size):
+            numbers = range(first, first + size)
+            of_them = division(made, *numbers)
+            fixture(round_of(of_them, phase="finished", now=now), *numbers[:3], now=now)
+            fixture(round_of(of_them, now=now), *numbers[:3], phase="playing", now=now)
+        client = browser_of(anna)
+        with django_assert_max_num_queries(16):
+            assert client.get(f"/tournaments/{made.pk}/").status_code == 200
