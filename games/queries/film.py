@@ -52,6 +52,8 @@ def _film(sitting: Sitting) -> tuple[FilmScene, ...]:
     if view is None or view.phase != "finished" or not sitting.keeps_layouts:
         return ()
     results = crossing_page(sitting, view).results
+    if not results:  # a void game has none
+        return ()
     seats = [line.seat for line in results]
     lights = [_scene(scene, seats, sitting) for scene in scenes(_events(sitting))]
     return (*lights, FilmScene(None, sitting.table.state.now, tuple(_result(line) for line in results)))

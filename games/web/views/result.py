@@ -68,15 +68,17 @@ def show_result(request: HttpRequest, game_id: int, *, refused: str = "", status
         "resigned": [seat.name for seat in view.seats if seat.resigned],
         "refused": refused,
     }
-    if view.crossing:
+    templates = ["games/result.html"]
+    if view.crossing and scenes:
         context |= _own_boards(request, view, view.crossing, steps_of(scenes))
+        templates = [f"games/{view.kind}/result.html", *templates]
     else:
         context |= {
             "story": [*_dates(view), *_ends(view)],
             "places": [(seat, place_in_words(seat.rank)) for seat in _by_rank(view)],
             "pieces": shown(view.panels),
         }
-    return render(request, [f"games/{view.kind}/result.html", "games/result.html"], context, status=status)
+    return render(request, templates, context, status=status)
 
 
 def place_in_words(rank: int | None) -> str:
@@ -103,6 +105,8 @@ def _by_rank(view: TableView) -> list[SeatLine]:
 
 
 def _headline(view: TableView) -> str:
+    if view.ending == "void":
+        return gettext("No result: the staff made this game void")
     winners = [seat for seat in view.seats if seat.rank == 1 and not seat.resigned]
     if not winners:
         return gettext("Nobody stayed to the end")
@@ -125,6 +129,10 @@ def _ends(view: TableView) -> Iterator[str]:
         yield gettext("everyone was away: scored as it lay")
     elif view.ending == "resigned":
         yield gettext("only one player was left")
+    elif view.ending == "hard_end":
+        yield gettext("its time was up: scored as it lay")
+    elif view.ending == "adjudicated":
+        yield gettext("the staff ended it: scored as it lay")
 
 
 def _story(view: TableView, crossing: CrossingPage) -> Iterator[str]:
