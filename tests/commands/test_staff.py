@@ -1,0 +1,269 @@
+"""What the staff do at a table, and who of them may not."""
+
+import pytest
+
+from games import commands, queries
+from games.commands.staff import LONGEST_REASON
+from games.models import Draft, Game, Note, Seat
+from games.players.models import Player
+from games.robots import practice
+from games.rules.kind import Order, OrderRefused
+from games.store import NoSuchGame
+from tests.tables import HOUR, NOON, after, complete, hand, happened, look, make_table, order, start, state
+
+WHY = "Anna’s computer has burnt down."
+
+
+@pytest.fixture
+def chief(db):
+    """On the staff, and at no table."""
+    return Player.objects.create_superuser("chief@example.org", name="Chief")
+
+
+def govern(game_id, by, verb, *, reason=WHY, now=NOON, seat=None, **facts):
+    commands.govern(game_id=game_id, by=by, verb=verb, reason=reason, now=now, seat=seat, facts=facts)
+
+
+def replace(game_id, by, player, *, seat=0, reason=WHY, now=NOON):
+    commands.replace_player(game_id=game_id, seat=seat, player=player, by=by, reason=reason, now=now)
+
+
+def refused(says):
+    return pytest.raises(OrderRefused, match=says)
+
+
+def says_at(game_id, reader, *, now=NOON):
+    return [line.says for line in queries.table(game_id=game_id, player=reader, now=now).history]
+
+
+# --- who may, and why -------------------------------------------------------------------------------------------------
+
+
+def test_a_pause_stands_until_the_staff_ends_it(anna, boris, chief):
+    game_id = start(anna, boris)
+    govern(game_id, chief, "PAUSE")
+    game = Game.objects.get(pk=game_id)
+    assert (game.paused_by_staff, game.due_at) == (True, None)
+    with refused("The pause was made by the staff"):
+        commands.play(game_id=game_id, player=anna, orders=[Order("RESUME")], now=NOON)
+    govern(game_id, chief, "RESUME", now=after(days=100))
+    game.refresh_from_db()
+    assert not game.paused_by_staff
+    assert game.due_at > after(days=100)
+
+
+def test_the_reason_is_told_at_the_table(anna, boris, chief, dmitri):
+    game_id = start(anna, boris)
+    govern(game_id, chief, "PAUSE")
+    for reader in (anna, boris, dmitri):
+        assert any(WHY in line for line in says_at(game_id, reader))
+
+
+@pytest.mark.parametrize("reason", ["", "  \n ", "x" * (LONGEST_REASON + 1), "bell\x07"])
+def test_no_act_without_a_reason_that_can_be_told(anna, boris, chloe, chief, reason):
+    game_id = start(anna, boris)
+    for act in (
+        lambda: govern(game_id, chief, "PAUSE", reason=reason),
+        lambda: replace(game_id, chief, chloe, reason=reason),
+    ):
+        with refused("Say why|A reason has at most"):
+            act()
+    assert happened(game_id) == [("deal", None)]
+
+
+@pytest.mark.parametrize("is_superuser", [True, False])
+def test_nobody_acts_on_a_game_they_play(anna, boris, chloe, is_superuser):
+    game_id = start(anna, boris)
+    Player.objects.filter(pk=anna.pk).update(is_staff=True, is_superuser=is_superuser)
+    anna.refresh_from_db()
+    for act in (lambda: govern(game_id, anna, "PAUSE"), lambda: replace(game_id, anna, chloe, seat=1)):
+        with refused("You play in this game: somebody else on the staff must do this"):
+            act()
+    assert happened(game_id) == [("deal", None)]
+
+
+def test_who_is_not_on_the_staff_does_nothing(anna, boris, chloe, dmitri):
+    game_id = start(anna, boris)
+    for act in (lambda: govern(game_id, dmitri, "PAUSE"), lambda: replace(game_id, dmitri, chloe)):
+        with refused("Only the staff can do that"):
+            act()
+
+
+@pytest.mark.parametrize(
+    ("verb", "says"), [("BURN", "no act BURN"), ("REPLACE", "no act REPLACE"), ("pause", "no act pause")]
+)
+def test_what_is_no_act_is_refused(anna, boris, chief, verb, says):
+    with refused(says):
+        govern(start(anna, boris), chief, verb)
+
+
+def test_no_act_on_a_seat_that_is_not_there(anna, boris, chloe, chief):
+    game_id = start(anna, boris)
+    with refused("Nobody sits there"):
+        govern(game_id, chief, "AWAY", seat=2)
+    with refused("Nobody sits there"):
+        replace(game_id, chief, chloe, seat=2)
+
+
+def test_nothing_is_paused_before_the_deal(anna, boris, chief):
+    with refused("The game has not begun"):
+        govern(make_table(anna, boris), chief, "PAUSE")
+
+
+def test_no_act_on_a_game_that_is_not_there(chief):
+    with pytest.raises(NoSuchGame):
+        govern(404, chief, "PAUSE")
+
+
+def test_a_hard_end_is_set_before_the_deal_and_after(anna, boris, chief):
+    for game_id in (make_table(anna, boris), start(anna, boris)):
+        govern(game_id, chief, "HARD_END", until=after(days=3).isoformat())
+        assert Game.objects.get(pk=game_id).hard_end == after(days=3)
+    commands.apply_due(game_id=game_id, now=after(days=3))
+    game = Game.objects.get(pk=game_id)
+    assert (game.phase, game.finished_at) == ("finished", after(days=3))
+
+
+def test_a_void_game_has_no_result(anna, boris, chief):
+    game_id = start(anna, boris)
+    govern(game_id, chief, "VOID")
+    assert Game.objects.get(pk=game_id).phase == "finished"
+    assert set(Seat.objects.filter(game=game_id).values_list("rank", "result")) == {(None, "")}
+
+
+def test_what_fell_due_before_comes_before(anna, boris, chief):
+    game_id = start(anna, boris, see_within=3600)
+    govern(game_id, chief, "PAUSE", now=after(days=10))
+    verbs = [verb for verb, _ in happened(game_id)]
+    assert verbs.index("away") < verbs.index("pause")
+
+
+# --- another player ---------------------------------------------------------------------------------------------------
+
+
+def test_another_player_takes_over_the_seat(anna, boris, chloe, chief):
+    game_id = start(anna, boris)
+    look(game_id, anna, boris)
+    complete(game_id, anna)
+    tiles, layout = hand(game_id, anna), state(game_id).boards[0]
+    replace(game_id, chief, chloe, now=after(hours=1))
+    seat = Seat.objects.get(game=game_id, number=0)
+    assert (seat.player, seat.name) == (chloe, "Chloe")
+    assert hand(game_id, chloe) == ""
+    look(game_id, chloe, at=after(hours=1))
+    assert (hand(game_id, chloe), state(game_id).boards[0]) == (tiles, layout)
+
+
+def test_who_was_replaced_looks_on_also_at_a_private_game(anna, boris, chloe, dmitri, chief):
+    game_id = make_table(anna, boris, listed=False)
+    for player in (anna, boris):
+        commands.agree(game_id=game_id, player=player, now=NOON)
+    look(game_id, boris)
+    order(game_id, boris, "say hello")
+    commands.save_draft(game_id=game_id, player=boris, name="mine", layout=["AE"], now=NOON)
+    commands.keep_note(game_id=game_id, player=boris, text="Anna hoards E")
+    replace(game_id, chief, chloe, seat=1)
+    table = queries.table(game_id=game_id, player=boris, now=NOON)
+    onlooker = queries.table(game_id=game_id, player=boris, now=NOON)
+    assert (table.you, table.own, table.note, table.may) == (None, None, "", ())
+    assert table.crossing == onlooker.crossing
+    with pytest.raises(NoSuchGame):
+        queries.table(game_id=game_id, player=dmitri, now=NOON)
+
+
+def test_drafts_notes_and_mutes_do_not_pass_on(anna, boris, chloe, chief):
+    game_id = start(anna, boris)
+    look(game_id, anna)
+    commands.save_draft(game_id=game_id, player=anna, name="mine", layout=["AE"], now=NOON)
+    commands.keep_note(game_id=game_id, player=anna, text="Boris hoards E")
+    commands.mute_player(game_id=game_id, player=anna, number=1)
+    commands.mute_player(game_id=game_id, player=boris, number=0)
+    replace(game_id, chief, chloe)
+    table = queries.table(game_id=game_id, player=chloe, now=NOON)
+    assert table.note == ""
+    assert "mine" not in [draft.name for draft in table.own.drafts]
+    assert not any(seat.muted for seat in table.seats)
+    assert not any(seat.muted for seat in queries.table(game_id=game_id, player=boris, now=NOON).seats)
+    assert (Draft.objects.get(name="mine").player, Note.objects.get().player) == (anna, anna)
+
+
+def test_tiles_by_email_and_the_count_of_orders_begin_anew(anna, boris, chloe, chief):
+    game_id = start(anna, boris)
+    commands.set_tiles_by_email(game_id=game_id, player=anna, on=True, now=NOON)
+    look(game_id, anna)
+    complete(game_id, anna)
+    replace(game_id, chief, chloe)
+    seat = Seat.objects.get(game=game_id, number=0)
+    assert not seat.tiles_by_email
+    assert 0 not in state(game_id).tiles_by_email_next
+    assert (seat.orders_in_hour, seat.orders_in_day, seat.orders_counted_at) == (0, 0, None)
+
+
+def test_who_was_replaced_gives_no_more_orders(anna, boris, chloe, chief):
+    game_id = start(anna, boris)
+    replace(game_id, chief, chloe)
+    for act in (
+        lambda: look(game_id, anna),
+        lambda: order(game_id, anna, "say boo"),
+        lambda: order(game_id, anna, "resign"),
+    ):
+        with refused("You do not play in this game"):
+            act()
+
+
+def test_what_was_said_stays_whose_it_was(anna, boris, chloe, chief):
+    game_id = start(anna, boris)
+    order(game_id, anna, "say I am Anna")
+    replace(game_id, chief, chloe)
+    order(game_id, chloe, "say I am Chloe")
+    told = says_at(game_id, boris)
+    assert "Anna: I am Anna" in told
+    assert "Chloe: I am Chloe" in told
+    commands.delete_account(player=anna, now=NOON)
+    assert "Former player: I am Anna" in says_at(game_id, boris)
+
+
+def test_the_new_players_vacation_holds(anna, boris, chloe, chief):
+    game_id = start(anna, boris)
+    commands.declare_vacation(player=chloe, starts=after(days=1), ends=after(days=3), now=NOON)
+    replace(game_id, chief, chloe)
+    assert [(one.seat, one.starts) for one in state(game_id).clocks.vacations] == [(0, after(days=1))]
+
+
+def test_before_the_deal_who_is_put_in_has_still_to_agree(anna, boris, chloe, chief):
+    game_id = make_table(anna, boris)
+    commands.agree(game_id=game_id, player=boris, cut="lucky", now=NOON)
+    replace(game_id, chief, chloe, seat=1)
+    seat = Seat.objects.get(game=game_id, number=1)
+    assert (seat.name, seat.agreed_at, seat.cut) == ("Chloe", None, "")
+    assert f"Chloe was given a seat: {WHY}" in says_at(game_id, anna)
+    with refused("You do not play in this game"):
+        commands.agree(game_id=game_id, player=boris, now=NOON)
+
+
+def test_who_sits_there_already_is_not_put_in(anna, boris, chief):
+    with refused("Boris sits at this table already"):
+        replace(start(anna, boris), chief, boris)
+
+
+def test_who_cannot_sign_in_is_not_put_in(anna, boris, chloe, chief):
+    practice.open_table(kind="crossing", player=chloe, now=NOON)
+    Player.objects.filter(pk=chloe.pk).update(is_active=False)
+    game_id = start(anna, boris)
+    for other in (Player.objects.get(email=practice.ADDRESS), Player.objects.get(pk=chloe.pk)):
+        with refused("cannot be put in"):
+            replace(game_id, chief, other)
+
+
+def test_nobody_is_put_in_once_the_game_is_over(anna, boris, chloe, chief):
+    game_id = start(anna, boris)
+    order(game_id, boris, "resign")
+    with refused("The game is over"):
+        replace(game_id, chief, chloe, now=NOON + HOUR)
+
+
+def test_nor_in_place_of_who_resigned(anna, boris, chloe, dmitri, chief):
+    game_id = start(anna, boris, chloe)
+    order(game_id, chloe, "resign")
+    with refused("no longer plays"):
+        replace(game_id, chief, dmitri, seat=2)
