@@ -35,27 +35,43 @@ if [ "$has_node" ]; then
 fi
 
 apart=(tests/rules tests/robots tests/word_lists) # what another database would not change
-beside_says=$(mktemp)
 [ -z "$has_postgres" ] || . tests/postgres.sh
-{
-    echo "Rules, robots and word lists" && $python -m pytest "${apart[@]}" "$@"
-    if [ "$has_postgres" ]; then
-        echo "On PostgreSQL"
-        DATABASE_URL=$postgres_url $python -m pytest -m "not browser and not service" "${apart[@]/#/--ignore=}" "$@"
-    fi
-} >"$beside_says" 2>&1 & # each keeps one core busy
-beside=$!
+beside=
 trap 'kill $beside 2>/dev/null || true; [ -z "$has_postgres" ] || stop_postgres' EXIT
 
-echo "On SQLite, and whole games"
-$python -m pytest -m "not postgres and not browser" "${apart[@]/#/--ignore=}" "$@"
+together() { # together ONE OTHER: each keeps one core busy; what ONE says comes after what OTHER says
+    local says passed
+    says=$(mktemp)
+    "$1" >"$says" 2>&1 &
+    beside=$!
+    "$2"
+    wait $beside && passed=yes || passed=
+    cat "$says"
+    [ "$passed" ]
+}
 
-wait $beside && passed=yes || passed=
-cat "$beside_says"
-[ "$passed" ]
+rules_then_postgres() {
+    echo "Rules, robots and word lists" && $python -m pytest "${apart[@]}" "${asked[@]}" || return
+    [ "$has_postgres" ] || return 0
+    echo "On PostgreSQL"
+    DATABASE_URL=$postgres_url $python -m pytest -m "not browser and not service" "${apart[@]/#/--ignore=}" "${asked[@]}"
+}
 
-if [ "$has_chromium" ]; then
-    echo "In a browser"
-    $python -m pytest -m browser "$@"
-fi
+sqlite_and_whole_games() {
+    echo "On SQLite, and whole games"
+    $python -m pytest -m "not postgres and not browser" "${apart[@]/#/--ignore=}" "${asked[@]}"
+}
+
+in_a_browser() { # in_a_browser 0|1: every other file
+    local files=(tests/browser/test_*.py) half=()
+    for n in "${!files[@]}"; do [ $((n % 2)) = "$1" ] && half+=("${files[$n]}"); done
+    echo "In a browser, ${#half[@]} files"
+    $python -m pytest -m browser "${half[@]}" "${asked[@]}"
+}
+one_half() { in_a_browser 0; }
+other_half() { in_a_browser 1; }
+
+asked=("$@")
+together rules_then_postgres sqlite_and_whole_games
+[ -z "$has_chromium" ] || together one_half other_half
 [ ${#left_out[@]} -eq 0 ] || echo "Left out: ${left_out[*]}"

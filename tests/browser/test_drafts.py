@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 from games import commands
 from games.models import Draft
 from tests.browser.conftest import LAPTOP, PHONE, write_layout
+from tests.service.servers import until
 from tests.tables import hand, look, start
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -86,6 +87,7 @@ def test_what_was_laid_at_the_last_moment_is_saved_when_the_page_is_left(tab, ga
     page.goto(f"/games/{game_id}/")
     write_layout(page, held[:3])
     page.goto("about:blank")
+    until(lambda: list(drafts().values()) == [held[:3]], "what was sent as the page was left has come")
     page.goto(f"/games/{game_id}/")
     expect(page.locator(".world .tile")).to_have_count(3)
     is_saved(page, held[:2].capitalize())
