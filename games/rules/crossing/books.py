@@ -26,8 +26,14 @@ def _known_options(record: Record) -> dict[str, Json]:
     return {"tile_set": counted} | {name: value for name, value in record.options.items() if name in known}
 
 
+Owed = tuple[tuple[str, ...], Seat | None]
+"""What must come next: an event of one of these verbs, of this seat."""
+
+
 class Books:
-    """All that a replay keeps of one game; `owed` are the events that must come next."""
+    """All that a replay keeps of one game; `owed` are the events that must come next, `paused_by` and `scored_by` say who did.
+
+    Those are the `players`, the `staff` and the `rules`; nobody is an empty text."""
 
     def __init__(self, record: Record, seed: bytes) -> None:
         try:
@@ -59,7 +65,10 @@ class Books:
         self.phase = "dealing"
         self.caught_up: datetime | None = None
         self.red_at: datetime | None = None
-        self.owed: list[tuple[str, Seat | None]] = []
+        self.owed: list[Owed] = []
+        self.paused_by = ""
+        self.hard_end: datetime | None = None
+        self.scored_by = ""
         self.now: datetime | None = None
         self.event: Recorded
 

@@ -43,6 +43,21 @@ FACTS: Mapping[str, tuple[str, ...]] = {
     "end": ("ending",),
 }
 """What an event of each verb must name."""
+BY_STAFF: Mapping[str, tuple[str, ...]] = {
+    "pause": (),
+    "resume": (),
+    "extend": (),
+    "away": ("seat",),
+    "release": ("seat",),
+    "amber": ("draws",),
+    "drop": ("seat",),
+    "replace": ("seat",),
+    "score": ("results",),
+    "end": ("ending",),
+}
+"""What it must name where it says that the staff did it; no other can say so, and `replace` must."""
+ALSO_NAMED = ("seat", "until", "taken_back")
+"""What is read where an event names it."""
 
 
 @dataclass(frozen=True)
@@ -78,6 +93,9 @@ class Place:
     def number(self) -> int:
         return self.value if type(self.value) is int else self.refuse("is to be a whole number")
 
+    def truth(self) -> bool:
+        return self.value if isinstance(self.value, bool) else self.refuse("is to be true or false")
+
     def instant(self) -> datetime:
         if INSTANT.fullmatch(self.text()):
             with suppress(ValueError):
@@ -87,7 +105,7 @@ class Place:
 
 @dataclass(frozen=True)
 class Recorded:
-    """One event; what its verb does not name is empty."""
+    """One event; what its verb does not name is empty. `until` is when a pause ends by itself, or the game at the latest."""
 
     n: int
     at: datetime
@@ -98,6 +116,9 @@ class Recorded:
     layout: Layout = ()
     results: tuple[Result, ...] = ()
     ending: str = ""
+    until: datetime | None = None
+    taken_back: bool = False
+    staff: bool = False
 
 
 @dataclass(frozen=True)
@@ -138,13 +159,14 @@ def read_record(content: Json) -> Record:
 
 def _event(place: Place) -> Recorded:
     n, verb = place["n"].number(), place["verb"].text()
-    if verb not in FACTS:
-        raise UnreadableRecord(f'event {n}: "{verb}" is no verb of this game')
-    named = {name: place[name] for name in FACTS[verb]}
-    if "seat" not in named and place.mapping().get("seat") is not None:
-        named["seat"] = place["seat"]
+    staff = place.mapping().get("staff", False)
+    verbs = BY_STAFF if staff is True else FACTS
+    if verb not in verbs:
+        raise UnreadableRecord(f'event {n}: "{verb}" is no verb of {"the staff" if staff else "this game"}')
+    named = {name: place[name] for name in verbs[verb]}
+    named |= {name: place[name] for name in ALSO_NAMED if place.mapping().get(name) is not None}
     facts: dict[str, Any] = {name: READ[name](one) for name, one in named.items()}
-    return Recorded(n=n, at=place["at"].instant(), verb=verb, **facts)
+    return Recorded(n=n, at=place["at"].instant(), verb=verb, staff=staff is True, **facts)
 
 
 def _draws(place: Place) -> tuple[str, ...]:
@@ -171,4 +193,6 @@ READ: Mapping[str, Callable[[Place], Any]] = {
     "layout": Place.texts,
     "results": lambda place: tuple(map(_result, place.items())),
     "ending": Place.text,
+    "until": Place.instant,
+    "taken_back": Place.truth,
 }

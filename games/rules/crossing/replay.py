@@ -20,22 +20,28 @@ class Replay(Books):
         self.check(self.phase != "finished", "the game was over")
         self.check((event.verb == "deal") == (self.phase == "dealing"), "a game has one deal, and begins with it")
         self.check(self.now is None or event.at >= self.now, "it happened before the event above it")
+        self.check(self.hard_end is None or event.at <= self.hard_end, "the game was to end at its hard end")
+        self.check(not self.paused_by or event.verb not in NOT_IN_A_PAUSE, "the game was paused")
         releasable = self.releasable()
         if releasable is not None and self.now is not None and event.at > self.now:
             self.differs(f"the tile withheld from seat {releasable} was to be released before this")
         is_owed = bool(self.owed)
         if is_owed:
-            verb, seat = self.owed.pop(0)
-            self.check((event.verb, event.seat) == (verb, seat), f"here must come {_named(verb, seat)}")
-        elif event.verb in ONLY_OWED:
+            verbs, seat = self.owed.pop(0)
+            holds = event.verb in verbs and event.seat == seat
+            self.check(holds, f"here must come {_named(' or '.join(verbs), seat)}")
+        elif event.verb in ONLY_OWED and not (event.verb == "end" and event.staff):
             self.differs(f"nothing before it leads to {_named(event.verb, event.seat)}")
         self.now = event.at
         seat = event.seat if event.seat is not None else -1
         self.check(seat not in self.resigned, f"seat {seat} has resigned")
         if event.verb == "lapse" and not is_owed:
-            self.owed.append(("resign", seat))  # nothing else makes a request lapse before the event that ends it
+            self.owe("resign", "replace", seat=seat)  # nothing else makes a request lapse before the event that ends it
         STEPS[event.verb](self, seat)
         self.keep_caught_up()
+
+    def owe(self, *verbs: str, seat: Seat | None = None) -> None:
+        self.owed.append((verbs, seat))
 
     def check_playing(self) -> None:
         self.check(self.phase == "playing", "the red light was on")
@@ -53,19 +59,24 @@ class Replay(Books):
         self.unseen[seat] = ""
 
     def release(self, seat: Seat) -> None:
-        self.check(seat == self.releasable(), f"no tile of seat {seat} was to be released")
+        if self.event.staff:
+            self.check(bool(self.withheld[seat]), f"no tile of seat {seat} was withheld")
+            self.owe("amber")
+        else:
+            self.check(seat == self.releasable(), f"no tile of seat {seat} was to be released")
         self.unseen[seat] += self.withheld[seat]
         self.withheld[seat] = ""
 
     def go_away(self, seat: Seat) -> None:
         self.check(seat not in self.away, f"seat {seat} was away already")
+        self.check(not self.event.staff or bool(self.unseen[seat]), f"seat {seat} had nothing left to see")
         self.away.add(seat)
 
     def come_back(self, seat: Seat) -> None:
         self.check(seat in self.away, f"seat {seat} was not away")
         self.away.remove(seat)
         if self.unseen[seat]:
-            self.owed.append(("seen", seat))
+            self.owe("seen", seat=seat)
 
     def keep_caught_up(self) -> None:
         """When everyone waited for has seen all; who comes back later does not undo it."""
@@ -87,7 +98,7 @@ class Replay(Books):
         self.boards[seat] = layout
         self.done.discard(seat)
         if seat in self.requests and not self.is_complete(seat):
-            self.owed.append(("lapse", seat))
+            self.owe("lapse", seat=seat)
 
     def ask(self, seat: Seat) -> None:
         self.check_playing()
@@ -117,7 +128,7 @@ class Replay(Books):
             self.boards[seat] = remove_tile(self.boards[seat], returned)
         self.jaywalked.add(seat)
         if seat in self.requests:
-            self.owed.append(("lapse", seat))
+            self.owe("lapse", seat=seat)
 
     # --- lights ---------------------------------------------------------------------------------------------------------
 
@@ -134,19 +145,31 @@ class Replay(Books):
             self.check(self.requests[:1] == [caller], f"the request of seat {caller} was not the earliest standing")
             wait = min(self.options.span("leeway"), self.options.span("mail_leeway"))
         self.check(self.now >= self.caught_up + wait, f"it came before the {wait} after all had seen were over")
-        self.owed += [("drop", seat) for seat in self.requests[1:]]
+        self.requests = self.requests[1:]
+        self.begin_round(caller)
+
+    def begin_round(self, caller: Seat | None) -> None:
+        """The requests that still stand are dropped."""
+        for seat in self.requests:
+            self.owe("drop", seat=seat)
         self.requests, self.caller, self.caught_up = [], caller, None
 
     def green(self, seat: Seat) -> None:
         self.check(not self.pool_is_short, "the pool was short: this light was to be red")
+        self.take_call(seat)
         self.deal_light(seat)
 
     def amber(self, _: Seat) -> None:
         self.check(not self.pool_is_short, "the pool was short: this light was to be red")
+        if not self.event.staff:
+            self.take_call(None)
+        else:
+            self.check_playing()
+            self.check(not any(self.withheld), "the withheld tile was to be released first")
+            self.begin_round(None)
         self.deal_light(None)
 
     def deal_light(self, caller: Seat | None) -> None:
-        self.take_call(caller)
         self.jaywalked = set()
         for seat, drawn in enumerate(self.drawn(self.options.tiles_per_light)):
             pile = self.withheld if seat == caller else self.unseen
@@ -171,19 +194,20 @@ class Replay(Books):
         self.seen[seat] = self.unseen[seat] = self.withheld[seat] = ""
         self.boards[seat] = ()
         if len(self.live) == 1:
-            self.owed.append(("score", None))
+            self.owe("score")
 
     def score(self, _: Seat) -> None:
         assert self.now is not None
         others = [seat for seat in self.waited_for if self.phase != "grace" or seat != self.caller]
         grace_is_over = self.red_at is not None and self.now >= self.red_at + self.options.span("grace")
         may_end = len(self.live) == 1 or grace_is_over or not set(others) - self.done
-        self.check(may_end, "the players still had time to submit")
+        self.scored_by = "staff" if self.event.staff else "rules"
+        self.check(may_end or self.event.staff or self.now == self.hard_end, "the players still had time to submit")
         results = self.event.results
         self.check([one.seat for one in results] == self.live, "there is to be a result for each seat still playing")
         for one in results:
             self.check_result(one)
-        self.owed.append(("end", None))
+        self.owe("end")
 
     def check_result(self, told: Result) -> None:
         counted = self.seen[told.seat] + self.unseen[told.seat]
@@ -193,14 +217,61 @@ class Replay(Books):
             self.check(is_told == follows, f"the {name} of seat {told.seat} are told as {is_told}, not {follows}")
 
     def end(self, _: Seat) -> None:
-        may_be = {"resigned"} if len(self.live) == 1 else {"played"} if self.phase == "grace" else set()
-        if not self.waited_for:
-            may_be.add("abandoned")
+        may_be = self.by_staff() if self.event.staff else self.by_itself()
         self.check(self.event.ending in may_be, f"the game did not end as {self.event.ending}")
         self.phase = "finished"
 
+    def by_staff(self) -> set[str]:
+        """How it may have ended where the staff ended it: scored as it lay, or without a result."""
+        return {"staff": {"adjudicated"}, "": {"void"}}.get(self.scored_by, set())
+
+    def by_itself(self) -> set[str]:
+        """How it may have ended otherwise."""
+        if self.scored_by != "rules":
+            return set()
+        may_be = {"resigned"} if len(self.live) == 1 else {"played"} if self.phase == "grace" else set()
+        if not self.waited_for:
+            may_be.add("abandoned")
+        if self.now == self.hard_end:
+            may_be.add("hard_end")
+        return may_be
+
+    # --- pauses, clocks and seats ---------------------------------------------------------------------------------------
+
+    def pause(self, _: Seat) -> None:
+        """Begun by the staff, or by the last of the players who agreed to it; else it is only wished for."""
+        if self.event.staff:
+            self.check(self.paused_by != "staff", "the staff had paused the game already")
+            self.paused_by = "staff"
+        elif self.event.until:
+            self.paused_by = "players"
+
+    def resume(self, _: Seat) -> None:
+        if self.event.taken_back:
+            return
+        self.check(bool(self.paused_by), "the game was not paused")
+        self.check(self.event.staff or self.paused_by == "players", "the staff had paused the game")
+        self.paused_by = ""
+
+    def extend(self, seat: Seat) -> None:
+        """More time touches no tile; a hard end is set by the staff for all."""
+        if not self.event.staff:
+            self.check(self.event.until is None, "only the staff sets a hard end")
+        elif self.event.until:
+            assert self.now is not None
+            self.check(self.event.until > self.now, "the hard end was over when it was set")
+            self.hard_end = self.event.until
+
+    def replace(self, seat: Seat) -> None:
+        """Another plays on, who has seen nothing yet."""
+        self.check(seat not in self.requests, f"the request of seat {seat} was to lapse first")
+        self.unseen[seat] = self.seen[seat] + self.unseen[seat]
+        self.seen[seat] = ""
+        self.away.discard(seat)
+        self.done.discard(seat)
+
     def move_no_tile(self, _: Seat) -> None:
-        """Vacations, pauses and extensions bear on clocks and touch nothing else."""
+        """Vacations bear on clocks and touch nothing else."""
 
 
 STEPS: Mapping[str, Callable[[Replay, Seat], None]] = {
@@ -218,9 +289,10 @@ STEPS: Mapping[str, Callable[[Replay, Seat], None]] = {
     "away": Replay.go_away,
     "back": Replay.come_back,
     "vacation": Replay.move_no_tile,
-    "pause": Replay.move_no_tile,
-    "resume": Replay.move_no_tile,
-    "extend": Replay.move_no_tile,
+    "pause": Replay.pause,
+    "resume": Replay.resume,
+    "extend": Replay.extend,
+    "replace": Replay.replace,
     "resign": Replay.resign,
     "red": Replay.red,
     "done": Replay.say_done,
@@ -228,6 +300,7 @@ STEPS: Mapping[str, Callable[[Replay, Seat], None]] = {
     "end": Replay.end,
 }
 ONLY_OWED = {"drop", "end"}
+NOT_IN_A_PAUSE = {"ask", "unask", "jaywalk", "green", "amber", "red", "done"}
 
 
 def _named(verb: str, seat: Seat | None) -> str:

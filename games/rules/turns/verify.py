@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from typing import Any, NoReturn
 
 from games.rules.chance import SEED_BYTES, commitment, stream_key
-from games.rules.kind import Differs, Joining, Json, Order, OrderRefused, Resources, Seat, Step, UnreadableRecord
+from games.rules.kind import Act, Differs, Joining, Json, Order, OrderRefused, Resources, Seat, Step, UnreadableRecord
 from games.rules.options import read_options
 from games.rules.words import AllBut
 
@@ -71,21 +71,39 @@ class _Replay:
         self.back = (told["seat"], at) if told["verb"] == "back" else None
 
     def _go_on(self, at: datetime, told: Mapping[str, Json]) -> None:
-        """Bring the game to what it does next: by itself, or by the order that the event tells of.
+        """Bring the game to what it does next: by itself, or by the order or the act of the staff that the event tells of.
 
-        An order that brought its player back comes before what falls due at that instant."""
-        order = self._order(told)
-        if order is None or self.back != (told["seat"], at):
+        An order that brought its player back comes before what falls due at that instant, and so does a hard end that was
+        set with the deal."""
+        act = self._act(told)
+        order = self._order(told) if act is None else None
+        is_first = self.back == (told.get("seat"), at) if order else self._is_set_at_the_deal(act, at)
+        if not is_first:
             while not self.untold and (due := self.kind.due(self.state)) and due.at <= at:
                 self._bring(self.kind.tick(self.state, self.resources))
-        if self.untold or order is None:
+        if self.untold:
             return
         try:
-            self._bring(self.kind.play(self.state, told["seat"], order, self.resources, at))
+            if act:
+                self._bring(self.kind.govern(self.state, act, self.resources, at))
+            elif order:
+                self._bring(self.kind.play(self.state, told["seat"], order, self.resources, at))
         except OrderRefused as refused:
             self._differs(f"the rules refuse it: {refused}")
         except MISTOLD:
             self._differs("it is not told as such an event is")
+
+    def _is_set_at_the_deal(self, act: Act | None, at: datetime) -> bool:
+        is_set: bool = act is not None and act.verb == "HARD_END" and at == self.state.dealt_at
+        return is_set
+
+    def _act(self, told: Mapping[str, Json]) -> Act | None:
+        """What the staff did, where the event says that they did."""
+        verb, reason = told["verb"], told.get("reason", "")
+        if told.get("staff") is not True or not isinstance(reason, str):
+            return None
+        facts = {name: told[name] for name in ("by", "bank", "until") if name in told}
+        return Act(_verb_of_act(verb, told), reason, told.get("seat"), facts)
 
     def _order(self, told: Mapping[str, Json]) -> Order | None:
         seat: Seat | None = told.get("seat")
@@ -113,6 +131,16 @@ class _Replay:
 
     def _differs(self, why: str) -> NoReturn:
         raise Differs(why, n=self.n)
+
+
+def _verb_of_act(verb: str, told: Mapping[str, Json]) -> str:
+    match verb:
+        case "extend" if "until" in told:
+            return "HARD_END"
+        case "end":
+            return "VOID"  # any other end follows from a score
+        case _:
+            return verb.upper()
 
 
 def _written(name: str, value: Json) -> Json:

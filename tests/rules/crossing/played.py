@@ -1,6 +1,6 @@
 """Whole games played by chance, and the records of games, for tests that need one. No database."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from random import Random
 
 from games.rules.chance import commitment, stream_key
@@ -34,7 +34,7 @@ def lay_all(table, seat):
 def record(table, *, cuts, seed=SEED):
     """As the record of a finished game has it."""
     told = [
-        {"n": n, "at": f"{event.at:%Y-%m-%dT%H:%M:%S.%fZ}", **CROSSING.tell(table.state, event, None)}
+        {"n": n, "at": _instant(event.at), **_written(CROSSING.tell(table.state, event, None))}
         for n, event in enumerate(table.events, start=1)
     ]
     options = table.state.options
@@ -50,6 +50,17 @@ def record(table, *, cuts, seed=SEED):
         "seed": seed.hex(),
         "events": told,
     }
+
+
+def _written(facts):
+    instants = {
+        name: _instant(datetime.fromisoformat(facts[name])) for name in ("starts", "ends", "until") if name in facts
+    }
+    return facts | instants
+
+
+def _instant(at):
+    return f"{at:%Y-%m-%dT%H:%M:%S.%fZ}"
 
 
 def row(tiles):
