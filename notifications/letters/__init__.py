@@ -64,7 +64,7 @@ def _about_the_table(message: Message, player: Player, loaded: store.Table, *, n
         under=_under(table, seen_by_mail=bool(tiles)),
         parts=first
         if message.kind == Kind.HELD
-        else (*first, *_body(table, news, place, may_move=may_move, rated=loaded.game.rated), *_foot(message, table)),
+        else (*first, *_body(table, news, place, may_move=may_move), *_foot(message, table)),
         turn=table.turn,
         tiles="" if _begins_the_game(news) else tiles,
         seen_round=carried.round if carried else None,
@@ -136,30 +136,27 @@ def _place(message: Message, table: TableView) -> FixtureLine | None:
     return fixture_of(table.id) if is_told else None
 
 
-def _body(
-    table: TableView, news: News | None, place: FixtureLine | None, *, may_move: bool, rated: bool
-) -> tuple[Part, ...]:
+def _body(table: TableView, news: News | None, place: FixtureLine | None, *, may_move: bool) -> tuple[Part, ...]:
     match table.phase:
         case "lobby" | "cancelled" if place is not None:
             is_offered = news is not None and bool({Kind.SEATED, Kind.LAST_DAY} & news.kinds)
-            offer = seated.offer_parts(table) if is_offered else ()
-            return (*seated.lobby_parts(table, place, rated=rated), *offer)
+            return seated.offer_parts(table, place) if is_offered else seated.lobby_parts(table, place)
         case "lobby" | "cancelled":
             return tables.lobby_parts(table)
         case "finished":
             return result_parts(table)
         case _:
-            opening = _first_words(table, place, rated=rated) if _begins_the_game(news) else ()
+            opening = _first_words(table, place) if _begins_the_game(news) else ()
             proof = tables.proof_parts(table) if opening else ()
             if table.crossing is not None:
                 return (*crossing.running_parts(table, table.crossing, opening=opening), *proof)
             return (*turns.running_parts(table, is_to_move=may_move, opening=opening), *proof)
 
 
-def _first_words(table: TableView, place: FixtureLine | None, *, rated: bool) -> tuple[Part, ...]:
+def _first_words(table: TableView, place: FixtureLine | None) -> tuple[Part, ...]:
     """What only the first mail of a game says."""
-    of_the_tournament = seated.start_parts(table.id, place, rated=rated) if place else ()
-    counts = (Facts((tables.rated_fact(rated),)),) if rated or place else ()
+    of_the_tournament = seated.start_parts(table, place) if place else ()
+    counts = (Facts((tables.rated_fact(table),)),) if table.rated or place else ()
     return (*tables.opening_parts(table), *of_the_tournament, *counts)
 
 

@@ -52,7 +52,7 @@ def invitation_letter(invitation: Invitation, *, now: datetime) -> Letter | None
                 (_("You may"), _("answer `JOIN` to play, by mail or on the site; or `DECLINE`.")),
                 (_("At the table"), _("{names}; {free} free").format(names=listing(others), free=free)),
                 (_("Then"), then),
-                *([rated_fact(True)] if invitation.game.rated else []),
+                *([rated_fact(table)] if table.rated else []),
             )
         ),
         Line(_(how)),

@@ -33,7 +33,7 @@ def join_warning(place: FixtureLine | None) -> str:
     return says.format(where=_where(place), at=clock_time(place.join_by))
 
 
-def lobby_parts(table: TableView, place: FixtureLine, *, rated: bool) -> tuple[Part, ...]:
+def lobby_facts(table: TableView, place: FixtureLine) -> Facts:
     """Who sits there, until when to join, and when it ends."""
     own = next((seat for seat in table.seats if seat.you), None)
     seats = series([named(seat.name, seat.says) for seat in table.seats if not seat.you])
@@ -47,27 +47,35 @@ def lobby_parts(table: TableView, place: FixtureLine, *, rated: bool) -> tuple[P
     if place.ends_at and table.phase == "lobby":
         ends = _("{at} at the latest. What is not over then is scored as it lies.")
         pairs.append((_("It ends"), ends.format(at=clock_time(place.ends_at))))
-    return (Facts((*pairs, rated_fact(rated))), to_the_game(table), to_the_tournament(place))
+    return Facts((*pairs, rated_fact(table)))
 
 
-def offer_parts(table: TableView) -> tuple[Part, ...]:
-    """How to answer, what is played and by which terms, as an invitation says it."""
+def lobby_parts(table: TableView, place: FixtureLine) -> tuple[Part, ...]:
+    """A table before the deal, for who knows what is played there."""
+    return (lobby_facts(table, place), to_the_game(table), to_the_tournament(place))
+
+
+def offer_parts(table: TableView, place: FixtureLine) -> tuple[Part, ...]:
+    """The same with how to answer, what is played and by which terms, as an invitation says it."""
     kind = registry.kind(table.kind)
     return (
+        lobby_facts(table, place),
         Example(_("To join by mail, answer with this line alone:"), ("JOIN",)),
         *cut_parts(table),
+        to_the_game(table),
+        to_the_tournament(place),
         Line(_(INVITES if kind.keeps_layouts else kind.says)),
         Line(table.pace),
         *terms_parts(table),
     )
 
 
-def start_parts(game_id: int, place: FixtureLine, *, rated: bool) -> tuple[Part, ...]:
+def start_parts(table: TableView, place: FixtureLine) -> tuple[Part, ...]:
     """What the first mail of a running game says of its tournament; whose absence makes it count for no rating."""
-    missing = Sitting.objects.filter(fixture__game=game_id, seat=None).select_related("entrant")
+    missing = Sitting.objects.filter(fixture__game=table.id, seat=None).select_related("entrant")
     names = [called(one.entrant) for one in missing]
     says = _("It is played in {where}.").format(where=_where(place))
-    if names and not rated:
+    if names and not table.rated:
         alone = _("{names} did not join in time, so the game of the others is not rated.").format(names=listing(names))
         return (Line(says), Line(alone), to_the_tournament(place))
     return (Line(says), to_the_tournament(place))

@@ -81,9 +81,9 @@ def lobby_parts(table: TableView) -> tuple[Part, ...]:
     return (Facts(tuple(pairs)), to_the_game(table))
 
 
-def rated_fact(is_rated: bool) -> tuple[str, str]:
+def rated_fact(table: TableView) -> tuple[str, str]:
     """Whether the result counts for ratings, as one of the facts of a game."""
-    return (_("Rated"), _("yes: the result counts for the ratings.") if is_rated else _("no."))
+    return (_("Rated"), _("yes: the result counts for the ratings.") if table.rated else _("no."))
 
 
 def to_the_choices(table: TableView) -> Link:

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop, ngettext
+from django.utils.translation import gettext_noop
 
 from games.players.models import Player
 from games.rules import registry
@@ -107,17 +107,16 @@ def _entered(facts: Mapping[str, Any], tournament: Tournament, player: Player) -
 
 
 def _round(facts: Mapping[str, Any], tournament: Tournament, player: Player) -> Told | None:
-    """A bye, or all the tables of rounds that are played at once."""
+    """A bye, or all the tables of rounds that are played at once; of a single one its own mail tells."""
     if "bye" in facts:
         published = _published(tournament, [facts.get("round", 0)])
         says = _(BYES.get(facts["bye"], BYES["0"]))
         return Told(Kind.ROUND, says.format(n=published[0].number, tournament=tournament.name)) if published else None
     tables = tables_of_rounds(_published(tournament, facts.get("rounds", ())), player)
-    if not tables.pairs:
+    if len(tables.pairs) < 2:
         return None
-    n = len(tables.pairs)
-    says = ngettext("You have {n} table in {tournament}.", "You have {n} tables in {tournament}.", n)
-    return Told(Kind.ROUND, says.format(n=n, tournament=tournament.name), (Facts(tables.facts), tables.shown))
+    says = _("You have {n} tables in {tournament}.").format(n=len(tables.pairs), tournament=tournament.name)
+    return Told(Kind.ROUND, says, (Facts(tables.facts), tables.shown))
 
 
 def _published(tournament: Tournament, rounds: Iterable[Any]) -> list[Round]:

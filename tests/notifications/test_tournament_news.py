@@ -125,9 +125,13 @@ def test_rounds_that_are_played_at_once_are_told_together(cup, anna, boris, chlo
     assert "to be answered with JOIN" in text
 
 
-def test_who_is_seated_at_one_table_is_told_by_that_table_alone(cup, anna):
-    news(cup, anna, "round", round=round_of(cup).pk)
+def test_who_is_seated_at_one_table_is_told_by_that_table_alone(cup, anna, boris, any_row_of_a_and_e):
+    one = round_of(cup)
+    table_of(one, anna, boris)
+    news(cup, anna, "round", round=one.pk)
+    news(cup, boris, "round", rounds=[one.pk])
     assert tell() == 0
+    assert not mails(anna)
     assert not News.objects.filter(announced_at=None).exists()
 
 
@@ -383,8 +387,9 @@ def test_they_are_among_what_is_kept_of_a_player_and_go_with_them(cup, anna):
 def test_it_speaks_the_zone_of_its_reader(cup, anna, boris, any_row_of_a_and_e):
     anna.time_zone = "Asia/Tokyo"
     anna.save()
-    one = round_of(cup)
-    table_of(one, anna, boris)
-    news(cup, anna, "round", rounds=[one.pk])
+    rounds = [round_of(cup), round_of(cup, number=2)]
+    for one in rounds:
+        table_of(one, anna, boris)
+    news(cup, anna, "round", rounds=[one.pk for one in rounds])
     tell()
     assert "18 Dec 21:00" in told(anna)

@@ -85,7 +85,7 @@ def test_whose_move_it_is_is_told_to_them_alone_with_what_has_happened(post):
     before = len(post.mails(first))
     exchange(post, then={"minutes": 10})
     mail = post.last(second)
-    assert headline(mail).startswith("It is your move.")
+    assert headline(mail).startswith("It is your move: a play, or EXCHANGE.")
     assert f"{first.name} exchanged" in said(mail)
     assert "Until: Mon" in said(mail)
     assert len(post.mails(first)) == before

@@ -1,0 +1,75 @@
+"""What mails say where the staff has ended a game, or a game is rated: never less than its page, never to fewer than sit there."""
+
+import pytest
+
+from games import commands
+from games.players.models import Player
+from games.rules.kind import Order
+from tests.notifications.conftest import NOON, OPTIONS, Post, said
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def boris(db):
+    """Without the game that others play by mail here."""
+    return Player.objects.create_user("boris@example.org", name="Boris")
+
+
+@pytest.fixture
+def zoe(db):
+    return Player.objects.create_user("zoe@example.org", name="Zoe", is_staff=True)
+
+
+def begin(kind, *players, rated=False, **made):
+    game_id = commands.make_game(
+        kind=kind, player=players[0], seats=len(players), rated=rated, listed=True, now=NOON, **made
+    )
+    for player in players[1:]:
+        commands.join(game_id=game_id, player=player, invited=True, now=NOON)
+    for player in players:
+        commands.agree(game_id=game_id, player=player, now=NOON)
+    return Post(game_id, NOON).later(minutes=10)
+
+
+@pytest.fixture(params=["crossing", "crosslet"])
+def post(request, anna, boris, any_row_of_a_and_e):
+    made = {"options": OPTIONS, "word_list": "ae"} if request.param == "crossing" else {"options": {}}
+    return begin(request.param, anna, boris, **made)
+
+
+@pytest.mark.parametrize(
+    ("verb", "says"),
+    [
+        ("VOID", "The staff ended the game without a result: A power cut."),
+        ("SCORE", "The staff ended the game, and it was scored as it lay: A power cut."),
+    ],
+)
+def test_a_game_that_the_staff_ended_is_told_to_all_with_the_reason(post, anna, boris, zoe, verb, says):
+    commands.govern(game_id=post.game_id, by=zoe, verb=verb, reason="A power cut.", now=post.now)
+    post.later(minutes=10)
+    for player in (anna, boris):
+        text = said(post.last(player))
+        assert "The game is over" in text
+        assert says in text
+        assert ("Result:" in text) == (verb == "SCORE")
+        assert ("without a result." in text.split("Round")[0]) == (verb == "VOID")
+
+
+def test_a_game_that_was_played_out_gives_no_reason(post, anna, boris):
+    commands.play(game_id=post.game_id, player=boris, orders=[Order("RESIGN")], now=post.now)
+    text = said(post.later(minutes=10).last(anna))
+    assert "you won" in text
+    assert "The staff" not in text
+
+
+@pytest.mark.parametrize("rated", [True, False])
+def test_the_invitation_and_the_start_say_that_a_game_is_rated(anna, boris, any_row_of_a_and_e, rated):
+    made = {"options": OPTIONS, "word_list": "ae", "invite": ["eve@example.org"]}
+    post = begin("crossing", anna, boris, rated=rated, **made)
+    assert ("Rated: yes" in said(post.last(anna))) == rated
+    game_id = commands.make_game(
+        kind="crossing", player=anna, seats=2, rated=rated, now=NOON, options={}, invite=["fay@example.org"]
+    )
+    lobby = Post(game_id, NOON).deliver()
+    assert ("Rated: yes" in said(lobby.last("fay@example.org"))) == rated
