@@ -1,0 +1,205 @@
+"""Each format from its entries to its final standings, every table really played: whoever is stronger wins."""
+
+from collections import Counter
+from itertools import combinations
+
+import pytest
+
+from games.tournaments import commands
+from games.tournaments.models import Bye, Fixture, Round, Sitting
+from tests.tournaments.playing import (
+    DAY,
+    NOON,
+    begin,
+    close_joining,
+    drafts,
+    entrant,
+    fixtures,
+    join,
+    names,
+    people,
+    play_out,
+    publish,
+    told,
+    win,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+def play_to_the_end(tournament, director, *, rounds=20):
+    """Returns the number of times that something was published."""
+    for each in range(1, rounds + 1):
+        publish(tournament, director, now=NOON + each * DAY)
+        play_out(tournament, now=NOON + each * DAY)
+        if tournament.phase == "finished":
+            return each
+    raise AssertionError("it does not end")
+
+
+def meetings(tournament):
+    """How often each two sat at one table."""
+    met = Counter()
+    for fixture in fixtures(tournament):
+        numbers = sorted(sitting.entrant.number for sitting in fixture.sittings.all())
+        met.update(combinations(numbers, 2))
+    return met
+
+
+def test_a_league_of_pairs_plays_all_rounds_at_once_and_everybody_meets_everybody(director):
+    tournament = begin(director, people(6), format="league", division_size=6)
+    assert play_to_the_end(tournament, director) == 1
+    assert Round.objects.filter(division__tournament=tournament).count() == 5
+    assert set(meetings(tournament).values()) == {1}
+    assert len(meetings(tournament)) == 15
+    assert names(tournament) == ["Anna", "Boris", "Chloe", "Emil", "Fanny", "Gustav"]
+
+
+def test_a_league_of_twelve_at_tables_of_three_in_which_nobody_meets_twice(director):
+    tournament = begin(director, people(12), format="league", division_size=12, table_size=3, rounds_planned=4)
+    assert play_to_the_end(tournament, director) == 1
+    assert set(meetings(tournament).values()) == {1}
+    assert names(tournament)[0] == "Anna"
+
+
+def test_a_league_in_two_divisions_ranks_each_alone_and_moves_its_best_and_last(director):
+    players = people(12)
+    tournament = begin(director, players, format="league", division_size=6)
+    play_to_the_end(tournament, director)
+    assert names(tournament) == ["Anna", "Boris", "Chloe", "Emil", "Fanny", "Gustav"]
+    assert names(tournament, division=1) == ["Hanna", "Igor", "Jana", "Karl", "Lena", "Milan"]
+    ended = {player.name: told(player, "ended") for player in players}
+    assert [facts["moves"] for ((_, facts),) in ended.values()] == [
+        "",
+        "",
+        "",
+        "",
+        "",
+        "down",
+        "up",
+        "",
+        "",
+        "",
+        "",
+        "",
+    ]
+    (_, facts) = ended["Hanna"][0]
+    assert (facts["place"], facts["of"], facts["points"]) == (1, 6, "5")
+
+
+def test_the_rounds_of_a_round_robin_are_published_one_after_another(director):
+    tournament = begin(director, people(5), format="round_robin")
+    assert play_to_the_end(tournament, director) == 5
+    assert set(meetings(tournament).values()) == {1}
+    assert len(meetings(tournament)) == 10
+    assert Counter(Bye.objects.values_list("entrant__name", "points")) == dict.fromkeys(
+        [(name, "0") for name in ("Anna", "Boris", "Chloe", "Emil", "Fanny")], 1
+    )
+    assert names(tournament) == ["Anna", "Boris", "Chloe", "Emil", "Fanny"]
+
+
+def test_pools_of_equal_strength_send_their_best_to_a_final(director):
+    tournament = begin(director, people(8), format="pools", division_size=4, advance=2)
+    publish(tournament, director)
+    play_out(tournament)
+    assert tournament.phase == "running"
+    assert [names(tournament, division=pool)[:2] for pool in (0, 1)] == [["Anna", "Emil"], ["Boris", "Chloe"]]
+    commands.draw_final(tournament_id=tournament.pk, by=director, now=NOON)
+    publish(tournament, director)
+    play_out(tournament)
+    assert tournament.phase == "finished"
+    assert names(tournament, stage=2) == ["Anna", "Boris", "Chloe", "Emil"]
+
+
+def test_a_swiss_of_tables_lets_nobody_meet_twice_while_that_is_possible(director):
+    tournament = begin(director, people(9), table_size=3, rounds_planned=3)
+    assert play_to_the_end(tournament, director) == 3
+    assert set(meetings(tournament).values()) == {1}
+    assert names(tournament)[0] == "Anna"
+
+
+def test_a_knockout_of_tables_goes_on_with_the_best_until_one_table_is_left(director):
+    tournament = begin(director, people(9), format="knockout", table_size=3)
+    assert play_to_the_end(tournament, director) == 2
+    assert names(tournament)[0] == "Anna"
+    sizes = [fixture.sittings.count() for fixture in fixtures(tournament)]
+    assert sizes == [3, 3, 3, 3]
+
+
+def test_in_a_knockout_the_two_best_of_a_table_can_go_on(director):
+    tournament = begin(director, people(12), format="knockout", table_size=4, advance=2)
+    play_to_the_end(tournament, director)
+    by_round = Counter(Sitting.objects.values_list("fixture__round__number", flat=True))
+    assert by_round == {1: 12, 2: 6, 3: 4}
+    assert names(tournament)[0] == "Anna"
+
+
+def test_an_odd_number_at_a_knockout_of_pairs_gives_the_strongest_a_bye(director):
+    tournament = begin(director, people(5), format="knockout")
+    assert list(Bye.objects.values_list("entrant__name", "round__number")) == [("Anna", 1)]
+    assert play_to_the_end(tournament, director) == 3
+    assert names(tournament)[:2] == ["Anna", "Boris"]
+
+
+def test_a_swiss_of_nine_by_pairs_survives_two_withdrawals_and_a_late_entry(director):
+    players = people(9)
+    (latecomer,) = people(10)[9:]
+    tournament = begin(director, players, rounds_planned=7, late_until=4)
+    for number in range(1, 8):
+        if number in (3, 5):
+            gone = players[number]
+            commands.withdraw(entrant_id=entrant(tournament, gone).pk, by=gone, now=NOON + number * DAY)
+        if number == 4:
+            commands.enter(tournament_id=tournament.pk, player=latecomer, now=NOON + number * DAY)
+        publish(tournament, director, now=NOON + number * DAY)
+        in_round = Sitting.objects.filter(fixture__round__number=number).values_list("entrant", flat=True)
+        sat_out = Bye.objects.filter(round__number=number, points="1").values_list("entrant", flat=True)
+        playing = tournament.entrants.filter(standing__in=["entered", "confirmed"]).values_list("pk", flat=True)
+        assert sorted([*in_round, *sat_out]) == sorted(playing)
+        play_out(tournament, now=NOON + number * DAY)
+    assert tournament.phase == "finished"
+    full = Counter(Bye.objects.filter(points="1").values_list("entrant", flat=True))
+    assert not full or max(full.values()) == 1
+    missed = Bye.objects.filter(entrant__player=latecomer, points="0")
+    assert sorted(missed.values_list("round__number", flat=True)) == [1, 2, 3]
+    assert len(names(tournament)) == 10
+
+
+def test_a_league_goes_on_to_its_end_when_somebody_never_comes(director):
+    players = people(6)
+    tournament = begin(director, players, format="league", division_size=6)
+    publish(tournament, director)
+    *there, gone = players
+    for fixture in fixtures(tournament):
+        join(fixture, *there)
+    close_joining(tournament)
+    assert entrant(tournament, gone).standing == "withdrawn"
+    for fixture in fixtures(tournament, "playing"):
+        win(fixture, fixture.sittings.order_by("entrant__number").first().entrant.player, now=NOON + 4 * DAY)
+    tournament.refresh_from_db()
+    assert tournament.phase == "finished"
+    assert not drafts(tournament).exists()
+    assert Counter(Fixture.objects.values_list("phase", flat=True)) == {"finished": 10, "awarded": 5}
+    assert names(tournament) == ["Anna", "Boris", "Chloe", "Emil", "Fanny", "Gustav"]
+
+
+@pytest.mark.parametrize(("table_size", "expected"), [(2, 2), (3, 1)])
+def test_a_league_takes_two_tiles_a_light_at_tables_of_two(director, table_size, expected):
+    long = {"division_size": 6, "rounds_planned": 2, "round_lasts": 200 * DAY}
+    tournament = begin(director, people(6), format="league", table_size=table_size, **long)
+    publish(tournament, director)
+    assert {fixture.game.options["tiles_per_light"] for fixture in fixtures(tournament)} == {expected}
+
+
+@pytest.mark.parametrize("chosen", [1, 2])
+def test_a_league_keeps_to_the_tiles_a_light_that_its_director_chose(director, chosen):
+    options = {"tile_set": "A60 E60", "starting_tiles": 3, "tiles_per_light": chosen}
+    tournament = begin(director, people(4), format="league", division_size=4, options=options)
+    publish(tournament, director)
+    assert {fixture.game.options["tiles_per_light"] for fixture in fixtures(tournament)} == {chosen}
+
+
+def test_a_game_that_would_fill_the_season_takes_two_tiles_a_light(director):
+    short = begin(director, people(6), format="league", table_size=3, round_lasts=5 * DAY, rounds_planned=1)
+    publish(short, director)
+    assert {fixture.game.options["tiles_per_light"] for fixture in fixtures(short)} == {2}
