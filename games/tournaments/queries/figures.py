@@ -6,7 +6,7 @@ from fractions import Fraction
 from django.utils.formats import number_format
 from django.utils.translation import gettext, pgettext
 
-MOST_DECIMALS = 2
+MOST_DECIMALS, FINEST = 2, 1e-9
 SHARES = {Fraction(0): "0", Fraction(1, 2): "½", Fraction(1): "1"}
 
 
@@ -14,7 +14,7 @@ def decimals_of(values: Iterable[Fraction | float]) -> int:
     """How many a column needs, so that its numbers stand below each other."""
     needed = 0
     for value in values:
-        while needed < MOST_DECIMALS and abs(value - round(value, needed)) > 1e-9:
+        while needed < MOST_DECIMALS and abs(float(value) - round(float(value), needed)) > FINEST:
             needed += 1
     return needed
 

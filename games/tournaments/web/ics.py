@@ -20,7 +20,7 @@ def calendar_text(entries: Iterable[CalendarEntry]) -> bytes:
     calendar.add("method", "PUBLISH")
     calendar.add("x-wr-calname", gettext("Lexicon: your deadlines"))
     calendar.add("refresh-interval", ASK_AGAIN_AFTER, parameters={"VALUE": "DURATION"})
-    calendar.add("x-published-ttl", icalendar.vDuration(ASK_AGAIN_AFTER).to_ical().decode())
+    calendar.add("x-published-ttl", "PT1H")
     for entry in entries:
         calendar.add_component(_event(entry))
     return bytes(calendar.to_ical())
