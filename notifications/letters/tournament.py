@@ -12,7 +12,8 @@ from django.utils.translation import gettext_noop
 
 from games.players.models import Player
 from games.rules import registry
-from games.tournaments.models import Entrant, News, Round, Ruling, Tournament
+from games.tournaments.models import Entrant, News, Round, Tournament
+from games.tournaments.queries.rulings import ruling_in_words
 from notifications.letters import addresses
 from notifications.letters.parts import Example, Facts, Letter, Line, Link, Part, Small
 from notifications.letters.rounds import tables_of_rounds
@@ -134,16 +135,9 @@ def _ruled(facts: Mapping[str, Any], tournament: Tournament) -> Told | None:
     of = ruling.round or (ruling.fixture.round if ruling.fixture else None)
     if of is not None and of.phase == Round.Phase.DRAFT:
         return None
-    return Told(Kind.RULED, _of_what(ruling, of, tournament), _reason(ruling.reason))
-
-
-def _of_what(ruling: Ruling, of: Round | None, tournament: Tournament) -> str:
-    if ruling.fixture is not None and of is not None:
-        says = _("A director has ruled on table {table} of round {n} of {tournament}.")
-        return says.format(table=ruling.fixture.number, n=of.number, tournament=tournament.name)
-    if of is not None:
-        return _("A director has ruled on round {n} of {tournament}.").format(n=of.number, tournament=tournament.name)
-    return _("A director has ruled in {tournament}.").format(tournament=tournament.name)
+    says = _("A director of {tournament} has ruled.").format(tournament=tournament.name)
+    what = ruling_in_words(ruling, fixture=ruling.fixture, round=of, entrant=ruling.entrant)
+    return Told(Kind.RULED, says, (Line(what), *_reason(ruling.reason)))
 
 
 def _ended(facts: Mapping[str, Any], tournament: Tournament) -> Told:

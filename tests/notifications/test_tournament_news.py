@@ -138,11 +138,12 @@ def test_who_is_seated_at_one_table_is_told_by_that_table_alone(cup, anna, boris
 def test_a_ruling_is_told_with_its_reason(cup, anna, boris, any_row_of_a_and_e):
     post = table_of(round_of(cup), anna, boris)
     ruling = Ruling.objects.create(
-        tournament=cup, at=NOON, verb="adjudicate", reason="Both agreed.", fixture=post.game.fixture
+        tournament=cup, at=NOON, verb="score", reason="Both agreed.", fixture=post.game.fixture
     )
     news(cup, anna, "ruled", ruling=ruling.pk)
     tell()
-    assert "A director has ruled on table 1 of round 1 of Autumn Cup." in told(anna)
+    assert "A director of Autumn Cup has ruled." in told(anna)
+    assert "Table 1 of round 1 was scored as it lay." in told(anna)
     assert "Both agreed." in told(anna)
 
 

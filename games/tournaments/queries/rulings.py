@@ -7,8 +7,8 @@ from datetime import datetime, timedelta
 from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext, gettext_noop
 
-from games.tournaments.models import Ruling
-from games.tournaments.queries.ledger import Ledger
+from games.tournaments.models import Entrant, Fixture, Round, Ruling
+from games.tournaments.queries.ledger import Ledger, called
 from games.wording import clock_time, length
 
 OF_A_TABLE = {
@@ -79,23 +79,29 @@ def _line(ledger: Ledger, ruling: Ruling) -> RulingLine:
     fixture = fixtures.get(ruling.fixture_id or 0)
     round_ = rounds.get(fixture.round_id if fixture else ruling.round_id or 0)
     entrant = ledger.entrants.get(ruling.entrant_id or 0)
+    says = ruling_in_words(ruling, fixture=fixture, round=round_, entrant=entrant)
+    return RulingLine(ruling.at, says, ruling.reason, _by(ruling))
+
+
+def ruling_in_words(ruling: Ruling, *, fixture: Fixture | None, round: Round | None, entrant: Entrant | None) -> str:
+    """What was ruled, as a sentence, about what of it the reader may know."""
     values = {
         "verb": ruling.verb,
         "table": fixture.number if fixture else "",
-        "round": round_.number if round_ else "",
-        "name": ledger.name(entrant.pk) if entrant else gettext("somebody"),
+        "round": round.number if round else "",
+        "name": called(entrant) if entrant else gettext("somebody"),
         "span": _span(ruling.facts.get("span")),
         "until": _instant(ruling.facts.get("until")),
     }
     template = next(
         (
             texts[ruling.verb]
-            for texts, holds in ((OF_A_TABLE, fixture), (OF_A_ROUND, round_), (OF_AN_ENTRANT, entrant), (OF_ALL, True))
+            for texts, holds in ((OF_A_TABLE, fixture), (OF_A_ROUND, round), (OF_AN_ENTRANT, entrant), (OF_ALL, True))
             if holds and ruling.verb in texts
         ),
         OTHER,
     )
-    return RulingLine(ruling.at, gettext(template).format(**values), ruling.reason, _by(ruling))
+    return gettext(template).format(**values)
 
 
 def _by(ruling: Ruling) -> str:
