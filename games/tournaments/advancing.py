@@ -12,8 +12,8 @@ Ranks: TypeAlias = Mapping[int, int | None]
 """A table's result: the rank of each number, 1 the best; None for who did not join."""
 
 SMALLEST_DIVISION = 3
-MOVES_OF_SIX = 1
-"""Of each six of a division so many go up, and so many down; of a part of six as well."""
+MOVES_ONE_OF = 6
+"""Of so many of a division one goes up and one down; of a part of so many as well."""
 FARTHEST_CHALLENGE = 3
 
 
@@ -81,17 +81,22 @@ def _withdrawn_last(order: Sequence[int], withdrawn: Collection[int]) -> list[in
 
 def _after_moves(orders: Sequence[Sequence[int]], number: int) -> list[int]:
     """Division `number` with those who come down to it, without those who leave it, and with those who come up."""
-    own = orders[number]
-    up = _movers(own) if number > 0 else 0
-    down = _movers(own) if number < len(orders) - 1 else 0
-    from_above = orders[number - 1][len(orders[number - 1]) - _movers(orders[number - 1]) :] if number > 0 else []
-    from_below = orders[number + 1][: _movers(orders[number + 1])] if number < len(orders) - 1 else []
-    return [*from_above, *own[up : len(own) - down], *from_below]
+    leave = {*_going_up(orders, number), *_going_down(orders, number)}
+    stay = [one for one in orders[number] if one not in leave]
+    return [*_going_down(orders, number - 1), *stay, *_going_up(orders, number + 1)]
+
+
+def _going_up(orders: Sequence[Sequence[int]], number: int) -> Sequence[int]:
+    return orders[number][: _movers(orders[number])] if 0 < number < len(orders) else ()
+
+
+def _going_down(orders: Sequence[Sequence[int]], number: int) -> Sequence[int]:
+    return orders[number][len(orders[number]) - _movers(orders[number]) :] if 0 <= number < len(orders) - 1 else ()
 
 
 def _movers(order: Sequence[int]) -> int:
     """A sixth, rounded up; but of one alone, who could go both ways, nobody."""
-    return -(-len(order) * MOVES_OF_SIX // 6) if len(order) > 1 else 0
+    return -(-len(order) // MOVES_ONE_OF) if len(order) > 1 else 0
 
 
 # --- Knockout ------------------------------------------------------------------------------------------------------------

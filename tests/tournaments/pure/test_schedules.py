@@ -1,0 +1,191 @@
+from collections import Counter
+from fractions import Fraction
+from itertools import combinations
+
+import pytest
+from hypothesis import given
+from hypothesis import settings as trying
+from hypothesis import strategies as st
+
+from games.tournaments.pairing import NoPairing, Paired
+from games.tournaments.schedules import repeats, round_robin_pairs, schedule, seat_swiss, table_sizes
+
+
+def paired(*points, met=None, **more):
+    """Entrants numbered from 1, with these points; `met` by number."""
+    return [
+        Paired(number, Fraction(each), frozenset((met or {}).get(number, ())), **more)
+        for number, each in enumerate(points, 1)
+    ]
+
+
+def meetings(tables):
+    return Counter(frozenset(pair) for table in tables for pair in combinations(table, 2))
+
+
+@pytest.mark.parametrize(
+    ("n", "size", "sizes"),
+    [
+        (3, 5, (3,)),
+        (5, 3, (5,)),
+        (6, 4, (3, 3)),
+        (7, 3, (4, 3)),
+        (7, 5, (4, 3)),
+        (9, 4, (5, 4)),
+        (10, 4, (4, 3, 3)),
+        (11, 4, (4, 4, 3)),
+        (11, 3, (4, 4, 3)),
+        (16, 5, (4, 4, 4, 4)),
+        (33, 3, (3,) * 11),
+        (6, 2, (2, 2, 2)),
+        (7, 2, (2, 2, 2)),
+        (2, 4, (2,)),
+    ],
+)
+def test_any_number_splits_into_tables_near_the_size_asked_for(n, size, sizes):
+    assert table_sizes(n, size) == sizes
+
+
+@given(n=st.integers(3, 300), size=st.integers(3, 5))
+def test_tables_have_three_to_five_and_differ_by_one_at_most(n, size):
+    sizes = table_sizes(n, size)
+    assert sum(sizes) == n
+    assert list(sizes) == sorted(sizes, reverse=True)
+    assert 3 <= sizes[-1] <= sizes[0] <= min(5, sizes[-1] + 1)
+
+
+@pytest.mark.parametrize("n", [0, 1])
+def test_one_alone_has_no_table(n):
+    with pytest.raises(NoPairing, match="two entrants or more"):
+        table_sizes(n, 3)
+
+
+@pytest.mark.parametrize("n", [2, 3, 4, 7, 8, 15, 24])
+def test_in_a_round_robin_each_meets_each_once_and_sits_first_every_other_time(n):
+    rounds = round_robin_pairs(n)
+    assert len(rounds) == (n if n % 2 else n - 1)
+    assert all(len({place for pair in pairs for place in pair}) == n - n % 2 for pairs in rounds)
+    met = meetings(pair for pairs in rounds for pair in pairs)
+    assert len(met) == n * (n - 1) // 2
+    assert set(met.values()) == {1}
+    firsts = Counter(first for pairs in rounds for first, _ in pairs)
+    assert all(abs(2 * firsts[place] - (n - 1)) <= 1 for place in range(n))
+
+
+@pytest.mark.parametrize(
+    ("n", "rounds", "size"), [(15, 7, 3), (16, 5, 4), (24, 5, 4), (25, 6, 5), (28, 6, 4), (12, 4, 3), (13, 4, 3)]
+)
+def test_nobody_meets_twice_where_such_a_schedule_exists(n, rounds, size):
+    drawn = schedule(n, rounds, size, "first season")
+    assert repeats(drawn) == 0
+    assert len(drawn) == rounds
+    assert all(sorted(place for table in tables for place in table) == list(range(n)) for tables in drawn)
+    assert all(tuple(map(len, tables)) == table_sizes(n, size) for tables in drawn)
+
+
+@pytest.mark.parametrize(("n", "rounds", "size", "least"), [(9, 5, 3, 9), (7, 6, 4, 33), (3, 4, 3, 9)])
+def test_where_some_must_meet_again_they_do_so_as_rarely_as_can_be(n, rounds, size, least):
+    drawn = schedule(n, rounds, size, "small")
+    assert repeats(drawn) == least
+    met = meetings(table for tables in drawn for table in tables)
+    assert max(met.values()) - min(met[frozenset(pair)] for pair in combinations(range(n), 2)) <= 1
+
+
+def test_repeats_counts_each_meeting_after_the_first():
+    assert repeats([[(0, 1, 2)], [(2, 1, 3)], [(1, 2)]]) == 2
+
+
+def test_the_same_seed_draws_the_same_schedule_and_another_seed_another():
+    assert schedule(12, 4, 3, "a") == schedule(12, 4, 3, "a") != schedule(12, 4, 3, "b")
+
+
+def test_in_a_schedule_all_sit_first_about_equally_often():
+    firsts = Counter(table[0] for tables in schedule(15, 7, 3, "firsts") for table in tables)
+    assert all(1 <= firsts[place] <= 4 for place in range(15))
+
+
+@pytest.mark.parametrize("rounds", [3, 7, 16])
+def test_pairs_go_round_again_with_their_seats_changed(rounds):
+    drawn = schedule(8, rounds, 2, "pairs")
+    assert drawn[:7] == round_robin_pairs(8)[:rounds]
+    again = tuple(tuple((second, first) for first, second in pairs) for pairs in round_robin_pairs(8))
+    assert drawn[7:14] == again[: max(0, rounds - 7)]
+    assert len(drawn) == rounds
+
+
+# --- A Swiss round -------------------------------------------------------------------------------------------------------
+
+
+def test_equal_scores_sit_together_and_the_smaller_tables_are_the_lowest():
+    tables = seat_swiss(paired(0, 2, 1, 1, 2, 0, 2, 1, 2, 0, 1), size=4, seed="")
+    assert [set(table) for table in tables] == [{2, 5, 7, 9}, {3, 4, 8, 11}, {1, 6, 10}]
+
+
+def test_nobody_meets_again_though_scores_are_equal():
+    met = {1: {2, 3}, 2: {1, 3}, 3: {1, 2}}
+    tables = seat_swiss(paired(2, 2, 2, 1, 1, 1, 0, 0, 0, met=met), size=3, seed="")
+    assert not any(len({1, 2, 3} & set(table)) > 1 for table in tables)
+
+
+def test_a_round_is_seated_even_where_all_must_meet_again():
+    tables = seat_swiss(paired(1, 1, 1, 0, 0, 0, met=dict.fromkeys(range(1, 7), range(1, 7))), size=3, seed="")
+    assert [set(table) for table in tables] == [{1, 2, 3}, {4, 5, 6}]
+
+
+def test_rules_for_pairs_come_before_everything_else():
+    entrants = paired(2, 2, 2, 1, 1, 1, 0, 0, 0, met={1: {9}, 9: {1}})
+    tables = seat_swiss(entrants, size=3, forced=[(1, 9), (9, 77)], forbidden=[(2, 3), (4, 88)], seed="")
+    assert any({1, 9} <= set(table) for table in tables)
+    assert not any({2, 3} <= set(table) for table in tables)
+
+
+@pytest.mark.parametrize(
+    ("forced", "forbidden", "why"),
+    [
+        ([(1, 2)], [(2, 1)], "Numbers 1 and 2 must meet, and never may."),
+        ([(1, 2), (2, 3), (3, 4), (4, 5)], [], "must meet."),
+        ([], list(combinations(range(1, 5), 2)), "never meet."),
+    ],
+)
+def test_rules_that_no_seating_keeps_are_refused_with_what_to_drop(forced, forbidden, why):
+    with pytest.raises(NoPairing) as refused:
+        seat_swiss(paired(0, 0, 0, 0, 0, 0), size=3, forced=forced, forbidden=forbidden, seed="")
+    assert "Drop" in str(refused.value.why)
+    assert why in str(refused.value.why)
+
+
+def test_who_has_sat_first_least_often_sits_first():
+    entrants = [Paired(number, Fraction(0), firsts=number != 2) for number in (1, 2, 3)]
+    assert seat_swiss(entrants, size=3, seed="")[0][0] == 2
+
+
+@pytest.mark.parametrize(("n", "size", "rounds"), [(33, 3, 5), (100, 4, 2)])
+def test_rounds_of_a_large_swiss_repeat_no_meeting_and_part_no_winners(n, size, rounds):
+    points, met = dict.fromkeys(range(1, n + 1), Fraction(0)), {number: set() for number in range(1, n + 1)}
+    for number in range(rounds):
+        entrants = [Paired(one, points[one], frozenset(met[one])) for one in points]
+        tables = seat_swiss(entrants, size=size, seed=str(number))
+        assert sorted(one for table in tables for one in table) == sorted(points)
+        assert not any(other in met[one] for table in tables for one, other in combinations(table, 2))
+        spreads = [max(points[one] for one in table) - min(points[one] for one in table) for table in tables]
+        assert sum(spreads) / len(spreads) <= Fraction(3, 4)
+        for table in tables:
+            for place, one in enumerate(sorted(table)):  # the lower number is the stronger
+                points[one] += 1 - Fraction(place, len(table) - 1)
+                met[one] |= {*table} - {one}
+
+
+@trying(max_examples=10)
+@given(
+    points=st.lists(st.fractions(0, 4, max_denominator=4), min_size=3, max_size=17),
+    size=st.integers(3, 5),
+    shuffle=st.randoms(use_true_random=False),
+)
+def test_all_sit_once_at_tables_of_the_right_sizes_whatever_the_order_of_the_entrants(points, size, shuffle):
+    entrants = paired(*points, met={1: {2}, 2: {1}})
+    tables = seat_swiss(entrants, size=size, seed="any")
+    assert tuple(map(len, tables)) == table_sizes(len(points), size)
+    assert sorted(one for table in tables for one in table) == list(range(1, len(points) + 1))
+    shuffled = list(entrants)
+    shuffle.shuffle(shuffled)
+    assert tables == seat_swiss(shuffled, size=size, seed="any")
