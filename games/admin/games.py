@@ -141,8 +141,8 @@ class BoardAdmin(ShownLayout, PartAdmin):
 class DraftAdmin(LookingAdmin):
     """A draft and its name are its player's own as long as the game runs."""
 
-    list_display = ("seat", "name", "layout", "saved_at")
-    list_select_related = ("seat__game",)
+    list_display = ("seat", "player", "name", "layout", "saved_at")
+    list_select_related = ("seat__game", "player")
     search_fields = ("=seat__game__id",)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Model]:

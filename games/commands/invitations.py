@@ -8,7 +8,7 @@ from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 
 from games import store
-from games.commands.seating import agree_at, in_lobby, sit_down
+from games.commands.seating import agree_at, in_lobby, refuse_seated, sit_down
 from games.players.accounts import account_of
 from games.players.models import Invitation, NeverInvited, Player
 from games.rules.kind import OrderRefused
@@ -36,6 +36,7 @@ def invite(*, game_id: int, player: Player, email: str, now: datetime) -> None:
         if table.seat_of(player) is None:
             raise store.NoSuchGame
         in_lobby(table)
+        refuse_seated(table)
         invite_at(table, player, email)
 
 

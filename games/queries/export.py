@@ -7,7 +7,7 @@ from typing import Any
 from django.conf import settings
 from django.db.models import Q
 
-from games.models import Event, Note, PuzzleEntry, Seat
+from games.models import Draft, Event, Note, PuzzleEntry, Replacement, Seat
 from games.players.accounts import addresses_of
 from games.players.models import Invitation, Player
 from games.queries.puzzles import place_of
@@ -30,6 +30,7 @@ def export(*, player: Player, now: datetime) -> dict[str, Any]:
         "tokens": list(player.api_tokens.values("name", "scope", "made_at", "revoked_at")),
         "invitations": list(invitations.values("game", "email", "invited_at", "joined_at", "declined_at")),
         "games": [_game(seat, player, now) for seat in seats],
+        "games_left_to_others": [_left(one, player) for one in Replacement.objects.filter(player=player)],
         "daily_puzzles": [
             _entry(entry, now) for entry in player.puzzle_entries.select_related("puzzle").order_by("entered_at")
         ],
@@ -55,13 +56,33 @@ def _game(row: Seat, player: Player, now: datetime) -> dict[str, Any]:
         "rank": row.rank,
         "result": row.result,
         **_held(sitting),
-        "drafts": [
-            {"name": draft.name, "layout": unpack(draft.layout), "saved_at": draft.saved_at}
-            for draft in row.drafts.filter(player=player)
-        ],
-        "notes": list(Note.objects.filter(seat=row, player=player).values_list("text", flat=True)),
+        **_written(row.game_id, player),
         "said": [{"at": one.at, "text": one.facts["text"]} for one in said],
         "record": record_of(sitting),
+    }
+
+
+def _left(replacement: Replacement, player: Player) -> dict[str, Any]:
+    """What stays of somebody at a table where another was put in for them."""
+    said = Event.objects.filter(game=replacement.game_id, verb="say", facts__player=player.pk).order_by("n")
+    return {
+        "id": replacement.game_id,
+        "seat": replacement.seat,
+        "replaced_at": replacement.replaced_at,
+        **_written(replacement.game_id, player),
+        "said": [{"at": one.at, "text": one.facts["text"]} for one in said],
+    }
+
+
+def _written(game_id: int, player: Player) -> dict[str, Any]:
+    """What a player has kept for themselves at a game."""
+    drafts = Draft.objects.filter(seat__game=game_id, player=player)
+    notes = Note.objects.filter(seat__game=game_id, player=player)
+    return {
+        "drafts": [
+            {"name": draft.name, "layout": unpack(draft.layout), "saved_at": draft.saved_at} for draft in drafts
+        ],
+        "notes": list(notes.values_list("text", flat=True)),
     }
 
 

@@ -108,7 +108,8 @@ def _unanswered(player: Player) -> QuerySet[Invitation]:
 
 
 def _with_a_free_seat(games: QuerySet[Game], player: Player | None, now: datetime) -> tuple[OpenGame, ...]:
-    lobbies = games.filter(phase=Game.Phase.LOBBY, due_at__gt=now).order_by("-made_at")
+    made = games.filter(made_by__isnull=False)  # else its players were seated, and nobody sits down
+    lobbies = made.filter(phase=Game.Phase.LOBBY, due_at__gt=now).order_by("-made_at")
     if player is not None:
         lobbies = lobbies.exclude(seats__player=player)
     counted = lobbies.select_related("made_by").annotate(taken=Count("seats", distinct=True))
@@ -119,7 +120,7 @@ def _open_game(game: Any) -> OpenGame:
     kind = registry.kind(game.kind)
     return OpenGame(
         id=game.pk,
-        maker=game.made_by.name if game.made_by else gettext("Former player"),
+        maker=game.made_by.name,
         kind_name=gettext(kind.name),
         seats=game.seat_count,
         taken=game.taken,

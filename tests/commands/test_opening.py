@@ -3,7 +3,7 @@
 import pytest
 from django.db import transaction
 
-from games import commands
+from games import commands, queries
 from games.commands.opening import call_off_at, open_table
 from games.models import Event, Game
 from games.rules.kind import OrderRefused
@@ -68,6 +68,9 @@ def test_who_is_seated_does_not_get_up(anna, boris):
 def test_a_seat_that_is_left_for_good_is_nobody_elses(anna, boris, chloe):
     game = opened(anna, boris)
     commands.delete_account(player=boris, now=NOON)
+    assert queries.open_games(player=chloe, now=NOON) == ()
+    with pytest.raises(OrderRefused, match="The seats of this game were given out"):
+        commands.invite(game_id=game.pk, player=anna, email="chloe@example.org", now=NOON)
     with pytest.raises(OrderRefused, match="The seats of this game were given out"):
         commands.join(game_id=game.pk, player=chloe, now=NOON)
     assert game.seats.count() == 1

@@ -223,6 +223,27 @@ def test_what_was_said_stays_whose_it_was(anna, boris, chloe, chief):
     assert "Former player: I am Anna" in says_at(game_id, boris)
 
 
+def test_who_was_replaced_takes_along_what_they_wrote(anna, boris, chloe, chief):
+    game_id = start(anna, boris)
+    look(game_id, anna)
+    order(game_id, anna, "say I am Anna")
+    commands.save_draft(game_id=game_id, player=anna, name="mine", layout=["AE"], now=NOON)
+    commands.keep_note(game_id=game_id, player=anna, text="Boris hoards E")
+    replace(game_id, chief, chloe, now=after(hours=1))
+    export = queries.export(player=anna, now=after(hours=2))
+    (left,) = export["games_left_to_others"]
+    assert export["games"] == []
+    assert (left["id"], left["seat"], left["replaced_at"]) == (game_id, 0, after(hours=1))
+    assert (left["notes"], left["drafts"][0]["name"], left["said"][0]["text"]) == (
+        ["Boris hoards E"],
+        "mine",
+        "I am Anna",
+    )
+    (given,) = queries.export(player=chloe, now=after(hours=2))["games"]
+    assert (given["notes"], given["said"]) == ([], [])
+    assert "mine" not in [draft["name"] for draft in given["drafts"]]
+
+
 def test_the_new_players_vacation_holds(anna, boris, chloe, chief):
     game_id = start(anna, boris)
     commands.declare_vacation(player=chloe, starts=after(days=1), ends=after(days=3), now=NOON)
