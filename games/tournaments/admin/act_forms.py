@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
@@ -12,9 +13,11 @@ from django.utils.translation import gettext_lazy as _
 
 from games.players.models import Player
 from games.tournaments.admin.forms import LengthField
+from games.tournaments.commands.door import LONGEST_REASON
+from games.tournaments.commands.letters import LONGEST_LETTER
 from games.tournaments.models import Bye, Entrant, Fixture, Round, Sitting, Tournament
 from games.tournaments.queries.ledger import called
-from games.wording import listing
+from games.wording import length, listing
 
 if TYPE_CHECKING:  # Django's own classes take no parameters when they run
     _One = forms.ModelChoiceField[Any]
@@ -22,7 +25,6 @@ if TYPE_CHECKING:  # Django's own classes take no parameters when they run
 else:
     _One, _Several = forms.ModelChoiceField, forms.ModelMultipleChoiceField
 
-LONGEST_REASON, LONGEST_LETTER = 200, 4000
 REASON_HELP = _("It is kept for good, and shown to the players.")
 
 
@@ -58,6 +60,28 @@ class ActForm(forms.Form):
     def facts(self) -> dict[str, Any]:
         """What the command takes beside its subject."""
         return dict(self.cleaned_data)
+
+    @property
+    def answers(self) -> list[str]:
+        """What was answered, for the log: a line each, the reason last and alone."""
+        asked = [field for field in self.visible_fields() if field.name not in ("reason", "text")]
+        lines = [f"{field.label}: {shown}" for field in asked if (shown := self._shown(field.name)) != ""]
+        reason = self.cleaned_data.get("reason", "")
+        return [*lines, reason] if reason else lines
+
+    def _shown(self, name: str) -> str:
+        field, value = self.fields[name], self.cleaned_data[name]
+        if value is None or value == "" or value is False:
+            return ""
+        if isinstance(value, QuerySet):
+            return listing([str(one) for one in value])
+        if isinstance(value, timedelta):
+            return length(value)
+        if isinstance(value, datetime):
+            return value.isoformat(timespec="minutes")
+        if isinstance(field, forms.ChoiceField) and not isinstance(field, forms.ModelChoiceField):
+            return str(dict(list(field.choices)).get(self.data.get(name), value))  # type: ignore[arg-type]
+        return str(value)
 
 
 class ReasonForm(ActForm):
@@ -181,7 +205,8 @@ class ByeForm(ReasonForm):
     @property
     def facts(self) -> dict[str, Any]:
         facts = dict(self.cleaned_data)
-        return {**facts, "entrant_id": facts.pop("entrant").pk}
+        entrant = facts.pop("entrant")
+        return {**facts, "entrant_id": entrant.pk}
 
 
 class PairForm(ReasonForm):
@@ -201,7 +226,8 @@ class PairForm(ReasonForm):
     @property
     def facts(self) -> dict[str, Any]:
         facts = dict(self.cleaned_data)
-        return {**facts, "one_id": facts.pop("one").pk, "other_id": facts.pop("other").pk}
+        one, other = facts.pop("one"), facts.pop("other")
+        return {**facts, "one_id": one.pk, "other_id": other.pk}
 
 
 class PublishForm(ActForm):
@@ -293,7 +319,10 @@ class AwardForm(ReasonForm):
 class LetterForm(ActForm):
     whom = forms.ChoiceField(
         label=_("To"),
-        choices=[("all", _("everybody who plays")), ("laggards", _("those who hold up a table or have left one"))],
+        choices=[
+            ("all", _("everybody who has not withdrawn, reserves too")),
+            ("laggards", _("those whom a table waits for")),
+        ],
         widget=forms.RadioSelect,
         initial="all",
     )

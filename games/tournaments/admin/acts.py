@@ -29,7 +29,7 @@ def always(subject: Subject) -> bool:
 @dataclass(frozen=True)
 class Act:
     """`does` says before it is done what will come of it; `fits` whether it is worth a button now; what is `grave` cannot
-    be taken back."""
+    be taken back. `is_one`: it happens whole or not at all."""
 
     verb: str
     label: str | Promise
@@ -39,6 +39,7 @@ class Act:
     does: str | Promise | Callable[[Subject], str]
     fits: Callable[[Subject], bool] = always
     is_grave: bool = False
+    is_one: bool = True
     leads_to_preview: bool = False
 
     def says(self, subject: Subject) -> str:
@@ -160,7 +161,7 @@ _ALL: tuple[Act, ...] = (
     Act("close_entries", _("Close entries"), Tournament, forms.ActForm, _on(commands.close_entries),
         _("Nobody enters by themselves any more, and the players are numbered by their strength."), _in(Phase.ENTRIES)),
     Act("confirm", _("Confirm players"), Tournament, forms.ConfirmForm, _confirm_all,
-        _("Who is confirmed is told by mail that they take part."), _in(*BEFORE)),
+        _("Who is confirmed is told by mail that they take part."), _in(*BEFORE), is_one=False),
     Act("start", _("Start, and draw up the first round"), Tournament, forms.ActForm, _on(commands.start),
         _("The settings stand from here on. The draft is yours to look at; nobody is told before you publish it."),
         _in(Phase.CLOSED), leads_to_preview=True),
@@ -191,10 +192,11 @@ _ALL: tuple[Act, ...] = (
         lambda subject: subject.tournament.paused_at is not None),
     Act("next_season", _("Begin the next season"), Tournament, forms.ActForm, _on(commands.next_season),
         _("A new tournament with the same settings and directors: the best of each division go up, the last go down. "
-          "It begins as a draft."),
+          "It is open for entries at once."),
         lambda subject: subject.tournament.format == Format.LEAGUE and subject.tournament.phase == Phase.FINISHED),
     Act("finish", _("End the tournament now"), Tournament, forms.ReasonForm, _on(commands.finish),
-        _("The standings as they are become final. A tournament whose rounds have all been played ends by itself."),
+        _("No table may be open any more. The standings as they are become final. A tournament whose rounds have all been "
+          "played ends by itself."),
         _is_running, is_grave=True),
     Act("void", _("Make the tournament void"), Tournament, forms.ReasonForm, _on(commands.void),
         _("It is called off for good, and nothing in it counts. Its games and rulings stay to be read."),
@@ -231,7 +233,7 @@ _ALL: tuple[Act, ...] = (
     Act("extend_table", _("More time"), Fixture, forms.ExtendTableForm, _at(commands.extend, "fixture_id"),
         _("At a table that has not begun, the time to join."), _goes_on),
     Act("pause_table", _("Pause"), Fixture, forms.ReasonForm, _at(commands.pause, "fixture_id"),
-        _("Its clocks stand still until you end the pause."),
+        _("Its clocks stand still until you end the pause. The hard end stays where it is."),
         lambda subject: subject.of.phase == Fixture.Phase.PLAYING and not subject.of.game.paused_by_staff),
     Act("resume_table", _("End the pause"), Fixture, forms.ReasonForm, _at(commands.resume, "fixture_id"),
         _("Its clocks go on."),

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, fields
 from datetime import timedelta
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.utils.translation import gettext
@@ -16,6 +16,11 @@ from games.tournaments.models import Tournament
 from games.web.forms import SpanField, span
 from games.word_lists import shelf
 from games.wording import speak
+
+if TYPE_CHECKING:  # Django's own class takes no parameter when it runs
+    _TournamentForm = forms.ModelForm[Tournament]
+else:
+    _TournamentForm = forms.ModelForm
 
 OPEN_FOR_GOOD = ("name", "about", "directors")
 """What can be changed also when the tournament has begun."""
@@ -76,7 +81,7 @@ def _as_json(value: Any) -> str:
     return str(forms.JSONField().prepare_value(value))
 
 
-class TournamentForm(forms.ModelForm[Tournament]):
+class TournamentForm(_TournamentForm):
     """Every field while the tournament is a draft; later those that its admin page leaves open."""
 
     kind = forms.ChoiceField(label=_("game"))

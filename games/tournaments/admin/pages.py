@@ -125,7 +125,7 @@ class Pages:
             form.add_error(None, speak(refused.why, _names(subject)))
             return False
         done = [part for part in (str(act.label), about) if part]
-        self.owner.log_change(request, subject.tournament, ". ".join([": ".join(done), *_reason(form)]))
+        self.owner.log_change(request, subject.tournament, ". ".join([": ".join(done), *form.answers]))
         messages.success(request, gettext("Done: {act}.").format(act=": ".join(done)))
         return True
 
@@ -138,11 +138,6 @@ class Pages:
             **more,
         }
         return TemplateResponse(request, f"{FOLDER}/{name}.html", context)
-
-
-def _reason(form: Any) -> list[str]:
-    reason = form.cleaned_data.get("reason", "")
-    return [reason] if reason else []
 
 
 def _names(subject: Subject) -> list[str]:

@@ -1,0 +1,83 @@
+"""A director makes a Swiss and brings its first round out, in the browser, with and without script."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.utils import timezone
+from playwright.sync_api import expect
+
+from games.models import Game
+from games.tournaments import commands
+from games.tournaments.models import Round, Tournament
+from tests.browser.conftest import LAPTOP, PHONE
+from tests.tournaments.admin.conftest import make_director, newcomer
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+NAMES = ("Anna", "Boris", "Chloe", "Emma", "Fedor")
+
+
+def enter_all(tournament):
+    for name in NAMES:
+        commands.enter(tournament_id=tournament.pk, player=newcomer(name), now=timezone.now())
+
+
+def does(page, label):
+    """A button of the desk, and then the one of the page that asks."""
+    page.locator("#content").get_by_role("link", name=label, exact=True).first.click()
+    page.locator("#content").get_by_role("button", name=label, exact=True).click()
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["script", "no script"])
+def test_a_director_brings_the_first_round_of_a_swiss_out(window, transactional_db, dmitri, signed_in, script):
+    page = signed_in(window(script=script), make_director(dmitri))
+    page.goto("/admin/tournaments/tournament/add/")
+    page.get_by_label("Name:").fill("Autumn Swiss")
+    page.get_by_label("Format:").select_option("swiss")
+    page.get_by_label("Players at a table:").fill("2")
+    page.get_by_label("Rounds:", exact=True).fill("3")
+    page.get_by_role("button", name="Save", exact=True).click()
+    expect(page.locator(".says")).to_contain_text("open entries")
+    does(page, "Open entries")
+    expect(page.locator(".says")).to_contain_text("Players can enter")
+    tournament = Tournament.objects.get()
+    enter_all(tournament)
+    page.reload()
+    expect(page.get_by_role("row", name="Chloe")).to_be_visible()
+    does(page, "Close entries")
+    does(page, "Start, and draw up the first round")
+    expect(page.locator("body")).to_contain_text("2 tables as they would be opened")
+    assert not Game.objects.exists()
+    does(page, "Publish")
+    expect(page.locator(".says")).to_contain_text("Round 1 is being played")
+    expect(page.get_by_role("heading", name="Who is late")).to_be_visible()
+    assert Game.objects.count() == 2
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
+def test_the_desk_keeps_nobody_out(window, transactional_db, dmitri, signed_in, size, scheme):
+    director, now = make_director(dmitri), timezone.now()
+    tournament = Tournament(name="Autumn Swiss", format="swiss", table_size=2, rounds_planned=3)
+    commands.make(tournament=tournament, by=director, now=now)
+    commands.open_entries(tournament_id=tournament.pk, by=director, now=now)
+    enter_all(tournament)
+    commands.close_entries(tournament_id=tournament.pk, by=director, now=now)
+    commands.start(tournament_id=tournament.pk, by=director, now=now)
+    page = signed_in(window(size=size), director)
+    page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+    own = f"/admin/tournaments/tournament/{tournament.pk}"
+    found = _in(page, f"{own}/preview/") + _in(page, f"{own}/act/publish/")
+    drafts = Round.objects.filter(division__tournament=tournament).values_list("pk", flat=True)
+    commands.publish(tournament_id=tournament.pk, rounds=list(drafts), by=director, now=now)
+    entrant = tournament.entrants.first()
+    for path in ("desk/", "act/void/", "act/write/", f"act/replace/{entrant.pk}/"):
+        found += _in(page, f"{own}/{path}")
+    assert found == []
+    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+
+
+def _in(page, path):
+    page.goto(path)
+    ours = {"runOnly": ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]}
+    violations = Axe().run(page, context="#content", options=ours).response["violations"]
+    return [(path, one["id"], [node["html"][:160] for node in one["nodes"]][:3]) for one in violations]

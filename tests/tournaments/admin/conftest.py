@@ -1,0 +1,164 @@
+"""Dmitri directs, in a browser; the others play. A tournament at any point of its course by a line or two."""
+
+from datetime import timedelta
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.contrib.auth.models import Group, Permission
+from django.urls import reverse
+from django.utils import timezone
+
+from games import commands as games_commands
+from games.players.models import Player
+from games.tournaments import commands
+from games.tournaments.models import Entrant, Fixture, Round, Tournament
+from tests.tables import import_rows
+
+SHORT = {"tile_set": "A60 E60", "starting_tiles": 2}
+
+
+def make_director(player):
+    """Puts somebody on the staff, among the directors."""
+    group, _ = Group.objects.get_or_create(name="director")
+    rights = Permission.objects.filter(content_type__app_label="tournaments")
+    group.permissions.add(*rights.filter(codename__in=["add_tournament", "change_tournament", "view_tournament"]))
+    player.is_staff = True
+    player.save()
+    player.groups.add(group)
+    return Player.objects.get(pk=player.pk)
+
+
+def confirmed(player):
+    """Has signed in by a code sent by mail, without which nobody enters."""
+    EmailAddress.objects.create(user=player, email=player.email, primary=True, verified=True)
+    return player
+
+
+def newcomer(name):
+    return confirmed(Player.objects.create_user(f"{name.lower().replace(' ', '.')}@example.org", name=name))
+
+
+def make_tournament(director, *, now, **fields):
+    import_rows()
+    fields = {
+        "name": "Autumn Open",
+        "format": Tournament.Format.SWISS,
+        "table_size": 2,
+        "rounds_planned": 3,
+        "options": SHORT,
+        "word_list": "rows",
+        "round_lasts": timedelta(days=20),
+        **fields,
+    }
+    tournament = Tournament(**fields)
+    commands.make(tournament=tournament, by=director, now=now)
+    return tournament
+
+
+def act(browser, tournament, verb, of=None, **answers):
+    """The director opens the page of an act, which must be there, and sends its form."""
+    page = "act_on" if of else "act"
+    address = reverse(f"admin:tournaments_tournament_{page}", args=[tournament.pk, verb, *([of.pk] if of else [])])
+    shown = browser.get(address)
+    assert shown.status_code == 200
+    hidden = {field.name: field.value() for field in shown.context["form"].hidden_fields()}
+    answer = browser.post(address, {**hidden, **answers})
+    tournament.refresh_from_db()
+    return answer
+
+
+def refusal(answer):
+    """What a form that was sent back says is wrong, all in one."""
+    assert answer.status_code == 200, answer.url
+    return " ".join(error for errors in answer.context["form"].errors.values() for error in errors)
+
+
+def page(browser, name, *args):
+    return browser.get(reverse(f"admin:tournaments_tournament_{name}", args=[getattr(one, "pk", one) for one in args]))
+
+
+def sign_in(client, player):
+    client.force_login(player, backend="django.contrib.auth.backends.ModelBackend")
+    return client
+
+
+def agree(fixture):
+    """All at a table agree, and its tiles are dealt."""
+    now = timezone.now()
+    for sitting in fixture.sittings.all():
+        games_commands.agree(game_id=fixture.game_id, player=sitting.entrant.player, now=now)
+    commands.take_results(game_id=fixture.game_id, now=now)
+    fixture.refresh_from_db()
+
+
+@pytest.fixture
+def dmitri(dmitri):
+    return make_director(dmitri)
+
+
+@pytest.fixture
+def desk(client, dmitri):
+    """Dmitri's browser."""
+    return sign_in(client, dmitri)
+
+
+@pytest.fixture
+def boss(client, db):
+    """A superuser's browser."""
+    return sign_in(client, Player.objects.create_superuser("boss@example.org", name="Boss"))
+
+
+@pytest.fixture
+def people(anna, boris, chloe):
+    return [confirmed(player) for player in (anna, boris, chloe)]
+
+
+@pytest.fixture
+def draft(dmitri):
+    return make_tournament(dmitri, now=timezone.now())
+
+
+@pytest.fixture
+def entered(draft, dmitri, people):
+    """Open for entries; four have entered."""
+    commands.open_entries(tournament_id=draft.pk, by=dmitri, now=timezone.now())
+    for player in [*people, newcomer("Emma")]:
+        commands.enter(tournament_id=draft.pk, player=player, now=timezone.now())
+    draft.refresh_from_db()
+    return draft
+
+
+@pytest.fixture
+def closed(entered, dmitri):
+    commands.close_entries(tournament_id=entered.pk, by=dmitri, now=timezone.now())
+    entered.refresh_from_db()
+    return entered
+
+
+@pytest.fixture
+def drawn(closed, dmitri):
+    """The first round is drawn up, and nobody knows."""
+    commands.start(tournament_id=closed.pk, by=dmitri, now=timezone.now())
+    closed.refresh_from_db()
+    return closed
+
+
+@pytest.fixture
+def published(drawn, dmitri):
+    """Two tables of two, at which nobody has agreed yet."""
+    rounds = Round.objects.filter(division__tournament=drawn).values_list("pk", flat=True)
+    commands.publish(tournament_id=drawn.pk, rounds=list(rounds), by=dmitri, now=timezone.now())
+    drawn.refresh_from_db()
+    return drawn
+
+
+@pytest.fixture
+def table(published):
+    """The first table, dealt."""
+    fixture = Fixture.objects.filter(round__division__tournament=published).order_by("number")[0]
+    agree(fixture)
+    return fixture
+
+
+def entrant(tournament, player):
+    return Entrant.objects.get(tournament=tournament, player=player)

@@ -1,0 +1,163 @@
+"""What the desk shows: where a tournament stands, who is late, what comes next, and what may be done now."""
+
+from datetime import timedelta
+
+from django.urls import reverse
+from django.utils import timezone
+
+from games import commands as games_commands
+from games.models import Game
+from games.tournaments import commands
+from games.tournaments.admin.tables import going_on
+from games.tournaments.models import Fixture, Round
+from tests.tables import complete, order
+from tests.tournaments.admin.conftest import SHORT, act, agree, entrant, make_tournament, newcomer, page
+
+
+def shown(desk, tournament):
+    answer = page(desk, "desk", tournament)
+    assert answer.status_code == 200
+    return answer.context["desk"]
+
+
+def verbs(shown):
+    return {act.verb for act in (*filter(None, [shown.first]), *shown.acts, *shown.grave)}
+
+
+def test_a_draft_waits_for_its_entries_to_be_opened(desk, draft):
+    stands = shown(desk, draft)
+    assert "open entries" in stands.says
+    assert stands.first.verb == "open_entries"
+    assert verbs(stands) == {"open_entries"}
+
+
+def test_open_for_entries_it_says_until_when(desk, entered):
+    entered.entries_close_at = timezone.now() + timedelta(days=3)
+    entered.save()
+    stands = shown(desk, entered)
+    assert "Players can enter until" in stands.says
+    assert stands.first.verb == "close_entries"
+    assert "entered: 4" in stands.counts
+
+
+def test_a_round_drawn_up_waits_to_be_looked_at(desk, drawn):
+    stands = shown(desk, drawn)
+    assert stands.says == "Round 1 is drawn up: look at it, then publish."
+    assert stands.has_drafts
+    assert reverse("admin:tournaments_tournament_preview", args=[drawn.pk]) in page(desk, "desk", drawn).text
+
+
+def test_a_round_that_is_played_says_how_many_tables_are_over(desk, published, table):
+    assert "0 of 2 tables are over" in shown(desk, published).says
+    act(desk, published, "void_table", table, reason="Their mail was down.")
+    assert "1 of 2 tables are over" in shown(desk, published).says
+
+
+def test_when_a_round_is_over_the_next_is_to_be_looked_at(desk, published):
+    for fixture in Fixture.objects.filter(round__division__tournament=published):
+        agree(fixture)
+        act(desk, published, "score", fixture, reason="The hall closes.")
+    stands = shown(desk, published)
+    assert "Round" in stands.says
+    assert stands.has_drafts or stands.first.verb == "draw_up"
+
+
+def test_who_has_not_agreed_is_late(desk, published, anna):
+    table = entrant(published, anna).sittings.get().fixture
+    games_commands.agree(game_id=table.game_id, player=anna, now=timezone.now())
+    late = {one.name: one for one in shown(desk, published).going_on.laggards}
+    assert set(late) == {"Boris", "Chloe", "Emma"}
+    assert all(one.until == table.join_by for one in late.values())
+    assert "has not agreed to start" in page(desk, "desk", published).text
+
+
+def test_who_is_away_is_late_since_they_went(desk, published, table):
+    game = Game.objects.get(pk=table.game_id)
+    later = game.due_at + timedelta(hours=1)
+    games_commands.apply_due(game_id=game.pk, now=later)
+    late = [one for one in going_on(published, now=later).laggards if one.fixture == table]
+    assert late
+    assert all(one.says == "is away" and one.since is not None for one in late)
+
+
+def test_whom_no_mail_reaches_is_named(desk, published, anna):
+    anna.mail_fails_since = timezone.now()
+    anna.save()
+    assert "mail to them comes back" in page(desk, "desk", published).text
+
+
+def test_tables_stand_by_their_next_deadline(desk, published, table):
+    tables = shown(desk, published).going_on.tables
+    assert len(tables) == 2
+    assert [line.at for line in tables] == sorted(line.at for line in tables)
+
+
+def test_where_requests_are_hidden_nothing_tells_of_one(desk, dmitri, people):
+    """When the next thing is due would tell that somebody has asked: an onlooker is not told either."""
+    now = timezone.now()
+    hidden = make_tournament(dmitri, now=now, options={**SHORT, "requests_visible": False})
+    commands.open_entries(tournament_id=hidden.pk, by=dmitri, now=now)
+    for player in people[:2]:
+        commands.enter(tournament_id=hidden.pk, player=player, now=now)
+    commands.close_entries(tournament_id=hidden.pk, by=dmitri, now=now)
+    commands.start(tournament_id=hidden.pk, by=dmitri, now=now)
+    drafts = Round.objects.filter(division__tournament=hidden).values_list("pk", flat=True)
+    commands.publish(tournament_id=hidden.pk, rounds=list(drafts), by=dmitri, now=now)
+    table = Fixture.objects.get(round__division__tournament=hidden)
+    agree(table)
+    for player in people[:2]:
+        games_commands.look(game_id=table.game_id, player=player, now=now)
+    complete(table.game_id, people[0], at=now)
+    at = now + timedelta(minutes=1)
+    before = going_on(hidden, now=at).tables[0]
+    order(table.game_id, people[0], "green", at=at)
+    after = going_on(hidden, now=at).tables[0]
+    assert Game.objects.get(pk=table.game_id).seats.filter(is_awaited=True).count() == 1
+    assert (after.at, after.comes, after.says) == (before.at, before.comes, before.says)
+    events = page(desk, "events", hidden, table)
+    assert "Requests are hidden" in events.text
+    assert events.context["events"].lines == ()
+
+
+def test_events_of_a_running_game_are_instants_verbs_and_addresses(desk, published, table):
+    answer = page(desk, "events", published, table)
+    lines = answer.context["events"].lines
+    assert {"seated", "agreed"} <= {line.verb for line in lines}
+    assert "@example.org" in answer.text
+    assert all(line.facts is None for line in lines)
+
+
+def test_events_of_a_finished_game_are_told_whole(desk, published, table):
+    act(desk, published, "score", table, reason="The hall closes.")
+    lines = page(desk, "events", published, table).context["events"].lines
+    assert any(line.facts for line in lines)
+
+
+def test_standings_rulings_and_exports_are_there(desk, published, table):
+    act(desk, published, "score", table, reason="The hall closes.")
+    text = page(desk, "desk", published).text
+    assert "The hall closes." in text
+    for name in ("tournament", "standings_csv", "crosstable_csv", "tournament_trf", "tournament_json"):
+        assert reverse(name, args=[published.pk]) in text
+    assert shown(desk, published).divisions[0].places
+
+
+def test_the_number_of_queries_does_not_grow_with_the_tables(desk, dmitri, django_assert_max_num_queries):
+    big = full_tournament(dmitri, 24)
+    with django_assert_max_num_queries(60):
+        page(desk, "desk", big)
+
+
+def full_tournament(dmitri, players):
+    now = timezone.now()
+    big = make_tournament(dmitri, now=now, name="Big")
+    commands.open_entries(tournament_id=big.pk, by=dmitri, now=now)
+    for n in range(players):
+        commands.enter(tournament_id=big.pk, player=newcomer(f"Player {n}"), now=now)
+    commands.close_entries(tournament_id=big.pk, by=dmitri, now=now)
+    commands.start(tournament_id=big.pk, by=dmitri, now=now)
+    drafts = Round.objects.filter(division__tournament=big).values_list("pk", flat=True)
+    commands.publish(tournament_id=big.pk, rounds=list(drafts), by=dmitri, now=now)
+    for fixture in Fixture.objects.filter(round__division__tournament=big):
+        agree(fixture)
+    return big

@@ -1,0 +1,98 @@
+"""Directors see and direct their own tournaments; superusers all; nobody else on the staff any."""
+
+import pytest
+from django.contrib.admin.models import LogEntry
+from django.contrib.auth.models import Group, Permission
+from django.urls import reverse
+from django.utils import timezone
+
+from games.players.models import Player
+from games.tournaments.models import Tournament
+from tests.tournaments.admin.conftest import act, entrant, make_director, make_tournament, page, refusal, sign_in
+
+LIST = "admin:tournaments_tournament_changelist"
+
+
+def test_a_director_sees_their_own_tournaments_alone(desk, draft, chloe):
+    other = make_tournament(make_director(chloe), now=timezone.now(), name="Winter Open")
+    text = desk.get(reverse(LIST)).text
+    assert "Autumn Open" in text
+    assert "Winter Open" not in text
+    for name in ("desk", "preview", "change", "history", "delete"):
+        assert page(desk, name, other).status_code in (302, 404), name
+    assert page(desk, "act", other, "open_entries").status_code == 404
+
+
+def test_another_directors_tournament_is_not_ruled_on(desk, chloe):
+    other = make_tournament(make_director(chloe), now=timezone.now())
+    address = reverse("admin:tournaments_tournament_act", args=[other.pk, "open_entries"])
+    assert desk.post(address).status_code == 404
+    other.refresh_from_db()
+    assert other.phase == "draft"
+
+
+def test_a_superuser_sees_all(boss, draft):
+    assert page(boss, "desk", draft).status_code == 200
+    act(boss, draft, "open_entries")
+    assert draft.phase == "entries"
+
+
+@pytest.mark.parametrize("role", ["helper", "moderator"])
+def test_others_on_the_staff_direct_nothing(client, draft, boris, role):
+    boris.is_staff = True
+    boris.save()
+    boris.groups.add(Group.objects.get(name=role))
+    browser = sign_in(client, boris)
+    assert browser.get(reverse(LIST)).status_code == 403
+    for name in ("desk", "preview", "change"):
+        assert page(browser, name, draft).status_code == 403
+    assert page(browser, "act", draft, "open_entries").status_code == 403
+
+
+def test_a_player_is_sent_away(client, draft, anna):
+    for name in ("desk", "preview"):
+        assert page(sign_in(client, anna), name, draft).status_code == 302
+
+
+def test_who_has_lost_the_right_directs_nothing_any_more(desk, draft, dmitri):
+    dmitri.groups.clear()
+    assert page(desk, "desk", draft).status_code == 403
+
+
+def test_a_tournament_with_games_is_not_deleted_by_anybody(boss, published):
+    answer = boss.post(reverse("admin:tournaments_tournament_delete", args=[published.pk]), {"post": "yes"})
+    assert answer.status_code == 403
+    assert Tournament.objects.filter(pk=published.pk).exists()
+
+
+def test_a_draft_is_deleted_by_a_superuser(boss, draft):
+    boss.post(reverse("admin:tournaments_tournament_delete", args=[draft.pk]), {"post": "yes"})
+    assert not Tournament.objects.filter(pk=draft.pk).exists()
+
+
+def test_no_director_rules_on_a_game_they_play(client, table, anna):
+    make_director(anna)
+    tournament = table.round.division.tournament
+    tournament.directors.add(anna)
+    own = entrant(tournament, anna).sittings.get().fixture
+    said = refusal(act(sign_in(client, anna), tournament, "award", own, **points(own), reason="I would have won."))
+    assert "You play at this table" in said
+    own.refresh_from_db()
+    assert own.phase != "awarded"
+
+
+def points(fixture):
+    return {f"points_{sitting.pk}": "0.5" for sitting in fixture.sittings.all()}
+
+
+def test_no_superuser_rules_on_a_game_they_play_either(client, table, anna):
+    Player.objects.filter(pk=anna.pk).update(is_staff=True, is_superuser=True)
+    tournament = table.round.division.tournament
+    own = entrant(tournament, anna).sittings.get().fixture
+    browser = sign_in(client, Player.objects.get(pk=anna.pk))
+    assert "You play at this table" in refusal(act(browser, tournament, "void_table", own, reason="Never mind."))
+    assert not LogEntry.objects.exists()
+
+
+def test_a_walk_out_is_lifted_by_superusers_alone(desk, dmitri):
+    assert not Permission.objects.filter(group__name="director", codename="change_walkout").exists()

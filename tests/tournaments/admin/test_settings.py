@@ -1,0 +1,115 @@
+"""Making a tournament and changing it, by a form that says what would be right."""
+
+from datetime import timedelta
+
+import pytest
+from django.contrib.admin.models import LogEntry
+from django.urls import reverse
+
+from games.players.models import Player
+from games.tournaments.models import Tournament
+from tests.tournaments.admin.conftest import make_director
+
+ADD = "admin:tournaments_tournament_add"
+FORM = {
+    "name": "Winter League",
+    "about": "",
+    "kind": "crossing",
+    "options": "{}",
+    "word_list": "",
+    "rated": "on",
+    "format": "league",
+    "table_size": "3",
+    "rounds_planned": "5",
+    "division_size": "6",
+    "advance": "1",
+    "round_lasts": "28 days",
+    "join_within": "72 h",
+    "late_until": "0",
+    "_save": "Save",
+}
+
+
+def change(browser, tournament, **fields):
+    return browser.post(reverse("admin:tournaments_tournament_change", args=[tournament.pk]), {**FORM, **fields})
+
+
+def wrong(answer):
+    assert answer.status_code == 200
+    return answer.context["adminform"].form.errors
+
+
+def test_who_makes_a_tournament_directs_it_and_comes_to_its_desk(desk, dmitri):
+    answer = desk.post(reverse(ADD), FORM)
+    made = Tournament.objects.get()
+    assert answer.url == reverse("admin:tournaments_tournament_desk", args=[made.pk])
+    assert list(made.directors.all()) == [dmitri]
+    assert (made.round_lasts, made.join_within) == (timedelta(days=28), timedelta(hours=72))
+    assert made.lot
+    assert LogEntry.objects.get().is_addition()
+
+
+def test_the_form_offers_every_game_and_tells_what_its_options_are(desk):
+    text = desk.get(reverse(ADD)).text
+    for said in ("Lexicon Crossing", "Handshake", "tiles_per_light", "see_within"):
+        assert said in text
+
+
+@pytest.mark.parametrize(
+    ("fields", "field", "says"),
+    [
+        ({"options": '{"no_such": 1}'}, "options", "There is no option no_such"),
+        ({"options": '{"tiles_per_light": 9}'}, "options", "tiles_per_light"),
+        ({"options": "[1]"}, "options", "Options are written as"),
+        ({"options": "tiles"}, "options", "JSON"),
+        ({"options": '{"vacation": "waits"}'}, "__all__", "do not wait for vacations"),
+        ({"options": '{"tile_set": "A2 E2"}'}, "__all__", ""),
+        ({"kind": "chess"}, "kind", "valid choice"),
+        ({"word_list": "mine"}, "word_list", "valid choice"),
+        ({"join_within": "30 days"}, "__all__", "join"),
+        ({"round_lasts": "soon"}, "round_lasts", "Write a time"),
+        ({"format": "knockout", "advance": "3"}, "__all__", "Fewer go on"),
+        ({"format": "ladder"}, "__all__", "tables of two"),
+        ({"division_size": "2"}, "__all__", "division"),
+    ],
+)
+def test_what_cannot_be_played_is_refused_with_what_would_be_right(desk, fields, field, says):
+    errors = wrong(desk.post(reverse(ADD), {**FORM, **fields}))
+    assert says in " ".join(errors[field])
+    assert not Tournament.objects.exists()
+
+
+def test_a_draft_can_be_changed_in_everything(desk, draft):
+    assert change(desk, draft, kind="crosslet", table_size="2", format="swiss").status_code == 302
+    draft.refresh_from_db()
+    assert (draft.kind, draft.format) == ("crosslet", "swiss")
+
+
+def test_once_entries_are_open_the_game_stays_what_it_is(desk, entered):
+    change(desk, entered, kind="crosslet", rounds_planned="4", table_size="2", format="swiss")
+    entered.refresh_from_db()
+    assert (entered.kind, entered.rounds_planned) == ("crossing", 4)
+
+
+def test_once_it_has_begun_only_its_name_and_directors_change(desk, drawn):
+    change(desk, drawn, name="The Autumn Open", rounds_planned="9", table_size="3")
+    drawn.refresh_from_db()
+    assert (drawn.name, drawn.rounds_planned, drawn.table_size) == ("The Autumn Open", 3, 2)
+
+
+def test_a_director_does_not_lose_their_own_tournament_by_a_slip(desk, draft, dmitri, chloe):
+    change(desk, draft, directors=[make_director(chloe).pk])
+    assert set(draft.directors.values_list("name", flat=True)) == {"Chloe", "Dmitri"}
+
+
+def test_only_staff_are_offered_as_directors(desk, draft, anna):
+    answer = change(desk, draft, directors=[anna.pk])
+    assert "directors" in wrong(answer)
+    assert "Anna" not in desk.get(reverse("admin:tournaments_tournament_change", args=[draft.pk])).text
+
+
+def test_a_superuser_takes_a_director_off(client, draft, dmitri):
+    boss = Player.objects.create_superuser("boss@example.org", name="Boss")
+    client.force_login(boss)
+    change(client, draft, directors=[boss.pk], table_size="2", format="swiss")
+    assert list(draft.directors.all()) == [boss]
