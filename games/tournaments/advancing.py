@@ -22,7 +22,7 @@ FARTHEST_CHALLENGE = 3
 
 def in_blocks(numbers: Sequence[int], size: int) -> tuple[Division, ...]:
     """Cuts an order of strength into divisions of about `size`: the strongest together, as in a league. Sizes differ by one
-    at most, the higher divisions are the larger ones, and none has fewer than three where there are three."""
+    at most, the higher divisions are the larger ones, and none has fewer than three unless `size` is 2."""
     rest = iter(numbers)
     return tuple(tuple(next(rest) for _ in range(each)) for each in _sizes(len(numbers), size))
 
@@ -39,7 +39,7 @@ def in_snake(numbers: Sequence[int], size: int) -> tuple[Division, ...]:
 
 def _sizes(n: int, size: int) -> tuple[int, ...]:
     """The number of divisions that keeps them nearest to `size`; where two do, the fewer."""
-    counts = range(1, max(1, n // SMALLEST_DIVISION) + 1)
+    counts = range(1, max(1, n // min(size, SMALLEST_DIVISION)) + 1)
     splits = [tuple(n // count + (each < n % count) for each in range(count)) for count in counts]
     return (
         min(splits, key=lambda split: (sum((each - size) ** 2 for each in split) / len(split), len(split))) if n else ()
