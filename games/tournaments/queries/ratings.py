@@ -68,7 +68,6 @@ class RankedLine:
     shown: str
     is_uncertain: bool
     games: int
-    last_at: datetime
 
 
 @dataclass(frozen=True)
@@ -143,7 +142,6 @@ def rating_list(*, kind: str, page: int, now: datetime) -> RatingList:
                 shown=shown(ratings[row.player.pk]),
                 is_uncertain=is_uncertain(ratings[row.player.pk]),
                 games=games[row.player.pk],
-                last_at=row.at,
             )
             for place, row in enumerate(rows, start=start + 1)
             if row.player is not None

@@ -14,6 +14,7 @@ urlpatterns = [
     path("tournaments/<int:tournament_id>/tournament.trf", exports.tournament_trf, name="tournament_trf"),
     path("tournaments/<int:tournament_id>/tournament.json", exports.tournament_json, name="tournament_json"),
     path("players/<int:player_id>/", players.show_player, name="player"),
+    path("ratings/", players.show_ratings, name="ratings"),
     path("ratings/<slug:kind>/", players.show_ratings, name="ratings"),
     path("calendar/new/", calendar.new_calendar_address, name="new_calendar_address"),
     path("calendar/<str:token>.ics", calendar.calendar, name="calendar"),

@@ -24,8 +24,9 @@ def show_player(request: HttpRequest, player_id: int) -> HttpResponse:
 
 
 @require_safe
-def show_ratings(request: HttpRequest, kind: str) -> HttpResponse:
-    """Of one kind, a hundred a page."""
+def show_ratings(request: HttpRequest, kind: str = "") -> HttpResponse:
+    """Of one kind, else of the first, a hundred a page."""
+    kind = kind or next(iter(registry.KINDS))
     page = number_in(request.GET.get("page", "1"))
     if kind not in registry.KINDS or not page or page > MOST_PAGES:
         raise Http404
