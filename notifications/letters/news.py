@@ -12,7 +12,7 @@ from games.wording import clock_time
 from notifications.audience import Kind, weightiest
 from notifications.letters.parts import Example, Line, Part
 from notifications.letters.result import result_headline
-from notifications.letters.seated import join_warning, seated_headline
+from notifications.letters.seated import called_off, join_warning, seated_headline
 from notifications.models import Message, Notice
 
 SAID_WIDTH = 60
@@ -45,9 +45,10 @@ def news_of(
     told = {line.n: line.says for line in table.history}
     notices = sorted(message.notices.all(), key=lambda notice: notice.event.n)
     lines = [
-        (notice.kind, _says(notice, told[notice.event.n], table, tiles=tiles, awaited=awaited, place=place))
+        (notice.kind, says)
         for notice in notices
         if notice.event.n in told and not notice.deadline and _is_news(notice.kind, table, may_move=may_move)
+        if (says := _says(notice, told[notice.event.n], table, tiles=tiles, awaited=awaited, place=place))
     ]
     warned = [notice for notice in notices if may_move or notice.deadline != Notice.Deadline.MOVE]
     lines += [
@@ -86,6 +87,9 @@ def _says(notice: Notice, says: str, table: TableView, *, tiles: str, awaited: s
     match notice.kind:
         case Kind.SEATED:
             return seated_headline(place)
+        case Kind.TABLE if notice.event.verb == "cancelled":
+            of_a_tournament = called_off(notice.game, notice.player, place)
+            return says if of_a_tournament is None else of_a_tournament
         case Kind.TURN if awaited:
             return _("It is your move: {awaited}.").format(awaited=awaited)
         case Kind.START if notice.event.verb == "replace":

@@ -2,6 +2,8 @@
 
 from django.utils.translation import gettext as _
 
+from games.models import Game
+from games.players.models import Player
 from games.queries import TableView
 from games.rules import registry
 from games.tournaments.models import Sitting
@@ -31,6 +33,18 @@ def join_warning(place: FixtureLine | None) -> str:
         return ""
     says = _("You have not joined your table in {where} yet. It is kept for you until {at}.")
     return says.format(where=_where(place), at=clock_time(place.join_by))
+
+
+def called_off(game: Game, player: Player, place: FixtureLine | None) -> str | None:
+    """That a table was called off, where a tournament had seated its players: empty where other mails tell what comes of it, a
+    new table or a ruling. None for any other table."""
+    if not game.events.filter(verb="seated").exists():
+        return None
+    gets_points = Sitting.objects.filter(fixture__game=game, entrant__player=player, awarded__gt=0).exists()
+    if place is None or not gets_points:
+        return ""
+    says = _("Your table in {where} is not played, as too few are left. Its best points go to those who are.")
+    return says.format(where=_where(place))
 
 
 def lobby_facts(table: TableView, place: FixtureLine) -> Facts:

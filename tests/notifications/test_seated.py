@@ -297,8 +297,10 @@ def test_no_mail_of_the_table_has_anothers_address_or_token(dealt, anna, boris, 
     put_in(dealt, chloe, director)
     dealt.later(days=1)
     everybody = {player.email: player for player in (anna, boris, chloe)}
+    seed = bytes(dealt.game.seed).hex()
     for address in everybody:
         raw = b"".join(bytes(mail.raw) for mail in LocalMail.objects.filter(address=address))
+        assert seed[:32].encode() not in raw
         for other in set(everybody) - {address}:
             assert other.encode() not in raw
             tokens = {mail.reply_to.encode() for mail in LocalMail.objects.filter(address=other)}

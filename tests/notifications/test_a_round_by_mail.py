@@ -1,0 +1,178 @@
+"""A tournament as its players know it from their mail alone: from the rows that its commands write to the bytes that leave."""
+
+from datetime import timedelta
+from email import message_from_bytes, policy
+
+import pytest
+
+from games.models import Seat
+from games.players.accounts import account_of
+from games.tournaments import commands
+from notifications import digests, sending, tasks
+from notifications.inbound import dispatch, spool
+from notifications.models import InboundMail, LocalMail
+from tests.notifications.conftest import written
+from tests.tournaments.playing import (
+    DAY,
+    HOUR,
+    JOIN_WITHIN,
+    NOON,
+    WHY,
+    begin,
+    close_joining,
+    entrant,
+    fixture_of,
+    fixtures,
+    join,
+    make_director,
+    people,
+    play_out,
+    publish,
+    taken_up,
+    under_way,
+)
+
+pytestmark = pytest.mark.django_db
+ONE_TABLE = {"table_size": 3, "rounds_planned": 1}
+
+
+@pytest.fixture
+def director(db):
+    return make_director(account_of("dora@example.org", name="Dora")[0])
+
+
+def deliver(*, now):
+    """All that is due, as the workers would send it: of tables, and once it has settled of what is of no game."""
+    for game_id in tasks.untold_games(now):
+        tasks.tell(game_id, now=now)
+    digests.tell(now=now)
+    later = now + timedelta(minutes=6)
+    for game_id in tasks.untold_games(later):
+        tasks.tell(game_id, now=later)
+    digests.tell(now=later)
+
+
+def answer(mail, text, *, now):
+    raw = written(text, sender=mail.address, to=mail.reply_to, at=now)
+    row = spool.accept(raw, recipient=mail.reply_to, sender=mail.address, source="pipe", now=now)
+    if (message := dispatch.read(row.pk, now=now)) is not None:
+        sending.send(message.pk, now=now)
+    return InboundMail.objects.get(pk=row.pk).outcome
+
+
+def mails(player):
+    return list(LocalMail.objects.filter(address=player.email).order_by("pk"))
+
+
+def text_of(mail):
+    return " ".join(
+        message_from_bytes(bytes(mail.raw), policy=policy.default).get_body(("plain",)).get_content().split()
+    )
+
+
+def told_of(player, *, after=0):
+    return [text_of(mail) for mail in mails(player)[after:]]
+
+
+def has_one(texts, sentence):
+    return len([text for text in texts if sentence in text]) == 1
+
+
+def test_a_whole_round_is_played_from_the_first_mail_to_the_last(director):
+    anna, boris, chloe = people(3)
+    tournament = under_way(director, [anna, boris, chloe], **ONE_TABLE)
+    deliver(now=NOON)
+    seats = {player: mails(player)[-1] for player in (anna, boris, chloe)}
+    for player, mail in seats.items():
+        texts = told_of(player)
+        assert has_one(texts, "You have entered Autumn Open.")
+        assert has_one(texts, "Your table in Autumn Open, round 1: join it by")
+        assert len(texts) == 2
+        assert answer(mail, "JOIN", now=NOON + HOUR) == InboundMail.Outcome.OBEYED
+    taken_up(fixtures(tournament)[0], now=NOON + HOUR)
+    assert [fixture.phase for fixture in fixtures(tournament)] == ["playing"]
+    assert set(Seat.objects.values_list("tiles_by_email", flat=True)) == {True}
+    play_out(tournament, now=NOON + DAY)
+    deliver(now=NOON + DAY)
+    texts = told_of(anna)
+    assert has_one(texts, "The game is over: you won.")
+    assert has_one(texts, "Autumn Open is over: you won, place 1 of 3.")
+    assert "dora@example.org" not in "".join(texts)
+
+
+def test_who_has_not_come_is_told_so_and_the_others_play_on_unrated(director):
+    anna, boris, chloe = people(3)
+    tournament = under_way(director, [anna, boris, chloe], **ONE_TABLE)
+    deliver(now=NOON)
+    join(fixtures(tournament)[0], anna, boris)
+    deliver(now=NOON + HOUR)
+    before = {player: len(mails(player)) for player in (anna, boris, chloe)}
+    deliver(now=NOON + JOIN_WITHIN - DAY)
+    assert [len(mails(player)) - before[player] for player in (anna, boris, chloe)] == [0, 0, 1]
+    assert "You have not joined your table in Autumn Open, round 1 yet." in told_of(chloe)[-1]
+    close_joining(tournament)
+    deliver(now=NOON + JOIN_WITHIN)
+    for player in (anna, boris):
+        (start,) = told_of(player, after=before[player])
+        assert "The game has begun: the tiles are dealt." in start
+        assert "Chloe did not join in time, so the game of the others is not rated." in start
+    (gone,) = told_of(chloe, after=before[chloe] + 1)
+    assert "You did not join your table in time, and are withdrawn from Autumn Open." in gone
+
+
+def test_who_alone_has_come_is_told_whose_the_points_are(director):
+    anna, boris = people(2)
+    tournament = under_way(director, [anna, boris], rounds_planned=1)
+    join(fixtures(tournament)[0], anna)
+    deliver(now=NOON)
+    close_joining(tournament)
+    before = {player: len(mails(player)) for player in (anna, boris)}
+    deliver(now=NOON + JOIN_WITHIN)
+    texts = told_of(anna, after=before[anna])
+    assert has_one(texts, "Your table in Autumn Open, round 1 is not played, as too few are left.")
+    assert not any("called off" in text for text in told_of(boris))
+
+
+def test_a_mail_that_joined_the_table_called_off_since_is_answered_clearly(director):
+    anna, boris, chloe = people(3)
+    tournament = under_way(director, [anna, boris, chloe], **ONE_TABLE)
+    deliver(now=NOON)
+    join(fixtures(tournament)[0], anna, boris)
+    mail = mails(chloe)[-1]
+    close_joining(tournament)
+    now = NOON + JOIN_WITHIN + HOUR
+    assert answer(mail, "JOIN", now=now) == InboundMail.Outcome.REFUSED
+    assert "This game was cancelled." in text_of(mails(chloe)[-1])
+
+
+def test_the_tables_of_a_league_are_summed_up_once_and_each_is_asked_to_join(director):
+    players = people(6)
+    tournament = begin(director, players, format="league", table_size=2, division_size=6)
+    publish(tournament, director)
+    deliver(now=NOON)
+    texts = told_of(players[0])
+    assert has_one(texts, "You have 5 tables in Autumn Open.")
+    assert len([text for text in texts if "join it by" in text]) == 5
+
+
+def test_a_bye_a_withdrawal_and_a_directors_letter_are_told_to_each_alone(director):
+    players = people(5)
+    tournament = under_way(director, players)
+    deliver(now=NOON)
+    resting = next(player for player in players if fixture_of(tournament, player) is None)
+    assert has_one(told_of(resting), "You have a bye in round 1 of Autumn Open: 1 point.")
+    before = {player: len(mails(player)) for player in players}
+    commands.write_to(tournament_id=tournament.pk, whom="all", text="Have fun!", by=director, now=NOON + HOUR)
+    deliver(now=NOON + HOUR)
+    for player in players:
+        (letter,) = told_of(player, after=before[player])
+        assert "Dora, a director of Autumn Open, writes:" in letter
+        assert "| Have fun!" in letter
+        (raw,) = [bytes(mail.raw) for mail in mails(player)[before[player] :]]
+        assert not any(other.email.encode() in raw for other in (*players, director) if other != player)
+    leaving = entrant(tournament, resting)
+    commands.withdraw(entrant_id=leaving.pk, by=director, reason=WHY, now=NOON + 2 * HOUR)
+    deliver(now=NOON + 2 * HOUR)
+    (gone,) = told_of(resting, after=before[resting] + 1)
+    assert "A director has withdrawn you from Autumn Open." in gone
+    assert WHY in gone
