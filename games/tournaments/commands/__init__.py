@@ -20,23 +20,23 @@ from games.tournaments.commands.points import adjudicate
 from games.tournaments.commands.ratings import rate_finished, recompute
 from games.tournaments.commands.replacing import replace, substitute
 from games.tournaments.commands.results import (
-    changed_games,
     close_joining,
+    due_games,
     due_tournaments,
-    end_rounds,
     take_results,
 )
 from games.tournaments.commands.rounds import draw_up, publish, redraw
 from games.tournaments.commands.seasons import draw_final, finish, next_season, start, void
 from games.tournaments.commands.terms import check_settings
+from games.tournaments.commands.timers import apply_due
 
 __all__ = [
     "NoSuchTournament",
     "add_late",
     "add_pair_rule",
     "adjudicate",
+    "apply_due",
     "challenge",
-    "changed_games",
     "check_settings",
     "close_due_entries",
     "close_entries",
@@ -45,8 +45,8 @@ __all__ = [
     "draw_final",
     "draw_up",
     "drop_pair_rule",
+    "due_games",
     "due_tournaments",
-    "end_rounds",
     "enter",
     "extend",
     "extend_round",

@@ -19,11 +19,14 @@ from games.tournaments.models import Entrant, Fixture, News
 
 BEGUN = Q(phase=Fixture.Phase.JOINING, game__started_at__isnull=False)
 OVER = Q(phase__in=OPEN, game__phase=Game.Phase.FINISHED)
+AT_PLAY = Q(phase__in=OPEN, game__started_at__isnull=False, game__finished_at=None)
 AT_ONCE = 500
 
 
 def take_results(*, game_id: int, now: datetime) -> bool:
     """Bring the table of a round up to its game: begun, finished, or ended without a result. Whether anything changed."""
+    if Fixture.objects.filter(AT_PLAY, game=game_id, game__hard_end__lte=now).exists():
+        apply_due(game_id=game_id, now=now)  # the end is the game's own, at its own instant
     fixture = Fixture.objects.filter(BEGUN | OVER, game=game_id).select_related("round__division").first()
     if fixture is None:
         return False
@@ -66,26 +69,16 @@ def close_joining(*, tournament_id: int, now: datetime) -> int:
     return len(missed)
 
 
-def end_rounds(*, now: datetime) -> int:
-    """Score the games of rounds that have come to their hard end, as they lie. Returns how many tables that ended."""
-    running = Fixture.objects.filter(phase__in=OPEN, game__hard_end__lte=now).exclude(game__started_at=None)
-    ended = 0
-    for game_id in running.values_list("game", flat=True):
-        assert game_id is not None
-        apply_due(game_id=game_id, now=now)  # the end is the game's own, at its own instant
-        ended += take_results(game_id=game_id, now=now)
-    return ended
-
-
 def due_tournaments(*, now: datetime) -> list[int]:
     """The running tournaments in which the time to join some table is over."""
     due = _due_to_close(now).filter(round__division__tournament__paused_at=None)
     return sorted(set(due.values_list("round__division__tournament", flat=True)))
 
 
-def changed_games() -> list[int]:
-    """The games that have begun or ended, and whose tables do not say so yet; the longest over first."""
-    games = Fixture.objects.filter(BEGUN | OVER).order_by("game__finished_at").values_list("game", flat=True)
+def due_games(*, now: datetime) -> list[int]:
+    """The games of open tables that have begun, ended, or come to their hard end, as far as their tables do not say so yet."""
+    at_its_end = AT_PLAY & Q(game__hard_end__lte=now)
+    games = Fixture.objects.filter(BEGUN | OVER | at_its_end).order_by("pk").values_list("game", flat=True)
     return [game_id for game_id in games[:AT_ONCE] if game_id is not None]
 
 

@@ -1,0 +1,339 @@
+"""Pausing, more time, hard ends, points and letters: what a director does while tables are played."""
+
+from datetime import timedelta
+from decimal import Decimal
+
+import pytest
+
+from games import commands as games_commands
+from games import store
+from games.models import Event, Game
+from games.rules.kind import Order, OrderRefused
+from games.tournaments import commands
+from games.tournaments.models import Fixture
+from tests.tables import hand
+from tests.tournaments.playing import (
+    DAY,
+    HOUR,
+    JOIN_WITHIN,
+    NOON,
+    ROUND_LASTS,
+    WHY,
+    entrant,
+    fixture_of,
+    fixtures,
+    join,
+    make_director,
+    people,
+    play_out,
+    publish,
+    ruled,
+    taken_up,
+    told,
+    under_way,
+    win,
+)
+
+pytestmark = pytest.mark.django_db
+END = NOON + ROUND_LASTS
+
+
+@pytest.fixture
+def players(db):
+    return people(4)
+
+
+@pytest.fixture
+def tournament(director, players):
+    """Of its two tables the first is played, the second waits."""
+    tournament = under_way(director, players)
+    join(fixtures(tournament)[0])
+    return tournament
+
+
+@pytest.fixture
+def rule(tournament, director):
+    """A ruling of the director's on this tournament, an hour after noon."""
+
+    def rule(verb, **more):
+        more = {"by": director, "reason": WHY, "now": NOON + HOUR, **more}
+        return getattr(commands, verb)(**more)
+
+    return rule
+
+
+def state(fixture, now=NOON):
+    return store.seen_now(fixture.game_id, now=now).state
+
+
+def told_at_the_table(fixture):
+    """The reasons that its events tell."""
+    return [
+        facts["reason"]
+        for facts in Event.objects.filter(game=fixture.game_id).values_list("facts", flat=True)
+        if "reason" in facts
+    ]
+
+
+# --- pausing ------------------------------------------------------------------------------------------------------------
+
+
+def test_a_table_is_paused_and_resumed_with_the_reason_told_there(tournament, rule):
+    played, waiting = fixtures(tournament)
+    rule("pause", tournament_id=tournament.pk, fixture_id=played.pk)
+    assert state(played).clocks.pause
+    assert told_at_the_table(played) == [WHY]
+    rule("resume", tournament_id=tournament.pk, fixture_id=played.pk, now=NOON + DAY)
+    assert state(played, NOON + DAY).clocks.pause is None
+    assert [verb for verb, _ in ruled(tournament)] == ["pause", "resume"]
+    assert len(told(played.sittings.first().entrant.player, "ruled")) == 2
+    with pytest.raises(OrderRefused, match=r"^No game is being played there\.$"):
+        rule("pause", tournament_id=tournament.pk, fixture_id=waiting.pk)
+
+
+def test_a_tournament_is_paused_as_a_whole_and_all_that_is_due_moves_by_as_long_as_it_stood(tournament, rule, director):
+    played, waiting = fixtures(tournament)
+    rule("pause", tournament_id=tournament.pk)
+    with pytest.raises(OrderRefused, match=r"^This tournament is paused already\.$"):
+        rule("pause", tournament_id=tournament.pk)
+    with pytest.raises(OrderRefused, match=r"^The whole tournament is paused: resume that\.$"):
+        rule("resume", tournament_id=tournament.pk, fixture_id=played.pk)
+    rule("resume", tournament_id=tournament.pk, now=NOON + HOUR + 2 * DAY)
+    played, waiting = fixtures(tournament)
+    assert state(played, NOON + 3 * DAY).clocks.pause is None
+    assert {fixture.game.hard_end for fixture in (played, waiting)} == {END + 2 * DAY}
+    assert played.round.ends_at == END + 2 * DAY
+    assert waiting.join_by == NOON + JOIN_WITHIN + 2 * DAY
+    with pytest.raises(OrderRefused, match=r"^This tournament is not paused\.$"):
+        rule("resume", tournament_id=tournament.pk)
+
+
+def test_nothing_is_published_while_a_tournament_is_paused(tournament, rule, director):
+    play_out(tournament)
+    commands.draw_up(tournament_id=tournament.pk, by=director, now=NOON)
+    rule("pause", tournament_id=tournament.pk)
+    with pytest.raises(OrderRefused, match=r"^This tournament is paused: resume it first\.$"):
+        publish(tournament, director)
+
+
+# --- more time ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_table_that_waits_has_more_time_to_join_but_not_past_its_hard_end(tournament, rule):
+    _, waiting = fixtures(tournament)
+    more = {"tournament_id": tournament.pk, "fixture_id": waiting.pk}
+    assert rule("extend", span=DAY, **more) == 1
+    assert Fixture.objects.get(pk=waiting.pk).join_by == NOON + JOIN_WITHIN + DAY
+    rule("extend", span=30 * DAY, **more)
+    assert Fixture.objects.get(pk=waiting.pk).join_by == END
+
+
+def test_one_player_or_everybody_has_more_time(tournament, rule, players):
+    played, _ = fixtures(tournament)
+    seat = played.sittings.first().seat
+    of_one = played.sittings.first().entrant
+    before = state(played).clocks
+    rule("extend", span=DAY, tournament_id=tournament.pk, entrant_id=of_one.pk)
+    after = state(played).clocks
+    assert after.ends(f"see {seat}") == before.ends(f"see {seat}") + DAY
+    assert after.ends(f"see {1 - seat}") == before.ends(f"see {1 - seat}")
+    assert rule("extend", span=DAY, tournament_id=tournament.pk) == 2
+    assert state(played).clocks.ends(f"see {1 - seat}") == before.ends(f"see {1 - seat}") + DAY
+    bank = state(played).clocks.banks[seat]
+    rule("extend", span=DAY, tournament_id=tournament.pk, fixture_id=played.pk, entrant_id=of_one.pk, bank=True)
+    assert state(played).clocks.banks[seat] == bank + DAY
+
+
+@pytest.mark.parametrize("span", [timedelta(0), -DAY, 61 * DAY])
+def test_time_is_given_not_taken_and_within_reason(tournament, rule, span):
+    with pytest.raises(OrderRefused, match=r"^Give more time than none, and at most 60 days"):
+        rule("extend", span=span, tournament_id=tournament.pk)
+
+
+def test_a_round_ends_later_or_earlier_with_all_its_tables(tournament, rule):
+    played, waiting = fixtures(tournament)
+    for until in (END + DAY, NOON + 2 * DAY):
+        rule("extend_round", round_id=played.round_id, until=until)
+        played, waiting = fixtures(tournament)
+        assert {played.round.ends_at, played.game.hard_end, waiting.game.hard_end} == {until}
+        assert state(played).clocks.hard_end == until
+    assert waiting.join_by == NOON + 2 * DAY
+    with pytest.raises(OrderRefused, match=r"^That is over already: choose a later end\.$"):
+        rule("extend_round", round_id=played.round_id, until=NOON)
+
+
+# --- hard ends ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_round_ends_with_games_in_every_phase(director):
+    """One in its lobby with one who has come, one being played, one paused, one with its red light on, one finished."""
+    players = people(10)
+    tournament = under_way(director, players, options={"tile_set": "A3 E3", "starting_tiles": 3}, rounds_planned=1)
+    lobby, played, paused, red, over = fixtures(tournament)
+    come = lobby.sittings.first().entrant.player
+    join(lobby, come)
+    Fixture.objects.filter(pk=lobby.pk).update(join_by=END)
+    for fixture in (played, paused, red, over):
+        join(fixture)
+    commands.pause(tournament_id=tournament.pk, fixture_id=paused.pk, by=director, reason=WHY, now=NOON)
+    win(over, over.sittings.first().entrant.player, now=NOON + DAY)
+    asks = red.sittings.first().entrant.player
+    late = END - HOUR
+    lay_and_ask(red, asks, now=late)
+    assert Game.objects.get(pk=red.game_id).phase == "grace"
+    commands.pause(tournament_id=tournament.pk, fixture_id=played.pk, by=director, reason=WHY, now=late)
+    commands.resume(tournament_id=tournament.pk, fixture_id=played.pk, by=director, reason=WHY, now=late)
+    commands.apply_due(now=END - timedelta(minutes=1))
+    phases = [fixture.phase for fixture in fixtures(tournament)]
+    assert phases == ["joining", "playing", "playing", "playing", "finished"]
+    commands.apply_due(now=END + DAY)
+    phases = [fixture.phase for fixture in fixtures(tournament)]
+    assert phases == ["awarded", "finished", "finished", "finished", "finished"]
+    assert {fixture.game.finished_at for fixture in fixtures(tournament)[1:4]} == {END}
+    assert red.sittings.get(entrant__player=asks).rank == 1
+    tournament.refresh_from_db()
+    assert tournament.phase == "finished"
+
+
+def lay_and_ask(fixture, player, *, now):
+    for seat in fixture.game.seats.all():
+        games_commands.look(game_id=fixture.game_id, player=seat.player, now=now)
+    first, second, third = hand(fixture.game_id, player)
+    orders = [Order("GRID", {"layout": [first + second, f"{third}."]}), Order("RED")]
+    games_commands.play(game_id=fixture.game_id, player=player, orders=orders, now=now)
+    games_commands.apply_due(game_id=fixture.game_id, now=now + timedelta(minutes=30))
+
+
+def test_what_is_due_can_be_done_late_and_twice_and_by_parts(director, players):
+    tournament = under_way(director, players, rounds_planned=1)
+    played, waiting = fixtures(tournament)
+    for seat in played.game.seats.all():
+        games_commands.agree(game_id=played.game_id, player=seat.player, now=NOON)
+    assert commands.due_games(now=NOON) == [played.game_id]
+    late = END + 3 * DAY
+    assert commands.take_results(game_id=played.game_id, now=late)  # and here the worker is killed
+    assert fixtures(tournament)[0].phase == "finished"
+    for _ in range(2):
+        commands.apply_due(now=late)
+    played, waiting = fixtures(tournament)
+    assert (played.phase, played.game.finished_at, waiting.phase) == ("finished", END, "void")
+    tournament.refresh_from_db()
+    assert tournament.phase == "finished"
+    assert commands.due_games(now=late) == commands.due_tournaments(now=late) == []
+    assert [len(told(player, "ended")) for player in players] == [1] * 4
+
+
+# --- points -------------------------------------------------------------------------------------------------------------
+
+
+def test_a_running_game_is_scored_as_it_lies(tournament, rule, players):
+    played, _ = fixtures(tournament)
+    rule("adjudicate", fixture_id=played.pk, how="score")
+    played = taken_up(played)
+    assert (played.phase, played.game.ending) == ("finished", "adjudicated")
+    assert {sitting.rank for sitting in played.sittings.all()} == {1}
+    assert ruled(tournament) == [("score", WHY)]
+    with pytest.raises(OrderRefused, match=r"^No game is running there"):
+        rule("adjudicate", fixture_id=played.pk, how="score")
+
+
+def test_a_void_table_counts_for_nothing(tournament, rule):
+    played, waiting = fixtures(tournament)
+    for fixture in (played, waiting):
+        rule("adjudicate", fixture_id=fixture.pk, how="void")
+    played, waiting = fixtures(tournament)
+    assert (played.phase, played.game.phase, played.game.ending) == ("void", "finished", "void")
+    assert (waiting.phase, waiting.game.phase) == ("void", "cancelled")
+    assert played.round.phase == "finished"
+    with pytest.raises(OrderRefused, match=r"^This table is void already\.$"):
+        rule("adjudicate", fixture_id=played.pk, how="void")
+
+
+def test_awarded_points_count_whatever_the_game_says(tournament, rule, players, director):
+    played, _ = fixtures(tournament)
+    winner, loser = (sitting.entrant for sitting in played.sittings.all())
+    win(played, winner.player)
+    points = {loser.pk: Decimal(1), winner.pk: Decimal(0)}
+    rule("adjudicate", fixture_id=played.pk, how="award", points=points)
+    assert taken_up(played).phase == "awarded"
+    assert played.sittings.get(entrant=loser).awarded == 1
+    rule("adjudicate", fixture_id=played.pk, how="award", points={loser.pk: Decimal("0.5"), winner.pk: Decimal("0.5")})
+    assert played.sittings.get(entrant=loser).awarded == Decimal("0.5")
+
+
+@pytest.mark.parametrize("given", [{}, {0: "1"}, {0: "1", 1: "1.5"}])
+def test_points_are_awarded_to_everybody_at_the_table_and_from_0_to_1(tournament, rule, given):
+    played, _ = fixtures(tournament)
+    entrants = [sitting.entrant_id for sitting in played.sittings.all()]
+    points = {entrants[place]: Decimal(text) for place, text in given.items()}
+    with pytest.raises(OrderRefused, match=r"^Give points from 0 to 1 to everybody at this table\.$"):
+        rule("adjudicate", fixture_id=played.pk, how="award", points=points)
+    assert state(played).phase == "playing"
+
+
+def test_a_game_that_others_on_the_staff_have_voided_counts_for_nothing(tournament, director, players):
+    played, _ = fixtures(tournament)
+    games_commands.govern(game_id=played.game_id, by=director, verb="VOID", reason=WHY, now=NOON + HOUR)
+    assert taken_up(played).phase == "void"
+
+
+# --- who may --------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("is_superuser", [False, True])
+@pytest.mark.parametrize(
+    ("verb", "facts"),
+    [
+        ("pause", {}),
+        ("resume", {}),
+        ("extend", {"span": DAY}),
+        ("adjudicate", {"how": "void"}),
+        ("adjudicate", {"how": "score"}),
+        ("extend_round", {"until": END + DAY}),
+    ],
+)
+def test_nobody_on_the_staff_rules_on_a_table_of_their_own(tournament, rule, verb, facts, is_superuser):
+    played, _ = fixtures(tournament)
+    own = make_director(played.sittings.first().entrant.player)
+    own.is_superuser = is_superuser
+    own.save()
+    tournament.directors.add(own)
+    of = {"adjudicate": {"fixture_id": played.pk}, "extend_round": {"round_id": played.round_id}}
+    about = of.get(verb, {"tournament_id": tournament.pk, "fixture_id": played.pk})
+    with pytest.raises(
+        OrderRefused, match=r"^You play at this table: table 1 of round 1 is another director’s to rule on\.$"
+    ):
+        rule(verb, by=own, **about, **facts)
+    assert not ruled(tournament)
+
+
+# --- letters ------------------------------------------------------------------------------------------------------------
+
+
+def test_a_director_writes_to_all_or_to_whom_the_tables_wait_for(tournament, director, players):
+    played, waiting = fixtures(tournament)
+    come, laggard = (sitting.entrant.player for sitting in waiting.sittings.all())
+    join(waiting, come)
+    seen, unseen = (sitting.entrant.player for sitting in played.sittings.all())
+    games_commands.look(game_id=played.game_id, player=seen, now=NOON)
+    letter = {"tournament_id": tournament.pk, "text": "Please play.", "by": director, "now": NOON}
+    assert {each.player for each in commands.laggards(tournament)} == {laggard, unseen}
+    assert commands.write_to(whom="laggards", **letter) == 2
+    assert told(laggard, "letter") == [("letter", {"text": "Please play.", "by": "Dmitri"})]
+    assert told(come, "letter") == told(seen, "letter") == []
+    assert commands.write_to(whom="all", **letter) == 4
+
+
+@pytest.mark.parametrize(("whom", "text"), [("all", "  "), ("all", "x" * 2001), ("some", "Hello")])
+def test_a_letter_says_something_to_somebody(tournament, director, whom, text):
+    with pytest.raises(OrderRefused):
+        commands.write_to(tournament_id=tournament.pk, whom=whom, text=text, by=director, now=NOON)
+
+
+def test_entrants_of_another_tournament_are_none_of_this_ones(tournament, rule, director):
+    other = under_way(director, people(6)[4:])
+    fixture = fixture_of(other, people(5)[4])
+    with pytest.raises(OrderRefused, match=r"^No game is being played there\.$"):
+        rule("extend", span=DAY, tournament_id=tournament.pk, fixture_id=fixture.pk)
+    with pytest.raises(OrderRefused, match=r"^No game is being played there\.$"):
+        rule("extend", span=DAY, tournament_id=tournament.pk, entrant_id=entrant(other, people(5)[4]).pk)

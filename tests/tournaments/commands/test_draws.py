@@ -1,0 +1,286 @@
+"""Drafts are previews; a published round stands, but for tables that have not begun."""
+
+from collections import Counter
+
+import pytest
+
+from games.rules.kind import OrderRefused
+from games.tournaments import commands
+from games.tournaments.models import Bye, Round
+from tests.tournaments.playing import (
+    NOON,
+    WHY,
+    begin,
+    drafts,
+    entrant,
+    fixture_of,
+    fixtures,
+    join,
+    make_director,
+    people,
+    play_out,
+    publish,
+    ruled,
+    told,
+    under_way,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+def draw_up(tournament, director):
+    return commands.draw_up(tournament_id=tournament.pk, by=director, now=NOON)
+
+
+def publish_these(tournament, director, *rounds):
+    commands.publish(tournament_id=tournament.pk, rounds=[each.pk for each in rounds], by=director, now=NOON)
+
+
+def tables(round):
+    return [
+        [sitting.entrant.number for sitting in fixture.sittings.select_related("entrant")]
+        for fixture in round.fixtures.all()
+    ]
+
+
+def set_bye(tournament, director, player, points="1", round=None):
+    round = round or drafts(tournament).get()
+    commands.set_bye(
+        round_id=round.pk,
+        entrant_id=entrant(tournament, player).pk,
+        points=points,
+        by=director,
+        reason=WHY,
+        now=NOON,
+    )
+
+
+def pair(tournament, director, one, other, *, must_meet=True):
+    return commands.add_pair_rule(
+        tournament_id=tournament.pk,
+        one_id=entrant(tournament, one).pk,
+        other_id=entrant(tournament, other).pk,
+        must_meet=must_meet,
+        by=director,
+        reason=WHY,
+        now=NOON,
+    )
+
+
+@pytest.mark.parametrize("size", [2, 3])
+def test_drawn_up_twice_with_nothing_changed_it_is_the_same_draft(director, size):
+    tournament = begin(director, people(9), table_size=size)
+    (first,) = drafts(tournament)
+    drawn = tables(first)
+    assert draw_up(tournament, director) == [first]
+    first.delete()
+    (anew,) = draw_up(tournament, director)
+    assert tables(anew) == drawn
+
+
+def test_nobody_is_told_of_a_draft_and_no_game_is_made(director):
+    players = people(4)
+    tournament = begin(director, players)
+    assert {fixture.phase for fixture in fixtures(tournament)} == {"planned"}
+    assert {fixture.game for fixture in fixtures(tournament)} == {None}
+    assert [told(player, "round") for player in players] == [[]] * 4
+
+
+def test_a_round_is_published_once(director):
+    tournament = begin(director, people(4))
+    (draft,) = drafts(tournament)
+    publish_these(tournament, director, draft)
+    with pytest.raises(OrderRefused, match=r"^This round has been published already\.$"):
+        publish_these(tournament, director, draft)
+    assert len(fixtures(tournament, "joining")) == 2
+
+
+def test_a_draft_that_has_been_drawn_anew_since_is_not_published_unseen(director):
+    players = people(5)
+    tournament = begin(director, players)
+    (draft,) = drafts(tournament)
+    commands.withdraw(entrant_id=entrant(tournament, players[4]).pk, by=players[4], now=NOON)
+    with pytest.raises(OrderRefused, match=r"^This draft has been drawn up anew: look at it first\.$"):
+        publish_these(tournament, director, draft)
+    assert not fixtures(tournament, "joining")
+
+
+def test_the_next_round_is_drawn_up_after_the_last_one(director):
+    tournament = under_way(director, people(4))
+    with pytest.raises(OrderRefused, match=r"^Round 1 is still being played: draw up the next one after it\.$"):
+        draw_up(tournament, director)
+    play_out(tournament)
+    assert [each.number for each in draw_up(tournament, director)] == [2]
+
+
+def test_no_more_rounds_are_drawn_up_than_were_planned(director):
+    tournament = under_way(director, people(4), format="league", division_size=4)
+    with pytest.raises(OrderRefused, match=r"^No round is left to be drawn up\.$"):
+        draw_up(tournament, director)
+
+
+def test_who_has_a_bye_is_told_and_who_sits_at_one_table_is_told_there(director):
+    players = people(3)
+    tournament = under_way(director, players)
+    round = Round.objects.get(phase="published")
+    (bye,) = round.byes.all()
+    assert told(bye.entrant.player, "round") == [("round", {"round": round.pk, "bye": "1"})]
+    assert Counter(len(told(player, "round")) for player in players) == {0: 2, 1: 1}
+    assert set(fixtures(tournament)[0].game.events.values_list("verb", flat=True)) == {"seated"}
+
+
+def test_a_league_tells_everybody_of_all_their_tables_at_once(director):
+    players = people(4)
+    under_way(director, players, format="league", division_size=4)
+    rounds = list(Round.objects.order_by("number").values_list("pk", flat=True))
+    assert [told(player, "round") for player in players] == [[("round", {"rounds": rounds})]] * 4
+
+
+# --- rulings on a draw --------------------------------------------------------------------------------------------------
+
+
+def test_a_bye_that_a_director_sets_is_drawn_around_and_stays(director):
+    players = people(5)
+    tournament = begin(director, players)
+    set_bye(tournament, director, players[0], "1/2")
+    (draft,) = drafts(tournament)
+    assert list(draft.byes.values_list("entrant__name", "points")) == [("Anna", "1/2")]
+    draw_up(tournament, director)
+    publish(tournament, director)
+    assert list(Bye.objects.values_list("entrant__name", "points")) == [("Anna", "1/2")]
+    assert not fixture_of(tournament, players[0])
+    assert ruled(tournament) == [("bye", WHY)]
+
+
+def test_a_bye_can_be_taken_back_while_the_round_is_a_draft(director):
+    players = people(4)
+    tournament = begin(director, players)
+    drawn = tables(drafts(tournament).get())
+    set_bye(tournament, director, players[0])
+    assert drafts(tournament).get().byes.count() == 2
+    set_bye(tournament, director, players[0], None)
+    assert tables(drafts(tournament).get()) == drawn
+    with pytest.raises(OrderRefused, match=r"^Anna has no bye there that a director gave\.$"):
+        set_bye(tournament, director, players[0], None)
+
+
+def test_a_missed_round_can_be_made_worth_half_but_no_table_a_bye(director):
+    players = people(3)
+    tournament = under_way(director, players[:2], late_until=2)
+    commands.enter(tournament_id=tournament.pk, player=players[2], now=NOON)
+    round = Round.objects.get(phase="published")
+    set_bye(tournament, director, players[2], "1/2", round)
+    assert round.byes.get().points == "1/2"
+    with pytest.raises(OrderRefused, match=r"^Anna sits at a table of this round: adjudicate it instead\.$"):
+        set_bye(tournament, director, players[0], "1/2", round)
+
+
+def test_two_who_must_meet_do_so_once(director):
+    players = people(6)
+    tournament = begin(director, players)
+    rule = pair(tournament, director, players[0], players[1])
+    publish(tournament, director)
+    assert fixture_of(tournament, players[0]) == fixture_of(tournament, players[1])
+    rule.refresh_from_db()
+    assert rule.used_at == NOON
+    with pytest.raises(OrderRefused, match=r"^That rule has been used already\.$"):
+        commands.drop_pair_rule(rule_id=rule.pk, by=director, reason=WHY, now=NOON)
+    play_out(tournament)
+    publish(tournament, director)
+    assert fixture_of(tournament, players[0]) != fixture_of(tournament, players[1])
+
+
+@pytest.mark.parametrize("size", [2, 3])
+def test_two_who_must_not_meet_never_do(director, size):
+    players = people(6)
+    tournament = begin(director, players, table_size=size)
+    met = fixture_of(tournament, players[0]).sittings.exclude(entrant__player=players[0]).first().entrant.player
+    pair(tournament, director, players[0], met, must_meet=False)
+    for _ in range(3):
+        publish(tournament, director)
+        assert fixture_of(tournament, players[0]) != fixture_of(tournament, met)
+        play_out(tournament)
+
+
+def test_a_dropped_rule_holds_no_more(director):
+    players = people(4)
+    tournament = begin(director, players)
+    drawn = tables(drafts(tournament).get())
+    rule = pair(tournament, director, players[0], players[1])
+    assert tables(drafts(tournament).get()) != drawn
+    commands.drop_pair_rule(rule_id=rule.pk, by=director, reason=WHY, now=NOON)
+    assert tables(drafts(tournament).get()) == drawn
+    assert [verb for verb, _ in ruled(tournament)] == ["pair", "unpair"]
+
+
+def test_rules_that_leave_no_draw_are_refused_and_the_draft_stays(director):
+    players = people(2)
+    tournament = begin(director, players)
+    drawn = tables(drafts(tournament).get())
+    with pytest.raises(OrderRefused):
+        pair(tournament, director, *players, must_meet=False)
+    assert not tournament.pair_rules.exists()
+    assert tables(drafts(tournament).get()) == drawn
+
+
+def test_a_pair_is_ruled_on_once_and_only_in_a_swiss(director):
+    players = people(4)
+    tournament = begin(director, players)
+    pair(tournament, director, players[0], players[1])
+    with pytest.raises(OrderRefused, match=r"^There is a rule for these two already: drop it first\.$"):
+        pair(tournament, director, players[1], players[0], must_meet=False)
+    with pytest.raises(OrderRefused, match=r"^Choose two different entrants who play\.$"):
+        pair(tournament, director, players[0], players[0])
+    league = begin(director, players, format="league")
+    with pytest.raises(OrderRefused, match=r"^Who meets whom follows from this format"):
+        pair(league, director, players[0], players[1])
+
+
+def test_a_director_who_plays_publishes_what_is_drawn_but_rules_on_no_draw_of_theirs(director):
+    players = people(4)
+    anna = make_director(players[0])
+    tournament = begin(director, players)
+    tournament.directors.add(anna)
+    with pytest.raises(OrderRefused, match=r"^You play in this tournament: what concerns you is another director’s"):
+        pair(tournament, anna, players[0], players[1])
+    with pytest.raises(OrderRefused, match=r"^You play in this tournament"):
+        set_bye(tournament, anna, players[0])
+    set_bye(tournament, anna, players[1])
+    publish(tournament, anna)
+    assert Round.objects.get(phase="published").published_by == anna
+
+
+# --- drawn again after publication --------------------------------------------------------------------------------------
+
+
+def redraw(tournament, director, *chosen):
+    round = Round.objects.get(division__tournament=tournament, phase="published")
+    commands.redraw(round_id=round.pk, fixtures=[fixture.pk for fixture in chosen], by=director, reason=WHY, now=NOON)
+
+
+def test_tables_that_have_not_begun_can_be_mixed_anew(director):
+    players = people(6)
+    tournament = under_way(director, players)
+    begun, *waiting = fixtures(tournament)
+    begun = join(begun)
+    pairs = [{sitting.entrant.number for sitting in fixture.sittings.all()} for fixture in waiting]
+    redraw(tournament, director, *waiting)
+    begun_still, *mixed = fixtures(tournament)
+    assert begun_still == begun
+    assert all(fixture.game.phase == "lobby" for fixture in mixed)
+    for fixture in mixed:
+        assert {sitting.entrant.number for sitting in fixture.sittings.all()} not in pairs
+    assert {fixture.game.phase for fixture in waiting if fixture.game.refresh_from_db() is None} == {"cancelled"}
+    assert ruled(tournament) == [("redraw", WHY)]
+
+
+def test_what_has_begun_is_not_drawn_again(director):
+    tournament = under_way(director, people(6))
+    begun, waiting, _ = fixtures(tournament)
+    join(begun)
+    with pytest.raises(OrderRefused, match=r"^Table 1 has begun: leave it out, or adjudicate it\.$"):
+        redraw(tournament, director, begun, waiting)
+    with pytest.raises(OrderRefused, match=r"^Choose at least two tables of this round"):
+        redraw(tournament, director, waiting)
+    assert waiting.game.phase == "lobby"
+    assert not ruled(tournament)

@@ -1,0 +1,266 @@
+"""Making a tournament, opening and closing its entries, entering, waiting as a reserve."""
+
+from datetime import timedelta
+
+import pytest
+
+from games.players.models import Player
+from games.robots.practice import ADDRESS
+from games.rules.kind import OrderRefused
+from games.tournaments import commands
+from games.tournaments.models import Entrant, RatingChange, Walkout
+from tests.tables import start as start_game
+from tests.tournaments.playing import (
+    DAY,
+    HOUR,
+    NOON,
+    WHY,
+    begin,
+    entrant,
+    make,
+    make_director,
+    people,
+    play_out,
+    publish,
+    ruled,
+    told,
+    under_way,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def open_one(director):
+    tournament = make(director)
+    commands.open_entries(tournament_id=tournament.pk, by=director, now=NOON)
+    return tournament
+
+
+def enter(tournament, player, now=NOON):
+    return commands.enter(tournament_id=tournament.pk, player=player, now=now)
+
+
+def close(tournament, director, now=NOON + HOUR):
+    commands.close_entries(tournament_id=tournament.pk, by=director, now=now)
+
+
+def order(tournament):
+    return [(each.name, each.standing) for each in tournament.entrants.order_by("number")]
+
+
+@pytest.mark.parametrize(
+    ("settings", "why"),
+    [
+        ({"kind": "chess"}, "There is no game chess."),
+        ({"kind": "handshake"}, "This game is for 3 to 12 players: choose tables of that size."),
+        ({"options": {"vacation": "waits"}}, "Games of a tournament do not wait for vacations"),
+        ({"options": {"colour": "red"}}, "There is no option colour."),
+        ({"options": {"tile_set": "A1"}}, ""),
+        ({"word_list": "klingon"}, "There is no word list klingon."),
+        ({"format": "ladder", "table_size": 3}, "On a ladder two play: choose tables of two."),
+        ({"format": "knockout", "advance": 2}, "Fewer go on than sit at a table"),
+        ({"format": "pools", "advance": 6}, "Fewer go on than play in a pool"),
+        ({"format": "league", "division_size": 2, "table_size": 3}, "A division has at least as many players"),
+        ({"join_within": timedelta(days=14)}, "There is time to join for less than 14 days"),
+        ({"round_lasts": timedelta(hours=72)}, "A round lasts longer than there is time to join"),
+    ],
+)
+def test_settings_by_which_nothing_could_be_played_are_refused_in_a_sentence(director, settings, why):
+    with pytest.raises(OrderRefused) as refused:
+        make(director, **settings)
+    assert str(refused.value).startswith(why)
+    assert str(refused.value).endswith(".")
+
+
+def test_who_makes_a_tournament_directs_it_as_a_draft_that_nobody_can_enter(director):
+    tournament = make(director)
+    assert list(tournament.directors.all()) == [director]
+    assert (tournament.phase, tournament.made_at) == ("draft", NOON)
+    assert tournament.lot
+    with pytest.raises(OrderRefused, match=r"^Entries are not open yet\.$"):
+        enter(tournament, people(1)[0])
+
+
+def test_a_player_enters_and_is_told_so(open_one):
+    (anna,) = people(1)
+    entered = enter(open_one, anna)
+    assert (entered.name, entered.number, entered.standing) == ("Anna", 1, "entered")
+    assert told(anna) == [("entered", {"entrant": entered.pk})]
+    with pytest.raises(OrderRefused, match=r"^You have entered this tournament already\.$"):
+        enter(open_one, anna)
+    assert Entrant.objects.count() == 1
+
+
+def test_robots_and_unconfirmed_addresses_do_not_enter(open_one, anna, boris):
+    start_game(anna, boris)
+    robot = Player.objects.create_user(ADDRESS, name="Robot")
+    with pytest.raises(OrderRefused, match=r"^Robots do not play in tournaments\.$"):
+        enter(open_one, robot)
+    with pytest.raises(OrderRefused, match=r"^Sign in with a code sent by mail first"):
+        enter(open_one, anna)
+    assert not Entrant.objects.exists()
+
+
+def test_over_the_most_that_can_play_one_waits_as_a_reserve_and_moves_up(director):
+    tournament = make(director, most_entrants=2)
+    commands.open_entries(tournament_id=tournament.pk, by=director, now=NOON)
+    anna, boris, chloe, emil = people(4)
+    for place, player in enumerate((anna, boris, chloe, emil)):
+        enter(tournament, player, NOON + timedelta(minutes=place))
+    assert [standing for _, standing in order(tournament)] == ["entered", "entered", "reserve", "reserve"]
+    commands.withdraw(entrant_id=entrant(tournament, anna).pk, by=anna, now=NOON + HOUR)
+    assert dict(order(tournament)) == {"Anna": "withdrawn", "Boris": "entered", "Chloe": "entered", "Emil": "reserve"}
+    assert len(told(chloe, "entered")) == 2
+
+
+def test_who_withdrew_can_enter_again_on_their_old_place(open_one):
+    anna, boris = people(2)
+    enter(open_one, anna)
+    enter(open_one, boris)
+    commands.withdraw(entrant_id=entrant(open_one, anna).pk, by=anna, now=NOON)
+    enter(open_one, anna)
+    assert order(open_one) == [("Anna", "entered"), ("Boris", "entered")]
+    assert entrant(open_one, anna).withdrawn_at is None
+
+
+def test_entries_close_at_their_time_whether_anybody_comes_by_or_not(director):
+    tournament = make(director, entries_close_at=NOON + DAY)
+    commands.open_entries(tournament_id=tournament.pk, by=director, now=NOON)
+    anna, boris = people(2)
+    enter(tournament, anna, NOON + DAY - HOUR)
+    with pytest.raises(OrderRefused, match=r"^Entries are closed\. You can still offer to be a reserve\.$"):
+        enter(tournament, boris, NOON + DAY)
+    assert commands.close_due_entries(now=NOON + DAY - HOUR) == 0
+    assert commands.close_due_entries(now=NOON + DAY) == 1
+    assert commands.close_due_entries(now=NOON + DAY) == 0
+    tournament.refresh_from_db()
+    assert tournament.phase == "closed"
+    assert commands.reserve(tournament_id=tournament.pk, player=boris, now=NOON + DAY).standing == "reserve"
+    with pytest.raises(OrderRefused, match=r"^Entries would be closed at once"):
+        commands.open_entries(tournament_id=tournament.pk, by=director, now=NOON + DAY)
+
+
+def test_entrants_are_numbered_by_their_rating_then_as_they_entered(director, open_one):
+    anna, boris, chloe, emil = people(4)
+    for place, player in enumerate((anna, boris, chloe, emil)):
+        enter(open_one, player, NOON + timedelta(minutes=place))
+    commands.confirm(entrant_id=entrant(open_one, boris).pk, by=director, now=NOON)
+    commands.withdraw(entrant_id=entrant(open_one, anna).pk, by=anna, now=NOON)
+    for n, (player, mu) in enumerate(((emil, 31.0), (chloe, 22.0)), start=1):
+        game_id = start_game(player, boris)
+        ranked = {"before_mu": 25, "before_sigma": 8, "sigma": 8, "rank": 1}
+        RatingChange.objects.create(
+            game_id=game_id, n=n, player=player, seat=0, kind="crossing", at=NOON, mu=mu, **ranked
+        )
+    close(open_one, director)
+    assert order(open_one) == [
+        ("Emil", "entered"),
+        ("Boris", "confirmed"),
+        ("Chloe", "entered"),
+        ("Anna", "withdrawn"),
+    ]
+
+
+def test_only_a_director_of_this_tournament_or_a_superuser_directs_it(open_one):
+    other, boss = people(2)
+    make(make_director(other))
+    with pytest.raises(OrderRefused, match=r"^You do not direct this tournament: ask one of its directors\.$"):
+        close(open_one, other)
+    boss.is_superuser = True
+    boss.save()
+    close(open_one, boss)
+    open_one.refresh_from_db()
+    assert open_one.phase == "closed"
+
+
+def test_nothing_happens_out_of_order(director, open_one):
+    (anna,) = people(1)
+    enter(open_one, anna)
+    with pytest.raises(OrderRefused, match=r"^Entries are open: close them first\.$"):
+        commands.start(tournament_id=open_one.pk, by=director, now=NOON)
+    close(open_one, director)
+    with pytest.raises(OrderRefused, match=r"^Entries are closed\.$"):
+        close(open_one, director)
+    with pytest.raises(OrderRefused, match=r"^A tournament of this game takes at least 2 players\.$"):
+        commands.start(tournament_id=open_one.pk, by=director, now=NOON)
+    open_one.refresh_from_db()
+    assert open_one.phase == "closed"
+    assert not open_one.divisions.exists()
+
+
+def test_there_is_no_tournament_without_its_row(director):
+    with pytest.raises(commands.NoSuchTournament):
+        commands.open_entries(tournament_id=404, by=director, now=NOON)
+    with pytest.raises(commands.NoSuchTournament):
+        commands.confirm(entrant_id=404, by=director, now=NOON)
+
+
+def test_a_director_confirms_who_waits(director):
+    tournament = make(director, most_entrants=1)
+    commands.open_entries(tournament_id=tournament.pk, by=director, now=NOON)
+    anna, boris = people(2)
+    enter(tournament, anna)
+    waiting = enter(tournament, boris)
+    commands.confirm(entrant_id=waiting.pk, by=director, now=NOON)
+    assert entrant(tournament, boris).standing == "confirmed"
+    with pytest.raises(OrderRefused, match=r"^Boris is confirmed already\.$"):
+        commands.confirm(entrant_id=waiting.pk, by=director, now=NOON)
+
+
+# --- late ---------------------------------------------------------------------------------------------------------------
+
+
+def test_late_entry_is_open_up_to_its_round_and_misses_count_as_byes_of_no_points(director):
+    anna, boris, chloe, emil, fanny = people(5)
+    tournament = under_way(director, [anna, boris], late_until=2)
+    enter(tournament, chloe)
+    play_out(tournament)
+    (bye,) = entrant(tournament, chloe).byes.all()
+    assert (bye.round.number, bye.points) == (1, "0")
+    publish(tournament, director)
+    with pytest.raises(OrderRefused, match=r"^This tournament has begun\. You can offer to be a reserve"):
+        enter(tournament, emil)
+    let_in = commands.add_late(
+        tournament_id=tournament.pk, player=emil, by=director, reason=WHY, points="1/2", now=NOON
+    )
+    assert sorted(let_in.byes.values_list("round__number", "points")) == [(1, "1/2"), (2, "1/2")]
+    assert ruled(tournament) == [("late", WHY)]
+    with pytest.raises(OrderRefused, match=r"^Emil is in this tournament already\.$"):
+        commands.add_late(tournament_id=tournament.pk, player=emil, by=director, reason=WHY, now=NOON)
+    with pytest.raises(OrderRefused, match=r"^For a round that was missed one gets no points, or half of them\.$"):
+        commands.add_late(tournament_id=tournament.pk, player=fanny, by=director, reason=WHY, points="1", now=NOON)
+
+
+def test_a_latecomer_is_drawn_into_the_draft_that_is_there(director):
+    anna, boris, chloe, emil = people(4)
+    tournament = begin(director, [anna, boris, chloe], late_until=1)
+    enter(tournament, emil)
+    publish(tournament, director)
+    assert sorted(entrant(tournament, player).sittings.count() for player in (anna, boris, chloe, emil)) == [1] * 4
+
+
+def test_a_league_takes_nobody_late_but_a_reserve(director):
+    players = people(3)
+    tournament = under_way(director, players[:2], format="league", late_until=9)
+    with pytest.raises(OrderRefused, match=r"^All who play are drawn at the start\."):
+        enter(tournament, players[2])
+    assert commands.reserve(tournament_id=tournament.pk, player=players[2], now=NOON).standing == "reserve"
+
+
+@pytest.mark.parametrize("reason", ["", "   ", "x" * 201])
+def test_an_override_without_a_proper_reason_is_refused_and_nothing_is_changed(director, reason):
+    anna, boris, chloe = people(3)
+    tournament = under_way(director, [anna, boris])
+    with pytest.raises(OrderRefused, match="reason"):
+        commands.add_late(tournament_id=tournament.pk, player=chloe, by=director, reason=reason, now=NOON)
+    assert tournament.entrants.count() == 2
+
+
+def test_a_director_is_told_of_a_ban_by_name(director, anna, boris):
+    (chloe,) = people(3)[2:]
+    game_id = start_game(anna, boris)
+    Walkout.objects.create(player=chloe, kind="no_show", game_id=game_id, at=NOON, until=NOON + DAY)
+    tournament = under_way(director, people(5)[3:])
+    with pytest.raises(OrderRefused, match=r"^Chloe did not join a table, or left one"):
+        commands.add_late(tournament_id=tournament.pk, player=chloe, by=director, reason=WHY, now=NOON)
