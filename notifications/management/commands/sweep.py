@@ -7,6 +7,7 @@ from django.core.management.base import BaseCommand
 from django.utils import timezone
 
 from games import commands
+from games.tournaments import commands as tournaments
 from notifications import digests, tasks, tracking
 from notifications.models import InboundMail
 
@@ -20,6 +21,7 @@ class Command(BaseCommand):
         commands.cancel_stale_lobbies(now=now)
         while due := commands.due_games(now=now):
             games += sum(commands.apply_due(game_id=game_id, now=now) for game_id in due)
+        tournaments.apply_due(now=now)
         tracking.read_reports(now=now)
         for mail_id in InboundMail.objects.filter(read_at=None).order_by("received_at").values_list("pk", flat=True):
             tasks.hear(mail_id, now=now)
