@@ -46,6 +46,13 @@ class Ledger:
     def byes_of(self, division: Division) -> list[Bye]:
         return [bye for one in self.rounds[division.pk] for bye in self.byes[one.pk]]
 
+    def phase(self, fixture: Fixture) -> str:
+        """Where a table stands: once all have agreed it is played, also before that is noted on its fixture."""
+        seats = self.seats[fixture.game_id or 0]
+        if fixture.phase == Fixture.Phase.JOINING and seats and all(seat.agreed_at for seat in seats):
+            return Fixture.Phase.PLAYING
+        return fixture.phase
+
     def name(self, entrant: int) -> str:
         return called(self.entrants[entrant])
 

@@ -9,6 +9,7 @@ from django.utils.translation import gettext
 
 from games.players.models import Player
 from games.tournaments.advancing import may_challenge
+from games.tournaments.commands.latecomers import TAKES_LATECOMERS
 from games.tournaments.models import Division, Entrant, Fixture, Round, Tournament
 from games.tournaments.queries.figures import between, place_word, share
 from games.tournaments.queries.ledger import Ledger, called
@@ -69,7 +70,7 @@ def mine_of(ledger: Ledger, books: Sequence[Book], player: Player | None, *, now
         standing=entrant.standing if entrant else "",
         says=tuple(_says(ledger, books, entrant, tables)) if entrant else (),
         tables=tables,
-        may_enter=entrant is None and is_open,
+        may_enter=is_open and (entrant is None or (not is_in and tournament.phase == P.ENTRIES)),
         may_offer=entrant is None and not is_open and tournament.phase in (P.CLOSED, P.RUNNING),
         may_withdraw=is_in and tournament.phase in (P.ENTRIES, P.CLOSED, P.RUNNING),
         asks_first=tournament.phase == P.RUNNING,
@@ -78,9 +79,10 @@ def mine_of(ledger: Ledger, books: Sequence[Book], player: Player | None, *, now
 
 
 def _takes_more(ledger: Ledger) -> bool:
+    """As a player may enter late without a director."""
     tournament = ledger.tournament
-    if tournament.format == Tournament.Format.LADDER:
-        return True
+    if tournament.format == Tournament.Format.LADDER or tournament.format not in TAKES_LATECOMERS:
+        return tournament.format == Tournament.Format.LADDER
     return max((one.number for one in ledger.all_rounds), default=0) < tournament.late_until
 
 
@@ -105,7 +107,7 @@ def _table(
     others = [called(ledger.entrants[s.entrant_id]) for s in ledger.sittings[fixture.pk] if s.entrant_id != entrant.pk]
     by_seat = {s.seat: ledger.name(s.entrant_id) for s in ledger.sittings[fixture.pk] if s.seat is not None}
     missing = [by_seat.get(seat.number, "") for seat in seats if seat.agreed_at is None and seat is not own]
-    is_joining = fixture.phase == Fixture.Phase.JOINING
+    is_joining = ledger.phase(fixture) == Fixture.Phase.JOINING
     is_ladder = ledger.tournament.format == Tournament.Format.LADDER
     assert fixture.game_id is not None
     return MyTable(
@@ -133,10 +135,12 @@ def _says(ledger: Ledger, books: Sequence[Book], entrant: Entrant, tables: Seque
     book = next((one for one in reversed(books) if entrant.number in one.members), None)
     if book is None:
         return []
-    says = [_how_far(book, entrant) or _place(book, entrant)]
-    reach = book.reach().get(entrant.number)
-    if reach is not None and len(book.members) > 1:
-        says.append(between(reach.best, reach.worst))
+    says = []
+    if book.met or book.is_over:
+        says.append(_how_far(book, entrant) or _place(book, entrant))
+        reach = book.reach().get(entrant.number)
+        if reach is not None and len(book.members) > 1:
+            says.append(between(reach.best, reach.worst))
     says += _byes(ledger, book, entrant)
     if not tables and ledger.tournament.phase == P.RUNNING and ledger.tournament.format != Tournament.Format.LADDER:
         says.append(_no_table(book))

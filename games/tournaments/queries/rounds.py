@@ -47,7 +47,7 @@ class ByeLine:
 
 @dataclass(frozen=True)
 class RoundLine:
-    """A published round; `ends_at` None on a ladder, where each table has its own end."""
+    """A published round; `ends_at` None on a ladder, where each table has its own end, and where all rounds end together."""
 
     number: int
     is_going_on: bool
@@ -60,16 +60,22 @@ class RoundLine:
 def round_lines(book: Book, mine: int | None) -> tuple[RoundLine, ...]:
     """The latest first."""
     rounds = book.ledger.rounds[book.division.pk]
-    return tuple(_round(book.ledger, one, book.earned, mine) for one in reversed(rounds))
+    going_on = [one for one in rounds if one.phase == Round.Phase.PUBLISHED]
+    is_said_above = len(going_on) > 1 and len({one.ends_at for one in going_on}) == 1
+    is_ladder = book.tournament.format == Tournament.Format.LADDER
+    says_end = not is_ladder and not is_said_above
+    return tuple(_round(book.ledger, one, book.earned, mine, says_end=says_end) for one in reversed(rounds))
 
 
-def _round(ledger: Ledger, one: Round, points: Mapping[tuple[int, int], Fraction], mine: int | None) -> RoundLine:
+def _round(
+    ledger: Ledger, one: Round, points: Mapping[tuple[int, int], Fraction], mine: int | None, *, says_end: bool
+) -> RoundLine:
     tables = tuple(_table(ledger, fixture, points, mine) for fixture in ledger.fixtures[one.pk])
     is_ladder = ledger.tournament.format == Tournament.Format.LADDER
     return RoundLine(
         number=one.number,
         is_going_on=one.phase == Round.Phase.PUBLISHED,
-        ends_at=None if is_ladder else one.ends_at,
+        ends_at=one.ends_at if says_end else None,
         tables=tables[::-1] if is_ladder else tables,
         byes=tuple(_bye(ledger, bye) for bye in ledger.byes[one.pk]),
         over=sum(table.is_over for table in tables),
@@ -80,10 +86,10 @@ def _table(ledger: Ledger, fixture: Fixture, points: Mapping[tuple[int, int], Fr
     sittings = sorted(ledger.sittings[fixture.pk], key=lambda one: (one.rank or LAST, one.seat or 0, one.pk))
     return TableLine(
         number=fixture.number,
-        phase=fixture.phase,
+        phase=ledger.phase(fixture),
         game=fixture.game_id,
         is_over=fixture.phase in (Fixture.Phase.FINISHED, Fixture.Phase.AWARDED, Fixture.Phase.VOID),
-        join_by=fixture.join_by if fixture.phase == Fixture.Phase.JOINING else None,
+        join_by=fixture.join_by if ledger.phase(fixture) == Fixture.Phase.JOINING else None,
         seated=tuple(_seated(ledger, fixture, sitting, points, mine) for sitting in sittings),
         is_mine=any(sitting.entrant_id == mine for sitting in sittings),
     )

@@ -1,9 +1,14 @@
-"""What the page of a game says of the tournament it belongs to."""
+"""What pages of games say of the tournament that a game belongs to."""
 
-from dataclasses import dataclass
-from datetime import datetime
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
 
+from django.utils.translation import gettext
+
+from games.queries import GameLine
 from games.tournaments.models import Fixture, Tournament
+from games.wording import clock_time, length
 
 
 @dataclass(frozen=True)
@@ -35,3 +40,20 @@ def fixture_of(game_id: int) -> FixtureLine | None:
         join_by=found.join_by if found.phase == Fixture.Phase.JOINING else None,
         ends_at=found.round.ends_at,
     )
+
+
+def with_join_by(lines: Sequence[GameLine], *, now: datetime) -> list[GameLine]:
+    """Lines of games that have not begun: those of tournaments first, with the time left to join. One query, if any line."""
+    if not lines:
+        return []
+    joining = Fixture.objects.filter(game__in=[line.id for line in lines], phase=Fixture.Phase.JOINING)
+    until = dict(joining.values_list("game_id", "join_by"))
+    told = [_told(line, until.get(line.id), now) for line in lines]
+    return sorted(told, key=lambda line: line.at or datetime.max.replace(tzinfo=UTC))
+
+
+def _told(line: GameLine, join_by: datetime | None, now: datetime) -> GameLine:
+    if join_by is None:
+        return line
+    says = gettext("to join, until {until}").format(until=clock_time(join_by))
+    return replace(line, at=join_by, at_says=says, remaining=length(max(join_by - now, timedelta(0))))

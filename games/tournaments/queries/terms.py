@@ -8,6 +8,7 @@ from django.utils.translation import gettext, gettext_noop, ngettext
 from games.queries.tables import option_lines
 from games.queries.views import OptionLine
 from games.rules import registry
+from games.tournaments.commands.latecomers import TAKES_LATECOMERS
 from games.tournaments.models import Fixture, Round, Tournament
 from games.tournaments.queries.ledger import Ledger
 from games.wording import clock_time, length, listing
@@ -86,7 +87,7 @@ def _lines(tournament: Tournament, directors: list[str]) -> list[Term]:
         Term(gettext("Word list"), tournament.word_list or registry.kind(tournament.kind).word_list),
         Term(gettext("Rated"), gettext("yes") if tournament.rated else gettext("no")),
     ]
-    if tournament.late_until:
+    if tournament.late_until and tournament.format in TAKES_LATECOMERS:
         lines.append(Term(gettext("Late entry"), gettext("up to round {n}").format(n=tournament.late_until)))
     if directors:
         lines.append(Term(gettext("Directed by"), listing(directors)))

@@ -1,0 +1,94 @@
+"""What players do on the page of a tournament: enter, offer to be a reserve, withdraw, challenge."""
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.utils import timezone
+
+from games.tournaments.models import Entrant, Fixture, Round, Tournament
+from tests.tables import import_rows
+from tests.tournaments.rows import DAY, division, fixture, round_of, tournament
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def now():
+    return timezone.now()
+
+
+@pytest.fixture(autouse=True)
+def _address_shown(anna):
+    """As of whoever has signed in with a code."""
+    EmailAddress.objects.create(user=anna, email=anna.email, verified=True, primary=True)
+
+
+@pytest.fixture
+def open_one(boris, dmitri, now):
+    return tournament(boris, phase="entries", directors=[dmitri], now=now, started_at=None, entries_close_at=now + DAY)
+
+
+def act(client, of, **what):
+    return client.post(f"/tournaments/{of.pk}/do/", what, follow=True)
+
+
+def test_a_player_enters_and_thinks_better_of_it(browser_of, anna, open_one):
+    client = browser_of(anna)
+    assert "Enter</button>" in client.get(f"/tournaments/{open_one.pk}/").content.decode()
+    entered = act(client, open_one, do="enter").content.decode()
+    assert "You have entered." in entered
+    assert "Enter</button>" not in entered
+    assert open_one.entrants.get(player=anna).standing == Entrant.Standing.ENTERED
+    act(client, open_one, do="withdraw")
+    assert not open_one.entrants.filter(player=anna).exclude(standing=Entrant.Standing.WITHDRAWN).exists()
+    assert "You have entered." in act(client, open_one, do="enter").content.decode()
+
+
+def test_who_comes_after_the_last_place_is_a_reserve(browser_of, anna, open_one):
+    Tournament.objects.filter(pk=open_one.pk).update(most_entrants=1)
+    assert "You are a reserve" in act(browser_of(anna), open_one, do="enter").content.decode()
+
+
+def test_a_refusal_is_told_on_the_page(browser_of, boris, open_one):
+    answer = act(browser_of(boris), open_one, do="enter")
+    assert answer.status_code == 409
+    assert 'role="alert"' in answer.content.decode()
+
+
+def test_a_stranger_is_sent_to_sign_in_and_reading_enters_nobody(client, browser_of, anna, open_one):
+    assert "Sign in to enter" in client.get(f"/tournaments/{open_one.pk}/").content.decode()
+    answer = client.post(f"/tournaments/{open_one.pk}/do/", {"do": "enter"})
+    assert (answer.status_code, "/accounts/login/" in answer["Location"]) == (302, True)
+    assert browser_of(anna).get(f"/tournaments/{open_one.pk}/do/", {"do": "enter"}).status_code == 405
+    assert open_one.entrants.count() == 1
+
+
+def test_withdrawing_from_a_tournament_that_runs_asks_first(browser_of, anna, boris, chloe, now):
+    made = tournament(anna, boris, chloe, now=now)
+    fixture(round_of(division(made), now=now), 1, 2, 3, now=now)
+    client = browser_of(anna)
+    assert "Only a director can let you in again." in client.get(f"/tournaments/{made.pk}/withdraw/").content.decode()
+    assert made.entrants.get(number=1).standing == Entrant.Standing.CONFIRMED
+    assert "You have withdrawn." in act(client, made, do="withdraw").content.decode()
+    assert made.entrants.get(number=1).standing == Entrant.Standing.WITHDRAWN
+
+
+def test_who_is_not_in_it_cannot_withdraw(browser_of, anna, boris, now):
+    made = tournament(boris, now=now)
+    client = browser_of(anna)
+    assert client.get(f"/tournaments/{made.pk}/withdraw/").status_code == 302
+    assert client.post(f"/tournaments/{made.pk}/do/", {"do": "withdraw"}).status_code == 400
+    assert made.entrants.get().standing == Entrant.Standing.CONFIRMED
+
+
+def test_on_a_ladder_who_stands_above_is_challenged(browser_of, anna, boris, chloe, now):
+    import_rows()
+    made = tournament(anna, boris, chloe, format="ladder", table_size=2, word_list="rows", now=now)
+    Round.objects.filter(pk=round_of(division(made), now=now).pk).update(ends_at=now + 9999 * DAY)
+    client = browser_of(chloe)
+    page = client.get(f"/tournaments/{made.pk}/").content.decode()
+    other = made.entrants.get(number=1)
+    assert f'value="{other.pk}">Anna</button>' in page
+    assert "The challenge is made." in act(client, made, do="challenge", entrant=other.pk).content.decode()
+    assert Fixture.objects.get().phase == Fixture.Phase.JOINING
+    assert "You may challenge" not in client.get(f"/tournaments/{made.pk}/").content.decode()
+    assert "You may challenge" not in browser_of(boris).get(f"/tournaments/{made.pk}/").content.decode()
