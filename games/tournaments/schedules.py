@@ -204,7 +204,7 @@ _MOST_SWAPS = 3_000_000
 """Of all attempts together: some seconds."""
 _HOT, _COLD = (0.45, 0.35), 0.15
 """By turns: the schedule of 25 in fives is found from the hotter start, that of 15 in threes sooner from the cooler one."""
-_LEAST_SWISS_SWAPS, _SWISS_SWAPS_A_SEAT, _COLD_SCORES = 40_000, 6_000, 0.01
+_LEAST_SWISS_SWAPS, _SWISS_SWAPS_A_SEAT, _COLD_SCORES = 40_000, 3_000, 0.01
 _SWAPS_A_DEGREE = 500
 
 
