@@ -1,6 +1,7 @@
 """What holds for every kind of game, whatever people do: a kind need only say what can be tried and what it hides."""
 
 import json
+import re
 from copy import deepcopy
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
@@ -12,7 +13,8 @@ from hypothesis import strategies as st
 from pydantic import TypeAdapter
 
 from games.rules import registry
-from games.rules.kind import Joining, Order, OrderRefused, Resources
+from games.rules.chance import commitment
+from games.rules.kind import Act, Joining, Order, OrderRefused, Resources
 from games.rules.options import read_options
 from games.rules.words import AnyWord
 from games.store.rows import IN_ROWS
@@ -34,6 +36,12 @@ RANDOM_PLAY = {
 TRANSCRIPTS = Path(__file__).parents[1] / "transcripts"
 DEAL = datetime(2026, 11, 20, 12, tzinfo=UTC)
 MOST_TICKS = 500
+ACTS = (
+    *["PAUSE", "RESUME", "EXTEND", "EXTEND ALL", "EXTEND BANK", "AWAY", "AMBER", "REPLACE", "HARD_END"] * 2,
+    *["SCORE", "VOID"],
+)
+INSTANTS = ("starts", "ends", "until")
+NAME = re.compile("^seat [0-9]+")  # as a name is shown where there is none
 
 every_kind = pytest.mark.parametrize("kind", registry.KINDS.values(), ids=registry.KINDS)
 some = settings(max_examples=40)
@@ -75,8 +83,23 @@ class Game:
             self._take(step)
             self.wait(0)
 
+    def govern(self, verb, *, seat=None, **facts):
+        """An act of the staff where it may be done; a refusal changes nothing."""
+        before, copy = self.state, deepcopy(self.state)
+        try:
+            step = self.kind.govern(before, Act(verb, "Because.", seat, facts), self.resources, self.now)
+        except OrderRefused as refused:
+            assert before == copy
+            self.refusals.append(str(refused))
+        else:
+            assert before == copy
+            self._take(step)
+            self.wait(0)
+
     def end(self):
-        """Nobody does anything any more."""
+        """Nobody does anything any more, but that the staff ends a pause it made."""
+        if self.kind.due(self.state) is None and self.state.phase != "finished":
+            self.govern("RESUME")
         for _ in range(MOST_TICKS):
             if self.kind.due(self.state) is None:
                 return
@@ -97,16 +120,66 @@ def games(draw, kind):
         st.integers(0, 5),
         st.sampled_from([0, 0, 0, 1, 5, 30, 300, 1440]),
     )
-    return {"options": draw(play.OPTIONS), "joining": joining, "moves": draw(st.lists(move, min_size=15, max_size=40))}
+    acts = st.dictionaries(
+        st.integers(0, 39), st.tuples(st.sampled_from(ACTS), st.integers(0, seats - 1), st.integers(1, 5)), max_size=4
+    )
+    return {
+        "options": draw(play.OPTIONS),
+        "joining": joining,
+        "moves": draw(st.lists(move, min_size=15, max_size=40)),
+        "acts": draw(acts),
+    }
 
 
-def played(kind, *, options, joining, moves, key=bytes(32)):
+def played(kind, *, options, joining, moves, acts, key=bytes(32)):
     game = Game(kind, options=options, joining=joining, key=key)
-    for verb, seat, number, minutes in moves:
+    for turn, (verb, seat, number, minutes) in enumerate(moves):
         game.wait(minutes)
+        if turn in acts:
+            act(game, *acts[turn])
         for order in game.play.orders(game.state, seat, verb=verb, number=number, now=game.now):
             game.attempt(order, seat)
     return game
+
+
+def act(game, verb, seat, number):
+    """What the staff do before one of the moves."""
+    by = 3600 * number
+    match verb:
+        case "EXTEND ALL":
+            game.govern("EXTEND", by=by)
+        case "EXTEND BANK":
+            game.govern("EXTEND", seat=seat, by=by, bank=True)
+        case "EXTEND" | "AWAY" | "REPLACE":
+            game.govern(verb, seat=seat, by=by)
+        case "HARD_END":
+            game.govern(verb, until=(game.now + timedelta(days=3 * (number - 2))).isoformat())
+        case _:
+            game.govern(verb)
+
+
+def record(game):
+    """As the record of a finished game has it. Nobody cut, so that the seed is the key."""
+    told = [(event.at, game.kind.tell(game.state, event, None)) for event in game.events]
+    return {
+        "format": "lexicon-record/1",
+        "kind": game.kind.key,
+        "tiles": dict(game.kind.tiles(game.state.options)),
+        "seats": ["Anna", "Boris", "Chloe"][: game.state.seats],
+        "options": vars(game.state.options),
+        "commitment": commitment(game.resources.key),
+        "cuts": [""] * game.state.seats,
+        "seed": game.resources.key.hex(),
+        "events": [{"n": n, "at": instant(at), **written(facts)} for n, (at, facts) in enumerate(told, start=1)],
+    }
+
+
+def written(facts):
+    return {name: instant(datetime.fromisoformat(facts[name])) if name in INSTANTS else facts[name] for name in facts}
+
+
+def instant(at):
+    return f"{at:%Y-%m-%dT%H:%M:%S.%fZ}"
 
 
 def random_games(test):
@@ -155,7 +228,7 @@ def test_nothing_is_due_before_what_has_happened(game):
 
 @random_games
 def test_a_refusal_says_what_is_wrong(game):
-    assert all(refusal[0].isupper() and refusal.endswith(".") for refusal in game.refusals)
+    assert all(NAME.sub("Anna", refusal)[0].isupper() and refusal.endswith(".") for refusal in game.refusals)
 
 
 @every_kind
@@ -181,7 +254,30 @@ def test_another_seed_gives_another_deal(kind):
 def test_timers_alone_end_every_game(game):
     game.end()
     assert game.state.phase == "finished"
-    assert {rank.seat for rank in game.kind.ranks(game.state)} == set(range(game.state.seats))
+    everybody = set() if game.state.ending == "void" else set(range(game.state.seats))
+    assert {rank.seat for rank in game.kind.ranks(game.state)} == everybody
+
+
+@random_games
+def test_the_record_of_every_game_verifies_whatever_people_and_staff_did(game):
+    game.end()
+    game.kind.verify(json.loads(json.dumps(record(game))))
+
+
+@random_games
+def test_a_game_is_over_at_its_hard_end(game):
+    for state in game.positions:
+        hard_end = state.clocks.hard_end
+        assert hard_end is None or (state.now <= hard_end and game.kind.due(state).at <= hard_end)
+
+
+@random_games
+def test_what_the_staff_did_is_told_to_all_with_its_reason(game):
+    for event in game.events:
+        if event.facts.get("staff") and event.verb not in ("release", "drop", "score"):
+            for reader in [*range(game.state.seats), None]:
+                facts = game.kind.tell(game.state, event, reader)
+                assert "Because." in str(game.kind.word(facts, reader))
 
 
 @random_games

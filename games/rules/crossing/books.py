@@ -66,6 +66,8 @@ class Books:
         self.caught_up: datetime | None = None
         self.red_at: datetime | None = None
         self.owed: list[Owed] = []
+        self.to_see_since: dict[Seat, datetime] = {}
+        self.has_vacations: set[Seat] = set()
         self.paused_by = ""
         self.hard_end: datetime | None = None
         self.scored_by = ""

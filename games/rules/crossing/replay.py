@@ -51,6 +51,13 @@ class Replay(Books):
     def deal(self, _: Seat) -> None:
         self.phase = "playing"
         self.unseen = self.drawn(self.each)
+        for seat in self.seats:
+            self.can_look(seat)
+
+    def can_look(self, seat: Seat) -> None:
+        """From now on there is something to see, or its clock begins anew."""
+        assert self.now is not None
+        self.to_see_since[seat] = self.now
 
     def see(self, seat: Seat) -> None:
         self.check(seat not in self.away, f"seat {seat} was away, and back only by a look of its own")
@@ -64,13 +71,23 @@ class Replay(Books):
             self.owe("amber")
         else:
             self.check(seat == self.releasable(), f"no tile of seat {seat} was to be released")
+        if not self.unseen[seat]:
+            self.can_look(seat)
         self.unseen[seat] += self.withheld[seat]
         self.withheld[seat] = ""
 
     def go_away(self, seat: Seat) -> None:
         self.check(seat not in self.away, f"seat {seat} was away already")
-        self.check(not self.event.staff or bool(self.unseen[seat]), f"seat {seat} had nothing left to see")
+        if self.event.staff:
+            self.check(bool(self.unseen[seat]), f"seat {seat} had nothing left to see")
+        elif seat not in self.has_vacations:
+            self.check_had_time_to_look(seat)
         self.away.add(seat)
+
+    def check_had_time_to_look(self, seat: Seat) -> None:
+        assert self.now is not None
+        is_over = self.now >= self.to_see_since[seat] + self.options.span("see_within")
+        self.check(is_over, f"seat {seat} still had time to look, and it does not say that the staff did it")
 
     def come_back(self, seat: Seat) -> None:
         self.check(seat in self.away, f"seat {seat} was not away")
@@ -174,6 +191,7 @@ class Replay(Books):
         for seat, drawn in enumerate(self.drawn(self.options.tiles_per_light)):
             pile = self.withheld if seat == caller else self.unseen
             pile[seat] += drawn
+            self.can_look(seat)
 
     def red(self, _: Seat) -> None:
         self.check(self.pool_is_short, "the pool could serve everyone: this light was not to be red")
@@ -267,11 +285,16 @@ class Replay(Books):
         self.check(seat not in self.requests, f"the request of seat {seat} was to lapse first")
         self.unseen[seat] = self.seen[seat] + self.unseen[seat]
         self.seen[seat] = ""
+        self.can_look(seat)
         self.away.discard(seat)
         self.done.discard(seat)
 
-    def move_no_tile(self, _: Seat) -> None:
-        """Vacations bear on clocks and touch nothing else."""
+    def declare_vacation(self, seat: Seat) -> None:
+        """It bears on clocks and touches nothing else: where it passes, a seat may be away before its time to look is over."""
+        self.has_vacations.add(seat)
+
+    def drop(self, _: Seat) -> None:
+        """The light has taken the request already."""
 
 
 STEPS: Mapping[str, Callable[[Replay, Seat], None]] = {
@@ -281,14 +304,14 @@ STEPS: Mapping[str, Callable[[Replay, Seat], None]] = {
     "ask": Replay.ask,
     "unask": Replay.withdraw,
     "lapse": Replay.withdraw,
-    "drop": Replay.move_no_tile,
+    "drop": Replay.drop,
     "green": Replay.green,
     "amber": Replay.amber,
     "release": Replay.release,
     "jaywalk": Replay.jaywalk,
     "away": Replay.go_away,
     "back": Replay.come_back,
-    "vacation": Replay.move_no_tile,
+    "vacation": Replay.declare_vacation,
     "pause": Replay.pause,
     "resume": Replay.resume,
     "extend": Replay.extend,

@@ -8,7 +8,7 @@ from typing import Any
 
 from games.rules import registry
 from games.rules.crossing.options import Options
-from games.rules.kind import Event, Joining, Order, OrderRefused, Resources
+from games.rules.kind import Act, Event, Joining, Order, OrderRefused, Resources
 from games.rules.messages import Player
 from games.rules.options import read_options
 from games.rules.reading import in_order_of_play
@@ -70,6 +70,12 @@ class Table:
         step = CROSSING.play(table.state, seat, Order(verb, facts), self.resources, self.now)
         return table._after(step)._settled()
 
+    def govern(self, verb: str, seat: int | None = None, reason: str = "", **facts: Any) -> "Table":
+        """One act of the staff: what is due before it, the act, and what it made due."""
+        table = self._settled()
+        step = CROSSING.govern(table.state, Act(verb, reason, seat, facts), self.resources, self.now)
+        return table._after(step)._settled()
+
     def play(self, seat: int, text: str) -> "Table":
         """What a player wrote: `green`, `jaywalk E`."""
         table = self
@@ -114,6 +120,16 @@ class Table:
             assert self._settled().state == before
             return str(refused)
         raise AssertionError(f"{text!r} was not refused")
+
+    def staff_refusal(self, verb: str, seat: int | None = None, **facts: Any) -> str:
+        """Why the staff may not do this now; as `refusal`."""
+        before = self._settled().state
+        try:
+            self.govern(verb, seat, **facts)
+        except OrderRefused as refused:
+            assert self._settled().state == before
+            return str(refused)
+        raise AssertionError(f"{verb} was not refused")
 
     # --- what one can ask ---------------------------------------------------------------------------------------------
 

@@ -2,6 +2,7 @@
 
 import json
 from copy import deepcopy
+from datetime import timedelta
 
 import pytest
 from hypothesis import given
@@ -12,7 +13,7 @@ from games.rules.crossing.record import read_record
 from games.rules.crossing.verify import verify
 from games.rules.kind import Differs, UnreadableRecord
 from tests.rules.crossing.played import dealt, lay_all, record, record_of_a_random_game
-from tests.rules.crossing.table import ANNA, BORIS, CHLOE
+from tests.rules.crossing.table import ANNA, BORIS, CHLOE, DEAL
 
 numbers = st.integers(0, 10**9)
 CUTS = ["", "my lucky 7", ""]
@@ -39,8 +40,8 @@ def whole_game():
 WHOLE = whole_game()
 
 
-def changed(change):
-    record = deepcopy(WHOLE)
+def changed(change, *, record=WHOLE):
+    record = deepcopy(record)
     change(record)
     for n, event in enumerate(record["events"], start=1):
         event["n"] = n
@@ -294,3 +295,108 @@ def test_a_running_game_cannot_be_verified_yet():
 def test_what_is_no_record_is_refused_with_the_place(content, says):
     with pytest.raises(UnreadableRecord, match=says):
         verify(read_record(content))
+
+
+# --- what the staff did -----------------------------------------------------------------------------------------------
+
+
+def governed_game():
+    """Every act of the staff: one who asked is replaced, a tile is released for an amber, a hard end scores it in a pause."""
+    table = dealt(cuts=CUTS, tile_set="A12 B12 C12", starting_tiles=4)
+    table = table.govern("HARD_END", until=(DEAL + timedelta(days=9)).isoformat())
+    for seat in (ANNA, BORIS, CHLOE):
+        table = lay_all(table.look(seat), seat)
+    table = table.play(BORIS, "green").play(ANNA, "green").govern("REPLACE", BORIS, "Gone.").wait(minutes=5)
+    table = table.govern("AWAY", BORIS).govern("EXTEND", CHLOE, by=60).govern("EXTEND", by=60, bank=True)
+    table = table.govern("AMBER", reason="It takes too long.").look(ANNA, CHLOE)
+    table = lay_all(lay_all(table, ANNA), CHLOE).play(ANNA, "green").play(CHLOE, "green").govern("AMBER").look(BORIS)
+    table = table.give(ANNA, "PAUSE").give(CHLOE, "PAUSE").give(BORIS, "PAUSE").govern("PAUSE").govern("RESUME")
+    table = table.govern("HARD_END", until=(DEAL + timedelta(days=4)).isoformat()).govern("PAUSE", reason="Snow.")
+    return record(lay_all(table.look(ANNA), ANNA).wait(days=9), cuts=CUTS)
+
+
+GOVERNED = governed_game()
+
+
+def governed(change):
+    return changed(change, record=GOVERNED)
+
+
+def difference_of(record):
+    """What is found, be it that the events do not follow or that one is not told as such an event is."""
+    return outcome(json.loads(json.dumps(record)))
+
+
+def test_a_game_in_which_the_staff_did_everything_verifies():
+    verify(read_record(GOVERNED))
+    by_staff = {event["verb"] for event in GOVERNED["events"] if event.get("staff")}
+    assert by_staff == {"pause", "resume", "extend", "away", "release", "amber", "drop", "replace"}
+    assert GOVERNED["events"][-1]["ending"] == "hard_end"
+
+
+@pytest.mark.parametrize("verb", ["SCORE", "VOID"])
+def test_so_does_one_that_the_staff_ended(verb):
+    table = lay_all(dealt(cuts=CUTS, tile_set="A9 B9", starting_tiles=3).look(ANNA), ANNA).govern(verb, reason="Rain.")
+    told = record(table, cuts=CUTS)
+    verify(read_record(told))
+    told["events"][-1]["ending"] = "void" if verb == "SCORE" else "adjudicated"
+    assert "did not end as" in outcome(told)
+
+
+@pytest.mark.parametrize(
+    "verb",
+    sorted({event["verb"] for event in GOVERNED["events"] if event.get("staff")} - {"release", "drop", "resume"}),
+)
+def test_a_record_must_say_that_the_staff_did_it(verb):
+    at = place(verb, record=GOVERNED, staff=True)
+    assert difference_of(governed(lambda record: record["events"][at].pop("staff"))) != "verified"
+
+
+@pytest.mark.parametrize("verb", ["seen", "submit", "ask", "lapse", "green"])
+def test_the_staff_does_nothing_that_is_the_players_own(verb):
+    at = place(verb, record=GOVERNED)
+    found = difference_of(governed(lambda record: record["events"][at].update(staff=True)))
+    assert f'"{verb}" is no verb of the staff' in found
+
+
+@pytest.mark.parametrize(
+    ("missing", "nth", "shows_at"),
+    [
+        ("lapse", 0, "replace"),
+        ("replace", 0, "green"),  # after a lapse that only a replacement or a resignation could follow
+        ("away", 0, "back"),
+        ("release", 0, "amber"),
+        ("amber", 0, "seen"),
+        ("drop", 0, "drop"),
+        ("resume", 0, "pause"),
+        ("extend", -1, "end"),
+    ],
+)
+def test_a_missing_act_shows_in_what_could_not_follow(missing, nth, shows_at):
+    at = place(missing, nth=nth, record=GOVERNED)
+    record = governed(lambda record: record["events"].pop(at))
+    difference = first_difference(record)
+    assert record["events"][difference.n - 1]["verb"] in (shows_at, "score")
+
+
+def test_nothing_happens_after_the_hard_end():
+    late = "2026-11-24T12:00:00.000001Z"
+    at = place("score", record=GOVERNED)
+    assert "hard end" in str(first_difference(governed(lambda record: record["events"][at].update(at=late))))
+
+
+def test_no_game_ends_at_its_hard_end_before_that():
+    early = {"at": GOVERNED["events"][-3]["at"]}
+
+    def change(record):
+        for event in record["events"][-2:]:
+            event.update(early)
+
+    assert first_difference(governed(change)).n == len(GOVERNED["events"]) - 1
+
+
+def test_no_light_is_asked_for_in_a_pause():
+    at = place("pause", nth=-1, record=GOVERNED)
+    asked = {"verb": "ask", "seat": ANNA, "at": GOVERNED["events"][at]["at"]}
+    difference = first_difference(governed(lambda record: record["events"].insert(at + 1, asked)))
+    assert (difference.n, "paused" in str(difference)) == (at + 2, True)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from games.rules.chance import commitment, stream_key
-from games.rules.kind import Joining, Order, Resources
+from games.rules.kind import Act, Joining, Order, Resources
 from games.rules.messages import Player, say
 from games.rules.reading import TABLE_VERBS, Grammar, bare
 from games.rules.turns.kind import TurnKind
@@ -103,6 +103,14 @@ class Table:
     def play(self, seat, verb, **facts):
         self._take(self.kind.play(self.state, seat, Order(verb, facts), self.resources, self.now))
         return self.at(self.now)
+
+    def govern(self, verb, seat=None, reason="", **facts):
+        self._take(self.kind.govern(self.state, Act(verb, reason, seat, facts), self.resources, self.now))
+        return self.at(self.now)
+
+    def says(self, reader=None):
+        """The last thing that happened, in words."""
+        return str(self.kind.word(self.kind.tell(self.state, self.events[-1], reader), reader))
 
     def vacation(self, seat, starts, ends):
         return self.play(seat, "VACATION", starts=starts.isoformat(), ends=ends.isoformat())

@@ -1,0 +1,283 @@
+"""What the staff do at a table: pauses, more time, away by hand, an amber, the end. Each is told there with its reason."""
+
+from datetime import timedelta
+
+import pytest
+
+from games.rules.kind import OrderRefused
+from tests.rules.crossing.table import ANNA, BORIS, CHLOE, CROSSING, DEAL, EVERY_TWO, SHORT, crossing
+
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+BANK = timedelta(hours=96)
+
+
+def look_by(table, seat):
+    return table.view(seat).look_by
+
+
+def in_two_days(table):
+    return table.govern("HARD_END", until=(DEAL + 2 * DAY).isoformat())
+
+
+# --- pauses -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_pause_by_the_staff_lasts_until_they_end_it():
+    table = crossing(ANNA, BORIS).govern("PAUSE", reason="A word list is mended.")
+    assert table.last_event.says == "The staff paused the game: A word list is mended."
+    assert CROSSING.due(table.state) is None
+    later = table.wait(days=40)
+    assert later.since(table) == []
+    resumed = later.govern("RESUME")
+    assert resumed.last_event.says == "The staff ended the pause."
+    assert look_by(resumed, ANNA) == DEAL + 45 * DAY
+
+
+def test_no_player_ends_a_pause_of_the_staff():
+    table = crossing(ANNA, BORIS).govern("PAUSE")
+    with pytest.raises(OrderRefused, match="made by the staff"):
+        table.give(ANNA, "RESUME")
+
+
+def test_the_staff_ends_a_pause_of_the_players_or_makes_it_theirs():
+    table = crossing(ANNA, BORIS).give(ANNA, "PAUSE").give(BORIS, "PAUSE")
+    assert not table.govern("RESUME").view(ANNA).paused
+    theirs = table.govern("PAUSE").wait(days=20)
+    assert theirs.view(ANNA).paused
+    assert theirs.state.clocks.pause.ends is None
+
+
+def test_a_pause_can_be_made_once_and_ended_once():
+    table = crossing(ANNA, BORIS)
+    assert "not paused" in table.staff_refusal("RESUME")
+    assert "paused the game already" in table.govern("PAUSE").staff_refusal("PAUSE")
+
+
+# --- more time --------------------------------------------------------------------------------------------------------
+
+
+def test_the_time_to_look_of_one_seat_is_extended_and_its_bank_stays():
+    table = crossing(ANNA, BORIS).govern("EXTEND", BORIS, "Ill.", by=7200)
+    assert look_by(table, BORIS) == look_by(table, ANNA) + 2 * HOUR
+    assert table.told_to(BORIS)[-1] == "The staff gave you 2:00:00 more: Ill."
+    assert table.told_to(ANNA)[-1] == "The staff gave Boris 2:00:00 more: Ill."
+    assert table.wait(hours=26).look(BORIS).state.clocks.banks[BORIS] == BANK
+
+
+def test_time_that_was_given_is_used_before_the_bank():
+    table = crossing(ANNA, BORIS).govern("EXTEND", BORIS, by=7200).wait(hours=30).look(BORIS)
+    assert table.state.clocks.banks[BORIS] == BANK - 4 * HOUR
+
+
+def test_a_bank_is_filled_up_also_while_its_seat_draws_on_it():
+    table = crossing(ANNA, BORIS).wait(hours=30).govern("EXTEND", BORIS, by=3600, bank=True).look(BORIS)
+    assert table.state.clocks.banks[BORIS] == BANK - 6 * HOUR + HOUR
+    assert table.events[-2].facts == {"staff": True, "by": 3600, "bank": True}
+    assert "to Boris’s bank" in table.told(table.events[-2], ANNA).says
+
+
+def test_a_seat_that_has_looked_has_no_clock_to_extend_but_a_bank():
+    table = crossing(ANNA, BORIS).look(BORIS)
+    assert "extend the bank" in table.staff_refusal("EXTEND", BORIS, by=3600)
+    assert table.govern("EXTEND", BORIS, by=3600, bank=True).state.clocks.banks[BORIS] == BANK + HOUR
+
+
+def test_for_all_every_clock_is_extended_that_players_wait_by():
+    table = crossing(ANNA, BORIS, CHLOE).look(ANNA)
+    extended = table.govern("EXTEND", by=3600)
+    for seat in (BORIS, CHLOE):
+        assert look_by(extended, seat) == look_by(table, seat) + HOUR
+    assert extended.last_event.says == "The staff gave everyone 1:00:00 more."
+
+
+@pytest.mark.parametrize("clock", ["call", "grace"])
+def test_so_are_the_call_and_grace(clock):
+    table = crossing(ANNA, BORIS, **SHORT).all_seen()
+    if clock == "grace":
+        table = table.complete(ANNA).play(ANNA, "red").wait(minutes=5)
+    extended = table.govern("EXTEND", by=3600)
+    assert extended.state.clocks.ends(clock) == table.state.clocks.ends(clock) + HOUR
+
+
+def test_where_no_clock_runs_there_is_nothing_to_extend():
+    table = crossing(ANNA, BORIS).all_seen().complete(ANNA).play(ANNA, "green")
+    assert "extend the banks" in table.staff_refusal("EXTEND", by=3600)
+
+
+def test_that_nothing_is_extended_tells_of_no_hidden_request():
+    table = crossing(ANNA, BORIS, requests_visible=False).all_seen().complete(ANNA)
+    asked = table.play(ANNA, "green").govern("EXTEND", by=3600)
+    assert asked.told_to(BORIS) == table.govern("EXTEND", by=3600).told_to(BORIS)
+
+
+@pytest.mark.parametrize("by", [0, -5, 1.5, "3600", True, None, 10**9])
+def test_an_extension_is_a_number_of_seconds_that_can_be_meant(by):
+    assert "number of seconds" in crossing(ANNA, BORIS).staff_refusal("EXTEND", BORIS, by=by)
+
+
+# --- away -------------------------------------------------------------------------------------------------------------
+
+
+def test_whose_time_to_look_runs_can_be_marked_away_and_loses_the_bank():
+    table = crossing(ANNA, BORIS).look(ANNA).complete(ANNA).play(ANNA, "green").govern("AWAY", BORIS, "Asked for it.")
+    assert table.told_to(ANNA)[-1].startswith("The staff marked Boris as away")
+    assert table.told_to(BORIS)[-1].endswith("until you look: Asked for it.")
+    assert table.wait(minutes=5).when("green") == timedelta(minutes=5)
+    assert table.look(BORIS).state.clocks.banks[BORIS] == timedelta(0)
+
+
+@pytest.mark.parametrize(
+    ("prepare", "why"),
+    [
+        (lambda table: table.look(BORIS), "has looked"),
+        (lambda table: table.govern("AWAY", BORIS), "away already"),
+        (lambda table: table.govern("PAUSE"), "end the pause first"),
+        (lambda table: table.vacation(BORIS, after=timedelta(0), lasts=2 * DAY).wait(hours=1), "on vacation"),
+        (lambda table: table.give(BORIS, "RESIGN"), "no longer plays"),
+    ],
+    ids=["looked", "away", "paused", "vacation", "resigned"],
+)
+def test_nobody_else_can_be_marked_away(prepare, why):
+    assert why in prepare(crossing(ANNA, BORIS, CHLOE)).staff_refusal("AWAY", BORIS)
+
+
+# --- an amber by hand -------------------------------------------------------------------------------------------------
+
+
+def test_an_amber_by_hand_deals_whoever_has_looked_and_drops_the_requests():
+    table = crossing(ANNA, BORIS).look(ANNA).complete(ANNA).play(ANNA, "green").wait(hours=1)
+    amber = table.govern("AMBER", reason="Boris is ill.")
+    assert amber.since(table) == [("amber", None), ("drop", ANNA)]
+    assert amber.requests == ()
+    assert (amber.state.round, amber.state.unseen) == (2, {ANNA: 1, BORIS: 31})
+    assert amber.told_to(BORIS)[-2] == "The staff dealt an amber: Boris is ill."
+    assert "the staff dealt an amber" in amber.told_to(ANNA)[-1]
+    tile = amber.state.hands[ANNA][-1]
+    assert f"you drew ('{tile}',): Boris is ill." in str(amber.look(ANNA).told_to(ANNA))
+
+
+def test_a_withheld_tile_is_released_before_an_amber_by_hand():
+    table = crossing(ANNA, BORIS).all_seen().complete(ANNA).play(ANNA, "green").wait(minutes=5)
+    amber = table.govern("AMBER")
+    assert amber.since(table) == [("release", ANNA), ("amber", None)]
+    assert (amber.state.unseen[ANNA], amber.state.withheld[ANNA]) == (2, 0)
+    assert amber.state.caller is None
+
+
+def test_after_an_amber_by_hand_clocks_to_look_start_anew_with_the_bank_as_it_stands():
+    table = crossing(ANNA, BORIS).look(ANNA).wait(hours=34).govern("AMBER")
+    assert look_by(table, ANNA) == table.now + DAY + BANK
+    assert look_by(table, BORIS) == table.now + DAY + BANK - 10 * HOUR
+
+
+@pytest.mark.parametrize(
+    ("table", "why"),
+    [
+        (crossing(ANNA, BORIS, **SHORT), "pool is short"),
+        (crossing(ANNA, BORIS).govern("PAUSE"), "in a pause"),
+        (crossing(ANNA, BORIS, **SHORT).all_seen().complete(ANNA).play(ANNA, "red").wait(minutes=5), "red light is on"),
+    ],
+    ids=["short", "paused", "grace"],
+)
+def test_no_amber_is_dealt_by_hand_where_none_could_be(table, why):
+    assert why in table.staff_refusal("AMBER")
+
+
+# --- a hard end -------------------------------------------------------------------------------------------------------
+
+
+def test_at_its_hard_end_a_game_is_scored_as_it_lies():
+    table = in_two_days(crossing(ANNA, BORIS, **EVERY_TWO)).all_seen().complete(ANNA)
+    assert table.view(BORIS).why[-1].values["at"] == DEAL + 2 * DAY
+    over = table.wait(days=9)
+    assert over.since(table)[-2:] == [("score", None), ("end", None)]
+    assert (over.state.ending, over.when("end")) == ("hard_end", 2 * DAY)
+    assert [rank.seat for rank in CROSSING.ranks(over.state)] == [ANNA, BORIS]
+    assert over.last_event.says == "The time for this game is up: it was scored as it lay."
+
+
+@pytest.mark.parametrize("verb", ["PAUSE", "nothing"])
+@pytest.mark.parametrize("phase", ["unseen", "asked", "grace", "all away"])
+def test_no_pause_and_no_phase_moves_it(phase, verb):
+    table = in_two_days(crossing(ANNA, BORIS, grace=3 * 86400, see_bank=0, call_within=5 * 86400, **SHORT))
+    if phase in ("asked", "grace"):
+        table = table.all_seen().complete(ANNA).play(ANNA, "red")
+    if phase == "grace":
+        table = table.wait(minutes=5)
+    if phase == "all away":
+        table = table.govern("AWAY", ANNA).govern("AWAY", BORIS)
+    if verb == "PAUSE":
+        table = table.govern("PAUSE")
+    over = table.wait(days=9)
+    assert (over.state.ending, over.when("end")) == ("hard_end", 2 * DAY)
+
+
+def test_it_is_the_last_thing_at_its_instant():
+    table = crossing(ANNA, BORIS, leeway=0, **EVERY_TWO).all_seen()
+    table = table.govern("HARD_END", until=(DEAL + 3 * DAY).isoformat())  # 72 hours after caught up comes an amber
+    over = table.wait(days=3)
+    assert over.since(table) == [("amber", None), ("score", None), ("end", None)]
+
+
+def test_no_order_is_taken_at_its_instant():
+    with pytest.raises(OrderRefused, match="game is over"):
+        in_two_days(crossing(ANNA, BORIS)).wait(days=2).look(ANNA)
+
+
+def test_it_may_be_set_anew_as_long_as_the_game_runs():
+    table = in_two_days(crossing(ANNA, BORIS))
+    assert table.last_event.says.startswith("The game ends by 2026-11-22 12:00")
+    later = table.govern("HARD_END", reason="Snow.", until=(DEAL + 4 * DAY).isoformat())
+    assert later.last_event.says.endswith("at the latest: Snow.")
+    assert later.wait(days=9).when("end") == 4 * DAY
+    assert "game is over" in later.wait(days=9).staff_refusal("HARD_END", until=(DEAL + 20 * DAY).isoformat())
+
+
+@pytest.mark.parametrize(
+    "until", [(DEAL - DAY).isoformat(), DEAL.isoformat(), "soon", "2026-12-01T12:00:00", "2026-12-01", None, 5]
+)
+def test_it_is_an_instant_that_is_still_to_come(until):
+    assert "instant" in crossing(ANNA, BORIS).staff_refusal("HARD_END", until=until)
+
+
+def test_who_is_waited_for_is_warned_of_it():
+    table = in_two_days(crossing(ANNA, BORIS)).govern("AWAY", BORIS)
+    at = {
+        seat: [one.at for one in CROSSING.deadlines(table.state, seat) if one.what == "end"] for seat in (ANNA, BORIS)
+    }
+    assert at == {ANNA: [DEAL + 2 * DAY], BORIS: []}
+
+
+# --- the end by hand --------------------------------------------------------------------------------------------------
+
+
+def test_a_game_is_scored_as_it_lies():
+    table = crossing(ANNA, BORIS, tile_set="E10 A10", starting_tiles=2).all_seen().complete(ANNA).govern("PAUSE")
+    over = table.govern("SCORE", reason="The hall closes.")
+    assert over.since(table) == [("score", None), ("end", None)]
+    assert (over.state.phase, over.state.ending) == ("finished", "adjudicated")
+    assert [(rank.seat, rank.rank) for rank in CROSSING.ranks(over.state)] == [(ANNA, 1), (BORIS, 1)]
+    assert over.told_to(ANNA)[-2:] == [
+        "The layouts were scored.",
+        "The staff ended the game, and it was scored as it lay: The hall closes.",
+    ]
+
+
+def test_a_void_game_has_no_result():
+    table = crossing(ANNA, BORIS, CHLOE).give(CHLOE, "RESIGN")
+    over = table.govern("VOID", reason="Dealt twice.")
+    assert over.since(table) == [("end", None)]
+    assert (over.state.ending, over.state.results, CROSSING.ranks(over.state)) == ("void", (), ())
+    assert over.last_event.says == "The staff ended the game without a result: Dealt twice."
+    assert over.view(ANNA).phase == "finished"
+
+
+@pytest.mark.parametrize("verb", ["PAUSE", "RESUME", "EXTEND", "AWAY", "AMBER", "REPLACE", "HARD_END", "SCORE", "VOID"])
+def test_nothing_is_done_to_a_game_that_is_over(verb):
+    assert "The game is over" in crossing(ANNA, BORIS).govern("SCORE").staff_refusal(verb, ANNA)
+
+
+def test_what_the_staff_cannot_do_is_refused():
+    assert "nothing that the staff can do" in crossing(ANNA, BORIS).staff_refusal("GREEN", ANNA)
+    assert "one of the 2 seats" in crossing(ANNA, BORIS).staff_refusal("AWAY", 7)
+    assert "one of the 2 seats" in crossing(ANNA, BORIS).staff_refusal("REPLACE")

@@ -1,0 +1,255 @@
+"""What the staff do at a table of any game with turns."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from games.rules import registry
+from games.rules.kind import Act, Differs, Joining, OrderRefused, Resources
+from games.rules.words import AnyWord
+from tests.rules.turns.counting import ANNA, DAY, MOVE, NOON, Table
+
+HOUR = timedelta(hours=1)
+
+
+def refusal(table, verb, seat=None, **facts):
+    """Why the staff may not do this now; nothing has changed."""
+    before = table.state
+    with pytest.raises(OrderRefused) as refused:
+        table.govern(verb, seat, **facts)
+    assert table.state == before
+    return str(refused.value)
+
+
+def ends(table, seat):
+    return table.state.clocks.ends(f"move {seat}")
+
+
+# --- pauses and time --------------------------------------------------------------------------------------------------
+
+
+def test_a_pause_by_the_staff_lasts_until_they_end_it():
+    table = Table()
+    seat = table.to_move
+    table.govern("PAUSE", reason="Repairs.")
+    assert table.says() == "The staff paused the game: Repairs."
+    assert table.kind.due(table.state) is None
+    with pytest.raises(OrderRefused, match="made by the staff"):
+        table.play(seat, "RESUME")
+    assert table.at(NOON + 40 * DAY).govern("RESUME").says() == "The staff ended the pause."
+    assert ends(table, seat) == NOON + 40 * DAY + MOVE
+    assert "not paused" in refusal(table, "RESUME")
+
+
+def test_the_time_to_move_is_extended_for_one_or_for_all():
+    table = Table()
+    seat, other = table.to_move, table.other
+    table.govern("EXTEND", seat, "Ill.", by=3600)
+    assert table.says(seat) == "The staff gave you 1:00:00 more: Ill."
+    table.govern("EXTEND", by=3600)
+    assert ends(table, seat) == NOON + MOVE + 2 * HOUR
+    assert "Nothing is awaited" in refusal(table, "EXTEND", other, by=3600)
+    assert "no bank" in refusal(table, "EXTEND", seat, by=3600, bank=True)
+
+
+def test_a_bid_s_time_cannot_be_extended_without_the_bidding():
+    kind = registry.kind("scannergram")
+    resources = Resources(key=bytes(32), words=AnyWord())
+    state = kind.start([Joining()] * 3, kind.options_type(live=True), resources, NOON).state
+    state = kind.play(state, 0, kind.read("BID 3", state.options).orders[0], resources, NOON).state
+    extended = kind.govern(state, Act("EXTEND", "", 1, {"by": 3600}), resources, NOON).state
+    for clock in ("move 1", "window"):
+        assert extended.clocks.ends(clock) == state.clocks.ends(clock) + HOUR
+    assert extended.clocks.ends("move 2") == state.clocks.ends("move 2")
+
+
+# --- seats ------------------------------------------------------------------------------------------------------------
+
+
+def test_who_is_to_move_can_be_marked_away_and_the_game_goes_on():
+    table = Table()
+    seat, other = table.to_move, table.other
+    assert "Nothing is awaited" in refusal(table, "AWAY", other)
+    table.govern("AWAY", seat, "Asked for it.")
+    assert table.to_move == other
+    assert table.happened("away") == [(seat, NOON)]
+    assert "away already" in refusal(table, "AWAY", seat)
+    table.govern("PAUSE")
+    assert "end the pause first" in refusal(table, "AWAY", other)
+
+
+def test_nobody_is_marked_away_whose_vacation_the_game_waits_for():
+    table = Table()
+    seat = table.to_move
+    table.vacation(seat, NOON, NOON + 2 * DAY)
+    assert "on vacation" in refusal(table, "AWAY", seat)
+
+
+def test_of_a_seat_that_is_replaced_lateness_and_absence_are_forgotten():
+    table = Table(move_within=60)
+    seat = table.to_move
+    table.at(NOON + timedelta(minutes=5))
+    assert (table.state.away, table.state.late[seat]) == ((seat,), 3)
+    table.govern("REPLACE", seat, "Gone for good.")
+    assert (table.state.away, table.state.late.get(seat)) == ((), None)
+    assert table.says().endswith("plays on in place of another: Gone for good.")
+
+
+def test_a_replacement_has_a_fresh_clock_and_is_told_that_it_is_their_move():
+    table = Table()
+    seat = table.to_move
+    table.vacation(seat, NOON + 30 * DAY, NOON + 40 * DAY).play(seat, "EXTEND").at(NOON + 2 * DAY)
+    table.govern("REPLACE", seat)
+    assert ends(table, seat) == NOON + 2 * DAY + MOVE
+    assert table.says(seat) == "It is your move."
+    assert (table.state.clocks.vacations, table.state.extended) == ((), ())
+
+
+def test_a_seat_that_is_not_to_move_is_replaced_without_a_clock():
+    table = Table()
+    table.govern("REPLACE", table.other)
+    assert ends(table, table.other) is None
+    assert table.says(table.other) == "You play on in place of another."
+
+
+def test_a_resigned_seat_cannot_be_replaced():
+    table = Table(seats=3)
+    seat = table.other
+    table.play(seat, "RESIGN")
+    assert "no longer plays" in refusal(table, "REPLACE", seat)
+
+
+@pytest.mark.parametrize(
+    ("kind", "option"), [("handshake", "move_within"), ("lynx", "move_within"), ("scannergram", "move_within")]
+)
+def test_every_kind_gives_a_replacement_as_long_as_it_gives_anybody(kind, option):
+    kind = registry.kind(kind)
+    resources = Resources(key=bytes(32), words=AnyWord())
+    state = kind.start([Joining()] * 3, kind.options_type(), resources, NOON).state
+    seat = state.awaited[0]
+    later = kind.govern(state, Act("REPLACE", "", seat), resources, NOON + HOUR).state
+    assert later.clocks.ends(f"move {seat}") == NOON + HOUR + state.options.span(option)
+
+
+# --- the end ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("paused", [False, True])
+def test_at_its_hard_end_a_game_is_over_with_its_points_as_they_stand(paused):
+    table = Table()
+    first = table.to_move
+    table.play(first, "COUNT").govern("HARD_END", until=(NOON + DAY).isoformat())
+    if paused:
+        table.govern("PAUSE")
+    assert table.kind.view(table.state, None, AnyWord()).why[-1].values["at"] == NOON + DAY
+    assert [one.what for one in table.kind.deadlines(table.state, first)][-1:] == ["end"]
+    table.at(NOON + 9 * DAY)
+    assert (table.state.ending, table.happened("end")) == ("hard_end", [(None, NOON + DAY)])
+    best, last = table.kind.ranks(table.state)
+    assert (best.seat, best.rank, best.score, last.rank) == (first, 1, 1, 2)
+
+
+def test_it_is_the_last_thing_at_its_instant():
+    table = Table().govern("HARD_END", until=(NOON + MOVE).isoformat()).at(NOON + MOVE)
+    assert [event.verb for event in table.events][-5:] == ["late", "skip", "turn", "score", "end"]
+    with pytest.raises(OrderRefused, match="game is over"):
+        table.play(ANNA, "LOOK")
+
+
+def test_it_lies_ahead_and_may_be_set_anew():
+    table = Table().govern("HARD_END", until=(NOON + DAY).isoformat())
+    assert "still to come" in refusal(table, "HARD_END", until=NOON.isoformat())
+    assert "an instant" in refusal(table, "HARD_END", until="soon")
+    table.govern("HARD_END", reason="Snow.", until=(NOON + 2 * DAY).isoformat()).at(NOON + 2 * DAY)
+    assert table.happened("end") == [(None, NOON + 2 * DAY)]
+
+
+def test_a_game_is_scored_as_it_lies_or_made_void():
+    table = Table()
+    table.play(table.to_move, "COUNT")
+    scored, void = table.state, table.state
+    scored = table.kind.govern(scored, Act("SCORE", "Late."), table.resources, NOON)
+    assert [event.verb for event in scored.events] == ["score", "end"]
+    assert scored.state.ending == "adjudicated"
+    assert len(table.kind.ranks(scored.state)) == 2
+    void = table.kind.govern(void, Act("VOID", "Dealt twice."), table.resources, NOON)
+    assert [event.facts for event in void.events] == [{"staff": True, "reason": "Dealt twice.", "ending": "void"}]
+    assert table.kind.ranks(void.state) == ()
+
+
+def test_cards_rank_nobody_in_a_void_game():
+    kind = registry.kind("lexicon_cards")
+    resources = Resources(key=bytes(32), words=AnyWord())
+    state = kind.start([Joining()] * 2, kind.options_type(), resources, NOON).state
+    assert kind.ranks(replace(state, phase="finished", ending="void")) == ()
+
+
+@pytest.mark.parametrize("verb", ["PAUSE", "RESUME", "EXTEND", "AWAY", "AMBER", "REPLACE", "HARD_END", "SCORE", "VOID"])
+def test_nothing_is_done_to_a_game_that_is_over(verb):
+    assert "The game is over" in refusal(Table().govern("SCORE"), verb, ANNA)
+
+
+def test_there_is_no_amber():
+    assert "Lexicon Crossing only" in refusal(Table(), "AMBER")
+
+
+# --- records ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def governed():
+    """A game at which the staff did everything, a hard end with the deal among it."""
+    table = Table(seats=3)
+    table.govern("HARD_END", until=(NOON + 30 * DAY).isoformat())
+    table.play(table.to_move, "COUNT").govern("EXTEND", table.to_move, "Ill.", by=3600).govern("EXTEND", by=60)
+    table.govern("PAUSE", reason="Repairs.").at(NOON + DAY).govern("RESUME")
+    absent = table.to_move
+    table.govern("AWAY", absent).govern("REPLACE", absent, "Gone.").govern("REPLACE", table.to_move)
+    table.govern("HARD_END", until=(NOON + 20 * DAY).isoformat()).play(table.to_move, "COUNT")
+    return table
+
+
+def test_a_game_in_which_the_staff_did_everything_verifies(governed):
+    governed.at(NOON + 20 * DAY)
+    assert governed.state.ending == "hard_end"
+    governed.kind.verify(governed.record)
+
+
+@pytest.mark.parametrize("verb", ["SCORE", "VOID"])
+def test_so_does_one_that_they_ended(verb):
+    table = Table()
+    table.play(table.to_move, "COUNT").at(NOON + DAY).govern(verb, reason="The hall closes.")
+    table.kind.verify(table.record)
+
+
+def test_so_does_one_whose_hard_end_was_set_with_the_deal_before_a_vacation_took_anybody_away():
+    table = Table(vacation="passes")
+    seat = table.to_move
+    starts, kind = NOON - DAY, table.kind
+    joining = [Joining(vacations=((starts, NOON + 9 * DAY, starts),) if one == seat else ()) for one in (0, 1)]
+    step = kind.start(joining, table.state.options, table.resources, NOON)
+    table.state, table.events = step.state, list(step.events)
+    table.govern("HARD_END", until=(NOON + DAY).isoformat()).at(NOON + DAY)
+    assert table.happened("away") == [(seat, NOON)]
+    kind.verify(table.record)
+
+
+@pytest.mark.parametrize("verb", ["pause", "resume", "extend", "away", "replace"])
+def test_a_record_must_say_that_the_staff_did_it(governed, verb):
+    record = governed.at(NOON + 20 * DAY).record
+    del next(event for event in record["events"] if event["verb"] == verb)["staff"]
+    with pytest.raises(Differs):
+        governed.kind.verify(record)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"by": -5}, {"reason": 5}, {"at": "2026-11-20T12:00:01.000000Z"}, {"seat": 7}, {"until": "soon"}],
+    ids=lambda change: next(iter(change)),
+)
+def test_what_the_staff_did_cannot_be_changed_afterwards(governed, change):
+    record = governed.at(NOON + 20 * DAY).record
+    next(event for event in record["events"] if event["verb"] == "extend" and "seat" in event).update(change)
+    with pytest.raises(Differs):
+        governed.kind.verify(record)
