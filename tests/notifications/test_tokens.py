@@ -86,14 +86,16 @@ def test_a_token_dies_30_days_after_the_game(post, boris):
     assert not rights.is_live(message, now=post.now + timedelta(days=30))
 
 
-def test_a_token_of_a_seat_that_somebody_else_holds_now_is_dead(post, boris, chloe):
+def test_a_token_of_a_seat_that_somebody_else_holds_now_is_dead_and_its_player_told_so_once(post, boris, chloe):
     answered = post.last(boris)
     message = newest(post, boris)
     post.game.seats.filter(player=boris).update(player=chloe)
     assert not rights.is_live(message, now=post.now)
     before = len(post.mails(boris))
-    assert post.answer(answered, "STATUS").outcome == InboundMail.Outcome.STRANGER
-    assert len(post.mails(boris)) == before
+    for _ in range(2):
+        assert post.answer(answered, "STATUS").outcome == InboundMail.Outcome.REFUSED
+    assert len(post.mails(boris)) == before + 1
+    assert "You no longer sit at this table." in post.last(boris).text
 
 
 # --- a mail that leaked -----------------------------------------------------------------------------------------------
