@@ -2,8 +2,8 @@
 
 A transcript opens with its seats, options and words. Then a line an order, with the time since the deal in hours and
 minutes; under it, indented, what happened, each thing at its own instant, or why the order was refused. It ends with
-the result. An order of several lines has ` & ` between them. To write one, write the orders, replay, and read every
-line that came of them.
+the result. An order of several lines has ` & ` between them; what the staff does is given in its name. To write one, write
+the orders, replay, and read every line that came of them.
 """
 
 import json
@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from games.rules import registry
-from games.rules.kind import Joining, Order, OrderRefused, Resources
+from games.rules.kind import Act, Joining, Order, OrderRefused, Resources
 from games.rules.options import read_options
 from games.rules.reading import in_order_of_play
 from games.rules.words import AnyWord
@@ -21,6 +21,7 @@ from tests.rules.crossing.table import Words
 
 ROOT = Path(__file__).parents[1] / "transcripts"
 TRANSCRIPTS = sorted(ROOT.glob("*/*.txt"))
+STAFF = "Staff"  # acts where a player would give orders
 DEAL = datetime(2026, 11, 20, 12, tzinfo=UTC)
 
 
@@ -49,11 +50,24 @@ class Replay:
         self.wait(at)
         self.lines.append(f"{clock(at)} {name}: {text}")
         try:
+            if name == STAFF:
+                self._take(self.kind.govern(self.state, self._act(text), self.resources, at))
+                self.wait(at)
+                return
             for order in self._orders(text):
                 self._take(self.kind.play(self.state, self.names.index(name), order, self.resources, at))
                 self.wait(at)
         except OrderRefused as refused:
             self.lines.append(f"    refused: {refused}")
+
+    def _act(self, text):
+        """`extend Boris by=3600 because it snows`; an instant is a time since the deal."""
+        text, _, reason = text.partition(" because ")
+        verb, *rest = text.split()
+        seat = next((self.names.index(word) for word in rest if word in self.names), None)
+        facts = dict(word.split("=") for word in rest if "=" in word)
+        read = {name: after(value).isoformat() if name == "until" else int(value) for name, value in facts.items()}
+        return Act(verb.upper(), reason, seat, read)
 
     def _orders(self, text):
         verb, _, rest = text.partition(" ")
@@ -80,6 +94,11 @@ def clock(at):
     return f"{minutes // 60}:{minutes % 60:02}"
 
 
+def after(text):
+    hours, minutes = map(int, text.split(":"))
+    return DEAL + timedelta(hours=hours, minutes=minutes)
+
+
 def plain(value):
     if isinstance(value, list):
         return "/".join("".join(part) if isinstance(part, list) else str(part) for part in value) or "nothing"
@@ -94,8 +113,7 @@ def replayed(kind, text):
     for line in body.splitlines():
         if line[:1].isdigit() and ": " in line:
             when, name, order = line.split(" ", 2)
-            hours, minutes = map(int, when.split(":"))
-            replay.give(name.removesuffix(":"), order, DEAL + timedelta(hours=hours, minutes=minutes))
+            replay.give(name.removesuffix(":"), order, after(when))
     replay.result()
     return "\n".join([head_text, "", *replay.lines, ""])
 
