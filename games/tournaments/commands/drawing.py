@@ -23,7 +23,7 @@ from games.tournaments.commands.books import (
     standings_of,
     undrawn_of,
 )
-from games.tournaments.commands.endings import go_on
+from games.tournaments.commands.endings import go_on, stuck_in
 from games.tournaments.commands.terms import table_limits
 from games.tournaments.models import Bye, Division, Entrant, Fixture, Round, Sitting, Tournament
 from games.tournaments.pairing import Paired, pair_up
@@ -252,7 +252,13 @@ def _knockout(division: Division, last: Round | None, number: int, sits_out: set
     if last is None:
         left = [entrant.number for entrant in playing(division)]
     else:
-        _refuse_void(last)
+        stuck = stuck_in(last)
+        if stuck is not None:
+            raise OrderRefused(
+                say(
+                    "Table {table} is void, so that nobody goes on from it: award its points first.", table=stuck.number
+                )
+            )
         left = go_on(division, last)
     drawn = [each for each in left if each not in sits_out]
     if len(drawn) < 2:
@@ -260,15 +266,6 @@ def _knockout(division: Division, last: Round | None, number: int, sits_out: set
     sizes = table_sizes(len(drawn), tournament.table_size)
     byes, drawn = drawn[: len(drawn) - sum(sizes)], drawn[len(drawn) - sum(sizes) :]
     return Plan(number, _spread(drawn, sizes), dict.fromkeys(byes, Bye.Points.FULL.value))
-
-
-def _refuse_void(round: Round) -> None:
-    void = round.fixtures.filter(phase=Fixture.Phase.VOID)
-    stuck = void.filter(sittings__entrant__standing__in=[Entrant.Standing.ENTERED, Entrant.Standing.CONFIRMED]).first()
-    if stuck is not None:
-        raise OrderRefused(
-            say("Table {table} is void, so that nobody goes on from it: award its points first.", table=stuck.number)
-        )
 
 
 def _spread(numbers: Sequence[int], sizes: Sequence[int]) -> tuple[Table, ...]:

@@ -9,6 +9,7 @@ from games.tournaments import advancing
 from games.tournaments.commands.books import (
     CONCURRENT,
     OPEN,
+    PLAYS,
     Format,
     last_round,
     order_of,
@@ -105,8 +106,15 @@ def _is_decided(division: Division) -> bool:
     round = last_round(division)
     if round is None:
         return False
-    tables, byes = round.fixtures.exclude(phase=Fixture.Phase.VOID).count(), round.byes.count()
-    return (tables <= 1 and not byes) or len(go_on(division, round)) < 2
+    if stuck_in(round) is not None:
+        return False
+    return (round.fixtures.count() <= 1 and not round.byes.exists()) or len(go_on(division, round)) < 2
+
+
+def stuck_in(round: Round) -> Fixture | None:
+    """A void table of a knockout from which somebody could still go on, if its director awarded points."""
+    void = round.fixtures.filter(phase=Fixture.Phase.VOID)
+    return void.filter(sittings__entrant__standing__in=PLAYS).first()
 
 
 def _tell_of_round(tournament: Tournament, round: Round, *, now: datetime) -> None:

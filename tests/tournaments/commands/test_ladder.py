@@ -1,0 +1,97 @@
+"""A casual ladder: challenging, climbing, and coming late."""
+
+import pytest
+
+from games.rules.kind import OrderRefused
+from games.tournaments import commands
+from games.tournaments.models import Round
+from tests.tournaments.playing import (
+    DAY,
+    JOIN_WITHIN,
+    NOON,
+    ROUND_LASTS,
+    WHY,
+    begin,
+    close_joining,
+    entrant,
+    join,
+    names,
+    people,
+    publish,
+    win,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def players(db):
+    return people(6)
+
+
+@pytest.fixture
+def ladder(director, players):
+    return begin(director, players[:5], format="ladder", rounds_planned=1)
+
+
+def challenge(ladder, one, other, now=NOON):
+    return commands.challenge(tournament_id=ladder.pk, player=one, other_id=entrant(ladder, other).pk, now=now)
+
+
+def test_who_wins_a_challenge_takes_the_higher_rung_and_those_between_move_down(ladder, players):
+    anna, boris, *_, fanny = players[:5]
+    assert names(ladder) == ["Anna", "Boris", "Chloe", "Emil", "Fanny"]
+    fixture = challenge(ladder, fanny, boris)
+    assert fixture.game.hard_end == NOON + ROUND_LASTS
+    assert fixture.join_by == NOON + JOIN_WITHIN
+    win(join(fixture), fanny)
+    assert names(ladder) == ["Anna", "Fanny", "Boris", "Chloe", "Emil"]
+    win(join(challenge(ladder, boris, anna)), anna)
+    assert names(ladder) == ["Anna", "Fanny", "Boris", "Chloe", "Emil"]
+    ladder.refresh_from_db()
+    assert ladder.phase == "running"
+    assert Round.objects.get().phase == "published"
+
+
+def test_one_challenges_at_most_three_rungs_up_and_plays_one_game_at_a_time(ladder, players):
+    anna, boris, chloe, emil, fanny, gustav = players
+    for one, other in ((fanny, anna), (anna, boris), (anna, anna)):
+        with pytest.raises(OrderRefused, match=r"^You can challenge whoever stands at most three rungs above you\.$"):
+            challenge(ladder, one, other)
+    rung = entrant(ladder, anna).pk
+    with pytest.raises(OrderRefused, match=r"^You do not stand on this ladder: enter first\.$"):
+        commands.challenge(tournament_id=ladder.pk, player=gustav, other_id=rung, now=NOON)
+    challenge(ladder, emil, boris)
+    with pytest.raises(OrderRefused, match=r"^You play a game of this ladder already: finish it first\.$"):
+        challenge(ladder, emil, chloe)
+    with pytest.raises(OrderRefused, match=r"^Boris plays a game of this ladder already: wait, or challenge somebody"):
+        challenge(ladder, fanny, boris)
+
+
+def test_who_does_not_take_up_a_challenge_loses_it_and_leaves_the_ladder(ladder, players):
+    anna, _, chloe, *_ = players
+    join(challenge(ladder, chloe, anna), chloe)
+    assert close_joining(ladder) == 1
+    assert names(ladder) == ["Chloe", "Boris", "Emil", "Fanny"]
+
+
+def test_whoever_comes_late_stands_on_the_lowest_rung(ladder, players):
+    commands.enter(tournament_id=ladder.pk, player=players[5], now=NOON + DAY)
+    assert names(ladder)[-1] == "Gustav"
+    challenge(ladder, players[5], players[3], now=NOON + DAY)
+
+
+def test_a_ladder_has_no_rounds_to_draw_and_ends_when_its_director_says(ladder, director, players):
+    with pytest.raises(OrderRefused, match=r"^No round is left to be drawn up\.$"):
+        publish(ladder, director)
+    commands.finish(tournament_id=ladder.pk, by=director, reason=WHY, now=NOON)
+    ladder.refresh_from_db()
+    assert ladder.phase == "finished"
+    with pytest.raises(OrderRefused, match=r"^This tournament is finished\.$"):
+        challenge(ladder, players[1], players[0])
+
+
+def test_nobody_is_challenged_elsewhere_than_on_a_ladder(director, players):
+    swiss = begin(director, players)
+    with pytest.raises(OrderRefused, match=r"^Players are challenged on a ladder only; here the rounds are drawn\.$"):
+        challenge(swiss, players[1], players[0])

@@ -1,0 +1,194 @@
+"""A tournament as a whole: its end, its being void, its final, and the season after it."""
+
+from decimal import Decimal
+
+import pytest
+
+from games.rules.kind import OrderRefused
+from games.tournaments import commands
+from games.tournaments.models import Tournament
+from tests.tournaments.playing import (
+    DAY,
+    NOON,
+    WHY,
+    begin,
+    drafts,
+    entrant,
+    fixture_of,
+    fixtures,
+    join,
+    make_director,
+    people,
+    play_out,
+    publish,
+    ruled,
+    told,
+    under_way,
+    win,
+)
+
+pytestmark = pytest.mark.django_db
+LEAGUE = {"format": "league", "division_size": 3}
+
+
+def played_league(director, players):
+    tournament = under_way(director, players, **LEAGUE)
+    play_out(tournament)
+    return tournament
+
+
+def next_season(tournament, director):
+    return commands.next_season(tournament_id=tournament.pk, by=director, now=NOON + 30 * DAY)
+
+
+def order(tournament):
+    return [each.name for each in tournament.entrants.order_by("number")]
+
+
+def test_the_next_season_takes_the_best_up_and_the_last_down(director):
+    players = people(9)
+    tournament = played_league(director, players)
+    assert tournament.phase == "finished"
+    season = next_season(tournament, director)
+    assert (season.season, season.follows, season.phase, season.name) == (2, tournament, "entries", "Autumn Open")
+    assert list(season.directors.all()) == [director]
+    assert season.lot != tournament.lot
+    assert order(season) == ["Anna", "Boris", "Emil", "Chloe", "Fanny", "Hanna", "Gustav", "Igor", "Jana"]
+    assert told(players[0], "entered")[-1] == ("entered", {"entrant": entrant(season, players[0]).pk})
+
+
+def test_who_withdrew_is_not_carried_over_and_who_is_new_begins_at_the_bottom(director):
+    *players, newcomer = people(7)
+    tournament = under_way(director, players, **LEAGUE)
+    gone = players[1]
+    for fixture in fixtures(tournament):
+        join(fixture)
+    commands.withdraw(entrant_id=entrant(tournament, gone).pk, by=gone, now=NOON)
+    play_out(tournament)
+    season = next_season(tournament, director)
+    commands.enter(tournament_id=season.pk, player=newcomer, now=NOON + 30 * DAY)
+    commands.close_entries(tournament_id=season.pk, by=director, now=NOON + 31 * DAY)
+    assert order(season)[-1] == newcomer.name
+    assert gone.name not in order(season)
+    commands.start(tournament_id=season.pk, by=director, now=NOON + 31 * DAY)
+    assert [division.entrants.count() for division in season.divisions.all()] == [3, 3]
+
+
+def test_there_is_one_next_season_and_only_of_a_finished_league(director):
+    players = people(3)
+    tournament = under_way(director, players, **LEAGUE)
+    with pytest.raises(OrderRefused, match=r"^This tournament has begun\.$"):
+        next_season(tournament, director)
+    play_out(tournament)
+    next_season(tournament, director)
+    with pytest.raises(OrderRefused, match=r"^The next season has been made already\.$"):
+        next_season(tournament, director)
+    (fixture, *_) = fixtures(tournament)
+    with pytest.raises(OrderRefused, match=r"^The next season has been made by these results: they stand\.$"):
+        commands.adjudicate(fixture_id=fixture.pk, how="void", by=director, reason=WHY, now=NOON)
+    swiss = under_way(director, players, rounds_planned=1)
+    play_out(swiss)
+    with pytest.raises(OrderRefused, match=r"^Only a league has seasons: make a new tournament instead\.$"):
+        next_season(swiss, director)
+
+
+def test_a_director_ends_a_tournament_early_when_no_table_is_open(director):
+    players = people(4)
+    tournament = under_way(director, players)
+    finish = {"tournament_id": tournament.pk, "by": director, "reason": WHY, "now": NOON}
+    with pytest.raises(
+        OrderRefused, match=r"^Tables are still being played: wait for them, or adjudicate them first\.$"
+    ):
+        commands.finish(**finish)
+    play_out(tournament)
+    commands.draw_up(tournament_id=tournament.pk, by=director, now=NOON)
+    commands.finish(**finish)
+    tournament.refresh_from_db()
+    assert tournament.phase == "finished"
+    assert not drafts(tournament).exists()
+    assert sorted(told(player, "ended")[-1][1]["place"] for player in players) == [1, 2, 3, 4]
+    assert ruled(tournament) == [("finish", WHY)]
+
+
+def test_the_end_of_a_round_is_told_with_its_place_and_that_of_the_tournament_once(director):
+    players = people(4)
+    tournament = under_way(director, players, rounds_planned=2)
+    play_out(tournament)
+    winner = fixtures(tournament)[0].sittings.get(rank=1).entrant.player
+    ((_, facts),) = told(winner, "ended")
+    assert facts["round"] == fixtures(tournament)[0].round_id
+    assert (facts["of"], facts["points"]) == (4, "1")
+    publish(tournament, director)
+    play_out(tournament)
+    assert ["round" in facts for _, facts in told(winner, "ended")] == [True, False]
+
+
+def test_a_void_tournament_ends_all_that_runs_without_a_result_and_deletes_nothing(director):
+    players = people(4)
+    tournament = under_way(director, players)
+    played, waiting = fixtures(tournament)
+    join(played)
+    commands.void(tournament_id=tournament.pk, by=director, reason=WHY, now=NOON + DAY)
+    played, waiting = fixtures(tournament)
+    assert (played.phase, played.game.phase, played.game.ending) == ("void", "finished", "void")
+    assert (waiting.phase, waiting.game.phase) == ("void", "cancelled")
+    assert Tournament.objects.get().phase == "void"
+    assert all(len(told(player, "ruled")) == 1 for player in players)
+    with pytest.raises(OrderRefused, match=r"^This tournament is void\.$"):
+        publish(tournament, director)
+
+
+def test_a_director_who_plays_does_not_make_their_own_games_void(director):
+    players = people(4)
+    own = make_director(players[0])
+    tournament = under_way(director, players)
+    tournament.directors.add(own)
+    with pytest.raises(OrderRefused, match=r"^You play at this table"):
+        commands.void(tournament_id=tournament.pk, by=own, reason=WHY, now=NOON)
+    assert Tournament.objects.get().phase == "running"
+
+
+def test_the_final_is_drawn_after_the_pools_and_once(director):
+    players = people(6)
+    tournament = under_way(director, players, format="pools", division_size=3, advance=1)
+    final = {"tournament_id": tournament.pk, "by": director, "now": NOON}
+    with pytest.raises(OrderRefused, match=r"^The pools are still being played: draw the final after them\.$"):
+        commands.draw_final(**final)
+    play_out(tournament)
+    commands.withdraw(entrant_id=entrant(tournament, players[0]).pk, by=players[0], now=NOON)
+    commands.draw_final(**final)
+    final_division = tournament.divisions.get(stage=2)
+    assert sorted(final_division.entrants.values_list("name", flat=True)) == ["Boris", "Emil"]
+    with pytest.raises(OrderRefused, match=r"^The final has been drawn already\.$"):
+        commands.draw_final(**final)
+    swiss = begin(director, players)
+    with pytest.raises(OrderRefused, match=r"^Only a tournament of pools has a final to draw\.$"):
+        commands.draw_final(**{**final, "tournament_id": swiss.pk})
+
+
+def test_a_void_table_of_a_knockout_waits_for_points_before_the_next_round(director):
+    players = people(4)
+    tournament = under_way(director, players, format="knockout")
+    first, second = fixtures(tournament)
+    commands.adjudicate(fixture_id=first.pk, how="void", by=director, reason=WHY, now=NOON)
+    win(join(second), second.sittings.first().entrant.player)
+    with pytest.raises(
+        OrderRefused, match=r"^Table 1 is void, so that nobody goes on from it: award its points first\.$"
+    ):
+        publish(tournament, director)
+    points = {sitting.entrant_id: Decimal(place) for place, sitting in enumerate(first.sittings.all())}
+    commands.adjudicate(fixture_id=first.pk, how="award", points=points, by=director, reason=WHY, now=NOON)
+    publish(tournament, director)
+    assert fixture_of(tournament, first.sittings.last().entrant.player, round=2)
+
+
+def test_who_withdraws_from_a_knockout_lets_the_next_best_of_the_table_go_on(director):
+    players = people(6)
+    tournament = under_way(director, players, format="knockout", table_size=3)
+    play_out(tournament)
+    first = fixture_of(tournament, players[0])
+    commands.withdraw(entrant_id=entrant(tournament, players[0]).pk, by=players[0], now=NOON)
+    publish(tournament, director)
+    (last,) = fixtures(tournament, "joining")
+    others = {sitting.entrant for sitting in first.sittings.all()} - {entrant(tournament, players[0])}
+    assert others & {sitting.entrant for sitting in last.sittings.all()}
