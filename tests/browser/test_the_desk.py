@@ -49,7 +49,7 @@ def test_a_director_brings_the_first_round_of_a_swiss_out(window, transactional_
     assert not Game.objects.exists()
     does(page, "Publish")
     expect(page.locator(".says")).to_contain_text("Round 1 is being played")
-    expect(page.get_by_role("heading", name="Who is late")).to_be_visible()
+    expect(page.get_by_role("heading", name="Who has not joined")).to_be_visible()
     assert Game.objects.count() == 2
 
 

@@ -117,7 +117,7 @@ def _in(*phases: str) -> Callable[[Subject], bool]:
     return lambda subject: subject.tournament.phase in phases
 
 
-def _has_drafts(subject: Subject) -> bool:
+def has_drafts(subject: Subject) -> bool:
     return Round.objects.filter(division__tournament=subject.tournament, phase=Round.Phase.DRAFT).exists()
 
 
@@ -168,7 +168,7 @@ _ALL: tuple[Act, ...] = (
     Act("draw_up", _("Draw up what is next"), Tournament, forms.ActForm, _on(commands.draw_up),
         _("Everything that can be drawn up now is drawn up, by the rules for pairs and the byes as they are. A draft is "
           "yours to look at; nobody is told before you publish it."), _is_running, leads_to_preview=True),
-    Act("publish", _("Publish"), Tournament, forms.PublishForm, _on(commands.publish), _publishing, _has_drafts),
+    Act("publish", _("Publish"), Tournament, forms.PublishForm, _on(commands.publish), _publishing, has_drafts),
     Act("draw_final", _("Draw up the final"), Tournament, forms.ActForm, _on(commands.draw_final),
         _("The best of each pool meet in a final. It is a draft until you publish it."),
         lambda subject: _is_running(subject) and subject.tournament.format == Format.POOLS, leads_to_preview=True),

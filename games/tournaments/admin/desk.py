@@ -13,6 +13,7 @@ from games.tournaments.admin.act_forms import Subject
 from games.tournaments.admin.acts import Act, offered
 from games.tournaments.admin.naming import name_of
 from games.tournaments.admin.tables import GoingOn, going_on
+from games.tournaments.commands import books
 from games.tournaments.models import Division, Entrant, Fixture, PairRule, Round, Sitting, Tournament
 from games.tournaments.queries.figures import one_figure
 from games.tournaments.queries.ledger import called, ledger
@@ -21,6 +22,8 @@ from games.tournaments.queries.rulings import RulingLine, ruling_lines
 from games.wording import clock_time, listing
 
 Phase, Format, Standing = Tournament.Phase, Tournament.Format, Entrant.Standing
+OF_THE_MOMENT = ("draw_up", "publish", "draw_final")
+"""Acts that are offered only when the tournament waits for them."""
 OVER = (Fixture.Phase.FINISHED, Fixture.Phase.AWARDED, Fixture.Phase.VOID)
 
 
@@ -46,9 +49,11 @@ class FixtureLine:
 
 @dataclass(frozen=True)
 class RoundLine:
-    """A published round; `over` of its tables are over. On a ladder it has no hard end."""
+    """A published round; `over` of its tables are over. On a ladder it has no hard end. Where all rounds are played at once
+    they are folded: there are too many."""
 
     round: Round
+    is_open: bool
     ends_at: datetime | None
     fixtures: tuple[FixtureLine, ...]
     byes: str
@@ -88,22 +93,22 @@ class Desk:
 
 def desk(tournament: Tournament, *, now: datetime) -> Desk:
     read = ledger(tournament)
-    books = [Book(read, division) for division in read.divisions]
+    divisions = [Book(read, division) for division in read.divisions]
     rounds = _rounds(tournament)
     says, wanted = where_it_stands(tournament, rounds, now=now)
     acts = offered(Tournament, Subject(tournament, tournament))
-    zones = zones_of(books)
+    zones = zones_of(divisions)
     return Desk(
         says=says,
         counts=_counts(tournament),
         kind_name=gettext(registry.kind(tournament.kind).name),
         has_drafts=wanted == "publish",
         first=next((act for act in acts if act.verb == wanted), None),
-        acts=tuple(act for act in acts if act.verb != wanted and not act.is_grave),
+        acts=tuple(act for act in acts if act.verb not in (wanted, *OF_THE_MOMENT) and not act.is_grave),
         grave=tuple(act for act in acts if act.is_grave),
         links=_links(tournament, has_rounds=bool(read.divisions)),
         entrants=_entrants(tournament),
-        divisions=tuple(_division(tournament, book, rounds, zones) for book in books),
+        divisions=tuple(_division(tournament, book, rounds, zones) for book in divisions),
         going_on=going_on(tournament, now=now),
         rules=tuple(tournament.pair_rules.filter(used_at=None).select_related("one", "other").order_by("pk")),
         rulings=ruling_lines(read),
@@ -260,6 +265,7 @@ def _round(tournament: Tournament, one: Round) -> RoundLine:
     fixtures = tuple(_fixture(tournament, fixture) for fixture in one.fixtures.all())
     return RoundLine(
         round=one,
+        is_open=one.phase == Round.Phase.PUBLISHED and tournament.format not in books.CONCURRENT,
         ends_at=None if tournament.format == Format.LADDER else one.ends_at,
         fixtures=fixtures,
         byes=listing([f"{called(bye.entrant)} ({bye.points})" for bye in one.byes.all()]),

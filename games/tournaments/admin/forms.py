@@ -13,6 +13,7 @@ from games.rules.kind import Kind, OrderRefused
 from games.rules.options import about, read_options
 from games.tournaments.commands.terms import check_settings
 from games.tournaments.models import Tournament
+from games.tournaments.models.tournament import JOIN_WITHIN, SEASON
 from games.web.forms import SpanField, span
 from games.word_lists import shelf
 from games.wording import speak
@@ -84,13 +85,14 @@ def _as_json(value: Any) -> str:
 class TournamentForm(_TournamentForm):
     """Every field while the tournament is a draft; later those that its admin page leaves open."""
 
-    kind = forms.ChoiceField(label=_("game"))
-    word_list = forms.ChoiceField(label=_("word list"), required=False)
+    kind = forms.ChoiceField(label=_("Game"), initial=registry.KINDS["crossing"].key)
+    word_list = forms.ChoiceField(label=_("Word list"), required=False)
     round_lasts = LengthField(
-        label=_("a round lasts"), help_text=_("From its publication to its hard end, such as 28 days.")
+        label=_("A round lasts"), initial=SEASON, help_text=_("From its publication to its hard end, such as 28 days.")
     )
     join_within = LengthField(
-        label=_("time to join a table"),
+        label=_("Time to join a table"),
+        initial=JOIN_WITHIN,
         help_text=_("Who has not agreed by then is a no-show, and the table begins without them."),
     )
 

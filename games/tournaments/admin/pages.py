@@ -16,7 +16,7 @@ from django.utils.translation import gettext
 from games.queries.reading import names_by_seat
 from games.rules.kind import OrderRefused
 from games.tournaments.admin.act_forms import Subject
-from games.tournaments.admin.acts import ACTS, Act, find, offered
+from games.tournaments.admin.acts import ACTS, Act, find, has_drafts, offered
 from games.tournaments.admin.desk import desk
 from games.tournaments.admin.events import events_at
 from games.tournaments.admin.preview import preview
@@ -101,8 +101,7 @@ class Pages:
         subject = Subject(tournament, find(act, tournament, of))
         form = act.form(request.POST if request.method == "POST" else None, subject=subject)
         if form.is_valid() and self._is_done(request, act, subject, form):
-            back = preview_of(tournament) if act.leads_to_preview else desk_of(tournament)
-            return HttpResponseRedirect(back)
+            return HttpResponseRedirect(_after(act, subject))
         return self._page(
             request,
             "act",
@@ -112,7 +111,7 @@ class Pages:
             about=act.about(subject),
             says=act.says(subject),
             form=form,
-            back=preview_of(tournament) if act.leads_to_preview else desk_of(tournament),
+            back=_after(act, subject),
         )
 
     def _is_done(self, request: HttpRequest, act: Act, subject: Subject, form: Any) -> bool:
@@ -138,6 +137,12 @@ class Pages:
             **more,
         }
         return TemplateResponse(request, f"{FOLDER}/{name}.html", context)
+
+
+def _after(act: Act, subject: Subject) -> str:
+    """Where an act leads, done or not."""
+    is_previewed = act.leads_to_preview and has_drafts(subject)
+    return preview_of(subject.tournament) if is_previewed else desk_of(subject.tournament)
 
 
 def _names(subject: Subject) -> list[str]:

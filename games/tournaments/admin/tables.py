@@ -3,7 +3,7 @@
 Where requests are hidden an onlooker's view tells of none, so neither does what is said here to be next."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -21,17 +21,18 @@ from games.tournaments.models import Entrant, Fixture, Round, Sitting, Tournamen
 from games.tournaments.queries.ledger import called
 from games.wording import listing
 
+SHOWN = 15
+"""Tables that are not folded away."""
 GOING_ON = (Fixture.Phase.JOINING, Fixture.Phase.PLAYING)
 
 
 @dataclass(frozen=True)
 class Laggard:
-    """Somebody a table waits for, or has stopped waiting for; `since` where that is known, `until` where it runs out."""
+    """Somebody who has not joined some tables, or is away from them: `since` the first, or `until` the first runs out."""
 
     entrant: Entrant
     name: str
-    fixture: Fixture
-    called: str
+    tables: tuple[tuple[Fixture, str], ...]
     says: str
     since: datetime | None
     until: datetime | None
@@ -53,10 +54,18 @@ class TableLine:
 
 @dataclass(frozen=True)
 class GoingOn:
-    """All of them, by their next deadline, and who holds one up or has been left behind."""
+    """All of them, by their next deadline, and who has not joined one or is away."""
 
     tables: tuple[TableLine, ...]
     laggards: tuple[Laggard, ...]
+
+    @property
+    def next(self) -> tuple[TableLine, ...]:
+        return self.tables[:SHOWN]
+
+    @property
+    def later(self) -> tuple[TableLine, ...]:
+        return self.tables[SHOWN:]
 
 
 def going_on(tournament: Tournament, *, now: datetime) -> GoingOn:
@@ -74,7 +83,7 @@ def going_on(tournament: Tournament, *, now: datetime) -> GoingOn:
             line, late = _playing(fixture, table, went)
         lines.append(line)
         laggards += late
-    return GoingOn(tuple(sorted(lines, key=_soonest)), tuple(laggards))
+    return GoingOn(tuple(sorted(lines, key=_soonest)), _together(laggards))
 
 
 def _fixtures(tournament: Tournament) -> list[Fixture]:
@@ -154,9 +163,25 @@ def _waits_for(waiting: Iterable[int], names: list[str], *, is_paused: bool) -> 
 def _laggard(
     fixture: Fixture, one: Sitting, says: str, *, since: datetime | None = None, until: datetime | None = None
 ) -> Laggard:
-    name = called(one.entrant)
     acts = offered(Entrant, Subject(fixture.round.division.tournament, one.entrant))
-    return Laggard(one.entrant, name, fixture, short_name(fixture), _adding_mail(says, one), since, until, acts)
+    at = ((fixture, short_name(fixture)),)
+    return Laggard(one.entrant, called(one.entrant), at, _adding_mail(says, one), since, until, acts)
+
+
+def _together(laggards: Iterable[Laggard]) -> tuple[Laggard, ...]:
+    """One line a player and reason, with all the tables, the most pressing first."""
+    lines: dict[tuple[int, str], Laggard] = {}
+    for one in laggards:
+        key = (one.entrant.pk, one.says)
+        if before := lines.get(key):
+            one = replace(
+                before,
+                tables=(*before.tables, *one.tables),
+                since=min(filter(None, (before.since, one.since)), default=None),
+                until=min(filter(None, (before.until, one.until)), default=None),
+            )
+        lines[key] = one
+    return tuple(sorted(lines.values(), key=lambda one: one.since or one.until or datetime.max.replace(tzinfo=UTC)))
 
 
 def _adding_mail(says: str, sitting: Sitting) -> str:
