@@ -119,10 +119,10 @@ def bye(in_round, number, points="1", reason=""):
     return Bye.objects.create(round=in_round, entrant=entrant, points=points, reason=reason)
 
 
-def people(n):
+def people(n, *, after=0):
     """So many players with names of their own, from Eve on."""
     names = ("Eve", "Fritz", "Greta", "Hugo", "Ines", "Jonas", "Klara", "Ludwig", "Mira", "Nils", "Olga", "Paul")
     return [
         Player.objects.create_user(f"{names[i % 12].lower()}{i}@example.org", name=f"{names[i % 12]}{i // 12 or ''}")
-        for i in range(n)
+        for i in range(after, after + n)
     ]

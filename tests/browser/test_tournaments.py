@@ -1,0 +1,114 @@
+"""Tournaments in a real browser: nobody is kept out, nothing runs over a phone's edge, and what is printed is the tables."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.utils import timezone
+from playwright.sync_api import expect
+
+from games.tournaments.models import Ruling
+from tests.browser.conftest import LAPTOP, PHONE
+from tests.tournaments.rows import DAY, bye, division, fixture, people, round_of, tournament
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+RULES = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]
+SMALL = {"width": 320, "height": 640}
+
+
+@pytest.fixture
+def league(transactional_db, anna, boris, chloe, dmitri):
+    """Two divisions in the midst of a season, with a ruling, a withdrawal and a table to be joined by Anna."""
+    now = timezone.now()
+    made = tournament(anna, boris, chloe, *people(9), directors=[dmitri], about="For a mug.", now=now - 9 * DAY)
+    for numbers in (range(1, 7), range(7, 13)):
+        of_them = division(made, *numbers)
+        first, second = (round_of(of_them, now=now - 9 * DAY) for _ in range(2))
+        fixture(first, *numbers[:3], now=now)
+        fixture(first, *numbers[3:], phase="playing", now=now)
+        fixture(second, *numbers[::2], phase="joining", now=now)
+        bye(second, numbers[1], "1/2", "On the road")
+    gone = made.entrants.get(number=5)
+    gone.standing = "withdrawn"
+    gone.save()
+    Ruling.objects.create(tournament=made, at=now, by=dmitri, verb="withdraw", reason="By phone", entrant=gone)
+    return made
+
+
+@pytest.fixture
+def swiss(transactional_db, anna):
+    """Thirty-three in three rounds."""
+    now = timezone.now()
+    made = tournament(anna, *people(32, after=12), name="Winter Swiss", format="swiss", rounds_planned=5, now=now)
+    of_all = division(made)
+    for shift in range(3):
+        one = round_of(of_all, phase="published" if shift == 2 else "finished", now=now)
+        for first in range(0, 33, 3):
+            numbers = [1 + (first + seat * (1 + 3 * shift)) % 33 for seat in range(3)]
+            if len(set(numbers)) == 3 and not any(
+                sitting.entrant.number in numbers for table in one.fixtures.all() for sitting in table.sittings.all()
+            ):
+                fixture(one, *numbers, phase="playing" if shift == 2 else "finished", now=now)
+    return made
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
+def test_no_page_of_tournaments_keeps_anybody_out(window, league, swiss, anna, signed_in, size, scheme):
+    page = window(size=size)
+    page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+    paths = ["/tournaments/", f"/tournaments/{league.pk}/", f"/tournaments/{swiss.pk}/"]
+    found = [violation for path in paths for violation in _in(page, path)]
+    signed_in(page, anna)
+    paths += [f"/tournaments/{league.pk}/withdraw/", "/profile/"]
+    found += [violation for path in paths for violation in _in(page, path)]
+    assert found == []
+
+
+@pytest.mark.parametrize("size", [SMALL, PHONE], ids=["small", "phone"])
+def test_nothing_runs_over_the_edge_of_a_phone(window, league, swiss, anna, signed_in, size):
+    page = signed_in(window(size=size), anna)
+    for path in ("/tournaments/", f"/tournaments/{league.pk}/", f"/tournaments/{swiss.pk}/", "/profile/"):
+        page.goto(path)
+        _open_all(page)
+        assert page.evaluate("document.documentElement.scrollWidth") <= size["width"], path
+
+
+def test_the_places_and_every_round_are_printed_without_the_rest(window, league, anna, signed_in):
+    page = signed_in(window(), anna)
+    page.goto(f"/tournaments/{league.pk}/")
+    page.emulate_media(media="print")
+    for one in (page.locator("nav").first, page.get_by_role("link", name="Withdraw"), page.locator(".about-it")):
+        expect(one).to_be_hidden()
+    for one in page.locator(".standings, .crosstable, .round .tables").all():
+        expect(one).to_be_visible()
+
+
+def test_a_player_finds_the_table_to_join_from_the_first_page_on(window, league, anna, signed_in):
+    page = signed_in(window(size=PHONE), anna)
+    page.goto("/")
+    page.locator("nav.bottom").get_by_role("link", name="Tournaments").click()
+    page.get_by_role("link", name=league.name).click()
+    expect(page.locator(".my-tables")).to_contain_text("Not joined yet")
+    page.locator(".my-tables a").first.click()
+    expect(page.get_by_role("button", name="Agree")).to_be_visible()
+    expect(page.locator(".of-a-tournament")).to_contain_text("Autumn league · round 2, table 1 · to be joined by")
+
+
+def test_withdrawing_is_asked_once(window, league, anna, signed_in):
+    page = signed_in(window(size=PHONE, script=False), anna)
+    page.goto(f"/tournaments/{league.pk}/")
+    page.get_by_role("link", name="Withdraw").click()
+    expect(page.get_by_text("Only a director can let you in again.")).to_be_visible()
+    page.get_by_role("link", name="Back to the tournament").click()
+    assert league.entrants.get(number=1).standing == "confirmed"
+
+
+def _open_all(page):
+    page.evaluate("for (const fold of document.querySelectorAll('details')) fold.open = true")
+
+
+def _in(page, path):
+    page.goto(path)
+    _open_all(page)
+    violations = Axe().run(page, options={"runOnly": RULES}).response["violations"]
+    return [(path, one["id"], [node["html"][:160] for node in one["nodes"]][:3]) for one in violations]

@@ -1,0 +1,58 @@
+"""What pages of games say of the tournament that a game belongs to."""
+
+import re
+
+import pytest
+from django.utils import timezone
+
+from games.models import Game
+from tests.tables import look, make_table, order, start
+from tests.tournaments.rows import division, fixture, round_of, tournament
+
+pytestmark = pytest.mark.django_db
+
+SAYS = "Autumn league</a> · round 1, table 1"
+
+
+@pytest.fixture
+def now():
+    return timezone.now()
+
+
+@pytest.fixture
+def one(anna, boris, now):
+    """A round of Anna's and Boris's league."""
+    return round_of(division(tournament(anna, boris, now=now)), now=now)
+
+
+def test_a_table_and_its_result_lead_to_their_tournament(client, browser_of, anna, boris, one, now):
+    game_id = start(anna, boris, now=now)
+    fixture(one, 1, 2, phase="playing", game=Game.objects.get(pk=game_id), now=now)
+    for reader in (client, browser_of(anna)):
+        assert SAYS in reader.get(f"/games/{game_id}/").content.decode()
+    look(game_id, boris, at=now)
+    order(game_id, boris, "resign", at=now)
+    result = client.get(f"/games/{game_id}/result/").content.decode()
+    assert SAYS in result
+    assert "to be joined by" not in result
+
+
+def test_a_casual_game_says_nothing_of_tournaments(client, anna, boris, now):
+    assert "of-a-tournament" not in client.get(f"/games/{start(anna, boris, now=now)}/").content.decode()
+
+
+def test_at_a_table_to_be_joined_it_says_until_when_and_nobody_leaves(browser_of, anna, one, now):
+    made = fixture(one, 1, 2, phase="joining", now=now)
+    page = browser_of(anna).get(f"/games/{made.game_id}/").content.decode()
+    assert re.search(rf"{SAYS} · <strong>to be joined by \w+", page)
+    assert "Agree</button>" in page
+    assert "Leave the table" not in page
+    assert "the seats are given out by the tournament" in page
+
+
+def test_at_home_tables_to_be_joined_come_first_with_the_time_left(browser_of, anna, one, now):
+    casual = make_table(anna, seats=2, now=now)
+    made = fixture(one, 1, 2, phase="joining", now=now)
+    page = browser_of(anna).get("/").content.decode()
+    assert page.index(f'id="game-{made.game_id}"') < page.index(f'id="game-{casual}"')
+    assert page.count("to join, until") == 1
