@@ -144,16 +144,15 @@ def _acts_now(game: Game) -> Iterator[ActPage]:
     """Those that the rules would not refuse whatever was filled in; found by trying, which changes nothing."""
     table = store.seen_now(game.pk, now=timezone.now())
     for page in PAGES.values():
-        if table.state is None:
-            if page.verb == "REPLACE":
-                yield page
-        elif page.form is not ReasonForm or _is_taken(table, page.verb):
+        if table.is_in_lobby:
+            is_offered = page.verb == "REPLACE"
+        else:
+            is_offered = table.is_running and (page.form is not ReasonForm or _is_taken(table, page.verb))
+        if is_offered:
             yield page
 
 
 def _is_taken(table: store.Table, verb: str) -> bool:
-    if not table.is_running:
-        return False
     try:
         table.kind.govern(table.state, Act(verb), table.resources, table.now)
     except OrderRefused:

@@ -121,6 +121,16 @@ def test_what_cannot_be_done_is_said_in_the_form(browser, running, act, filled_i
     assert not Game.objects.get(pk=running.pk).paused_by_staff
 
 
+def test_in_a_lobby_a_player_is_replaced_and_nothing_else(browser, anna, chloe):
+    game = Game.objects.get(
+        pk=commands.make_game(kind="crossing", player=anna, seats=2, options={}, now=timezone.now())
+    )
+    assert buttons(browser, game) == {"replace"}
+    assert "The game has not begun" in do(browser, game, "pause").text
+    do(browser, game, "replace", seat="0", address="chloe@example.org")
+    assert game.seats.get().player == chloe
+
+
 def test_no_superuser_acts_on_a_game_they_play(client, running, anna, chloe):
     Player.objects.filter(pk=anna.pk).update(is_staff=True, is_superuser=True)
     client.force_login(Player.objects.get(pk=anna.pk))
