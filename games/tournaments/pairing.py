@@ -55,10 +55,10 @@ def pair_up(
     """Pairs everybody, one with a bye where the number is odd. The order of `entrants` does not matter; what is left equal
     `seed` decides. Rules for pairs of which one is not among `entrants` do not count.
 
-    What is avoided, each before all that follow: a second bye, by whoever had most; a rematch; meeting across scores, by
-    the sum of the squares of the differences; and, among equal scores, all but the top half meeting the bottom half in the
-    order of numbers (of 1 to 6: 1–4, 2–5, 3–6). The bye is as a table with the lowest score and the
-    highest number of it. First in a pair sits who has sat first less often.
+    What is avoided, each before all that follow: a second bye, by whoever had most; a rematch; a bye above the lowest score;
+    meeting across scores, by the sum of the squares of the differences; and, among equal scores, all but the top half meeting
+    the bottom half in the order of numbers (of 1 to 6: 1–4, 2–5, 3–6), the bye being the highest number’s. First in a pair
+    sits who has sat first less often.
 
     Raises NoPairing where forced and forbidden pairs cannot be kept."""
     rules = _Rules.among(frozenset(one.number for one in entrants), forced, forbidden)
@@ -186,11 +186,11 @@ def _weigh(graph: nx.Graph, free: Sequence[Paired]) -> None:
     unit = lcm(*(one.points.denominator for one in free))
     lowest = min((one.points for one in free), default=Fraction(0))
 
-    def costs(one: Paired, other: Paired | None) -> tuple[int, int, int, int]:
+    def costs(one: Paired, other: Paired | None) -> tuple[int, int, int, int, int]:
         if other is None:
-            return one.byes, 0, int((one.points - lowest) * unit) ** 2, groups[one.number].below ** 2
+            return one.byes, 0, int((one.points - lowest) * unit), 0, groups[one.number].below ** 2
         across = int((one.points - other.points) * unit) ** 2
-        return 0, int(other.number in one.met), across, groups[one.number].fold(groups[other.number])
+        return 0, int(other.number in one.met), 0, across, groups[one.number].fold(groups[other.number])
 
     edges = list(graph.edges)
     each = []
@@ -198,7 +198,7 @@ def _weigh(graph: nx.Graph, free: Sequence[Paired]) -> None:
         known = [by_number[number] for number in edge if number != _NOBODY]
         each.append(costs(known[0], known[1] if len(known) == 2 else None))
     scales = [1]
-    for sort in (3, 2, 1):
+    for sort in (4, 3, 2, 1):
         most = max((cost[sort] for cost in each), default=0)
         scales.insert(0, scales[0] * (most * (len(free) // 2 + 1) + 1))
     for (one, other), cost in zip(edges, each, strict=True):

@@ -129,6 +129,18 @@ def test_the_lowest_score_has_the_bye_and_of_these_the_highest_number():
     assert pair_up(paired(0, 1, 1, 0, 0), seed="").bye == 5
 
 
+def test_the_leader_has_no_bye_so_that_others_meet_their_equals():
+    met = {1: {3, 2}, 2: {4, 1}, 3: {1, 5}, 4: {2}, 5: {3}}
+    byes = {4: 1, 5: 1}
+    entrants = [
+        Paired(number, Fraction(2 if number == 1 else 1), met=frozenset(met[number]), byes=byes.get(number, 0))
+        for number in met
+    ]
+    pairing = pair_up(entrants, seed="")
+    assert pairing.bye == 3
+    assert {frozenset(pair) for pair in pairing.pairs} == {frozenset({1, 4}), frozenset({2, 5})}
+
+
 def test_who_has_had_a_bye_has_no_other_even_for_a_rematch():
     entrants = [
         Paired(1, Fraction(2), met=frozenset({2})),
