@@ -14,7 +14,10 @@ from games.rules.options import read_options
 from games.store import NoSuchGame
 
 FORMAT = "lexicon-record/1"
-OF_THE_TABLE = ("made", "joined", "agreed", "unagreed", "cancelled", "left", "freed", "invited", "declined", "say")
+OF_THE_TABLE = (
+    *("made", "seated", "joined", "agreed", "unagreed", "cancelled", "left", "freed", "invited", "declined"),
+    "say",
+)
 """What happens before the deal and what people say stays out of a record."""
 INSTANTS = ("starts", "ends", "until")
 

@@ -1,16 +1,19 @@
 """The record: what each reader may have of it, and how it is written."""
 
+import json
 from datetime import timedelta
 
 import pytest
+from django.db import transaction
 
-from games import commands, queries
+from games import commands, queries, store
+from games.commands.opening import open_table
 from games.rules import registry
-from games.rules.kind import Order
+from games.rules.kind import Act, Order
 from games.store import NoSuchGame
 from games.word_lists.shelf import import_words
 from tests.conftest import NOON
-from tests.tables import order
+from tests.tables import A_LONG_GAME, after, import_rows, look, order
 
 HOUR = timedelta(hours=1)
 
@@ -86,3 +89,18 @@ def test_a_finished_game_is_told_whole_and_alike_to_all_and_verifies(game, anna,
     assert set(record["events"][-2]["results"][0]) == {
         *("seat", "points", "words", "leftover", "score", "struck", "layout")
     }
+
+
+def test_the_record_of_a_table_opened_for_players_and_governed_by_the_staff_verifies(anna, boris):
+    import_rows()
+    seated = {"kind": "crossing", "players": (anna, boris), "options": A_LONG_GAME, "word_list": "rows"}
+    with transaction.atomic():
+        game = open_table(**seated, rated=True, hard_end=after(days=2), now=NOON, agreed={0: "lucky", 1: ""})
+    look(game.pk, anna)
+    for verb, seat in (("PAUSE", None), ("RESUME", None), ("REPLACE", 0), ("AWAY", 1), ("AMBER", None)):
+        with store.locked(game.pk, now=NOON) as table:
+            table.govern(Act(verb, "It must be.", seat))
+    commands.apply_due(game_id=game.pk, now=after(days=2))
+    told = queries.record(game_id=game.pk, player=anna, now=after(days=2))
+    assert [event["verb"] for event in told["events"][:2]] == ["deal", "extend"]
+    registry.kind("crossing").verify(json.loads(json.dumps(told)))
