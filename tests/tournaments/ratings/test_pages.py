@@ -152,6 +152,7 @@ def test_the_list_has_pages(anna, boris, browser_of):  # noqa: F811
     assert "The next hundred" not in page
     assert "The hundred before" in client.get("/ratings/crossing/?page=2").text
     assert "Ratings in Lexicon Crossing" in client.get("/ratings/").text
+    assert "How ratings come about" in page
     assert 'href="/ratings/"' in client.get("/tournaments/").text
     for wrong in ("crossing/?page=0", "crossing/?page=x", "crossing/?page=1001", "chess/"):
         assert client.get(f"/ratings/{wrong}").status_code == 404
