@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_noop
 
 from games.players.models import Player
 from games.tournaments.advancing import may_challenge
@@ -13,10 +13,14 @@ from games.tournaments.commands.latecomers import TAKES_LATECOMERS
 from games.tournaments.models import Division, Entrant, Fixture, Round, Tournament
 from games.tournaments.queries.figures import between, place_word, share
 from games.tournaments.queries.ledger import Ledger, called
-from games.tournaments.queries.places import Book, worth
+from games.tournaments.queries.places import Book, worth, zones_of
 from games.wording import listing
 
 P = Tournament.Phase
+MOVES = {
+    "up": gettext_noop("You go up a division."),
+    "down": gettext_noop("You go down a division."),
+}
 
 
 @dataclass(frozen=True)
@@ -126,11 +130,12 @@ def _table(
 
 
 def _says(ledger: Ledger, books: Sequence[Book], entrant: Entrant, tables: Sequence[MyTable]) -> list[str]:
+    tournament = ledger.tournament
     if entrant.standing == Entrant.Standing.WITHDRAWN:
         return [gettext("You have withdrawn.")]
     if entrant.standing == Entrant.Standing.RESERVE:
         return [gettext("You are a reserve: a director may put you in for somebody who does not join.")]
-    if ledger.tournament.phase in (P.ENTRIES, P.CLOSED):
+    if tournament.phase in (P.ENTRIES, P.CLOSED):
         return [gettext("You have entered. A mail tells you when your table is ready.")]
     book = next((one for one in reversed(books) if entrant.number in one.members), None)
     if book is None:
@@ -138,11 +143,13 @@ def _says(ledger: Ledger, books: Sequence[Book], entrant: Entrant, tables: Seque
     says = []
     if book.met or book.is_over:
         says.append(_how_far(book, entrant) or _place(book, entrant))
+        if tournament.phase == P.FINISHED:
+            says += [gettext(MOVES[zone]) for zone in (zones_of(books).get(entrant.number),) if zone in MOVES]
         reach = book.reach().get(entrant.number)
         if reach is not None and len(book.members) > 1:
             says.append(between(reach.best, reach.worst))
     says += _byes(ledger, book, entrant)
-    if not tables and ledger.tournament.phase == P.RUNNING and ledger.tournament.format != Tournament.Format.LADDER:
+    if not tables and tournament.phase == P.RUNNING and tournament.format != Tournament.Format.LADDER:
         says.append(_no_table(book))
     return says
 

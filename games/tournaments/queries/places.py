@@ -204,6 +204,8 @@ def zones_of(books_: Sequence[Book]) -> Mapping[int, str]:
     tournament = books_[0].tournament
     if tournament.format == Tournament.Format.POOLS:
         pools = [book for book in books_ if book.division.stage == 1]
+        if len(pools) < len(books_):
+            return {number: "on" for book in books_ if book.division.stage > 1 for number in book.members}
         return {number: "on" for book in pools for number in _staying(book)[: tournament.advance]}
     if tournament.format != Tournament.Format.LEAGUE:
         return {}

@@ -68,8 +68,9 @@ def told(ledger: Ledger) -> Iterator[Ruling]:
     published = [one.published_at for one in ledger.all_rounds if one.published_at]
     latest = max(published, default=None)
     for ruling in ledger.rulings:
-        is_to_come = ruling.verb in OF_WHAT_COMES and (latest is None or ruling.at > latest)
-        if not is_to_come:
+        # a draft that is drawn up anew leaves its rulings without a round
+        is_of_a_draft = ruling.verb in OF_WHAT_COMES or (ruling.verb == "bye" and ruling.round_id is None)
+        if not (is_of_a_draft and (latest is None or ruling.at > latest)):
             yield ruling
 
 

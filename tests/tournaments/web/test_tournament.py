@@ -75,7 +75,8 @@ def test_drafts_of_rounds_never_show_to_anybody(client, browser_of, dmitri, anna
     bye(draft, 1, reason="a secret bye")
     Ruling.objects.create(tournament=running, at=now, by=dmitri, verb="bye", reason="a secret bye", round=draft)
     Ruling.objects.create(tournament=running, at=now, by=dmitri, verb="redraw", reason="a secret", fixture=planned)
-    Ruling.objects.create(tournament=running, at=now + HOUR, by=dmitri, verb="pair", reason="a secret pair")
+    for verb in ("pair", "unpair", "bye"):  # drawn up anew, a draft leaves its rulings without a round
+        Ruling.objects.create(tournament=running, at=now + HOUR, by=dmitri, verb=verb, reason="a secret of a draft")
     for reader in (client, browser_of(dmitri), browser_of(anna)):
         for path in ("", "standings.csv", "crosstable.csv", "tournament.json"):
             read = reader.get(f"/tournaments/{running.pk}/{path}").content.decode()
@@ -213,3 +214,46 @@ def test_the_page_costs_as_many_queries_for_a_hundred_as_for_a_dozen(
         client = browser_of(anna)
         with django_assert_max_num_queries(16):
             assert client.get(f"/tournaments/{made.pk}/").status_code == 200
+
+
+@pytest.mark.parametrize(("number", "says"), [(6, "You go down a division."), (7, "You go up a division."), (8, "")])
+def test_at_the_end_of_a_season_everybody_is_told_where_they_go(browser_of, now, number, says):
+    players = people(12)
+    made = tournament(*players, now=now, phase="finished", finished_at=now)
+    for numbers in (range(1, 7), range(7, 13)):
+        fixture(round_of(division(made, *numbers), phase="finished", now=now), *numbers, now=now)
+    read = page(browser_of(players[number - 1]), made)
+    assert "You came" in read
+    assert [sentence for sentence in ("You go up a division.", "You go down a division.") if sentence in read] == (
+        [says] if says else []
+    )
+
+
+def test_of_many_divisions_ones_own_is_unfolded(browser_of, now):
+    players = people(15)
+    made = tournament(*players, now=now, division_size=3)
+    for first in range(1, 16, 3):
+        fixture(round_of(division(made, *range(first, first + 3)), now=now), *range(first, first + 3), now=now)
+    read = browser_of(players[-1]).get(f"/tournaments/{made.pk}/").content.decode()
+    assert read.count("<details open><summary><h2") == 2
+    assert read.count("<details><summary><h2") == 3
+
+
+def test_a_table_at_which_all_have_agreed_is_being_played(browser_of, anna, boris, now):
+    made = tournament(anna, boris, now=now)
+    fixture(round_of(division(made), now=now), 1, 2, phase="joining", agreed=(1, 2), now=now)
+    read = page(browser_of(anna), made)
+    assert "being joined" not in read
+    assert "ends at the latest" in read
+
+
+@pytest.mark.parametrize(("number", "says"), [(1, "You are in round 2."), (3, "You went out in round 1.")])
+def test_in_a_knockout_one_is_told_how_far_one_came(browser_of, now, number, says):
+    players = people(6)
+    made = tournament(*players, now=now, format="knockout", advance=1)
+    of_all = division(made)
+    first, second = round_of(of_all, phase="finished", now=now), round_of(of_all, now=now)
+    for numbers in ((1, 2, 3), (4, 5, 6)):
+        fixture(first, *numbers, now=now)
+    fixture(second, 1, 4, phase="playing", now=now)
+    assert says in page(browser_of(players[number - 1]), made)
