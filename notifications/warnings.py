@@ -9,6 +9,7 @@ from django.db.models import QuerySet
 from games import store
 from games.models import Event, Seat
 from games.rules.kind import Deadline
+from games.tournaments.models import Fixture
 from games.tournaments.queries.seats import fixture_of
 from notifications.audience import DEALINGS, Kind
 from notifications.models import Notice
@@ -19,7 +20,7 @@ TOO_SHORT_TO_WARN = timedelta(hours=2)  # of a deadline so near its beginning ev
 OF_USE = timedelta(hours=1)  # before the deadline; a quiet time that lasts longer is broken
 LOOK_AGAIN = timedelta(hours=6)  # while a clock stands still
 
-RESTARTS = {  # clocks, since the last deal
+RESTARTS = {  # clocks, since the last deal; of a seat, but those of all
     "unask": ("call",),
     "lapse": ("call",),
     "release": ("look",),
@@ -27,6 +28,7 @@ RESTARTS = {  # clocks, since the last deal
     "extend": ("look", "move"),
     "replace": ("look", "move"),
 }
+OF_ALL = ("call", "grace", "end")
 
 
 def warnings(
@@ -44,13 +46,16 @@ def warnings(
     if not table.is_running or all(event.verb == "say" for event in events):
         return
     for event in events:
-        for deadline_again in RESTARTS.get(event.verb, ()):
+        for deadline_again in _begun_anew(event):
             _of_its_clock(_pending(game.pk), deadline_again, event).update(dropped_at=now)
     dealt = Event.objects.filter(game=game, verb__in=DEALINGS).latest("n")
     restarts = list(Event.objects.filter(game=game, n__gt=dealt.n, verb__in=RESTARTS).order_by("n"))
+    end_was_set = _last_end(game.pk) if game.hard_end else None
     for seat in seats.values():
         for deadline in _deadlines(table, seat.number):
-            begun = _begun(deadline.what, seat, dealt, restarts)
+            begun = next((event for event in reversed(restarts) if _restarts(event, deadline.what, seat)), dealt)
+            if deadline.what == "end" and end_was_set:
+                begun = end_was_set
             lead = _lead(begun, deadline.at) if deadline.at else None
             if deadline.at is None or lead is not None:
                 yield Notice(
@@ -64,11 +69,10 @@ def warnings(
                 )
 
 
-def _begun(deadline: str, seat: Seat, dealt: Event, restarts: Sequence[Event]) -> Event:
-    """The event from which a deadline runs: the hard end of a game from its first deal, so that it is warned of once."""
-    if deadline == "end":
-        return Event.objects.filter(game=dealt.game_id, verb="deal").earliest("n")
-    return next((event for event in reversed(restarts) if _restarts(event, deadline, seat)), dealt)
+def _last_end(game_id: int) -> Event | None:
+    """The event that set the hard end of a game as it is now, whatever was dealt since: each is warned of once."""
+    ends = Event.objects.filter(game=game_id, verb="extend", seat=None, facts__has_key="until")
+    return ends.order_by("n").last()
 
 
 def _to_join(table: store.Table, events: Sequence[Event], seats: Mapping[int, Seat]) -> Iterator[Notice]:
@@ -118,15 +122,22 @@ def _told_at(notice: Notice, deadline: datetime, *, now: datetime) -> datetime:
     return awake if awake <= deadline - OF_USE else at
 
 
+def _begun_anew(event: Event) -> Sequence[str]:
+    """The deadlines whose clocks an event has begun anew, or moved; where it is of no seat, those of everybody."""
+    if event.verb == "extend" and event.seat is None:
+        return ("end",) if "until" in event.facts else ("look", "move", "call", "grace")
+    return RESTARTS.get(event.verb, ())
+
+
 def _restarts(event: Event, deadline: str, seat: Seat) -> bool:
-    """Whether an event has begun a seat's deadline anew: everybody's for the call, one's own to look or to move."""
-    return deadline in RESTARTS[event.verb] and (deadline == "call" or event.seat == seat.number)
+    """Whether an event has begun a seat's deadline anew: one's own to look or to move, unless it was everybody's."""
+    return deadline in _begun_anew(event) and (deadline in OF_ALL or event.seat in (None, seat.number))
 
 
 def _of_its_clock(notices: QuerySet[Notice], deadline: str, event: Event) -> QuerySet[Notice]:
     """Those of the deadline that an event has begun anew."""
     of_it = notices.filter(deadline=deadline)
-    return of_it if deadline == "call" or event.seat is None else of_it.filter(seat=event.seat)
+    return of_it if deadline in OF_ALL or event.seat is None else of_it.filter(seat=event.seat)
 
 
 def _lead(begun: Event, deadline: datetime) -> timedelta | None:
@@ -138,9 +149,15 @@ def _lead(begun: Event, deadline: datetime) -> timedelta | None:
 def _deadlines(table: store.Table, seat: int) -> Iterable[Deadline]:
     if table.is_running:
         return table.kind.deadlines(table.state, seat)
-    has_agreed = table.game.seats.filter(number=seat, agreed_at__isnull=False).exists()
-    place = None if has_agreed or not table.is_in_lobby else fixture_of(table.game.pk)
-    return (Deadline(Notice.Deadline.JOIN, place.join_by),) if place else ()
+    return _to_be_joined(table, seat) if table.is_in_lobby else ()
+
+
+def _to_be_joined(table: store.Table, seat: int) -> Iterable[Deadline]:
+    """The time to join a table of a tournament stands while that is paused."""
+    fixture = Fixture.objects.filter(game=table.game.pk, phase=Fixture.Phase.JOINING)
+    if table.game.seats.filter(number=seat, agreed_at=None).exists():
+        for join_by, paused_at in fixture.values_list("join_by", "round__division__tournament__paused_at"):
+            yield Deadline(Notice.Deadline.JOIN, None if paused_at else join_by)
 
 
 def _pending(game_id: int) -> QuerySet[Notice]:

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_noop
 from games.players.models import Player
 from games.rules import registry
 from games.tournaments.models import Entrant, News, Round, Tournament
+from games.tournaments.queries.pages import division_name
 from games.tournaments.queries.rulings import ruling_in_words
 from notifications.letters import addresses
 from notifications.letters.parts import Example, Facts, Letter, Line, Link, Part, Small
@@ -162,14 +163,23 @@ def _ended(facts: Mapping[str, Any], tournament: Tournament) -> Told:
 
 def _standing(facts: Mapping[str, Any], tournament: Tournament) -> Iterator[Part]:
     pairs = []
-    if division := tournament.divisions.filter(pk=facts.get("division", 0)).exclude(name="").first():
-        pairs.append((_("Division"), division.name))
+    if name := _division(facts.get("division", 0), tournament):
+        pairs.append((_("Division"), name))
     if points := facts.get("points"):
         pairs.append((_("Points"), _points(Fraction(points))))
     if moves := MOVES.get(facts.get("moves", "")):
         pairs.append((_("Then"), _(moves)))
     if pairs:
         yield Facts(tuple(pairs))
+
+
+def _division(pk: int, tournament: Tournament) -> str:
+    """As the pages call it; empty where there is but one."""
+    division = tournament.divisions.filter(pk=pk).first()
+    if division is None:
+        return ""
+    is_alone = tournament.divisions.filter(stage=division.stage).count() == 1
+    return division_name(division, tournament, is_alone=is_alone)
 
 
 def _points(points: Fraction) -> str:

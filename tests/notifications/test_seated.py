@@ -182,6 +182,27 @@ def test_a_table_that_was_dealt_or_called_off_warns_nobody_to_join(post, anna, b
     assert not Notice.objects.filter(deadline="join", dropped_at=None).exists()
 
 
+def test_while_the_tournament_is_paused_nobody_is_warned(tournament, post, anna):
+    tournament.paused_at = NOON
+    tournament.save()
+    assert len(post.later(hours=48).mails(anna)) == 1
+    tournament.paused_at = None
+    tournament.save()
+    fixture = post.game.fixture
+    fixture.join_by += timedelta(hours=48)
+    fixture.save()
+    assert len(post.later(hours=47).mails(anna)) == 1
+    assert len(post.later(hours=1).mails(anna)) == 2
+
+
+def test_the_mail_says_when_its_own_game_ends(tournament, anna, boris, any_row_of_a_and_e):
+    post = table_of(round_of(tournament), anna, boris)
+    game = post.game
+    game.hard_end = NOON + timedelta(days=3)
+    game.save()
+    assert "It ends: Mon 12:00 at the latest." in said(post.deliver().last(anna))
+
+
 def test_a_short_time_to_join_is_told_at_once_and_not_warned_of(tournament, anna, boris, any_row_of_a_and_e):
     post = table_of(round_of(tournament), anna, boris, join_within=timedelta(hours=1)).deliver()
     assert len(post.later(minutes=59).mails(anna)) == 1

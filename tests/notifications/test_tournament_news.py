@@ -9,7 +9,7 @@ from django.core.management import call_command
 
 from games import queries
 from games.players.models import Player
-from games.tournaments.models import Entrant, News, Round, Ruling, Sitting
+from games.tournaments.models import Division, Entrant, News, Round, Ruling, Sitting
 from notifications import digests, wishes
 from notifications.choices import Kind, When
 from notifications.health import health
@@ -148,13 +148,11 @@ def test_a_ruling_is_told_with_its_reason(cup, anna, boris, any_row_of_a_and_e):
 
 
 def test_the_end_is_told_with_place_points_and_where_one_goes(cup, anna):
-    division = cup.divisions.get()
-    division.name = "Division B"
-    division.save()
+    division = Division.objects.create(tournament=cup, number=2)
     news(cup, anna, "ended", place=2, of=6, points="7/2", division=division.pk, moves="up")
     tell()
     text = told(anna)
-    assert "Division: Division B" in text
+    assert "Division: Division 2" in text
     assert "Points: 3.5" in text
     assert "In the next season you play in the division above." in text
 

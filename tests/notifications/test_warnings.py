@@ -13,7 +13,7 @@ from tests.tables import NOON
 Kind = Message.Kind
 
 
-WARNINGS = ("Last day to look", "Last hours for your layout", "Nobody has asked for the light. ")
+WARNINGS = ("Last day to look", "Last hours for your layout", "Nobody has asked for the light. ", "The game ends ")
 
 
 def warned(post, player):
@@ -173,3 +173,46 @@ def test_who_takes_the_tiles_off_email_gets_the_last_ones_before_it_is_too_late(
 def test_a_muted_game_still_warns(on_the_site, chloe):
     wishes.mute(player=chloe, game_id=on_the_site.game_id, now=on_the_site.now)
     assert len(warned(on_the_site.later(days=4), chloe)) == 1
+
+
+# --- what the staff moves ---------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def zoe(django_user_model):
+    return django_user_model.objects.create_user("zoe@example.org", name="Zoe", is_staff=True)
+
+
+def govern(post, zoe, verb, **facts):
+    commands.govern(game_id=post.game_id, by=zoe, verb=verb, reason="The post is late.", facts=facts, now=post.now)
+    return post.deliver()
+
+
+def test_a_hard_end_that_the_staff_sets_ends_no_other_warning(on_the_site, chloe, zoe):
+    on_the_site.later(days=1)
+    govern(on_the_site, zoe, "HARD_END", until=(NOON + timedelta(days=20)).isoformat())
+    on_the_site.later(days=3)
+    (warning,) = warned(on_the_site, chloe)
+    assert "Last day to look" in warning
+
+
+def test_who_was_given_more_time_with_all_others_is_warned_again(on_the_site, chloe, zoe):
+    on_the_site.later(days=4)
+    assert len(warned(on_the_site, chloe)) == 1
+    govern(on_the_site, zoe, "EXTEND", by=2 * 24 * 3600)
+    on_the_site.later(days=1)
+    assert len(warned(on_the_site, chloe)) == 1
+    on_the_site.later(days=1)
+    assert len(warned(on_the_site, chloe)) == 2
+
+
+def test_each_hard_end_is_warned_of_in_its_own_last_day(on_the_site, anna, zoe):
+    on_the_site.play(anna, "LOOK")
+    govern(on_the_site, zoe, "HARD_END", until=(NOON + timedelta(days=20)).isoformat())
+    govern(on_the_site, zoe, "HARD_END", until=(NOON + timedelta(days=2)).isoformat())
+    on_the_site.later(days=1)
+    assert [text for text in warned(on_the_site, anna) if "The game ends Sun 12:00" in text]
+    govern(on_the_site, zoe, "HARD_END", until=(NOON + timedelta(days=3)).isoformat())
+    on_the_site.later(days=1)
+    assert [text for text in warned(on_the_site, anna) if "The game ends Mon 12:00" in text]
+    assert len(warned(on_the_site, anna)) == 2
