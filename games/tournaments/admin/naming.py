@@ -3,7 +3,9 @@
 from django.utils.translation import gettext
 
 from games.tournaments.models import Division, Fixture, Round, Tournament
+from games.tournaments.queries.ledger import called
 from games.tournaments.queries.pages import division_name
+from games.wording import listing
 
 
 def name_of(division: Division) -> str:
@@ -14,12 +16,18 @@ def name_of(division: Division) -> str:
 
 def about_round(one: Round) -> str:
     name = name_of(one.division)
-    said = gettext("round {n}").format(n=one.number)
-    return f"{name}, {said}" if name else said
+    if name:
+        return gettext("{division}, round {n}").format(division=name, n=one.number)
+    return gettext("Round {n}").format(n=one.number)
 
 
 def about_fixture(fixture: Fixture) -> str:
-    return gettext("table {n}, {round}").format(n=fixture.number, round=about_round(fixture.round))
+    said = gettext("{round}, table {n}: {names}")
+    return said.format(round=about_round(fixture.round), n=fixture.number, names=names_at(fixture))
+
+
+def names_at(fixture: Fixture) -> str:
+    return listing([called(sitting.entrant) for sitting in fixture.sittings.select_related("entrant")])
 
 
 def short_name(fixture: Fixture) -> str:

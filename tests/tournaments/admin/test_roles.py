@@ -7,7 +7,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.players.models import Player
-from games.tournaments.models import Tournament
+from games.tournaments.commands import walkouts
+from games.tournaments.models import Tournament, Walkout
 from tests.tournaments.admin.conftest import act, entrant, make_director, make_tournament, page, refusal, sign_in
 
 LIST = "admin:tournaments_tournament_changelist"
@@ -94,5 +95,27 @@ def test_no_superuser_rules_on_a_game_they_play_either(client, table, anna):
     assert not LogEntry.objects.exists()
 
 
-def test_a_walk_out_is_lifted_by_superusers_alone(desk, dmitri):
-    assert not Permission.objects.filter(group__name="director", codename="change_walkout").exists()
+@pytest.fixture
+def walkout(published, anna):
+    """Anna has not joined her table."""
+    game = entrant(published, anna).sittings.get().fixture.game
+    walkouts.no_show(player=anna, game=game, now=timezone.now())
+    return Walkout.objects.get()
+
+
+def lift(browser, walkout):
+    address = reverse("admin:tournaments_walkout_changelist")
+    return browser.post(address, {"action": "lift", "_selected_action": walkout.pk}, follow=True)
+
+
+def test_a_superuser_lifts_a_walk_out(boss, walkout, anna):
+    assert walkouts.ban_of(anna, now=timezone.now()) is not None
+    assert "1 walk-out is lifted." in lift(boss, walkout).text
+    assert walkouts.ban_of(anna, now=timezone.now()) is None
+    assert LogEntry.objects.get().change_message == "Lifted."
+
+
+def test_a_director_lifts_no_walk_out(client, walkout, anna, dmitri):
+    dmitri.groups.get().permissions.add(Permission.objects.get(codename="view_walkout"))
+    assert "is lifted" not in lift(sign_in(client, dmitri), walkout).text
+    assert walkouts.ban_of(anna, now=timezone.now()) is not None
