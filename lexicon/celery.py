@@ -11,4 +11,4 @@ Transport.polling_interval = 0.1  # seconds between looks into the embedded queu
 
 app = Celery("lexicon")
 app.config_from_object("django.conf:settings", namespace="CELERY")
-app.autodiscover_tasks(["games", "notifications", "lexicon"])
+app.autodiscover_tasks()
