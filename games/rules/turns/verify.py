@@ -10,7 +10,19 @@ from datetime import UTC, datetime
 from typing import Any, NoReturn
 
 from games.rules.chance import SEED_BYTES, commitment, stream_key
-from games.rules.kind import Act, Differs, Joining, Json, Order, OrderRefused, Resources, Seat, Step, UnreadableRecord
+from games.rules.kind import (
+    Act,
+    Differs,
+    Event,
+    Joining,
+    Json,
+    Order,
+    OrderRefused,
+    Resources,
+    Seat,
+    Step,
+    UnreadableRecord,
+)
 from games.rules.options import read_options
 from games.rules.words import AllBut
 
@@ -79,8 +91,7 @@ class _Replay:
         order = self._order(told) if act is None else None
         is_first = self.back == (told.get("seat"), at) if order else self._is_set_at_the_deal(act, at)
         if not is_first:
-            while not self.untold and (due := self.kind.due(self.state)) and due.at <= at:
-                self._bring(self.kind.tick(self.state, self.resources))
+            self._let_time_pass(at, told, is_ordered=order is not None)
         if self.untold:
             return
         try:
@@ -92,6 +103,14 @@ class _Replay:
             self._differs(f"the rules refuse it: {refused}")
         except MISTOLD:
             self._differs("it is not told as such an event is")
+
+    def _let_time_pass(self, at: datetime, told: Mapping[str, Json], *, is_ordered: bool) -> None:
+        """Bring what falls due up to this instant, but for a deadline that an order came before: a mail came in time."""
+        while not self.untold and (due := self.kind.due(self.state)) and due.at <= at:
+            step = self.kind.tick(self.state, self.resources)
+            if is_ordered and due.deadline and due.at == at and (not step.events or _told(step.events[0]) != told):
+                return
+            self._bring(step)
 
     def _is_set_at_the_deal(self, act: Act | None, at: datetime) -> bool:
         is_set: bool = act is not None and act.verb == "HARD_END" and at == self.state.dealt_at
@@ -123,14 +142,18 @@ class _Replay:
     def _bring(self, step: Step) -> None:
         self.state = step.state
         finished = step.state.phase == "finished"
-        for event in step.events:
-            facts = {"verb": event.verb, **({} if event.seat is None else {"seat": event.seat}), **event.facts}
-            self.untold.append((event.at, {name: _written(name, value) for name, value in facts.items()}))
+        self.untold += [(event.at, _told(event)) for event in step.events]
         if finished and not self.untold:
             self._differs("the game has ended")
 
     def _differs(self, why: str) -> NoReturn:
         raise Differs(why, n=self.n)
+
+
+def _told(event: Event) -> dict[str, Json]:
+    """An event as the record tells it."""
+    facts = {"verb": event.verb, **({} if event.seat is None else {"seat": event.seat}), **event.facts}
+    return {name: _written(name, value) for name, value in facts.items()}
 
 
 def _verb_of_act(verb: str, told: Mapping[str, Json]) -> str:

@@ -52,6 +52,20 @@ def test_a_game_verifies_in_which_an_order_came_back_from_a_vacation_at_the_last
     table.kind.verify(table.record)
 
 
+@pytest.mark.parametrize("deadline", ["late", "hard end"])
+def test_a_game_verifies_in_which_a_mail_that_came_in_time_counted_at_the_deadline(deadline):
+    table = Table()
+    if deadline == "hard end":
+        table.govern("HARD_END", until=(NOON + DAY).isoformat())
+    table.now = table.kind.due(table.state).at  # a mail holds it back
+    first = table.to_move
+    table.play(first, "COUNT")
+    assert table.state.points[first] == 1
+    while table.state.phase != "finished":
+        table.play(table.to_move, "COUNT")
+    table.kind.verify(table.record)
+
+
 def seen(table):
     return [(event.verb, event.at) for event in table.events]
 
