@@ -42,13 +42,13 @@ def write(message: Message, *, now: datetime, table: store.Table | None = None) 
             loaded = table or store.seen_now(message.game_id, now=now)
             return _about_the_table(message, message.player, loaded, now=now)
         except NoSuchGame:
-            return None
+            return answers.answer_to_who_left(message)
 
 
 def _about_the_table(message: Message, player: Player, loaded: store.Table, *, now: datetime) -> Letter | None:
-    if (message.seat, player.pk) not in loaded.game.seats.values_list("number", "player"):
-        return answers.answer_to_who_left(message)
     table, carried = queries.table_to_mail(loaded, player=player)
+    if table.you != message.seat:
+        return answers.answer_to_who_left(message)
     if message.kind == Kind.HELD:  # says as little as it can: somebody else has had this seat's mail
         table, carried = queries.table(game_id=message.game_id, player=player, now=now), None
     tiles = carried.tiles if carried else ""
