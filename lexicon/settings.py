@@ -156,10 +156,8 @@ KEEPERS = [  # what more is kept of a player: each with `kept_of` and `forget`
     "notifications.personal",
     "games.tournaments.personal",
 ]
-NUDGES = [  # sent with a game's id when it has changed
-    "notifications.tasks.announce_game",
-    "games.tournaments.tasks.take_up",
-]
+NUDGES = ["notifications.tasks.announce_game"]  # sent with a game's id when it has changed
+NUDGES_OF_PHASES = ["games.tournaments.tasks.take_up"]  # besides when it has begun or ended
 
 # --- pages ----------------------------------------------------------------------------------------------------------
 

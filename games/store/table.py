@@ -1,5 +1,6 @@
 """One game in hand, and what holds it back. Loaded, changed and saved by whoever took it up in `games.store`."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -39,6 +40,7 @@ class Table:
         self.happenings: list[Happening] = []
         self.held: Due | None = None
         self._loaded = self.state
+        self._was = game.phase
 
     @property
     def resources(self) -> Resources:
@@ -145,8 +147,9 @@ class Table:
         )
         game.last_event += len(self.happenings)
         game.save()
-        game_id = game.pk
-        transaction.on_commit(lambda: nudge(game_id), robust=True)
+        game_id, has_turned = game.pk, game.phase != self._was
+        tasks = [*settings.NUDGES, *(settings.NUDGES_OF_PHASES if has_turned else ())]
+        transaction.on_commit(lambda: nudge(game_id, tasks), robust=True)
 
     def _save_state(self) -> None:
         game, state = self.game, self.state
@@ -182,9 +185,9 @@ class Table:
         return seats
 
 
-def nudge(game_id: int) -> None:
-    """Wake those who tell people. It may be lost: a sweep finds what was missed."""
-    for task in settings.NUDGES:
+def nudge(game_id: int, tasks: Iterable[str]) -> None:
+    """Wake those who tell people, and who go by how games end. It may be lost: a sweep finds what was missed."""
+    for task in tasks:
         current_app.send_task(task, args=[game_id])
 
 

@@ -29,6 +29,13 @@ def playing(division: Division) -> list[Entrant]:
     return list(division.entrants.filter(standing__in=PLAYS, player__isnull=False).order_by("number"))
 
 
+def everybody(division: Division) -> list[int]:
+    """The numbers for which a division's rounds are planned: all who were there when the first one was published."""
+    if last_round(division) is None:
+        return [entrant.number for entrant in playing(division)]
+    return list(members(division))
+
+
 def met_of(division: Division) -> list[Met]:
     """What counts of the division's tables, in the order of rounds and tables; `table` is the fixture's id."""
     return [_met(fixture) for fixture in _fixtures(division).filter(phase__in=COUNTED)]
@@ -94,14 +101,16 @@ def ranks_at(fixture: Fixture) -> dict[int, int | None]:
 
 
 def undrawn_of(division: Division) -> int:
-    """How many rounds of a division are still to be published."""
+    """How many rounds of a division are still to be published; where all are at once, none after that."""
     published = division.rounds.exclude(phase=Round.Phase.DRAFT).count()
+    if published and division.tournament.format in CONCURRENT:
+        return 0
     return max(0, planned_rounds(division) - published)
 
 
 def planned_rounds(division: Division) -> int:
     """How many rounds a division has in all."""
-    return rounds_for(division.tournament, division.entrants.count())
+    return rounds_for(division.tournament, len(everybody(division)))
 
 
 def rounds_for(tournament: Tournament, count: int) -> int:

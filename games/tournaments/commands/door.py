@@ -30,9 +30,11 @@ class NoSuchTournament(Exception):
 
 @contextmanager
 def locked(tournament_id: int) -> Iterator[Tournament]:
-    """The tournament, locked, in one durable transaction. An exception saves nothing. Raises NoSuchTournament."""
+    """The tournament, locked, in one durable transaction. An exception saves nothing. Raises NoSuchTournament.
+
+    Locked without its key: whoever deletes an account has locked its games, and then writes rows that refer to this one."""
     with transaction.atomic(durable=True):
-        tournament = Tournament.objects.select_for_update().filter(pk=tournament_id).first()
+        tournament = Tournament.objects.select_for_update(no_key=True).filter(pk=tournament_id).first()
         if tournament is None:
             raise NoSuchTournament
         yield tournament

@@ -15,8 +15,8 @@ from games.tournaments.commands.books import (
     CONCURRENT,
     PLAYS,
     Format,
+    everybody,
     last_round,
-    members,
     planned_rounds,
     playing,
     rounds_for,
@@ -59,7 +59,7 @@ def think_ahead(tournament_id: int) -> None:
     tournament = Tournament.objects.filter(pk=tournament_id).first()
     if tournament is None or tournament.format not in (*CONCURRENT, Format.ROUND_ROBIN):
         return
-    counts = {len(_everybody(division)) for division in tournament.divisions.all() if undrawn_of(division)}
+    counts = {len(everybody(division)) for division in tournament.divisions.all() if undrawn_of(division)}
     if tournament.started_at is None:
         entrants = list(tournament.entrants.filter(standing__in=PLAYS, player__isnull=False))
         counts = {len(division) for division in divided(tournament, entrants)}
@@ -97,8 +97,6 @@ def _draw_up_division(division: Division, *, now: datetime) -> list[Round]:
     if not undrawn_of(division) or division.tournament.format == Format.LADDER:
         return []
     if last is not None and last.phase != Round.Phase.FINISHED:
-        if division.tournament.format in CONCURRENT:
-            return []
         raise OrderRefused(
             say("Round {round} is still being played: draw up the next one after it.", round=last.number)
         )
@@ -148,22 +146,15 @@ def _has_latecomers(division: Division) -> bool:
     return division.entrants.filter(entered_at__gt=started).exists() if started else False
 
 
-def _everybody(division: Division) -> list[int]:
-    """Whose schedule it is: all who were there when its first round was published."""
-    if last_round(division) is None:
-        return [entrant.number for entrant in playing(division)]
-    return list(members(division))
-
-
 def _scheduled(division: Division, number: int, sits_out: set[int]) -> Plan:
     """One round of the schedule for all of a division: who has left since, or has a bye, is missing at their table."""
     tournament = division.tournament
-    everybody = _everybody(division)
-    if len(everybody) < 2:
+    numbers = everybody(division)
+    if len(numbers) < 2:
         raise OrderRefused(say("A round takes at least two players."))
-    rounds = scheduled(len(everybody), planned_rounds(division), tournament.table_size, tournament.lot)
+    rounds = scheduled(len(numbers), planned_rounds(division), tournament.table_size, tournament.lot)
     play = {entrant.number for entrant in playing(division)} - sits_out
-    whole = [tuple(everybody[place] for place in table) for table in rounds[(number - 1) % len(rounds)]]
+    whole = [tuple(numbers[place] for place in table) for table in rounds[(number - 1) % len(rounds)]]
     seated = {each for table in whole for each in table}
     byes = dict.fromkeys(play - seated, Bye.Points.ZERO.value)  # one for everybody, as the number is odd
     tables = [tuple(each for each in table if each in play) for table in whole]

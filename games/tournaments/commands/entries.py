@@ -67,6 +67,8 @@ def enter(*, tournament_id: int, player: Player, now: datetime) -> Entrant:
         check_may_enter(tournament, player, now=now)
         if tournament.phase == Phase.RUNNING:
             check_late(tournament)
+            if standing_of_next(tournament) == Standing.RESERVE:
+                raise OrderRefused(say("As many play as can play. You can still offer to be a reserve."))
             entrant = place_of(tournament, player, Standing.ENTERED, now=now)
             join_late(tournament, entrant, now=now)
         else:

@@ -46,6 +46,7 @@ def publish(*, tournament_id: int, rounds: Collection[int], by: Player, now: dat
             raise OrderRefused(say("This draft has been drawn up anew: look at it first."))
         if any(draft.phase != Round.Phase.DRAFT for draft in drafts):
             raise OrderRefused(say("This round has been published already."))
+        _check_complete(tournament, drafts)
         for draft in drafts:
             _publish(tournament, draft, by=by, now=now)
         _mark_pairs(tournament, drafts, now=now)
@@ -94,6 +95,13 @@ def tournament_of_round(round_id: int) -> int:
 def _check_not_paused(tournament: Tournament) -> None:
     if tournament.paused_at is not None:
         raise OrderRefused(say("This tournament is paused: resume it first."))
+
+
+def _check_complete(tournament: Tournament, drafts: Sequence[Round]) -> None:
+    """Where all rounds of a division are played at once, none is left behind as a draft."""
+    others = Round.objects.filter(division__in={draft.division_id for draft in drafts}, phase=Round.Phase.DRAFT)
+    if tournament.format in CONCURRENT and others.exclude(pk__in=[draft.pk for draft in drafts]).exists():
+        raise OrderRefused(say("All rounds of a division are played at once: publish them together."))
 
 
 def _publish(tournament: Tournament, draft: Round, *, by: Player, now: datetime) -> None:

@@ -78,6 +78,14 @@ def test_drawn_up_twice_with_nothing_changed_it_is_the_same_draft(director, size
     assert tables(anew) == drawn
 
 
+def test_no_round_of_a_league_is_left_behind_as_a_draft(director):
+    tournament = begin(director, people(4), format="league", division_size=4)
+    first, *_ = drafts(tournament)
+    with pytest.raises(OrderRefused, match=r"^All rounds of a division are played at once: publish them together\.$"):
+        publish_these(tournament, director, first)
+    assert not fixtures(tournament, "joining")
+
+
 def test_nobody_is_told_of_a_draft_and_no_game_is_made(director):
     players = people(4)
     tournament = begin(director, players)

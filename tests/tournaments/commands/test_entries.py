@@ -232,6 +232,14 @@ def test_late_entry_is_open_up_to_its_round_and_misses_count_as_byes_of_no_point
         commands.add_late(tournament_id=tournament.pk, player=fanny, by=director, reason=WHY, points="1", now=NOON)
 
 
+def test_nobody_comes_late_where_as_many_play_as_can(director):
+    anna, boris, chloe = people(3)
+    tournament = under_way(director, [anna, boris], late_until=3, most_entrants=2)
+    with pytest.raises(OrderRefused, match=r"^As many play as can play\. You can still offer to be a reserve\.$"):
+        enter(tournament, chloe)
+    assert tournament.entrants.count() == 2
+
+
 def test_a_latecomer_is_drawn_into_the_draft_that_is_there(director):
     anna, boris, chloe, emil = people(4)
     tournament = begin(director, [anna, boris, chloe], late_until=1)

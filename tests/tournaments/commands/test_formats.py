@@ -203,3 +203,23 @@ def test_a_game_that_would_fill_the_season_takes_two_tiles_a_light(director):
     short = begin(director, people(6), format="league", table_size=3, round_lasts=5 * DAY, rounds_planned=1)
     publish(short, director)
     assert {fixture.game.options["tiles_per_light"] for fixture in fixtures(short)} == {2}
+
+
+def test_who_withdraws_from_a_league_before_its_rounds_are_published_leaves_no_round_behind(director):
+    players = people(5)
+    tournament = begin(director, players, format="league", division_size=5)
+    commands.withdraw(entrant_id=entrant(tournament, players[4]).pk, by=players[4], now=NOON)
+    assert drafts(tournament).count() == 3
+    play_to_the_end(tournament, director)
+    assert set(meetings(tournament).values()) == {1}
+
+
+def test_when_somebody_leaves_a_round_robin_of_pairs_the_others_still_meet_once_each(director):
+    players = people(6)
+    tournament = begin(director, players, format="round_robin")
+    publish(tournament, director)
+    play_out(tournament)
+    commands.withdraw(entrant_id=entrant(tournament, players[5]).pk, by=players[5], now=NOON)
+    assert play_to_the_end(tournament, director) == 4
+    assert set(meetings(tournament).values()) == {1}
+    assert Bye.objects.filter(points="1").count() == 4

@@ -1,0 +1,34 @@
+"""Who is woken when a game changes: the round it is of hears only that it has begun, and how it ended."""
+
+import pytest
+from celery import current_app
+
+from games import commands as games_commands
+from tests.tables import look, start
+from tests.tournaments.playing import NOON, WHY, make_director
+
+pytestmark = pytest.mark.django_db
+TAKE_UP = "games.tournaments.tasks.take_up"
+
+
+def sent():
+    """The tasks that wait in the queue, which is empty then."""
+    with current_app.connection_for_read() as connection:
+        queue = current_app.amqp.queues["celery"](connection.default_channel)
+        queue.declare()
+        waiting = iter(lambda: queue.get(no_ack=True), None)
+        return [message.headers["task"] for message in waiting]
+
+
+def test_the_round_of_a_game_hears_when_it_begins_and_ends(anna, boris, dmitri, django_capture_on_commit_callbacks):
+    make_director(dmitri)
+    sent()
+    with django_capture_on_commit_callbacks(execute=True):
+        game_id = start(anna, boris)
+    assert sent().count(TAKE_UP) == 1
+    with django_capture_on_commit_callbacks(execute=True):
+        look(game_id, anna)
+    assert TAKE_UP not in sent()
+    with django_capture_on_commit_callbacks(execute=True):
+        games_commands.govern(game_id=game_id, by=dmitri, verb="SCORE", reason=WHY, now=NOON)
+    assert sent().count(TAKE_UP) == 1
