@@ -134,9 +134,16 @@ class Pages:
             "opts": Tournament._meta,
             "tournament": tournament,
             "desk_url": desk_of(tournament),
+            "acts_url": _below(tournament, "act"),
+            "events_url": _below(tournament, "events"),
             **more,
         }
         return TemplateResponse(request, f"{FOLDER}/{name}.html", context)
+
+
+def _below(tournament: Tournament, part: str) -> str:
+    """Where the addresses of a part of the desk begin: a page has too many of them to ask for each."""
+    return reverse(f"admin:{NAME}_desk", args=[tournament.pk]).removesuffix("desk/") + f"{part}/"
 
 
 def _after(act: Act, subject: Subject) -> str:

@@ -30,9 +30,18 @@ from games.tournaments.admin.forms import (
 )
 from games.tournaments.admin.roles import directed_by, may_direct, may_direct_any
 from games.tournaments.models import Entrant, Fixture, Tournament
-from games.wording import speak
+from games.wording import length, speak
 
 Phase = Tournament.Phase
+PARTS = (
+    (None, {"fields": OPEN_FOR_GOOD}),
+    (_("The game"), {"fields": GAME}),
+    (_("Who meets whom"), {"fields": MEETING}),
+    (_("Time"), {"fields": TIME}),
+    (_("Entries"), {"fields": ENTRIES}),
+)
+SHOWN = {"kind": "kind_name", "round_lasts": "shown_round_lasts", "join_within": "shown_join_within"}
+"""What says the same in words."""
 
 
 @admin.register(Tournament)
@@ -46,13 +55,6 @@ class TournamentAdmin(GuardedAdmin):
     search_fields = ("name",)
     actions = None
     show_full_result_count = False
-    fieldsets = (
-        (None, {"fields": OPEN_FOR_GOOD}),
-        (_("The game"), {"fields": GAME}),
-        (_("Who meets whom"), {"fields": MEETING}),
-        (_("Time"), {"fields": TIME}),
-        (_("Entries"), {"fields": ENTRIES}),
-    )
     change_form_template = "admin/tournaments/tournament/change_form.html"
 
     class Media:
@@ -104,9 +106,23 @@ class TournamentAdmin(GuardedAdmin):
         """Players enter a game that stays what it is; who meets whom and when is settled once all have entered."""
         if obj is None or obj.phase == Phase.DRAFT:
             return []
-        if obj.phase in (Phase.ENTRIES, Phase.CLOSED):
-            return list(GAME)
-        return [name for name in FIELDS if name not in OPEN_FOR_GOOD]
+        is_before = obj.phase in (Phase.ENTRIES, Phase.CLOSED)
+        settled = GAME if is_before else [name for name in FIELDS if name not in OPEN_FOR_GOOD]
+        return [*settled, *(SHOWN[name] for name in settled if name in SHOWN)]
+
+    def get_fieldsets(self, request: HttpRequest, obj: Tournament | None = None) -> Any:
+        """What can no longer be changed is worded."""
+        settled = self.get_readonly_fields(request, obj)
+        shown = {name: SHOWN[name] for name in SHOWN if name in settled}
+        return [(title, {"fields": [shown.get(name, name) for name in part["fields"]]}) for title, part in PARTS]
+
+    @admin.display(description=_("A round lasts"))
+    def shown_round_lasts(self, tournament: Tournament) -> str:
+        return length(tournament.round_lasts)
+
+    @admin.display(description=_("Time to join a table"))
+    def shown_join_within(self, tournament: Tournament) -> str:
+        return length(tournament.join_within)
 
     def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
         return {"directors": [request.user.pk], **super().get_changeform_initial_data(request)}

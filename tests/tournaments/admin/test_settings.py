@@ -97,6 +97,13 @@ def test_once_it_has_begun_only_its_name_and_directors_change(desk, drawn):
     assert (drawn.name, drawn.rounds_planned, drawn.table_size) == ("The Autumn Open", 3, 2)
 
 
+def test_what_can_no_longer_be_changed_is_worded(desk, drawn):
+    text = desk.get(reverse("admin:tournaments_tournament_change", args=[drawn.pk])).text
+    for said in ("Lexicon Crossing", "20 days", "3 days"):
+        assert said in text
+    assert "0:00:00" not in text
+
+
 def test_a_director_does_not_lose_their_own_tournament_by_a_slip(desk, draft, dmitri, chloe):
     change(desk, draft, directors=[make_director(chloe).pk])
     assert set(draft.directors.values_list("name", flat=True)) == {"Chloe", "Dmitri"}
