@@ -195,6 +195,8 @@ def _byes(ledger: Ledger, book: Book, entrant: Entrant) -> list[str]:
 
 
 def _no_table(book: Book) -> str:
+    if not book.undrawn:
+        return gettext("No table of yours is open: you have played them all.")
     if book.open:
         return gettext("No table of yours is open: others are still being played.")
     return gettext("No table of yours is open. The next round is published by a director; a mail tells you.")

@@ -143,6 +143,11 @@ class Book:
         ]
 
     @cached_property
+    def undrawn(self) -> int:
+        """How many rounds are still to be published."""
+        return books.undrawn_of(self.division)
+
+    @cached_property
     def is_over(self) -> bool:
         return self.tournament.phase in (Tournament.Phase.FINISHED, Tournament.Phase.VOID)
 
@@ -150,8 +155,7 @@ class Book:
         """What places each can still come to; of a ladder and a knockout nothing is said."""
         if self.tournament.format in RANKED_OTHERWISE or self.is_over:
             return {}
-        undrawn = books.undrawn_of(self.division)
-        return pure.reach(tuple(self.members), self.met, self.byes, open=self.open, undrawn=undrawn)
+        return pure.reach(tuple(self.members), self.met, self.byes, open=self.open, undrawn=self.undrawn)
 
     def _placed(self, sitting: Sitting) -> pure.Placed:
         return pure.Placed(
