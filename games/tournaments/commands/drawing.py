@@ -3,6 +3,7 @@ entrants, results and rulings always give the same draft. Nothing is published h
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
@@ -26,7 +27,7 @@ from games.tournaments.commands.books import (
 from games.tournaments.commands.endings import go_on, stuck_in
 from games.tournaments.commands.terms import table_limits
 from games.tournaments.models import Bye, Division, Entrant, Fixture, Round, Sitting, Tournament
-from games.tournaments.pairing import Paired, pair_up
+from games.tournaments.pairing import Pair, Paired, pair_up
 from games.tournaments.schedules import schedule, seat_swiss, table_sizes
 
 Table = tuple[int, ...]
@@ -55,17 +56,31 @@ def draw_up_at(tournament: Tournament, *, now: datetime) -> list[Round]:
 
 
 def think_ahead(tournament_id: int) -> None:
-    """Find the schedules that a draft will ask for, before anything is locked: that may take seconds."""
+    """Find what a draft will ask for, before anything is locked: that may take seconds. It is kept, and found again where nothing
+    has changed meanwhile."""
     tournament = Tournament.objects.filter(pk=tournament_id).first()
-    if tournament is None or tournament.format not in (*CONCURRENT, Format.ROUND_ROBIN):
+    if tournament is None:
         return
-    counts = {len(everybody(division)) for division in tournament.divisions.all() if undrawn_of(division)}
-    if tournament.started_at is None:
-        entrants = list(tournament.entrants.filter(standing__in=PLAYS, player__isnull=False))
-        counts = {len(division) for division in divided(tournament, entrants)}
-    for count in counts:
-        if count > 1:
-            scheduled(count, rounds_for(tournament, count), tournament.table_size, tournament.lot)
+    with suppress(OrderRefused):  # whoever draws up is told
+        if tournament.started_at is None:
+            _think_of_the_first(tournament)
+            return
+        stage = max(tournament.divisions.values_list("stage", flat=True), default=1)
+        for division in tournament.divisions.filter(stage=stage):
+            if undrawn_of(division):
+                _plans(division, last_round(division), _byes_set(division))
+
+
+def _think_of_the_first(tournament: Tournament) -> None:
+    entrants = list(tournament.entrants.filter(standing__in=PLAYS, player__isnull=False).order_by("number"))
+    for division in divided(tournament, entrants):
+        numbers = {entrant.number for entrant in division}
+        if tournament.format == Format.SWISS:
+            paired = [Paired(number, Fraction(0)) for number in sorted(numbers)]
+            draw(tournament, paired, seed=f"{tournament.lot}/1", numbers=numbers)
+        elif tournament.format in (*CONCURRENT, Format.ROUND_ROBIN) and len(numbers) > 1:
+            rounds = rounds_for(tournament, len(numbers))
+            scheduled(len(numbers), rounds, tournament.table_size, tournament.lot)
 
 
 def divided(tournament: Tournament, entrants: Sequence[Entrant]) -> list[list[Entrant]]:
@@ -200,8 +215,15 @@ def draw(
     if tournament.table_size == 2:
         pairing = pair_up(paired, forced=forced, forbidden=forbidden, seed=seed)
         return tuple(pairing.pairs), pairing.bye
-    tables = seat_swiss(paired, size=tournament.table_size, forced=forced, forbidden=forbidden, seed=seed)
-    return tuple(tables), None
+    return seated(tuple(paired), tournament.table_size, tuple(forced), tuple(forbidden), seed), None
+
+
+@lru_cache(maxsize=32)
+def seated(
+    paired: tuple[Paired, ...], size: int, forced: tuple[Pair, ...], forbidden: tuple[Pair, ...], seed: str
+) -> tuple[Table, ...]:
+    """Tables for these, as `schedules.seat_swiss` finds them."""
+    return seat_swiss(paired, size=size, forced=forced, forbidden=forbidden, seed=seed)
 
 
 def paired_of(division: Division) -> list[Paired]:

@@ -46,6 +46,7 @@ def withdraw(*, entrant_id: int, by: Player, now: datetime, reason: str = "", re
         if not is_own:
             refuse_own_table(touched, by)
         with tables_of(touched, now=now) as tables:
+            entrant.refresh_from_db()  # whoever deletes their account has held the games until now
             take_out(tournament, [entrant], touched, tables, now=now)
             if resigns:
                 _resign_everywhere(entrant, tables)

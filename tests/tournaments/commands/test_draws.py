@@ -6,6 +6,7 @@ import pytest
 
 from games.rules.kind import OrderRefused
 from games.tournaments import commands
+from games.tournaments.commands import drawing
 from games.tournaments.models import Bye, Round
 from tests.tournaments.playing import (
     NOON,
@@ -292,3 +293,22 @@ def test_what_has_begun_is_not_drawn_again(director):
         redraw(tournament, director, waiting)
     assert waiting.game.phase == "lobby"
     assert not ruled(tournament)
+
+
+@pytest.mark.parametrize(
+    ("search", "fields"),
+    [
+        (drawing.seated, {"table_size": 3}),
+        (drawing.scheduled, {"format": "league", "table_size": 3, "division_size": 9}),
+    ],
+)
+def test_tables_are_searched_for_once_and_before_anything_is_locked(director, search, fields):
+    search.cache_clear()
+    tournament = begin(director, people(9), **fields)
+    assert search.cache_info().misses == 1
+    assert search.cache_info().hits >= 1
+    if tournament.format == "swiss":
+        publish(tournament, director)
+        play_out(tournament)
+        draw_up(tournament, director)
+        assert search.cache_info().misses == 2
