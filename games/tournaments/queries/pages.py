@@ -25,9 +25,8 @@ class NoSuchTournament(Exception):
 @dataclass(frozen=True)
 class EntrantLine:
     name: str
+    player: int | None
     is_mine: bool
-    is_reserve: bool
-    is_confirmed: bool
 
 
 @dataclass(frozen=True)
@@ -130,15 +129,7 @@ def books_of(tournament: Tournament) -> tuple[Ledger, list[Book]]:
 
 
 def _entrants(rows: Sequence[Entrant], mine: Mine) -> tuple[EntrantLine, ...]:
-    return tuple(
-        EntrantLine(
-            called(one),
-            one.pk == mine.entrant,
-            one.standing == Entrant.Standing.RESERVE,
-            one.standing == Entrant.Standing.CONFIRMED,
-        )
-        for one in rows
-    )
+    return tuple(EntrantLine(called(one), one.player_id, one.pk == mine.entrant) for one in rows)
 
 
 def _divisions(books: Sequence[Book], mine: Mine) -> tuple[DivisionView, ...]:

@@ -21,10 +21,10 @@ RANKED_OTHERWISE = (Tournament.Format.KNOCKOUT, Tournament.Format.LADDER)
 
 @dataclass(frozen=True)
 class PlaceLine:
-    """An entrant in the standings; `zone` is `up`, `down`, `on` (to the final) or empty."""
+    """An entrant in the standings; `player` has a page of their own; `zone` is `up`, `down`, `on` (to the final) or empty."""
 
     number: int
-    entrant: int
+    player: int | None
     name: str
     place: int
     by_lot: bool
@@ -186,7 +186,7 @@ def _line(
     entrant = book.members[line.number]
     return PlaceLine(
         number=line.number,
-        entrant=entrant.pk,
+        player=entrant.player_id,
         name=called(entrant),
         place=place,
         by_lot=line.by_lot and line.played > 0 and book.tournament.format not in RANKED_OTHERWISE,
