@@ -99,7 +99,7 @@ def tournament_page(*, tournament_id: int, player: Player | None, now: datetime)
         format_name=tournament.get_format_display(),
         phase=tournament.phase,
         season=tournament.season,
-        says=where_it_stands(read, len(taking_part), now=now),
+        says=_stands(read, books, len(taking_part), now=now),
         terms=terms(tournament, [one.name for one in directors if one.name]),
         entrants=_entrants(taking_part, mine),
         reserves=_entrants(reserves, mine),
@@ -153,6 +153,18 @@ def _division(book: Book, mine: Mine, of: int, zones: Mapping[int, str]) -> Divi
         rounds=round_lines(book, mine.entrant),
         is_mine=any(line.is_mine for line in places),
     )
+
+
+def _stands(read: Ledger, books: Sequence[Book], entered: int, *, now: datetime) -> str:
+    """Where it stands, and at its end who came first: in the highest division, or the final."""
+    says = where_it_stands(read, entered, now=now)
+    if read.tournament.phase != Tournament.Phase.FINISHED or not books:
+        return says
+    highest = min(books, key=lambda book: (-book.division.stage, book.division.number))
+    if not highest.order:
+        return says
+    first = called(highest.members[highest.order[0]])
+    return f"{says} {gettext('{name} came first.').format(name=first)}"
 
 
 def _next(tournament: Tournament) -> int | None:

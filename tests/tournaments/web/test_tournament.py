@@ -217,6 +217,7 @@ def test_at_the_end_of_a_season_everybody_is_told_where_they_go(browser_of, now,
     for numbers in (range(1, 7), range(7, 13)):
         fixture(round_of(division(made, *numbers), phase="finished", now=now), *numbers, now=now)
     read = page(browser_of(players[number - 1]), made)
+    assert "The places are final. Eve came first." in read
     assert "You came" in read
     assert [sentence for sentence in ("You go up a division.", "You go down a division.") if sentence in read] == (
         [says] if says else []
