@@ -129,6 +129,12 @@ def _is_running(subject: Subject) -> bool:
     return subject.tournament.phase == Phase.RUNNING
 
 
+def _is_being_played(subject: Subject) -> bool:
+    """A round that is not a ladder's, which has no end."""
+    is_ladder = subject.tournament.format == Format.LADDER
+    return _is_running(subject) and subject.of.phase == Round.Phase.PUBLISHED and not is_ladder
+
+
 def _publishing(subject: Subject) -> str:
     """How many games and mails it comes to."""
     drafted = preview(subject.tournament)
@@ -222,13 +228,14 @@ _ALL: tuple[Act, ...] = (
     # --- a round ----------------------------------------------------------------------------------------------------
     Act("bye", _("Give or take back a bye"), Round, forms.ByeForm, _on(commands.set_bye, "round_id"),
         _("A draft is drawn up anew without them. In a published round only who does not sit in it can have one."),
-        lambda subject: subject.of.phase != Round.Phase.FINISHED and _is_running(subject), leads_to_preview=True),
+        lambda subject: subject.of.phase != Round.Phase.FINISHED and _is_running(subject)
+        and subject.tournament.format != Format.LADDER, leads_to_preview=True),
     Act("redraw", _("Draw tables anew"), Round, forms.RedrawForm, _on(commands.redraw, "round_id"),
         _("Only tables that have not begun. Their games are called off and others opened; the players are told by mail."),
-        lambda subject: subject.of.phase == Round.Phase.PUBLISHED and _is_running(subject)),
+        _is_being_played),
     Act("hard_end", _("Move the hard end"), Round, forms.HardEndForm, _on(commands.extend_round, "round_id"),
         _("For all tables of this round, later or earlier."),
-        lambda subject: subject.of.phase == Round.Phase.PUBLISHED and _is_running(subject)),
+        _is_being_played),
     # --- a table ----------------------------------------------------------------------------------------------------
     Act("extend_table", _("More time"), Fixture, forms.ExtendTableForm, _at(commands.extend, "fixture_id"),
         _("At a table that has not begun, the time to join."), _goes_on),

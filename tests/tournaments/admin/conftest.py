@@ -91,6 +91,32 @@ def agree(fixture):
     fixture.refresh_from_db()
 
 
+def run(tournament, director, players):
+    """Opened, entered, closed, started, and all that is drawn up published."""
+    now, own = timezone.now(), {"tournament_id": tournament.pk}
+    commands.open_entries(**own, by=director, now=now)
+    for player in players:
+        commands.enter(**own, player=player, now=now)
+    commands.close_entries(**own, by=director, now=now)
+    commands.start(**own, by=director, now=now)
+    drafts = Round.objects.filter(division__tournament=tournament, phase="draft").values_list("pk", flat=True)
+    if drafts:
+        commands.publish(**own, rounds=list(drafts), by=director, now=now)
+    tournament.refresh_from_db()
+    return tournament
+
+
+def tournament_of(kind, director, players):
+    """One table of this kind, with as few as can play it, dealt."""
+    seats = max(2, kind.seats[0])
+    own = {"kind": kind.key, "options": {}, "word_list": "", "table_size": seats, "format": "round_robin"}
+    tournament = make_tournament(director, now=timezone.now(), rounds_planned=1, **own)
+    run(tournament, director, players[:seats])
+    for fixture in Fixture.objects.filter(round__division__tournament=tournament):
+        agree(fixture)
+    return tournament
+
+
 @pytest.fixture
 def dmitri(dmitri):
     return make_director(dmitri)

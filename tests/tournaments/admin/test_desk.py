@@ -2,16 +2,28 @@
 
 from datetime import timedelta
 
+import pytest
 from django.urls import reverse
 from django.utils import timezone
 
 from games import commands as games_commands
 from games.models import Game
+from games.rules import registry
 from games.tournaments import commands
 from games.tournaments.admin.tables import going_on
-from games.tournaments.models import Fixture, Round
+from games.tournaments.models import Fixture, Tournament
 from tests.tables import complete, order
-from tests.tournaments.admin.conftest import SHORT, act, agree, entrant, make_tournament, newcomer, page
+from tests.tournaments.admin.conftest import (
+    SHORT,
+    act,
+    agree,
+    entrant,
+    make_tournament,
+    newcomer,
+    page,
+    run,
+    tournament_of,
+)
 
 
 def shown(desk, tournament):
@@ -96,13 +108,7 @@ def test_where_requests_are_hidden_nothing_tells_of_one(desk, dmitri, people):
     """When the next thing is due would tell that somebody has asked: an onlooker is not told either."""
     now = timezone.now()
     hidden = make_tournament(dmitri, now=now, options={**SHORT, "requests_visible": False})
-    commands.open_entries(tournament_id=hidden.pk, by=dmitri, now=now)
-    for player in people[:2]:
-        commands.enter(tournament_id=hidden.pk, player=player, now=now)
-    commands.close_entries(tournament_id=hidden.pk, by=dmitri, now=now)
-    commands.start(tournament_id=hidden.pk, by=dmitri, now=now)
-    drafts = Round.objects.filter(division__tournament=hidden).values_list("pk", flat=True)
-    commands.publish(tournament_id=hidden.pk, rounds=list(drafts), by=dmitri, now=now)
+    run(hidden, dmitri, people[:2])
     table = Fixture.objects.get(round__division__tournament=hidden)
     agree(table)
     for player in people[:2]:
@@ -149,15 +155,35 @@ def test_the_number_of_queries_does_not_grow_with_the_tables(desk, dmitri, djang
 
 
 def full_tournament(dmitri, players):
-    now = timezone.now()
-    big = make_tournament(dmitri, now=now, name="Big")
-    commands.open_entries(tournament_id=big.pk, by=dmitri, now=now)
-    for n in range(players):
-        commands.enter(tournament_id=big.pk, player=newcomer(f"Player {n}"), now=now)
-    commands.close_entries(tournament_id=big.pk, by=dmitri, now=now)
-    commands.start(tournament_id=big.pk, by=dmitri, now=now)
-    drafts = Round.objects.filter(division__tournament=big).values_list("pk", flat=True)
-    commands.publish(tournament_id=big.pk, rounds=list(drafts), by=dmitri, now=now)
+    big = make_tournament(dmitri, now=timezone.now(), name="Big")
+    run(big, dmitri, [newcomer(f"Player {n}") for n in range(players)])
     for fixture in Fixture.objects.filter(round__division__tournament=big):
         agree(fixture)
     return big
+
+
+@pytest.mark.parametrize("format_", Tournament.Format.values)
+def test_there_is_a_desk_for_every_format(desk, dmitri, people, format_):
+    tournament = make_tournament(dmitri, now=timezone.now(), format=format_, division_size=3)
+    run(tournament, dmitri, [*people, newcomer("Emma"), newcomer("Fedor"), newcomer("Gina")])
+    if format_ == "ladder":
+        other = commands.books.order_of(tournament.divisions.get())[0]
+        challenger = entrant(tournament, people[0] if other.player != people[0] else people[1]).player
+        commands.challenge(tournament_id=tournament.pk, player=challenger, other_id=other.pk, now=timezone.now())
+    stands = shown(desk, tournament)
+    assert stands.going_on.tables
+    assert "void" in verbs(stands)
+    text = page(desk, "desk", tournament).text
+    for player in people:
+        assert player.name in text
+    (round_, *_) = stands.divisions[0].rounds
+    assert (round_.ends_at is None) == (format_ == "ladder")
+    assert ("hard_end" in {act.verb for act in round_.acts}) == (format_ != "ladder")
+
+
+@pytest.mark.parametrize("kind", registry.KINDS.values(), ids=lambda kind: kind.key)
+def test_a_table_of_every_kind_is_followed(desk, dmitri, people, kind):
+    tournament = tournament_of(kind, dmitri, people)
+    (line,) = shown(desk, tournament).going_on.tables
+    assert line.says
+    assert page(desk, "events", tournament, line.fixture).status_code == 200

@@ -7,11 +7,12 @@ from django.utils import timezone
 
 from games import commands as games_commands
 from games.models import Game
+from games.rules import registry
 from games.tournaments.admin.acts import ACTS
 from games.tournaments.models import Entrant, Fixture, PairRule, Round, Tournament
 from games.tournaments.models import __all__ as OURS  # noqa: N812
 from tests.admin.test_secrets import secrets_of
-from tests.tournaments.admin.conftest import make_tournament, page, sign_in
+from tests.tournaments.admin.conftest import make_tournament, page, sign_in, tournament_of
 
 
 def pages(browser, tournament):
@@ -55,6 +56,17 @@ def test_no_page_of_the_desk_tells_tiles_seeds_cuts_or_drafts(boss, published, t
     assert len([one for one in shown if one.status_code == 200]) > 40
     for one in shown:
         assert not [secret for secret in hidden if secret in one.text], one.request["PATH_INFO"]
+
+
+@pytest.mark.parametrize("kind", registry.KINDS.values(), ids=lambda kind: kind.key)
+def test_of_no_kind_the_desk_tells_more(boss, dmitri, people, kind):
+    tournament = tournament_of(kind, dmitri, people)
+    fixture = Fixture.objects.get(round__division__tournament=tournament)
+    hidden = [secret for secret in secrets_of(fixture.game) if len(secret) > 5]
+    assert hidden
+    for shown in (page(boss, "desk", tournament), page(boss, "events", tournament, fixture)):
+        assert shown.status_code == 200
+        assert not [secret for secret in hidden if secret in shown.text], shown.request["PATH_INFO"]
 
 
 def test_the_desk_is_the_only_page_that_shows_a_draft(client, drawn, anna):
