@@ -98,7 +98,7 @@ class Game:
 
     def end(self):
         """Nobody does anything any more, but that the staff ends a pause it made."""
-        if self.kind.due(self.state) is None and self.state.phase != "finished":
+        if self.state.clocks.pause:
             self.govern("RESUME")
         for _ in range(MOST_TICKS):
             if self.kind.due(self.state) is None:
