@@ -294,6 +294,19 @@ class HardEndForm(ReasonForm):
         self.initial["until"] = self.subject.of.ends_at
 
 
+class HardEndsForm(HardEndForm):
+    """The same for all rounds that are played at once."""
+
+    def prepare(self) -> None:
+        rounds = being_played(self.subject.tournament)
+        self.initial["until"] = max((one.ends_at for one in rounds if one.ends_at), default=None)
+
+
+def being_played(tournament: Tournament) -> QuerySet[Round]:
+    rounds = Round.objects.filter(division__tournament=tournament, phase=Round.Phase.PUBLISHED)
+    return rounds.order_by("division__stage", "division__number", "number")
+
+
 class AwardForm(ReasonForm):
     """Table points for each who sits at a table: 1 for the first, 0 for the last."""
 

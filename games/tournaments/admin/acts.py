@@ -15,6 +15,7 @@ from games.tournaments.admin import act_forms as forms
 from games.tournaments.admin.act_forms import Subject
 from games.tournaments.admin.naming import about_fixture, about_round
 from games.tournaments.admin.preview import preview
+from games.tournaments.commands import books
 from games.tournaments.models import Entrant, Fixture, PairRule, Round, Tournament
 from games.tournaments.queries.ledger import called
 
@@ -109,6 +110,11 @@ def _confirm_all(subject: Subject, *, entrants: Any, by: Any, now: Any) -> None:
         commands.confirm(entrant_id=entrant.pk, by=by, now=now)
 
 
+def _end_all(subject: Subject, **facts: Any) -> None:
+    for one in forms.being_played(subject.tournament):
+        commands.extend_round(round_id=one.pk, **facts)
+
+
 def _back(subject: Subject, **facts: Any) -> Any:
     return commands.add_late(tournament_id=subject.tournament.pk, **facts)
 
@@ -190,6 +196,9 @@ _ALL: tuple[Act, ...] = (
         _in(*TO_BE_PLAYED, Phase.FINISHED)),
     Act("extend", _("More time for all"), Tournament, forms.ExtendForm, _on(commands.extend),
         _("At all tables that are going on. Tables not begun may be joined for so much longer."), _is_running),
+    Act("hard_ends", _("Move the hard end"), Tournament, forms.HardEndsForm, _end_all,
+        _("For all rounds that are being played, later or earlier."),
+        lambda subject: _is_running(subject) and subject.tournament.format in books.CONCURRENT, is_one=False),
     Act("pause", _("Pause all games"), Tournament, forms.ReasonForm, _on(commands.pause),
         _("All clocks stand still until you end the pause; the hard ends then move by as long as it lasted."),
         lambda subject: _is_running(subject) and subject.tournament.paused_at is None),

@@ -13,7 +13,7 @@ from games.tournaments import commands
 from games.tournaments.admin.acts import ACTS
 from games.tournaments.models import Bye, Entrant, Fixture, News, PairRule, Round, Ruling
 from tests.tables import ask
-from tests.tournaments.admin.conftest import act, agree, entrant, make_tournament, newcomer, page, refusal
+from tests.tournaments.admin.conftest import act, agree, entrant, make_tournament, newcomer, page, refusal, run
 
 WHY = "Their mail was down."
 
@@ -158,6 +158,14 @@ def test_the_hard_end_moves(desk, published):
     until = (timezone.now() + timedelta(days=40)).replace(second=0, microsecond=0)
     act(desk, published, "hard_end", rounds(published).get(), until=until.strftime("%Y-%m-%dT%H:%M"), reason=WHY)
     assert rounds(published).get().ends_at == until
+
+
+def test_the_hard_end_of_a_whole_season_moves(desk, dmitri, people):
+    league = run(make_tournament(dmitri, now=timezone.now(), format="league", division_size=3), dmitri, people)
+    until = (timezone.now() + timedelta(days=40)).replace(second=0, microsecond=0)
+    act(desk, league, "hard_ends", until=until.strftime("%Y-%m-%dT%H:%M"), reason=WHY)
+    assert rounds(league).count() == 3
+    assert set(rounds(league).values_list("ends_at", flat=True)) == {until}
 
 
 def test_the_hard_end_is_not_in_the_past(desk, published):
@@ -366,14 +374,7 @@ def test_a_tournament_is_made_void(desk, published):
 
 
 def test_a_league_goes_into_its_next_season(desk, dmitri, people):
-    now = timezone.now()
-    league = make_tournament(dmitri, now=now, format="league", name="League")
-    commands.open_entries(tournament_id=league.pk, by=dmitri, now=now)
-    for player in people:
-        commands.enter(tournament_id=league.pk, player=player, now=now)
-    commands.close_entries(tournament_id=league.pk, by=dmitri, now=now)
-    act(desk, league, "start")
-    act(desk, league, "publish")
+    league = run(make_tournament(dmitri, now=timezone.now(), format="league", name="League"), dmitri, people)
     for fixture in fixtures(league):
         act(desk, league, "void_table", fixture, reason=WHY)
     assert league.phase == "finished"
@@ -383,15 +384,8 @@ def test_a_league_goes_into_its_next_season(desk, dmitri, people):
 
 
 def test_the_best_of_each_pool_come_to_a_final(desk, dmitri, people):
-    now = timezone.now()
-    emma = newcomer("Emma")
-    pools = make_tournament(dmitri, now=now, format="pools", name="Pools", division_size=2, advance=1)
-    commands.open_entries(tournament_id=pools.pk, by=dmitri, now=now)
-    for player in [*people, emma]:
-        commands.enter(tournament_id=pools.pk, player=player, now=now)
-    commands.close_entries(tournament_id=pools.pk, by=dmitri, now=now)
-    act(desk, pools, "start")
-    act(desk, pools, "publish")
+    pools = make_tournament(dmitri, now=timezone.now(), format="pools", division_size=2, advance=1)
+    run(pools, dmitri, [*people, newcomer("Emma")])
     assert refusal(act(desk, pools, "draw_final"))
     for fixture in fixtures(pools):
         agree(fixture)
