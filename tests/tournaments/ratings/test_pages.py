@@ -148,7 +148,7 @@ def test_the_list_has_pages(anna, boris, browser_of):  # noqa: F811
     client = browser_of(anna)
     page = client.get("/ratings/crossing/").text
     assert f'<a href="/players/{anna.pk}/">Anna</a>' in page
-    assert 'class="mine"' in page
+    assert 'class="own"' in page
     assert "The next hundred" not in page
     assert "The hundred before" in client.get("/ratings/crossing/?page=2").text
     assert "Ratings in Lexicon Crossing" in client.get("/ratings/").text
