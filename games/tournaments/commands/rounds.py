@@ -18,9 +18,10 @@ from games.tournaments.commands.door import (
     tables_of,
     tell,
 )
-from games.tournaments.commands.drawing import draw, draw_up_at, fill, paired_of, think_ahead
+from games.tournaments.commands.drawing import draw_up_at, fill, think_ahead
 from games.tournaments.commands.endings import end_what_is_over
 from games.tournaments.commands.fixtures import open_fixture
+from games.tournaments.commands.plans import draw, paired_of
 from games.tournaments.models import Entrant, Fixture, News, Round, Tournament
 
 

@@ -20,10 +20,11 @@ from games.tournaments.commands.door import (
     tables_of,
     tell,
 )
-from games.tournaments.commands.drawing import divided, draw_up_at, think_ahead
+from games.tournaments.commands.drawing import draw_up_at, think_ahead
 from games.tournaments.commands.endings import end_tournament
 from games.tournaments.commands.entries import LOT_BYTES
 from games.tournaments.commands.fixtures import close
+from games.tournaments.commands.plans import divided
 from games.tournaments.commands.terms import check_settings, table_limits
 from games.tournaments.models import Division, Entrant, Fixture, News, Round, Tournament
 
