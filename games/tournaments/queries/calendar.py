@@ -16,6 +16,7 @@ from games.players.models import Player
 from games.queries.lists import RUNNING
 from games.queries.reading import called, seated
 from games.rules.kind import Deadline
+from games.tournaments.commands.books import CONCURRENT
 from games.tournaments.models import Fixture, Round, Tournament
 from games.wording import listing
 
@@ -70,28 +71,56 @@ def _entry(deadline: Deadline, at: datetime, game: Game, turn: int, says: str) -
 
 
 def _of_fixtures(player: Player, *, now: datetime) -> Iterator[CalendarEntry]:
-    """Tables still to be joined by this player, and the hard ends of those that are played."""
+    """Tables still to be joined by this player, and the hard ends of those that are not over; where all tables of a season
+    end at once, that is one entry."""
     mine = Fixture.objects.filter(
         sittings__entrant__player=player,
         phase__in=[Fixture.Phase.JOINING, Fixture.Phase.PLAYING],
         round__phase=Round.Phase.PUBLISHED,
         round__division__tournament__phase=Tournament.Phase.RUNNING,
-    ).select_related("round__division__tournament")
-    agreed = set(
-        Game.objects.filter(fixture__in=mine, seats__player=player, seats__agreed_at__isnull=False).values_list(
-            "pk", flat=True
-        )
-    )
-    for fixture in mine:
-        one, tournament = fixture.round, fixture.round.division.tournament
-        assert one.published_at is not None
-        says = {"n": one.number, "tournament": tournament.name}
-        if fixture.phase == Fixture.Phase.JOINING and fixture.join_by and fixture.game_id not in agreed:
-            title = gettext("Join your table of round {n}: {tournament}").format(**says)
-            yield CalendarEntry(
-                f"join-{fixture.pk}", fixture.join_by, one.published_at, title, reverse("game", args=[fixture.game_id])
-            )
-        if one.ends_at and one.ends_at > now:
-            title = gettext("Round {n} ends: {tournament}").format(**says)
-            path = reverse("tournament", args=[tournament.pk])
-            yield CalendarEntry(f"end-{fixture.pk}", one.ends_at, one.published_at, title, path)
+    ).select_related("round__division__tournament", "game")
+    games = Game.objects.filter(fixture__in=mine, seats__player=player, seats__agreed_at__isnull=False)
+    agreed, ended = set(games.values_list("pk", flat=True)), set()
+    for fixture in mine.order_by("round__number", "number"):
+        if fixture.phase == Fixture.Phase.JOINING and fixture.game_id not in agreed:
+            yield from _to_join(fixture)
+        end = _end_of(fixture)
+        if end is not None and end.at > now and end.key not in ended:
+            ended.add(end.key)
+            yield end
+
+
+def _to_join(fixture: Fixture) -> Iterator[CalendarEntry]:
+    one = fixture.round
+    if fixture.join_by is None:
+        return
+    says = gettext("Join your table of round {n}: {tournament}")
+    if one.division.tournament.format == Tournament.Format.LADDER:
+        says = gettext("Join your table: {tournament}")
+    title = says.format(n=one.number, tournament=one.division.tournament.name)
+    path = reverse("game", args=[fixture.game_id])
+    yield CalendarEntry(f"join-{fixture.pk}", fixture.join_by, _since(fixture), title, path)
+
+
+def _end_of(fixture: Fixture) -> CalendarEntry | None:
+    """By the table's own end where it has one: a director may have moved it, and on a ladder there is no other."""
+    one, tournament = fixture.round, fixture.round.division.tournament
+    path = reverse("tournament", args=[tournament.pk])
+    own_end = fixture.game.hard_end if fixture.game else None
+    if tournament.format == Tournament.Format.LADDER:
+        title = gettext("Your challenge ends: {tournament}").format(tournament=tournament.name)
+        return CalendarEntry(f"end-{fixture.pk}", own_end, _since(fixture), title, path) if own_end else None
+    at = own_end or one.ends_at
+    if at is None:
+        return None
+    if tournament.format in CONCURRENT and at == one.ends_at:
+        title = gettext("All your tables end: {tournament}").format(tournament=tournament.name)
+        return CalendarEntry(f"season-{one.division_id}", at, _since(fixture), title, path)
+    title = gettext("Round {n} ends: {tournament}").format(n=one.number, tournament=tournament.name)
+    return CalendarEntry(f"end-{fixture.pk}", at, _since(fixture), title, path)
+
+
+def _since(fixture: Fixture) -> datetime:
+    since = fixture.round.published_at
+    assert since is not None  # as all that are published
+    return since

@@ -4,9 +4,10 @@ divisions of which no round is published."""
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, TypeVar
 
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 from django.utils.translation import gettext
 
 from games.models import Seat
@@ -53,6 +54,12 @@ class Ledger:
             return Fixture.Phase.PLAYING
         return fixture.phase
 
+    def ends_at(self, fixture: Fixture, one: Round) -> datetime | None:
+        """The hard end of a table: its own, or else its round's; of a ladder's round the end means nothing."""
+        own_end: datetime | None = getattr(fixture, "hard_end", None)
+        is_ladder = self.tournament.format == Tournament.Format.LADDER
+        return own_end or (None if is_ladder else one.ends_at)
+
     def name(self, entrant: int) -> str:
         return called(self.entrants[entrant])
 
@@ -73,7 +80,8 @@ def ledger(tournament: Tournament) -> Ledger:
     for division, entrant in belongs.order_by("entrant__number").values_list("division_id", "entrant_id"):
         members[division].append(entrants[entrant])
     in_public = {"round__in": _public(tournament)}
-    fixtures = list(Fixture.objects.filter(**in_public).order_by("round__number", "number"))
+    tables = Fixture.objects.filter(**in_public).annotate(hard_end=F("game__hard_end"))
+    fixtures = list(tables.order_by("round__number", "number"))
     sittings = Sitting.objects.filter(fixture__round__in=_public(tournament)).order_by("pk")
     seats = Seat.objects.filter(game__fixture__round__in=_public(tournament)).order_by("number")
     return Ledger(

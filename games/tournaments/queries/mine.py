@@ -112,7 +112,6 @@ def _table(
     by_seat = {s.seat: ledger.name(s.entrant_id) for s in ledger.sittings[fixture.pk] if s.seat is not None}
     missing = [by_seat.get(seat.number, "") for seat in seats if seat.agreed_at is None and seat is not own]
     is_joining = ledger.phase(fixture) == Fixture.Phase.JOINING
-    is_ladder = ledger.tournament.format == Tournament.Format.LADDER
     assert fixture.game_id is not None
     return MyTable(
         game=fixture.game_id,
@@ -125,7 +124,7 @@ def _table(
         waited_for=listing([name for name in missing if name]) if is_joining else "",
         join_by=fixture.join_by if is_joining else None,
         waits_for_me=own is not None and own.is_awaited and not is_joining,
-        ends_at=None if is_ladder else one.ends_at,
+        ends_at=ledger.ends_at(fixture, one),
     )
 
 

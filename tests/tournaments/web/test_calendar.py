@@ -49,7 +49,7 @@ def test_a_move_to_make_is_in_the_calendar_of_whose_move_it_is(client, anna, bor
 
 
 def test_a_table_to_join_and_the_end_of_its_round(client, anna, boris, now):
-    one = round_of(division(tournament(anna, boris, now=now)), now=now)
+    one = round_of(division(tournament(anna, boris, format="swiss", now=now)), now=now)
     made = fixture(one, 1, 2, phase="joining", agreed=(2,), now=now)
     joins, ends = entries(client, anna)
     assert (str(joins["SUMMARY"]), joins["DTSTART"].dt) == (
@@ -61,6 +61,22 @@ def test_a_table_to_join_and_the_end_of_its_round(client, anna, boris, now):
         one.ends_at.replace(microsecond=0),
     )
     assert [str(only["SUMMARY"]) for only in entries(client, boris)] == ["Round 1 ends: Autumn league"]
+
+
+def test_a_season_whose_tables_end_at_once_ends_once(anna, boris, now):
+    of_both = division(tournament(anna, boris, now=now))
+    for _ in range(3):
+        fixture(round_of(of_both, now=now), 1, 2, phase="joining", agreed=(1,), now=now)
+    assert [entry.title for entry in calendar_of(anna, now=now)] == ["All your tables end: Autumn league"]
+
+
+def test_a_challenge_on_a_ladder_ends_by_its_own_end(anna, boris, now):
+    on = round_of(division(tournament(anna, boris, format="ladder", now=now)), ends_at=now + 9999 * DAY, now=now)
+    made = fixture(on, 2, 1, phase="joining", agreed=(1, 2), now=now)
+    Game.objects.filter(pk=made.game_id).update(hard_end=now + 5 * DAY)
+    assert [(entry.title, entry.at) for entry in calendar_of(anna, now=now)] == [
+        ("Your challenge ends: Autumn league", now + 5 * DAY)
+    ]
 
 
 def test_a_draft_of_a_round_and_the_games_of_others_are_not_in_it(client, anna, boris, chloe, now):
@@ -80,7 +96,7 @@ def test_an_unchanged_calendar_is_the_same_to_the_byte_and_is_not_sent_again(cli
 
 
 def test_a_deadline_that_moves_stays_the_same_entry(anna, boris, now):
-    one = round_of(division(tournament(anna, boris, now=now)), now=now)
+    one = round_of(division(tournament(anna, boris, format="swiss", now=now)), now=now)
     fixture(one, 1, 2, phase="playing", game=Game.objects.get(pk=start(anna, boris, now=now)), now=now)
     before = {entry.key: entry for entry in calendar_of(anna, now=now)}
     one.ends_at += DAY
