@@ -44,9 +44,6 @@ class Ledger:
     def fixtures_of(self, division: Division) -> list[Fixture]:
         return [fixture for one in self.rounds[division.pk] for fixture in self.fixtures[one.pk]]
 
-    def byes_of(self, division: Division) -> list[Bye]:
-        return [bye for one in self.rounds[division.pk] for bye in self.byes[one.pk]]
-
     def phase(self, fixture: Fixture) -> str:
         """Where a table stands: once all have agreed it is played, also before that is noted on its fixture."""
         seats = self.seats[fixture.game_id or 0]

@@ -10,7 +10,7 @@ from django.utils.translation import gettext, gettext_noop
 from games.players.models import Player
 from games.tournaments.advancing import may_challenge
 from games.tournaments.commands.latecomers import TAKES_LATECOMERS
-from games.tournaments.models import Division, Entrant, Fixture, Round, Tournament
+from games.tournaments.models import Entrant, Fixture, Round, Tournament
 from games.tournaments.queries.figures import between, place_word, share
 from games.tournaments.queries.ledger import Ledger, called
 from games.tournaments.queries.places import Book, worth, zones_of
@@ -28,7 +28,6 @@ class MyTable:
     """A table of the reader's that is not over; `others` are who else sits there. `join_by` until they have agreed."""
 
     game: int
-    division: Division
     round: int
     number: int
     others: str
@@ -53,7 +52,6 @@ class Mine:
     """`says` are sentences on where the reader stands. `asks_first`: withdrawing costs something by now."""
 
     entrant: int | None
-    standing: str
     says: tuple[str, ...]
     tables: tuple[MyTable, ...]
     may_enter: bool
@@ -71,7 +69,6 @@ def mine_of(ledger: Ledger, books: Sequence[Book], player: Player | None, *, now
     is_open = tournament.phase == P.ENTRIES or (tournament.phase == P.RUNNING and _takes_more(ledger))
     return Mine(
         entrant=entrant.pk if entrant else None,
-        standing=entrant.standing if entrant else "",
         says=tuple(_says(ledger, books, entrant, tables)) if entrant else (),
         tables=tables,
         may_enter=is_open and (entrant is None or (not is_in and tournament.phase == P.ENTRIES)),
@@ -93,7 +90,7 @@ def _takes_more(ledger: Ledger) -> bool:
 def _tables(ledger: Ledger, entrant: Entrant, player: Player) -> list[MyTable]:
     """Those to be joined first, then by when they end."""
     found = [
-        _table(ledger, division, one, fixture, entrant, player)
+        _table(ledger, one, fixture, entrant, player)
         for division in ledger.divisions
         for one in ledger.rounds[division.pk]
         for fixture in ledger.fixtures[one.pk]
@@ -103,9 +100,7 @@ def _tables(ledger: Ledger, entrant: Entrant, player: Player) -> list[MyTable]:
     return sorted(found, key=lambda table: (not (table.is_joining and not table.has_agreed), not table.waits_for_me))
 
 
-def _table(
-    ledger: Ledger, division: Division, one: Round, fixture: Fixture, entrant: Entrant, player: Player
-) -> MyTable:
+def _table(ledger: Ledger, one: Round, fixture: Fixture, entrant: Entrant, player: Player) -> MyTable:
     seats = ledger.seats[fixture.game_id or 0]
     own = next((seat for seat in seats if seat.player_id == player.pk), None)
     others = [called(ledger.entrants[s.entrant_id]) for s in ledger.sittings[fixture.pk] if s.entrant_id != entrant.pk]
@@ -115,7 +110,6 @@ def _table(
     assert fixture.game_id is not None
     return MyTable(
         game=fixture.game_id,
-        division=division,
         round=one.number,
         number=fixture.number,
         others=listing(others),

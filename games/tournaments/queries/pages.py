@@ -31,14 +31,12 @@ class EntrantLine:
 
 @dataclass(frozen=True)
 class DivisionView:
-    """`name` is empty where a tournament has but one division; `has_ties`: some places were decided by lot."""
+    """`name` is empty where a tournament has but one division; `has_points`: its places come of points."""
 
     name: str
     key: str
     places: tuple[PlaceLine, ...]
     has_points: bool
-    has_ties: bool
-    zones: frozenset[str]
     cross: Cross | None
     rounds: tuple[RoundLine, ...]
     is_mine: bool
@@ -147,8 +145,6 @@ def _division(book: Book, mine: Mine, of: int, zones: Mapping[int, str]) -> Divi
         key=f"{book.division.stage}-{book.division.number}",
         places=places,
         has_points=has_points,
-        has_ties=any(line.by_lot for line in places),
-        zones=frozenset(line.zone for line in places if line.zone),
         cross=cross(book) if has_points and book.met else None,
         rounds=round_lines(book, mine.entrant),
         is_mine=any(line.is_mine for line in places),

@@ -54,7 +54,7 @@ class Term:
 
 @dataclass(frozen=True)
 class Terms:
-    """`lines` are what one asks before entering; `options` those of each game that differ from the defaults, then `all`."""
+    """`lines` are what one asks before entering; `options` those of each game."""
 
     says: str
     lines: tuple[Term, ...]
