@@ -11,7 +11,7 @@ from django.db.models import Max
 from django.utils.translation import gettext
 
 from games import store
-from games.models import Event, Game, Seat
+from games.models import Event, Game
 from games.queries.reading import seated
 from games.queries.tables import next_line
 from games.tournaments.admin.act_forms import Subject
@@ -19,10 +19,10 @@ from games.tournaments.admin.acts import Act, offered
 from games.tournaments.admin.naming import short_name
 from games.tournaments.models import Entrant, Fixture, Round, Sitting, Tournament
 from games.tournaments.queries.ledger import called
-from games.wording import listing
+from games.wording import clock_time, length, listing
 
 SHOWN = 15
-"""Tables that are not folded away."""
+"""Lines of a list that are not folded away."""
 GOING_ON = (Fixture.Phase.JOINING, Fixture.Phase.PLAYING)
 
 
@@ -37,6 +37,7 @@ class Laggard:
     since: datetime | None
     until: datetime | None
     acts: Sequence[Act]
+    when: str = ""
 
 
 @dataclass(frozen=True)
@@ -67,6 +68,14 @@ class GoingOn:
     def later(self) -> tuple[TableLine, ...]:
         return self.tables[SHOWN:]
 
+    @property
+    def latest(self) -> tuple[Laggard, ...]:
+        return self.laggards[:SHOWN]
+
+    @property
+    def less_late(self) -> tuple[Laggard, ...]:
+        return self.laggards[SHOWN:]
+
 
 def going_on(tournament: Tournament, *, now: datetime) -> GoingOn:
     """A few queries, however many tables there are."""
@@ -83,7 +92,7 @@ def going_on(tournament: Tournament, *, now: datetime) -> GoingOn:
             line, late = _playing(fixture, table, went)
         lines.append(line)
         laggards += late
-    return GoingOn(tuple(sorted(lines, key=_soonest)), _together(laggards))
+    return GoingOn(tuple(sorted(lines, key=_soonest)), _together(laggards, now))
 
 
 def _fixtures(tournament: Tournament) -> list[Fixture]:
@@ -109,25 +118,25 @@ def _away_since(games: Any) -> Mapping[tuple[int, int | None], datetime]:
 
 
 def _names(fixture: Fixture) -> str:
-    return listing([called(sitting.entrant) for sitting in fixture.sittings.all()])
+    return listing([called(sitting.entrant) for sitting in _there(fixture)])
+
+
+def _there(fixture: Fixture) -> list[Sitting]:
+    """Those who have a seat: a table that begins without somebody still counts for them."""
+    return [sitting for sitting in fixture.sittings.all() if sitting.seat is not None]
 
 
 def _joining(fixture: Fixture, table: store.Table) -> tuple[TableLine, list[Laggard]]:
     """A table that is not dealt yet, or one whose end is still to be counted."""
     if not table.is_in_lobby:
         return _line(fixture, gettext("It is over; its result is counted in a moment.")), []
-    seats = {seat.number: seat for seat in table.game.seats.all()}
-    waits = [one for one in fixture.sittings.all() if not _has_agreed(seats, one)]
+    lacking = {seat.number for seat in table.game.seats.all() if seat.agreed_at is None}
+    waits = [one for one in _there(fixture) if one.seat in lacking]
     late = [_laggard(fixture, one, gettext("has not agreed to start"), until=fixture.join_by) for one in waits]
     names = listing([called(one.entrant) for one in waits])
     says = gettext("Not agreed yet: {names}.").format(names=names) if waits else gettext("All have agreed.")
     comes = gettext("It begins without who has not agreed.")
     return _line(fixture, says, at=fixture.join_by, comes=comes), late
-
-
-def _has_agreed(seats: Mapping[int, Seat], sitting: Sitting) -> bool:
-    seat = seats.get(sitting.seat) if sitting.seat is not None else None
-    return seat is not None and seat.agreed_at is not None
 
 
 def _playing(
@@ -168,7 +177,7 @@ def _laggard(
     return Laggard(one.entrant, called(one.entrant), at, _adding_mail(says, one), since, until, acts)
 
 
-def _together(laggards: Iterable[Laggard]) -> tuple[Laggard, ...]:
+def _together(laggards: Iterable[Laggard], now: datetime) -> tuple[Laggard, ...]:
     """One line a player and reason, with all the tables, the most pressing first."""
     lines: dict[tuple[int, str], Laggard] = {}
     for one in laggards:
@@ -181,7 +190,16 @@ def _together(laggards: Iterable[Laggard]) -> tuple[Laggard, ...]:
                 until=min(filter(None, (before.until, one.until)), default=None),
             )
         lines[key] = one
-    return tuple(sorted(lines.values(), key=lambda one: one.since or one.until or datetime.max.replace(tzinfo=UTC)))
+    ordered = sorted(lines.values(), key=lambda one: one.since or one.until or datetime.max.replace(tzinfo=UTC))
+    return tuple(replace(one, when=_when(one, now)) for one in ordered)
+
+
+def _when(one: Laggard, now: datetime) -> str:
+    if one.since is not None:
+        return gettext("since {at} ({span})").format(at=clock_time(one.since), span=length(now - one.since))
+    if one.until is not None and one.until > now:
+        return gettext("until {at} ({span})").format(at=clock_time(one.until), span=length(one.until - now))
+    return ""
 
 
 def _adding_mail(says: str, sitting: Sitting) -> str:

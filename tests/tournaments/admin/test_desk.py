@@ -83,13 +83,22 @@ def test_who_has_not_agreed_is_late(desk, published, anna):
     assert "has not agreed to start" in page(desk, "desk", published).text
 
 
+def test_nobody_waits_for_who_has_withdrawn(desk, dmitri, people):
+    names = [*people, newcomer("Emma"), newcomer("Fedor"), newcomer("Gina")]
+    swiss = run(make_tournament(dmitri, now=timezone.now(), table_size=3), dmitri, names)
+    act(desk, swiss, "withdraw", entrant(swiss, people[0]), reason="Gone sailing.")
+    stands = shown(desk, swiss)
+    assert people[0].name not in {one.name for one in stands.going_on.laggards}
+    assert not any(people[0].name in line.names for line in stands.going_on.tables)
+
+
 def test_who_is_away_is_late_since_they_went(desk, published, table):
     game = Game.objects.get(pk=table.game_id)
     later = game.due_at + timedelta(hours=1)
     games_commands.apply_due(game_id=game.pk, now=later)
     late = [one for one in going_on(published, now=later).laggards if table in dict(one.tables)]
     assert late
-    assert all(one.says == "is away" and one.since is not None for one in late)
+    assert all(one.says == "is away" and one.when.startswith("since") for one in late)
 
 
 def test_whom_no_mail_reaches_is_named(desk, published, anna):
