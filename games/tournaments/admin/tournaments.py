@@ -143,8 +143,8 @@ class TournamentAdmin(GuardedAdmin):
         return super().render_change_form(request, context | more, *args, **kwargs)
 
     def save_model(self, request: HttpRequest, obj: Tournament, form: Any, change: bool) -> None:
-        if change:
-            super().save_model(request, obj, form, change)
+        if change:  # nothing else: a command may have changed the rest since it was read
+            obj.save(update_fields=[name for name in form.changed_data if name != "directors"])
         else:
             assert request.user.is_authenticated
             commands.make(tournament=obj, by=request.user, now=timezone.now())

@@ -3,10 +3,13 @@
 from datetime import timedelta
 
 import pytest
+from django.contrib import admin
 from django.contrib.admin.models import LogEntry
 from django.urls import reverse
+from django.utils import timezone
 
 from games.players.models import Player
+from games.tournaments import commands
 from games.tournaments.models import Tournament
 from tests.tournaments.admin.conftest import make_director
 
@@ -113,6 +116,18 @@ def test_only_staff_are_offered_as_directors(desk, draft, anna):
     answer = change(desk, draft, directors=[anna.pk])
     assert "directors" in wrong(answer)
     assert "Anna" not in desk.get(reverse("admin:tournaments_tournament_change", args=[draft.pk])).text
+
+
+def test_saving_the_form_takes_back_nothing_that_happened_meanwhile(closed, dmitri, rf):
+    page = admin.site._registry[Tournament]
+    request = rf.post("/")
+    request.user = dmitri
+    form = page.get_form(request, closed, change=True)({**FORM, "name": "The Autumn Open"}, instance=closed)
+    assert form.is_valid(), form.errors
+    commands.start(tournament_id=closed.pk, by=dmitri, now=timezone.now())
+    page.save_model(request, form.save(commit=False), form, change=True)
+    closed.refresh_from_db()
+    assert (closed.name, closed.phase) == ("The Autumn Open", "running")
 
 
 def test_a_superuser_takes_a_director_off(client, draft, dmitri):
