@@ -4,26 +4,20 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django import forms
-from django.db.models import Model, QuerySet
+from django.db.models import QuerySet
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.players.models import Player
+from games.tournaments.admin.fields import EntrantChoice, EntrantsChoice, PlayerField, TablesChoice
 from games.tournaments.admin.forms import LengthField
 from games.tournaments.commands.door import LONGEST_REASON
 from games.tournaments.commands.letters import LONGEST_LETTER
 from games.tournaments.models import Bye, Entrant, Fixture, Round, Sitting, Tournament
 from games.tournaments.queries.ledger import called
 from games.wording import length, listing
-
-if TYPE_CHECKING:  # Django's own classes take no parameters when they run
-    _One = forms.ModelChoiceField[Any]
-    _Several = forms.ModelMultipleChoiceField[Any]
-else:
-    _One, _Several = forms.ModelChoiceField, forms.ModelMultipleChoiceField
 
 REASON_HELP = _("It is kept for good, and shown to the players.")
 
@@ -92,60 +86,6 @@ class ReasonForm(ActForm):
     def __init__(self, answers: Any = None, *, subject: Subject) -> None:
         super().__init__(answers, subject=subject)
         self.order_fields([*(self.field_order or ()), *(name for name in self.fields if name != "reason")])
-
-
-class PlayerField(forms.CharField):
-    """A player of this server, by their whole name or mail address. Nobody is listed."""
-
-    def clean(self, value: Any) -> Any:
-        text = super().clean(value)
-        if not text:
-            return None
-        people = Player.objects.filter(is_active=True)
-        found = list(people.filter(email=text.lower()) if "@" in text else people.filter(name__iexact=text)[:2])
-        if not found:
-            raise forms.ValidationError(
-                gettext("Nobody here is called {name}. Write the whole name, or their mail address.").format(name=text)
-            )
-        if len(found) > 1:
-            raise forms.ValidationError(
-                gettext("More than one player is called {name}. Write their mail address.").format(name=text)
-            )
-        return found[0]
-
-
-class EntrantChoice(_One):
-    """Somebody who has entered, by number and name."""
-
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(Entrant.objects.none(), **kwargs)
-
-    def label_from_instance(self, obj: Model) -> str:
-        assert isinstance(obj, Entrant)
-        return f"{obj.number}. {called(obj)}"
-
-
-class EntrantsChoice(_Several):
-    """Several of those who have entered."""
-
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(Entrant.objects.none(), widget=forms.CheckboxSelectMultiple, **kwargs)
-
-    def label_from_instance(self, obj: Model) -> str:
-        assert isinstance(obj, Entrant)
-        return f"{obj.number}. {called(obj)}"
-
-
-class TablesChoice(_Several):
-    """Several tables of a round, with who sits there."""
-
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(Fixture.objects.none(), widget=forms.CheckboxSelectMultiple, **kwargs)
-
-    def label_from_instance(self, obj: Model) -> str:
-        assert isinstance(obj, Fixture)
-        names = listing([called(sitting.entrant) for sitting in obj.sittings.all()])
-        return gettext("Table {n}: {names}").format(n=obj.number, names=names)
 
 
 class LateEntryForm(ReasonForm):
