@@ -15,16 +15,16 @@ from games.tournaments.admin.naming import name_of
 from games.tournaments.admin.tables import GoingOn, going_on
 from games.tournaments.commands import books
 from games.tournaments.models import Division, Entrant, Fixture, PairRule, Round, Sitting, Tournament
+from games.tournaments.queries.book import Book
 from games.tournaments.queries.figures import one_figure
 from games.tournaments.queries.ledger import called, ledger
-from games.tournaments.queries.places import Book, PlaceLine, place_lines, zones_of
+from games.tournaments.queries.places import PlaceLine, place_lines, zones_of
 from games.tournaments.queries.rulings import RulingLine, ruling_lines
 from games.wording import clock_time, listing
 
 Phase, Format, Standing = Tournament.Phase, Tournament.Format, Entrant.Standing
 OF_THE_MOMENT = ("draw_up", "publish", "draw_final")
 """Acts that are offered only when the tournament waits for them."""
-OVER = (Fixture.Phase.FINISHED, Fixture.Phase.AWARDED, Fixture.Phase.VOID)
 
 
 @dataclass(frozen=True)
@@ -202,7 +202,7 @@ def _drafted(drafts: Sequence[Round]) -> str:
 
 def _played(going_on: Sequence[Round]) -> str:
     tables = [fixture for one in going_on for fixture in one.fixtures.all()]
-    over = sum(fixture.phase in OVER for fixture in tables)
+    over = sum(fixture.phase in books.OVER for fixture in tables)
     until = max(one.ends_at for one in going_on if one.ends_at)
     counted = ngettext("{over} of {n} table is over.", "{over} of {n} tables are over.", len(tables))
     numbers = {one.number for one in going_on}
@@ -269,7 +269,7 @@ def _round(tournament: Tournament, one: Round) -> RoundLine:
         ends_at=None if tournament.format == Format.LADDER else one.ends_at,
         fixtures=fixtures,
         byes=listing([f"{called(bye.entrant)} ({bye.points})" for bye in one.byes.all()]),
-        over=sum(line.fixture.phase in OVER for line in fixtures),
+        over=sum(line.fixture.phase in books.OVER for line in fixtures),
         acts=offered(Round, Subject(tournament, one)),
     )
 

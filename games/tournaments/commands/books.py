@@ -1,6 +1,6 @@
 """What the pure parts need to know of a division, read from its rows, and what they make of it. Writes nothing, locks nothing."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from fractions import Fraction
 
 from django.db.models import QuerySet
@@ -15,6 +15,7 @@ Format = Tournament.Format
 CONCURRENT = frozenset({Format.LEAGUE, Format.POOLS})
 """The formats in which all rounds of a division are played at once."""
 COUNTED = (Fixture.Phase.FINISHED, Fixture.Phase.AWARDED)
+OVER = (*COUNTED, Fixture.Phase.VOID)
 OPEN = (Fixture.Phase.JOINING, Fixture.Phase.PLAYING)
 PLAYS = (Entrant.Standing.ENTERED, Entrant.Standing.CONFIRMED)
 
@@ -56,14 +57,16 @@ def byes_of(division: Division) -> list[SatOut]:
 
 def standings_of(division: Division) -> tuple[Line, ...]:
     """The standings by points and tie-breaks, best first."""
+    return reckoned(division, members(division), met_of(division), byes_of(division))
+
+
+def reckoned(
+    division: Division, numbers: Collection[int], met: Sequence[Met], byes: Sequence[SatOut]
+) -> tuple[Line, ...]:
+    """The standings of a division for which all that counts has been read, `numbers` being its members."""
     tournament = division.tournament
-    return standings(
-        members(division),
-        met_of(division),
-        byes_of(division),
-        cap=kind_of(tournament).widest_spread,
-        lot=f"{tournament.lot}/{division.pk}",
-    )
+    lot = f"{tournament.lot}/{division.pk}"
+    return standings(numbers, met, byes, cap=kind_of(tournament).widest_spread, lot=lot)
 
 
 def order_of(division: Division) -> list[Entrant]:
@@ -169,10 +172,11 @@ def _met(fixture: Fixture) -> Met:
     return Met(
         round=fixture.round.number,
         table=fixture.pk,
-        placed=tuple(_placed(sitting) for sitting in fixture.sittings.all()),
+        placed=tuple(placed(sitting, sitting.entrant.number) for sitting in fixture.sittings.all()),
     )
 
 
-def _placed(sitting: Sitting) -> Placed:
+def placed(sitting: Sitting, number: int) -> Placed:
+    """How an entrant, by number, came off at a table that counts."""
     awarded = None if sitting.awarded is None else Fraction(sitting.awarded)
-    return Placed(sitting.entrant.number, sitting.rank, sitting.score, awarded)
+    return Placed(number, sitting.rank, sitting.score, awarded)

@@ -16,7 +16,7 @@ from games.players.models import Player
 from games.queries.lists import RUNNING
 from games.queries.reading import called, seated
 from games.rules.kind import Deadline
-from games.tournaments.commands.books import CONCURRENT
+from games.tournaments.commands.books import CONCURRENT, OPEN
 from games.tournaments.models import Fixture, Round, Tournament
 from games.wording import listing
 
@@ -75,7 +75,7 @@ def _of_fixtures(player: Player, *, now: datetime) -> Iterator[CalendarEntry]:
     end at once, that is one entry."""
     mine = Fixture.objects.filter(
         sittings__entrant__player=player,
-        phase__in=[Fixture.Phase.JOINING, Fixture.Phase.PLAYING],
+        phase__in=OPEN,
         round__phase=Round.Phase.PUBLISHED,
         round__division__tournament__phase=Tournament.Phase.RUNNING,
     ).select_related("round__division__tournament", "game")

@@ -9,10 +9,10 @@ from django.utils.translation import gettext
 
 from games.players.models import Player
 from games.rules import registry
+from games.tournaments.commands.books import PLAYS
 from games.tournaments.models import Entrant, Tournament
 
 FINISHED_SHOWN = 40
-TAKES_PART = (Entrant.Standing.ENTERED, Entrant.Standing.CONFIRMED)
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class Tournaments:
 def tournaments(*, player: Player | None) -> Tournaments:
     """Two queries; drafts are their directors' alone."""
     is_shown = Tournament.objects.exclude(phase=Tournament.Phase.DRAFT)
-    counted = is_shown.annotate(entered=Count("entrants", filter=Q(entrants__standing__in=TAKES_PART)))
+    counted = is_shown.annotate(entered=Count("entrants", filter=Q(entrants__standing__in=PLAYS)))
     over = (Tournament.Phase.FINISHED, Tournament.Phase.VOID)
     mine = _entered_by(player)
     return Tournaments(

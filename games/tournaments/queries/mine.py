@@ -9,11 +9,13 @@ from django.utils.translation import gettext, gettext_noop
 
 from games.players.models import Player
 from games.tournaments.advancing import may_challenge
+from games.tournaments.commands.books import OPEN
 from games.tournaments.commands.latecomers import TAKES_LATECOMERS
 from games.tournaments.models import Entrant, Fixture, Round, Tournament
+from games.tournaments.queries.book import Book, worth
 from games.tournaments.queries.figures import between, place_word, share
 from games.tournaments.queries.ledger import Ledger, called
-from games.tournaments.queries.places import Book, worth, zones_of
+from games.tournaments.queries.places import zones_of
 from games.wording import listing
 
 P = Tournament.Phase
@@ -94,8 +96,7 @@ def _tables(ledger: Ledger, entrant: Entrant, player: Player) -> list[MyTable]:
         for division in ledger.divisions
         for one in ledger.rounds[division.pk]
         for fixture in ledger.fixtures[one.pk]
-        if fixture.phase in (Fixture.Phase.JOINING, Fixture.Phase.PLAYING)
-        and any(sitting.entrant_id == entrant.pk for sitting in ledger.sittings[fixture.pk])
+        if fixture.phase in OPEN and any(sitting.entrant_id == entrant.pk for sitting in ledger.sittings[fixture.pk])
     ]
     return sorted(found, key=lambda table: (not (table.is_joining and not table.has_agreed), not table.waits_for_me))
 

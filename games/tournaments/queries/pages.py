@@ -9,10 +9,12 @@ from django.utils.translation import gettext
 
 from games.players.models import Player
 from games.rules import registry
+from games.tournaments.commands.books import PLAYS
 from games.tournaments.models import Division, Entrant, Tournament
+from games.tournaments.queries.book import RANKED_OTHERWISE, Book
 from games.tournaments.queries.ledger import Ledger, called, ledger
 from games.tournaments.queries.mine import Mine, mine_of
-from games.tournaments.queries.places import RANKED_OTHERWISE, Book, Cross, PlaceLine, cross, place_lines, zones_of
+from games.tournaments.queries.places import Cross, PlaceLine, cross, place_lines, zones_of
 from games.tournaments.queries.rounds import RoundLine, round_lines
 from games.tournaments.queries.rulings import RulingLine, ruling_lines
 from games.tournaments.queries.terms import Terms, terms, where_it_stands
@@ -85,7 +87,7 @@ def tournament_page(*, tournament_id: int, player: Player | None, now: datetime)
     books = [Book(read, division) for division in read.divisions]
     directors = list(tournament.directors.order_by("pk").only("name"))
     mine = mine_of(read, books, player, now=now)
-    taking_part = [one for one in read.entrants.values() if one.standing in ("entered", "confirmed")]
+    taking_part = [one for one in read.entrants.values() if one.standing in PLAYS]
     reserves = [one for one in read.entrants.values() if one.standing == Entrant.Standing.RESERVE]
     return TournamentView(
         id=tournament.pk,

@@ -2,21 +2,16 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
-from functools import cached_property
 
 from django.utils.translation import gettext
 
-from games.rules import registry
 from games.tournaments import standings as pure
-from games.tournaments.commands import books
-from games.tournaments.models import Bye, Division, Entrant, Fixture, Sitting, Tournament
+from games.tournaments.models import Entrant, Tournament
+from games.tournaments.queries.book import RANKED_OTHERWISE, Book
 from games.tournaments.queries.figures import decimals_of, figure, share
-from games.tournaments.queries.ledger import Ledger, called
+from games.tournaments.queries.ledger import called
 
-COUNTS = (Fixture.Phase.FINISHED, Fixture.Phase.AWARDED)
 LARGEST_MATRIX = 12
-RANKED_OTHERWISE = (Tournament.Format.KNOCKOUT, Tournament.Format.LADDER)
 
 
 @dataclass(frozen=True)
@@ -61,113 +56,6 @@ class Cross:
     is_matrix: bool
     columns: tuple[str, ...]
     rows: tuple[CrossRow, ...]
-
-
-@dataclass(frozen=True)
-class Book:
-    """One division with all that its places are reckoned from; numbers are those of entrants."""
-
-    ledger: Ledger
-    division: Division
-
-    @property
-    def tournament(self) -> Tournament:
-        return self.ledger.tournament
-
-    @cached_property
-    def members(self) -> Mapping[int, Entrant]:
-        return {one.number: one for one in self.ledger.members.get(self.division.pk, ())}
-
-    @cached_property
-    def met(self) -> tuple[pure.Met, ...]:
-        """What counts: finished tables, and those for which a director gave points."""
-        return tuple(
-            pure.Met(
-                round=one.number,
-                table=fixture.pk,
-                placed=tuple(self._placed(sitting) for sitting in self.ledger.sittings[fixture.pk]),
-            )
-            for one in self.ledger.rounds[self.division.pk]
-            for fixture in self.ledger.fixtures[one.pk]
-            if fixture.phase in COUNTS
-        )
-
-    @cached_property
-    def byes(self) -> tuple[pure.SatOut, ...]:
-        return tuple(
-            pure.SatOut(self.ledger.entrants[bye.entrant_id].number, one.number, worth(bye))
-            for one in self.ledger.rounds[self.division.pk]
-            for bye in self.ledger.byes[one.pk]
-        )
-
-    @cached_property
-    def lines(self) -> tuple[pure.Line, ...]:
-        kind = registry.kind(self.tournament.kind)
-        return pure.standings(
-            tuple(self.members),
-            self.met,
-            self.byes,
-            cap=kind.widest_spread,
-            lot=f"{self.tournament.lot}/{self.division.pk}",
-        )
-
-    @cached_property
-    def order(self) -> tuple[int, ...]:
-        """Who stands where: on a ladder by rungs, in a knockout by how far they came."""
-        if self.tournament.format in RANKED_OTHERWISE:
-            return tuple(entrant.number for entrant in books.order_of(self.division))
-        return tuple(line.number for line in self.lines)
-
-    @cached_property
-    def crossed(self) -> pure.Crosstable:
-        return pure.crosstable(tuple(self.members), self.met, self.byes)
-
-    @cached_property
-    def earned(self) -> Mapping[tuple[int, int], Fraction]:
-        """The table points of each entrant, by (table, number)."""
-        return {
-            (sat.table, number): sat.points
-            for number, row in self.crossed.rows.items()
-            for sat in row
-            if sat.table is not None
-        }
-
-    @cached_property
-    def open(self) -> list[list[int]]:
-        """Who sits at each table that is not over."""
-        going_on = (Fixture.Phase.PLANNED, Fixture.Phase.JOINING, Fixture.Phase.PLAYING)
-        return [
-            [self.ledger.entrants[sitting.entrant_id].number for sitting in self.ledger.sittings[fixture.pk]]
-            for fixture in self.ledger.fixtures_of(self.division)
-            if fixture.phase in going_on
-        ]
-
-    @cached_property
-    def undrawn(self) -> int:
-        """How many rounds are still to be published."""
-        return books.undrawn_of(self.division)
-
-    @cached_property
-    def is_over(self) -> bool:
-        return self.tournament.phase in (Tournament.Phase.FINISHED, Tournament.Phase.VOID)
-
-    def reach(self) -> Mapping[int, pure.Reach]:
-        """What places each can still come to; of a ladder and a knockout nothing is said."""
-        if self.tournament.format in RANKED_OTHERWISE or self.is_over:
-            return {}
-        return pure.reach(tuple(self.members), self.met, self.byes, open=self.open, undrawn=self.undrawn)
-
-    def _placed(self, sitting: Sitting) -> pure.Placed:
-        return pure.Placed(
-            number=self.ledger.entrants[sitting.entrant_id].number,
-            rank=sitting.rank,
-            score=sitting.score,
-            awarded=None if sitting.awarded is None else Fraction(sitting.awarded),
-        )
-
-
-def worth(bye: Bye) -> Fraction:
-    return Fraction(bye.points)
 
 
 def place_lines(book: Book, mine: int | None, zones: Mapping[int, str]) -> tuple[PlaceLine, ...]:

@@ -8,9 +8,9 @@ from typing import Any
 from django.urls import reverse
 
 from games.tournaments.models import Entrant, Fixture, Round, Ruling, Tournament
+from games.tournaments.queries.book import Book
 from games.tournaments.queries.ledger import Ledger, called
 from games.tournaments.queries.pages import division_name
-from games.tournaments.queries.places import Book
 from games.tournaments.queries.rulings import told
 
 FORMAT = "lexicon-tournament/1"

@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
 
+from games.tournaments.commands.books import OVER
 from games.tournaments.models import Bye, Fixture, Round, Sitting, Tournament
+from games.tournaments.queries.book import Book, worth
 from games.tournaments.queries.figures import share
 from games.tournaments.queries.ledger import Ledger, called
-from games.tournaments.queries.places import Book, worth
 
 LAST = 99
 
@@ -88,7 +89,7 @@ def _table(ledger: Ledger, fixture: Fixture, points: Mapping[tuple[int, int], Fr
         number=fixture.number,
         phase=ledger.phase(fixture),
         game=fixture.game_id,
-        is_over=fixture.phase in (Fixture.Phase.FINISHED, Fixture.Phase.AWARDED, Fixture.Phase.VOID),
+        is_over=fixture.phase in OVER,
         join_by=fixture.join_by if ledger.phase(fixture) == Fixture.Phase.JOINING else None,
         seated=tuple(_seated(ledger, fixture, sitting, points, mine) for sitting in sittings),
         is_mine=any(sitting.entrant_id == mine for sitting in sittings),

@@ -6,9 +6,9 @@ from fractions import Fraction
 from django.utils.translation import gettext
 
 from games.tournaments.models import Entrant
+from games.tournaments.queries.book import Book
 from games.tournaments.queries.ledger import called
 from games.tournaments.queries.pages import division_name
-from games.tournaments.queries.places import Book
 
 BEGINS_A_FORMULA = ("=", "+", "-", "@", "\t", "\r")
 DECIMALS = 3

@@ -8,13 +8,13 @@ from django.utils.translation import gettext, gettext_noop, ngettext
 from games.queries.tables import option_lines
 from games.queries.views import OptionLine
 from games.rules import registry
+from games.tournaments.commands.books import OVER
 from games.tournaments.commands.latecomers import TAKES_LATECOMERS
-from games.tournaments.models import Fixture, Round, Tournament
+from games.tournaments.models import Round, Tournament
 from games.tournaments.queries.ledger import Ledger
 from games.wording import clock_time, length, listing
 
 PAIR = 2
-OVER = (Fixture.Phase.FINISHED, Fixture.Phase.AWARDED, Fixture.Phase.VOID)
 
 FORMATS = {
     Tournament.Format.LEAGUE: gettext_noop(

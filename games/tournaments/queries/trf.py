@@ -8,8 +8,8 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from games.tournaments.models import Bye, Fixture, Round, Sitting
+from games.tournaments.queries.book import Book
 from games.tournaments.queries.ledger import called
-from games.tournaments.queries.places import Book
 
 LONGEST_NAME = 33
 NOBODY, NO_COLOUR = "0000", "-"

@@ -8,9 +8,9 @@ from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.http import require_safe
 
+from games.tournaments.queries.book import Book
 from games.tournaments.queries.ledger import Ledger
 from games.tournaments.queries.pages import books_of, shown_tournament
-from games.tournaments.queries.places import Book
 from games.tournaments.queries.record import record
 from games.tournaments.queries.sheets import Row, crosstable_rows, standings_rows
 from games.tournaments.queries.trf import report
