@@ -26,12 +26,12 @@ RELEGATED = 6
 
 
 def end_what_is_over(tournament: Tournament, rounds: Iterable[Round], *, now: datetime) -> None:
-    """End those of the rounds whose tables are all over, and the tournament with its last one."""
+    """End those of the rounds whose tables are all over, and the tournament once nothing is left to be played."""
     ended = [round for round in rounds if _is_over(tournament, round)]
     for round in ended:
         round.phase, round.finished_at = Round.Phase.FINISHED, now
         round.save(update_fields=["phase", "finished_at"])
-    if ended and is_played_out(tournament):
+    if is_played_out(tournament):
         end_tournament(tournament, now=now)
     elif tournament.format not in CONCURRENT:
         for round in ended:

@@ -23,6 +23,7 @@ from games.tournaments.commands.door import (
     seated_at,
     tables_of,
 )
+from games.tournaments.commands.drawing import redraw_drafts
 from games.tournaments.commands.endings import end_what_is_over
 from games.tournaments.commands.fixtures import award, close, take_up
 from games.tournaments.models import Fixture, Tournament
@@ -75,6 +76,7 @@ def adjudicate(
         )
         if tournament.phase == Phase.RUNNING:
             end_what_is_over(tournament, [fixture.round], now=now)
+            redraw_drafts(tournament, now=now)  # they go by results
 
 
 Ruling = Callable[[Fixture, Table | None, str, Mapping[int, Decimal], datetime], None]

@@ -18,6 +18,7 @@ from tests.tournaments.playing import (
     fixtures,
     join,
     make_director,
+    names,
     people,
     play_out,
     publish,
@@ -180,6 +181,32 @@ def test_a_void_table_of_a_knockout_waits_for_points_before_the_next_round(direc
     commands.adjudicate(fixture_id=first.pk, how="award", points=points, by=director, reason=WHY, now=NOON)
     publish(tournament, director)
     assert fixture_of(tournament, first.sittings.last().entrant.player, round=2)
+
+
+def test_a_final_that_was_void_ends_the_knockout_once_its_points_are_awarded(director):
+    anna, boris = people(2)
+    tournament = under_way(director, [anna, boris], format="knockout")
+    (final,) = fixtures(tournament)
+    commands.adjudicate(fixture_id=final.pk, how="void", by=director, reason=WHY, now=NOON)
+    assert Tournament.objects.get().phase == "running"
+    points = {entrant(tournament, anna).pk: Decimal(0), entrant(tournament, boris).pk: Decimal(1)}
+    commands.adjudicate(fixture_id=final.pk, how="award", points=points, by=director, reason=WHY, now=NOON)
+    assert Tournament.objects.get().phase == "finished"
+    assert names(tournament) == ["Boris", "Anna"]
+
+
+def test_what_is_ruled_on_a_result_is_in_the_draft_of_the_next_round(director):
+    tournament = under_way(director, people(4), format="knockout")
+    play_out(tournament)
+    commands.draw_up(tournament_id=tournament.pk, by=director, now=NOON)
+    table = fixtures(tournament, "finished")[0]
+    winner, loser = (sitting.entrant for sitting in table.sittings.order_by("rank"))
+    points = {winner.pk: Decimal(0), loser.pk: Decimal(1)}
+    commands.adjudicate(fixture_id=table.pk, how="award", points=points, by=director, reason=WHY, now=NOON)
+    (drafted,) = fixtures(tournament, "planned")
+    seated = [sitting.entrant for sitting in drafted.sittings.all()]
+    assert loser in seated
+    assert winner not in seated
 
 
 def test_who_withdraws_from_a_knockout_lets_the_next_best_of_the_table_go_on(director):
