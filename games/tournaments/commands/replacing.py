@@ -39,7 +39,8 @@ def substitute(*, entrant_id: int, by: Player, reason: str, now: datetime) -> En
     reason = reason_of(reason)
     with locked(tournament_of(entrant_id)) as tournament:
         waiting = tournament.entrants.filter(standing=Standing.RESERVE, player__is_active=True)
-        waiting = waiting.exclude(player=by).select_related("player").order_by("entered_at", "pk")
+        waiting = waiting.exclude(player=by).filter(sittings=None, byes=None)
+        waiting = waiting.select_related("player").order_by("entered_at", "pk")
         for reserve in waiting:
             if reserve.player is not None and walkouts.ban_of(reserve.player, now=now) is None:
                 return _replace(tournament, entrant_id, reserve.player, by=by, reason=reason, now=now)
@@ -64,6 +65,7 @@ def _replace(
         check_may_enter(tournament, player, by=by, now=now)
     else:
         walkouts.refuse_banned(player, by=by, now=now)
+    _refuse_who_has_played(tournament, player)
     touched = list(tables_open_to([entrant], OPEN))
     refuse_own_table(touched, by)
     with tables_of(touched, now=now) as tables:
@@ -79,6 +81,13 @@ def _replace(
         told.facts = {"how": "director", "reason": reason}
         told.save()
     return entrant
+
+
+def _refuse_who_has_played(tournament: Tournament, player: Player) -> None:
+    """Results stay with whose they are: nobody has those of two places."""
+    own = tournament.entrants.filter(player=player).first()
+    if own is not None and (own.sittings.exists() or own.byes.exists()):
+        raise OrderRefused(say("{name} has played in this tournament: put in somebody else.", name=player.name))
 
 
 def _sit_instead(

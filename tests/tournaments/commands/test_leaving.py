@@ -167,6 +167,19 @@ def test_a_substitute_is_the_reserve_who_has_waited_longest_and_may_play(directo
     assert join(fixture, now=late + HOUR).phase == "playing"
 
 
+def test_whoever_has_played_there_takes_over_no_other_results(director):
+    anna, boris, chloe, emil = people(4)
+    tournament = under_way(director, [anna, boris, chloe, emil])
+    play_out(tournament)
+    withdraw(tournament, emil)
+    with pytest.raises(OrderRefused, match=r"^Emil has played in this tournament: put in somebody else\.$"):
+        replace(tournament, anna, emil, director)
+    commands.reserve(tournament_id=tournament.pk, player=emil, now=NOON + 2 * HOUR)
+    with pytest.raises(OrderRefused, match=r"^No reserve waits who may play"):
+        commands.substitute(entrant_id=entrant(tournament, anna).pk, by=director, reason=WHY, now=NOON + 2 * HOUR)
+    assert [place.name for place in tournament.entrants.order_by("number")] == ["Anna", "Boris", "Chloe", "Emil"]
+
+
 def test_without_a_reserve_there_is_no_substitute(director):
     anna, boris = people(2)
     tournament = under_way(director, [anna, boris])
