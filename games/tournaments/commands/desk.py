@@ -21,6 +21,7 @@ from games.tournaments.commands.door import (
     tables_of,
 )
 from games.tournaments.commands.rounds import tournament_of_round
+from games.tournaments.commands.terms import LONGEST_ROUND
 from games.tournaments.models import Entrant, Fixture, Round, Tournament
 
 LONGEST_SPAN = timedelta(days=60)
@@ -123,6 +124,8 @@ def extend_round(*, round_id: int, until: datetime, by: Player, reason: str, now
             raise OrderRefused(say("Only a round that is being played has an end to move."))
         if until <= now:
             raise OrderRefused(say("That is over already: choose a later end."))
+        if until > now + LONGEST_ROUND:
+            raise OrderRefused(say("A round lasts at most {most}: make it shorter.", most=LONGEST_ROUND))
         chosen = list(round.fixtures.filter(phase__in=OPEN).select_related("round"))
         refuse_own_table(chosen, by)
         before, round.ends_at = round.ends_at, until

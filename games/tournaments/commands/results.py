@@ -7,7 +7,9 @@ from datetime import datetime
 from django.db.models import Q, QuerySet
 
 from games.commands import apply_due
+from games.commands.staff import govern_at
 from games.models import Game, WaitingMail
+from games.rules.kind import Act, OrderRefused
 from games.store.table import MAIL_HOLDS_FOR
 from games.tournaments.commands import walkouts
 from games.tournaments.commands.books import OPEN
@@ -15,19 +17,27 @@ from games.tournaments.commands.door import Phase, locked, tables_of, tell
 from games.tournaments.commands.endings import end_what_is_over
 from games.tournaments.commands.fixtures import not_there, take_up
 from games.tournaments.commands.leaving import tables_open_to, take_out
-from games.tournaments.models import Entrant, Fixture, News
+from games.tournaments.models import Entrant, Fixture, News, Tournament
 
 BEGUN = Q(phase=Fixture.Phase.JOINING, game__started_at__isnull=False)
 OVER = Q(phase__in=OPEN, game__phase=Game.Phase.FINISHED)
 AT_PLAY = Q(phase__in=OPEN, game__started_at__isnull=False, game__finished_at=None)
+RUNS_ON = Q(
+    phase=Fixture.Phase.PLAYING,
+    round__division__tournament__paused_at__isnull=False,
+    game__paused_by_staff=False,
+    game__finished_at=None,
+)
+"""Dealt while the whole tournament is paused."""
 AT_ONCE = 500
 
 
 def take_results(*, game_id: int, now: datetime) -> bool:
-    """Bring the table of a round up to its game: begun, finished, or ended without a result. Whether anything changed."""
+    """Bring the table of a round up to its game: begun, finished, or ended without a result; one that has begun while the whole
+    tournament is paused stands still at once. Whether anything changed."""
     if Fixture.objects.filter(AT_PLAY, game=game_id, game__hard_end__lte=now).exists():
         apply_due(game_id=game_id, now=now)  # the end is the game's own, at its own instant
-    fixture = Fixture.objects.filter(BEGUN | OVER, game=game_id).select_related("round__division").first()
+    fixture = Fixture.objects.filter(BEGUN | OVER | RUNS_ON, game=game_id).select_related("round__division").first()
     if fixture is None:
         return False
     with locked(fixture.round.division.tournament_id) as tournament:
@@ -35,7 +45,12 @@ def take_results(*, game_id: int, now: datetime) -> bool:
             "round__division__tournament", "game"
         )
         fixture = found.first()
-        if fixture is None or fixture.game is None or not take_up(fixture, fixture.game, now=now):
+        if fixture is None or fixture.game is None:
+            return False
+        is_taken_up = take_up(fixture, fixture.game, now=now)
+        if fixture.phase == Fixture.Phase.PLAYING and tournament.paused_at is not None:
+            return _stand_still(tournament, fixture, now=now) or is_taken_up
+        if not is_taken_up:
             return False
         if fixture.phase not in OPEN:
             walkouts.count_game(game_id=game_id, now=now)
@@ -76,10 +91,23 @@ def due_tournaments(*, now: datetime) -> list[int]:
 
 
 def due_games(*, now: datetime) -> list[int]:
-    """The games of open tables that have begun, ended, or come to their hard end, as far as their tables do not say so yet."""
+    """The games of open tables that have begun, ended, or come to their hard end, as far as their tables do not say so yet, and
+    those that run on in a pause."""
     at_its_end = AT_PLAY & Q(game__hard_end__lte=now)
-    games = Fixture.objects.filter(BEGUN | OVER | at_its_end).order_by("pk").values_list("game", flat=True)
+    games = Fixture.objects.filter(BEGUN | OVER | RUNS_ON | at_its_end).order_by("pk").values_list("game", flat=True)
     return [game_id for game_id in games[:AT_ONCE] if game_id is not None]
+
+
+def _stand_still(tournament: Tournament, fixture: Fixture, *, now: datetime) -> bool:
+    """Pause a table as all others are. Whether it could be: not one that is over, and not before a mail that is being read."""
+    pause = tournament.rulings.filter(verb="pause", fixture=None).order_by("pk").last()
+    reason = pause.reason if pause is not None else ""
+    with tables_of([fixture], now=now) as tables:
+        try:
+            govern_at(tables[fixture.pk], Act("PAUSE", reason), by=None)
+        except OrderRefused:
+            return False
+    return True
 
 
 def _due_to_close(now: datetime) -> QuerySet[Fixture]:

@@ -17,6 +17,8 @@ FAST = "tiles_per_light"
 """The option that makes a game half as long, in kinds that have it."""
 LARGEST_OF_LEFTOVERS = 5  # players who fit in no table of the planned size make tables of up to so many
 
+LONGEST_ROUND = timedelta(days=366)
+
 Format = Tournament.Format
 
 
@@ -107,6 +109,8 @@ def _check_format(tournament: Tournament) -> None:
 
 
 def _check_times(tournament: Tournament) -> None:
+    if tournament.round_lasts > LONGEST_ROUND:
+        raise OrderRefused(say("A round lasts at most {most}: make it shorter.", most=LONGEST_ROUND))
     if not timedelta(0) < tournament.join_within < LOBBY_LASTS:
         raise OrderRefused(say("There is time to join for less than {most}.", most=LOBBY_LASTS))
     if tournament.round_lasts <= tournament.join_within:

@@ -108,6 +108,28 @@ def test_a_tournament_is_paused_as_a_whole_and_all_that_is_due_moves_by_as_long_
         rule("resume", tournament_id=tournament.pk)
 
 
+def test_a_table_that_is_dealt_while_the_tournament_is_paused_stands_still_too(tournament, rule):
+    rule("pause", tournament_id=tournament.pk)
+    _, waiting = fixtures(tournament)
+    begun = join(waiting, now=NOON + 2 * HOUR)
+    assert begun.phase == "playing"
+    assert state(begun, NOON + 2 * HOUR).clocks.pause
+    assert told_at_the_table(begun) == [WHY]
+    rule("resume", tournament_id=tournament.pk, now=NOON + DAY)
+    assert state(begun, NOON + DAY).clocks.pause is None
+
+
+def test_a_table_dealt_again_in_a_pause_stands_still_by_the_next_sweep(director):
+    anna, boris, chloe = people(3)
+    tournament = under_way(director, [anna, boris, chloe], table_size=3)
+    join(fixtures(tournament)[0], anna, boris)
+    commands.pause(tournament_id=tournament.pk, by=director, reason=WHY, now=NOON)
+    commands.withdraw(entrant_id=entrant(tournament, chloe).pk, by=chloe, now=NOON)
+    commands.apply_due(now=NOON)
+    (begun,) = fixtures(tournament, "playing")
+    assert state(begun).clocks.pause
+
+
 def test_nothing_is_published_while_a_tournament_is_paused(tournament, rule, director):
     play_out(tournament)
     commands.draw_up(tournament_id=tournament.pk, by=director, now=NOON)
@@ -160,6 +182,8 @@ def test_a_round_ends_later_or_earlier_with_all_its_tables(tournament, rule):
     assert waiting.join_by == NOON + 2 * DAY
     with pytest.raises(OrderRefused, match=r"^That is over already: choose a later end\.$"):
         rule("extend_round", round_id=played.round_id, until=NOON)
+    with pytest.raises(OrderRefused, match=r"^A round lasts at most 366 days"):
+        rule("extend_round", round_id=played.round_id, until=NOON + 400 * DAY)
 
 
 # --- hard ends ----------------------------------------------------------------------------------------------------------

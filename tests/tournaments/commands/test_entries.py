@@ -63,6 +63,7 @@ def order(tournament):
         ({"format": "pools", "advance": 6}, "Fewer go on than play in a pool"),
         ({"format": "league", "division_size": 2, "table_size": 3}, "A division has at least as many players"),
         ({"join_within": timedelta(days=14)}, "There is time to join for less than 14 days"),
+        ({"round_lasts": timedelta(days=3_000_000)}, "A round lasts at most 366 days"),
         ({"round_lasts": timedelta(hours=72)}, "A round lasts longer than there is time to join"),
     ],
 )
