@@ -50,7 +50,7 @@ def _players(book: Book) -> Iterator[str]:
         name = _in_one_line(called(book.members[number]))[:LONGEST_NAME]
         rounds = "".join(_of_a_round(book, one, number, starting) for one in book.ledger.rounds[book.division.pk])
         head = f"001 {start:4} {'':4} {name:<{LONGEST_NAME}}"
-        yield f"{head:<79} {float(points[number]):4.1f} {places[number]:4}{rounds}"
+        yield f"{head:<79} {float(points[number]):4.1f} {places.get(number, ''):>4}{rounds}"
 
 
 def _of_a_round(book: Book, one: Round, number: int, starting: Mapping[int, int]) -> str:

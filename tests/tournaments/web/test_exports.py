@@ -116,6 +116,14 @@ def test_who_did_not_join_a_void_table_and_one_that_goes_on_in_fides_report(clie
     assert [columns(second, at, at + 7) for at in (92, 102, 112)] == ["   1 b -", "0000 - Z", "   1 w"]
 
 
+def test_who_stepped_off_a_ladder_has_no_place_in_fides_report(client, anna, boris, chloe, now):
+    made = tournament(anna, boris, chloe, table_size=2, format="ladder", now=now)
+    fixture(round_of(division(made), now=now), 2, 1, now=now)
+    made.entrants.filter(number=1).update(standing="withdrawn")
+    lines = [line for line in lines_of(client, made) if line.startswith("001")]
+    assert [columns(line, 86, 89) for line in lines] == ["    ", "   1", "   2"]
+
+
 def test_only_pairs_have_fides_report(client, anna, boris, chloe, now):
     made = tournament(anna, boris, chloe, now=now)
     fixture(round_of(division(made), now=now), 1, 2, 3, now=now)
