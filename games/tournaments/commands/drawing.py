@@ -69,10 +69,10 @@ def _draw_up_division(division: Division, *, now: datetime) -> list[Round]:
 
 
 def _byes_set(division: Division) -> dict[int, dict[int, Bye]]:
-    """The byes that a director has set in drafts, by round and number."""
+    """The byes that a director has set in drafts for those who still play, by round and number."""
     byes: dict[int, dict[int, Bye]] = {}
     drafts = Bye.objects.filter(round__division=division, round__phase=Round.Phase.DRAFT).exclude(reason="")
-    for bye in drafts.select_related("round", "entrant"):
+    for bye in drafts.filter(entrant__in=playing(division)).select_related("round", "entrant"):
         byes.setdefault(bye.round.number, {})[bye.entrant.number] = bye
     return byes
 

@@ -21,6 +21,8 @@ def set_bye(*, round_id: int, entrant_id: int, points: str | None, by: Player, r
         raise OrderRefused(say("A bye is worth 1, 1/2 or 0 points."))
     with directed(tournament_of_round(round_id), by) as tournament:
         check_phase(tournament, Phase.RUNNING)
+        if tournament.format == Format.LADDER:
+            raise OrderRefused(say("Nobody has a bye on a ladder: players challenge each other."))
         round = Round.objects.get(pk=round_id)
         entrant = round.division.entrants.filter(pk=entrant_id).first()
         if entrant is None:
@@ -103,6 +105,8 @@ def _set_in_draft(round: Round, entrant: Entrant, points: str | None, reason: st
         gone, _ = round.byes.filter(entrant=entrant).exclude(reason="").delete()
         if not gone:
             raise OrderRefused(say("{name} has no bye there that a director gave.", name=entrant.name))
+    elif entrant.standing not in PLAYS:
+        raise OrderRefused(say("{name} has withdrawn.", name=entrant.name))
     else:
         round.byes.update_or_create(entrant=entrant, defaults={"points": points, "reason": reason})
 

@@ -173,6 +173,16 @@ def test_a_bye_can_be_taken_back_while_the_round_is_a_draft(director):
         set_bye(tournament, director, players[0], None)
 
 
+def test_nobody_who_has_withdrawn_keeps_a_bye_in_a_draft_or_gets_one(director):
+    players = people(5)
+    tournament = begin(director, players)
+    set_bye(tournament, director, players[0])
+    commands.withdraw(entrant_id=entrant(tournament, players[0]).pk, by=players[0], now=NOON)
+    assert not drafts(tournament).get().byes.exists()
+    with pytest.raises(OrderRefused, match=r"^Anna has withdrawn\.$"):
+        set_bye(tournament, director, players[0])
+
+
 def test_a_missed_round_can_be_made_worth_half_but_no_table_a_bye(director):
     players = people(3)
     tournament = under_way(director, players[:2], late_until=2)

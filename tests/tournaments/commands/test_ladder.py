@@ -95,3 +95,9 @@ def test_nobody_is_challenged_elsewhere_than_on_a_ladder(director, players):
     swiss = begin(director, players)
     with pytest.raises(OrderRefused, match=r"^Players are challenged on a ladder only; here the rounds are drawn\.$"):
         challenge(swiss, players[1], players[0])
+
+
+def test_nobody_has_a_bye_on_a_ladder(ladder, director, players):
+    place = {"round_id": Round.objects.get().pk, "entrant_id": entrant(ladder, players[0]).pk}
+    with pytest.raises(OrderRefused, match=r"^Nobody has a bye on a ladder: players challenge each other\.$"):
+        commands.set_bye(**place, points="1", by=director, reason=WHY, now=NOON)
