@@ -9,6 +9,7 @@ from games.rules.messages import say
 from games.tournaments.commands.books import (
     Format,
     last_round,
+    playing,
     undrawn_of,
 )
 from games.tournaments.commands.plans import Plan, Table, plans_of, think_of_the_first
