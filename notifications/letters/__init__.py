@@ -3,7 +3,6 @@
 A letter is made of a `queries` view and its worded history only, so none can tell what its reader may not know."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -134,8 +133,7 @@ def _turned_over(table: TableView, since: int) -> frozenset[int]:
 def _place(message: Message, table: TableView) -> FixtureLine | None:
     """Where in a tournament the table stands, in mails that say so: those before the deal, and the first after it."""
     is_told = table.phase in BEFORE_THE_DEAL or any(notice.kind == Kind.START for notice in message.notices.all())
-    place = fixture_of(table.id) if is_told else None
-    return replace(place, ends_at=message.game.hard_end) if place else None  # of a round the tables may end one by one
+    return fixture_of(table.id) if is_told else None
 
 
 def _body(table: TableView, news: News | None, place: FixtureLine | None, *, may_move: bool) -> tuple[Part, ...]:

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_noop
 from games.players.models import Player
 from games.rules import registry
 from games.tournaments.models import Entrant, News, Round, Tournament
+from games.tournaments.queries.figures import one_figure
 from games.tournaments.queries.pages import division_name
 from games.tournaments.queries.rulings import ruling_in_words
 from notifications.letters import addresses
@@ -166,7 +167,7 @@ def _standing(facts: Mapping[str, Any], tournament: Tournament) -> Iterator[Part
     if name := _division(facts.get("division", 0), tournament):
         pairs.append((_("Division"), name))
     if points := facts.get("points"):
-        pairs.append((_("Points"), _points(Fraction(points))))
+        pairs.append((_("Points"), one_figure(Fraction(points))))
     if moves := MOVES.get(facts.get("moves", "")):
         pairs.append((_("Then"), _(moves)))
     if pairs:
@@ -180,11 +181,6 @@ def _division(pk: int, tournament: Tournament) -> str:
         return ""
     is_alone = tournament.divisions.filter(stage=division.stage).count() == 1
     return division_name(division, tournament, is_alone=is_alone)
-
-
-def _points(points: Fraction) -> str:
-    """`3`, `2.5`, `1.33`."""
-    return f"{float(points):.2f}".rstrip("0").rstrip(".")
 
 
 def _letter(facts: Mapping[str, Any], tournament: Tournament) -> Told | None:

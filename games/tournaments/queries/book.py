@@ -57,10 +57,16 @@ class Book:
         return books.reckoned(self.division, self.members, self.met, self.byes)
 
     @cached_property
+    def line_of(self) -> Mapping[int, pure.Line]:
+        """The line of each entrant, by number."""
+        return {line.number: line for line in self.lines}
+
+    @cached_property
     def order(self) -> tuple[int, ...]:
         """Who stands where: on a ladder by rungs, in a knockout by how far they came."""
         if self.tournament.format in RANKED_OTHERWISE:
-            return tuple(entrant.number for entrant in books.order_of(self.division))
+            now = (entrant.number for entrant in books.order_of(self.division))
+            return tuple(number for number in now if number in self.members)  # somebody may just have entered
         return tuple(line.number for line in self.lines)
 
     @cached_property

@@ -5,6 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
 from typing import Any, TypeVar
 
 from django.db.models import F, QuerySet
@@ -33,16 +34,23 @@ class Ledger:
     rulings: tuple[Ruling, ...]
     seats: Mapping[int, list[Seat]]
 
-    @property
+    @cached_property
     def all_rounds(self) -> list[Round]:
         return [one for division in self.divisions for one in self.rounds[division.pk]]
 
-    @property
+    @cached_property
     def all_fixtures(self) -> list[Fixture]:
         return [fixture for one in self.all_rounds for fixture in self.fixtures[one.pk]]
 
     def fixtures_of(self, division: Division) -> list[Fixture]:
         return [fixture for one in self.rounds[division.pk] for fixture in self.fixtures[one.pk]]
+
+    def concerned(self, ruling: Ruling) -> tuple[Fixture | None, Round | None, Entrant | None]:
+        """The table, the round and the entrant that a ruling is about, as far as each is public."""
+        fixture = next((one for one in self.all_fixtures if one.pk == ruling.fixture_id), None)
+        of = fixture.round_id if fixture else ruling.round_id
+        round_ = next((one for one in self.all_rounds if one.pk == of), None)
+        return fixture, round_, self.entrants.get(ruling.entrant_id or 0)
 
     def phase(self, fixture: Fixture) -> str:
         """Where a table stands: once all have agreed it is played, also before that is noted on its fixture."""

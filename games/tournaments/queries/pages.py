@@ -17,7 +17,7 @@ from games.tournaments.queries.mine import Mine, mine_of
 from games.tournaments.queries.places import Cross, PlaceLine, cross, place_lines, zones_of
 from games.tournaments.queries.rounds import RoundLine, round_lines
 from games.tournaments.queries.rulings import RulingLine, ruling_lines
-from games.tournaments.queries.terms import Terms, terms, where_it_stands
+from games.tournaments.queries.terms import PAIR, Terms, terms, where_it_stands
 
 
 class NoSuchTournament(Exception):
@@ -83,8 +83,7 @@ def shown_tournament(tournament_id: int, player: Player | None) -> Tournament:
 def tournament_page(*, tournament_id: int, player: Player | None, now: datetime) -> TournamentView:
     """Raises NoSuchTournament. The number of queries does not grow with the entrants, nor with what was played."""
     tournament = shown_tournament(tournament_id, player)
-    read = ledger(tournament)
-    books = [Book(read, division) for division in read.divisions]
+    read, books = books_of(tournament)
     directors = list(tournament.directors.order_by("pk").only("name"))
     mine = mine_of(read, books, player, now=now)
     taking_part = [one for one in read.entrants.values() if one.standing in PLAYS]
@@ -109,7 +108,7 @@ def tournament_page(*, tournament_id: int, player: Player | None, now: datetime)
         is_director=player is not None and any(one.pk == player.pk for one in directors),
         before=tournament.follows_id,
         after=_next(tournament),
-        is_for_pairs=tournament.table_size == 2,
+        is_for_pairs=tournament.table_size == PAIR,
     )
 
 
@@ -123,7 +122,7 @@ def division_name(division: Division, tournament: Tournament, *, is_alone: bool)
 
 
 def books_of(tournament: Tournament) -> tuple[Ledger, list[Book]]:
-    """For the exports: the same as the page is made from."""
+    """All public rows, and each division's book: what the page and the exports are made from."""
     read = ledger(tournament)
     return read, [Book(read, division) for division in read.divisions]
 

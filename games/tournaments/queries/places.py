@@ -60,8 +60,7 @@ class Cross:
 
 def place_lines(book: Book, mine: int | None, zones: Mapping[int, str]) -> tuple[PlaceLine, ...]:
     """In the order of the places."""
-    by_number = {line.number: line for line in book.lines}
-    ordered = [by_number[number] for number in book.order if number in by_number]
+    ordered = [book.line_of[number] for number in book.order]
     columns = {
         name: decimals_of(getattr(line, name) for line in book.lines) for name in ("points", "sos", "sb", "spread")
     }

@@ -2,7 +2,6 @@
 and points, byes, rulings, standings. No address, no player's number, nothing of a draft."""
 
 from datetime import UTC, datetime
-from fractions import Fraction
 from typing import Any
 
 from django.urls import reverse
@@ -51,19 +50,18 @@ def _division(book: Book, of: int, site: str) -> dict[str, Any]:
 
 
 def _standings(book: Book) -> list[dict[str, Any]]:
-    lines = {line.number: line for line in book.lines}
     return [
         {
             "place": place,
-            "entrant": number,
-            "points": str(lines[number].points),
-            "sos": str(lines[number].sos),
-            "sb": str(lines[number].sb),
-            "spread": round(float(lines[number].spread), 6),
-            "played": lines[number].played,
-            "by_lot": lines[number].by_lot,
+            "entrant": line.number,
+            "points": str(line.points),
+            "sos": str(line.sos),
+            "sb": str(line.sb),
+            "spread": round(float(line.spread), 6),
+            "played": line.played,
+            "by_lot": line.by_lot,
         }
-        for place, number in enumerate(book.order, 1)
+        for place, line in enumerate((book.line_of[number] for number in book.order), 1)
     ]
 
 
@@ -110,11 +108,7 @@ def _table(book: Book, fixture: Fixture, site: str) -> dict[str, Any]:
 
 
 def _ruling(read: Ledger, ruling: Ruling) -> dict[str, Any]:
-    fixtures = {one.pk: one for one in read.all_fixtures}
-    rounds = {one.pk: one for one in read.all_rounds}
-    fixture = fixtures.get(ruling.fixture_id or 0)
-    round_ = rounds.get(fixture.round_id if fixture else ruling.round_id or 0)
-    entrant = read.entrants.get(ruling.entrant_id or 0)
+    fixture, round_, entrant = read.concerned(ruling)
     return {
         "at": _value(ruling.at),
         "verb": ruling.verb,
@@ -128,4 +122,4 @@ def _ruling(read: Ledger, ruling: Ruling) -> dict[str, Any]:
 def _value(value: object) -> object:
     if isinstance(value, datetime):
         return value.astimezone(UTC).isoformat().replace("+00:00", "Z")
-    return str(value) if isinstance(value, Fraction) else value
+    return value

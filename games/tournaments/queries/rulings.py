@@ -75,11 +75,7 @@ def told(ledger: Ledger) -> Iterator[Ruling]:
 
 
 def _line(ledger: Ledger, ruling: Ruling) -> RulingLine:
-    rounds = {one.pk: one for one in ledger.all_rounds}
-    fixtures = {one.pk: one for one in ledger.all_fixtures}
-    fixture = fixtures.get(ruling.fixture_id or 0)
-    round_ = rounds.get(fixture.round_id if fixture else ruling.round_id or 0)
-    entrant = ledger.entrants.get(ruling.entrant_id or 0)
+    fixture, round_, entrant = ledger.concerned(ruling)
     says = ruling_in_words(ruling, fixture=fixture, round=round_, entrant=entrant)
     return RulingLine(ruling.at, says, ruling.reason, _by(ruling))
 

@@ -36,9 +36,8 @@ def standings_rows(books: Sequence[Book]) -> Iterator[Row]:
         gettext("Withdrawn"),
     ]
     for book in books:
-        lines = {line.number: line for line in book.lines}
         for place, number in enumerate(book.order, 1):
-            line, entrant = lines[number], book.members[number]
+            line, entrant = book.line_of[number], book.members[number]
             yield [
                 _name(book, books),
                 place,
@@ -57,11 +56,14 @@ def crosstable_rows(books: Sequence[Book]) -> Iterator[Row]:
             yield []
         places = range(1, len(book.order) + 1)
         yield [_name(book, books), gettext("Place"), gettext("Number"), gettext("Name"), *places, gettext("Points")]
-        points = {line.number: line.points for line in book.lines}
         for place, number in enumerate(book.order, 1):
             met = (book.crossed.cells.get((number, other), ()) for other in book.order)
             own: Row = ["", place, number, plain(called(book.members[number]))]
-            yield [*own, *(_came([one.came for one in shared]) for shared in met), _decimal(points[number])]
+            yield [
+                *own,
+                *(_came([one.came for one in shared]) for shared in met),
+                _decimal(book.line_of[number].points),
+            ]
 
 
 def _came(shares: Sequence[Fraction]) -> str | float:

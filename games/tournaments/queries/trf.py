@@ -45,12 +45,11 @@ def _head(book: Book, directors: list[str]) -> Iterator[str]:
 def _players(book: Book) -> Iterator[str]:
     starting = {number: start for start, number in enumerate(sorted(book.members), 1)}
     places = {number: place for place, number in enumerate(book.order, 1)}
-    points = {line.number: line.points for line in book.lines}
     for number, start in starting.items():
         name = _in_one_line(called(book.members[number]))[:LONGEST_NAME]
         rounds = "".join(_of_a_round(book, one, number, starting) for one in book.ledger.rounds[book.division.pk])
         head = f"001 {start:4} {'':4} {name:<{LONGEST_NAME}}"
-        yield f"{head:<79} {float(points[number]):4.1f} {places.get(number, ''):>4}{rounds}"
+        yield f"{head:<79} {float(book.line_of[number].points):4.1f} {places.get(number, ''):>4}{rounds}"
 
 
 def _of_a_round(book: Book, one: Round, number: int, starting: Mapping[int, int]) -> str:

@@ -13,11 +13,10 @@ from games.tournaments.queries.ledger import Ledger
 from games.tournaments.queries.pages import books_of, shown_tournament
 from games.tournaments.queries.record import record
 from games.tournaments.queries.sheets import Row, crosstable_rows, standings_rows
+from games.tournaments.queries.terms import PAIR
 from games.tournaments.queries.trf import report
 from games.tournaments.web.hiding import hides_tournaments
 from games.web.asking import reader
-
-PAIR = 2
 
 
 @require_safe
