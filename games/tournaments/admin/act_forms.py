@@ -17,6 +17,7 @@ from games.tournaments.commands.door import LONGEST_REASON
 from games.tournaments.commands.letters import LONGEST_LETTER
 from games.tournaments.models import Bye, Entrant, Fixture, Round, Sitting, Tournament
 from games.tournaments.queries.ledger import called
+from games.web.asking import number_in
 from games.wording import length, listing
 
 REASON_HELP = _("It is kept for good, and shown to the players.")
@@ -180,10 +181,10 @@ class PublishForm(ActForm):
         self.initial["rounds"] = " ".join(str(pk) for pk in drafts.order_by("pk").values_list("pk", flat=True))
 
     def clean_rounds(self) -> list[int]:
-        numbers = self.cleaned_data["rounds"].split()
-        if not all(number.isdecimal() for number in numbers):
+        numbers = [number_in(number) for number in self.cleaned_data["rounds"].split()]
+        if None in numbers:
             raise forms.ValidationError(gettext("Go back to the rounds drawn up, and publish them from there."))
-        return [int(number) for number in numbers]
+        return [number for number in numbers if number is not None]
 
 
 class RedrawForm(ReasonForm):

@@ -1,14 +1,17 @@
-"""Fields in which a director names somebody, or some tables, of a tournament."""
+"""Fields in which a director names somebody, or some tables, of a tournament, and the options of its games."""
 
+import json
 from typing import TYPE_CHECKING, Any
 
 from django import forms
-from django.db.models import Model
+from django.db.models import Model, QuerySet
+from django.forms.fields import InvalidJSONInput
 from django.utils.translation import gettext
 
 from games.players.models import Player
 from games.tournaments.models import Entrant, Fixture
 from games.tournaments.queries.ledger import called
+from games.web.asking import number_in
 from games.wording import listing
 
 if TYPE_CHECKING:  # Django's own classes take no parameters when they run
@@ -49,24 +52,56 @@ class EntrantChoice(_One):
         return f"{obj.number}. {called(obj)}"
 
 
-class EntrantsChoice(_Several):
+class SeveralChoice(_Several):
+    """Several rows, ticked."""
+
+    def __init__(self, rows: QuerySet[Any], **kwargs: Any) -> None:
+        super().__init__(rows, widget=forms.CheckboxSelectMultiple, **kwargs)
+
+    def clean(self, value: Any) -> Any:
+        """Asks no database for a number that it cannot hold."""
+        for one in value or ():
+            if number_in(str(one)) is None:
+                raise forms.ValidationError(self.error_messages["invalid_pk_value"], params={"pk": str(one)[:20]})
+        return super().clean(value)
+
+
+class EntrantsChoice(SeveralChoice):
     """Several of those who have entered."""
 
     def __init__(self, **kwargs: Any) -> None:
-        super().__init__(Entrant.objects.none(), widget=forms.CheckboxSelectMultiple, **kwargs)
+        super().__init__(Entrant.objects.none(), **kwargs)
 
     def label_from_instance(self, obj: Model) -> str:
         assert isinstance(obj, Entrant)
         return f"{obj.number}. {called(obj)}"
 
 
-class TablesChoice(_Several):
+class TablesChoice(SeveralChoice):
     """Several tables of a round, with who sits there."""
 
     def __init__(self, **kwargs: Any) -> None:
-        super().__init__(Fixture.objects.none(), widget=forms.CheckboxSelectMultiple, **kwargs)
+        super().__init__(Fixture.objects.none(), **kwargs)
 
     def label_from_instance(self, obj: Model) -> str:
         assert isinstance(obj, Fixture)
         names = listing([called(sitting.entrant) for sitting in obj.sittings.all()])
         return gettext("Table {n}: {names}").format(n=obj.number, names=names)
+
+
+class OptionsField(forms.JSONField):
+    """Options as JSON. What Python can read but not take, or not write again, is no valid JSON either."""
+
+    def to_python(self, value: Any) -> Any:
+        try:
+            json.dumps(read := super().to_python(value), ensure_ascii=False).encode()
+        except (RecursionError, ValueError) as wrong:
+            raise forms.ValidationError(self.error_messages["invalid"], params={"value": ""}) from wrong
+        return read
+
+    def bound_data(self, data: Any, initial: Any) -> Any:
+        try:
+            json.dumps(read := super().bound_data(data, initial), ensure_ascii=False).encode()
+        except (RecursionError, ValueError):
+            return InvalidJSONInput(data)
+        return read

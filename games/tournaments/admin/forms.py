@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from games.rules import registry
 from games.rules.kind import Kind, OrderRefused
 from games.rules.options import about, read_options
+from games.tournaments.admin.fields import OptionsField
 from games.tournaments.commands.terms import check_settings
 from games.tournaments.models import Tournament
 from games.tournaments.models.tournament import JOIN_WITHIN, SEASON
@@ -99,6 +100,7 @@ class TournamentForm(_TournamentForm):
     class Meta:
         model = Tournament
         fields = FIELDS
+        field_classes = {"options": OptionsField}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

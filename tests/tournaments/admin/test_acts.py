@@ -91,8 +91,9 @@ def test_a_round_is_published_once(desk, drawn):
     assert Game.objects.count() == 2
 
 
-def test_nonsense_instead_of_rounds_is_refused(desk, drawn):
-    assert "Go back" in refusal(act(desk, drawn, "publish", rounds="x"))
+@pytest.mark.parametrize("nonsense", ["x", "²", "9" * 30, "9" * 5000])
+def test_nonsense_instead_of_rounds_is_refused(desk, drawn, nonsense):
+    assert "Go back" in refusal(act(desk, drawn, "publish", rounds=nonsense))
 
 
 def test_drawing_up_twice_gives_the_same_draft(desk, drawn):
@@ -145,6 +146,12 @@ def test_tables_not_begun_are_drawn_anew(desk, published):
     )
     assert set(fixtures(published).values_list("game", flat=True)).isdisjoint(before)
     assert WHY in last_log()
+
+
+@pytest.mark.parametrize("nonsense", ["x", "9" * 30])
+def test_tables_that_are_none_are_not_drawn_anew(desk, published, nonsense):
+    answer = act(desk, published, "redraw", rounds(published).get(), fixtures=[nonsense], reason=WHY)
+    assert "is not a valid value" in refusal(answer)
 
 
 def test_a_table_that_has_begun_is_not_offered_to_be_drawn_anew(desk, published, table):
