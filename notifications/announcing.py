@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import Count, Q
+from django.db.models import Q
 
 from games import queries, store
 from games.models import Event, Seat
@@ -15,15 +15,13 @@ from games.rules.options import read_options
 from notifications import bounces, warnings
 from notifications.audience import DEALINGS, Kind, audience, is_to_move, weightiest
 from notifications.choices import settling_period
-from notifications.models import InboundMail, Message, Notice
-from notifications.tokens import give_token, host, new_message_id
+from notifications.models import Message, Notice
+from notifications.promising import give_places, promise
 from notifications.wishes import hours_of, wishes_of
 
 COMINGS_AND_GOINGS = ("joined", "left")
 NEW_HOLDERS = ("seated", "replace")
 AN_HOUR = timedelta(hours=1)
-MAILS_A_THREAD = 80  # longer conversations are cut off by mail programs
-PLACE = ["token_sha256", "key_version", "message_id", "thread"]
 EVENTS_AT_A_TIME, PLAYERS_AT_A_TIME, NOTICES_AT_A_TIME = 100, 20, 200  # what is held in memory of one table
 
 
@@ -122,7 +120,7 @@ def gather_for(game_id: int, players: Sequence[Player], *, now: datetime, standi
     for player in players:
         if news := _news(game_id, untold[player.pk], now=now):
             promised.append((_about(news, player, now=now), news))
-    _give_places(game_id, [message for message, _news in promised], now=now)
+    give_places(game_id, [message for message, _news in promised], now=now)
     for message, news in promised:
         for notice in news:
             notice.message = message
@@ -139,7 +137,7 @@ def gather(game_id: int, player: Player, *, now: datetime, into: Message) -> Non
     message = Message.objects.select_for_update(of=("self",)).filter(pk=into.pk, attempts=0).first()
     if message is None:
         message = _about(news, player, now=now)
-        _give_places(game_id, [message], now=now)
+        give_places(game_id, [message], now=now)
     Notice.objects.filter(pk__in=[notice.pk for notice in news]).update(message=message)
 
 
@@ -174,76 +172,6 @@ def _about(news: Sequence[Notice], player: Player, *, now: datetime) -> Message:
         made_at=now,
         due_at=now,
     )
-
-
-def _give_places(game_id: int, messages: Sequence[Message], *, now: datetime) -> None:
-    """Save new messages, each to another seat of a game, with their tokens and their places in the conversations."""
-    seats = Message.objects.filter(game=game_id, seat__in=[message.seat for message in messages]).values("seat")
-    earlier = dict(seats.annotate(mails=Count("pk")).values_list("seat", "mails"))
-    Message.objects.bulk_create(messages)
-    for message in messages:
-        _place(message, earlier.get(message.seat, 0), now=now)
-    Message.objects.bulk_update(messages, PLACE)
-
-
-def promise(
-    *,
-    kind: Message.Kind,
-    game_id: int,
-    address: str,
-    now: datetime,
-    player: Player | None = None,
-    seat: int | None = None,
-    invitation: Invitation | None = None,
-    answers: InboundMail | None = None,
-    in_reply_to: str = "",
-    facts: dict[str, object] | None = None,
-    due_at: datetime | None = None,
-) -> Message:
-    """A message that is to be sent, at once or at `due_at`, with its token and its place in the conversation."""
-    message = Message.objects.create(
-        kind=kind,
-        game_id=game_id,
-        player=player,
-        seat=seat,
-        address=address,
-        invitation=invitation,
-        answers=answers,
-        in_reply_to=in_reply_to,
-        facts=facts or {},
-        made_at=now,
-        due_at=due_at or now,
-    )
-    _place(message, Message.objects.filter(game=game_id, seat=seat, pk__lt=message.pk).count(), now=now)
-    message.save(update_fields=PLACE)
-    return message
-
-
-def _place(message: Message, earlier: int, *, now: datetime) -> None:
-    """Note on a saved message its token, and its place in a conversation of so many earlier mails."""
-    who = f"seat.{message.seat}" if message.seat is not None else f"guest.{message.pk}"
-    message.thread = f"<game.{message.game_id}.{who}.{earlier // MAILS_A_THREAD}@{host()}>"
-    message.message_id = new_message_id(now)
-    give_token(message)
-
-
-def write_anew(message: Message, *, now: datetime) -> Message:
-    """Another message in the place of one that may have left, as the game has moved on since it was written."""
-    with transaction.atomic():
-        anew = promise(
-            kind=Kind(message.kind),
-            game_id=message.game_id,
-            player=message.player,
-            seat=message.seat,
-            address=message.address,
-            answers=message.answers,
-            in_reply_to=message.in_reply_to,
-            facts=message.facts,
-            now=now,
-        )
-        message.notices.update(message=anew)
-        Message.objects.filter(pk=message.pk).update(due_at=None, status=f"written anew as {anew.pk}")
-    return anew
 
 
 def _invite(event: Event, *, now: datetime) -> None:

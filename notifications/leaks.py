@@ -7,9 +7,9 @@ from celery import current_app
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from notifications import announcing
 from notifications.inbound import rights
 from notifications.models import Message
+from notifications.promising import promise
 from notifications.readers import in_the_words_of_its_reader
 
 
@@ -34,7 +34,7 @@ def _end(message: Message, *, also: Iterable[int], now: datetime) -> bool:
     Message.objects.filter(pk__in=list(also)).update(leaked_at=now)
     with in_the_words_of_its_reader(message):
         note = _("The reply address of an earlier mail has ended. Answer this mail instead.")
-    announcing.promise(
+    promise(
         kind=Message.Kind.RECEIPT,
         game_id=message.game_id,
         player=message.player,

@@ -17,13 +17,13 @@ from games.rules import registry
 from games.rules.reading import TABLE_VERBS
 from games.store import MailFirst
 from notifications import tokens
-from notifications.announcing import write_anew
 from notifications.bounces import bounced, how_it_was_refused
 from notifications.choices import ALWAYS, ANSWERS, When
 from notifications.composing import compose
 from notifications.letters import write
 from notifications.letters.parts import Letter
 from notifications.models import Bounce, Message, Notice
+from notifications.promising import write_anew
 from notifications.wishes import hours_of, wishes_of
 
 LEASE = timedelta(minutes=10)  # a try that says nothing for so long has crashed

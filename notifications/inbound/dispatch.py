@@ -28,6 +28,7 @@ from notifications.inbound.envelope import Envelope
 from notifications.inbound.hearing import Heard, hear
 from notifications.inbound.reading import MailReading
 from notifications.models import Bounce, InboundMail, Message
+from notifications.promising import promise
 from notifications.readers import in_the_words_of_its_reader
 
 Outcome = InboundMail.Outcome
@@ -96,7 +97,7 @@ def _act(mail: InboundMail, *, now: datetime) -> None:
             verdict = _once_told(_judge(mail, message, heard, now=now), message, now=now)
     with transaction.atomic():
         if verdict.answer is not None and message is not None:
-            announcing.promise(
+            promise(
                 kind=verdict.answer,
                 game_id=message.game_id,
                 player=verdict.player or message.player,
