@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# All tests: on SQLite, and beside that all that touches a database on a real PostgreSQL; then in a real browser.
+# All tests: on SQLite, and beside that what writes and reads a database on a real PostgreSQL; then in a real browser.
 # What is missing is installed where that is possible; else it is left out and said, and under CI that is a failure.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -34,7 +34,8 @@ if [ "$has_node" ]; then
     node --test tests/js/*.test.mjs
 fi
 
-apart=(tests/rules tests/robots tests/word_lists) # what another database would not change
+apart=(tests/rules tests/robots tests/word_lists tests/tournaments/pure) # no database
+pages=(tests/web tests/admin tests/lexicon) # what they ask of a database is asked in commands and queries too
 [ -z "$has_postgres" ] || . tests/postgres.sh
 beside=
 trap 'kill $beside 2>/dev/null || true; [ -z "$has_postgres" ] || stop_postgres' EXIT
@@ -54,7 +55,8 @@ rules_then_postgres() {
     echo "Rules, robots and word lists" && $python -m pytest "${apart[@]}" "${asked[@]}" || return
     [ "$has_postgres" ] || return 0
     echo "On PostgreSQL"
-    DATABASE_URL=$postgres_url $python -m pytest -m "not browser and not service" "${apart[@]/#/--ignore=}" "${asked[@]}"
+    DATABASE_URL=$postgres_url $python -m pytest -m "not browser and not service" \
+        "${apart[@]/#/--ignore=}" "${pages[@]/#/--ignore=}" "${asked[@]}"
 }
 
 sqlite_and_whole_games() {
