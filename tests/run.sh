@@ -34,7 +34,7 @@ if [ "$has_node" ]; then
     node --test tests/js/*.test.mjs
 fi
 
-apart=(tests/rules tests/robots tests/word_lists tests/tournaments/pure) # no database
+apart=(tests/rules tests/robots tests/word_lists tests/tournaments/pure) # what another database would not change
 pages=(tests/web tests/admin tests/lexicon) # what they ask of a database is asked in commands and queries too
 [ -z "$has_postgres" ] || . tests/postgres.sh
 beside=
