@@ -17,7 +17,7 @@ from games.rules.kind import Act, Joining, Order, OrderRefused, Resources
 from games.rules.options import read_options
 from games.rules.reading import in_order_of_play
 from games.rules.words import AnyWord
-from tests.rules.crossing.table import Words
+from tests.rules.position import Words
 
 ROOT = Path(__file__).parents[1] / "transcripts"
 TRANSCRIPTS = sorted(ROOT.glob("*/*.txt"))

@@ -1,7 +1,7 @@
 """Which words of a list some tiles can spell."""
 
 from games.rules.words import AllBut, AnyWord, as_written, spelt_from
-from tests.rules.crossing.table import Words
+from tests.rules.position import Words
 
 
 def test_the_words_that_some_tiles_spell_come_in_the_order_of_the_alphabet():

@@ -1,14 +1,12 @@
 """Whole games played by chance, and the records of games, for tests that need one. No database."""
 
-from datetime import datetime, timedelta
+from datetime import timedelta
 from random import Random
 
-from games.rules.chance import commitment, stream_key
+from games.rules.chance import stream_key
 from games.rules.kind import OrderRefused
-from games.rules.tiles import parse_tile_set
-from tests.rules.crossing.table import CROSSING, NAMES, crossing
-
-SEED = bytes(range(32))
+from tests.rules.crossing.table import CROSSING, crossing
+from tests.rules.position import SEED, record_of
 
 
 class NotFromE:
@@ -29,38 +27,6 @@ def dealt(*, cuts, seed=SEED, **options):
 def lay_all(table, seat):
     """Submit all that the seat holds, as one row that is a word where that can be."""
     return table.lay(seat, row(table.state.held(seat)))
-
-
-def record(table, *, cuts, seed=SEED):
-    """As the record of a finished game has it."""
-    told = [
-        {"n": n, "at": _instant(event.at), **_written(CROSSING.tell(table.state, event, None))}
-        for n, event in enumerate(table.events, start=1)
-    ]
-    options = table.state.options
-    return {
-        "format": "lexicon-record/1",
-        "kind": "crossing",
-        "tiles": dict(parse_tile_set(options.tile_set).counts),
-        "seats": list(NAMES[: len(cuts)]),
-        "options": {**vars(options), "word_list": "open"},
-        "word_list": {"name": "open", "sha256": "0" * 64},
-        "commitment": commitment(seed),
-        "cuts": list(cuts),
-        "seed": seed.hex(),
-        "events": told,
-    }
-
-
-def _written(facts):
-    instants = {
-        name: _instant(datetime.fromisoformat(facts[name])) for name in ("starts", "ends", "until") if name in facts
-    }
-    return facts | instants
-
-
-def _instant(at):
-    return f"{at:%Y-%m-%dT%H:%M:%S.%fZ}"
 
 
 def row(tiles):
@@ -94,7 +60,7 @@ def record_of_a_random_game(number, *, moves=150):
         table = _after_something(table, chance.randrange(seats), chance)
     while table.state.phase != "finished":
         table = table.wait(seconds=(CROSSING.due(table.state).at - table.now).total_seconds())
-    return record(table, cuts=cuts)
+    return record_of(table, cuts=cuts)
 
 
 def _after_something(table, seat, chance):

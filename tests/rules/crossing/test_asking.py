@@ -4,7 +4,8 @@ from datetime import timedelta
 
 import pytest
 
-from tests.rules.crossing.table import ANNA, BORIS, CHLOE, EVERY_TWO, SHORT, Words, crossing
+from tests.rules.crossing.table import EVERY_TWO, SHORT, crossing
+from tests.rules.position import ANNA, BORIS, CHLOE, Words
 
 MINUTES = timedelta(minutes=1)
 

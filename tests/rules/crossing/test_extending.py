@@ -5,7 +5,8 @@ from datetime import timedelta
 import pytest
 
 from games.rules.kind import OrderRefused
-from tests.rules.crossing.table import ANNA, BORIS, CHLOE, DEAL, crossing
+from tests.rules.crossing.table import crossing
+from tests.rules.position import ANNA, BORIS, CHLOE, DEAL
 
 DAY = timedelta(days=1)
 

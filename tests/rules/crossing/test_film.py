@@ -1,7 +1,8 @@
 """The film of a game: what lay on the boards whenever the next light came."""
 
 from games.rules.crossing.film import scenes
-from tests.rules.crossing.table import ANNA, BORIS, EVERY_TWO, SHORT, crossing
+from tests.rules.crossing.table import EVERY_TWO, SHORT, crossing
+from tests.rules.position import ANNA, BORIS
 
 
 def film(table):

@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.rules.crossing.table import ANNA, BORIS, CHLOE, DMITRI, crossing
+from tests.rules.crossing.table import crossing
+from tests.rules.position import ANNA, BORIS, CHLOE, DMITRI
 
 
 def tables(**options):

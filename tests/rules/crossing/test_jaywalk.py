@@ -7,7 +7,8 @@ import pytest
 
 from games.rules.chance import Chance
 from games.rules.kind import Unreadable
-from tests.rules.crossing.table import ANNA, BORIS, DMITRI, Words, crossing
+from tests.rules.crossing.table import crossing
+from tests.rules.position import ANNA, BORIS, DMITRI, Words
 
 AN_E = {"tile_set": "A119 E1", "starting_tiles": 3}
 

@@ -5,7 +5,8 @@ from datetime import timedelta
 import pytest
 
 from games.rules.crossing.ranks import ranks
-from tests.rules.crossing.table import ANNA, BORIS, CHLOE, DEAL, SHORT, Words, crossing
+from tests.rules.crossing.table import SHORT, crossing
+from tests.rules.position import ANNA, BORIS, CHLOE, DEAL, Words
 
 DAY = timedelta(days=1)
 THREE_SHORT = {"tile_set": "A3 B3 C3", "starting_tiles": 3}

@@ -5,7 +5,8 @@ from datetime import timedelta
 
 import pytest
 
-from tests.rules.crossing.table import ANNA, BORIS, CHLOE, CROSSING, DEAL, SHORT, crossing
+from tests.rules.crossing.table import CROSSING, SHORT, crossing
+from tests.rules.position import ANNA, BORIS, CHLOE, DEAL
 
 DAY = timedelta(days=1)
 LOOK = timedelta(days=5)  # a day, and a bank of four

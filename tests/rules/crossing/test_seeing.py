@@ -4,7 +4,8 @@ from datetime import timedelta
 
 import pytest
 
-from tests.rules.crossing.table import ANNA, BORIS, CHLOE, DMITRI, crossing
+from tests.rules.crossing.table import crossing
+from tests.rules.position import ANNA, BORIS, CHLOE, DMITRI
 
 
 def called_by(caller, *others, **options):

@@ -11,7 +11,8 @@ from games.rules.kind import OrderRefused, Resources
 from games.rules.options import read_options
 from games.rules.tiles import parse_tile_set
 from games.rules.words import AnyWord
-from tests.rules.crossing.table import ANNA, BORIS, CHLOE, crossing
+from tests.rules.crossing.table import crossing
+from tests.rules.position import ANNA, BORIS, CHLOE
 
 CROSSING = registry.kind("crossing")
 SEED = bytes(range(32))

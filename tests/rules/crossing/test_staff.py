@@ -5,7 +5,8 @@ from datetime import timedelta
 import pytest
 
 from games.rules.kind import OrderRefused
-from tests.rules.crossing.table import ANNA, BORIS, CHLOE, CROSSING, DEAL, EVERY_TWO, SHORT, crossing
+from tests.rules.crossing.table import CROSSING, EVERY_TWO, SHORT, crossing
+from tests.rules.position import ANNA, BORIS, CHLOE, DEAL
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 BANK = timedelta(hours=96)
@@ -153,7 +154,7 @@ def test_an_amber_by_hand_deals_whoever_has_looked_and_drops_the_requests():
     assert amber.told_to(BORIS)[-2] == "The staff dealt an amber: Boris is ill."
     assert "the staff dealt an amber" in amber.told_to(ANNA)[-1]
     tile = amber.state.hands[ANNA][-1]
-    assert f"you drew ('{tile}',): Boris is ill." in str(amber.look(ANNA).told_to(ANNA))
+    assert f"you drew {tile}: Boris is ill." in str(amber.look(ANNA).told_to(ANNA))
 
 
 def test_a_withheld_tile_is_released_before_an_amber_by_hand():

@@ -3,7 +3,8 @@
 from datetime import timedelta
 
 from games.rules.crossing.options import PRESETS
-from tests.rules.crossing.table import ANNA, BORIS, CHLOE, DEAL, SHORT, crossing
+from tests.rules.crossing.table import SHORT, crossing
+from tests.rules.position import ANNA, BORIS, CHLOE, DEAL
 
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
 

@@ -8,7 +8,8 @@ from games.rules import registry
 from games.rules.crossing.options import Options
 from games.rules.kind import Joining, Resources
 from games.rules.words import AnyWord
-from tests.rules.crossing.table import ANNA, BORIS, CHLOE, DEAL, SHORT, Table, crossing
+from tests.rules.crossing.table import SHORT, Table, crossing
+from tests.rules.position import ANNA, BORIS, CHLOE, DEAL
 
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
 NOW = timedelta(0)

@@ -12,8 +12,8 @@ from games.rules.chance import commitment
 from games.rules.crossing.record import read_record
 from games.rules.crossing.verify import verify
 from games.rules.kind import Differs, UnreadableRecord
-from tests.rules.crossing.played import dealt, lay_all, record, record_of_a_random_game
-from tests.rules.crossing.table import ANNA, BORIS, CHLOE, DEAL
+from tests.rules.crossing.played import dealt, lay_all, record_of_a_random_game
+from tests.rules.position import ANNA, BORIS, CHLOE, DEAL, record_of
 
 numbers = st.integers(0, 10**9)
 CUTS = ["", "my lucky 7", ""]
@@ -34,7 +34,7 @@ def whole_game():
         table = lay_all(table, ANNA).play(ANNA, light).wait(minutes=5)
         if table.state.phase == "playing":
             table = table.look(BORIS, ANNA)
-    return record(lay_all(table, BORIS).play(BORIS, "done"), cuts=CUTS)
+    return record_of(lay_all(table, BORIS).play(BORIS, "done"), cuts=CUTS)
 
 
 WHOLE = whole_game()
@@ -252,7 +252,7 @@ def test_a_tile_lifted_by_a_jaywalk_may_leave_a_struck_word():
     first = table.state.boards[ANNA][0][0]
     assert first != "E"
     table = table.give(ANNA, "JAYWALK", tiles=(first,)).give(BORIS, "RESIGN")
-    told = record(table, cuts=cuts, seed=seed)
+    told = record_of(table, cuts=cuts, seed=seed)
     assert any(result["struck"] for result in told["events"][-2]["results"])
     verify(read_record(told))
 
@@ -312,7 +312,7 @@ def governed_game():
     table = lay_all(lay_all(table, ANNA), CHLOE).play(ANNA, "green").play(CHLOE, "green").govern("AMBER").look(BORIS)
     table = table.give(ANNA, "PAUSE").give(CHLOE, "PAUSE").give(BORIS, "PAUSE").govern("PAUSE").govern("RESUME")
     table = table.govern("HARD_END", until=(DEAL + timedelta(days=4)).isoformat()).govern("PAUSE", reason="Snow.")
-    return record(lay_all(table.look(ANNA), ANNA).wait(days=9), cuts=CUTS)
+    return record_of(lay_all(table.look(ANNA), ANNA).wait(days=9), cuts=CUTS)
 
 
 GOVERNED = governed_game()
@@ -337,7 +337,7 @@ def test_a_game_in_which_the_staff_did_everything_verifies():
 @pytest.mark.parametrize("verb", ["SCORE", "VOID"])
 def test_so_does_one_that_the_staff_ended(verb):
     table = lay_all(dealt(cuts=CUTS, tile_set="A9 B9", starting_tiles=3).look(ANNA), ANNA).govern(verb, reason="Rain.")
-    told = record(table, cuts=CUTS)
+    told = record_of(table, cuts=CUTS)
     verify(read_record(told))
     told["events"][-1]["ending"] = "void" if verb == "SCORE" else "adjudicated"
     assert "did not end as" in outcome(told)

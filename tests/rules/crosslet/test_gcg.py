@@ -4,7 +4,8 @@ import pytest
 
 from games.rules.crosslet.gcg import gcg
 from games.rules.kind import OrderRefused
-from tests.rules.crosslet.table import ANNA, BORIS, NAMES, crosslet
+from tests.rules.crosslet.table import crosslet
+from tests.rules.position import ANNA, BORIS, NAMES
 
 HEAD = """\
 #character-encoding UTF-8

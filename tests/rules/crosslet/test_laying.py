@@ -10,8 +10,8 @@ from games.rules.crosslet.scoring import tally
 from games.rules.fixed_board import with_signs
 from games.rules.kind import OrderRefused
 from games.rules.words import AnyWord
-from tests.rules.crossing.table import Words
 from tests.rules.crosslet.table import board, laid
+from tests.rules.position import Words
 
 PLAIN = BOARDS["plain8"]
 KEY = {"8G": "KEY"}

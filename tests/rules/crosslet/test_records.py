@@ -10,6 +10,7 @@ from games.rules.kind import Differs, OrderRefused
 from games.rules.places import place_of
 from tests.rules.crosslet.random_play import play
 from tests.rules.crosslet.table import KIND, crosslet
+from tests.rules.position import record_of
 
 
 @pytest.fixture(scope="module")
@@ -27,7 +28,7 @@ def record():
             table = table.play(seat, f"EXCHANGE {table.state.hands[seat][0]}")
         else:
             table = moved(table, seat, number)
-    return json.loads(json.dumps(table.record))
+    return json.loads(json.dumps(record_of(table)))
 
 
 def moved(table, seat, number):
@@ -35,8 +36,9 @@ def moved(table, seat, number):
     for cell, sign in cells(table.state.board).items():
         if sign.islower() and sign.upper() in table.state.hands[seat]:
             table = table.play(seat, f"SWAP {place_of(cell)}")
+    order = play(table.state, table.state.hands[seat], number % 6)
     try:
-        return table.give(seat, play(table.state, table.state.hands[seat], number % 6))
+        return table.give(seat, order.verb, **order.facts)
     except OrderRefused:
         return table.wait(days=3)
 

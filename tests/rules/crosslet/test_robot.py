@@ -12,7 +12,8 @@ from games.rules.crosslet.search import Search
 from games.rules.kind import Order, OrderRefused
 from games.rules.vocabulary import Vocabulary
 from games.word_lists.library import bundled
-from tests.rules.crosslet.table import ANNA, BORIS, KIND, board, crosslet
+from tests.rules.crosslet.table import KIND, board, crosslet
+from tests.rules.position import ANNA, BORIS
 
 LUCK = Chance(bytes(1))
 SOME = Vocabulary(
@@ -86,15 +87,15 @@ def test_robots_play_a_whole_game_without_a_refusal(seats, options):
     while table.state.phase != "finished":
         (seat,) = table.state.awaited
         for order in ordered(table, seat):
-            table = table.give(seat, order)
+            table = table.give(seat, order.verb, **order.facts)
     assert min(move.total for move in table.state.moves[-seats:]) > 100
 
 
 def test_the_dearest_play_is_made():
     table = crosslet(board="classic").at(["QUARTZI", "A"], bag="AEIOU")
     (order,) = ordered(table, ANNA)
-    assert table.give(ANNA, order).state.moves[0].words[0].word == "QUARTZ"
-    assert table.give(ANNA, order).state.points[ANNA] == 35
+    assert table.give(ANNA, order.verb, **order.facts).state.moves[0].words[0].word == "QUARTZ"
+    assert table.give(ANNA, order.verb, **order.facts).state.points[ANNA] == 35
 
 
 def test_a_rack_without_a_play_is_exchanged_as_far_as_the_bag_allows_dearest_first():
@@ -119,5 +120,5 @@ def test_a_robot_waits_for_its_turn_comes_back_and_rests_in_a_pause():
     assert ordered(table, BORIS) == ()
     away = replace(table, state=replace(table.state, away=(ANNA,)))
     assert ordered(away, ANNA) == (Order("LOOK"),)
-    paused = table.give(ANNA, Order("PAUSE")).give(BORIS, Order("PAUSE"))
+    paused = table.give(ANNA, "PAUSE").give(BORIS, "PAUSE")
     assert ordered(paused, ANNA) == ()

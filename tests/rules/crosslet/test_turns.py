@@ -4,8 +4,8 @@ import pytest
 
 from games.rules.chance import Chance
 from games.rules.tiles import NAMED_SETS
-from tests.rules.crossing.table import Words
-from tests.rules.crosslet.table import ANNA, BORIS, CHLOE, KIND, board, crosslet
+from tests.rules.crosslet.table import KIND, board, crosslet
+from tests.rules.position import ANNA, BORIS, CHLOE, Words
 
 JOG = {"8H": "JOG"}
 
@@ -98,7 +98,7 @@ def test_a_layout_that_is_not_the_whole_board_is_refused():
     order = KIND.read("GRID 8H JOG", table.state.options).orders[0]
     trimmed = type(order)("GRID", {"layout": ("JOG",)})
     with pytest.raises(Exception, match="15 rows of 15 cells"):
-        table.give(ANNA, trimmed)
+        table.give(ANNA, trimmed.verb, **trimmed.facts)
 
 
 # --- exchanges ------------------------------------------------------------------------------------------------------

@@ -4,7 +4,8 @@ import json
 
 from games.rules.fixed_board import FixedBoard
 from games.rules.showing import Grid, Pairs, Rack
-from tests.rules.crosslet.table import ANNA, BORIS, CHLOE, KIND, board, crosslet, told
+from tests.rules.crosslet.table import KIND, board, crosslet
+from tests.rules.position import ANNA, BORIS, CHLOE, worded
 
 DMITRI = None  # looks on
 PLAYED = crosslet(board="classic").at(["JOGARXY", "QUARTZE"], bag="ABCDEFGH").play(ANNA, "GRID 8H JOG H9 AR")
@@ -15,7 +16,7 @@ def panel(table, reader, kind):
 
 
 def racks(table, reader):
-    return [(told(one.title), one.tiles) for one in table.view(reader).panels if isinstance(one, Rack)]
+    return [(worded(one.title), one.tiles) for one in table.view(reader).panels if isinstance(one, Rack)]
 
 
 def offers(table, reader):
@@ -42,7 +43,7 @@ def test_an_exchange_leaves_the_last_play_marked():
 
 def test_the_last_moves_come_with_their_sums_the_latest_first():
     table = PLAYED.play(BORIS, "EXCHANGE Q Z").play(ANNA, "EXCHANGE X")
-    pairs = [(told(what), told(sums)) for what, sums in panel(table, BORIS, Pairs).pairs]
+    pairs = [(worded(what), worded(sums)) for what, sums in panel(table, BORIS, Pairs).pairs]
     assert pairs == [
         ("Anna: exchanged X", "0, in all 21"),
         ("Boris: exchanged Q, Z", "0, in all 0"),
@@ -72,12 +73,12 @@ def test_who_is_to_move_is_offered_a_play_and_an_exchange():
     assert offered["GRID"].refusal is None
     assert offered["GRID"].fields[0].start == PLAYED.state.board
     assert (offered["EXCHANGE"].fields[0].least, offered["EXCHANGE"].fields[0].most) == (1, 3)
-    assert told(offers(PLAYED, ANNA)["GRID"].refusal) == "It is Boris’s move. Yours comes after it."
+    assert worded(offers(PLAYED, ANNA)["GRID"].refusal) == "It is Boris’s move. Yours comes after it."
 
 
 def test_with_an_empty_bag_a_pass_is_offered():
     offer = offers(PLAYED.at(["JO", "QZ"]), ANNA)["EXCHANGE"]
-    assert (told(offer.label), offer.fields) == ("Pass", ())
+    assert (worded(offer.label), offer.fields) == ("Pass", ())
 
 
 def test_a_blank_is_offered_where_blanks_come_back_and_its_letter_is_held():

@@ -3,7 +3,8 @@
 import pytest
 
 from games.rules.handshake.names import LONGEST_NAME, LONGEST_OCCASION, fold_name
-from tests.rules.handshake.table import ANNA, BORIS, CHLOE, DMITRI, handshake
+from tests.rules.handshake.table import handshake
+from tests.rules.position import ANNA, BORIS, CHLOE, DMITRI
 
 CURIE = "CLAIM HAND Marie Curie THROUGH Aunt Olga: at the 1931 congress in Zurich"
 MEITNER = "CLAIM HAND Lise Meitner THROUGH Cousin Ida: in Berlin, 1926"

@@ -3,7 +3,8 @@
 import pytest
 
 from games.rules.kind import OrderRefused, Rank
-from tests.rules.handshake.table import ANNA, BORIS, CHLOE, DMITRI, HANDSHAKE, NAMES, handshake, shown, voting, worded
+from tests.rules.handshake.table import HANDSHAKE, handshake, shown, voting
+from tests.rules.position import ANNA, BORIS, CHLOE, DMITRI, NAMES, worded
 
 
 def whole_game():

@@ -4,7 +4,8 @@ import pytest
 
 from games.rules.handshake.claims import Claim, Shown
 from games.rules.handshake.tallies import Tally, count, judge, points
-from tests.rules.handshake.table import ANNA, BORIS, CHLOE, DMITRI, handshake, shown, voting
+from tests.rules.handshake.table import handshake, shown, voting
+from tests.rules.position import ANNA, BORIS, CHLOE, DMITRI
 
 # --- what they come to --------------------------------------------------------------------------------------------------
 

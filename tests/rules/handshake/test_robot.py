@@ -7,7 +7,8 @@ import pytest
 from games.rules.chance import Chance
 from games.rules.handshake.names import fold_name
 from games.rules.vocabulary import Vocabulary
-from tests.rules.handshake.table import ANNA, BORIS, CHLOE, HANDSHAKE, handshake, voting
+from tests.rules.handshake.table import HANDSHAKE, handshake, voting
+from tests.rules.position import ANNA, BORIS, CHLOE
 
 WORDS = Vocabulary(())
 

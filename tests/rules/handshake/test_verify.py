@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from games.rules.kind import Differs, OrderRefused, UnreadableRecord
 from tests.rules.handshake import random_play
-from tests.rules.handshake.table import ANNA, BORIS, CHLOE, HANDSHAKE, handshake, record, shown
+from tests.rules.handshake.table import HANDSHAKE, handshake, shown
+from tests.rules.position import ANNA, BORIS, CHLOE, record_of
 
 
 def whole_game():
@@ -22,7 +23,7 @@ def whole_game():
     table = table.claim(BORIS).give(3, "RESIGN").claim(ANNA, CHLOE).doubt(anna="2, 3", boris="none", chloe="2")
     starts = table.now.isoformat()
     table = table.give(CHLOE, "VACATION", starts=starts, ends=table.now.replace(day=30).isoformat())
-    return record(table.end())
+    return record_of(table.end())
 
 
 WHOLE = whole_game()
@@ -79,7 +80,7 @@ def test_a_claim_that_could_not_be_made_differs(facts):
 
 def test_a_game_that_is_not_finished_cannot_be_verified():
     with pytest.raises(UnreadableRecord, match="still running"):
-        HANDSHAKE.verify(record(shown()) | {"seed": None})
+        HANDSHAKE.verify(record_of(shown()) | {"seed": None})
 
 
 def test_a_record_without_its_end_differs():
@@ -90,7 +91,7 @@ def test_a_record_without_its_end_differs():
 @settings(max_examples=60)
 @given(st.integers(0, 10**9))
 def test_whatever_people_do_the_record_of_their_game_verifies(number):
-    HANDSHAKE.verify(json.loads(json.dumps(record(random_game(Random(number))))))
+    HANDSHAKE.verify(json.loads(json.dumps(record_of(random_game(Random(number))))))
 
 
 def random_game(chance):

@@ -5,7 +5,8 @@ from games.rules.kind import Joining, Order, Resources
 from games.rules.messages import Message
 from games.rules.options import read_options
 from games.rules.words import AnyWord
-from tests.rules.handshake.table import ANNA, BORIS, CHLOE, DEAL, DMITRI, HANDSHAKE, handshake, shown, voting, worded
+from tests.rules.handshake.table import HANDSHAKE, handshake, shown, voting
+from tests.rules.position import ANNA, BORIS, CHLOE, DEAL, DMITRI, worded
 
 
 def offer(table, seat):

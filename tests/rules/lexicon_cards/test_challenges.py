@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.rules.lexicon_cards.table import ANNA, BORIS, CHLOE, Words, lexicon
+from tests.rules.lexicon_cards.table import lexicon
+from tests.rules.position import ANNA, BORIS, CHLOE, Words
 
 LIST = Words({"CAT", "CATS", "DOG", "AT"})
 

@@ -3,7 +3,8 @@
 from datetime import timedelta
 
 from games.rules.kind import Joining
-from tests.rules.lexicon_cards.table import ANNA, BORIS, CHLOE, DEAL, lexicon
+from tests.rules.lexicon_cards.table import lexicon
+from tests.rules.position import ANNA, BORIS, CHLOE, DEAL
 
 
 def three(**more):

@@ -8,7 +8,8 @@ from games.rules.chance import Chance
 from games.rules.kind import Order
 from games.rules.vocabulary import Vocabulary
 from games.word_lists.library import bundled
-from tests.rules.lexicon_cards.table import ANNA, BORIS, CHLOE, LEXICON, Words, lexicon
+from tests.rules.lexicon_cards.table import LEXICON, lexicon
+from tests.rules.position import ANNA, BORIS, CHLOE, Words
 
 LIST = Vocabulary(["CAT", "CATS", "AT", "CARESS", "ARE", "TAX"])
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.rules.lexicon_cards.table import ANNA, BORIS, CHLOE, lexicon
+from tests.rules.lexicon_cards.table import lexicon
+from tests.rules.position import ANNA, BORIS, CHLOE
 
 
 def three(**more):

@@ -5,7 +5,8 @@ import pytest
 from games.rules.chance import Chance
 from games.rules.kind import OrderRefused
 from games.rules.lexicon_cards.pack import cards_of, shuffled
-from tests.rules.lexicon_cards.table import ANNA, BORIS, CHLOE, Words, lexicon
+from tests.rules.lexicon_cards.table import lexicon
+from tests.rules.position import ANNA, BORIS, CHLOE, Words
 
 
 def two(**more):
@@ -74,7 +75,7 @@ def test_a_card_is_exchanged():
 
 def test_a_card_taken_from_the_table_is_used_from_the_next_turn_on():
     table = two(hands={ANNA: "UTQ", BORIS: "DOGS"}).play(ANNA, "exchange larch lurch")
-    assert table.refusal(ANNA, "lay at") == "It is seat 1’s turn. Wait for yours."
+    assert table.refusal(ANNA, "lay at") == "It is Boris’s turn. Wait for yours."
     assert table.play(BORIS, "draw d").play(ANNA, "lay at").state.table == ("ARE", "LURCH", "AT")
 
 
@@ -183,7 +184,7 @@ def test_an_exposed_master_that_stood_for_a_letter_keeps_it_until_then():
 
 @pytest.mark.parametrize("text", ["lay dog", "take d", "draw d", "add are ares", "exchange are ore"])
 def test_nothing_is_done_out_of_turn(text):
-    assert two().refusal(BORIS, text) == "It is seat 0’s turn. Wait for yours."
+    assert two().refusal(BORIS, text) == "It is Anna’s turn. Wait for yours."
 
 
 def test_there_is_no_pass():

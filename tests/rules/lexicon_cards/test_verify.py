@@ -12,7 +12,8 @@ from games.rules.kind import Differs, Joining, OrderRefused, Resources, Unreadab
 from games.rules.lexicon_cards import options as offered
 from games.rules.options import read_options
 from tests.rules.lexicon_cards import random_play
-from tests.rules.lexicon_cards.table import ANNA, BORIS, CHLOE, DEAL, LEXICON, Table, record
+from tests.rules.lexicon_cards.table import LEXICON, Table
+from tests.rules.position import ANNA, BORIS, CHLOE, DEAL, record_of
 
 SEED = bytes(range(32))
 CUTS = ["", "my lucky 7", ""]
@@ -69,7 +70,7 @@ def finished(table):
     return table
 
 
-WHOLE = record(finished(whole_game()), seed=SEED, cuts=CUTS)
+WHOLE = record_of(finished(whole_game()), seed=SEED, cuts=CUTS)
 
 
 def changed(change):
@@ -178,4 +179,4 @@ def test_every_game_verifies(chosen, moves):
     for verb, seat, number, minutes in moves:
         table = attempted(table.wait(minutes=minutes), verb, seat, number)
     table = table.give(0, "RESUME") if table.state.clocks.pause and 0 not in table.state.resigned else table
-    LEXICON.verify(record(finished(table), seed=SEED, cuts=CUTS))
+    LEXICON.verify(record_of(finished(table), seed=SEED, cuts=CUTS))

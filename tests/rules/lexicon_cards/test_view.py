@@ -4,7 +4,8 @@ import pytest
 
 from games.rules.lexicon_cards.wording import own_word
 from games.rules.messages import Player
-from tests.rules.lexicon_cards.table import ANNA, BORIS, CHLOE, DMITRI, Words, lexicon
+from tests.rules.lexicon_cards.table import lexicon
+from tests.rules.position import ANNA, BORIS, CHLOE, DMITRI, Words
 
 LIST = Words({"CAT", "THE"})
 
@@ -184,16 +185,16 @@ def test_the_deal_tells_each_player_their_own_cards():
     table = lexicon(ANNA, BORIS)
     up, (own, other) = table.state.exposed, table.last("deal").facts["draws"]
     dealt = f"Round 1 was dealt by Boris; {up} is exposed."
-    assert table.told(DMITRI)[0] == dealt
-    assert table.told(ANNA)[0] == f"{dealt} Your cards: {', '.join(own)}."
-    assert ", ".join(other) not in table.told(ANNA)[0]
+    assert table.told_to(DMITRI)[0] == dealt
+    assert table.told_to(ANNA)[0] == f"{dealt} Your cards: {', '.join(own)}."
+    assert ", ".join(other) not in table.told_to(ANNA)[0]
 
 
 def test_a_blind_card_is_told_to_who_took_it_only():
     table = three().play(ANNA, "draw z")
-    assert "You discarded Z and took N blind." in table.told(ANNA)
+    assert "You discarded Z and took N blind." in table.told_to(ANNA)
     for reader in (BORIS, DMITRI):
-        assert "Anna discarded Z and took blind." in table.told(reader)
+        assert "Anna discarded Z and took blind." in table.told_to(reader)
 
 
 @pytest.mark.parametrize(
@@ -207,8 +208,8 @@ def test_a_blind_card_is_told_to_who_took_it_only():
 )
 def test_what_happens_is_told_in_a_sentence(text, mine, others):
     table = three(word_check="challenge").play(ANNA, text)
-    assert mine in table.told(ANNA)
-    assert others in table.told(BORIS)
+    assert mine in table.told_to(ANNA)
+    assert others in table.told_to(BORIS)
 
 
 @pytest.mark.parametrize(
@@ -229,11 +230,13 @@ def test_what_happens_is_told_in_a_sentence(text, mine, others):
 )
 def test_what_came_of_a_challenge_is_told(word, upheld, says):
     table = three(word_check="challenge", upheld=upheld).play(ANNA, f"lay {word}").play(BORIS, "challenge")
-    assert says in table.told(CHLOE)
+    assert says in table.told_to(CHLOE)
 
 
 def test_a_word_that_stands_is_told():
-    told = three(word_check="challenge").play(ANNA, "lay zat").play(BORIS, "accept").play(CHLOE, "accept").told(DMITRI)
+    told = (
+        three(word_check="challenge").play(ANNA, "lay zat").play(BORIS, "accept").play(CHLOE, "accept").told_to(DMITRI)
+    )
     assert told[-3:] == ["Boris accepted the word.", "Chloe accepted the word.", "Anna’s ZAT stands."]
 
 

@@ -3,20 +3,14 @@
 The word list holds the answers of the published game and a few more, and knows how its phrases are written."""
 
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime, timedelta
 from typing import Any
 
-import pytest
-
-from games.rules.chance import Chance, commitment, stream_key
-from games.rules.kind import Event, Joining, Order, OrderRefused, Resources
+from games.rules.chance import Chance, stream_key
+from games.rules.kind import Joining, Resources
 from games.rules.lynx.kind import Lynx
 from games.rules.options import read_options
+from tests.rules.position import ANNA, BORIS, DEAL, Position
 
-ANNA, BORIS, CHLOE = 0, 1, 2
-DMITRI = None  # looks on
-NAMES = ("Anna", "Boris", "Chloe")
-DEAL = datetime(2026, 11, 20, 12, tzinfo=UTC)
 LYNX = Lynx()
 SQUARE = "... .#. ..."
 PUBLISHED = (
@@ -50,63 +44,15 @@ LIST = Phrases([*(answer for _, _, answer, _ in PUBLISHED), "BALANCE", "ICE CREA
 
 
 @dataclass(frozen=True)
-class Table:
-    """A position, and all that has happened on the way; each verb gives the next position."""
-
-    state: Any
-    resources: Resources
-    now: datetime
-    events: tuple[Event, ...]
-
-    def wait(self, **span: float) -> "Table":
-        """Let time pass, `minutes=5`; what falls due happens at its own instant."""
-        return replace(self, now=self.now + timedelta(**span))._settled()
-
-    def give(self, seat: int, verb: str, **facts: Any) -> "Table":
-        """One order: what is due before it, the order, and what it made due."""
-        table = self._settled()
-        return table._after(LYNX.play(table.state, seat, Order(verb, facts), self.resources, self.now))._settled()
-
-    def play(self, seat: int, text: str) -> "Table":
-        """What a player wrote: `enter 4d mom`, `pass`."""
-        table = self
-        for order in LYNX.read(text, self.state.options).orders:
-            table = table.give(seat, order.verb, **order.facts)
-        return table
-
-    def refuses(self, seat: int, text: str) -> str:
-        """Why the order is refused."""
-        with pytest.raises(OrderRefused) as refused:
-            self.play(seat, text)
-        return str(refused.value)
-
-    def view(self, seat: int | None) -> Any:
-        return LYNX.view(self.state, seat, self.resources.words)
-
-    def told(self, reader: int | None) -> list[str]:
-        """All that this reader is told, as sentences with seats by number."""
-        facts = (LYNX.tell(self.state, event, reader) for event in self.events)
-        return [str(message) for one in facts if one and (message := LYNX.word(one, reader))]
+class Table(Position):
+    kind = LYNX
 
     def panel(self, name: str, seat: int | None = None) -> Any:
         return next((panel for panel in self.view(seat).panels if panel.name == name), None)
 
     @property
-    def happened(self) -> list[str]:
+    def verbs(self) -> list[str]:
         return [event.verb for event in self.events]
-
-    @property
-    def points(self) -> list[int]:
-        return [self.state.points[seat] for seat in range(self.state.seats)]
-
-    def _settled(self) -> "Table":
-        table = self
-        while (due := LYNX.due(table.state)) and due.at <= table.now:
-            table = table._after(LYNX.tick(table.state, table.resources))
-        return table
-
-    def _after(self, step: Any) -> "Table":
-        return replace(self, state=step.state, events=(*self.events, *step.events))
 
 
 def seed_that_begins_with(first, seats, *, cuts=()):
@@ -130,23 +76,3 @@ def published(moves=8, **options):
     for seat, light, answer, _ in PUBLISHED[:moves]:
         table = table.wait(minutes=10).play(seat, f"enter {light} {answer}")
     return table
-
-
-def record(table, *, seed):
-    """As the record of a finished game has it."""
-    told = [
-        {"n": n, "at": f"{event.at:%Y-%m-%dT%H:%M:%S.%fZ}", **LYNX.tell(table.state, event, None)}
-        for n, event in enumerate(table.events, start=1)
-    ]
-    return {
-        "format": "lexicon-record/1",
-        "kind": "lynx",
-        "tiles": {},
-        "seats": list(NAMES[: table.state.seats]),
-        "options": {**vars(table.state.options), "word_list": "phrases"},
-        "word_list": {"name": "phrases", "sha256": "0" * 64},
-        "commitment": commitment(seed),
-        "cuts": [""] * table.state.seats,
-        "seed": seed.hex(),
-        "events": told,
-    }

@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.rules.lynx.table import ANNA, BORIS, CHLOE, lynx, published
+from tests.rules.lynx.table import lynx, published
+from tests.rules.position import ANNA, BORIS, CHLOE
 
 
 def proposed(*seats, **options):
@@ -29,7 +30,7 @@ def test_silence_of_48_hours_accepts_and_nobody_is_late():
     assert table.state.phase == "challenge"
     table = table.wait(minutes=1)
     assert (table.state.phase, table.state.awaited, table.points) == ("playing", (BORIS,), [6, 0])
-    assert "late" not in table.happened
+    assert "late" not in table.verbs
     assert table.state.late.get(BORIS, 0) == 0
 
 
@@ -41,7 +42,7 @@ def test_a_rejection_returns_the_turn():
 
 def test_a_rejected_answer_is_not_tried_again():
     table = proposed().play(BORIS, "reject")
-    assert table.refuses(ANNA, "enter 4d m-um") == "The answer M-UM was rejected in this game. Enter something else."
+    assert table.refusal(ANNA, "enter 4d m-um") == "The answer M-UM was rejected in this game. Enter something else."
 
 
 def test_the_third_rejection_in_a_turn_passes_it():
@@ -49,7 +50,7 @@ def test_the_third_rejection_in_a_turn_passes_it():
     for answer in ("mum", "mim", "mem"):
         assert table.state.awaited == (ANNA,)
         table = table.play(ANNA, f"enter 4d {answer}").play(BORIS, "reject")
-    assert (table.state.awaited, table.state.passes, table.happened[-2:]) == ((BORIS,), 1, ["pass", "turn"])
+    assert (table.state.awaited, table.state.passes, table.verbs[-2:]) == ((BORIS,), 1, ["pass", "turn"])
 
 
 def test_rejections_count_anew_in_each_turn():
@@ -59,7 +60,7 @@ def test_rejections_count_anew_in_each_turn():
 
 
 def test_what_does_not_fit_is_refused_and_not_judged():
-    assert published(1).refuses(BORIS, "enter 5a xyz") == "Light 5A takes 7 letters, and XYZ has 3."
+    assert published(1).refusal(BORIS, "enter 5a xyz") == "Light 5A takes 7 letters, and XYZ has 3."
 
 
 @pytest.mark.parametrize(
@@ -75,7 +76,7 @@ def test_what_does_not_fit_is_refused_and_not_judged():
 )
 def test_while_an_entry_is_judged_only_the_others_may_order_and_only_judge(seat, text, refusal):
     table = proposed()
-    assert table.refuses(seat, text) == refusal
+    assert table.refusal(seat, text) == refusal
     assert table.play(BORIS, "accept").points == [6, 0]
 
 
@@ -84,7 +85,7 @@ def test_with_several_opponents_all_accept_or_one_rejects():
     assert table.state.awaited == (BORIS, CHLOE)
     half = table.play(CHLOE, "accept")
     assert half.state.phase == "challenge"
-    assert half.refuses(CHLOE, "reject") == "Your judgement is in: the others are waited for."
+    assert half.refusal(CHLOE, "reject") == "Your judgement is in: the others are waited for."
     assert half.play(BORIS, "accept").points == [6, 0, 0]
     assert half.wait(hours=48).points == [6, 0, 0]
     rejected = half.play(BORIS, "reject")
@@ -113,7 +114,7 @@ def test_the_judgement_of_who_is_away_is_not_waited_for():
         table = table.play(ANNA, f"enter {light} {answer}").wait(days=3)
     assert table.state.away == (BORIS,)
     table = table.play(ANNA, "enter 6a xxrxnxx")
-    assert table.happened[-4:] == ["propose", "stands", "pass", "turn"]
+    assert table.verbs[-4:] == ["propose", "stands", "pass", "turn"]
     assert table.state.awaited == (ANNA,)
 
 
@@ -134,11 +135,11 @@ def test_in_ink_a_misfit_stands_and_costs_ten(typed, stands):
     table = published(1, ink=True).play(BORIS, f"enter 5a {typed}")
     assert table.state.grid[2] == stands
     assert table.points == [6, -10]
-    assert (table.state.awaited, table.happened[-2]) == ((ANNA,), "mistake")
+    assert (table.state.awaited, table.verbs[-2]) == ((ANNA,), "mistake")
 
 
 def test_in_pencil_the_same_is_refused():
-    assert published(1).refuses(BORIS, "enter 5a sanct") == "Light 5A takes 7 letters, and SANCT has 5."
+    assert published(1).refusal(BORIS, "enter 5a sanct") == "Light 5A takes 7 letters, and SANCT has 5."
 
 
 def test_in_ink_a_rejected_entry_stands_as_a_mistake():
@@ -164,5 +165,5 @@ def test_a_mistake_is_no_last_entry():
 
 def test_in_ink_a_light_that_is_not_open_is_refused_all_the_same():
     table = published(1, ink=True)
-    assert table.refuses(BORIS, "enter 2d tenured").startswith("An entry links with a letter that stands")
-    assert table.refuses(BORIS, "enter 5a mom") == "The answer MOM stands at 4D: none comes twice in a grid."
+    assert table.refusal(BORIS, "enter 2d tenured").startswith("An entry links with a letter that stands")
+    assert table.refusal(BORIS, "enter 5a mom") == "The answer MOM stands at 4D: none comes twice in a grid."

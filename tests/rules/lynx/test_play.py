@@ -5,17 +5,8 @@ import pytest
 from games.rules.kind import OrderRefused
 from games.rules.lynx.library import PATTERNS, of_size
 from games.rules.options import read_options
-from tests.rules.lynx.table import (
-    ANNA,
-    BORIS,
-    CHLOE,
-    DEAL,
-    LYNX,
-    PUBLISHED,
-    SQUARE,
-    lynx,
-    published,
-)
+from tests.rules.lynx.table import LYNX, PUBLISHED, SQUARE, lynx, published
+from tests.rules.position import ANNA, BORIS, CHLOE, DEAL
 
 
 def test_the_published_game_is_scored_to_the_point():
@@ -44,7 +35,7 @@ def test_balance_earns_its_length_by_its_links(standing, links, earned):
 
 def test_after_mom_a_light_without_a_link_is_refused():
     table = published(1)
-    assert table.refuses(BORIS, "ENTER 2D TENURED") == (
+    assert table.refusal(BORIS, "ENTER 2D TENURED") == (
         "An entry links with a letter that stands, and 2D has none yet. Open are 5A."
     )
     assert table.play(BORIS, "ENTER 5A SANCTUM").points == [6, 7]
@@ -60,8 +51,8 @@ def test_the_turns_go_round_the_table():
 @pytest.mark.parametrize(
     ("moves", "seat", "text", "refusal"),
     [
-        (0, BORIS, "enter 4d mom", "It is seat 0’s move. Yours comes after it."),
-        (0, BORIS, "pass", "It is seat 0’s move. Yours comes after it."),
+        (0, BORIS, "enter 4d mom", "It is Anna’s move. Yours comes after it."),
+        (0, BORIS, "pass", "It is Anna’s move. Yours comes after it."),
         (
             0,
             ANNA,
@@ -80,7 +71,7 @@ def test_the_turns_go_round_the_table():
 )
 def test_what_may_not_be_done_is_refused_with_what_would_be_right(moves, seat, text, refusal):
     table = published(moves)
-    assert table.refuses(seat, text) == refusal
+    assert table.refusal(seat, text) == refusal
     mover, light, answer, _ = PUBLISHED[moves]
     assert table.play(mover, f"enter {light} {answer}").state.entries[-1].fill == answer
 
@@ -111,7 +102,7 @@ def test_a_pass_scores_nothing():
 def test_all_passing_in_succession_ends_the_game_and_the_last_entry_earns_ten():
     table = published(2).play(ANNA, "pass").play(BORIS, "pass")
     assert (table.state.phase, table.points) == ("finished", [6, 17])
-    assert table.happened[-5:] == ["turn", "pass", "bonus", "score", "end"]
+    assert table.verbs[-5:] == ["turn", "pass", "bonus", "score", "end"]
 
 
 def test_an_entry_breaks_the_succession_of_passes():
@@ -128,13 +119,13 @@ def test_a_game_without_an_entry_ends_without_a_bonus():
 
 def test_who_moves_after_a_pass_of_the_first_still_makes_the_first_entry():
     table = lynx(ANNA, BORIS).play(ANNA, "pass")
-    assert table.refuses(BORIS, "enter 5a sanctum").startswith("The first entry goes into the shortest light")
+    assert table.refusal(BORIS, "enter 5a sanctum").startswith("The first entry goes into the shortest light")
     assert table.play(BORIS, "enter 4d mom").points == [0, 6]
 
 
 def test_who_is_late_has_passed():
     table = published(1).wait(days=3)
-    assert table.happened[-3:] == ["late", "pass", "turn"]
+    assert table.verbs[-3:] == ["late", "pass", "turn"]
     assert table.state.awaited == (ANNA,)
 
 
@@ -144,7 +135,7 @@ def test_who_is_late_three_times_running_is_away_and_passes_at_once_until_they_l
         table = table.play(ANNA, f"enter {light} {answer}").wait(days=3)
     assert table.state.away == (BORIS,)
     table = table.play(ANNA, "enter 7a decry")
-    assert table.happened[-3:] == ["enter", "pass", "turn"]
+    assert table.verbs[-3:] == ["enter", "pass", "turn"]
     table = table.give(BORIS, "LOOK").play(ANNA, "enter 6a errands")
     assert table.state.awaited == (BORIS,)
 

@@ -9,7 +9,8 @@ from games.rules.kind import Order
 from games.rules.lynx.robot import PRACTICE, fitting, next_orders
 from games.rules.vocabulary import Vocabulary
 from games.word_lists.library import bundled
-from tests.rules.lynx.table import ANNA, BORIS, LIST, PUBLISHED, lynx, published
+from tests.rules.lynx.table import LIST, PUBLISHED, lynx, published
+from tests.rules.position import ANNA, BORIS
 
 SMALL = Vocabulary(LIST)
 

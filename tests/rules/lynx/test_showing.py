@@ -4,7 +4,8 @@ import pytest
 
 from games.rules.kind import Order, Unreadable
 from games.rules.lynx.options import Options
-from tests.rules.lynx.table import ANNA, BORIS, CHLOE, DMITRI, LYNX, lynx, published
+from tests.rules.lynx.table import LYNX, lynx, published
+from tests.rules.position import ANNA, BORIS, CHLOE, DMITRI
 
 
 def texts(pairs):
@@ -123,38 +124,38 @@ def test_everything_that_happens_is_told_in_a_sentence():
         .play(CHLOE, "pass")
         .play(ANNA, "pass")
     )
-    assert table.told(DMITRI) == [
-        "The pattern lies ready. seat 0 begins.",
-        "seat 0 would enter MUM (3) at 4D. It is not in the word list: the others accept or reject it.",
-        "seat 2 accepted the entry.",
-        "seat 1 accepted the entry.",
-        "The entry MUM (3) of seat 0 at 4D stands: 6 points.",
-        "seat 1 passed.",
-        "seat 2 would enter XXXXXXM (7) at 5A. It is not in the word list: the others accept or reject it.",
-        "seat 0 rejected XXXXXXM.",
-        "seat 2 passed.",
-        "seat 0 passed.",
-        "seat 0 made the last entry: 10 points more.",
+    assert table.told_to(DMITRI) == [
+        "The pattern lies ready. Anna begins.",
+        "Anna would enter MUM (3) at 4D. It is not in the word list: the others accept or reject it.",
+        "Chloe accepted the entry.",
+        "Boris accepted the entry.",
+        "The entry MUM (3) of Anna at 4D stands: 6 points.",
+        "Boris passed.",
+        "Chloe would enter XXXXXXM (7) at 5A. It is not in the word list: the others accept or reject it.",
+        "Anna rejected XXXXXXM.",
+        "Chloe passed.",
+        "Anna passed.",
+        "Anna made the last entry: 10 points more.",
         "The points are final.",
         "The game is over.",
     ]
-    assert table.told(ANNA)[1] == "It is your move."
-    assert table.told(ANNA)[2] == (
+    assert table.told_to(ANNA)[1] == "It is your move."
+    assert table.told_to(ANNA)[2] == (
         "You would enter MUM (3) at 4D. It is not in the word list: the others accept or reject it."
     )
-    assert "Your entry MUM (3) at 4D stands: 6 points." in table.told(ANNA)
-    assert "You made the last entry: 10 points more." in table.told(ANNA)
+    assert "Your entry MUM (3) at 4D stands: 6 points." in table.told_to(ANNA)
+    assert "You made the last entry: 10 points more." in table.told_to(ANNA)
 
 
 def test_an_entry_and_a_mistake_are_told():
     table = published(1, ink=True).play(BORIS, "enter 5a sanct")
-    assert table.told(ANNA)[:3] == [
+    assert table.told_to(ANNA)[:3] == [
         "The pattern lies ready. You begin.",
         "It is your move.",
         "You entered MOM (3) at 4D: 6 points.",
     ]
-    assert table.told(ANNA)[3] == "seat 1 wrote SANCT at 5A in ink, which is a mistake: SANCTTM stands, -10 points."
-    assert table.told(BORIS)[3] == "You wrote SANCT at 5A in ink, which is a mistake: SANCTTM stands, -10 points."
+    assert table.told_to(ANNA)[3] == "Boris wrote SANCT at 5A in ink, which is a mistake: SANCTTM stands, -10 points."
+    assert table.told_to(BORIS)[3] == "You wrote SANCT at 5A in ink, which is a mistake: SANCTTM stands, -10 points."
 
 
 # --- what players write -----------------------------------------------------------------------------------------------

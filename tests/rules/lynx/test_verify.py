@@ -6,7 +6,8 @@ from copy import deepcopy
 import pytest
 
 from games.rules.kind import Differs
-from tests.rules.lynx.table import ANNA, BORIS, CHLOE, LYNX, lynx, published, record, seed_that_begins_with
+from tests.rules.lynx.table import LYNX, lynx, published, seed_that_begins_with
+from tests.rules.position import ANNA, BORIS, CHLOE, record_of
 
 
 def whole_game():
@@ -16,30 +17,30 @@ def whole_game():
     table = table.play(CHLOE, "enter 2d xxnxxxx").wait(hours=48).play(ANNA, "pass").wait(days=3)
     table = table.play(CHLOE, "enter 1a oxxet").play(BORIS, "accept").give(ANNA, "RESIGN")
     table = table.play(BORIS, "pass").play(CHLOE, "pass")
-    assert {"enter", "propose", "accept", "reject", "stands", "pass", "late", "resign", "bonus"} <= set(table.happened)
-    return record(table, seed=table.resources.key)
+    assert {"enter", "propose", "accept", "reject", "stands", "pass", "late", "resign", "bonus"} <= set(table.verbs)
+    return record_of(table, seed=table.resources.key)
 
 
 def in_ink():
     table = published(1, ink=True).play(BORIS, "enter 5a sanct").play(ANNA, "enter 2d xxnxxxx").play(BORIS, "reject")
     table = table.play(BORIS, "pass").play(ANNA, "pass")
-    return record(table, seed=table.resources.key)
+    return record_of(table, seed=table.resources.key)
 
 
 def on_a_drawn_pattern():
     table = lynx(ANNA, BORIS, pattern="", size=9).play(ANNA, "pass").play(BORIS, "pass")
-    return record(table, seed=table.resources.key)
+    return record_of(table, seed=table.resources.key)
 
 
 def as_published():
     table = published()
-    return record(table, seed=table.resources.key)
+    return record_of(table, seed=table.resources.key)
 
 
 def of_phrases():
     table = lynx(ANNA, BORIS, pattern="...##### .####### ........").play(ANNA, "enter 1a tic")
     table = table.play(BORIS, "accept").play(BORIS, "enter 1d tui").play(ANNA, "accept").play(ANNA, "enter 2a icecream")
-    return record(table, seed=table.resources.key)
+    return record_of(table, seed=table.resources.key)
 
 
 @pytest.mark.parametrize("game", [whole_game, in_ink, on_a_drawn_pattern, as_published, of_phrases])

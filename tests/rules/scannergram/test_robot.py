@@ -8,7 +8,8 @@ from games.rules.chance import Chance
 from games.rules.scannergram.robot import solve
 from games.rules.vocabulary import Vocabulary
 from games.word_lists.library import bundled
-from tests.rules.scannergram.table import ANNA, BORIS, SCANNERGRAM, START, dealt, scannergram
+from tests.rules.position import ANNA, BORIS
+from tests.rules.scannergram.table import SCANNERGRAM, START, dealt, scannergram
 
 
 @cache
@@ -34,7 +35,7 @@ def test_robots_play_rounds_and_lose_no_point(options):
             table = moved(table, seat)
     assert table.state.round > 4
     assert max(table.points) > 0
-    assert "fails" not in table.happened
+    assert "fails" not in table.verbs
 
 
 def test_a_robot_finds_a_word_with_the_new_tile():

@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.rules.scannergram.table import ANNA, BORIS, DMITRI, ITCHY, START, scannergram
+from tests.rules.position import ANNA, BORIS, DMITRI
+from tests.rules.scannergram.table import ITCHY, START, scannergram
 
 
 def bidding():
@@ -30,20 +31,20 @@ def test_the_sealed_solution_is_seen_by_its_bidder_alone():
 
 def test_of_a_bid_the_others_are_told_its_length_alone():
     table = bidding()
-    assert table.told(BORIS) == table.told(DMITRI) == [{"verb": "bid", "seat": ANNA, "length": 5}]
-    assert table.told(ANNA)[0]["calls"] == ["ITCHY"]
+    assert table.known_to(BORIS) == table.known_to(DMITRI) == [{"verb": "bid", "seat": ANNA, "length": 5}]
+    assert table.known_to(ANNA)[0]["calls"] == ["ITCHY"]
 
 
 def test_only_the_opened_solution_is_told_before_the_end():
     other = (*START[:9], "...EY", START[10])
     table = scannergram(ANNA, BORIS).bid(BORIS, 2, "EY", grid=other).bid(ANNA, 5, "ITCHY", grid=ITCHY)
     table = table.give(BORIS, "PASS")
-    assert "EY" not in str(table.told(DMITRI))
-    assert "EY" not in str(table.told(ANNA))
-    assert "ITCHY" in str(table.told(DMITRI))
+    assert "EY" not in str(table.known_to(DMITRI))
+    assert "EY" not in str(table.known_to(ANNA))
+    assert "ITCHY" in str(table.known_to(DMITRI))
     table = table.give(BORIS, "RESIGN")
     assert table.state.phase == "finished"
-    assert ["EY"] in [told.get("calls") for told in table.told(DMITRI)]
+    assert ["EY"] in [told.get("calls") for told in table.known_to(DMITRI)]
 
 
 def test_barred_words_are_shown_to_all():

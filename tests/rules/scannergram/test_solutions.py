@@ -3,7 +3,8 @@
 import pytest
 
 from games.rules.words import AllBut
-from tests.rules.scannergram.table import ANNA, BORIS, ITCHY, START, WITCH, scannergram
+from tests.rules.position import ANNA, BORIS
+from tests.rules.scannergram.table import ITCHY, START, WITCH, scannergram
 
 
 def opened(tile, length, *calls, grid, **position):
@@ -13,26 +14,26 @@ def opened(tile, length, *calls, grid, **position):
 
 def test_a_good_solution_wins_a_point_and_its_grid_stands():
     table = opened("Y", 5, "ITCHY", grid=ITCHY)
-    assert (table.points, table.state.grid, table.state.barred) == ((1, 0), ITCHY, ("ITCHY",))
+    assert (table.points, table.state.grid, table.state.barred) == ([1, 0], ITCHY, ("ITCHY",))
     assert "Y" not in table.state.bags["gone"]
 
 
 def test_a_word_not_called_loses_a_point_and_the_tile_leaves_the_game():
     table = opened("W", 5, "WITCH", grid=WITCH)
-    assert (table.points, table.state.grid) == ((-1, 0), START)
+    assert (table.points, table.state.grid) == ([-1, 0], START)
     assert table.state.bags["gone"].endswith("W")
     assert [event.facts for event in table.events if event.verb == "fault"] == [{"fault": "uncalled", "named": ["WE"]}]
 
 
 def test_with_all_words_called_it_wins():
-    assert opened("W", 5, "WITCH", "WE", grid=WITCH).points == (1, 0)
+    assert opened("W", 5, "WITCH", "WE", grid=WITCH).points == [1, 0]
 
 
 def test_words_of_a_failed_call_stay_barred():
     table = opened("W", 5, "WITCH", grid=WITCH, pool="AEIW")
     assert table.state.barred == ("WITCH",)
     table = table.bid(ANNA, 5, "WITCH", "WE", grid=WITCH).give(BORIS, "PASS")
-    assert table.points == (-2, 0)
+    assert table.points == [-2, 0]
     assert table.state.barred == ("WE", "WITCH")
 
 
@@ -47,16 +48,16 @@ def test_words_of_bids_that_were_not_opened_are_not_barred():
 
 def test_a_word_that_is_not_in_the_list_loses_and_is_named_for_the_record():
     table = opened("W", 5, "WITCH", "WE", grid=WITCH, words=AllBut(["WE", "IT"]))
-    assert table.points == (-1, 0)
+    assert table.points == [-1, 0]
     assert next(event.facts["struck"] for event in table.events if event.verb == "opened") == ["WE"]
 
 
 def test_a_tile_left_out_loses():
-    assert opened("Y", 5, "ITCHY", grid=START).points == (-1, 0)
+    assert opened("Y", 5, "ITCHY", grid=START).points == [-1, 0]
 
 
 def test_letters_in_lower_case_are_the_same_tiles():
-    assert opened("Y", 5, "itchy", grid=tuple(row.lower() for row in ITCHY)).points == (1, 0)
+    assert opened("Y", 5, "itchy", grid=tuple(row.lower() for row in ITCHY)).points == [1, 0]
 
 
 @pytest.mark.parametrize(
@@ -75,13 +76,13 @@ def test_letters_in_lower_case_are_the_same_tiles():
     ids=["nothing", "no grid", "no words", "an empty grid", "tiles of nobody", "signs"],
 )
 def test_what_cannot_be_a_solution_is_not_sealed(facts, why):
-    assert scannergram(ANNA, BORIS).refusal(ANNA, "BID", length=5, **facts).startswith(why)
+    assert scannergram(ANNA, BORIS).refusal_of(ANNA, "BID", length=5, **facts).startswith(why)
 
 
 def test_a_table_may_allow_four_called_words_at_most():
     four, five = ("AA", "AB", "AC", "AD"), ("AA", "AB", "AC", "AD", "AE")
     table = scannergram(ANNA, BORIS, max_called=4)
-    assert table.refusal(ANNA, "BID", length=5, calls=five, layout=ITCHY) == (
+    assert table.refusal_of(ANNA, "BID", length=5, calls=five, layout=ITCHY) == (
         "At most 4 words may be called here; you call 5."
     )
     assert table.bid(ANNA, 5, *four, grid=ITCHY).state.best.seat == ANNA
@@ -91,7 +92,7 @@ def test_a_table_may_allow_four_called_words_at_most():
 def test_words_and_a_grid_without_a_bid_are_refused():
     table = scannergram(ANNA, BORIS)
     for verb in ("CALL", "GRID"):
-        assert table.refusal(ANNA, verb, calls=("ITCHY",), layout=ITCHY) == (
+        assert table.refusal_of(ANNA, verb, calls=("ITCHY",), layout=ITCHY) == (
             "Words and a grid go with a bid: write BID and a number in the same text."
         )
 
@@ -106,33 +107,33 @@ def won(**options):
 
 def test_where_nothing_is_sealed_the_winner_writes_the_solution():
     table = won()
-    assert (table.state.awaited, table.points) == ((ANNA,), (0, 0))
+    assert (table.state.awaited, table.points) == ((ANNA,), [0, 0])
     table = table.give(ANNA, "CALL", calls=("ITCHY",), layout=ITCHY)
-    assert (table.points, table.state.grid, table.state.round) == ((1, 0), ITCHY, 2)
+    assert (table.points, table.state.grid, table.state.round) == ([1, 0], ITCHY, 2)
 
 
 def test_the_winner_has_a_day():
     table = won().wait(hours=23, minutes=59)
-    assert table.points == (0, 0)
+    assert table.points == [0, 0]
     table = table.wait(minutes=1)
-    assert (table.points, table.state.grid, table.state.round) == ((-1, 0), START, 2)
+    assert (table.points, table.state.grid, table.state.round) == ([-1, 0], START, 2)
     assert [event.facts["fault"] for event in table.events if event.verb == "fault"] == ["late"]
 
 
 def test_a_bid_is_the_number_alone():
     table = scannergram(ANNA, BORIS, live=True)
-    assert table.refusal(ANNA, "BID", length=5, calls=("ITCHY",), layout=ITCHY) == (
+    assert table.refusal_of(ANNA, "BID", length=5, calls=("ITCHY",), layout=ITCHY) == (
         "Solutions are written when the bidding is over: write BID and a number now."
     )
-    assert table.refusal(ANNA, "CALL", calls=("ITCHY",), layout=ITCHY).startswith("Solutions are written when")
+    assert table.refusal_of(ANNA, "CALL", calls=("ITCHY",), layout=ITCHY).startswith("Solutions are written when")
 
 
 def test_while_the_winner_writes_nobody_else_does_anything():
     table = won()
     for verb in ("BID", "PASS", "CALL"):
-        assert table.refusal(BORIS, verb, length=6) == "The bidding is over: seat 0 is writing the solution."
-    assert table.refusal(ANNA, "PASS").startswith("The bidding is over, and you won it")
-    assert table.refusal(ANNA, "CALL", calls=("ITCHY",)).startswith("Your solution is missing")
+        assert table.refusal_of(BORIS, verb, length=6) == "The bidding is over: Anna is writing the solution."
+    assert table.refusal_of(ANNA, "PASS").startswith("The bidding is over, and you won it")
+    assert table.refusal_of(ANNA, "CALL", calls=("ITCHY",)).startswith("Your solution is missing")
 
 
 def test_a_winner_who_resigns_takes_the_tile_along():

@@ -16,7 +16,7 @@ from games.rules.scannergram.making import lay_all
 from games.rules.scannergram.tiles import COUNTS, LETTERS, START
 from games.rules.words import AnyWord
 from games.word_lists.library import bundled
-from tests.rules.crossing.table import Words
+from tests.rules.position import Words
 
 
 @cache

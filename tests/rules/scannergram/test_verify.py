@@ -9,12 +9,17 @@ import pytest
 from games.rules.chance import Chance
 from games.rules.kind import Differs, OrderRefused, UnreadableRecord
 from games.rules.scannergram.drawing import draw_start
-from tests.rules.crossing.table import Words
+from tests.rules.position import ANNA, BORIS, CHLOE, Words, record_of
 from tests.rules.scannergram import random_play
-from tests.rules.scannergram.table import ANNA, BORIS, CHLOE, SCANNERGRAM, dealt, record
+from tests.rules.scannergram.table import SCANNERGRAM, dealt
 from tests.rules.scannergram.test_robot import moved, vocabulary
 
 LATER = ("ABODE", "FAERIE", "HAQUETON", "NOVA")  # words for the second set of twenty that the stream gives
+
+
+def record(table):
+    """Nobody has cut, so that the key is the seed."""
+    return record_of(table, seed=table.resources.key)
 
 
 def drawn_again():

@@ -5,7 +5,8 @@ import pytest
 from games.rules.kind import Order, Unreadable
 from games.rules.reading import read
 from games.rules.scannergram.orders import grammar
-from tests.rules.scannergram.table import ANNA, BORIS, ITCHY, START, scannergram
+from tests.rules.position import ANNA, BORIS
+from tests.rules.scannergram.table import ITCHY, START, scannergram
 
 GRID = "GRID\n" + "\n".join(ITCHY) + "\nEND"
 
@@ -70,8 +71,8 @@ def test_what_cannot_be_read_is_answered_with_what_can(text, correct):
 
 
 def test_a_bid_by_mail_is_carried_out():
-    table = scannergram(ANNA, BORIS).write(ANNA, f"BID 5\nCALL ITCHY\n{GRID}").write(BORIS, "PASS")
-    assert table.points == (1, 0)
+    table = scannergram(ANNA, BORIS).play(ANNA, f"BID 5\nCALL ITCHY\n{GRID}").play(BORIS, "PASS")
+    assert table.points == [1, 0]
 
 
 def test_what_the_offers_show_as_an_example_can_be_written():

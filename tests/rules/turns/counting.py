@@ -1,23 +1,20 @@
 """The smallest game with turns, for tests of what all such games share: each counts in turn; three points win."""
 
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
-from games.rules.chance import commitment, stream_key
+from games.rules.chance import stream_key
 from games.rules.kind import Act, Joining, Order, Resources
 from games.rules.messages import Player, say
 from games.rules.reading import TABLE_VERBS, Grammar, bare
 from games.rules.turns.kind import TurnKind
 from games.rules.turns.options import TurnOptions
 from games.rules.turns.state import TurnState
-from games.rules.turns.verify import FORMAT
 from games.rules.words import AnyWord
+from tests.rules.position import DEAL, SEED, record_of
 
-NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 DAY = timedelta(days=1)
 MOVE = timedelta(days=3)
-ANNA, BORIS, CHLOE = 0, 1, 2
-SEED = bytes(range(32))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -83,11 +80,10 @@ class Table:
     """A game of it as orders and time take it on."""
 
     def __init__(self, seats=2, **options):
-        self.kind, self.now = Counting(), NOON
+        self.kind, self.now = Counting(), DEAL
         self.resources = Resources(key=stream_key(SEED, [""] * seats), words=AnyWord())
         self.events = []
-        self.options = options
-        self._take(self.kind.start([Joining()] * seats, TurnOptions(**options), self.resources, NOON))
+        self._take(self.kind.start([Joining()] * seats, TurnOptions(**options), self.resources, DEAL))
 
     def _take(self, step):
         self.state = step.state
@@ -129,24 +125,4 @@ class Table:
 
     @property
     def record(self):
-        told = [self.kind.tell(self.state, event, None) for event in self.events]
-        return {
-            "format": FORMAT,
-            "kind": "counting",
-            "seats": ["Anna", "Boris", "Chloe"][: self.state.seats],
-            "options": self.options,
-            "commitment": commitment(SEED),
-            "cuts": [""] * self.state.seats,
-            "seed": SEED.hex(),
-            "events": [
-                {"n": n, "at": f"{event.at:%Y-%m-%dT%H:%M:%S.%fZ}", **_written(facts)}
-                for n, (event, facts) in enumerate(zip(self.events, told, strict=True), start=1)
-            ],
-        }
-
-
-def _written(facts):
-    return {
-        name: f"{datetime.fromisoformat(value):%Y-%m-%dT%H:%M:%S.%fZ}" if name in ("starts", "ends", "until") else value
-        for name, value in facts.items()
-    }
+        return record_of(self)

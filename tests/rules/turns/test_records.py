@@ -5,7 +5,8 @@ from copy import deepcopy
 import pytest
 
 from games.rules.kind import Differs, UnreadableRecord
-from tests.rules.turns.counting import DAY, MOVE, NOON, Table
+from tests.rules.position import DEAL
+from tests.rules.turns.counting import DAY, MOVE, Table
 
 
 @pytest.fixture(scope="module")
@@ -13,7 +14,7 @@ def record():
     """Lateness, absence, a vacation, a pause, coming back, an extension: all that a clock can do."""
     table = Table(seats=3)
     absent = table.to_move
-    table.play(absent, "EXTEND").vacation(absent, NOON + DAY, NOON + 2 * DAY)
+    table.play(absent, "EXTEND").vacation(absent, DEAL + DAY, DEAL + 2 * DAY)
     for _ in range(3):
         while table.to_move != absent:
             table.at(table.now + MOVE) if table.state.points[table.to_move] else table.play(table.to_move, "COUNT")
@@ -35,9 +36,9 @@ def test_a_game_with_everything_verifies(record):
 def test_a_game_verifies_in_which_a_look_ended_a_vacation():
     table = Table()
     absent = table.to_move
-    table.vacation(absent, NOON + DAY, NOON + 30 * DAY).at(NOON + 5 * DAY).play(absent, "LOOK")
-    table.at(NOON + 7 * DAY)
-    assert [verb for verb, at in seen(table) if at == NOON + 7 * DAY] == ["late", "skip", "turn"]
+    table.vacation(absent, DEAL + DAY, DEAL + 30 * DAY).at(DEAL + 5 * DAY).play(absent, "LOOK")
+    table.at(DEAL + 7 * DAY)
+    assert [verb for verb, at in seen(table) if at == DEAL + 7 * DAY] == ["late", "skip", "turn"]
     while table.state.phase != "finished":
         table.play(table.to_move, "COUNT")
     table.kind.verify(table.record)
@@ -46,7 +47,7 @@ def test_a_game_verifies_in_which_a_look_ended_a_vacation():
 def test_a_game_verifies_in_which_an_order_came_back_from_a_vacation_at_the_last_instant():
     table = Table()
     absent = table.to_move
-    table.vacation(absent, NOON + MOVE, NOON + 30 * DAY).at(NOON + 2 * MOVE).play(absent, "COUNT")
+    table.vacation(absent, DEAL + MOVE, DEAL + 30 * DAY).at(DEAL + 2 * MOVE).play(absent, "COUNT")
     while table.state.phase != "finished":
         table.play(table.to_move, "COUNT")
     table.kind.verify(table.record)
@@ -56,7 +57,7 @@ def test_a_game_verifies_in_which_an_order_came_back_from_a_vacation_at_the_last
 def test_a_game_verifies_in_which_a_mail_that_came_in_time_counted_at_the_deadline(deadline):
     table = Table()
     if deadline == "hard end":
-        table.govern("HARD_END", until=(NOON + DAY).isoformat())
+        table.govern("HARD_END", until=(DEAL + DAY).isoformat())
     table.now = table.kind.due(table.state).at  # a mail holds it back
     first = table.to_move
     table.play(first, "COUNT")

@@ -8,7 +8,8 @@ import pytest
 from games.rules import registry
 from games.rules.kind import Act, Differs, Joining, OrderRefused, Resources
 from games.rules.words import AnyWord
-from tests.rules.turns.counting import ANNA, DAY, MOVE, NOON, Table
+from tests.rules.position import ANNA, DEAL
+from tests.rules.turns.counting import DAY, MOVE, Table
 
 HOUR = timedelta(hours=1)
 
@@ -37,8 +38,8 @@ def test_a_pause_by_the_staff_lasts_until_they_end_it():
     assert table.kind.due(table.state) is None
     with pytest.raises(OrderRefused, match="made by the staff"):
         table.play(seat, "RESUME")
-    assert table.at(NOON + 40 * DAY).govern("RESUME").says() == "The staff ended the pause."
-    assert ends(table, seat) == NOON + 40 * DAY + MOVE
+    assert table.at(DEAL + 40 * DAY).govern("RESUME").says() == "The staff ended the pause."
+    assert ends(table, seat) == DEAL + 40 * DAY + MOVE
     assert "not paused" in refusal(table, "RESUME")
 
 
@@ -48,7 +49,7 @@ def test_the_time_to_move_is_extended_for_one_or_for_all():
     table.govern("EXTEND", seat, "Ill.", by=3600)
     assert table.says(seat) == "The staff gave you 1:00:00 more: Ill."
     table.govern("EXTEND", by=3600)
-    assert ends(table, seat) == NOON + MOVE + 2 * HOUR
+    assert ends(table, seat) == DEAL + MOVE + 2 * HOUR
     assert "Nothing is awaited" in refusal(table, "EXTEND", other, by=3600)
     assert "no bank" in refusal(table, "EXTEND", seat, by=3600, bank=True)
 
@@ -56,9 +57,9 @@ def test_the_time_to_move_is_extended_for_one_or_for_all():
 def test_a_bid_s_time_cannot_be_extended_without_the_bidding():
     kind = registry.kind("scannergram")
     resources = Resources(key=bytes(32), words=AnyWord())
-    state = kind.start([Joining()] * 3, kind.options_type(live=True), resources, NOON).state
-    state = kind.play(state, 0, kind.read("BID 3", state.options).orders[0], resources, NOON).state
-    extended = kind.govern(state, Act("EXTEND", "", 1, {"by": 3600}), resources, NOON).state
+    state = kind.start([Joining()] * 3, kind.options_type(live=True), resources, DEAL).state
+    state = kind.play(state, 0, kind.read("BID 3", state.options).orders[0], resources, DEAL).state
+    extended = kind.govern(state, Act("EXTEND", "", 1, {"by": 3600}), resources, DEAL).state
     for clock in ("move 1", "window"):
         assert extended.clocks.ends(clock) == state.clocks.ends(clock) + HOUR
     assert extended.clocks.ends("move 2") == state.clocks.ends("move 2")
@@ -73,7 +74,7 @@ def test_who_is_to_move_can_be_marked_away_and_the_game_goes_on():
     assert "Nothing is awaited" in refusal(table, "AWAY", other)
     table.govern("AWAY", seat, "Asked for it.")
     assert table.to_move == other
-    assert table.happened("away") == [(seat, NOON)]
+    assert table.happened("away") == [(seat, DEAL)]
     assert "away already" in refusal(table, "AWAY", seat)
     table.govern("PAUSE")
     assert "end the pause first" in refusal(table, "AWAY", other)
@@ -82,14 +83,14 @@ def test_who_is_to_move_can_be_marked_away_and_the_game_goes_on():
 def test_nobody_is_marked_away_whose_vacation_the_game_waits_for():
     table = Table()
     seat = table.to_move
-    table.vacation(seat, NOON, NOON + 2 * DAY)
+    table.vacation(seat, DEAL, DEAL + 2 * DAY)
     assert "on vacation" in refusal(table, "AWAY", seat)
 
 
 def test_of_a_seat_that_is_replaced_lateness_and_absence_are_forgotten():
     table = Table(move_within=60)
     seat = table.to_move
-    table.at(NOON + timedelta(minutes=5))
+    table.at(DEAL + timedelta(minutes=5))
     assert (table.state.away, table.state.late[seat]) == ((seat,), 3)
     table.govern("REPLACE", seat, "Gone for good.")
     assert (table.state.away, table.state.late.get(seat)) == ((), None)
@@ -99,9 +100,9 @@ def test_of_a_seat_that_is_replaced_lateness_and_absence_are_forgotten():
 def test_a_replacement_has_a_fresh_clock_and_is_told_that_it_is_their_move():
     table = Table()
     seat = table.to_move
-    table.vacation(seat, NOON + 30 * DAY, NOON + 40 * DAY).play(seat, "EXTEND").at(NOON + 2 * DAY)
+    table.vacation(seat, DEAL + 30 * DAY, DEAL + 40 * DAY).play(seat, "EXTEND").at(DEAL + 2 * DAY)
     table.govern("REPLACE", seat)
-    assert ends(table, seat) == NOON + 2 * DAY + MOVE
+    assert ends(table, seat) == DEAL + 2 * DAY + MOVE
     assert table.says(seat) == "It is your move."
     assert (table.state.clocks.vacations, table.state.extended) == ((), ())
 
@@ -126,10 +127,10 @@ def test_a_resigned_seat_cannot_be_replaced():
 def test_every_kind_gives_a_replacement_as_long_as_it_gives_anybody(kind, option):
     kind = registry.kind(kind)
     resources = Resources(key=bytes(32), words=AnyWord())
-    state = kind.start([Joining()] * 3, kind.options_type(), resources, NOON).state
+    state = kind.start([Joining()] * 3, kind.options_type(), resources, DEAL).state
     seat = state.awaited[0]
-    later = kind.govern(state, Act("REPLACE", "", seat), resources, NOON + HOUR).state
-    assert later.clocks.ends(f"move {seat}") == NOON + HOUR + state.options.span(option)
+    later = kind.govern(state, Act("REPLACE", "", seat), resources, DEAL + HOUR).state
+    assert later.clocks.ends(f"move {seat}") == DEAL + HOUR + state.options.span(option)
 
 
 # --- the end ----------------------------------------------------------------------------------------------------------
@@ -139,41 +140,41 @@ def test_every_kind_gives_a_replacement_as_long_as_it_gives_anybody(kind, option
 def test_at_its_hard_end_a_game_is_over_with_its_points_as_they_stand(paused):
     table = Table()
     first = table.to_move
-    table.play(first, "COUNT").govern("HARD_END", until=(NOON + DAY).isoformat())
+    table.play(first, "COUNT").govern("HARD_END", until=(DEAL + DAY).isoformat())
     if paused:
         table.govern("PAUSE")
-    assert table.kind.view(table.state, None, AnyWord()).why[-1].values["at"] == NOON + DAY
+    assert table.kind.view(table.state, None, AnyWord()).why[-1].values["at"] == DEAL + DAY
     assert [one.what for one in table.kind.deadlines(table.state, first)][-1:] == ["end"]
-    table.at(NOON + 9 * DAY)
-    assert (table.state.ending, table.happened("end")) == ("hard_end", [(None, NOON + DAY)])
+    table.at(DEAL + 9 * DAY)
+    assert (table.state.ending, table.happened("end")) == ("hard_end", [(None, DEAL + DAY)])
     best, last = table.kind.ranks(table.state)
     assert (best.seat, best.rank, best.score, last.rank) == (first, 1, 1, 2)
 
 
 def test_it_is_the_last_thing_at_its_instant():
-    table = Table().govern("HARD_END", until=(NOON + MOVE).isoformat()).at(NOON + MOVE)
+    table = Table().govern("HARD_END", until=(DEAL + MOVE).isoformat()).at(DEAL + MOVE)
     assert [event.verb for event in table.events][-5:] == ["late", "skip", "turn", "score", "end"]
     with pytest.raises(OrderRefused, match="game is over"):
         table.play(ANNA, "LOOK")
 
 
 def test_it_lies_ahead_and_may_be_set_anew():
-    table = Table().govern("HARD_END", until=(NOON + DAY).isoformat())
-    assert "still to come" in refusal(table, "HARD_END", until=NOON.isoformat())
+    table = Table().govern("HARD_END", until=(DEAL + DAY).isoformat())
+    assert "still to come" in refusal(table, "HARD_END", until=DEAL.isoformat())
     assert "an instant" in refusal(table, "HARD_END", until="soon")
-    table.govern("HARD_END", reason="Snow.", until=(NOON + 2 * DAY).isoformat()).at(NOON + 2 * DAY)
-    assert table.happened("end") == [(None, NOON + 2 * DAY)]
+    table.govern("HARD_END", reason="Snow.", until=(DEAL + 2 * DAY).isoformat()).at(DEAL + 2 * DAY)
+    assert table.happened("end") == [(None, DEAL + 2 * DAY)]
 
 
 def test_a_game_is_scored_as_it_lies_or_made_void():
     table = Table()
     table.play(table.to_move, "COUNT")
     scored, void = table.state, table.state
-    scored = table.kind.govern(scored, Act("SCORE", "Late."), table.resources, NOON)
+    scored = table.kind.govern(scored, Act("SCORE", "Late."), table.resources, DEAL)
     assert [event.verb for event in scored.events] == ["score", "end"]
     assert scored.state.ending == "adjudicated"
     assert len(table.kind.ranks(scored.state)) == 2
-    void = table.kind.govern(void, Act("VOID", "Dealt twice."), table.resources, NOON)
+    void = table.kind.govern(void, Act("VOID", "Dealt twice."), table.resources, DEAL)
     assert [event.facts for event in void.events] == [{"staff": True, "reason": "Dealt twice.", "ending": "void"}]
     assert table.kind.ranks(void.state) == ()
 
@@ -181,7 +182,7 @@ def test_a_game_is_scored_as_it_lies_or_made_void():
 def test_cards_rank_nobody_in_a_void_game():
     kind = registry.kind("lexicon_cards")
     resources = Resources(key=bytes(32), words=AnyWord())
-    state = kind.start([Joining()] * 2, kind.options_type(), resources, NOON).state
+    state = kind.start([Joining()] * 2, kind.options_type(), resources, DEAL).state
     assert kind.ranks(replace(state, phase="finished", ending="void")) == ()
 
 
@@ -201,17 +202,17 @@ def test_there_is_no_amber():
 def governed():
     """A game at which the staff did everything, a hard end with the deal among it."""
     table = Table(seats=3)
-    table.govern("HARD_END", until=(NOON + 30 * DAY).isoformat())
+    table.govern("HARD_END", until=(DEAL + 30 * DAY).isoformat())
     table.play(table.to_move, "COUNT").govern("EXTEND", table.to_move, "Ill.", by=3600).govern("EXTEND", by=60)
-    table.govern("PAUSE", reason="Repairs.").at(NOON + DAY).govern("RESUME")
+    table.govern("PAUSE", reason="Repairs.").at(DEAL + DAY).govern("RESUME")
     absent = table.to_move
     table.govern("AWAY", absent).govern("REPLACE", absent, "Gone.").govern("REPLACE", table.to_move)
-    table.govern("HARD_END", until=(NOON + 20 * DAY).isoformat()).play(table.to_move, "COUNT")
+    table.govern("HARD_END", until=(DEAL + 20 * DAY).isoformat()).play(table.to_move, "COUNT")
     return table
 
 
 def test_a_game_in_which_the_staff_did_everything_verifies(governed):
-    governed.at(NOON + 20 * DAY)
+    governed.at(DEAL + 20 * DAY)
     assert governed.state.ending == "hard_end"
     governed.kind.verify(governed.record)
 
@@ -219,25 +220,25 @@ def test_a_game_in_which_the_staff_did_everything_verifies(governed):
 @pytest.mark.parametrize("verb", ["SCORE", "VOID"])
 def test_so_does_one_that_they_ended(verb):
     table = Table()
-    table.play(table.to_move, "COUNT").at(NOON + DAY).govern(verb, reason="The hall closes.")
+    table.play(table.to_move, "COUNT").at(DEAL + DAY).govern(verb, reason="The hall closes.")
     table.kind.verify(table.record)
 
 
 def test_so_does_one_whose_hard_end_was_set_with_the_deal_before_a_vacation_took_anybody_away():
     table = Table(vacation="passes")
     seat = table.to_move
-    starts, kind = NOON - DAY, table.kind
-    joining = [Joining(vacations=((starts, NOON + 9 * DAY, starts),) if one == seat else ()) for one in (0, 1)]
-    step = kind.start(joining, table.state.options, table.resources, NOON)
+    starts, kind = DEAL - DAY, table.kind
+    joining = [Joining(vacations=((starts, DEAL + 9 * DAY, starts),) if one == seat else ()) for one in (0, 1)]
+    step = kind.start(joining, table.state.options, table.resources, DEAL)
     table.state, table.events = step.state, list(step.events)
-    table.govern("HARD_END", until=(NOON + DAY).isoformat()).at(NOON + DAY)
-    assert table.happened("away") == [(seat, NOON)]
+    table.govern("HARD_END", until=(DEAL + DAY).isoformat()).at(DEAL + DAY)
+    assert table.happened("away") == [(seat, DEAL)]
     kind.verify(table.record)
 
 
 @pytest.mark.parametrize("verb", ["pause", "resume", "extend", "away", "replace"])
 def test_a_record_must_say_that_the_staff_did_it(governed, verb):
-    record = governed.at(NOON + 20 * DAY).record
+    record = governed.at(DEAL + 20 * DAY).record
     del next(event for event in record["events"] if event["verb"] == verb)["staff"]
     with pytest.raises(Differs):
         governed.kind.verify(record)
@@ -249,7 +250,7 @@ def test_a_record_must_say_that_the_staff_did_it(governed, verb):
     ids=lambda change: next(iter(change)),
 )
 def test_what_the_staff_did_cannot_be_changed_afterwards(governed, change):
-    record = governed.at(NOON + 20 * DAY).record
+    record = governed.at(DEAL + 20 * DAY).record
     next(event for event in record["events"] if event["verb"] == "extend" and "seat" in event).update(change)
     with pytest.raises(Differs):
         governed.kind.verify(record)

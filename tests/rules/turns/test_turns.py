@@ -5,16 +5,17 @@ from datetime import timedelta
 import pytest
 
 from games.rules.kind import OrderRefused
-from tests.rules.turns.counting import ANNA, BORIS, CHLOE, DAY, MOVE, NOON, Table
+from tests.rules.position import ANNA, BORIS, CHLOE, DEAL
+from tests.rules.turns.counting import DAY, MOVE, Table
 
 
 def test_a_move_hands_the_turn_on_with_a_fresh_clock():
     table = Table()
     first, second = table.to_move, table.other
-    table.at(NOON + DAY).play(first, "COUNT")
+    table.at(DEAL + DAY).play(first, "COUNT")
     assert table.to_move == second
-    assert table.kind.due(table.state).at == NOON + DAY + MOVE
-    assert table.happened("turn") == [(first, NOON), (second, NOON + DAY)]
+    assert table.kind.due(table.state).at == DEAL + DAY + MOVE
+    assert table.happened("turn") == [(first, DEAL), (second, DEAL + DAY)]
 
 
 def test_an_order_out_of_turn_is_refused_and_says_whose_move_it_is():
@@ -28,9 +29,9 @@ def test_an_order_out_of_turn_is_refused_and_says_whose_move_it_is():
 def test_what_is_done_for_a_late_player_is_done_at_the_instant_it_was_due():
     table = Table()
     late = table.to_move
-    table.at(NOON + 2 * MOVE - timedelta(minutes=1))
-    assert table.happened("late") == [(late, NOON + MOVE)]
-    assert table.happened("skip") == [(late, NOON + MOVE)]
+    table.at(DEAL + 2 * MOVE - timedelta(minutes=1))
+    assert table.happened("late") == [(late, DEAL + MOVE)]
+    assert table.happened("skip") == [(late, DEAL + MOVE)]
 
 
 def test_who_is_late_three_times_running_is_away_and_not_waited_for_until_they_look():
@@ -66,7 +67,7 @@ def test_the_turns_of_who_is_away_end_at_once_and_a_look_brings_them_back():
 def test_an_order_makes_up_for_having_been_late():
     table = Table()
     seat = table.to_move
-    table.at(NOON + MOVE).play(table.to_move, "COUNT")
+    table.at(DEAL + MOVE).play(table.to_move, "COUNT")
     assert table.state.late[seat] == 1
     table.play(seat, "COUNT")
     assert table.state.late[seat] == 0
@@ -75,46 +76,46 @@ def test_an_order_makes_up_for_having_been_late():
 def test_the_clock_stands_while_the_game_waits_for_a_vacation():
     table = Table()
     seat = table.to_move
-    table.vacation(seat, NOON + DAY, NOON + 4 * DAY)
-    table.at(NOON + 3 * DAY)
+    table.vacation(seat, DEAL + DAY, DEAL + 4 * DAY)
+    table.at(DEAL + 3 * DAY)
     assert table.kind.view(table.state, 1 - seat, table.resources.words).clocks == ()
-    table.at(NOON + 4 * DAY)
-    assert table.state.clocks.ends(f"move {seat}") == NOON + 6 * DAY
+    table.at(DEAL + 4 * DAY)
+    assert table.state.clocks.ends(f"move {seat}") == DEAL + 6 * DAY
 
 
 def test_a_game_waits_fourteen_days_for_one_seat_in_all():
     table = Table()
     seat = table.to_move
-    table.vacation(seat, NOON, NOON + 30 * DAY).at(NOON + 14 * DAY)
-    assert table.happened("away") == [(seat, NOON + 14 * DAY)]
+    table.vacation(seat, DEAL, DEAL + 30 * DAY).at(DEAL + 14 * DAY)
+    assert table.happened("away") == [(seat, DEAL + 14 * DAY)]
     assert table.to_move != seat
 
 
 def test_where_the_game_goes_on_without_them_a_vacation_is_absence():
     table = Table(vacation="passes")
     seat = table.to_move
-    table.vacation(seat, NOON + DAY, NOON + 4 * DAY).at(NOON + DAY)
-    assert table.happened("away") == [(seat, NOON + DAY)]
+    table.vacation(seat, DEAL + DAY, DEAL + 4 * DAY).at(DEAL + DAY)
+    assert table.happened("away") == [(seat, DEAL + DAY)]
     assert table.happened("late") == []
 
 
 def test_looking_ends_a_vacation_that_has_begun():
     table = Table()
     seat = table.to_move
-    table.vacation(seat, NOON, NOON + 10 * DAY).at(NOON + DAY).play(seat, "LOOK")
-    assert table.state.clocks.ends(f"move {seat}") == NOON + DAY + MOVE
+    table.vacation(seat, DEAL, DEAL + 10 * DAY).at(DEAL + DAY).play(seat, "LOOK")
+    assert table.state.clocks.ends(f"move {seat}") == DEAL + DAY + MOVE
 
 
 def test_a_pause_begins_when_all_agree_and_costs_nobody_time():
-    table = Table().at(NOON + DAY)
+    table = Table().at(DEAL + DAY)
     seat = table.to_move
     table.play(ANNA, "PAUSE")
     assert table.state.clocks.pause is None
-    table.play(BORIS, "PAUSE").at(NOON + 5 * DAY)
+    table.play(BORIS, "PAUSE").at(DEAL + 5 * DAY)
     with pytest.raises(OrderRefused, match="The game is paused"):
         table.play(seat, "COUNT")
     table.play(BORIS, "RESUME")
-    assert table.state.clocks.ends(f"move {seat}") == NOON + 5 * DAY + MOVE - DAY
+    assert table.state.clocks.ends(f"move {seat}") == DEAL + 5 * DAY + MOVE - DAY
 
 
 @pytest.mark.parametrize("verb", ["EXTEND", "TILES BY EMAIL", "SEEN BY MAIL"])
@@ -167,8 +168,8 @@ def test_mail_that_comes_back_gives_a_day_more_once():
     seat = table.to_move
     for _ in range(2):
         table.play(seat, "EXTEND")
-    assert table.kind.due(table.state).at == NOON + MOVE + DAY
-    assert table.happened("extend") == [(seat, NOON)]
+    assert table.kind.due(table.state).at == DEAL + MOVE + DAY
+    assert table.happened("extend") == [(seat, DEAL)]
 
 
 def test_it_says_who_is_waited_for_and_until_when():
@@ -184,5 +185,5 @@ def test_it_says_who_is_waited_for_and_until_when():
 def test_only_who_is_to_move_is_warned():
     table = Table()
     seat = table.to_move
-    assert [one.at for one in table.kind.deadlines(table.state, seat)] == [NOON + MOVE]
+    assert [one.at for one in table.kind.deadlines(table.state, seat)] == [DEAL + MOVE]
     assert list(table.kind.deadlines(table.state, 1 - seat)) == []
