@@ -58,15 +58,8 @@ def warnings(
                 begun = end_was_set
             lead = _lead(begun, deadline.at) if deadline.at else None
             if deadline.at is None or lead is not None:
-                yield Notice(
-                    event=begun,
-                    player=seat.player,
-                    game=game,
-                    seat=seat.number,
-                    kind=Kind.LAST_DAY,
-                    deadline=deadline.what,
-                    not_before=deadline.at - lead if deadline.at and lead else now + LOOK_AGAIN,
-                )
+                at = deadline.at - lead if deadline.at and lead else now + LOOK_AGAIN
+                yield _warning(begun, seat, deadline.what, at=at)
 
 
 def _last_end(game_id: int) -> Event | None:
@@ -84,15 +77,20 @@ def _to_join(table: store.Table, events: Sequence[Event], seats: Mapping[int, Se
         seat = seats.get(event.seat) if event.verb == "seated" and event.seat is not None else None
         lead = _lead(event, place.join_by)
         if seat is not None and lead is not None:
-            yield Notice(
-                event=event,
-                player=seat.player,
-                game=table.game,
-                seat=seat.number,
-                kind=Kind.LAST_DAY,
-                deadline=Notice.Deadline.JOIN,
-                not_before=place.join_by - lead,
-            )
+            yield _warning(event, seat, Notice.Deadline.JOIN, at=place.join_by - lead)
+
+
+def _warning(begun: Event, seat: Seat, deadline: str, *, at: datetime) -> Notice:
+    """Of a deadline whose clock an event has begun, to be given at an instant, or looked at again."""
+    return Notice(
+        event=begun,
+        player=seat.player,
+        game_id=begun.game_id,
+        seat=seat.number,
+        kind=Kind.LAST_DAY,
+        deadline=deadline,
+        not_before=at,
+    )
 
 
 def standing(game_id: int, *, now: datetime) -> list[int]:
