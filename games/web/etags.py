@@ -37,9 +37,9 @@ def etag_of(view: TableView, request: HttpRequest, *, part: bool) -> str:
     note, from the minutes left, which a page without script does not count down by itself, and from how many games
     wait, in their head."""
     if part:
-        return tag((replace(view, note=""), *_reader(request)))
+        return tag((replace(view, note=""), *written_for(request)))
     minutes = view.next and (view.next.at - timezone.now()) // MINUTE
-    return tag((view, minutes, waiting_count(request), *_reader(request)))
+    return tag((view, minutes, waiting_count(request), *written_for(request)))
 
 
 def tag(seen: object) -> str:
@@ -58,7 +58,7 @@ def place_of(request: HttpRequest, game_id: int) -> str:
     if found.saves is None:
         return ""
     whole = None if is_part(request) else (now.replace(second=0, microsecond=0), found.waiting)
-    asked = (game_id, found.saves, found.kept, whole, *_reader(request))
+    asked = (game_id, found.saves, found.kept, whole, *written_for(request))
     return f"etag:{hashlib.sha256(repr(asked).encode()).hexdigest()}"
 
 
@@ -78,7 +78,7 @@ def with_etag(response: HttpResponse, etag: str, place: str = "") -> HttpRespons
     return response
 
 
-def _reader(request: HttpRequest) -> tuple[object, ...]:
+def written_for(request: HttpRequest) -> tuple[object, ...]:
     """Who reads, which draft, and what else decides how a page is written."""
     get_token(request)  # so that the cookie is there from the first page on
     zone, draft = timezone.get_current_timezone_name(), request.GET.get("draft")

@@ -5,10 +5,9 @@ from django.contrib.auth.decorators import login_required
 from django.contrib.messages import get_messages
 from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
-from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.utils.translation import get_language, gettext
+from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
 from games.rules.kind import OrderRefused
@@ -17,7 +16,7 @@ from games.tournaments.models import Entrant
 from games.tournaments.queries.pages import TournamentView, tournament_page
 from games.tournaments.web.hiding import hides_tournaments
 from games.web.asking import number_in, player, reader
-from games.web.etags import tag, with_etag
+from games.web.etags import tag, with_etag, written_for
 from games.web.waiting import waiting_count
 from games.wording import speak
 
@@ -95,6 +94,4 @@ def _show(request: HttpRequest, view: TournamentView, *, refused: str = "", stat
 
 
 def _etag(request: HttpRequest, view: TournamentView) -> str:
-    get_token(request)  # so that the cookie is there from the first page on
-    own = (request.user.pk, waiting_count(request), request.META["CSRF_COOKIE"])
-    return tag((view, own, get_language(), timezone.get_current_timezone_name()))
+    return tag((view, waiting_count(request), *written_for(request)))
