@@ -64,8 +64,10 @@ _ROWS: Mapping[type[Any], Callable[[Tournament], Any]] = {
     Round: lambda tournament: Round.objects.filter(division__tournament=tournament).select_related(
         "division__tournament"
     ),
-    Fixture: lambda tournament: Fixture.objects.filter(round__division__tournament=tournament).select_related(
-        "round__division__tournament", "game"
+    Fixture: lambda tournament: (
+        Fixture.objects.filter(round__division__tournament=tournament)
+        .select_related("round__division__tournament", "game")
+        .prefetch_related("sittings__entrant")
     ),
     PairRule: lambda tournament: tournament.pair_rules.select_related("one", "other"),
 }
@@ -128,11 +130,15 @@ def has_drafts(subject: Subject) -> bool:
 
 
 def _goes_on(subject: Subject) -> bool:
-    return subject.of.phase in (Fixture.Phase.JOINING, Fixture.Phase.PLAYING)
+    return subject.of.phase in books.OPEN
 
 
 def _is_running(subject: Subject) -> bool:
     return subject.tournament.phase == Phase.RUNNING
+
+
+def _plays(subject: Subject) -> bool:
+    return subject.of.standing in books.PLAYS and _is_running(subject)
 
 
 def _is_being_played(subject: Subject) -> bool:
@@ -223,17 +229,17 @@ _ALL: tuple[Act, ...] = (
         lambda subject: subject.of.standing != Standing.WITHDRAWN and subject.tournament.phase in TO_BE_PLAYED),
     Act("replace", _("Replace"), Entrant, forms.ReplaceForm, _on(commands.replace, "entrant_id"),
         _("Who leaves sees their running games as an onlooker from then on."),
-        lambda subject: subject.of.standing in (Standing.ENTERED, Standing.CONFIRMED) and _is_running(subject)),
+        _plays),
     Act("substitute", _("Put in a reserve"), Entrant, forms.ReasonForm, _on(commands.substitute, "entrant_id"),
         _("The first reserve who may play takes over the place, its results and running games."),
-        lambda subject: subject.of.standing in (Standing.ENTERED, Standing.CONFIRMED) and _is_running(subject)),
+        _plays),
     Act("back", _("Bring back"), Entrant, forms.BackForm, _back,
         _("They play again from the next round drawn up."),
         lambda subject: subject.of.standing == Standing.WITHDRAWN and subject.of.player_id is not None
         and subject.tournament.phase in TO_BE_PLAYED),
     Act("extend_player", _("More time"), Entrant, forms.ExtendForm, _at(commands.extend, "entrant_id"),
         _("At all tables at which they play."),
-        lambda subject: subject.of.standing in (Standing.ENTERED, Standing.CONFIRMED) and _is_running(subject)),
+        _plays),
     # --- a round ----------------------------------------------------------------------------------------------------
     Act("bye", _("Give or take back a bye"), Round, forms.ByeForm, _on(commands.set_bye, "round_id"),
         _("A draft is drawn up anew without them. In a published round only who does not sit in it can have one."),

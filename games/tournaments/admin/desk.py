@@ -6,23 +6,26 @@ from datetime import datetime
 
 from django.db.models import Prefetch
 from django.urls import reverse
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext
 
 from games.rules import registry
 from games.tournaments.admin.act_forms import Subject
 from games.tournaments.admin.acts import Act, offered
-from games.tournaments.admin.naming import name_of
+from games.tournaments.admin.naming import name_of, names_at
+from games.tournaments.admin.stands import where_it_stands
 from games.tournaments.admin.tables import GoingOn, going_on
 from games.tournaments.commands import books
 from games.tournaments.models import Division, Entrant, Fixture, PairRule, Round, Sitting, Tournament
 from games.tournaments.queries.book import Book
 from games.tournaments.queries.figures import one_figure
-from games.tournaments.queries.ledger import called, ledger
+from games.tournaments.queries.ledger import called
+from games.tournaments.queries.pages import books_of
 from games.tournaments.queries.places import PlaceLine, place_lines, zones_of
 from games.tournaments.queries.rulings import RulingLine, ruling_lines
-from games.wording import clock_time, listing
+from games.tournaments.queries.terms import PAIR
+from games.wording import listing
 
-Phase, Format, Standing = Tournament.Phase, Tournament.Format, Entrant.Standing
+Format, Standing = Tournament.Format, Entrant.Standing
 OF_THE_MOMENT = ("draw_up", "publish", "draw_final")
 """Acts that are offered only when the tournament waits for them."""
 
@@ -92,8 +95,7 @@ class Desk:
 
 
 def desk(tournament: Tournament, *, now: datetime) -> Desk:
-    read = ledger(tournament)
-    divisions = [Book(read, division) for division in read.divisions]
+    read, divisions = books_of(tournament)
     rounds = _rounds(tournament)
     says, wanted = where_it_stands(tournament, rounds, now=now)
     acts = offered(Tournament, Subject(tournament, tournament))
@@ -135,87 +137,9 @@ def _links(tournament: Tournament, *, has_rounds: bool) -> tuple[tuple[str, str]
             ("crosstable_csv", gettext("Crosstable (CSV)")),
             ("tournament_json", gettext("All of it (JSON)")),
         ]
-    if has_rounds and tournament.table_size == 2:
+    if has_rounds and tournament.table_size == PAIR:
         links.append(("tournament_trf", gettext("For rating offices (TRF)")))
     return tuple((reverse(name, args=[tournament.pk]), says) for name, says in links)
-
-
-# --- where it stands ------------------------------------------------------------------------------------------------
-
-
-def where_it_stands(tournament: Tournament, rounds: Sequence[Round], *, now: datetime) -> tuple[str, str]:
-    """What is next, in a sentence or two, and the verb of the act that it waits for, or empty."""
-    match tournament.phase:
-        case Phase.DRAFT:
-            return gettext("Only directors see it. Look through the settings, then open entries."), "open_entries"
-        case Phase.ENTRIES:
-            return _open(tournament, now=now), "close_entries"
-        case Phase.CLOSED:
-            return gettext("Entries are closed. Look through the players, then start."), "start"
-        case Phase.FINISHED:
-            return gettext("It is over, and the standings are final."), _after_the_end(tournament)
-        case Phase.VOID:
-            return gettext("It is void: nothing in it counts."), ""
-    if tournament.paused_at:
-        since = clock_time(tournament.paused_at)
-        return gettext("All its games are paused, since {since}.").format(since=since), "resume"
-    return _running(tournament, rounds)
-
-
-def _open(tournament: Tournament, *, now: datetime) -> str:
-    closes = tournament.entries_close_at
-    if closes is not None and closes > now:
-        return gettext("Players can enter until {until}; you can close entries before.").format(
-            until=clock_time(closes)
-        )
-    return gettext("Players can enter. Close entries when the field is complete.")
-
-
-def _after_the_end(tournament: Tournament) -> str:
-    has_followed = Tournament.objects.filter(follows=tournament).exists()
-    return "next_season" if tournament.format == Format.LEAGUE and not has_followed else ""
-
-
-def _running(tournament: Tournament, rounds: Sequence[Round]) -> tuple[str, str]:
-    drafts = [one for one in rounds if one.phase == Round.Phase.DRAFT]
-    if drafts:
-        return _drafted(drafts), "publish"
-    going_on = [one for one in rounds if one.phase == Round.Phase.PUBLISHED]
-    if tournament.format == Format.LADDER:
-        return gettext("The ladder stands: players challenge each other. End it when the season is over."), ""
-    if going_on:
-        return _played(going_on), ""
-    if tournament.format == Format.POOLS and all(one.division.stage == 1 for one in rounds):
-        return gettext("The pools are over. Draw up the final."), "draw_final"
-    last = max((one.number for one in rounds), default=0)
-    if last:
-        return gettext("Round {n} is over. Draw up the next.").format(n=last), "draw_up"
-    return gettext("No round is drawn up yet."), "draw_up"
-
-
-def _drafted(drafts: Sequence[Round]) -> str:
-    numbers = {one.number for one in drafts}
-    if len(numbers) == 1:
-        return gettext("Round {n} is drawn up: look at it, then publish.").format(n=numbers.pop())
-    return gettext("All rounds are drawn up: look at them, then publish.")
-
-
-def _played(going_on: Sequence[Round]) -> str:
-    tables = [fixture for one in going_on for fixture in one.fixtures.all()]
-    over = sum(fixture.phase in books.OVER for fixture in tables)
-    until = max(one.ends_at for one in going_on if one.ends_at)
-    counted = ngettext("{over} of {n} table is over.", "{over} of {n} tables are over.", len(tables))
-    numbers = {one.number for one in going_on}
-    played = counted.format(over=over, n=len(tables))
-    if len(numbers) == 1:
-        said = gettext("Round {n} is being played, until {until}. {played}")
-        return said.format(n=numbers.pop(), until=clock_time(until), played=played)
-    return gettext("The rounds are being played, until {until}. {played}").format(
-        until=clock_time(until), played=played
-    )
-
-
-# --- its parts ------------------------------------------------------------------------------------------------------
 
 
 def _entrants(tournament: Tournament) -> tuple[EntrantLine, ...]:
@@ -279,7 +203,7 @@ def _fixture(tournament: Tournament, fixture: Fixture) -> FixtureLine:
     return FixtureLine(
         fixture=fixture,
         called=str(fixture.number),
-        names=listing([called(sitting.entrant) for sitting in sittings]),
+        names=names_at(fixture),
         result=_result(fixture, sittings),
         acts=offered(Fixture, Subject(tournament, fixture)),
     )

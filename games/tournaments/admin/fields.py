@@ -9,10 +9,10 @@ from django.forms.fields import InvalidJSONInput
 from django.utils.translation import gettext
 
 from games.players.models import Player
+from games.tournaments.admin.naming import names_at
 from games.tournaments.models import Entrant, Fixture
 from games.tournaments.queries.ledger import called
 from games.web.asking import number_in
-from games.wording import listing
 
 if TYPE_CHECKING:  # Django's own classes take no parameters when they run
     _One = forms.ModelChoiceField[Any]
@@ -85,8 +85,7 @@ class TablesChoice(SeveralChoice):
 
     def label_from_instance(self, obj: Model) -> str:
         assert isinstance(obj, Fixture)
-        names = listing([called(sitting.entrant) for sitting in obj.sittings.all()])
-        return gettext("Table {n}: {names}").format(n=obj.number, names=names)
+        return gettext("Table {n}: {names}").format(n=obj.number, names=names_at(obj))
 
 
 class OptionsField(forms.JSONField):

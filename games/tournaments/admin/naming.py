@@ -27,7 +27,7 @@ def about_fixture(fixture: Fixture) -> str:
 
 
 def names_at(fixture: Fixture) -> str:
-    return listing([called(sitting.entrant) for sitting in fixture.sittings.select_related("entrant")])
+    return listing([called(sitting.entrant) for sitting in fixture.sittings.all()])
 
 
 def short_name(fixture: Fixture) -> str:

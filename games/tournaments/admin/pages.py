@@ -5,7 +5,6 @@ from typing import Any, Protocol
 from django.contrib import messages
 from django.contrib.admin import AdminSite
 from django.core.exceptions import PermissionDenied
-from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
 from django.template.response import TemplateResponse
@@ -43,10 +42,6 @@ def desk_of(tournament: Tournament) -> str:
 
 def preview_of(tournament: Tournament) -> str:
     return reverse(f"admin:{NAME}_preview", args=[tournament.pk])
-
-
-def found(tournaments: QuerySet[Tournament], pk: int) -> Tournament:
-    return get_object_or_404(tournaments, pk=pk)
 
 
 def urls(owner: Admin) -> list[URLPattern]:
@@ -143,7 +138,7 @@ class Pages:
 
 def _below(tournament: Tournament, part: str) -> str:
     """Where the addresses of a part of the desk begin: a page has too many of them to ask for each."""
-    return reverse(f"admin:{NAME}_desk", args=[tournament.pk]).removesuffix("desk/") + f"{part}/"
+    return desk_of(tournament).removesuffix("desk/") + f"{part}/"
 
 
 def _after(act: Act, subject: Subject) -> str:

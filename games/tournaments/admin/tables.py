@@ -17,13 +17,13 @@ from games.queries.tables import next_line
 from games.tournaments.admin.act_forms import Subject
 from games.tournaments.admin.acts import Act, offered
 from games.tournaments.admin.naming import short_name
+from games.tournaments.commands.books import OPEN
 from games.tournaments.models import Entrant, Fixture, Round, Sitting, Tournament
 from games.tournaments.queries.ledger import called
 from games.wording import clock_time, length, listing
 
 SHOWN = 15
 """Lines of a list that are not folded away."""
-GOING_ON = (Fixture.Phase.JOINING, Fixture.Phase.PLAYING)
 
 
 @dataclass(frozen=True)
@@ -97,7 +97,7 @@ def going_on(tournament: Tournament, *, now: datetime) -> GoingOn:
 
 def _fixtures(tournament: Tournament) -> list[Fixture]:
     rows = Fixture.objects.filter(
-        round__division__tournament=tournament, round__phase=Round.Phase.PUBLISHED, phase__in=GOING_ON
+        round__division__tournament=tournament, round__phase=Round.Phase.PUBLISHED, phase__in=OPEN
     )
     whole = (
         rows.select_related("round__division__tournament", "game")

@@ -6,6 +6,7 @@ from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.db.models import Count, Q, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404
 from django.urls import URLPattern
 from django.utils import timezone
 from django.utils.html import format_html
@@ -29,7 +30,8 @@ from games.tournaments.admin.forms import (
     option_helps,
 )
 from games.tournaments.admin.roles import directed_by, may_direct, may_direct_any
-from games.tournaments.models import Entrant, Fixture, Tournament
+from games.tournaments.commands.books import PLAYS
+from games.tournaments.models import Fixture, Tournament
 from games.wording import length, speak
 
 Phase = Tournament.Phase
@@ -64,7 +66,7 @@ class TournamentAdmin(GuardedAdmin):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Tournament]:
         tournaments: QuerySet[Tournament] = directed_by(request.user, super().get_queryset(request))
-        playing = ~Q(entrants__standing__in=[Entrant.Standing.WITHDRAWN, Entrant.Standing.RESERVE])
+        playing = Q(entrants__standing__in=PLAYS)
         return tournaments.annotate(playing=Count("entrants", filter=playing))
 
     def has_module_permission(self, request: HttpRequest) -> bool:
@@ -178,7 +180,7 @@ class TournamentAdmin(GuardedAdmin):
         """The tournament that a page of the desk is about. Raises PermissionDenied, and Http404 for one of others."""
         if not may_direct_any(request.user):
             raise PermissionDenied
-        return pages.found(self.get_queryset(request), pk)
+        return get_object_or_404(self.get_queryset(request), pk=pk)
 
 
 def _warnings(tournament: Tournament) -> list[str]:
