@@ -24,6 +24,7 @@ from games.rules.kind import Act, OrderRefused
 from games.wording import speak
 
 MODERATES = "games.moderate_game"
+PLAYS_THERE = _("You play in this game: somebody else on the staff must do this.")
 
 
 @dataclass(frozen=True)
@@ -136,7 +137,7 @@ def _why_not(game: Game, reader: Any) -> str:
     if hasattr(game, "fixture"):
         return gettext("This game belongs to a tournament: its directors act there.")
     if plays_in(game, reader):
-        return gettext("You play in this game: somebody else on the staff must do this.")
+        return str(PLAYS_THERE)
     return ""
 
 

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games import store
 from games.admin.act_forms import SeatForm
-from games.admin.acts import plays_in
+from games.admin.acts import PLAYS_THERE, plays_in
 from games.admin.looking import LookingAdmin
 from games.queries.over_shoulder import over_the_shoulder
 from games.queries.reading import names_by_seat
@@ -45,7 +45,7 @@ class WatchedAdmin(LookingAdmin):
             raise PermissionDenied
         game = get_object_or_404(self.get_queryset(request), pk=pk)
         if plays_in(game, request.user):
-            messages.error(request, gettext("You play in this game: somebody else on the staff must do this."))
+            messages.error(request, PLAYS_THERE)
             return HttpResponseRedirect(reverse("admin:games_game_change", args=[game.pk]))
         form = LookForm(request.POST or None, names=names_by_seat(game, game.seats.all()))
         context = {**self.admin_site.each_context(request), "opts": self.opts, "original": game, "form": form}

@@ -20,6 +20,7 @@ from games.tournaments.queries.ledger import called
 from games.web.asking import number_in
 from games.wording import length, listing
 
+FOR_A_MISSED_ROUND = [("0", _("no points")), ("1/2", _("half a point"))]
 REASON_HELP = _("It is kept for good, and shown to the players.")
 
 
@@ -93,15 +94,13 @@ class LateEntryForm(ReasonForm):
     player = PlayerField(label=_("Player"), help_text=_("Their name here, or their mail address."))
     points = forms.ChoiceField(
         label=_("For each round missed"),
-        choices=[("0", _("no points")), ("1/2", _("half a point"))],
+        choices=FOR_A_MISSED_ROUND,
         help_text=_("Of no weight before the first round."),
     )
 
 
 class BackForm(ReasonForm):
-    points = forms.ChoiceField(
-        label=_("For each round missed"), choices=[("0", _("no points")), ("1/2", _("half a point"))]
-    )
+    points = forms.ChoiceField(label=_("For each round missed"), choices=FOR_A_MISSED_ROUND)
 
     @property
     def facts(self) -> dict[str, Any]:

@@ -41,6 +41,10 @@ class PlayerField(forms.CharField):
         return found[0]
 
 
+def _numbered(entrant: Any) -> str:
+    return f"{entrant.number}. {called(entrant)}"
+
+
 class EntrantChoice(_One):
     """Somebody who has entered, by number and name."""
 
@@ -48,8 +52,7 @@ class EntrantChoice(_One):
         super().__init__(Entrant.objects.none(), **kwargs)
 
     def label_from_instance(self, obj: Model) -> str:
-        assert isinstance(obj, Entrant)
-        return f"{obj.number}. {called(obj)}"
+        return _numbered(obj)
 
 
 class SeveralChoice(_Several):
@@ -73,8 +76,7 @@ class EntrantsChoice(SeveralChoice):
         super().__init__(Entrant.objects.none(), **kwargs)
 
     def label_from_instance(self, obj: Model) -> str:
-        assert isinstance(obj, Entrant)
-        return f"{obj.number}. {called(obj)}"
+        return _numbered(obj)
 
 
 class TablesChoice(SeveralChoice):

@@ -3,7 +3,7 @@
 For directors alone: nobody else learns of a round before it is published."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
@@ -66,9 +66,8 @@ class Preview:
         return sum(one.repeats for one in self.rounds)
 
 
-def preview(tournament: Tournament, rounds: Iterable[Round] | None = None) -> Preview:
-    """Of these rounds, or of all that are drawn up."""
-    whole = drafts_of(tournament) if rounds is None else list(rounds)
+def preview(tournament: Tournament) -> Preview:
+    whole = _drafts_of(tournament)
     parts: list[DraftRound] = []
     people: set[int] = set()
     for division in dict.fromkeys(one.division for one in whole):
@@ -78,7 +77,7 @@ def preview(tournament: Tournament, rounds: Iterable[Round] | None = None) -> Pr
     return Preview(tuple(parts), sum(len(part.tables) for part in parts), len(people))
 
 
-def drafts_of(tournament: Tournament) -> list[Round]:
+def _drafts_of(tournament: Tournament) -> list[Round]:
     rows = Round.objects.filter(division__tournament=tournament, phase=Round.Phase.DRAFT)
     whole = rows.select_related("division__tournament").prefetch_related("fixtures__sittings__entrant", "byes__entrant")
     return list(whole.order_by("division__stage", "division__number", "number"))
