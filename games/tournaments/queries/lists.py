@@ -21,6 +21,7 @@ class TournamentLine:
 
     id: int
     name: str
+    season: int
     kind_name: str
     format: str
     phase: str
@@ -70,6 +71,7 @@ def _line(row: Tournament, is_mine: bool) -> TournamentLine:
     return TournamentLine(
         id=row.pk,
         name=row.name,
+        season=row.season,
         kind_name=gettext(registry.kind(row.kind).name),
         format=row.get_format_display(),
         phase=row.phase,

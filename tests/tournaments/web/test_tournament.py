@@ -111,6 +111,14 @@ def test_no_mail_address_is_on_any_page_of_it(client, browser_of, anna, dmitri, 
             assert "@example.org" not in reader.get(f"/tournaments/{running.pk}/{path}").content.decode()
 
 
+def test_the_list_tells_the_seasons_of_a_league_apart(client, now):
+    first = tournament(phase="finished", finished_at=now, now=now)
+    tournament(phase="entries", season=2, follows=first, now=now)
+    opened, over = text_of(client.get("/tournaments/")).split("Over", 1)
+    assert "season 2" in opened
+    assert "season" not in over
+
+
 def test_the_list_has_what_is_open_what_goes_on_and_what_is_over(client, browser_of, anna, boris, now):
     for name, phase in (("Spring Swiss", "entries"), ("Autumn league", "running"), ("Old cup", "finished")):
         tournament(
