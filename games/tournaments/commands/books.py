@@ -25,9 +25,9 @@ def members(division: Division) -> dict[int, Entrant]:
     return {entrant.number: entrant for entrant in division.entrants.order_by("number")}
 
 
-def playing(division: Division) -> list[Entrant]:
-    """Those of a division who can be drawn, by number."""
-    return list(division.entrants.filter(standing__in=PLAYS, player__isnull=False).order_by("number"))
+def playing(whole: Tournament | Division) -> list[Entrant]:
+    """Those of a tournament or a division who can be drawn, by number."""
+    return list(whole.entrants.filter(standing__in=PLAYS, player__isnull=False).order_by("number"))
 
 
 def everybody(division: Division) -> list[int]:
@@ -37,15 +37,14 @@ def everybody(division: Division) -> list[int]:
     return list(members(division))
 
 
+def drafts_of(tournament: Tournament) -> QuerySet[Round]:
+    """The rounds that are drawn up and not published."""
+    return Round.objects.filter(division__tournament=tournament, phase=Round.Phase.DRAFT)
+
+
 def met_of(division: Division) -> list[Met]:
     """What counts of the division's tables, in the order of rounds and tables; `table` is the fixture's id."""
     return [_met(fixture) for fixture in _fixtures(division).filter(phase__in=COUNTED)]
-
-
-def open_of(division: Division) -> list[tuple[int, ...]]:
-    """The numbers at each table that is drawn and not over."""
-    fixtures = _fixtures(division).filter(phase__in=(*OPEN, Fixture.Phase.PLANNED)).exclude(round__phase="draft")
-    return [tuple(sitting.entrant.number for sitting in fixture.sittings.all()) for fixture in fixtures]
 
 
 def byes_of(division: Division) -> list[SatOut]:

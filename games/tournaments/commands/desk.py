@@ -19,8 +19,8 @@ from games.tournaments.commands.door import (
     refuse_own_table,
     seated_at,
     tables_of,
+    tournament_of,
 )
-from games.tournaments.commands.rounds import tournament_of_round
 from games.tournaments.commands.terms import LONGEST_ROUND
 from games.tournaments.models import Entrant, Fixture, Round, Tournament
 
@@ -115,7 +115,7 @@ def extend(
 def extend_round(*, round_id: int, until: datetime, by: Player, reason: str, now: datetime) -> None:
     """The round, and each of its tables still open, ends then: later than it would have, or earlier."""
     reason = reason_of(reason)
-    with directed(tournament_of_round(round_id), by) as tournament:
+    with directed(tournament_of(Round, round_id), by) as tournament:
         check_phase(tournament, Phase.RUNNING)
         round = Round.objects.get(pk=round_id)
         if tournament.format == Format.LADDER:

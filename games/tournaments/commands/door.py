@@ -17,15 +17,32 @@ from games.rules.kind import OrderRefused
 from games.rules.lines import has_control_signs
 from games.rules.messages import say
 from games.store import Table
-from games.tournaments.models import Entrant, Fixture, News, Round, Ruling, Tournament
+from games.tournaments.models import Entrant, Fixture, News, PairRule, Round, Ruling, Tournament
 
 LONGEST_REASON = 200
 
 Phase = Tournament.Phase
 
 
+WAYS = {
+    Entrant: "tournament",
+    PairRule: "tournament",
+    Round: "division__tournament",
+    Fixture: "round__division__tournament",
+}
+"""How a part leads to its tournament."""
+
+
 class NoSuchTournament(Exception):
     """There is no such tournament, or no such part of one."""
+
+
+def tournament_of(part: type[Entrant | PairRule | Round | Fixture], part_id: int) -> int:
+    """The tournament of which this is a part. Raises NoSuchTournament."""
+    found = part._default_manager.filter(pk=part_id).values_list(WAYS[part], flat=True).first()
+    if found is None:
+        raise NoSuchTournament
+    return int(found)
 
 
 @contextmanager

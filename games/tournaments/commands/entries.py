@@ -6,14 +6,13 @@ from datetime import datetime
 from games.players.models import Player
 from games.rules.kind import OrderRefused
 from games.rules.messages import say
-from games.tournaments.commands.door import Phase, check_phase, directed, locked, tell
+from games.tournaments.commands.door import Phase, check_phase, directed, locked, tell, tournament_of
 from games.tournaments.commands.latecomers import check_late, join_late
 from games.tournaments.commands.places import (
     check_may_enter,
     number_by_strength,
     place_of,
     standing_of_next,
-    tournament_of,
 )
 from games.tournaments.commands.terms import check_settings
 from games.tournaments.models import Entrant, News, Tournament
@@ -90,7 +89,7 @@ def reserve(*, tournament_id: int, player: Player, now: datetime) -> Entrant:
 
 def confirm(*, entrant_id: int, by: Player, now: datetime) -> None:
     """A director counts on this entrant; a reserve is let in."""
-    with directed(tournament_of(entrant_id), by) as tournament:
+    with directed(tournament_of(Entrant, entrant_id), by) as tournament:
         check_phase(tournament, Phase.ENTRIES, Phase.CLOSED)
         entrant = tournament.entrants.get(pk=entrant_id)
         if entrant.standing == Standing.WITHDRAWN:

@@ -20,11 +20,12 @@ from games.tournaments.commands.door import (
     refuse_own_table,
     tables_of,
     tell,
+    tournament_of,
 )
 from games.tournaments.commands.drawing import redraw_drafts
 from games.tournaments.commands.endings import end_what_is_over
 from games.tournaments.commands.fixtures import deal_again
-from games.tournaments.commands.places import let_in_next, tournament_of
+from games.tournaments.commands.places import let_in_next
 from games.tournaments.models import Entrant, Fixture, News, Round, Tournament
 
 Standing = Entrant.Standing
@@ -33,7 +34,7 @@ Standing = Entrant.Standing
 def withdraw(*, entrant_id: int, by: Player, now: datetime, reason: str = "", resigns: bool = False) -> None:
     """An entrant leaves: by themself, or by a director with a reason. Tables they have not begun are dealt again without them;
     those that run they play on, unless they resign there now."""
-    with locked(tournament_of(entrant_id)) as tournament:
+    with locked(tournament_of(Entrant, entrant_id)) as tournament:
         check_phase(tournament, Phase.DRAFT, Phase.ENTRIES, Phase.CLOSED, Phase.RUNNING)
         entrant = tournament.entrants.get(pk=entrant_id)
         is_own = entrant.player_id == by.pk

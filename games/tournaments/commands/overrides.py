@@ -6,10 +6,9 @@ from typing import Any
 from games.players.models import Player
 from games.rules.kind import OrderRefused
 from games.rules.messages import say
-from games.tournaments.commands.books import PLAYS, Format
-from games.tournaments.commands.door import NoSuchTournament, Phase, check_phase, directed, keep_ruling, reason_of
+from games.tournaments.commands.books import PLAYS, Format, drafts_of
+from games.tournaments.commands.door import Phase, check_phase, directed, keep_ruling, reason_of, tournament_of
 from games.tournaments.commands.drawing import draw_up_at
-from games.tournaments.commands.rounds import tournament_of_round
 from games.tournaments.models import Bye, Entrant, PairRule, Round, Tournament
 
 
@@ -19,7 +18,7 @@ def set_bye(*, round_id: int, entrant_id: int, points: str | None, by: Player, r
     reason = reason_of(reason)
     if points is not None and points not in Bye.Points.values:
         raise OrderRefused(say("A bye is worth 1, 1/2 or 0 points."))
-    with directed(tournament_of_round(round_id), by) as tournament:
+    with directed(tournament_of(Round, round_id), by) as tournament:
         check_phase(tournament, Phase.RUNNING)
         if tournament.format == Format.LADDER:
             raise OrderRefused(say("Nobody has a bye on a ladder: players challenge each other."))
@@ -77,10 +76,7 @@ def add_pair_rule(
 def drop_pair_rule(*, rule_id: int, by: Player, reason: str, now: datetime) -> None:
     """That rule holds no more; drafts are drawn up again."""
     reason = reason_of(reason)
-    found = PairRule.objects.filter(pk=rule_id).values_list("tournament", flat=True).first()
-    if found is None:
-        raise NoSuchTournament
-    with directed(found, by) as tournament:
+    with directed(tournament_of(PairRule, rule_id), by) as tournament:
         rule = tournament.pair_rules.select_related("one", "other").filter(pk=rule_id, used_at=None).first()
         if rule is None:
             raise OrderRefused(say("That rule has been used already."))
@@ -120,5 +116,5 @@ def _set_in_published(round: Round, entrant: Entrant, points: str | None, reason
 
 
 def _draw_drafts_again(tournament: Tournament, *, now: datetime) -> None:
-    if Round.objects.filter(division__tournament=tournament, phase=Round.Phase.DRAFT).exists():
+    if drafts_of(tournament).exists():
         draw_up_at(tournament, now=now)

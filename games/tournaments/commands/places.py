@@ -10,20 +10,12 @@ from games.players.models import Player
 from games.rules.kind import OrderRefused
 from games.rules.messages import say
 from games.tournaments.commands.books import PLAYS, Format
-from games.tournaments.commands.door import NoSuchTournament, tell
+from games.tournaments.commands.door import tell
 from games.tournaments.commands.ratings import ratings_now
 from games.tournaments.commands.walkouts import refuse_banned
 from games.tournaments.models import Entrant, News, Tournament
 
 Standing = Entrant.Standing
-
-
-def tournament_of(entrant_id: int) -> int:
-    """The tournament of an entrant. Raises NoSuchTournament."""
-    found = Entrant.objects.filter(pk=entrant_id).values_list("tournament", flat=True).first()
-    if found is None:
-        raise NoSuchTournament
-    return found
 
 
 def check_may_enter(tournament: Tournament, player: Player, *, now: datetime, by: Player | None = None) -> None:

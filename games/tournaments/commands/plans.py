@@ -12,7 +12,6 @@ from games.rules.messages import say
 from games.tournaments import advancing
 from games.tournaments.commands.books import (
     CONCURRENT,
-    PLAYS,
     Format,
     everybody,
     planned_rounds,
@@ -224,7 +223,7 @@ def divided(tournament: Tournament, entrants: Sequence[Entrant]) -> list[list[En
 
 def think_of_the_first(tournament: Tournament) -> None:
     """Find what the first drafts will ask for."""
-    entrants = list(tournament.entrants.filter(standing__in=PLAYS, player__isnull=False).order_by("number"))
+    entrants = playing(tournament)
     for division in divided(tournament, entrants):
         numbers = {entrant.number for entrant in division}
         if tournament.format == Format.SWISS:

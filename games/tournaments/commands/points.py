@@ -13,7 +13,6 @@ from games.rules.messages import say
 from games.store import Table
 from games.tournaments.commands import walkouts
 from games.tournaments.commands.door import (
-    NoSuchTournament,
     Phase,
     check_phase,
     directed,
@@ -22,6 +21,7 @@ from games.tournaments.commands.door import (
     refuse_own_table,
     seated_at,
     tables_of,
+    tournament_of,
 )
 from games.tournaments.commands.drawing import redraw_drafts
 from games.tournaments.commands.endings import end_what_is_over
@@ -41,10 +41,7 @@ def adjudicate(
     """Rule on one table: `void`, nothing counts; `score`, its running game is scored as it lies; `award`, these table points, 0 to
     1 by entrant, count whatever its game says. A running game ends at once. What was ruled can be ruled anew."""
     reason = reason_of(reason)
-    found = Fixture.objects.filter(pk=fixture_id).values_list("round__division__tournament", flat=True).first()
-    if found is None:
-        raise NoSuchTournament
-    with directed(found, by) as tournament:
+    with directed(tournament_of(Fixture, fixture_id), by) as tournament:
         check_phase(tournament, Phase.RUNNING, Phase.FINISHED)
         fixture = Fixture.objects.select_related("round__division__tournament").get(pk=fixture_id)
         if fixture.phase == Fixture.Phase.PLANNED:

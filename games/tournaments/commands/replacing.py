@@ -18,9 +18,10 @@ from games.tournaments.commands.door import (
     reason_of,
     refuse_own_table,
     tables_of,
+    tournament_of,
 )
 from games.tournaments.commands.leaving import tables_open_to
-from games.tournaments.commands.places import check_may_enter, next_number, tournament_of
+from games.tournaments.commands.places import check_may_enter, next_number
 from games.tournaments.models import Entrant, Fixture, News, Tournament
 
 Standing = Entrant.Standing
@@ -30,14 +31,14 @@ def replace(*, entrant_id: int, player: Player, by: Player, reason: str, now: da
     """Another player takes over an entrant's place: the results, the open tables and what is still to come. Who had it looks on,
     and has withdrawn."""
     reason = reason_of(reason)
-    with locked(tournament_of(entrant_id)) as tournament:
+    with locked(tournament_of(Entrant, entrant_id)) as tournament:
         _replace(tournament, entrant_id, player, by=by, reason=reason, now=now)
 
 
 def substitute(*, entrant_id: int, by: Player, reason: str, now: datetime) -> Entrant:
     """The same by the reserve who has waited longest and may play. Returns the entrant."""
     reason = reason_of(reason)
-    with locked(tournament_of(entrant_id)) as tournament:
+    with locked(tournament_of(Entrant, entrant_id)) as tournament:
         waiting = tournament.entrants.filter(standing=Standing.RESERVE, player__is_active=True)
         waiting = waiting.exclude(player=by).filter(sittings=None, byes=None)
         waiting = waiting.select_related("player").order_by("entered_at", "pk")

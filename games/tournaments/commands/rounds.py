@@ -8,7 +8,6 @@ from games.rules.kind import OrderRefused
 from games.rules.messages import say
 from games.tournaments.commands.books import CONCURRENT
 from games.tournaments.commands.door import (
-    NoSuchTournament,
     Phase,
     check_phase,
     directed,
@@ -17,6 +16,7 @@ from games.tournaments.commands.door import (
     refuse_own_table,
     tables_of,
     tell,
+    tournament_of,
 )
 from games.tournaments.commands.drawing import draw_up_at, fill, think_ahead
 from games.tournaments.commands.endings import end_what_is_over
@@ -58,7 +58,7 @@ def publish(*, tournament_id: int, rounds: Collection[int], by: Player, now: dat
 def redraw(*, round_id: int, fixtures: Collection[int], by: Player, reason: str, now: datetime) -> None:
     """Mix the players of these tables anew, as far as they have not met; all of them must still be waiting for their players."""
     reason = reason_of(reason)
-    with directed(tournament_of_round(round_id), by) as tournament:
+    with directed(tournament_of(Round, round_id), by) as tournament:
         check_phase(tournament, Phase.RUNNING)
         _check_not_paused(tournament)
         round = Round.objects.select_related("division__tournament").get(pk=round_id)
@@ -83,14 +83,6 @@ def redraw(*, round_id: int, fixtures: Collection[int], by: Player, reason: str,
             round=round,
             tables=[fixture.number for fixture in chosen],
         )
-
-
-def tournament_of_round(round_id: int) -> int:
-    """The tournament of a round. Raises NoSuchTournament."""
-    found = Round.objects.filter(pk=round_id).values_list("division__tournament", flat=True).first()
-    if found is None:
-        raise NoSuchTournament
-    return found
 
 
 def _check_not_paused(tournament: Tournament) -> None:

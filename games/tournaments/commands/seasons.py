@@ -9,7 +9,7 @@ from games.players.models import Player
 from games.rules.kind import Act, OrderRefused
 from games.rules.messages import say
 from games.tournaments import advancing
-from games.tournaments.commands.books import OPEN, PLAYS, Format, order_of, playing, undrawn_of
+from games.tournaments.commands.books import OPEN, Format, drafts_of, order_of, playing, undrawn_of
 from games.tournaments.commands.door import (
     Phase,
     check_phase,
@@ -43,7 +43,7 @@ def start(*, tournament_id: int, by: Player, now: datetime) -> None:
     with directed(tournament_id, by) as tournament:
         check_phase(tournament, Phase.CLOSED)
         check_settings(tournament)
-        entrants = list(tournament.entrants.filter(standing__in=PLAYS, player__isnull=False).order_by("number"))
+        entrants = playing(tournament)
         least = table_limits(tournament)[0]
         if len(entrants) < least:
             raise OrderRefused(say("A tournament of this game takes at least {least} players.", least=least))
@@ -83,7 +83,7 @@ def finish(*, tournament_id: int, by: Player, reason: str, now: datetime) -> Non
         check_phase(tournament, Phase.RUNNING)
         if Fixture.objects.filter(round__division__tournament=tournament, phase__in=OPEN).exists():
             raise OrderRefused(say("Tables are still being played: wait for them, or adjudicate them first."))
-        _drop_drafts(tournament)
+        drafts_of(tournament).delete()
         published = Round.objects.filter(division__tournament=tournament, phase=Round.Phase.PUBLISHED)
         published.update(phase=Round.Phase.FINISHED, finished_at=now)
         end_tournament(tournament, now=now)
@@ -105,7 +105,7 @@ def void(*, tournament_id: int, by: Player, reason: str, now: datetime) -> None:
                 elif table.is_running:
                     govern_at(table, Act("VOID", reason), by=None)
                 close(fixture, Fixture.Phase.VOID, now=now)
-        _drop_drafts(tournament)
+        drafts_of(tournament).delete()
         tournament.phase, tournament.finished_at = Phase.VOID, now
         tournament.save(update_fields=["phase", "finished_at"])
         everybody = tournament.entrants.exclude(standing=Entrant.Standing.WITHDRAWN)
@@ -168,7 +168,3 @@ def _stand_the_ladder(tournament: Tournament, *, by: Player, now: datetime) -> N
         published_by=by,
         ends_at=now + FAR_AWAY,
     )
-
-
-def _drop_drafts(tournament: Tournament) -> None:
-    Round.objects.filter(division__tournament=tournament, phase=Round.Phase.DRAFT).delete()
