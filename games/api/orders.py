@@ -15,7 +15,7 @@ from games.rules.reading import Grammar, gather, read
 Json: TypeAlias = Any
 Command: TypeAlias = dict[str, Json]
 
-BESIDE_THE_GRAMMAR = {"LOOK", "PAUSE", "RESUME"}
+BESIDE_THE_GRAMMAR = {"LOOK", "PAUSE", "RESUME", "VOID", "KEEP"}
 OF_EVERY_TABLE: Mapping[str, Command] = {
     "SAY": {"verb": "SAY", "text": "Good luck"},
     "JOIN": {"verb": "JOIN", "cut": "my lucky 7"},

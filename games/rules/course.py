@@ -9,7 +9,7 @@ from games.rules.kind import Event, Json, Resources, Seat, Step
 from games.rules.words import WordList
 
 S = TypeVar("S", bound=Any)
-"""A kind's state, a frozen dataclass with `now`, `phase` and `words_used`."""
+"""A kind's state, a frozen dataclass with `now`, `phase`, `words_used`, `live`, `would_void` and `clocks`."""
 
 
 class Course(Generic[S]):
@@ -48,12 +48,26 @@ class Course(Generic[S]):
         self.events.append(Event(verb, self.now, seat, facts))
 
     def step(self) -> Step:
-        """What came of it: how far the stream was used, and each clock as the new state asks."""
+        """What came of it: how far the stream was used, and each clock as the new state asks.
+
+        A game that all who play in it would call off is over, whatever led to that."""
         if self._chance is not None:
             self.change(words_used=self._chance.used)
+        if self.state.phase != "finished" and self._all_would_void:
+            self.end("void")
         if self.state.phase != "finished":
             self._keep_clocks()
         return Step(self.state, tuple(self.events))
+
+    @property
+    def _all_would_void(self) -> bool:
+        """Never where a hard end is set: such a game is ended by those who set it."""
+        state = self.state
+        return bool(state.would_void) and state.clocks.hard_end is None and set(state.live) <= set(state.would_void)
+
+    def end(self, ending: str, **facts: Json) -> None:
+        """The game is over, with the results that it has: none where it is void."""
+        raise NotImplementedError
 
     def _keep_clocks(self) -> None:
         """Start, drop, stop and let run each clock as the state now asks."""

@@ -96,6 +96,7 @@ def hand_over(course: Course[Any], seat: Seat) -> None:
     course.change(
         away=_without(state.away, seat),
         would_pause=_without(state.would_pause, seat),
+        would_void=_without(state.would_void, seat),
         extended=_without(state.extended, seat),
         clocks=replace(clocks, vacations=tuple(one for one in clocks.vacations if one.seat != seat)),
     )

@@ -90,6 +90,8 @@ MINE = {
     "away": _known("You are away: nobody waits for you until you look."),
     "back": _known("You are back."),
     "pause": _known("You would like a pause."),
+    "void": _known("You would like to call the game off."),
+    "keep": _known("You no longer ask to call the game off."),
     "resume": _known("You ended the pause."),
     "resign": _known("You resigned."),
 }
@@ -97,12 +99,22 @@ OTHERS = {
     "away": _known("{player} is away, and nobody waits for them until they look."),
     "back": _known("{player} is back."),
     "pause": _known("{player} would like a pause."),
+    "void": _known("{player} would like to call the game off."),
+    "keep": _known("{player} no longer asks to call the game off."),
     "resume": _known("{player} ended the pause."),
     "resign": _known("{player} resigned."),
 }
+AGREEING = {
+    "PAUSE": _known("Pause"),
+    "RESUME": _known("Go on"),
+    "VOID": _known("Call the game off"),
+    "KEEP": _known("Play on"),
+}
+"""The labels of what all can agree on."""
 ENDINGS = {
     "played": _known("The game is over."),
     "hard_end": _known("The time for this game is up: it was scored as it lay."),
+    "void": _known("Everyone agreed to call the game off: it has no result."),
 }
 BY_STAFF = {
     "pause": (

@@ -129,6 +129,14 @@ def test_a_game_is_paused_and_goes_on(annas, boriss, game):
     assert "PAUSE" in annas.play(game, {"verb": "RESUME"}).json()["may"]
 
 
+def test_a_game_is_called_off_by_all_who_play(annas, boriss, game):
+    assert "KEEP" in annas.play(game, {"verb": "VOID"}).json()["may"]
+    assert "VOID" in annas.play(game, {"verb": "KEEP"}).json()["may"]
+    assert boriss.play(game, {"verb": "VOID"}).json()["phase"] == "playing"
+    over = annas.play(game, {"verb": "VOID"}).json()
+    assert (over["phase"], over["ending"], over["results"]) == ("finished", "void", [])
+
+
 def test_a_resignation_ends_a_game_of_two_and_all_is_shown(annas, boriss, game):
     assert boriss.play(game, {"verb": "RESIGN"}).json()["phase"] == "finished"
     view = annas.view(game)

@@ -4,7 +4,7 @@ import pytest
 
 from games.models import Event, Game
 
-VERBS = "DECLINE, DONE, GREEN, GRID, HELP, JAYWALK, JOIN, LOOK, PAUSE, RED, RESIGN, RESUME, SAVE, SAY, STATUS, UNASK"
+VERBS = "DECLINE, DONE, GREEN, GRID, HELP, JAYWALK, JOIN, KEEP, LOOK, PAUSE, RED, RESIGN, RESUME, SAVE, SAY, STATUS, UNASK, VOID"
 
 
 def assert_problem(answer, status):

@@ -1,8 +1,9 @@
-"""What mails say where the staff has ended a game, or a game is rated: never less than its page, never to fewer than sit there."""
+"""What mails say where the staff or all players have ended a game, or a game is rated: never less than its page, never to fewer than sit there."""
 
 import pytest
 
 from games import commands
+from games.models import Game
 from games.players.models import Player
 from games.rules.kind import Order
 from tests.notifications.conftest import NOON, OPTIONS, Post, said
@@ -54,6 +55,24 @@ def test_a_game_that_the_staff_ended_is_told_to_all_with_the_reason(post, anna, 
         assert says in text
         assert ("Result:" in text) == (verb == "SCORE")
         assert ("without a result." in text.split("Round")[0]) == (verb == "VOID")
+
+
+def test_a_game_that_all_call_off_is_told_to_all(post, anna, boris):
+    for player in (anna, boris):
+        commands.play(game_id=post.game_id, player=player, orders=[Order("VOID")], now=post.now)
+    post.later(minutes=10)
+    for player in (anna, boris):
+        text = said(post.last(player))
+        assert "The game is over, without a result." in text
+        assert "Everyone agreed to call the game off: it has no result." in text
+        assert "The staff" not in text
+        assert "Result:" not in text
+
+
+def test_no_mail_alone_calls_a_game_off(post, anna, boris):
+    commands.play(game_id=post.game_id, player=anna, orders=[Order("VOID")], now=post.now)
+    post.answer(post.last(boris), "VOID")
+    assert Game.objects.get(pk=post.game_id).phase == "playing"
 
 
 def test_a_game_that_was_played_out_gives_no_reason(post, anna, boris):

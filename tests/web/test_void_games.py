@@ -1,4 +1,6 @@
-"""Games that the staff ended: pages tell how, and of a void one no result."""
+"""Games that the staff or all their players ended: pages tell how, and of a void one no result."""
+
+from datetime import timedelta
 
 import pytest
 from django.urls import reverse
@@ -8,6 +10,8 @@ from games import commands, queries
 from games.models import Game
 from games.players.models import Player
 from games.robots import practice
+from tests.of_pieces import start_of
+from tests.tables import start
 
 
 @pytest.fixture
@@ -24,14 +28,70 @@ def end(anna, client):
     return end
 
 
+def begin(key, anna, boris):
+    now = timezone.now()
+    return start(anna, boris, now=now) if key == "crossing" else start_of(key, anna, boris, now=now)
+
+
+def give(client, game_id, verb, *, status=302):
+    answer = client.post(f"/games/{game_id}/order/", {"verb": verb, "sure": "yes"})
+    assert answer.status_code == status
+    return answer
+
+
 @pytest.mark.parametrize("kind", practice.kinds(), ids=lambda kind: kind.key)
 @pytest.mark.parametrize(
-    ("verb", "says"), [("VOID", "No result: the staff made this game void"), ("SCORE", "the staff ended it")]
+    ("verb", "says"),
+    [("VOID", "The staff ended the game without a result: The power is off."), ("SCORE", "the staff ended it")],
 )
 def test_its_page_tells_how_it_ended(client, end, kind, verb, says):
     page = client.get(reverse("game", args=[end(kind.key, verb)]), follow=True)
     assert page.status_code == 200
     assert says in page.text
+
+
+@pytest.mark.parametrize("key", ["crossing", "crosslet"])
+def test_who_would_call_a_game_off_is_asked_first_and_can_take_it_back(key, anna, boris, browser_of):
+    game_id = begin(key, anna, boris)
+    client, address = browser_of(anna), f"/games/{game_id}/"
+    assert f"{address}void/confirm/" in client.get(address).text
+    asked = client.get(f"{address}void/confirm/").text
+    assert "the game ends without a result for anybody" in asked
+    assert 'class="button grave" name="verb" value="VOID"' in asked
+    give(client, game_id, "VOID")
+    assert "Anna would like to call the game off." in browser_of(boris).get(address).text
+    assert 'value="KEEP"' not in browser_of(boris).get(address).text
+    page = client.get(address).text
+    assert "It ends when everyone who still plays agrees." in page
+    assert f"{address}void/confirm/" not in page
+    assert 'value="KEEP"' in page
+    give(client, game_id, "KEEP")
+    assert f"{address}void/confirm/" in client.get(address).text
+    assert Game.objects.get(pk=game_id).phase != "finished"
+
+
+@pytest.mark.parametrize("key", ["crossing", "crosslet"])
+def test_a_game_that_all_call_off_says_so_and_has_no_result(key, anna, boris, browser_of):
+    game_id = begin(key, anna, boris)
+    give(browser_of(anna), game_id, "VOID")
+    give(browser_of(boris), game_id, "VOID")
+    page = browser_of(anna).get(f"/games/{game_id}/", follow=True).text
+    assert "No result: this game was made void" in page
+    assert "Everyone agreed to call the game off: it has no result." in page
+    (line,) = queries.my_games(player=anna, now=timezone.now()).finished
+    assert (line.rank, line.result) == (None, "")
+
+
+@pytest.mark.parametrize("key", ["crossing", "crosslet"])
+def test_a_game_with_a_hard_end_offers_nobody_to_call_it_off(key, anna, boris, browser_of):
+    game_id, now = begin(key, anna, boris), timezone.now()
+    chief = Player.objects.create_superuser("chief@example.org", name="Chief")
+    until = (now + timedelta(days=9)).isoformat()
+    commands.govern(game_id=game_id, by=chief, verb="HARD_END", reason="x", facts={"until": until}, now=now)
+    client = browser_of(anna)
+    assert "void/confirm/" not in client.get(f"/games/{game_id}/").text
+    answer = give(client, game_id, "VOID", status=409)
+    assert "The games of a tournament are ended by its directors." in answer.text
 
 
 def test_a_void_game_is_on_no_list_of_winners(end, anna):

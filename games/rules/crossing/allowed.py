@@ -6,6 +6,7 @@ What depends on the order's own tiles or layout is checked where it is carried o
 from collections import Counter
 from collections.abc import Callable, Mapping
 
+from games.rules import wishes
 from games.rules.crossing.scoring import score
 from games.rules.crossing.state import State
 from games.rules.grid import tiles_used
@@ -14,7 +15,10 @@ from games.rules.messages import Message, say
 from games.rules.words import WordList
 
 MOST_NAMED = 6
-TAKEN_IN_A_PAUSE = {"LOOK", "SEEN BY MAIL", "GRID", "RESUME", "VACATION", "TILES BY EMAIL", "EXTEND", "LEAVE"}
+TAKEN_IN_A_PAUSE = {
+    *("LOOK", "SEEN BY MAIL", "GRID", "RESUME", "VOID", "KEEP"),
+    *("VACATION", "TILES BY EMAIL", "EXTEND", "LEAVE"),
+}
 
 
 def check(verb: str, state: State, seat: Seat, words: WordList) -> None:
@@ -25,6 +29,7 @@ def check(verb: str, state: State, seat: Seat, words: WordList) -> None:
         raise OrderRefused(say("You have resigned from this game."))
     if state.clocks.pause and verb not in TAKEN_IN_A_PAUSE:
         raise OrderRefused(say("The game is paused. You can look, and submit a layout; the rest waits."))
+    wishes.check(verb, state, seat)
     if verb in NEEDS:
         NEEDS[verb](state, seat, words)
 
@@ -111,15 +116,6 @@ def _done(state: State, seat: Seat, words: WordList) -> None:
         raise OrderRefused(say("You called the red light: your layout is final, and the others are waited for."))
 
 
-def _resume(state: State, seat: Seat, words: WordList) -> None:
-    if seat in state.would_pause and not state.clocks.pause:
-        return  # takes that back
-    if state.clocks.pause is None:
-        raise OrderRefused(say("The game is not paused."))
-    if state.clocks.pause.ends is None:
-        raise OrderRefused(say("The pause was made by the staff, who will end it."))
-
-
 def _before_red(state: State) -> None:
     if state.phase == "grace":
         raise OrderRefused(say("The red light is on: you can submit a last layout, and say DONE."))
@@ -132,5 +128,4 @@ NEEDS: Mapping[str, Callable[[State, Seat, WordList], None]] = {
     "UNASK": _unask,
     "JAYWALK": _jaywalk,
     "DONE": _done,
-    "RESUME": _resume,
 }

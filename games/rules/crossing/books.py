@@ -69,6 +69,7 @@ class Books:
         self.to_see_since: dict[Seat, datetime] = {}
         self.has_vacations: set[Seat] = set()
         self.paused_by = ""
+        self.would_void: set[Seat] = set()
         self.hard_end: datetime | None = None
         self.scored_by = ""
         self.now: datetime | None = None
@@ -85,6 +86,11 @@ class Books:
     @property
     def pool_is_short(self) -> bool:
         return len(self.pool) < self.options.tiles_per_light * len(self.live)
+
+    @property
+    def is_called_off(self) -> bool:
+        """Whether all who play have asked for it."""
+        return bool(self.would_void) and self.hard_end is None and set(self.live) <= self.would_void
 
     def releasable(self) -> Seat | None:
         """The seat whose withheld tile may be released, if enough of the others have seen theirs."""

@@ -1,8 +1,9 @@
 """One step of Lexicon Crossing in the making: what a look does, and its clocks. Knows no order and no timer."""
 
+from games.rules.clocks import Clocks
 from games.rules.course import Course as AnyCourse
 from games.rules.crossing.state import State
-from games.rules.kind import Seat
+from games.rules.kind import Json, Seat
 
 
 class Course(AnyCourse[State]):
@@ -14,6 +15,10 @@ class Course(AnyCourse[State]):
         self.put("unseen", seat, 0)
         self.put("seen_round", seat, self.state.round)
         self.put("seen_at", seat, self.now)
+
+    def end(self, ending: str, **facts: Json) -> None:
+        self.change(phase="finished", ending=ending, requests=(), clocks=Clocks())
+        self.happened("end", ending=ending, **facts)
 
     def _keep_clocks(self) -> None:
         """Start, drop and stop each clock as the state now asks."""

@@ -139,7 +139,7 @@ def score(course: Course, act: Act) -> None:
 
 
 def make_void(course: Course, act: Act) -> None:
-    lights.end(course, "void", **told(act))
+    course.end("void", **told(act))
 
 
 ACTS = {

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import timedelta
 
-from games.rules.clocks import Clocks
 from games.rules.crossing.course import Course
 from games.rules.crossing.scoring import Result
 from games.rules.kind import Json, Seat
@@ -136,13 +135,7 @@ def finish(course: Course, ending: str, **facts: Json) -> None:
     results = tuple(Result.of(seat, state.boards[seat], state.counted(seat), words) for seat in state.live)
     course.change(results=results)
     course.happened("score", results=[_told(result) for result in results], **facts)
-    end(course, ending, **facts)
-
-
-def end(course: Course, ending: str, **facts: Json) -> None:
-    """The game is over, with the results that it has: none where it is void."""
-    course.change(phase="finished", ending=ending, requests=(), clocks=Clocks())
-    course.happened("end", ending=ending, **facts)
+    course.end(ending, **facts)
 
 
 def _told(result: Result) -> dict[str, object]:

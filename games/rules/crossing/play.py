@@ -5,7 +5,8 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from games.rules.clocks import PAUSE_ENDS_AFTER, Vacation
+from games.rules import wishes
+from games.rules.clocks import Vacation
 from games.rules.crossing import allowed, lights
 from games.rules.crossing.course import Course
 from games.rules.crossing.scoring import place_blanks, score
@@ -163,26 +164,12 @@ def resign(course: Course, seat: Seat, facts: Mapping[str, Any]) -> None:
 # --- orders that act on the clocks -----------------------------------------------------------------------------------
 
 
-def pause(course: Course, seat: Seat, facts: Mapping[str, Any]) -> None:
-    """Agree to a pause; it begins when everyone waited for has."""
-    state = course.state
-    course.change(would_pause=tuple(sorted({*state.would_pause, seat})))
-    if set(state.waited_for) <= set(course.state.would_pause):
-        ends = course.now + PAUSE_ENDS_AFTER
-        course.change(clocks=state.clocks.paused(course.now, ends=ends))
-        course.happened("pause", seat, until=ends.isoformat())
-    elif seat not in state.would_pause:
-        course.happened("pause", seat)
-
-
 def resume(course: Course, seat: Seat, facts: Mapping[str, Any]) -> None:
     """End a pause; before it begins, take back that one would like it."""
-    state = course.state
-    if state.clocks.pause:
+    if course.state.clocks.pause:
         lights.end_pause(course, seat)
     else:
-        course.change(would_pause=tuple(other for other in state.would_pause if other != seat))
-        course.happened("resume", seat, taken_back=True)
+        wishes.take_back_pause(course, seat)
 
 
 def declare_vacation(course: Course, seat: Seat, facts: Mapping[str, Any]) -> None:
@@ -220,7 +207,7 @@ ORDERS = {
     "DONE": done,
     "RESIGN": resign,
     "LEAVE": resign,  # for good, and so in a pause too
-    "PAUSE": pause,
+    **wishes.ORDERS,
     "RESUME": resume,
     "VACATION": declare_vacation,
     "TILES BY EMAIL": choose_tiles_by_email,

@@ -35,6 +35,8 @@ FACTS: Mapping[str, tuple[str, ...]] = {
     "vacation": ("seat",),
     "pause": ("seat",),
     "resume": (),
+    "void": ("seat",),
+    "keep": ("seat",),
     "extend": ("seat",),
     "resign": ("seat",),
     "red": (),

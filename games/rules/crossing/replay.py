@@ -179,6 +179,8 @@ class Replay(Seats):
         self.boards[seat] = ()
         if len(self.live) == 1:
             self.owe("score")
+        elif self.is_called_off:
+            self.owe("score", "end")  # the time of grace may be over at once
 
     def score(self, _: Seat) -> None:
         assert self.now is not None
@@ -211,6 +213,8 @@ class Replay(Seats):
 
     def by_itself(self) -> set[str]:
         """How it may have ended otherwise."""
+        if not self.scored_by and self.is_called_off:
+            return {"void"}
         if self.scored_by != "rules":
             return set()
         may_be = {"resigned"} if len(self.live) == 1 else {"played"} if self.phase == "grace" else set()
@@ -241,6 +245,8 @@ STEPS: Mapping[str, Callable[[Replay, Seat], None]] = {
     "vacation": Replay.declare_vacation,
     "pause": Replay.pause,
     "resume": Replay.resume,
+    "void": Replay.ask_to_void,
+    "keep": Replay.keep,
     "extend": Replay.extend,
     "replace": Replay.replace,
     "resign": Replay.resign,

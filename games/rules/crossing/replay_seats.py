@@ -29,6 +29,7 @@ class Seats(Books):
         elif seat not in self.has_vacations:
             self.check_had_time_to_look(seat)
         self.away.add(seat)
+        self.would_void.discard(seat)
 
     def check_had_time_to_look(self, seat: Seat) -> None:
         assert self.now is not None
@@ -48,6 +49,7 @@ class Seats(Books):
         self.seen[seat] = ""
         self.can_look(seat)
         self.away.discard(seat)
+        self.would_void.discard(seat)
         self.done.discard(seat)
 
     def declare_vacation(self, seat: Seat) -> None:
@@ -68,6 +70,19 @@ class Seats(Books):
         self.check(bool(self.paused_by), "the game was not paused")
         self.check(self.event.staff or self.paused_by == "players", "the staff had paused the game")
         self.paused_by = ""
+
+    def ask_to_void(self, seat: Seat) -> None:
+        self.check(self.hard_end is None, "a game with a hard end is not ended by its players")
+        self.check(self.paused_by != "staff", "the staff had paused the game")
+        self.check(seat not in self.away, f"seat {seat} was away")
+        self.check(seat not in self.would_void, f"seat {seat} had asked to call the game off already")
+        self.would_void.add(seat)
+        if self.is_called_off:
+            self.owe("end")
+
+    def keep(self, seat: Seat) -> None:
+        self.check(seat in self.would_void, f"seat {seat} had not asked to call the game off")
+        self.would_void.remove(seat)
 
     def extend(self, seat: Seat) -> None:
         """More time touches no tile; a hard end is set by the staff for all."""

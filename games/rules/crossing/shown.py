@@ -86,6 +86,8 @@ def remarks(state: State, seat: Seat, known_requests: Sequence[Seat]) -> Iterato
         yield say("done")
     if seat in state.would_pause and not state.clocks.pause:
         yield say("would like a pause")
+    if seat in state.would_void:
+        yield say("would like to call the game off")
 
 
 def offers(

@@ -51,6 +51,7 @@ class State:
     tiles_by_email: tuple[Seat, ...] = ()
     tiles_by_email_next: tuple[Seat, ...] = ()
     would_pause: tuple[Seat, ...] = ()
+    would_void: tuple[Seat, ...] = ()
     extended: tuple[Seat, ...] = ()
     clocks: Clocks = field(default_factory=Clocks)
     results: tuple[Result, ...] = ()

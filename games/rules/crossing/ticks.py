@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from games.rules import wishes
 from games.rules.crossing import lights
 from games.rules.crossing.course import Course
 from games.rules.crossing.state import State
@@ -93,6 +94,7 @@ def go_away(course: Course, seat: Seat, **facts: Json) -> None:
     """No longer waited for until they look. A clock that ran out has emptied the bank; a vacation leaves it."""
     state = course.state
     course.change(away=tuple(sorted((*state.away, seat))), clocks=state.clocks.stop_seeing(seat, course.now))
+    wishes.forget(course, "would_void", seat)
     course.happened("away", seat, **facts)
 
 

@@ -17,9 +17,10 @@ from games.rules.kind import Due, Seat
 from games.rules.messages import Message, say
 from games.rules.showing import ClockView, Offer, Panel, Sign
 from games.rules.tiles import in_order
+from games.rules.wishes import offered
 from games.rules.words import WordList
 
-VERBS = ("LOOK", "GRID", "GREEN", "RED", "UNASK", "JAYWALK", "DONE", "PAUSE", "RESUME", "RESIGN")
+VERBS = ("LOOK", "GRID", "GREEN", "RED", "UNASK", "JAYWALK", "DONE", "PAUSE", "RESUME", "VOID", "KEEP", "RESIGN")
 
 
 @dataclass(frozen=True)
@@ -188,8 +189,8 @@ def _offered(state: State, seat: Seat | None) -> tuple[str, ...]:
     """The verbs worth a button now, allowed or not."""
     if seat is None or seat in state.resigned or state.phase == "finished":
         return ()
-    pausing = "RESUME" if state.clocks.pause or seat in state.would_pause else "PAUSE"
+    agreeing = offered(state, seat)
     if state.phase == "grace":
-        return ("LOOK", "GRID", "DONE", pausing, "RESIGN")
+        return ("LOOK", "GRID", "DONE", *agreeing, "RESIGN")
     asking = "UNASK" if state.request_of(seat) else "RED" if state.pool_is_short else "GREEN"
-    return ("LOOK", "GRID", asking, "JAYWALK", pausing, "RESIGN")
+    return ("LOOK", "GRID", asking, "JAYWALK", *agreeing, "RESIGN")

@@ -5,7 +5,7 @@ from typing import Any
 
 from games.rules.kind import Seat
 from games.rules.messages import Message, Player, say
-from games.rules.said import in_words, said
+from games.rules.said import AGREEING, in_words, said
 
 
 def word(facts: Mapping[str, Any], reader: Seat | None) -> Message | None:
@@ -111,8 +111,7 @@ LABELS = {
     "UNASK": _known("Unask"),
     "JAYWALK": _known("Jaywalk"),
     "DONE": _known("Done"),
-    "PAUSE": _known("Pause"),
-    "RESUME": _known("Go on"),
+    **AGREEING,
     "RESIGN": _known("Resign"),
 }
 COMES = {

@@ -23,7 +23,7 @@ from games.rules.vocabulary import Vocabulary
 from games.rules.words import WordList
 
 MOST_WITH_ONE_PACK = 4
-REFUSED_TO_WHO_IS_OUT = {*play.ORDERS, "PAUSE", "RESUME", "RESIGN"}
+REFUSED_TO_WHO_IS_OUT = {*play.ORDERS, "PAUSE", "RESUME", "VOID", "KEEP", "RESIGN"}
 
 
 class LexiconCards(TurnKind):

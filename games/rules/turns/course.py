@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, TypeVar
 
+from games.rules import wishes
 from games.rules.clocks import Clocks
 from games.rules.course import Course as AnyCourse
 from games.rules.kind import Json, Seat
@@ -47,6 +48,7 @@ class Course(AnyCourse[S]):
     def go_away(self, seat: Seat, **facts: Json) -> None:
         """No longer waited for until its player looks or orders."""
         self.change(away=tuple(sorted((*self.state.away, seat))))
+        wishes.forget(self, "would_void", seat)
         self.happened("away", seat, **facts)
 
     def is_here(self, seat: Seat) -> None:
@@ -69,7 +71,6 @@ class Course(AnyCourse[S]):
         self.happened("score", points=[self.state.points.get(seat, 0) for seat in range(self.state.seats)], **facts)
 
     def end(self, ending: str, **facts: Json) -> None:
-        """Nothing happens any more."""
         self.change(phase="finished", ending=ending, awaited=(), clocks=Clocks())
         self.happened("end", ending=ending, **facts)
 

@@ -1,17 +1,19 @@
 """The orders that every game with turns shares: looking in, pauses, vacations, going for good. And whose order it may be."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
+from typing import Any
 
-from games.rules.clocks import PAUSE_ENDS_AFTER, Vacation
+from games.rules import wishes
+from games.rules.clocks import Vacation
 from games.rules.kind import Json, OrderRefused, Seat
 from games.rules.messages import Message, say
 from games.rules.turns.course import Course, S
 from games.rules.turns.state import TurnState
 
 EXTENDED_BY = timedelta(hours=24)
-TAKEN_IN_A_PAUSE = {"LOOK", "RESUME", "VACATION", "EXTEND", "LEAVE", "TILES BY EMAIL", "SEEN BY MAIL"}
+TAKEN_IN_A_PAUSE = {"LOOK", "RESUME", "VOID", "KEEP", "VACATION", "EXTEND", "LEAVE", "TILES BY EMAIL", "SEEN BY MAIL"}
 
 
 def check_open(verb: str, state: TurnState, seat: Seat) -> None:
@@ -22,11 +24,7 @@ def check_open(verb: str, state: TurnState, seat: Seat) -> None:
         raise OrderRefused(say("You have resigned from this game."))
     if state.clocks.pause and verb not in TAKEN_IN_A_PAUSE:
         raise OrderRefused(say("The game is paused. Give your order when it goes on."))
-    if verb == "RESUME" and not (seat in state.would_pause and not state.clocks.pause):
-        if state.clocks.pause is None:
-            raise OrderRefused(say("The game is not paused."))
-        if state.clocks.pause.ends is None:
-            raise OrderRefused(say("The pause was made by the staff, who will end it."))
+    wishes.check(verb, state, seat)
 
 
 def reason_against(verb: str, state: TurnState, seat: Seat) -> Message | None:
@@ -42,25 +40,12 @@ def look(course: Course[S], seat: Seat, facts: Mapping[str, Json]) -> None:
     course.is_here(seat)
 
 
-def pause(course: Course[S], seat: Seat, facts: Mapping[str, Json]) -> None:
-    """Agree to a pause; it begins when everyone waited for has."""
-    state = course.state
-    course.change(would_pause=tuple(sorted({*state.would_pause, seat})))
-    if set(state.waited_for) <= set(course.state.would_pause):
-        ends = course.now + PAUSE_ENDS_AFTER
-        course.change(clocks=course.state.clocks.paused(course.now, ends=ends))
-        course.happened("pause", seat, until=ends.isoformat())
-    elif seat not in state.would_pause:
-        course.happened("pause", seat)
-
-
 def resume(course: Course[S], seat: Seat, facts: Mapping[str, Json]) -> None:
     """End a pause; before it begins, take back that one would like it."""
     if course.state.clocks.pause:
         end_pause(course, seat)
     else:
-        course.change(would_pause=tuple(other for other in course.state.would_pause if other != seat))
-        course.happened("resume", seat, taken_back=True)
+        wishes.take_back_pause(course, seat)
 
 
 def end_pause(course: Course[S], seat: Seat | None, **facts: Json) -> None:
@@ -91,11 +76,11 @@ def nothing(course: Course[S], seat: Seat, facts: Mapping[str, Json]) -> None:
     """No tile is ever face down here: where tiles come, and that a mail was sent, changes nothing."""
 
 
-SHARED = {
+SHARED: Mapping[str, Callable[[Course[Any], Seat, Mapping[str, Json]], None]] = {
     "LOOK": look,
     "SEEN BY MAIL": nothing,
     "TILES BY EMAIL": nothing,
-    "PAUSE": pause,
+    **wishes.ORDERS,
     "RESUME": resume,
     "VACATION": declare_vacation,
     "EXTEND": extend,

@@ -37,6 +37,7 @@ class TurnState:
     away: tuple[Seat, ...] = ()
     resigned: tuple[Seat, ...] = ()
     would_pause: tuple[Seat, ...] = ()
+    would_void: tuple[Seat, ...] = ()
     extended: tuple[Seat, ...] = ()
     clocks: Clocks = field(default_factory=Clocks)
 

@@ -28,7 +28,10 @@ from games.rules.words import AllBut
 
 FORMAT = "lexicon-record/1"
 _INSTANT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?Z", re.ASCII)
-SHARED_ORDERS = {"back": "LOOK", "pause": "PAUSE", "resume": "RESUME", "resign": "RESIGN", "extend": "EXTEND"}
+SHARED_ORDERS = {
+    "back": "LOOK",
+    **{verb: verb.upper() for verb in ("pause", "resume", "void", "keep", "resign", "extend")},
+}
 MISTOLD = (KeyError, TypeError, ValueError, IndexError, AttributeError)
 """What comes of reading an event whose facts are missing, or of another type."""
 INSTANTS = ("starts", "ends", "until")

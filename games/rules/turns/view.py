@@ -5,10 +5,11 @@ from dataclasses import dataclass
 
 from games.rules.kind import Due, Json, Seat
 from games.rules.messages import Message, Player, say
-from games.rules.said import until_the_hard_end
+from games.rules.said import AGREEING, until_the_hard_end
 from games.rules.showing import ClockView, Offer, Panel, SeatView, Sign
 from games.rules.turns.state import TurnState
 from games.rules.turns.ticks import first_due
+from games.rules.wishes import offered
 
 
 @dataclass(frozen=True)
@@ -47,6 +48,8 @@ def seat_view(state: TurnState, seat: Seat, own: Iterable[Message]) -> SeatView:
         says.append(say("to move"))
     if seat in state.would_pause and not state.clocks.pause:
         says.append(say("would like a pause"))
+    if seat in state.would_void:
+        says.append(say("would like to call the game off"))
     return SeatView(seat, seen=True, away=seat in state.away, resigned=False, says=tuple(says))
 
 
@@ -128,9 +131,8 @@ def sign(state: TurnState, reader: Seat | None, own: Message | None) -> Sign:
 
 
 def leaving(state: TurnState, seat: Seat) -> tuple[Offer, ...]:
-    """The orders that every game with turns has: being back, a pause, and going for good."""
+    """The orders that every game with turns has: being back, what all can agree on, and going for good."""
     is_gone = seat in state.away or state.vacation_of(seat) is not None
     back = (Offer("LOOK", say("I am back")),) if is_gone else ()
-    pauses = state.clocks.pause is not None or seat in state.would_pause
-    pausing = Offer("RESUME", say("Go on")) if pauses else Offer("PAUSE", say("Pause"))
-    return (*back, pausing, Offer("RESIGN", say("Resign")))
+    agreeing = (Offer(verb, say(AGREEING[verb])) for verb in offered(state, seat))
+    return (*back, *agreeing, Offer("RESIGN", say("Resign")))

@@ -21,9 +21,9 @@ from games.rules.reading import TABLE_VERBS
 from games.web.asking import in_words, number_in, player
 from games.web.order_forms import NotFilledIn, Sent, names, written
 from games.web.views.result import show_result
-from games.web.views.table import choice_of, show_table
+from games.web.views.table import RARER, choice_of, show_table
 
-OF_EVERY_TABLE = ("LOOK", "PAUSE", "RESUME", "RESIGN")
+OF_EVERY_TABLE = ("LOOK", "PAUSE", "RESUME", "VOID", "KEEP", "RESIGN")
 
 
 def carry_out(request: HttpRequest, game_id: int, kind: Kind, options: Any) -> HttpResponse:
@@ -65,6 +65,12 @@ def ask_first(request: HttpRequest, view: TableView, choice: Choice) -> HttpResp
                 "14 days it ends by itself."
             )
             button = gettext("I would like a pause")
+        case "VOID":
+            says = gettext(
+                "When everyone who still plays has asked for this, the game ends without a result for anybody. Until then "
+                "you play on, and can take it back."
+            )
+            button = gettext("I would like to call it off")
         case "RESIGN":
             says = gettext("You leave this game for good and rank below all who stay. This cannot be taken back.")
     context = {
@@ -73,7 +79,7 @@ def ask_first(request: HttpRequest, view: TableView, choice: Choice) -> HttpResp
         "heading": gettext("{order}: are you sure?").format(order=choice.label),
         "says": says,
         "button": button,
-        "grave": choice.verb == "RESIGN",
+        "grave": choice.verb in ("VOID", "RESIGN"),
         "given": [(name, value) for name, _ in names(choice) for value in request.POST.getlist(name)],
     }
     return render(request, "games/confirm.html", context)
@@ -82,7 +88,7 @@ def ask_first(request: HttpRequest, view: TableView, choice: Choice) -> HttpResp
 def confirm_offer(request: HttpRequest, view: TableView, verb: str) -> HttpResponse:
     """The same page by its own address, for an order that asks for nothing else."""
     choice = choice_of(view, verb)
-    if choice is None and verb not in ("PAUSE", "RESIGN"):
+    if choice is None and verb not in RARER:
         raise Http404
     if choice is None or choice.fields:
         return redirect("game", view.id)

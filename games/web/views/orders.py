@@ -26,7 +26,7 @@ from games.web.views.offers import carry_out, confirm_offer
 from games.web.views.result import show_result
 from games.web.views.table import choice_of, show_table, wrong
 
-PLAIN = ("GREEN", "RED", "UNASK", "DONE", "PAUSE", "RESUME", "RESIGN", "JAYWALK")
+PLAIN = ("GREEN", "RED", "UNASK", "DONE", "PAUSE", "RESUME", "VOID", "KEEP", "RESIGN", "JAYWALK")
 CONFIRMED = {
     "RED": (
         gettext_lazy("Ask for the red light?"),
@@ -51,6 +51,14 @@ CONFIRMED = {
             "14 days it ends by itself."
         ),
         gettext_lazy("I would like a pause"),
+    ),
+    "VOID": (
+        gettext_lazy("Call the game off?"),
+        gettext_lazy(
+            "When everyone who still plays has asked for this, the game ends without a result for anybody. Until then "
+            "you play on, and can take it back."
+        ),
+        gettext_lazy("I would like to call it off"),
     ),
     "RESIGN": (
         gettext_lazy("Resign from this game?"),
@@ -164,7 +172,7 @@ def confirm(request: HttpRequest, game_id: int, verb: str) -> HttpResponse:
         "heading": heading,
         "says": says,
         "button": button,
-        "grave": verb in ("RED", "RESIGN"),
+        "grave": verb in ("RED", "VOID", "RESIGN"),
         "tiles": tiles,
     }
     return render(request, "games/confirm.html", context)

@@ -106,7 +106,7 @@ def _by_rank(view: TableView) -> list[SeatLine]:
 
 def _headline(view: TableView) -> str:
     if view.ending == "void":
-        return gettext("No result: the staff made this game void")
+        return gettext("No result: this game was made void")
     winners = [seat for seat in view.seats if seat.rank == 1 and not seat.resigned]
     if not winners:
         return gettext("Nobody stayed to the end")
@@ -133,6 +133,8 @@ def _ends(view: TableView) -> Iterator[str]:
         yield gettext("its time was up: scored as it lay")
     elif view.ending == "adjudicated":
         yield gettext("the staff ended it: scored as it lay")
+    elif view.ending == "void":
+        yield from (line.says for line in view.history if line.verb == "end")
 
 
 def _story(view: TableView, crossing: CrossingPage) -> Iterator[str]:

@@ -28,8 +28,8 @@ from games.web.views.lobby import show_lobby
 MOST_RUNS = 240  # of a layout of 120 tiles
 LEAST_TEXT_ROWS, MOST_TEXT_ROWS = 8, 24
 ASKS_FIRST = ("RED", "JAYWALK")
-ASIDE = ("UNASK", "RESUME")
-RARER = ("PAUSE", "RESIGN")
+ASIDE = ("UNASK", "RESUME", "KEEP")
+RARER = ("PAUSE", "VOID", "RESIGN")
 ELSEWHERE = ("LOOK", "GRID", *RARER)
 
 

@@ -25,10 +25,10 @@ OPTIONS = st.fixed_dictionaries(
 )
 VERBS = (
     *["LOOK", "LAY ALL", "ASK", "ASK", "JAYWALK", "UNASK"] * 3,
-    *["LAY SOME", "LAY WHAT IS NOT HELD", "DONE", "PAUSE", "RESUME", "RESIGN"],
+    *["LAY SOME", "LAY WHAT IS NOT HELD", "DONE", "PAUSE", "RESUME", "VOID", "KEEP", "RESIGN"],
     *["VACATION", "TILES BY EMAIL", "SEEN BY MAIL", "EXTEND", "GREEN", "RED"],
 )
-BARE = ("LOOK", "GREEN", "RED", "UNASK", "DONE", "PAUSE", "RESUME", "RESIGN")  # orders of a verb alone
+BARE = ("LOOK", "GREEN", "RED", "UNASK", "DONE", "PAUSE", "RESUME", "VOID", "KEEP", "RESIGN")  # orders of a verb alone
 REQUESTS = {"ask", "unask", "lapse", "drop"}
 
 

@@ -31,12 +31,14 @@ VERBS = (
         "LOOK",
         "PAUSE",
         "RESUME",
+        "VOID",
+        "KEEP",
         "RESIGN",
         "VACATION",
         "EXTEND",
     ],
 )
-BARE = ("LOOK", "PAUSE", "RESUME", "RESIGN")
+BARE = ("LOOK", "PAUSE", "RESUME", "VOID", "KEEP", "RESIGN")
 
 
 def orders(state, seat, *, verb, number, now):

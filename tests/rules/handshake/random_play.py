@@ -19,9 +19,9 @@ OPTIONS = st.fixed_dictionaries(
 )
 VERBS = (
     *["CLAIM", "SPEAK", "SPEAK", "SPEAK", "SPEAK"] * 3,
-    *["DOUBT", "VOTE", "LOOK", "PAUSE", "RESUME", "RESIGN", "VACATION", "EXTEND"],
+    *["DOUBT", "VOTE", "LOOK", "PAUSE", "RESUME", "VOID", "KEEP", "RESIGN", "VACATION", "EXTEND"],
 )
-BARE = ("PAUSE", "RESUME", "RESIGN")  # orders of a verb alone
+BARE = ("PAUSE", "RESUME", "VOID", "KEEP", "RESIGN")  # orders of a verb alone
 NAMES = ("Pelé", "PELE", "Sappho", "Zeno", "?", "\u202eEno")
 ANOTHER = {"form": "refused", "target": "Nobody at all", "occasion": "never"}
 

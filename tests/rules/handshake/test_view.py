@@ -47,7 +47,7 @@ def test_every_example_can_be_read():
 
 def test_who_has_nothing_to_choose_is_offered_nothing():
     table = handshake().claim(ANNA).wait(days=3)
-    assert [one.verb for one in table.view(ANNA).offers] == ["PAUSE", "RESIGN"]
+    assert [one.verb for one in table.view(ANNA).offers] == ["PAUSE", "VOID", "RESIGN"]
 
 
 def test_an_onlooker_sees_claims_and_points_and_is_offered_nothing():

@@ -24,9 +24,9 @@ OPTIONS = st.fixed_dictionaries(
 VERBS = (
     *["LAY", "LAY", "LAY ALL", "ADD", "ADD ALL", "EXCHANGE", "TAKE", "DRAW"] * 4,
     *["CHALLENGE", "ACCEPT"] * 3,
-    *["LAY WHAT IS NOT HELD", "LOOK", "PAUSE", "RESUME", "RESIGN", "VACATION", "EXTEND"],
+    *["LAY WHAT IS NOT HELD", "LOOK", "PAUSE", "RESUME", "VOID", "KEEP", "RESIGN", "VACATION", "EXTEND"],
 )
-BARE = ("CHALLENGE", "ACCEPT", "PAUSE", "RESUME", "RESIGN")  # orders of a verb alone
+BARE = ("CHALLENGE", "ACCEPT", "PAUSE", "RESUME", "VOID", "KEEP", "RESIGN")  # orders of a verb alone
 ON_TURN = ("LAY", "LAY ALL", "ADD", "ADD ALL", "EXCHANGE", "TAKE", "DRAW")
 
 

@@ -100,7 +100,7 @@ def test_the_api_says_the_same():
 
 def test_the_five_things_one_can_do_are_offered_with_what_they_need():
     offers = {offer.verb: offer for offer in three().view(ANNA).offers}
-    assert [*offers] == ["LAY", "ADD", "EXCHANGE", "TAKE", "DRAW", "PAUSE", "RESIGN"]
+    assert [*offers] == ["LAY", "ADD", "EXCHANGE", "TAKE", "DRAW", "PAUSE", "VOID", "RESIGN"]
     assert all(offer.refusal is None for offer in offers.values())
     assert [written for written, _ in offers["ADD"].fields[0].choices] == ["ARE", "LA?RCH"]
     assert [(written, str(shown)) for written, shown in offers["DRAW"].fields[0].choices] == [
@@ -138,7 +138,7 @@ def test_an_example_names_a_card_that_is_held(offer):
 
 def test_a_word_that_may_be_challenged_has_its_buttons_for_the_others():
     table = three(word_check="challenge").play(ANNA, "lay zat")
-    assert [offer.verb for offer in table.view(CHLOE).offers][-4:] == ["CHALLENGE", "ACCEPT", "PAUSE", "RESIGN"]
+    assert [offer.verb for offer in table.view(CHLOE).offers][-5:] == ["CHALLENGE", "ACCEPT", "PAUSE", "VOID", "RESIGN"]
     assert table.offer(ANNA, "CHALLENGE") is None
     assert str(table.offer(CHLOE, "CHALLENGE").warns) == (
         "ZAT is looked up. If it is no word, its player has 10 points more; if it is one, you have."
@@ -170,7 +170,7 @@ def test_a_round_that_waits_for_its_last_word_says_so():
     ]
     assert str(view.sign.says) == "Yours to challenge or accept"
     assert str(table.view(DMITRI).sign.says) == "CAT may be challenged"
-    assert [offer.verb for offer in view.offers] == ["CHALLENGE", "ACCEPT", "PAUSE", "RESIGN"]
+    assert [offer.verb for offer in view.offers] == ["CHALLENGE", "ACCEPT", "PAUSE", "VOID", "RESIGN"]
     assert {seat: str(what) for seat, what in view.waiting_for.items()} == {
         BORIS: "CHALLENGE or ACCEPT of CAT",
         CHLOE: "CHALLENGE or ACCEPT of CAT",

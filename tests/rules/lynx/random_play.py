@@ -20,10 +20,22 @@ OPTIONS = st.fixed_dictionaries(
 )
 VERBS = (
     *["ENTER", "ENTER AS NEXT", "ENTER AS NEXT", "ENTER AS NEXT"] * 3,
-    *["ENTER WHAT DOES NOT FIT", "ENTER ANYWHERE", "PASS", "ACCEPT", "REJECT", "LOOK", "PAUSE", "RESUME", "RESIGN"],
+    *[
+        "ENTER WHAT DOES NOT FIT",
+        "ENTER ANYWHERE",
+        "PASS",
+        "ACCEPT",
+        "REJECT",
+        "LOOK",
+        "PAUSE",
+        "RESUME",
+        "VOID",
+        "KEEP",
+        "RESIGN",
+    ],
     *["VACATION", "EXTEND"],
 )
-BARE = ("PASS", "ACCEPT", "REJECT", "LOOK", "PAUSE", "RESUME", "RESIGN")
+BARE = ("PASS", "ACCEPT", "REJECT", "LOOK", "PAUSE", "RESUME", "VOID", "KEEP", "RESIGN")
 LETTERS = "ETAOIN"
 
 

@@ -62,7 +62,7 @@ def test_buttons_are_those_of_the_moment():
     def offered(table, seat):
         return [(offer.verb, offer.refusal is None) for offer in table.view(seat).offers]
 
-    leaving = [("PAUSE", True), ("RESIGN", True)]
+    leaving = [("PAUSE", True), ("VOID", True), ("RESIGN", True)]
     table = lynx(ANNA, BORIS)
     assert offered(table, ANNA) == [("ENTER", True), ("PASS", True), *leaving]
     assert offered(table, BORIS) == [("ENTER", False), ("PASS", False), *leaving]

@@ -23,9 +23,9 @@ OPTIONS = st.fixed_dictionaries(
 )
 VERBS = (
     *["BID", "BID", "BID WRONG", "PASS", "SOLVE"] * 4,
-    *["BID WHAT IS NOT HELD", "BID ALONE", "LOOK", "PAUSE", "RESUME", "RESIGN", "VACATION", "EXTEND"],
+    *["BID WHAT IS NOT HELD", "BID ALONE", "LOOK", "PAUSE", "RESUME", "VOID", "KEEP", "RESIGN", "VACATION", "EXTEND"],
 )
-BARE = ("PASS", "PAUSE", "RESUME", "RESIGN")  # orders of a verb alone
+BARE = ("PASS", "PAUSE", "RESUME", "VOID", "KEEP", "RESIGN")  # orders of a verb alone
 
 
 def orders(state, seat, *, verb, number, now):

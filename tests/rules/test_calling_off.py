@@ -1,0 +1,166 @@
+"""The players of a table call their game off: it ends without a result as soon as all who play have asked for it."""
+
+from copy import deepcopy
+
+import pytest
+
+from games.rules.kind import Differs, Joining, Order, OrderRefused
+from tests.rules.crossing.table import CROSSING, crossing
+from tests.rules.position import ANNA, BORIS, CHLOE, DEAL
+from tests.rules.test_every_kind import Game, every_kind, record
+from tests.rules.turns.counting import DAY, MOVE, Table
+
+
+def game_of(kind, *, seats=None):
+    return Game(kind, options={}, joining=[Joining()] * (seats or kind.seats[0]))
+
+
+def ask(game, *seats, verb="VOID"):
+    for seat in seats:
+        game.attempt(Order(verb), seat)
+    return game
+
+
+def voided(kind):
+    """Asked, taken back, asked again and agreed."""
+    game = game_of(kind)
+    everyone = range(game.state.seats)
+    ask(game, *everyone[:-1])
+    ask(game, 0, verb="KEEP")
+    return ask(game, 0, everyone[-1])
+
+
+def offered(game, seat):
+    return {offer.verb for offer in game.kind.view(game.state, seat, game.resources.words).offers}
+
+
+def told(game, reader):
+    return [str(game.kind.word(game.kind.tell(game.state, event, reader), reader)) for event in game.events[-2:]]
+
+
+@every_kind
+def test_it_is_over_without_a_result_when_all_have_asked(kind):
+    game = voided(kind)
+    assert (game.state.phase, game.state.ending, game.refusals) == ("finished", "void", [])
+    assert list(kind.ranks(game.state)) == []
+    assert [(event.verb, event.facts) for event in game.events[-2:]] == [("void", {}), ("end", {"ending": "void"})]
+    last = game.state.seats - 1
+    over = "Everyone agreed to call the game off: it has no result."
+    assert told(game, last) == ["You would like to call the game off.", over]
+    assert told(game, None) == [f"seat {last} would like to call the game off.", over]
+
+
+@every_kind
+def test_as_long_as_one_has_not_asked_the_game_goes_on_and_all_see_who_has(kind):
+    game = game_of(kind)
+    *others, last = range(game.state.seats)
+    assert "VOID" in offered(game, 0)
+    ask(game, *others)
+    assert game.state.phase != "finished"
+    assert ("KEEP" in offered(game, 0), "VOID" in offered(game, 0)) == (True, False)
+    assert ("KEEP" in offered(game, last), "VOID" in offered(game, last)) == (False, True)
+    says = [[str(one) for one in seat.says] for seat in kind.view(game.state, None, game.resources.words).seats]
+    assert ["would like to call the game off" in one for one in says] == [True] * len(others) + [False]
+
+
+@every_kind
+def test_its_record_verifies_and_one_in_which_somebody_did_not_ask_does_not(kind):
+    whole = record(voided(kind))
+    kind.verify(whole)
+    changed = deepcopy(whole)
+    changed["events"] = [event for event in changed["events"] if event["verb"] != "void" or event["seat"] != 0]
+    for n, event in enumerate(changed["events"], start=1):
+        event["n"] = n
+    with pytest.raises(Differs):
+        kind.verify(changed)
+
+
+@every_kind
+def test_a_game_with_a_hard_end_is_not_called_off(kind):
+    game = game_of(kind)
+    *others, last = range(game.state.seats)
+    ask(game, *others).govern("HARD_END", until=(game.now + 9 * DAY).isoformat())
+    ask(game, last)
+    assert game.refusals == ["The games of a tournament are ended by its directors."]
+    assert "VOID" not in offered(game, last)
+    assert game.state.phase != "finished"
+
+
+@pytest.mark.parametrize("start", [lambda: crossing(ANNA, BORIS), lambda: Table()], ids=["crossing", "turns"])
+class TestAtATable:
+    """What does not depend on the kind, once with a board for each and once with turns."""
+
+    def give(self, table, *orders):
+        for seat, verb in orders:
+            table = table.give(seat, verb) if hasattr(table, "give") else table.play(seat, verb)
+        return table
+
+    def test_asking_twice_is_told_once(self, start):
+        table = self.give(start(), (ANNA, "VOID"))
+        before = len(table.events)
+        assert len(self.give(table, (ANNA, "VOID")).events) == before
+
+    def test_who_has_taken_it_back_must_ask_again(self, start):
+        table = self.give(start(), (ANNA, "VOID"), (ANNA, "KEEP"), (BORIS, "VOID"))
+        assert table.state.would_void == (BORIS,)
+        assert table.state.phase != "finished"
+
+    def test_only_ones_own_wish_can_be_taken_back(self, start):
+        table = self.give(start(), (ANNA, "VOID"))
+        with pytest.raises(OrderRefused, match="You have not asked to call the game off"):
+            self.give(table, (BORIS, "KEEP"))
+
+    def test_players_who_paused_it_can_call_it_off_in_the_pause(self, start):
+        table = self.give(start(), *((seat, verb) for verb in ("PAUSE", "VOID") for seat in (ANNA, BORIS)))
+        assert table.state.ending == "void"
+
+    def test_in_a_pause_of_the_staff_nobody_calls_it_off(self, start):
+        table = start().govern("PAUSE")
+        with pytest.raises(OrderRefused, match="made by the staff"):
+            self.give(table, (ANNA, "VOID"))
+
+    def test_who_takes_a_seat_over_has_not_asked(self, start):
+        table = self.give(start(), (ANNA, "VOID")).govern("REPLACE", ANNA)
+        assert self.give(table, (BORIS, "VOID")).state.phase != "finished"
+
+
+def test_nobody_is_called_off_behind_their_back_in_crossing():
+    table = crossing(ANNA, BORIS, see_bank=0).give(BORIS, "VOID").look(ANNA).wait(days=1)  # Boris is away
+    assert table.give(ANNA, "VOID").state.phase != "finished"
+    with pytest.raises(OrderRefused, match=r"You are away\. Look at the game first"):
+        table.give(BORIS, "VOID")
+    assert table.give(ANNA, "VOID").look(BORIS).give(BORIS, "VOID").state.ending == "void"
+
+
+def test_nobody_is_called_off_behind_their_back_where_there_are_turns():
+    table = Table()
+    absent, present = table.to_move, table.other
+    table.play(absent, "VOID").govern("AWAY", absent).play(present, "VOID")
+    assert table.state.phase != "finished"
+    with pytest.raises(OrderRefused, match=r"You are away\. Look at the game first"):
+        table.play(absent, "VOID")
+    assert table.play(absent, "LOOK").play(absent, "VOID").state.ending == "void"
+
+
+def test_a_light_and_a_turn_leave_the_wish_standing():
+    table = crossing(ANNA, BORIS, leeway=0).all_seen().give(ANNA, "VOID").complete(ANNA).play(ANNA, "green")
+    assert (table.state.round, table.state.would_void) == (2, (ANNA,))
+    turns = Table()
+    turns.play(ANNA, "VOID").play(turns.to_move, "COUNT").at(DEAL + MOVE)
+    assert turns.state.would_void == (ANNA,)
+
+
+def test_when_the_only_one_against_it_leaves_it_is_called_off():
+    table = crossing(ANNA, BORIS, CHLOE).give(ANNA, "VOID").give(BORIS, "VOID").give(CHLOE, "RESIGN")
+    assert table.happened[-2:] == [("resign", CHLOE), ("end", None)]
+    turns = Table(seats=3).play(ANNA, "VOID").play(BORIS, "VOID").play(CHLOE, "RESIGN")
+    assert (table.state.ending, turns.state.ending) == ("void", "void")
+    turns.kind.verify(turns.record)
+
+
+def test_the_record_of_a_game_verifies_that_was_called_off_as_the_last_one_against_it_left():
+    game = game_of(CROSSING, seats=3)
+    ask(game, ANNA, BORIS)
+    game.attempt(Order("RESIGN"), CHLOE)
+    assert game.state.ending == "void"
+    game.kind.verify(record(game))
