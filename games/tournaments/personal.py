@@ -45,11 +45,7 @@ def forget(*, player: Player, addresses: Collection[str], now: datetime) -> None
     up anew."""
     entrances = Entrant.objects.filter(player=player)
     names = {player.name, *entrances.values_list("name", flat=True)} - {""}
-    Round.objects.filter(
-        pk__in=Round.objects.filter(
-            Q(fixtures__sittings__entrant__player=player) | Q(byes__entrant__player=player), phase=Round.Phase.DRAFT
-        ).values("pk")
-    ).delete()
+    _drop_drafts(player)
     going_on = entrances.exclude(standing=Entrant.Standing.WITHDRAWN).exclude(tournament__phase__in=OVER)
     going_on.update(standing=Entrant.Standing.WITHDRAWN, withdrawn_at=now)
     theirs = Tournament.objects.filter(Q(entrants__player=player) | Q(directors=player))
@@ -60,6 +56,14 @@ def forget(*, player: Player, addresses: Collection[str], now: datetime) -> None
                 row.facts = without
                 row.save(update_fields=["facts"])
     entrances.update(name="")
+
+
+def _drop_drafts(player: Player) -> None:
+    """Locked first: one that is published meanwhile is a draft no more, and stays."""
+    theirs = Q(fixtures__sittings__entrant__player=player) | Q(byes__entrant__player=player)
+    drafts = Round.objects.filter(theirs, phase=Round.Phase.DRAFT)
+    locked = Round.objects.select_for_update().filter(pk__in=drafts.values("pk"), phase=Round.Phase.DRAFT)
+    Round.objects.filter(pk__in=[draft.pk for draft in locked.order_by("pk")]).delete()
 
 
 def _without(facts: Any, names: Collection[str]) -> Any:

@@ -125,6 +125,15 @@ def refuse_own_table(fixtures: Collection[Fixture], by: Player) -> None:
         )
 
 
+def locked_drafts(tournament: Tournament) -> list[Round]:
+    """Its drafts, locked before any of them is changed: whoever deletes an account drops drafts too, and has locked no
+    tournament."""
+    drafts = Round.objects.select_for_update(of=("self",)).filter(
+        division__tournament=tournament, phase=Round.Phase.DRAFT
+    )
+    return list(drafts.order_by("pk"))
+
+
 def seated_at(fixtures: Collection[Fixture]) -> list[Entrant]:
     """Who sits at these tables."""
     return list(Entrant.objects.filter(sittings__fixture__in=fixtures, sittings__seat__isnull=False).distinct())

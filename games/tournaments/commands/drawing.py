@@ -12,6 +12,7 @@ from games.tournaments.commands.books import (
     playing,
     undrawn_of,
 )
+from games.tournaments.commands.door import locked_drafts
 from games.tournaments.commands.plans import Plan, Table, plans_of, think_of_the_first
 from games.tournaments.models import Bye, Division, Entrant, Fixture, Round, Sitting, Tournament
 
@@ -20,6 +21,7 @@ def draw_up_at(tournament: Tournament, *, now: datetime) -> list[Round]:
     """The drafts of all rounds that can be drawn up now, in the divisions of the last stage. An unchanged draft keeps its row.
 
     Raises OrderRefused where there is nothing to draw up."""
+    locked_drafts(tournament)
     stage = max(tournament.divisions.values_list("stage", flat=True), default=1)
     divisions = list(tournament.divisions.filter(stage=stage))
     drafts = [draft for division in divisions for draft in _draw_up_division(division, now=now)]

@@ -3,6 +3,8 @@
 from collections.abc import Collection, Sequence
 from datetime import datetime
 
+from django.db.models import Q
+
 from games.players.models import Player
 from games.rules.kind import OrderRefused
 from games.rules.messages import say
@@ -12,6 +14,7 @@ from games.tournaments.commands.door import (
     check_phase,
     directed,
     keep_ruling,
+    locked_drafts,
     reason_of,
     refuse_own_table,
     tables_of,
@@ -39,6 +42,7 @@ def publish(*, tournament_id: int, rounds: Collection[int], by: Player, now: dat
     with directed(tournament_id, by) as tournament:
         check_phase(tournament, Phase.RUNNING)
         _check_not_paused(tournament)
+        locked_drafts(tournament)
         found = Round.objects.filter(division__tournament=tournament, pk__in=rounds).select_related(
             "division__tournament"
         )
@@ -48,6 +52,7 @@ def publish(*, tournament_id: int, rounds: Collection[int], by: Player, now: dat
         if any(draft.phase != Round.Phase.DRAFT for draft in drafts):
             raise OrderRefused(say("This round has been published already."))
         _check_complete(tournament, drafts)
+        _check_all_are_there(drafts)
         for draft in drafts:
             _publish(tournament, draft, by=by, now=now)
         _mark_pairs(tournament, drafts, now=now)
@@ -95,6 +100,13 @@ def _check_complete(tournament: Tournament, drafts: Sequence[Round]) -> None:
     others = Round.objects.filter(division__in={draft.division_id for draft in drafts}, phase=Round.Phase.DRAFT)
     if tournament.format in CONCURRENT and others.exclude(pk__in=[draft.pk for draft in drafts]).exists():
         raise OrderRefused(say("All rounds of a division are played at once: publish them together."))
+
+
+def _check_all_are_there(drafts: Sequence[Round]) -> None:
+    """Whoever deleted their account while a draft was drawn up may stand in it."""
+    gone = Entrant.objects.filter(player=None)
+    if gone.filter(Q(sittings__fixture__round__in=drafts) | Q(byes__round__in=drafts)).exists():
+        raise OrderRefused(say("Somebody in this draft has left: draw it up anew."))
 
 
 def _publish(tournament: Tournament, draft: Round, *, by: Player, now: datetime) -> None:

@@ -15,6 +15,7 @@ from games.tournaments.commands.door import (
     check_phase,
     directed,
     keep_ruling,
+    locked_drafts,
     reason_of,
     refuse_own_table,
     tables_of,
@@ -83,6 +84,7 @@ def finish(*, tournament_id: int, by: Player, reason: str, now: datetime) -> Non
         check_phase(tournament, Phase.RUNNING)
         if Fixture.objects.filter(round__division__tournament=tournament, phase__in=OPEN).exists():
             raise OrderRefused(say("Tables are still being played: wait for them, or adjudicate them first."))
+        locked_drafts(tournament)
         drafts_of(tournament).delete()
         published = Round.objects.filter(division__tournament=tournament, phase=Round.Phase.PUBLISHED)
         published.update(phase=Round.Phase.FINISHED, finished_at=now)
@@ -105,6 +107,7 @@ def void(*, tournament_id: int, by: Player, reason: str, now: datetime) -> None:
                 elif table.is_running:
                     govern_at(table, Act("VOID", reason), by=None)
                 close(fixture, Fixture.Phase.VOID, now=now)
+        locked_drafts(tournament)
         drafts_of(tournament).delete()
         tournament.phase, tournament.finished_at = Phase.VOID, now
         tournament.save(update_fields=["phase", "finished_at"])

@@ -100,3 +100,16 @@ def test_whoever_deletes_their_account_while_they_are_withdrawn_is_gone_once(dir
     place.refresh_from_db()
     assert (place.standing, place.player) == ("withdrawn", None)
     assert [fixture.phase for fixture in fixtures(tournament)] in (["awarded"], ["void"])
+
+
+@pytest.mark.parametrize("_", range(3))
+def test_a_round_is_published_or_whoever_leaves_for_good_has_dropped_its_draft(director, _):
+    players = people(6)
+    tournament = begin(director, players)
+    rounds = [draft.pk for draft in drafts(tournament)]
+    refusal, _ = at_once(
+        lambda: commands.publish(tournament_id=tournament.pk, rounds=rounds, by=director, now=NOON),
+        lambda: games_commands.delete_account(player=players[2], now=NOON),
+    )
+    opened = 3 if refusal is None else 0
+    assert (len(fixtures(tournament, "joining")), Game.objects.count()) == (opened, opened)
