@@ -17,5 +17,6 @@ print(json.dumps(sorted(app.tasks)))
 
 def test_a_worker_knows_what_the_beat_and_a_changed_game_send():
     said = subprocess.run([sys.executable, "-c", AS_A_WORKER_STARTS], capture_output=True, text=True, check=True)
-    sent = {entry["task"] for entry in settings.CELERY_BEAT_SCHEDULE.values()} | set(settings.NUDGES)
+    sent = {*settings.NUDGES, *settings.NUDGES_OF_PHASES}
+    sent |= {entry["task"] for entry in settings.CELERY_BEAT_SCHEDULE.values()}
     assert sent - set(json.loads(said.stdout)) == set()
