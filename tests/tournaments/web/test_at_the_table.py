@@ -3,7 +3,6 @@
 import re
 
 import pytest
-from django.utils import timezone
 
 from games.models import Game
 from tests.tables import look, make_table, order, start
@@ -12,11 +11,6 @@ from tests.tournaments.rows import division, fixture, round_of, tournament
 pytestmark = pytest.mark.django_db
 
 SAYS = "Autumn league</a> · round 1, table 1"
-
-
-@pytest.fixture
-def now():
-    return timezone.now()
 
 
 @pytest.fixture

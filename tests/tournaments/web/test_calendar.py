@@ -4,7 +4,6 @@ from datetime import timedelta
 
 import icalendar
 import pytest
-from django.utils import timezone
 
 from games import commands
 from games.models import Game
@@ -18,11 +17,6 @@ from tests.tables import ask, hand, look, start
 from tests.tournaments.rows import DAY, division, fixture, round_of, tournament
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def now():
-    return timezone.now()
 
 
 def entries(client, player):

@@ -2,18 +2,12 @@
 
 import pytest
 from allauth.account.models import EmailAddress
-from django.utils import timezone
 
 from games.tournaments.models import Entrant, Fixture, Round, Tournament
 from tests.tables import import_rows
 from tests.tournaments.rows import DAY, division, fixture, round_of, tournament
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture
-def now():
-    return timezone.now()
 
 
 @pytest.fixture(autouse=True)

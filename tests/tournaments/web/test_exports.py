@@ -4,17 +4,11 @@ import csv
 import io
 
 import pytest
-from django.utils import timezone
 
 from games.tournaments.models import Entrant, Fixture, Ruling
 from tests.tournaments.rows import DAY, bye, division, fixture, round_of, tournament
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def now():
-    return timezone.now()
 
 
 @pytest.fixture

@@ -5,7 +5,6 @@ import re
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
-from django.utils import timezone
 
 from games.players.models import Player
 from games.tournaments.models import Entrant, Ruling, Tournament
@@ -14,11 +13,6 @@ from tests.tournaments.rows import DAY, HOUR, bye, division, fixture, people, ro
 pytestmark = pytest.mark.django_db
 
 MOST_QUERIES = 18
-
-
-@pytest.fixture
-def now():
-    return timezone.now()
 
 
 @pytest.fixture
@@ -71,6 +65,13 @@ def test_a_director_finds_their_desk_and_nobody_else_does(browser_of, dmitri, an
 
 def test_an_entrant_is_told_what_they_can_still_reach(browser_of, chloe, running):
     assert re.search(r"You can still come anywhere between 1st and 3rd\.", page(browser_of(chloe), running))
+
+
+def test_nobody_is_told_that_the_withdrawn_may_overtake_them(browser_of, anna, boris, chloe, now):
+    made = tournament(anna, boris, chloe, format="swiss", rounds_planned=4, now=now)
+    fixture(round_of(division(made), phase="finished", now=now - DAY), 1, 2, 3, now=now - DAY)
+    Entrant.objects.filter(tournament=made, player=chloe).update(standing="withdrawn")
+    assert "You can still come anywhere between 1st and 2nd." in page(browser_of(boris), made)
 
 
 def test_drafts_of_rounds_never_show_to_anybody(client, browser_of, dmitri, anna, running, now):
