@@ -7,6 +7,7 @@ from typing import Any
 
 from games.rules import registry
 from games.rules.kind import Kind, OrderRefused
+from games.rules.lines import has_control_signs
 from games.rules.messages import say
 from games.rules.options import read_options
 from games.store.table import LOBBY_LASTS
@@ -65,7 +66,9 @@ def _lasts(kind: Kind, seats: int, options: Mapping[str, Any]) -> timedelta | No
 
 
 def check_settings(tournament: Tournament) -> None:
-    """Raise OrderRefused for settings by which no game could be played."""
+    """Raise OrderRefused for settings by which no game could be played, or no mail be sent."""
+    if has_control_signs(tournament.name):
+        raise OrderRefused(say("A name has no control characters: write it in one line."))
     if tournament.kind not in registry.KINDS:
         raise OrderRefused(
             say(

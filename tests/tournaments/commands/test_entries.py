@@ -52,6 +52,7 @@ def order(tournament):
 @pytest.mark.parametrize(
     ("settings", "why"),
     [
+        ({"name": "Autumn\nOpen"}, "A name has no control characters"),
         ({"kind": "chess"}, "There is no game chess."),
         ({"kind": "handshake"}, "This game is for 3 to 12 players: choose tables of that size."),
         ({"options": {"vacation": "waits"}}, "Games of a tournament do not wait for vacations"),
