@@ -287,16 +287,20 @@ def reach(
     *,
     open: Sequence[Collection[int]],
     undrawn: int = 0,
+    gone: Collection[int] = (),
 ) -> dict[int, Reach]:
     """For each member the places that table points alone still allow; `open` are the numbers at each table that is not
-    finished, `undrawn` how many rounds are still to be drawn up.
+    finished, `undrawn` how many rounds are still to be drawn up, `gone` who has withdrawn and sits in none of those.
 
     These are bounds: nobody ends outside of them, but not each place inside need be possible. Everybody is taken to win all
     that is open to them, also where two of them meet, and every tie in points to be broken either way. A ruling that takes
-    back a finished table can break them."""
+    back a finished table, or lets somebody back in, can break them."""
     points = _tally(met, byes).points
     has = {number: points.get(number, Fraction(0)) for number in members}
-    most = {number: has[number] + sum(number in table for table in open) + undrawn for number in members}
+    most = {
+        number: has[number] + sum(number in table for table in open) + undrawn * (number not in gone)
+        for number in members
+    }
     return {
         number: Reach(
             best=1 + sum(has[other] > most[number] for other in members if other != number),

@@ -105,7 +105,8 @@ class Book:
         """What places each can still come to; of a ladder and a knockout nothing is said."""
         if self.tournament.format in RANKED_OTHERWISE or self.is_over:
             return {}
-        return pure.reach(tuple(self.members), self.met, self.byes, open=self.open, undrawn=self.undrawn)
+        gone = [one.number for one in self.members.values() if one.standing == Entrant.Standing.WITHDRAWN]
+        return pure.reach(tuple(self.members), self.met, self.byes, open=self.open, undrawn=self.undrawn, gone=gone)
 
     def _number(self, of: Sitting | Bye) -> int:
         return self.ledger.entrants[of.entrant_id].number

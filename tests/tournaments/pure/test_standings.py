@@ -257,6 +257,12 @@ def test_who_cannot_be_caught_any_more_is_first():
     assert reach([ANNA, BORIS, CHLOE], tables, open=[], undrawn=2)[ANNA] == Reach(1, 3)
 
 
+def test_who_has_withdrawn_overtakes_nobody_in_rounds_to_come():
+    tables = [met(1, ANNA, BORIS, CHLOE)]
+    found = reach([ANNA, BORIS, CHLOE], tables, open=[], undrawn=2, gone=[CHLOE])
+    assert found == {ANNA: Reach(1, 2), BORIS: Reach(1, 2), CHLOE: Reach(3, 3)}
+
+
 def test_ties_in_points_may_yet_be_broken_either_way():
     assert reach([ANNA, BORIS], [met(1, (ANNA, BORIS))], open=[]) == {ANNA: Reach(1, 2), BORIS: Reach(1, 2)}
 
