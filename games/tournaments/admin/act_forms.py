@@ -11,9 +11,9 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from games.commands.staff import LONGEST_REASON
 from games.tournaments.admin.fields import EntrantChoice, EntrantsChoice, PlayerField, TablesChoice
 from games.tournaments.admin.forms import LengthField
-from games.tournaments.commands.door import LONGEST_REASON
 from games.tournaments.commands.letters import LONGEST_LETTER
 from games.tournaments.models import Bye, Entrant, Fixture, Round, Sitting, Tournament
 from games.tournaments.queries.ledger import called

@@ -11,18 +11,15 @@ from typing import Any
 from django.db import transaction
 
 from games import store
+from games.commands.staff import checked_reason
 from games.models import Game, Seat
 from games.players.models import Player
 from games.rules.kind import OrderRefused
-from games.rules.lines import has_control_signs
 from games.rules.messages import say
 from games.store import Table
 from games.tournaments.models import Entrant, Fixture, News, PairRule, Round, Ruling, Tournament
 
-LONGEST_REASON = 200
-
 Phase = Tournament.Phase
-
 
 WAYS = {
     Entrant: "tournament",
@@ -92,12 +89,9 @@ def check_phase(tournament: Tournament, *phases: str) -> None:
 
 def reason_of(text: str) -> str:
     """The reason as it is kept. Raises OrderRefused where there is none, or too long a one."""
-    reason = " ".join(text.split())
-    if not reason:
+    if not text.strip():
         raise OrderRefused(say("Give a reason: it is kept, and shown to the players."))
-    if len(reason) > LONGEST_REASON or has_control_signs(reason):
-        raise OrderRefused(say("A reason has at most {most} signs, without control characters.", most=LONGEST_REASON))
-    return reason
+    return checked_reason(text)
 
 
 @contextmanager
