@@ -7,17 +7,17 @@ from contextlib import suppress
 from datetime import datetime
 from smtplib import SMTPRecipientsRefused
 
-from anymail.exceptions import AnymailError
-from django.core.mail import EmailMultiAlternatives, get_connection
+from django.core.mail import EmailMultiAlternatives
 from django.db.models import F
 
 from games.store import MailFirst
 from notifications import bounces, puzzle_news, tokens, tournament_news
 from notifications.bounces import bounced, how_it_was_refused
 from notifications.choices import Kind, When
+from notifications.handing_over import hand_over, said_of, wait_after
 from notifications.letters.digest import compose, write
 from notifications.models import Bounce, Digest
-from notifications.sending import AN_ANSWER, FIRST_RETRY, LEASE, LONGEST_RETRY, MOST_TRIES
+from notifications.sending import LEASE, MOST_TRIES
 from notifications.wishes import hours_of, wishes_of
 
 AT_A_TIME = 10  # all of them within the lease, though each should wait for the provider as long as any may
@@ -52,30 +52,14 @@ def _claim(*, now: datetime) -> list[Digest]:
 
 
 def _send(ours: list[Digest], *, now: datetime) -> Iterator[bool]:
-    """Whether the provider took each, recorded before the next is tried. Where it does not answer, no other is tried now."""
+    """Whether the provider took each, recorded before the next is tried."""
     outbox = [(digest, mail) for digest in ours if (mail := _mail(digest, now=now))]
-    if not outbox:
-        return
-    connection, is_down = get_connection(), None
-    try:
-        connection.open()
-    except OSError as down:
-        is_down = down
-    for digest, mail in outbox:
-        try:
-            if is_down:
-                raise is_down
-            mail.connection = connection
-            mail.send()
-        except (OSError, AnymailError) as refused:
-            if isinstance(refused, OSError) and not isinstance(refused, AN_ANSWER):
-                is_down = refused
-            _failed(digest, refused, now=now)
-            yield False
+    for (digest, mail), refused in zip(outbox, hand_over([mail for _digest, mail in outbox]), strict=True):
+        if refused is None:
+            Digest.objects.filter(pk=digest.pk).update(sent_at=now, due_at=None, **said_of(mail))
         else:
-            _record(digest, mail, now=now)
-            yield True
-    connection.close()
+            _failed(digest, refused, now=now)
+        yield refused is None
 
 
 def _mail(digest: Digest, *, now: datetime) -> EmailMultiAlternatives | None:
@@ -98,8 +82,8 @@ def _mail(digest: Digest, *, now: datetime) -> EmailMultiAlternatives | None:
 
 def _failed(digest: Digest, refused: Exception, *, now: datetime) -> None:
     log.warning("digest %s was not sent: %s", digest.pk, tokens.mask(repr(refused)))
-    wait = min(FIRST_RETRY * 2 ** (digest.attempts - 1), LONGEST_RETRY)
-    Digest.objects.filter(pk=digest.pk).update(due_at=now + wait, status=type(refused).__name__)
+    due_at = now + wait_after(digest.attempts)
+    Digest.objects.filter(pk=digest.pk).update(due_at=due_at, status=type(refused).__name__)
     if isinstance(refused, SMTPRecipientsRefused):
         how = how_it_was_refused(refused)
         if how == Bounce.HARD or (how == Bounce.SOFT and digest.attempts == 1):
@@ -109,13 +93,3 @@ def _failed(digest: Digest, refused: Exception, *, now: datetime) -> None:
 
 def _close(digest: Digest, *, status: str) -> None:
     Digest.objects.filter(pk=digest.pk).update(due_at=None, status=status[:200])
-
-
-def _record(digest: Digest, mail: EmailMultiAlternatives, *, now: datetime) -> None:
-    provider = getattr(mail, "anymail_status", None)
-    Digest.objects.filter(pk=digest.pk).update(
-        sent_at=now,
-        due_at=None,
-        provider_id=str(getattr(provider, "message_id", None) or "")[:200],
-        status=", ".join(sorted(getattr(provider, "status", None) or ["sent"]))[:200],
-    )

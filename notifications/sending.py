@@ -5,10 +5,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from smtplib import SMTPRecipientsRefused, SMTPResponseException
+from smtplib import SMTPRecipientsRefused
 
-from anymail.exceptions import AnymailError
-from django.core.mail import EmailMultiAlternatives, get_connection
+from django.core.mail import EmailMultiAlternatives
 from django.db import transaction
 from django.db.models import F, Prefetch
 
@@ -20,6 +19,7 @@ from notifications import tokens
 from notifications.bounces import bounced, how_it_was_refused
 from notifications.choices import ALWAYS, ANSWERS, When
 from notifications.composing import compose
+from notifications.handing_over import hand_over, said_of, wait_after
 from notifications.letters import write
 from notifications.letters.parts import Letter
 from notifications.models import Bounce, Message, Notice
@@ -28,14 +28,10 @@ from notifications.wishes import hours_of, wishes_of
 
 LEASE = timedelta(minutes=10)  # a try that says nothing for so long has crashed
 AT_A_TIME = 10  # all of them within the lease, though each should wait for the provider as long as any may
-FIRST_RETRY = timedelta(minutes=1)
-LONGEST_RETRY = timedelta(hours=6)
 MOST_TRIES = 20  # about four days
 
 SEEN_ROUND = "seen_round"  # among the facts of a mail that was accepted: the round whose tiles it carries
 TELL_NO_TILES = frozenset({"GRID", "GREEN", "RED", "UNASK", "SAVE", "DONE", "SAY"})
-
-AN_ANSWER = (SMTPRecipientsRefused, SMTPResponseException)  # about one mail: the connection stands
 
 log = logging.getLogger(__name__)
 
@@ -107,29 +103,13 @@ def _letter(message: Message, table: store.Table | None, *, now: datetime) -> Le
 
 
 def _hand_over(outbox: Sequence[Outgoing], *, now: datetime) -> Iterator[bool]:
-    """Whether the provider took each, recorded before the next is tried. Where it does not answer, no other is tried now."""
-    if not outbox:
-        return
-    connection, is_down = get_connection(), None
-    try:
-        connection.open()
-    except OSError as down:
-        is_down = down
-    for one in outbox:
-        try:
-            if is_down:
-                raise is_down
-            one.mail.connection = connection
-            one.mail.send()
-        except (OSError, AnymailError) as refused:
-            if isinstance(refused, OSError) and not isinstance(refused, AN_ANSWER):
-                is_down = refused
-            _failed(one.message, refused, now=now)
-            yield False
-        else:
+    """Whether the provider took each, recorded before the next is tried."""
+    for one, refused in zip(outbox, hand_over([one.mail for one in outbox]), strict=True):
+        if refused is None:
             _record(one, now=now)
-            yield True
-    connection.close()
+        else:
+            _failed(one.message, refused, now=now)
+        yield refused is None
 
 
 def _failed(message: Message, refused: Exception, *, now: datetime) -> None:
@@ -210,8 +190,7 @@ def _claim(message_ids: Sequence[int], *, now: datetime) -> list[Message]:
 
 
 def _try_later(message: Message, *, why: str, now: datetime) -> None:
-    wait = min(FIRST_RETRY * 2 ** (message.attempts - 1), LONGEST_RETRY)
-    Message.objects.filter(pk=message.pk).update(due_at=now + wait, status=why)
+    Message.objects.filter(pk=message.pk).update(due_at=now + wait_after(message.attempts), status=why)
 
 
 def _close(message: Message, *, status: str) -> None:
@@ -219,12 +198,8 @@ def _close(message: Message, *, status: str) -> None:
 
 
 def _record(one: Outgoing, *, now: datetime) -> None:
-    """What the provider said, where Anymail asked one. A mail with tiles is not done with until that counts as a look."""
-    provider, message = getattr(one.mail, "anymail_status", None), one.message
-    said = {
-        "provider_id": str(getattr(provider, "message_id", None) or "")[:200],
-        "status": ", ".join(sorted(getattr(provider, "status", None) or ["sent"]))[:200],
-    }
+    """What the provider said. A mail with tiles is not done with until that counts as a look."""
+    message, said = one.message, said_of(one.mail)
     accepted = Message.objects.filter(pk=message.pk)
     if one.letter.seen_round is None:
         accepted.update(sent_at=now, due_at=None, **said)

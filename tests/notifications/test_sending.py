@@ -10,6 +10,7 @@ from games import commands, queries, store
 from games.models import Game
 from games.rules.kind import Order
 from notifications import announcing, sending
+from notifications.handing_over import FIRST_RETRY, LONGEST_RETRY
 from notifications.inbound import dispatch
 from notifications.mailbox import MailboxBackend
 from notifications.models import BouncingAddress, LocalMail, MailHours, Message
@@ -97,7 +98,7 @@ def test_a_provider_that_is_down_delays_the_mail_and_nothing_is_seen(unsent, pos
     assert not sending.send(unsent.pk, now=post.now)
     unsent.refresh_from_db()
     assert unsent.sent_at is None
-    assert unsent.due_at == post.now + sending.FIRST_RETRY
+    assert unsent.due_at == post.now + FIRST_RETRY
     assert unsent.status == "ConnectionRefusedError"
     assert seen(post)[1] == 1
 
@@ -107,7 +108,7 @@ def test_a_try_that_comes_again_in_quiet_hours_waits_for_their_end(unsent, post,
     sending.send(unsent.pk, now=post.now)
     MailHours.objects.create(player=boris, quiet_from=post.now.time(), quiet_until=time(7))
     use(settings, MailboxBackend)
-    assert not sending.send(unsent.pk, now=post.now + sending.FIRST_RETRY)
+    assert not sending.send(unsent.pk, now=post.now + FIRST_RETRY)
     unsent.refresh_from_db()
     assert (unsent.due_at, unsent.attempts) == (post.now.replace(hour=7), 1)
     assert sending.send(unsent.pk, now=unsent.due_at)
@@ -119,7 +120,7 @@ def test_a_last_warning_that_comes_again_does_not_wait_for_the_end_of_quiet_hour
     MailHours.objects.create(player=boris, quiet_from=post.now.time(), quiet_until=time(7))
     unsent.notices.update(kind=Message.Kind.LAST_DAY, deadline="look")
     use(settings, MailboxBackend)
-    assert sending.send(unsent.pk, now=post.now + sending.FIRST_RETRY)
+    assert sending.send(unsent.pk, now=post.now + FIRST_RETRY)
 
 
 def test_a_mailbox_that_a_mail_server_does_not_know_is_written_to_no_more(unsent, post, boris, settings):
@@ -152,7 +153,7 @@ def test_each_try_waits_longer_than_the_last_and_in_the_end_it_is_given_up(unsen
         waits.append(unsent.due_at - post.now)
         post.now = unsent.due_at
     assert waits == sorted(waits)
-    assert waits[-1] == sending.LONGEST_RETRY
+    assert waits[-1] == LONGEST_RETRY
     sending.send(unsent.pk, now=post.now)
     unsent.refresh_from_db()
     assert unsent.due_at is None
