@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 from games.models import PuzzleEntry
 from games.rules.daily import day_of
+from notifications.choices import Kind
 from notifications.tokens import digest_token
 from tests.browser.conftest import LAPTOP, PHONE
 from tests.browser.test_laying_by_hand import cell
@@ -75,7 +76,7 @@ def test_its_pages_keep_nobody_out(window, of_yesterday, of_today, anna, signed_
     result = f"/daily/{of_yesterday.kind}/{of_yesterday.day.isoformat()}/"
     found = [
         one
-        for path in ("/daily/", result, f"/mail/{digest_token(anna.pk)}/puzzles/")
+        for path in ("/daily/", result, f"/mail/{digest_token(anna.pk, Kind.PUZZLE)}/puzzles/")
         for one in violations_in(page, path)
     ]
     signed_in(page, anna)
