@@ -18,7 +18,7 @@ from games.tournaments.queries.ledger import Ledger, called
 from games.tournaments.queries.places import zones_of
 from games.wording import listing
 
-P = Tournament.Phase
+Phase = Tournament.Phase
 MOVES = {
     "up": gettext_noop("You go up a division."),
     "down": gettext_noop("You go down a division."),
@@ -68,15 +68,15 @@ def mine_of(ledger: Ledger, books: Sequence[Book], player: Player | None, *, now
     entrant = next((one for one in ledger.entrants.values() if player and one.player_id == player.pk), None)
     is_in = entrant is not None and entrant.standing != Entrant.Standing.WITHDRAWN
     tables = tuple(_tables(ledger, entrant, player)) if entrant and player else ()
-    is_open = tournament.phase == P.ENTRIES or (tournament.phase == P.RUNNING and _takes_more(ledger))
+    is_open = tournament.phase == Phase.ENTRIES or (tournament.phase == Phase.RUNNING and _takes_more(ledger))
     return Mine(
         entrant=entrant.pk if entrant else None,
         says=tuple(_says(ledger, books, entrant, tables)) if entrant else (),
         tables=tables,
-        may_enter=is_open and (entrant is None or (not is_in and tournament.phase == P.ENTRIES)),
-        may_offer=entrant is None and not is_open and tournament.phase in (P.CLOSED, P.RUNNING),
-        may_withdraw=is_in and tournament.phase in (P.ENTRIES, P.CLOSED, P.RUNNING),
-        asks_first=tournament.phase == P.RUNNING,
+        may_enter=is_open and (entrant is None or (not is_in and tournament.phase == Phase.ENTRIES)),
+        may_offer=entrant is None and not is_open and tournament.phase in (Phase.CLOSED, Phase.RUNNING),
+        may_withdraw=is_in and tournament.phase in (Phase.ENTRIES, Phase.CLOSED, Phase.RUNNING),
+        asks_first=tournament.phase == Phase.RUNNING,
         challenges=_challenges(ledger, books, entrant) if is_in and entrant else (),
     )
 
@@ -129,7 +129,7 @@ def _says(ledger: Ledger, books: Sequence[Book], entrant: Entrant, tables: Seque
         return [gettext("You have withdrawn.")]
     if entrant.standing == Entrant.Standing.RESERVE:
         return [gettext("You are a reserve: a director may put you in for somebody who does not join.")]
-    if tournament.phase in (P.ENTRIES, P.CLOSED):
+    if tournament.phase in (Phase.ENTRIES, Phase.CLOSED):
         return [gettext("You have entered. A mail tells you when your table is ready.")]
     book = next((one for one in reversed(books) if entrant.number in one.members), None)
     if book is None:
@@ -137,13 +137,13 @@ def _says(ledger: Ledger, books: Sequence[Book], entrant: Entrant, tables: Seque
     says = []
     if book.met or book.is_over:
         says.append(_how_far(book, entrant) or _place(book, entrant))
-        if tournament.phase == P.FINISHED:
+        if tournament.phase == Phase.FINISHED:
             says += [gettext(MOVES[zone]) for zone in (zones_of(books).get(entrant.number),) if zone in MOVES]
         reach = book.reach().get(entrant.number)
         if reach is not None and len(book.members) > 1:
             says.append(between(reach.best, reach.worst))
     says += _byes(ledger, book, entrant)
-    if not tables and tournament.phase == P.RUNNING and tournament.format != Tournament.Format.LADDER:
+    if not tables and tournament.phase == Phase.RUNNING and tournament.format != Tournament.Format.LADDER:
         says.append(_no_table(book))
     return says
 
@@ -199,7 +199,7 @@ def _no_table(book: Book) -> str:
 def _challenges(ledger: Ledger, books: Sequence[Book], entrant: Entrant) -> tuple[Challenge, ...]:
     """Nobody who plays at a table of this ladder challenges or is challenged."""
     tournament = ledger.tournament
-    if tournament.format != Tournament.Format.LADDER or tournament.phase != P.RUNNING or tournament.paused_at:
+    if tournament.format != Tournament.Format.LADDER or tournament.phase != Phase.RUNNING or tournament.paused_at:
         return ()
     book = next((one for one in books if entrant.number in one.members), None)
     if book is None:

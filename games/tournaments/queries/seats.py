@@ -1,4 +1,4 @@
-"""What pages of games say of the tournament that a game belongs to."""
+"""What pages and mails of games say of the tournament that a game belongs to."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
