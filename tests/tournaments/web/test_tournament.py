@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from django.conf import settings
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
@@ -153,9 +154,11 @@ def test_a_league_marks_who_goes_up_and_down_by_words(client, now):
         fixture(round_of(division(made, *numbers), now=now), *numbers[:3], now=now)
     Entrant.objects.filter(tournament=made, number=2).update(standing="withdrawn")
     read = page(client, made)
-    assert re.search(r"Fritz withdrawn ↓ down", read)
-    assert read.count("↓ down") == 1
-    assert len(re.findall(r"↑ up", read)) == 1
+    assert re.search(r"Fritz withdrawn ↓ goes down", read)
+    assert read.count("↓ goes down") == 1
+    assert len(re.findall(r"↑ goes up", read)) == 1
+    client.cookies[settings.LANGUAGE_COOKIE_NAME] = "fr"
+    assert "↓ descend" in page(client, made)  # "down" alone is the direction of a word
     assert "Division 1" in read
     assert "Division 2" in read
 
