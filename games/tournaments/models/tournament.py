@@ -134,12 +134,11 @@ class Entrant(models.Model):
 class Division(models.Model):
     """Those who are ranked together: of a league the first is the highest; pools are of stage 1, their final of stage 2.
 
-    A tournament without divisions has one, without a name. Who withdraws stays in it."""
+    A tournament without divisions has one. Who withdraws stays in it."""
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="divisions")
     stage = models.PositiveSmallIntegerField(_("stage"), default=1)
     number = models.PositiveSmallIntegerField(_("number"))
-    name = models.CharField(_("name"), max_length=40, blank=True)
     entrants = models.ManyToManyField(Entrant, related_name="divisions", verbose_name=_("entrants"))
 
     class Meta:
@@ -149,7 +148,7 @@ class Division(models.Model):
         constraints = [models.UniqueConstraint(fields=["tournament", "stage", "number"], name="one_division_a_number")]
 
     def __str__(self) -> str:
-        return self.name or f"division {self.number}"
+        return f"division {self.number}"
 
 
 class PairRule(models.Model):

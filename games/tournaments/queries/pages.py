@@ -114,8 +114,6 @@ def tournament_page(*, tournament_id: int, player: Player | None, now: datetime)
 
 def division_name(division: Division, tournament: Tournament, *, is_alone: bool) -> str:
     """As people call it; empty where there is but one."""
-    if division.name:
-        return division.name
     if tournament.format == Tournament.Format.POOLS:
         return gettext("Final") if division.stage > 1 else gettext("Pool {n}").format(n=division.number)
     return "" if is_alone else gettext("Division {n}").format(n=division.number)
