@@ -135,7 +135,7 @@ def _links(tournament: Tournament, *, has_rounds: bool) -> tuple[tuple[str, str]
         links += [
             ("standings_csv", gettext("Standings (CSV)")),
             ("crosstable_csv", gettext("Crosstable (CSV)")),
-            ("tournament_json", gettext("All of it (JSON)")),
+            ("tournament_json", gettext("Everything (JSON)")),
         ]
     if has_rounds and tournament.table_size == PAIR:
         links.append(("tournament_trf", gettext("For rating offices (TRF)")))

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext
 
-from games.tournaments.commands import books
 from games.tournaments.models import Round, Tournament
+from games.tournaments.queries.terms import tables_over
 from games.wording import clock_time
 
 Phase, Format = Tournament.Phase, Tournament.Format
@@ -70,12 +70,9 @@ def _drafted(drafts: Sequence[Round]) -> str:
 
 
 def _played(going_on: Sequence[Round]) -> str:
-    tables = [fixture for one in going_on for fixture in one.fixtures.all()]
-    over = sum(fixture.phase in books.OVER for fixture in tables)
+    played = tables_over([fixture for one in going_on for fixture in one.fixtures.all()])
     until = max(one.ends_at for one in going_on if one.ends_at)
-    counted = ngettext("{over} of {n} table is over.", "{over} of {n} tables are over.", len(tables))
     numbers = {one.number for one in going_on}
-    played = counted.format(over=over, n=len(tables))
     if len(numbers) == 1:
         said = gettext("Round {n} is being played, until {until}. {played}")
         return said.format(n=numbers.pop(), until=clock_time(until), played=played)

@@ -1,5 +1,6 @@
 """What a tournament is, in words: how it is played, how long it takes, and in one sentence where it stands."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -10,7 +11,7 @@ from games.queries.views import OptionLine
 from games.rules import registry
 from games.tournaments.commands.books import OVER
 from games.tournaments.commands.latecomers import TAKES_LATECOMERS
-from games.tournaments.models import Round, Tournament
+from games.tournaments.models import Fixture, Round, Tournament
 from games.tournaments.queries.ledger import Ledger
 from games.wording import clock_time, length, listing
 
@@ -140,15 +141,20 @@ def _entries(tournament: Tournament, entered: int, *, now: datetime) -> str:
     return gettext("Open for entries until {until}. {entered}").format(until=clock_time(closes), entered=says)
 
 
+def tables_over(fixtures: Sequence[Fixture]) -> str:
+    """How many of them, as a sentence."""
+    over = sum(fixture.phase in OVER for fixture in fixtures)
+    says = ngettext("{over} of {n} table is over.", "{over} of {n} tables are over.", len(fixtures))
+    return says.format(over=over, n=len(fixtures))
+
+
 def _running(ledger: Ledger) -> str:
     if ledger.tournament.format == Tournament.Format.LADDER:
         return gettext("It goes on, and anybody may enter.")
     going_on = [one for one in ledger.all_rounds if one.phase == Round.Phase.PUBLISHED]
     if not going_on:
         return gettext("The next round is being drawn up.")
-    fixtures = [fixture for one in going_on for fixture in ledger.fixtures[one.pk]]
-    over = sum(fixture.phase in OVER for fixture in fixtures)
-    played = gettext("{over} of {all} tables are finished.").format(over=over, all=len(fixtures))
+    played = tables_over([fixture for one in going_on for fixture in ledger.fixtures[one.pk]])
     until = clock_time(max(one.ends_at for one in going_on if one.ends_at))
     numbers = {one.number for one in going_on}
     if len(numbers) == 1 and ledger.tournament.format != Tournament.Format.LEAGUE:
