@@ -76,21 +76,34 @@ def take_out(
     *,
     now: datetime,
 ) -> None:
-    """These withdraw; of the fixtures, whose tables are in hand, each still in its lobby is dealt again without them. Drafts are
-    drawn up again, and rounds that are over by that end."""
+    """These withdraw, and what they leave goes on without them. Drafts are drawn up again."""
     for entrant in leaving:
         entrant.standing, entrant.withdrawn_at = Standing.WITHDRAWN, now
         entrant.save(update_fields=["standing", "withdrawn_at"])
+    go_on_without(leaving, tournament, fixtures, tables, now=now)
+    if tournament.phase == Phase.RUNNING:
+        redraw_drafts(tournament, now=now)
+
+
+def go_on_without(
+    absent: Collection[Entrant],
+    tournament: Tournament,
+    fixtures: Collection[Fixture],
+    tables: Mapping[int, Table],
+    *,
+    now: datetime,
+) -> None:
+    """Of these fixtures, whose tables are in hand, each still in its lobby is dealt again without the absent; rounds that are
+    over by that end."""
     for fixture in fixtures:
         table = tables[fixture.pk]
         if fixture.phase == Fixture.Phase.JOINING and table.state is None:
             seated = fixture.sittings.exclude(seat=None).filter(entrant__player__isnull=False)
-            staying = list(seated.exclude(entrant__in=leaving).select_related("entrant__player"))
+            staying = list(seated.exclude(entrant__in=absent).select_related("entrant__player"))
             assert table.game.hard_end is not None
             deal_again(tournament, fixture, table, staying, hard_end=table.game.hard_end, now=now)
     if tournament.phase == Phase.RUNNING:
         end_what_is_over(tournament, _rounds_of(fixtures), now=now)
-        redraw_drafts(tournament, now=now)
 
 
 def _rounds_of(fixtures: Collection[Fixture]) -> list[Round]:

@@ -12,11 +12,11 @@ from games.models import Game, WaitingMail
 from games.rules.kind import Act, OrderRefused
 from games.store.table import MAIL_HOLDS_FOR
 from games.tournaments.commands import walkouts
-from games.tournaments.commands.books import OPEN
+from games.tournaments.commands.books import OPEN, Format
 from games.tournaments.commands.door import Phase, locked, tables_of, tell
 from games.tournaments.commands.endings import end_what_is_over
 from games.tournaments.commands.fixtures import not_there, take_up
-from games.tournaments.commands.leaving import tables_open_to, take_out
+from games.tournaments.commands.leaving import go_on_without, tables_open_to, take_out
 from games.tournaments.models import Entrant, Fixture, News, Tournament
 
 BEGUN = Q(phase=Fixture.Phase.JOINING, game__started_at__isnull=False)
@@ -61,7 +61,8 @@ def take_results(*, game_id: int, now: datetime) -> bool:
 
 def close_joining(*, tournament_id: int, now: datetime) -> int:
     """Go on without those who have not joined their tables in time: they are withdrawn, and all tables that they have not begun
-    are dealt again, at once where the others have agreed; who is alone is awarded the table. Returns how many did not come."""
+    are dealt again, at once where the others have agreed; who is alone is awarded the table. A challenge on a ladder may be left
+    unanswered: that costs the table alone. Returns how many did not come."""
     with locked(tournament_id) as tournament:
         if tournament.phase != Phase.RUNNING or tournament.paused_at is not None:
             return 0
@@ -73,6 +74,9 @@ def close_joining(*, tournament_id: int, now: datetime) -> int:
         touched = list({*due, *tables_open_to(absent, [Fixture.Phase.JOINING])})
         with tables_of(touched, now=now) as tables:
             missed = _missed([fixture for fixture in due if tables[fixture.pk].state is None])
+            if tournament.format == Format.LADDER:
+                go_on_without(missed, tournament, touched, tables, now=now)
+                return len(missed)
             for entrant, fixture in missed.items():
                 if entrant.player is not None:
                     assert fixture.join_by is not None

@@ -4,7 +4,7 @@ import pytest
 
 from games.rules.kind import OrderRefused
 from games.tournaments import commands
-from games.tournaments.models import Round
+from games.tournaments.models import Round, Walkout
 from tests.tournaments.playing import (
     DAY,
     JOIN_WITHIN,
@@ -68,11 +68,21 @@ def test_one_challenges_at_most_three_rungs_up_and_plays_one_game_at_a_time(ladd
         challenge(ladder, fanny, boris)
 
 
-def test_who_does_not_take_up_a_challenge_loses_it_and_leaves_the_ladder(ladder, players):
+def test_who_does_not_take_up_a_challenge_loses_the_rung_and_nothing_else(ladder, players):
     anna, _, chloe, *_ = players
     join(challenge(ladder, chloe, anna), chloe)
     assert close_joining(ladder) == 1
-    assert names(ladder) == ["Chloe", "Boris", "Emil", "Fanny"]
+    assert names(ladder) == ["Chloe", "Anna", "Boris", "Emil", "Fanny"]
+    assert not Walkout.objects.exists()
+    assert close_joining(ladder) == 0
+
+
+def test_a_challenge_that_nobody_comes_to_moves_nobody(ladder, players):
+    fixture = challenge(ladder, players[2], players[0])
+    assert close_joining(ladder) == 2
+    fixture.refresh_from_db()
+    assert fixture.phase == "void"
+    assert names(ladder) == ["Anna", "Boris", "Chloe", "Emil", "Fanny"]
 
 
 def test_whoever_comes_late_stands_on_the_lowest_rung(ladder, players):
