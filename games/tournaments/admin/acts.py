@@ -214,7 +214,8 @@ _ALL: tuple[Act, ...] = (
     Act("next_season", _("Begin the next season"), Tournament, forms.ActForm, _on(commands.next_season),
         _("A new tournament with the same settings and directors: the best of each division go up, the last go down. "
           "It is open for entries at once."),
-        lambda subject: subject.tournament.format == Format.LEAGUE and subject.tournament.phase == Phase.FINISHED),
+        lambda subject: subject.tournament.format == Format.LEAGUE and subject.tournament.phase == Phase.FINISHED
+        and not hasattr(subject.tournament, "next_season")),
     Act("finish", _("End the tournament now"), Tournament, forms.ReasonForm, _on(commands.finish),
         _("No table may be open any more. The standings as they are become final. A tournament whose rounds have all been "
           "played ends by itself."),

@@ -95,8 +95,8 @@ class Pages:
         act = ACTS[verb]
         subject = Subject(tournament, find(act, tournament, of))
         form = act.form(request.POST if request.method == "POST" else None, subject=subject)
-        if form.is_valid() and self._is_done(request, act, subject, form):
-            return HttpResponseRedirect(_after(act, subject))
+        if form.is_valid() and (done := self._done(request, act, subject, form)):
+            return HttpResponseRedirect(_after(act, done))
         return self._page(
             request,
             "act",
@@ -109,19 +109,20 @@ class Pages:
             back=_after(act, subject),
         )
 
-    def _is_done(self, request: HttpRequest, act: Act, subject: Subject, form: Any) -> bool:
+    def _done(self, request: HttpRequest, act: Act, subject: Subject, form: Any) -> Subject | None:
+        """What there is to look at once it is done; None where it is refused."""
         if not request.user.is_authenticated:
             raise PermissionDenied
         about = act.about(subject)
         try:
-            act.run(subject, by=request.user, now=timezone.now(), **form.facts)
+            made = act.run(subject, by=request.user, now=timezone.now(), **form.facts)
         except OrderRefused as refused:
             form.add_error(None, speak(refused.why, _names(subject)))
-            return False
+            return None
         done = [part for part in (str(act.label), about) if part]
         self.owner.log_change(request, subject.tournament, ". ".join([": ".join(done), *form.answers]))
         messages.success(request, gettext("Done: {act}.").format(act=": ".join(done)))
-        return True
+        return Subject(made, made) if isinstance(made, Tournament) else subject
 
     def _page(self, request: HttpRequest, name: str, tournament: Tournament, **more: Any) -> HttpResponse:
         context = {

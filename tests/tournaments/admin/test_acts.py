@@ -385,9 +385,12 @@ def test_a_league_goes_into_its_next_season(desk, dmitri, people):
     for fixture in fixtures(league):
         act(desk, league, "void_table", fixture, reason=WHY)
     assert league.phase == "finished"
-    act(desk, league, "next_season")
+    assert "Begin the next season" in page(desk, "desk", league).text
+    answer = act(desk, league, "next_season")
     assert league.next_season.season == 2
-    assert page(desk, "desk", league.next_season).status_code == 200
+    assert answer.url.endswith(f"/{league.next_season.pk}/desk/")
+    assert "season 2" in desk.get(answer.url).text
+    assert "Begin the next season" not in page(desk, "desk", league).text
 
 
 def test_the_best_of_each_pool_come_to_a_final(desk, dmitri, people):
