@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from django.db.models import Q
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
@@ -87,7 +88,7 @@ def _told(news: News, tournament: Tournament, player: Player) -> Told | None:
     facts = news.facts
     match news.kind:
         case Kind.ENTERED:
-            return _entered(facts, tournament, player)
+            return _entered(news, tournament, player)
         case Kind.WITHDRAWN:
             says = _(WITHDRAWN.get(facts.get("how", ""), WITHDRAWN["director"])).format(tournament=tournament.name)
             return Told(news.kind, says, _reason(facts.get("reason", "")))
@@ -102,9 +103,13 @@ def _told(news: News, tournament: Tournament, player: Player) -> Told | None:
     return None
 
 
-def _entered(facts: Mapping[str, Any], tournament: Tournament, player: Player) -> Told | None:
+def _entered(news: News, tournament: Tournament, player: Player) -> Told | None:
+    """Nothing once a round has been published since in which they sit, or have a bye: that tells them."""
     entrant = tournament.entrants.filter(player=player).first()
     if entrant is None or entrant.standing not in ENTERED:
+        return None
+    since = Round.objects.filter(division__tournament=tournament, published_at__gte=news.at)
+    if since.filter(Q(fixtures__sittings__entrant=entrant) | Q(byes__entrant=entrant)).exists():
         return None
     return Told(Kind.ENTERED, _(ENTERED[Entrant.Standing(entrant.standing)]).format(tournament=tournament.name))
 

@@ -135,6 +135,21 @@ def test_who_is_seated_at_one_table_is_told_by_that_table_alone(cup, anna, boris
     assert not News.objects.filter(announced_at=None).exists()
 
 
+@pytest.mark.parametrize(("after", "mails_sent"), [(timedelta(minutes=-1), 1), (timedelta(minutes=1), 0)])
+def test_an_entry_is_not_told_once_a_round_has_been_published_since(
+    cup, anna, boris, any_row_of_a_and_e, after, mails_sent
+):
+    news(cup, anna, "entered")
+    table_of(round_of(cup, at=NOON + after), anna, boris, at=NOON + after)
+    assert tell() == mails_sent
+
+
+def test_an_entry_is_told_while_the_next_round_is_a_draft(cup, anna, boris, any_row_of_a_and_e):
+    news(cup, anna, "entered")
+    table_of(round_of(cup, phase=Round.Phase.DRAFT), anna, boris)
+    assert tell() == 1
+
+
 def test_a_ruling_is_told_with_its_reason(cup, anna, boris, any_row_of_a_and_e):
     post = table_of(round_of(cup), anna, boris)
     ruling = Ruling.objects.create(
