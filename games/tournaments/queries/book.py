@@ -74,6 +74,15 @@ class Book:
         return pure.crosstable(tuple(self.members), self.met, self.byes)
 
     @cached_property
+    def given(self) -> Mapping[int, Fraction]:
+        """What each has from byes and awarded tables, by number; only those who have had one."""
+        without_play = {
+            number: [sat.points for sat in row if sat.table is None or sat.awarded]
+            for number, row in self.crossed.rows.items()
+        }
+        return {number: sum(points, Fraction(0)) for number, points in without_play.items() if points}
+
+    @cached_property
     def earned(self) -> Mapping[tuple[int, int], Fraction]:
         """The table points of each entrant, by (table, number)."""
         return {

@@ -43,17 +43,22 @@ class Cell:
 
 @dataclass(frozen=True)
 class CrossRow:
+    """`given` are the points of byes and awarded tables, empty for who has had none."""
+
     place: int
     name: str
     cells: tuple[Cell | None, ...]
+    given: str
     points: str
 
 
 @dataclass(frozen=True)
 class Cross:
-    """A matrix of who came before whom, or, where too many play for that, what each did round by round."""
+    """A matrix of who came before whom, or, where too many play for that, what each did round by round: there byes and
+    awarded tables are among the cells, and `has_given` is false."""
 
     is_matrix: bool
+    has_given: bool
     columns: tuple[str, ...]
     rows: tuple[CrossRow, ...]
 
@@ -136,11 +141,12 @@ def _matrix(book: Book) -> Cross:
                 None if number == other else Cell(" ".join(share(one.came) for one in cells.get((number, other), ())))
                 for other in book.order
             ),
+            given=share(book.given[number]) if number in book.given else "",
             points=points[number],
         )
         for place, number in enumerate(book.order, 1)
     )
-    return Cross(True, tuple(map(str, range(1, len(book.order) + 1))), rows)
+    return Cross(True, bool(book.given), tuple(map(str, range(1, len(book.order) + 1))), rows)
 
 
 def _round_by_round(book: Book) -> Cross:
@@ -152,11 +158,12 @@ def _round_by_round(book: Book) -> Cross:
             place=places[number],
             name=called(book.members[number]),
             cells=tuple(_cell(book.crossed.rows.get(number, ()), one, places) for one in rounds),
+            given="",
             points=points[number],
         )
         for number in book.order
     )
-    return Cross(False, tuple(map(str, rounds)), rows)
+    return Cross(False, False, tuple(map(str, rounds)), rows)
 
 
 def _cell(sat: Sequence[pure.Sat], round_: int, places: Mapping[int, int]) -> Cell | None:

@@ -50,18 +50,21 @@ def standings_rows(books: Sequence[Book]) -> Iterator[Row]:
 
 
 def crosstable_rows(books: Sequence[Book]) -> Iterator[Row]:
-    """For each division a head and a row an entrant, with a column for each: 1 came before, 0.5 level, 0 after."""
+    """For each division a head and a row an entrant, with a column for each: 1 came before, 0.5 level, 0 after; then the
+    points that came of no meeting."""
     for n, book in enumerate(books):
         if n:
             yield []
         places = range(1, len(book.order) + 1)
-        yield [_name(book, books), gettext("Place"), gettext("Number"), gettext("Name"), *places, gettext("Points")]
+        head = [gettext("Place"), gettext("Number"), gettext("Name"), *places]
+        yield [_name(book, books), *head, gettext("Byes and awards"), gettext("Points")]
         for place, number in enumerate(book.order, 1):
             met = (book.crossed.cells.get((number, other), ()) for other in book.order)
             own: Row = ["", place, number, plain(called(book.members[number]))]
             yield [
                 *own,
                 *(_came([one.came for one in shared]) for shared in met),
+                _decimal(book.given[number]) if number in book.given else "",
                 _decimal(book.line_of[number].points),
             ]
 

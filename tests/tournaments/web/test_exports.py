@@ -45,11 +45,19 @@ def test_the_standings_as_a_sheet(client, pairs):
 
 def test_the_crosstable_as_a_sheet_has_no_cell_that_reads_as_a_date(client, pairs):
     head, *rows = rows_of(client, f"/tournaments/{pairs.pk}/crosstable.csv")
-    assert head[3:] == ["Name", "1", "2", "3", "Points"]
+    assert head[3:] == ["Name", "1", "2", "3", "Byes and awards", "Points"]
     by_name = {row[3]: row for row in rows}
     assert float(by_name["Boris"][-1]) == 0.5
     assert "0.5" in by_name["Chloe"][4:7]
     assert not any("/" in cell for row in rows for cell in row)
+
+
+def test_a_row_of_the_crosstable_adds_up_with_byes_and_awards(client, pairs):
+    third = round_of(pairs.divisions.get(), now=pairs.started_at)
+    fixture(third, 1, 2, phase="awarded", awarded=("0.25", "0.75"), now=pairs.started_at)
+    _, *rows = rows_of(client, f"/tournaments/{pairs.pk}/crosstable.csv")
+    assert {row[3]: row[-2] for row in rows} == {"Anna": "0.25", "Boris": "1.25", "Chloe": "1.0"}
+    assert all(sum(float(cell) for cell in row[4:-1] if cell) == float(row[-1]) for row in rows)
 
 
 @pytest.mark.parametrize("name", ["=1+1", "+49", "-Anna", "@SUM(A1)", "\t=1"])
@@ -110,18 +118,12 @@ def test_who_did_not_join_a_void_table_and_one_that_goes_on_in_fides_report(clie
     assert [columns(second, at, at + 7) for at in (92, 102, 112)] == ["   1 b -", "0000 - Z", "   1 w"]
 
 
-def test_who_stepped_off_a_ladder_has_no_place_in_fides_report(client, anna, boris, chloe, now):
-    made = tournament(anna, boris, chloe, table_size=2, format="ladder", now=now)
-    fixture(round_of(division(made), now=now), 2, 1, now=now)
-    made.entrants.filter(number=1).update(standing="withdrawn")
-    lines = [line for line in lines_of(client, made) if line.startswith("001")]
-    assert [columns(line, 86, 89) for line in lines] == ["    ", "   1", "   2"]
-
-
-def test_only_pairs_have_fides_report(client, anna, boris, chloe, now):
-    made = tournament(anna, boris, chloe, now=now)
-    fixture(round_of(division(made), now=now), 1, 2, 3, now=now)
+@pytest.mark.parametrize("fields", [{"table_size": 3}, {"table_size": 2, "format": "ladder"}])
+def test_only_pairs_that_meet_in_rounds_have_fides_report(client, anna, boris, chloe, now, fields):
+    made = tournament(anna, boris, chloe, now=now, **fields)
+    fixture(round_of(division(made), now=now), *range(1, 1 + fields["table_size"]), now=now)
     assert client.get(f"/tournaments/{made.pk}/tournament.trf").status_code == 404
+    assert "TRF" not in client.get(f"/tournaments/{made.pk}/").text
 
 
 def test_each_division_of_pairs_has_a_report_of_its_own(client, anna, boris, chloe, dmitri, now):

@@ -182,6 +182,17 @@ def test_a_bye_and_points_a_director_gave_are_told(client, browser_of, anna, bor
     assert "You have a bye in round 1" in page(browser_of(chloe), made)
 
 
+def test_a_crosstable_shows_the_points_that_came_of_no_meeting(client, anna, boris, chloe, now):
+    made = tournament(anna, boris, chloe, now=now, format="swiss", table_size=2)
+    one = round_of(division(made), now=now)
+    fixture(one, 1, 2, now=now)
+    assert "Byes and awards" not in page(client, made)
+    bye(one, 3)
+    read = page(client, made)
+    assert "Byes and awards" in read
+    assert "Chloe · 1 1 " in read
+
+
 @pytest.mark.parametrize("phase", ["entries", "closed", "finished", "void"])
 def test_each_phase_is_one_sentence(client, anna, now, phase):
     made = tournament(anna, phase=phase, now=now, finished_at=now, entries_close_at=now + DAY)
