@@ -22,7 +22,7 @@ from games.tournaments.queries.ledger import called
 from games.tournaments.queries.pages import books_of
 from games.tournaments.queries.places import PlaceLine, place_lines, zones_of
 from games.tournaments.queries.rulings import RulingLine, ruling_lines
-from games.tournaments.queries.terms import PAIR
+from games.tournaments.queries.trf import has_report
 from games.wording import listing
 
 Format, Standing = Tournament.Format, Entrant.Standing
@@ -137,7 +137,7 @@ def _links(tournament: Tournament, *, has_rounds: bool) -> tuple[tuple[str, str]
             ("crosstable_csv", gettext("Crosstable (CSV)")),
             ("tournament_json", gettext("Everything (JSON)")),
         ]
-    if has_rounds and tournament.table_size == PAIR:
+    if has_rounds and has_report(tournament):
         links.append(("tournament_trf", gettext("For rating offices (TRF)")))
     return tuple((reverse(name, args=[tournament.pk]), says) for name, says in links)
 

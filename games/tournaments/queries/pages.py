@@ -17,7 +17,8 @@ from games.tournaments.queries.mine import Mine, mine_of
 from games.tournaments.queries.places import Cross, PlaceLine, cross, place_lines, zones_of
 from games.tournaments.queries.rounds import RoundLine, round_lines
 from games.tournaments.queries.rulings import RulingLine, ruling_lines
-from games.tournaments.queries.terms import PAIR, Terms, terms, where_it_stands
+from games.tournaments.queries.terms import Terms, terms, where_it_stands
+from games.tournaments.queries.trf import has_report
 
 
 class NoSuchTournament(Exception):
@@ -67,7 +68,7 @@ class TournamentView:
     is_director: bool
     before: int | None
     after: int | None
-    is_for_pairs: bool
+    has_report: bool
 
 
 def shown_tournament(tournament_id: int, player: Player | None) -> Tournament:
@@ -108,7 +109,7 @@ def tournament_page(*, tournament_id: int, player: Player | None, now: datetime)
         is_director=player is not None and any(one.pk == player.pk for one in directors),
         before=tournament.follows_id,
         after=_next(tournament),
-        is_for_pairs=tournament.table_size == PAIR,
+        has_report=has_report(tournament),
     )
 
 

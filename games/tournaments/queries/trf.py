@@ -7,9 +7,10 @@ long name push all that follows out of its columns."""
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
-from games.tournaments.models import Bye, Fixture, Round, Sitting
+from games.tournaments.models import Bye, Fixture, Round, Sitting, Tournament
 from games.tournaments.queries.book import Book
 from games.tournaments.queries.ledger import called
+from games.tournaments.queries.terms import PAIR
 
 LONGEST_NAME = 33
 NOBODY, NO_COLOUR = "0000", "-"
@@ -18,6 +19,11 @@ ALLOCATED = "U"  # the full point of who was left over when the others were pair
 RATED = {Fraction(1): "1", Fraction(1, 2): "=", Fraction(0): "0"}
 UNRATED = {Fraction(1): "W", Fraction(1, 2): "D", Fraction(0): "L"}
 FORFEIT = {Fraction(1): "+", Fraction(1, 2): "D", Fraction(0): "-"}
+
+
+def has_report(tournament: Tournament) -> bool:
+    """Whether its tables are pairs that meet in rounds: a ladder has but one, in which a player meets many."""
+    return tournament.table_size == PAIR and tournament.format != Tournament.Format.LADDER
 
 
 def report(book: Book, *, directors: list[str]) -> str:
@@ -49,7 +55,7 @@ def _players(book: Book) -> Iterator[str]:
         name = _in_one_line(called(book.members[number]))[:LONGEST_NAME]
         rounds = "".join(_of_a_round(book, one, number, starting) for one in book.ledger.rounds[book.division.pk])
         head = f"001 {start:4} {'':4} {name:<{LONGEST_NAME}}"
-        yield f"{head:<79} {float(book.line_of[number].points):4.1f} {places.get(number, ''):>4}{rounds}"
+        yield f"{head:<79} {float(book.line_of[number].points):4.1f} {places[number]:>4}{rounds}"
 
 
 def _of_a_round(book: Book, one: Round, number: int, starting: Mapping[int, int]) -> str:

@@ -13,8 +13,7 @@ from games.tournaments.queries.ledger import Ledger
 from games.tournaments.queries.pages import books_of, shown_tournament
 from games.tournaments.queries.record import record
 from games.tournaments.queries.sheets import Row, crosstable_rows, standings_rows
-from games.tournaments.queries.terms import PAIR
-from games.tournaments.queries.trf import report
+from games.tournaments.queries.trf import has_report, report
 from games.tournaments.web.hiding import hides_tournaments
 from games.web.asking import reader
 
@@ -40,7 +39,7 @@ def tournament_trf(request: HttpRequest, tournament_id: int) -> HttpResponse:
     read, books = _read(request, tournament_id)
     key = request.GET.get("division", "")
     book = next((one for one in books if key in ("", f"{one.division.stage}-{one.division.number}")), None)
-    if book is None or read.tournament.table_size != PAIR:
+    if book is None or not has_report(read.tournament):
         raise Http404
     directors = list(read.tournament.directors.order_by("pk").values_list("name", flat=True))
     text = report(book, directors=[name for name in directors if name])
