@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import QuerySet
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.utils.functional import Promise
@@ -16,8 +17,9 @@ from games.tournaments.admin.act_forms import Subject
 from games.tournaments.admin.naming import about_fixture, about_round
 from games.tournaments.admin.preview import preview
 from games.tournaments.commands import books
-from games.tournaments.models import Entrant, Fixture, PairRule, Round, Tournament
+from games.tournaments.models import Entrant, Fixture, PairRule, Round, Sitting, Tournament
 from games.tournaments.queries.ledger import called
+from games.tournaments.queries.terms import PAIR
 
 Phase, Format, Standing = Tournament.Phase, Tournament.Format, Entrant.Standing
 BEFORE, TO_BE_PLAYED = (Phase.ENTRIES, Phase.CLOSED), (Phase.ENTRIES, Phase.CLOSED, Phase.RUNNING)
@@ -137,14 +139,25 @@ def _is_running(subject: Subject) -> bool:
     return subject.tournament.phase == Phase.RUNNING
 
 
+def _is_ladder(subject: Subject) -> bool:
+    return subject.tournament.format == Format.LADDER
+
+
+def _open_tables(tournament: Tournament) -> QuerySet[Fixture]:
+    return Fixture.objects.filter(round__division__tournament=tournament, phase__in=books.OPEN)
+
+
+def _has_open_tables(subject: Subject) -> bool:
+    return _is_running(subject) and _open_tables(subject.tournament).exists()
+
+
 def _plays(subject: Subject) -> bool:
     return subject.of.standing in books.PLAYS and _is_running(subject)
 
 
 def _is_being_played(subject: Subject) -> bool:
     """A round that is not a ladder's, which has no end."""
-    is_ladder = subject.tournament.format == Format.LADDER
-    return _is_running(subject) and subject.of.phase == Round.Phase.PUBLISHED and not is_ladder
+    return _is_running(subject) and subject.of.phase == Round.Phase.PUBLISHED and not _is_ladder(subject)
 
 
 def _publishing(subject: Subject) -> str:
@@ -159,6 +172,35 @@ def _publishing(subject: Subject) -> str:
     )
     then = gettext("From then on the round can only be changed at tables that have not begun.")
     return " ".join([games, mails, *([repeats] if drafted.repeats else []), then])
+
+
+def _letting_in(subject: Subject) -> str:
+    """From when they play, and who cannot be let in yet."""
+    when = (
+        gettext(
+            "They are put in whether entries are open or not; on a ladder that has begun they stand on the lowest rung."
+        )
+        if _is_ladder(subject)
+        else gettext("They are put in whether entries are open or not, and play from the next round drawn up.")
+    )
+    banned = gettext(
+        "Players who may not enter for a while, since they did not join a table or left one, can be let in once that is "
+        "lifted."
+    )
+    return f"{when} {banned}"
+
+
+def _giving_a_bye(subject: Subject) -> str:
+    """What it does to the round, and to somebody else where tables are of two."""
+    does = gettext(
+        "A draft is drawn up anew without them. In a published round only who does not sit in it can have one."
+    )
+    one: Round = subject.of
+    if one.phase != Round.Phase.DRAFT or subject.tournament.table_size != PAIR:
+        return does
+    left = Sitting.objects.filter(fixture__round=one).count() + one.byes.filter(reason="").count()
+    odd = gettext("With an odd number left, one more player gets a full bye.")
+    return does if left % 2 else f"{does} {odd}"
 
 
 def _opening(subject: Subject) -> str:
@@ -182,7 +224,10 @@ _ALL: tuple[Act, ...] = (
         _("Who is confirmed is told by mail that they take part."), _in(*BEFORE), is_one=False),
     Act("start", _("Start, and draw up the first round"), Tournament, forms.ActForm, _on(commands.start),
         _("The settings stand from here on. The draft is yours to look at; nobody is told before you publish it."),
-        _in(Phase.CLOSED), leads_to_preview=True),
+        lambda subject: subject.tournament.phase == Phase.CLOSED and not _is_ladder(subject), leads_to_preview=True),
+    Act("start_ladder", _("Start the ladder"), Tournament, forms.ActForm, _on(commands.start),
+        _("The settings stand from here on. The strongest player stands on the highest rung, and all may challenge at once."),
+        lambda subject: subject.tournament.phase == Phase.CLOSED and _is_ladder(subject)),
     Act("draw_up", _("Draw up what is next"), Tournament, forms.ActForm, _on(commands.draw_up),
         _("Everything that can be drawn up now is drawn up, by the rules for pairs and the byes as they are. A draft is "
           "yours to look at; nobody is told before you publish it."), _is_running, leads_to_preview=True),
@@ -191,8 +236,7 @@ _ALL: tuple[Act, ...] = (
         _("The best of each pool meet in a final. It is a draft until you publish it."),
         lambda subject: _is_running(subject) and subject.tournament.format == Format.POOLS, leads_to_preview=True),
     Act("late", _("Let somebody in"), Tournament, forms.LateEntryForm, _on(commands.add_late),
-        _("They are put in whether entries are open or not, and play from the next round drawn up."),
-        _in(*TO_BE_PLAYED)),
+        _letting_in, _in(*TO_BE_PLAYED)),
     Act("pair", _("Add a rule for a pair"), Tournament, forms.PairForm, _on(commands.add_pair_rule),
         _("It counts from the next time a round is drawn up."),
         lambda subject: subject.tournament.format == Format.SWISS
@@ -201,13 +245,13 @@ _ALL: tuple[Act, ...] = (
         _("It goes out by mail, under your name; nobody sees whom else it went to."),
         _in(*TO_BE_PLAYED, Phase.FINISHED)),
     Act("extend", _("More time for all"), Tournament, forms.ExtendForm, _on(commands.extend),
-        _("At all tables that are going on. Tables not begun may be joined for so much longer."), _is_running),
+        _("At all tables that are going on. Tables not begun may be joined for so much longer."), _has_open_tables),
     Act("hard_ends", _("Move the hard end"), Tournament, forms.HardEndsForm, _end_all,
         _("For all rounds that are being played, later or earlier."),
         lambda subject: _is_running(subject) and subject.tournament.format in books.CONCURRENT, is_one=False),
     Act("pause", _("Pause all games"), Tournament, forms.ReasonForm, _on(commands.pause),
         _("All clocks stand still until you end the pause; the hard ends then move by as long as it lasted."),
-        lambda subject: _is_running(subject) and subject.tournament.paused_at is None),
+        lambda subject: _has_open_tables(subject) and subject.tournament.paused_at is None),
     Act("resume", _("End the pause"), Tournament, forms.ReasonForm, _on(commands.resume),
         _("All clocks go on, and the hard ends move by as long as the pause lasted."),
         lambda subject: subject.tournament.paused_at is not None),
@@ -243,9 +287,9 @@ _ALL: tuple[Act, ...] = (
         _plays),
     # --- a round ----------------------------------------------------------------------------------------------------
     Act("bye", _("Give or take back a bye"), Round, forms.ByeForm, _on(commands.set_bye, "round_id"),
-        _("A draft is drawn up anew without them. In a published round only who does not sit in it can have one."),
+        _giving_a_bye,
         lambda subject: subject.of.phase != Round.Phase.FINISHED and _is_running(subject)
-        and subject.tournament.format != Format.LADDER, leads_to_preview=True),
+        and not _is_ladder(subject), leads_to_preview=True),
     Act("redraw", _("Draw tables anew"), Round, forms.RedrawForm, _on(commands.redraw, "round_id"),
         _("Only tables that have not begun. Their games are called off and others opened; the players are told by mail."),
         _is_being_played),

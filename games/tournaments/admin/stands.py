@@ -20,7 +20,8 @@ def where_it_stands(tournament: Tournament, rounds: Sequence[Round], *, now: dat
         case Phase.ENTRIES:
             return _open(tournament, now=now), "close_entries"
         case Phase.CLOSED:
-            return gettext("Entries are closed. Look through the players, then start."), "start"
+            verb = "start_ladder" if tournament.format == Format.LADDER else "start"
+            return gettext("Entries are closed. Look through the players, then start."), verb
         case Phase.FINISHED:
             return gettext("It is over, and the standings are final."), _after_the_end(tournament)
         case Phase.VOID:

@@ -57,7 +57,8 @@ def refuse_banned(player: Player, *, by: Player | None = None, now: datetime) ->
         raise OrderRefused(
             say(
                 "{name} did not join a table, or left one, and may enter again from {until}. Finishing games with people "
-                "lifts this sooner: one after not joining a table, three after leaving one.",
+                "lifts this sooner: one after not joining a table, three after leaving one. An administrator can lift it at "
+                "once, under Walk-outs.",
                 name=player.name,
                 until=until,
             )
