@@ -15,6 +15,7 @@ from games.players.models import Player
 from games.rules import registry
 from games.tournaments.models import Entrant, News, Round, Tournament
 from games.tournaments.queries.figures import one_figure
+from games.tournaments.queries.ledger import called
 from games.tournaments.queries.pages import division_name
 from games.tournaments.queries.rulings import ruling_in_words
 from notifications.letters import addresses
@@ -143,7 +144,9 @@ def _ruled(facts: Mapping[str, Any], tournament: Tournament) -> Told | None:
     if of is not None and of.phase == Round.Phase.DRAFT:
         return None
     says = _("A director of {tournament} has ruled.").format(tournament=tournament.name)
-    what = ruling_in_words(ruling, fixture=ruling.fixture, round=of, entrant=ruling.entrant)
+    sittings = ruling.fixture.sittings.select_related("entrant") if ruling.fixture else ()
+    seated = {one.entrant_id: called(one.entrant) for one in sittings}
+    what = ruling_in_words(ruling, fixture=ruling.fixture, round=of, entrant=ruling.entrant, seated=seated)
     return Told(Kind.RULED, says, (Line(what), *_reason(ruling.reason)))
 
 

@@ -1,13 +1,15 @@
 """What directors have ruled, and why, in words. A rule for a round that is not published yet is told with that round."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from fractions import Fraction
 
 from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext, gettext_noop
 
 from games.tournaments.models import Entrant, Fixture, Round, Ruling
+from games.tournaments.queries.figures import one_figure
 from games.tournaments.queries.ledger import Ledger, called
 from games.wording import clock_time, length
 
@@ -17,13 +19,12 @@ OF_A_TABLE = {
     "extend": gettext_noop("The clocks at table {table} of round {round} were put forward by {span}."),
     "redraw": gettext_noop("Table {table} of round {round} was drawn up anew."),
     "void": gettext_noop("Table {table} of round {round} was declared void."),
-    "award": gettext_noop("The points of table {table} of round {round} were awarded."),
+    "award": gettext_noop("The points of table {table} of round {round} were awarded: {points}."),
     "score": gettext_noop("Table {table} of round {round} was scored as it lay."),
     "replace": gettext_noop("At table {table} of round {round} another player took over {name}’s seat."),
 }
 OF_A_ROUND = {
     "redraw": gettext_noop("Tables of round {round} were drawn up anew."),
-    "bye": gettext_noop("{name}: a bye in round {round}."),
     "hard_end": gettext_noop("The end of round {round} was moved to {until}."),
     "extend": gettext_noop("The clocks of round {round} were put forward by {span}."),
 }
@@ -33,7 +34,6 @@ OF_AN_ENTRANT = {
     "replace": gettext_noop("{name}: another player has taken over this place."),
     "confirm": gettext_noop("{name} was confirmed."),
     "extend": gettext_noop("{name}’s clocks were put forward by {span}."),
-    "bye": gettext_noop("{name}: a bye."),
 }
 OF_ALL = {
     "pair": gettext_noop("A rule was made on who is to meet, or not to meet, whom."),
@@ -45,6 +45,18 @@ OF_ALL = {
     "finish": gettext_noop("The tournament was ended."),
     "redraw": gettext_noop("Tables were drawn up anew."),
     "hard_end": gettext_noop("The end was moved to {until}."),
+}
+BYES = {
+    "1": gettext_noop("{name}: a full bye in round {round}."),
+    "1/2": gettext_noop("{name}: a half bye in round {round}."),
+    "0": gettext_noop("{name}: a bye without points in round {round}."),
+    None: gettext_noop("{name}: the bye in round {round} was taken back."),
+}
+PAIRS = {
+    ("pair", True): gettext_noop("{one} and {other} were to meet in the next round drawn up."),
+    ("pair", False): gettext_noop("{one} and {other} were never to meet."),
+    ("unpair", True): gettext_noop("The rule that {one} and {other} are to meet was taken back."),
+    ("unpair", False): gettext_noop("The rule that {one} and {other} may not meet was taken back."),
 }
 OTHER = gettext_noop("A ruling: {verb}.")
 OF_WHAT_COMES = ("pair", "unpair")
@@ -76,21 +88,43 @@ def told(ledger: Ledger) -> Iterator[Ruling]:
 
 def _line(ledger: Ledger, ruling: Ruling) -> RulingLine:
     fixture, round_, entrant = ledger.concerned(ruling)
-    says = ruling_in_words(ruling, fixture=fixture, round=round_, entrant=entrant)
+    sittings = ledger.sittings[fixture.pk] if fixture else ()
+    seated = {one.entrant_id: ledger.name(one.entrant_id) for one in sittings}
+    says = ruling_in_words(ruling, fixture=fixture, round=round_, entrant=entrant, seated=seated)
     return RulingLine(ruling.at, says, ruling.reason, _by(ruling))
 
 
-def ruling_in_words(ruling: Ruling, *, fixture: Fixture | None, round: Round | None, entrant: Entrant | None) -> str:
-    """What was ruled, as a sentence, about what of it the reader may know."""
+def ruling_in_words(
+    ruling: Ruling,
+    *,
+    fixture: Fixture | None,
+    round: Round | None,
+    entrant: Entrant | None,
+    seated: Mapping[int, str],
+) -> str:
+    """What was ruled, as a sentence, about what of it the reader may know; `seated` are the names at its table, by entrant."""
     values = {
         "verb": ruling.verb,
         "table": fixture.number if fixture else "",
-        "round": round.number if round else "",
+        "round": round.number if round else ruling.facts.get("number", ""),
         "name": called(entrant) if entrant else gettext("somebody"),
         "span": _span(ruling.facts.get("span")),
         "until": _instant(ruling.facts.get("until")),
+        "points": _points(ruling.facts.get("points"), seated),
+        "one": ruling.facts.get("one", ""),
+        "other": ruling.facts.get("other", ""),
     }
-    template = next(
+    return gettext(_template(ruling, fixture, round, entrant)).format(**values)
+
+
+def _template(ruling: Ruling, fixture: Fixture | None, round: Round | None, entrant: Entrant | None) -> str:
+    """A pair one of which has left for good, and taken the name along, is not named."""
+    facts = ruling.facts
+    if ruling.verb == "bye":
+        return BYES[facts.get("points")]
+    if ruling.verb in OF_WHAT_COMES and facts.get("one") and facts.get("other"):
+        return PAIRS[ruling.verb, bool(facts.get("must_meet"))]
+    return next(
         (
             texts[ruling.verb]
             for texts, holds in ((OF_A_TABLE, fixture), (OF_A_ROUND, round), (OF_AN_ENTRANT, entrant), (OF_ALL, True))
@@ -98,7 +132,17 @@ def ruling_in_words(ruling: Ruling, *, fixture: Fixture | None, round: Round | N
         ),
         OTHER,
     )
-    return gettext(template).format(**values)
+
+
+def _points(given: object, seated: Mapping[int, str]) -> str:
+    """`Anna 1, Boris 0`."""
+    if not isinstance(given, dict):
+        return gettext("points")
+    return ", ".join(
+        f"{name} {one_figure(Fraction(given[str(entrant)]))}"
+        for entrant, name in seated.items()
+        if str(entrant) in given
+    )
 
 
 def _by(ruling: Ruling) -> str:
