@@ -10,6 +10,8 @@ from games.rules.messages import Message, Player, Value
 
 HOUR = timedelta(hours=1)
 DAY = timedelta(days=1)
+SHORT = timedelta(minutes=10)
+"""Below that seconds matter in a length that is set."""
 
 
 def speak(message: Message, names: Sequence[str]) -> str:
@@ -48,6 +50,14 @@ def length(span: timedelta) -> str:
         return ngettext("{n} second", "{n} seconds", span.seconds).format(n=span.seconds)
     minutes = -(-span // timedelta(minutes=1))
     return ngettext("{n} minute", "{n} minutes", minutes).format(n=minutes)
+
+
+def set_length(span: timedelta) -> str:
+    """A length that somebody has set, whole where `length` would round: `90 seconds`."""
+    seconds = int(span.total_seconds())
+    if span < SHORT and seconds % 60:
+        return ngettext("{n} second", "{n} seconds", seconds).format(n=seconds)
+    return length(span)
 
 
 def listing(words: Sequence[str]) -> str:

@@ -19,7 +19,7 @@ from games.rules.kind import Kind
 from games.rules.messages import Message
 from games.rules.options import about, read_options
 from games.rules.showing import Offer
-from games.wording import length, listing, speak, speak_all
+from games.wording import listing, set_length, speak, speak_all
 
 PACES = {
     "daily": gettext_noop("You look in when it suits you, on the site or by mail; twice a day is plenty."),
@@ -94,7 +94,7 @@ def _option_line(option: Any, value: Any) -> OptionLine:
     if what.choices:
         shown = dict(what.choices)[value]
     elif what.unit == "seconds":
-        shown = length(timedelta(seconds=value)) if value else gettext("none")
+        shown = set_length(timedelta(seconds=value)) if value else gettext("none")
     elif value is None:
         shown = what.absent
     return OptionLine(

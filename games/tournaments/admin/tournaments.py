@@ -32,7 +32,7 @@ from games.tournaments.admin.forms import (
 from games.tournaments.admin.roles import directed_by, may_direct, may_direct_any
 from games.tournaments.commands.books import PLAYS
 from games.tournaments.models import Fixture, Tournament
-from games.wording import length, speak
+from games.wording import length, named, speak
 
 Phase = Tournament.Phase
 PARTS = (
@@ -184,7 +184,7 @@ class TournamentAdmin(GuardedAdmin):
 
 
 def _warnings(tournament: Tournament) -> list[str]:
-    """What its kind does not advise."""
+    """What its kind does not advise, each by the name of the game: `rounds` are its own there."""
     kind = registry.kind(tournament.kind)
     options = read_options(kind.options_type, tournament.options)
-    return [speak(warning, ()) for warning in kind.set_up(tournament.table_size, options)]
+    return [named(gettext(kind.name), speak(warning, ())) for warning in kind.set_up(tournament.table_size, options)]
