@@ -1,6 +1,6 @@
 """What the pure parts need to know of a division, read from its rows, and what they make of it. Writes nothing, locks nothing."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
 
 from django.db.models import QuerySet
@@ -90,15 +90,19 @@ def rungs_of(division: Division) -> tuple[int, ...]:
 
 def ranks_at(fixture: Fixture) -> dict[int, int | None]:
     """Who came where at a table that counts, by number; by the points where those were awarded. None: did not join."""
-    sittings = list(fixture.sittings.all())
+    return ranks_of(fixture, {sitting.entrant.number: sitting for sitting in fixture.sittings.all()})
+
+
+def ranks_of(fixture: Fixture, sittings: Mapping[int, Sitting]) -> dict[int, int | None]:
+    """The same where its sittings have been read, by number."""
     if fixture.phase != Fixture.Phase.AWARDED:
-        return {sitting.entrant.number: sitting.rank for sitting in sittings}
-    awarded = [sitting.awarded or 0 for sitting in sittings]
+        return {number: sitting.rank for number, sitting in sittings.items()}
+    awarded = [sitting.awarded or 0 for sitting in sittings.values()]
     return {
-        sitting.entrant.number: None
+        number: None
         if sitting.seat is None and not sitting.awarded
         else 1 + sum(points > (sitting.awarded or 0) for points in awarded)
-        for sitting in sittings
+        for number, sitting in sittings.items()
     }
 
 

@@ -9,6 +9,7 @@ from games.tournaments import standings as pure
 from games.tournaments.models import Entrant, Tournament
 from games.tournaments.queries.book import RANKED_OTHERWISE, Book
 from games.tournaments.queries.figures import decimals_of, figure, share
+from games.tournaments.queries.knockouts import knockout_zones
 from games.tournaments.queries.ledger import called
 
 LARGEST_MATRIX = 12
@@ -16,7 +17,8 @@ LARGEST_MATRIX = 12
 
 @dataclass(frozen=True)
 class PlaceLine:
-    """An entrant in the standings; `player` has a page of their own; `zone` is `up`, `down`, `on` (to the final) or empty."""
+    """An entrant in the standings; `player` has a page of their own; `zone` is `up`, `down`, `on` (to the final),
+    `through` or `out` (of a knockout) or empty."""
 
     number: int
     player: int | None
@@ -94,7 +96,8 @@ def _line(
 
 
 def zones_of(books_: Sequence[Book]) -> Mapping[int, str]:
-    """Who goes up or down as it stands, by number: a sixth of a division, rounded up, who has withdrawn first of all down."""
+    """Who goes up or down as it stands, by number: a sixth of a division, rounded up, who has withdrawn first of all down.
+    Of pools who comes to the final, of a knockout who goes on."""
     if not books_:
         return {}
     tournament = books_[0].tournament
@@ -103,6 +106,8 @@ def zones_of(books_: Sequence[Book]) -> Mapping[int, str]:
         if len(pools) < len(books_):
             return {number: "on" for book in books_ if book.division.stage > 1 for number in book.members}
         return {number: "on" for book in pools for number in _staying(book)[: tournament.advance]}
+    if tournament.format == Tournament.Format.KNOCKOUT:
+        return knockout_zones(books_[0])
     if tournament.format != Tournament.Format.LEAGUE:
         return {}
     zones: dict[int, str] = {}

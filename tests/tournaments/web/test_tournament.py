@@ -265,6 +265,38 @@ def test_a_table_at_which_all_have_agreed_is_being_played(browser_of, anna, bori
     assert "ends at the latest" in read
 
 
+def zones_in(client, made):
+    """Who is marked, by the page."""
+    read = page(client, made)
+    marks = re.findall(r"([A-Z][a-z]+) (?:withdrawn )?(→ goes on|out) \d", read)
+    return dict(marks)
+
+
+def test_a_knockout_marks_who_goes_on_and_who_is_out_as_its_tables_end(client, now):
+    made = tournament(*people(9), now=now, format="knockout", table_size=3, advance=1)
+    first = round_of(division(made), now=now)
+    fixture(first, 1, 2, 3, now=now)
+    fixture(first, 4, 5, 6, phase="playing", now=now)
+    fixture(first, 7, 8, 9, phase="awarded", awarded=(0, 1, 0), now=now)
+    Entrant.objects.filter(tournament=made, number=6).update(standing="withdrawn")
+    eve, fritz, _, _, _, jonas, klara, ludwig, _ = made.entrants.order_by("number").values_list("name", flat=True)
+    marks = zones_in(client, made)
+    assert {name for name, mark in marks.items() if mark == "→ goes on"} == {eve, ludwig}
+    assert {fritz, jonas, klara} <= marks.keys()
+    assert len(marks) == 7
+
+
+def test_from_the_final_of_a_knockout_nobody_goes_on(client, now):
+    made = tournament(*people(6), now=now, format="knockout", table_size=3, advance=1)
+    of_all = division(made)
+    first, second = round_of(of_all, phase="finished", now=now), round_of(of_all, now=now)
+    for numbers in ((1, 2, 3), (4, 5, 6)):
+        fixture(first, *numbers, now=now)
+    fixture(second, 1, 4, now=now)
+    names = dict(made.entrants.values_list("number", "name"))
+    assert zones_in(client, made) == {names[number]: "out" for number in (2, 3, 4, 5, 6)}
+
+
 @pytest.mark.parametrize(("number", "says"), [(1, "You are in round 2."), (3, "You went out in round 1.")])
 def test_in_a_knockout_one_is_told_how_far_one_came(browser_of, now, number, says):
     players = people(6)
