@@ -120,6 +120,8 @@ def where_it_stands(ledger: Ledger, entered: int, *, now: datetime) -> str:
         case Tournament.Phase.ENTRIES:
             return _entries(tournament, entered, now=now)
         case Tournament.Phase.CLOSED:
+            if tournament.format == Tournament.Format.LADDER:
+                return gettext("Entries are closed. It begins when a director starts it.")
             return gettext("Entries are closed. It begins when a director publishes the first round.")
         case Tournament.Phase.VOID:
             return gettext("This tournament was called off, and nothing in it counts.")
