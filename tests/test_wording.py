@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from games.wording import length
+from games.wording import length, set_length
 
 
 @pytest.mark.parametrize(
@@ -21,3 +21,16 @@ from games.wording import length
 )
 def test_a_length_of_time_is_rounded_to_what_matters(span, says):
     assert length(span) == says
+
+
+@pytest.mark.parametrize(
+    ("span", "says"),
+    [
+        (timedelta(seconds=90), "90 seconds"),
+        (timedelta(minutes=2), "2 minutes"),
+        (timedelta(minutes=10, seconds=30), "11 minutes"),
+        (timedelta(hours=36), "36 hours"),
+    ],
+)
+def test_a_length_that_somebody_has_set_is_not_rounded_while_seconds_matter(span, says):
+    assert set_length(span) == says

@@ -110,6 +110,29 @@ def test_a_bye_is_given(desk, drawn, anna, points):
     assert WHY in last_log()
 
 
+def test_that_a_bye_gives_another_one_is_said_where_it_does(desk, drawn, anna, boris):
+    odd = "With an odd number left, one more player gets a full bye."
+    assert odd in page(desk, "act_on", drawn, "bye", rounds(drawn).get()).text
+    act(desk, drawn, "bye", rounds(drawn).get(), entrant=entrant(drawn, anna).pk, points="1/2", reason=WHY)
+    assert Bye.objects.filter(round__division__tournament=drawn).count() == 2
+    assert odd not in page(desk, "act_on", drawn, "bye", rounds(drawn).get()).text
+
+
+def test_rulings_say_whom_and_how_much(desk, drawn, dmitri, anna, boris):
+    one, other = entrant(drawn, anna), entrant(drawn, boris)
+    act(desk, drawn, "pair", one=one.pk, other=other.pk, must_meet="no", reason=WHY)
+    act(desk, drawn, "bye", rounds(drawn).get(), entrant=one.pk, points="1/2", reason=WHY)
+    act(desk, drawn, "publish")
+    table = fixtures(drawn)[0]
+    first, second = table.sittings.select_related("entrant").order_by("pk")
+    act(desk, drawn, "award", table, **{f"points_{first.pk}": "0.75", f"points_{second.pk}": "0"}, reason=WHY)
+    says = [line.says for line in page(desk, "desk", drawn).context["desk"].rulings]
+    assert "Anna and Boris were never to meet." in says
+    assert "Anna: a half bye in round 1." in says
+    awarded = f"{first.entrant.name} 0.75, {second.entrant.name} 0"
+    assert f"The points of table 1 of round 1 were awarded: {awarded}." in says
+
+
 def test_a_bye_without_a_reason_is_refused(desk, drawn, anna):
     said = refusal(act(desk, drawn, "bye", rounds(drawn).get(), entrant=entrant(drawn, anna).pk, points="1", reason=""))
     assert "required" in said

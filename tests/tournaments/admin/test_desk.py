@@ -10,8 +10,10 @@ from games import commands as games_commands
 from games.models import Game
 from games.rules import registry
 from games.tournaments import commands
+from games.tournaments.admin.act_forms import Subject
+from games.tournaments.admin.acts import ACTS
 from games.tournaments.admin.tables import going_on
-from games.tournaments.models import Fixture, Tournament
+from games.tournaments.models import Fixture, Round, Tournament
 from tests.tables import complete, order
 from tests.tournaments.admin.conftest import (
     SHORT,
@@ -72,6 +74,30 @@ def test_when_a_round_is_over_the_next_is_to_be_looked_at(desk, published):
     stands = shown(desk, published)
     assert "Round" in stands.says
     assert stands.has_drafts or stands.first.verb == "draw_up"
+
+
+def test_games_are_paused_and_have_more_time_while_there_are_any(desk, drawn, dmitri):
+    assert not {"pause", "extend"} & verbs(shown(desk, drawn))
+    drafts = Round.objects.filter(division__tournament=drawn).values_list("pk", flat=True)
+    commands.publish(tournament_id=drawn.pk, rounds=list(drafts), by=dmitri, now=timezone.now())
+    assert {"pause", "extend"} <= verbs(shown(desk, drawn))
+    for fixture in Fixture.objects.filter(round__division__tournament=drawn):
+        act(desk, drawn, "void_table", fixture, reason="The hall closes.")
+    assert not {"pause", "extend"} & verbs(shown(desk, drawn))
+
+
+def test_a_ladder_is_started_without_a_word_of_rounds(desk, dmitri, people):
+    ladder = make_tournament(dmitri, now=timezone.now(), format="ladder")
+    commands.open_entries(tournament_id=ladder.pk, by=dmitri, now=timezone.now())
+    for player in people:
+        commands.enter(tournament_id=ladder.pk, player=player, now=timezone.now())
+    commands.close_entries(tournament_id=ladder.pk, by=dmitri, now=timezone.now())
+    ladder.refresh_from_db()
+    assert (shown(desk, ladder).first.label, "start" in verbs(shown(desk, ladder))) == ("Start the ladder", False)
+    assert "round" not in ACTS["start_ladder"].says(Subject(ladder, ladder))
+    assert "round" not in ACTS["late"].says(Subject(ladder, ladder))
+    act(desk, ladder, "start_ladder")
+    assert ladder.phase == "running"
 
 
 def test_who_has_not_agreed_is_late(desk, published, anna):

@@ -5,7 +5,7 @@ from django.utils import timezone
 from games.tournaments import commands
 from games.tournaments.admin.preview import preview
 from games.tournaments.models import Fixture, PairRule, Round
-from tests.tournaments.admin.conftest import act, agree, entrant, page
+from tests.tournaments.admin.conftest import act, agree, entrant, make_tournament, newcomer, page, run
 
 
 def names_at(tables):
@@ -27,6 +27,27 @@ def test_a_bye_is_shown_and_its_player_is_told_too(desk, drawn, anna):
     drafted = preview(drawn)
     assert ("Anna", "half") in drafted.rounds[0].byes
     assert drafted.told == 4
+
+
+def test_who_has_lost_is_out_of_a_knockout_and_not_forgotten(desk, dmitri, people):
+    cup = run(make_tournament(dmitri, now=timezone.now(), format="knockout"), dmitri, [*people, newcomer("Emma")])
+    for fixture in Fixture.objects.filter(round__division__tournament=cup):
+        one, other = fixture.sittings.order_by("pk")
+        act(
+            desk,
+            cup,
+            "award",
+            fixture,
+            **{f"points_{one.pk}": "1", f"points_{other.pk}": "0"},
+            reason="The hall closes.",
+        )
+    assert page(desk, "desk", cup).text.count("goes on") == 2
+    if not preview(cup).rounds:
+        act(desk, cup, "draw_up")
+    (out, also_out) = preview(cup).rounds[0].idle
+    text = page(desk, "preview", cup).text
+    assert f"Out: {out}, {also_out}." in text
+    assert "Neither at a table" not in text
 
 
 def test_who_meets_again_is_marked_with_the_round(desk, published, dmitri):

@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 from django.contrib import admin
 from django.contrib.admin.models import LogEntry
+from django.contrib.messages import get_messages
 from django.urls import reverse
 from django.utils import timezone
 
@@ -50,6 +51,12 @@ def test_who_makes_a_tournament_directs_it_and_comes_to_its_desk(desk, dmitri):
     assert (made.round_lasts, made.join_within) == (timedelta(days=28), timedelta(hours=72))
     assert made.lot
     assert LogEntry.objects.get().is_addition()
+
+
+def test_what_is_not_advised_is_said_by_the_name_of_the_game(desk):
+    desk.post(reverse(ADD), {**FORM, "options": '{"tile_set": "A60 E60", "starting_tiles": 2}'})
+    (warned, *_) = [str(one) for one in get_messages(desk.get("/admin/").wsgi_request) if one.level_tag == "warning"]
+    assert warned.startswith("Lexicon Crossing: ")
 
 
 def test_the_form_offers_every_game_and_tells_what_its_options_are(desk):

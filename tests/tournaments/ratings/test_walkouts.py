@@ -148,7 +148,8 @@ def test_who_is_banned_is_told_until_when_and_what_lifts_it(anna, boris, chloe):
     with pytest.raises(OrderRefused, match=r"^You did not join a table, or left one, and may enter again from .*three"):
         refuse_banned(anna, now=NOON)
     with pytest.raises(
-        OrderRefused, match=r"^Anna did not join a table, or left one, and may enter again from .*three"
+        OrderRefused,
+        match=r"^Anna did not join a table, or left one, and may enter again from .*three.* under Walk-outs\.$",
     ):
         refuse_banned(anna, by=chloe, now=NOON)
 

@@ -66,6 +66,14 @@ def test_withdrawing_from_a_tournament_that_runs_asks_first(browser_of, anna, bo
     assert made.entrants.get(number=1).standing == Entrant.Standing.WITHDRAWN
 
 
+def test_withdrawing_from_a_ladder_speaks_of_no_round(browser_of, anna, boris, now):
+    made = tournament(anna, boris, format="ladder", table_size=2, now=now)
+    round_of(division(made), now=now)
+    asked = browser_of(anna).get(f"/tournaments/{made.pk}/withdraw/").content.decode()
+    assert "You leave the ladder" in asked
+    assert "no further round" not in asked
+
+
 def test_who_is_not_in_it_cannot_withdraw(browser_of, anna, boris, now):
     made = tournament(boris, now=now)
     client = browser_of(anna)
