@@ -18,7 +18,7 @@ def about_round(one: Round) -> str:
     name = name_of(one.division)
     if name:
         return gettext("{division}, round {n}").format(division=name, n=one.number)
-    return gettext("Round {n}").format(n=one.number)
+    return gettext("Round %(n)s") % {"n": one.number}
 
 
 def about_fixture(fixture: Fixture) -> str:

@@ -16,7 +16,7 @@ from games.wording import clock_time, length
 OF_A_TABLE = {
     "pause": gettext_noop("Table {table} of round {round} was paused."),
     "resume": gettext_noop("Table {table} of round {round} went on."),
-    "extend": gettext_noop("The clocks at table {table} of round {round} were put forward by {span}."),
+    "extend": gettext_noop("The clocks at table {table} of round {round} were given {span} more."),
     "redraw": gettext_noop("Table {table} of round {round} was drawn up anew."),
     "void": gettext_noop("Table {table} of round {round} was declared void."),
     "award": gettext_noop("The points of table {table} of round {round} were awarded: {points}."),
@@ -26,21 +26,21 @@ OF_A_TABLE = {
 OF_A_ROUND = {
     "redraw": gettext_noop("Tables of round {round} were drawn up anew."),
     "hard_end": gettext_noop("The end of round {round} was moved to {until}."),
-    "extend": gettext_noop("The clocks of round {round} were put forward by {span}."),
+    "extend": gettext_noop("The clocks of round {round} were given {span} more."),
 }
 OF_AN_ENTRANT = {
     "withdraw": gettext_noop("{name} was withdrawn."),
     "late": gettext_noop("{name} was let in late."),
     "replace": gettext_noop("{name}: another player has taken over this place."),
     "confirm": gettext_noop("{name} was confirmed."),
-    "extend": gettext_noop("{name}’s clocks were put forward by {span}."),
+    "extend": gettext_noop("{name}’s clocks were given {span} more."),
 }
 OF_ALL = {
     "pair": gettext_noop("A rule was made on who is to meet, or not to meet, whom."),
     "unpair": gettext_noop("A rule on who meets whom was taken back."),
     "pause": gettext_noop("All tables were paused."),
     "resume": gettext_noop("All tables went on."),
-    "extend": gettext_noop("All clocks were put forward by {span}."),
+    "extend": gettext_noop("All clocks were given {span} more."),
     "void": gettext_noop("The tournament was called off."),
     "finish": gettext_noop("The tournament was ended."),
     "redraw": gettext_noop("Tables were drawn up anew."),
