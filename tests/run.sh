@@ -41,13 +41,14 @@ beside=
 trap 'kill $beside 2>/dev/null || true; [ -z "$has_postgres" ] || stop_postgres' EXIT
 
 together() { # together ONE OTHER: each keeps one core busy; what ONE says comes after what OTHER says
-    local says passed
+    local says passed=yes
     says=$(mktemp)
     "$1" >"$says" 2>&1 &
     beside=$!
-    "$2"
-    wait $beside && passed=yes || passed=
+    "$2" || passed=
+    wait $beside || passed=
     cat "$says"
+    rm "$says"
     [ "$passed" ]
 }
 
