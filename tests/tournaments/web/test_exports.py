@@ -101,7 +101,7 @@ def test_fides_report_says_what_tournament_it_is(client, pairs):
 
 
 def test_a_long_name_and_a_line_within_it_push_nothing_out_of_its_columns(client, pairs):
-    pairs.entrants.filter(number=1).update(name="Anna\n" + "of the very long name " * 2)
+    pairs.entrants.filter(number=1).update(name="Anna\nof a name that is as long as can be")
     line = next(line for line in lines_of(client, pairs) if line.startswith("001    1"))
     assert columns(line, 48, 80).strip() == ""
     assert columns(line, 81, 84) == " 1.5"
