@@ -35,7 +35,7 @@ if [ "$has_node" ]; then
 fi
 
 apart=(tests/rules tests/robots tests/word_lists tests/tournaments/pure) # what another database would not change
-pages=(tests/web tests/admin tests/lexicon) # what they ask of a database is asked in commands and queries too
+once=(tests/web tests/admin tests/lexicon tests/notifications/test_{clients,hostile}.py) # on SQLite; what they ask of it, others ask too
 [ -z "$has_postgres" ] || . tests/postgres.sh
 beside=
 trap 'kill $beside 2>/dev/null || true; [ -z "$has_postgres" ] || stop_postgres' EXIT
@@ -57,7 +57,7 @@ rules_then_postgres() {
     [ "$has_postgres" ] || return 0
     echo "On PostgreSQL"
     DATABASE_URL=$postgres_url $python -m pytest -m "not browser and not service" \
-        "${apart[@]/#/--ignore=}" "${pages[@]/#/--ignore=}" "${asked[@]}"
+        "${apart[@]/#/--ignore=}" "${once[@]/#/--ignore=}" "${asked[@]}"
 }
 
 sqlite_and_whole_games() {
