@@ -3,6 +3,7 @@
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
 
@@ -98,15 +99,18 @@ class Game(models.Model):
 
 
 class Seat(models.Model):
-    """A place at the table, numbered from 0 in the order of joining.
+    """A person's place at the table. Seats are numbered from 0 in the order of joining; people who play one together have the
+    same number, and a `share` each, from 0. `resigned_at` says since when one of them no longer takes part.
 
     `is_awaited` says whether the game waits for its player, as far as they may know, as of the last save."""
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="seats")
     number = models.PositiveSmallIntegerField(_("number"))
+    share = models.PositiveSmallIntegerField(_("share"), default=0)
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="seats")
     name = models.CharField(_("name"), max_length=40)
     agreed_at = models.DateTimeField(_("agreed"), null=True, blank=True)
+    resigned_at = models.DateTimeField(_("resigned"), null=True, editable=False)
     cut = models.CharField(_("cut"), max_length=40, blank=True)
     tiles_by_email = models.BooleanField(_("tiles by email"), default=False)
     is_awaited = models.BooleanField(_("waited for"), default=False, editable=False)
@@ -118,10 +122,10 @@ class Seat(models.Model):
     orders_counted_at = models.DateTimeField(null=True, editable=False)
 
     class Meta:
-        ordering = ["game", "number"]
+        ordering = ["game", "number", "share"]
         indexes = [models.Index(fields=["player"], name="seats_waited_for", condition=Q(is_awaited=True))]
         constraints = [
-            models.UniqueConstraint(fields=["game", "number"], name="one_seat_a_number"),
+            models.UniqueConstraint(fields=["game", "number", "share"], name="one_place_a_share"),
             models.UniqueConstraint(fields=["game", "player"], name="one_seat_a_player"),
         ]
 
@@ -312,3 +316,40 @@ class PuzzleEntry(models.Model):
 
     def __str__(self) -> str:
         return f"entry {self.pk}"
+
+
+class TileSet(models.Model):
+    """A set of tiles with a name, for any table: `counts` as `parse_tile_set` reads them. A game keeps the counts, not the name."""
+
+    name = models.CharField(_("name"), max_length=30)
+    counts = models.CharField(_("counts"), max_length=200)
+    made_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="tile_sets")
+    made_at = models.DateTimeField(_("made"))
+
+    class Meta:
+        verbose_name = _("tile set")
+        verbose_name_plural = _("tile sets")
+        ordering = ["name"]
+        constraints = [models.UniqueConstraint(Lower("name"), name="one_tile_set_a_name")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Preset(models.Model):
+    """A table's options kept by a player under a name, to make more such tables."""
+
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="presets")
+    kind = models.CharField(_("kind"), max_length=20)
+    name = models.CharField(_("name"), max_length=40)
+    options = models.JSONField(_("options"), default=dict)
+    made_at = models.DateTimeField(_("made"))
+
+    class Meta:
+        verbose_name = _("preset")
+        verbose_name_plural = _("presets")
+        ordering = ["name"]
+        constraints = [models.UniqueConstraint(fields=["player", "kind", "name"], name="one_preset_a_name")]
+
+    def __str__(self) -> str:
+        return self.name

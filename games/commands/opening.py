@@ -73,6 +73,8 @@ def lobby_of(
         raise OrderRefused(say("A game has from {least} to {most} players.", least=least, most=most))
     chosen = read_options(game_kind.options_type, options)
     game_kind.set_up(seats, chosen)
+    if rated and (why := game_kind.why_unrated(chosen)):
+        raise OrderRefused(why)
     name = word_list or game_kind.word_list
     words = shelf.newest(name)
     if words is None:

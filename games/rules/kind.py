@@ -229,6 +229,10 @@ class Kind(Protocol):
         """What the options come to, for who makes a game; None where there is nothing to weigh. OrderRefused as above."""
         return None
 
+    def why_unrated(self, options: Any) -> Message | None:
+        """Why such a game does not count for ratings; None where it may."""
+        return None
+
     def start(self, seats: Sequence[Joining], options: Any, resources: Resources, now: datetime) -> Step: ...
 
     def grammar(self, options: Any) -> Any:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from games.rules.clocks import WAITS_AT_MOST, Clock, Clocks
-from games.rules.crossing import lights
+from games.rules.crossing import house, lights
 from games.rules.crossing.course import Course
 from games.rules.crossing.options import Options
 from games.rules.crossing.play import declare_vacation
@@ -14,7 +14,8 @@ from games.rules.tiles import SetUp, parse_tile_set, set_up
 
 
 def check_set_up(seats: int, options: Options) -> SetUp:
-    """What the options deal to this many seats; OrderRefused where that cannot be."""
+    """What the options deal to this many seats; OrderRefused where that cannot be, or the options do not go together."""
+    house.check(seats, options)
     return set_up(
         parse_tile_set(options.tile_set),
         players=seats,

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any, ClassVar
 
 from games.rules.chance import Chance
-from games.rules.crossing import deal, facts, governing, play, robot, set_ups, tell, ticks, view, wording
+from games.rules.crossing import deal, facts, governing, house, play, robot, set_ups, tell, ticks, view, wording
 from games.rules.crossing.options import PRESETS, Options
 from games.rules.crossing.orders import grammar
 from games.rules.crossing.ranks import ranks
@@ -66,6 +66,9 @@ class Crossing(Kind):
 
     def set_ups(self, seats: int, options: Options) -> SetUps:
         return set_ups.set_ups(seats, options)
+
+    def why_unrated(self, options: Options) -> Message | None:
+        return house.why_unrated(options)
 
     def start(self, seats: Sequence[Joining], options: Options, resources: Resources, now: datetime) -> Step:
         return deal.start(seats, options, resources, now)

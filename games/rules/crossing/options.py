@@ -31,11 +31,33 @@ class Options:
         say("Two make a game half as long."),
         {1: say("one tile each"), 2: say("two tiles each")},
     )
-    word_check: Literal["enforced"] = choice(
+    word_check: Literal["enforced", "challenge"] = choice(
         "enforced",
         say("Words"),
-        say("When words are looked up."),
-        {"enforced": say("only words of the list can be submitted")},
+        say("When words are looked up. Challenges leave room for bluff, and add a day at the end."),
+        {
+            "enforced": say("only words of the list can be submitted"),
+            "challenge": say("anything goes until the end, when players challenge words"),
+        },
+    )
+    challenge_window: int = duration(
+        24 * HOUR, say("Time to challenge"), say("With challenges: how long all layouts lie open at the end.")
+    )
+    false_challenge: int = number(
+        0,
+        say("A wrong challenge costs"),
+        say("With challenges: points off for each word challenged at the end that is a word after all."),
+        least=0,
+        most=20,
+    )
+    challenge_lights: bool = choice(
+        False,
+        say("Lights can be challenged"),
+        say(
+            "With challenges: whether the layout that got the light is shown to all until the leeway is over, and its words "
+            "can be challenged, for a forfeit only."
+        ),
+        {True: say("shown, and open to challenges"), False: say("hidden until the end")},
     )
     reveal_after: Literal["one", "all"] = choice(
         "one",
@@ -63,11 +85,91 @@ class Options:
     )
     grace: int = duration(24 * HOUR, say("Grace"), say("Time for last layouts after the red light."))
     vacation: Literal["waits", "passes"] = vacations()
-    jaywalk: Literal["not_caller", "nobody"] = choice(
+    jaywalk: Literal["not_caller", "everyone", "nobody"] = choice(
         "not_caller",
         say("Jaywalk"),
-        say("Returning one tile for another, once a round."),
-        {"not_caller": say("anyone but the last caller"), "nobody": say("nobody")},
+        say("Who may return a tile for another in a round. It helps out of a dead end, and changes no hand’s size."),
+        {
+            "not_caller": say("anyone but the last caller"),
+            "everyone": say("everyone, the last caller too"),
+            "nobody": say("nobody"),
+        },
+    )
+    jaywalk_times: int = number(
+        1, say("Jaywalks a round"), say("How often a player may jaywalk in one round."), least=1, most=5
+    )
+    jaywalk_tiles: int = choice(
+        1,
+        say("Tiles a jaywalk"),
+        say("How many tiles one jaywalk may return."),
+        {1: say("one tile"), 2: say("one or two tiles at once")},
+    )
+    jaywalk_draw: int = choice(
+        1,
+        say("Drawn for each"),
+        say(
+            "Tiles drawn for each one returned. With two, hands grow and differ, the pool empties sooner, and scores fall."
+        ),
+        {1: say("one for one"), 2: say("two for one")},
+    )
+    face_up: bool = choice(
+        False,
+        say("Returned tiles"),
+        say("Whether returned tiles lie open, where one may be taken instead of a blind draw."),
+        {True: say("face up, for anyone to take"), False: say("back into the pool, unseen")},
+    )
+    layouts_visible: Literal["end", "always"] = choice(
+        "end",
+        say("Layouts"),
+        say("When players see each other’s submitted layouts. Seen always, the game is more of a race."),
+        {"end": say("at the end"), "always": say("always")},
+    )
+    teams: str = text(
+        "",
+        say("Teams"),
+        say("A letter for each seat: ABAB is two teams of two, AAB two against one. Left empty, each plays alone."),
+    )
+    team_wins: Literal["best", "lowest", "sum"] = choice(
+        "best",
+        say("The winning team"),
+        say("How teams are ranked, for a game in teams."),
+        {
+            "best": say("the best single score"),
+            "lowest": say("the best of the teams’ lowest scores"),
+            "sum": say("all points over all words and leftover tiles"),
+        },
+    )
+    partners_see: bool = choice(
+        True,
+        say("Partners"),
+        say("Whether partners in a team see each other’s tiles and layouts."),
+        {True: say("see each other’s tiles and layouts"), False: say("see as little as opponents do")},
+    )
+    people_a_seat: int = number(
+        1,
+        say("People a seat"),
+        say("Up to how many people may play one seat together: any of them looks, lays and asks for all."),
+        least=1,
+        most=4,
+    )
+    jaywalk_forfeit: str = text(
+        "", say("Forfeit for a jaywalk"), say("A line of your own, told to all whenever somebody jaywalks.")
+    )
+    light_forfeit: str = text(
+        "", say("Forfeit at a light"), say("A line of your own, told to all whenever a green light is granted.")
+    )
+    incomplete_forfeit: str = text(
+        "",
+        say("Forfeit for disarray"),
+        say("A line of your own, told at the end of those whose layout is not complete."),
+    )
+    challenge_forfeit: str = text(
+        "",
+        say("Forfeit for a challenge"),
+        say(
+            "A line of your own, where lights can be challenged: told of the caller whose word is none, or of the "
+            "challenger who was wrong."
+        ),
     )
 
     def span(self, name: str) -> timedelta:

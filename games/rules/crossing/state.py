@@ -23,8 +23,30 @@ class Request:
 
 
 @dataclass(frozen=True)
+class Swap:
+    """A tile of one partner offered for a tile of another, in this round."""
+
+    seat: Seat
+    gives: str
+    to: Seat
+    takes: str
+
+
+@dataclass(frozen=True)
+class Challenge:
+    """A word that was challenged at the end, by whom, and whether it is struck for it."""
+
+    word: str
+    seat: Seat
+    upheld: bool
+
+
+@dataclass(frozen=True)
 class State:
-    """`hands` hold every tile dealt to a seat in the order dealt: the seen ones, then the unseen, then the withheld."""
+    """`hands` hold every tile dealt to a seat in the order dealt: the seen ones, then the unseen, then the withheld.
+
+    `jaywalked` names a seat as often as it has jaywalked this round; `swaps` are offers that stand, `swapped` who has taken
+    part in one; `granted` is the layout that got the last light, where it can be challenged."""
 
     options: Options
     seats: int
@@ -45,6 +67,11 @@ class State:
     caller: Seat | None = None
     requests: tuple[Request, ...] = ()
     jaywalked: tuple[Seat, ...] = ()
+    swaps: tuple[Swap, ...] = ()
+    swapped: tuple[Seat, ...] = ()
+    granted: Layout = ()
+    light_challenged: tuple[str, ...] = ()
+    challenges: tuple[Challenge, ...] = ()
     done: tuple[Seat, ...] = ()
     away: tuple[Seat, ...] = ()
     resigned: tuple[Seat, ...] = ()
@@ -67,9 +94,32 @@ class State:
         return tuple(seat for seat in self.live if seat not in self.away)
 
     @property
+    def face_up(self) -> str:
+        """The returned tiles that lie open, in the order of their return."""
+        return self.bags.get("face_up", "")
+
+    @property
+    def left(self) -> int:
+        """How many tiles the next light can be dealt from."""
+        return len(self.bags["pool"]) + len(self.face_up)
+
+    @property
     def pool_is_short(self) -> bool:
         """Whether the next light is red: what is left cannot serve everyone who has not resigned."""
-        return len(self.bags["pool"]) < self.options.tiles_per_light * len(self.live)
+        return self.left < self.options.tiles_per_light * len(self.live)
+
+    def team_of(self, seat: Seat) -> str:
+        """A letter; where each plays alone, the number of the seat."""
+        return self.options.teams[seat] if self.options.teams else str(seat)
+
+    def partners_of(self, seat: Seat) -> tuple[Seat, ...]:
+        """The others of a seat's team who have not resigned."""
+        return tuple(other for other in self.live if other != seat and self.team_of(other) == self.team_of(seat))
+
+    @property
+    def live_teams(self) -> tuple[str, ...]:
+        """The teams, in seat order, of which somebody has not resigned."""
+        return tuple(dict.fromkeys(map(self.team_of, self.live)))
 
     @property
     def is_caught_up(self) -> bool:

@@ -1,0 +1,74 @@
+"""Which options of a table go together. What cannot be played is refused with the reason when the game is made."""
+
+from collections.abc import Iterator, Mapping
+
+from games.rules.crossing.options import Options
+from games.rules.kind import OrderRefused
+from games.rules.lines import has_control_signs
+from games.rules.messages import Message, say
+
+LONGEST_FORFEIT = 100
+FORFEITS = ("jaywalk_forfeit", "light_forfeit", "incomplete_forfeit", "challenge_forfeit")
+NEEDS: Mapping[str, tuple[str, tuple[str, ...]]] = {
+    "jaywalk_times": ("jaywalk", ("not_caller", "everyone")),
+    "jaywalk_tiles": ("jaywalk", ("not_caller", "everyone")),
+    "jaywalk_draw": ("jaywalk", ("not_caller", "everyone")),
+    "face_up": ("jaywalk", ("not_caller", "everyone")),
+    "jaywalk_forfeit": ("jaywalk", ("not_caller", "everyone")),
+    "false_challenge": ("word_check", ("challenge",)),
+    "challenge_lights": ("word_check", ("challenge",)),
+}
+"""What an option that differs from its default asks of another."""
+
+
+def check(seats: int, options: Options) -> None:
+    """Raise OrderRefused for the first thing about these options that cannot be played by so many seats."""
+    for why in _wrong(seats, options):
+        raise OrderRefused(why)
+
+
+def _wrong(seats: int, options: Options) -> Iterator[Message]:
+    plain = Options()
+    for name, (other, values) in NEEDS.items():
+        if getattr(options, name) != getattr(plain, name) and getattr(options, other) not in values:
+            yield say(
+                "{name} is for a game whose {other} is {values}; here it is {value}.",
+                name=name,
+                other=other,
+                values=values,
+                value=getattr(options, other),
+            )
+    if options.challenge_forfeit and not options.challenge_lights:
+        yield say("challenge_forfeit is for a game whose challenge_lights is true.")
+    for name in FORFEITS:
+        line = getattr(options, name)
+        if len(line) > LONGEST_FORFEIT or has_control_signs(line):
+            yield say(
+                "{name} is a line of at most {most} signs, without control characters.", name=name, most=LONGEST_FORFEIT
+            )
+    yield from _wrong_teams(seats, options)
+
+
+def _wrong_teams(seats: int, options: Options) -> Iterator[Message]:
+    if not options.teams:
+        if options.team_wins != "best" or not options.partners_see:
+            yield say("team_wins and partners_see are for a game in teams: name those in teams, such as ABAB.")
+        return
+    letters = options.teams
+    if not (letters.isascii() and letters.isalpha() and letters.isupper()) or len(letters) != seats:
+        yield say(
+            "teams names a team for each of the {seats} seats by a letter, such as {example}.",
+            seats=seats,
+            example="".join("AB"[seat % 2] for seat in range(seats)),
+        )
+    elif len(set(letters)) < 2:
+        yield say("A game in teams has at least two of them: write two letters or more, such as ABAB.")
+
+
+def why_unrated(options: Options) -> Message | None:
+    """Why the result of such a game would say nothing of one player's strength; None where it does."""
+    if options.teams:
+        return say("A game in teams is not rated: a rating is one player’s.")
+    if options.people_a_seat > 1:
+        return say("A game with shared seats is not rated: a rating is one player’s.")
+    return None

@@ -1,0 +1,51 @@
+"""Which options of a table go together."""
+
+import pytest
+
+from games.rules.crossing.deal import check_set_up
+from games.rules.crossing.house import why_unrated
+from games.rules.crossing.options import Options
+from games.rules.kind import OrderRefused
+
+
+@pytest.mark.parametrize(
+    ("options", "would_be_right"),
+    [
+        (Options(jaywalk="nobody", jaywalk_draw=2), "jaywalk_draw is for a game whose jaywalk is not_caller, everyone"),
+        (Options(jaywalk="nobody", face_up=True), "face_up is for a game whose jaywalk is not_caller, everyone"),
+        (Options(false_challenge=3), "false_challenge is for a game whose word_check is challenge"),
+        (Options(challenge_lights=True), "challenge_lights is for a game whose word_check is challenge"),
+        (
+            Options(word_check="challenge", challenge_forfeit="Sing."),
+            "challenge_forfeit is for a game whose challenge_lights is true",
+        ),
+        (Options(light_forfeit="x" * 101), "light_forfeit is a line of at most 100 signs"),
+        (Options(light_forfeit="two\nlines"), "light_forfeit is a line of at most 100 signs"),
+        (Options(teams="AB"), "teams names a team for each of the 4 seats by a letter, such as ABAB"),
+        (Options(teams="abab"), "teams names a team for each of the 4 seats"),
+        (Options(teams="AAAA"), "A game in teams has at least two of them"),
+        (Options(team_wins="sum"), "team_wins and partners_see are for a game in teams"),
+    ],
+)
+def test_options_that_do_not_go_together_are_refused_with_what_would(options, would_be_right):
+    with pytest.raises(OrderRefused, match=would_be_right):
+        check_set_up(4, options)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        Options(jaywalk="everyone", jaywalk_times=3, jaywalk_tiles=2, jaywalk_draw=2, face_up=True),
+        Options(word_check="challenge", false_challenge=5, challenge_lights=True, challenge_forfeit="Sing."),
+        Options(teams="ABAB", team_wins="sum", partners_see=False),
+        Options(teams="AAAB", team_wins="lowest"),
+    ],
+)
+def test_what_goes_together_can_be_played(options):
+    assert check_set_up(4, options).deal == 15
+
+
+def test_a_rating_is_one_players_own():
+    assert why_unrated(Options()) is None
+    assert "in teams" in str(why_unrated(Options(teams="ABAB")))
+    assert "shared seats" in str(why_unrated(Options(people_a_seat=2)))
