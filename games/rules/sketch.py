@@ -54,15 +54,18 @@ class Sketch:
 
     def places(self, word: str, hand: Counter[str]) -> Iterator[Tiles]:
         """Where the word can be laid from a hand, across one tile that lies; anywhere, if nothing does."""
-        missing = [letter for letter in dict.fromkeys(word) if word.count(letter) > hand[letter]]
-        if len(missing) > 1:
-            return
+        missing = ""
+        for letter in word:
+            if letter != missing and word.count(letter) > hand.get(letter, 0):
+                if missing:
+                    return
+                missing = letter
         if not self.laid:
             if not missing:
                 yield {(0, i): letter for i, letter in enumerate(word)}
             return
         for i, letter in enumerate(word):
-            if missing and letter != missing[0]:
+            if missing and letter != missing:
                 continue
             for (row, column), lies in list(self.laid.items()):
                 if lies != letter:
