@@ -3,7 +3,7 @@ the rules say to them in words."""
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Concatenate, ParamSpec
+from typing import Concatenate, ParamSpec, TypeAlias
 
 from django.contrib.auth.models import AnonymousUser
 from django.http import Http404, HttpRequest, HttpResponse
@@ -39,16 +39,25 @@ def in_words(view: TableView, message: Message) -> str:
     return speak(message, [seat.name for seat in view.seats])
 
 
-def hides_games(
-    view: Callable[Concatenate[HttpRequest, P], HttpResponse],
-) -> Callable[Concatenate[HttpRequest, P], HttpResponse]:
-    """404 for a game that is not there, or not for this reader: the answer is the same."""
+View: TypeAlias = Callable[Concatenate[HttpRequest, P], HttpResponse]
 
-    @wraps(view)
-    def shown(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
-        try:
-            return view(request, *args, **kwargs)
-        except (NoSuchGame, OverflowError) as absent:  # a number that no database holds is no game's
-            raise Http404 from absent
 
-    return shown
+def hides(absent: type[Exception]) -> Callable[[View[P]], View[P]]:
+    """404 for what is not there, or not for this reader: the answer is the same."""
+
+    def hiding(view: View[P]) -> View[P]:
+        @wraps(view)
+        def shown(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+            try:
+                return view(request, *args, **kwargs)
+            except (absent, OverflowError) as error:  # a number that no database holds is none's
+                raise Http404 from error
+
+        return shown
+
+    return hiding
+
+
+def hides_games(view: View[P]) -> View[P]:
+    """A game that its reader may not know of is not there."""
+    return hides(NoSuchGame)(view)
