@@ -1,6 +1,6 @@
 """A director rules on what one table counts for: nothing, its game as it lies, or points that are awarded."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from datetime import datetime
 from decimal import Decimal
 from typing import Any
@@ -49,9 +49,15 @@ def adjudicate(
         if Tournament.objects.filter(follows=tournament).exists():
             raise OrderRefused(say("The next season has been made by these results: they stand."))
         refuse_own_table([fixture], by)
-        ruling = _rulings()[how]
         with tables_of([fixture], now=now) as tables:
-            ruling(fixture, tables.get(fixture.pk), reason, points or {}, now)
+            table = tables.get(fixture.pk)
+            match how:
+                case "void":
+                    _void(fixture, table, reason, now=now)
+                case "award":
+                    _award(fixture, table, reason, points or {}, now=now)
+                case "score":
+                    _score(table, reason)
         if how == "score":
             fixture.refresh_from_db()
             assert fixture.game is not None
@@ -76,21 +82,14 @@ def adjudicate(
             redraw_drafts(tournament, now=now)  # they go by results
 
 
-Ruling = Callable[[Fixture, Table | None, str, Mapping[int, Decimal], datetime], None]
-
-
-def _rulings() -> dict[str, Ruling]:
-    return {"void": _void, "award": _award, "score": _score}
-
-
-def _void(fixture: Fixture, table: Table | None, reason: str, points: Mapping[int, Decimal], now: datetime) -> None:
+def _void(fixture: Fixture, table: Table | None, reason: str, *, now: datetime) -> None:
     if fixture.phase == Fixture.Phase.VOID:
         raise OrderRefused(say("This table is void already."))
     _end_game(table, reason)
     close(fixture, Fixture.Phase.VOID, now=now)
 
 
-def _award(fixture: Fixture, table: Table | None, reason: str, points: Mapping[int, Decimal], now: datetime) -> None:
+def _award(fixture: Fixture, table: Table | None, reason: str, points: Mapping[int, Decimal], *, now: datetime) -> None:
     entrants = set(fixture.sittings.values_list("entrant", flat=True))
     if set(points) != entrants or not all(0 <= given <= 1 for given in points.values()):
         raise OrderRefused(say("Give points from 0 to 1 to everybody at this table."))
@@ -98,7 +97,7 @@ def _award(fixture: Fixture, table: Table | None, reason: str, points: Mapping[i
     award(fixture, points, now=now)
 
 
-def _score(fixture: Fixture, table: Table | None, reason: str, points: Mapping[int, Decimal], now: datetime) -> None:
+def _score(table: Table | None, reason: str) -> None:
     if table is None or not table.is_running:
         raise OrderRefused(say("No game is running there: award points, or declare the table void."))
     govern_at(table, Act("SCORE", reason), by=None)  # who directs, and plays not, is settled
