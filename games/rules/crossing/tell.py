@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from games.rules.crossing.sights import submits_told
 from games.rules.crossing.state import State
 from games.rules.kind import Event, Seat
 
@@ -28,7 +29,7 @@ def tell(state: State, event: Event, reader: Seat | None) -> dict[str, Any] | No
 
 def _knows(state: State, event: Event, reader: Seat | None) -> bool:
     if event.verb == "submit":
-        return event.seat == reader
+        return event.seat is not None and submits_told(state, reader, event.seat)
     if event.verb in ABOUT_REQUESTS:
         return state.options.requests_visible or event.seat == reader
     return True
@@ -44,6 +45,7 @@ def _known_facts(state: State, event: Event, reader: Seat | None) -> dict[str, A
         }
     if event.verb == "jaywalk" and event.seat != reader:
         return {}
-    if event.verb in ("jaywalk", "submit") and reader is not None and not state.seen_round[reader]:
+    is_own = event.seat == reader
+    if event.verb in ("jaywalk", "submit") and is_own and reader is not None and not state.seen_round[reader]:
         return {}  # a predecessor's, whose tiles this player has not looked at yet
     return dict(event.facts)

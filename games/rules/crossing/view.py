@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 
 from games.rules.crossing import allowed, shown
 from games.rules.crossing.scoring import Result, Score, score
+from games.rules.crossing.sights import hands_seen, layouts_seen
 from games.rules.crossing.state import State
 from games.rules.crossing.why import why_nothing_happens
 from games.rules.grid import Layout, tiles_used
@@ -43,7 +44,7 @@ class SeatView:
 
 @dataclass(frozen=True)
 class CrossingView:
-    """One reader's view; what is their own is empty for an onlooker."""
+    """One reader's view; what is their own is empty for an onlooker. `layouts` are those of others that the reader may see."""
 
     phase: str
     ending: str
@@ -69,6 +70,8 @@ class CrossingView:
     unseen: int
     withheld: int
     layout: Layout
+    layouts: Mapping[Seat, Layout]
+    partner_hands: Mapping[Seat, str]
     score: Score | None
     look_by: datetime | None
     offers: tuple[Offer, ...]
@@ -113,6 +116,8 @@ def view(state: State, seat: Seat | None, words: WordList) -> CrossingView:
         unseen=unseen,
         withheld=state.withheld[own] if own is not None else 0,
         layout=layout,
+        layouts=layouts_seen(state, seat),
+        partner_hands={each: in_order(held) for each, held in hands_seen(state, seat).items()},
         score=score(layout, state.held(own), words) if own is not None else None,
         look_by=state.clocks.ends(f"see {own}"),
         offers=shown.offers(state, seat, verbs=_offered(state, seat), may=may, spare=_spare(hand, layout)),

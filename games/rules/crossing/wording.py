@@ -88,6 +88,7 @@ MINE = {
 }
 OTHERS = {
     "seen": _known("{player} looked."),
+    "submit": _known("{player} submitted a layout."),
     "ask": _known("{player} asked for the light."),
     "unask": _known("{player} took the request back."),
     "lapse": _known("{player}’s request lapsed: the layout is no longer complete."),
