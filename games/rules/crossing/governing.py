@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from games.rules import governing
 from games.rules.crossing import lights, ticks
 from games.rules.crossing.course import Course
-from games.rules.crossing.play import lapse
+from games.rules.crossing.exchanging import lapse
 from games.rules.crossing.state import NOTHING, State
 from games.rules.governing import hand_over, seat_of, span_of, told
 from games.rules.kind import Act, OrderRefused, Resources, Seat, Step

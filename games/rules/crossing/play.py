@@ -9,9 +9,10 @@ from games.rules import wishes
 from games.rules.clocks import Vacation
 from games.rules.crossing import allowed, lights
 from games.rules.crossing.course import Course
+from games.rules.crossing.exchanging import exchange, lapse, withdraw
 from games.rules.crossing.scoring import place_blanks, score
 from games.rules.crossing.state import Request, State
-from games.rules.grid import Layout, check_held, layout_from, missing_tiles, remove_tile
+from games.rules.grid import Layout, check_held, layout_from
 from games.rules.kind import Order, OrderRefused, Resources, Seat, Step
 from games.rules.messages import say
 from games.rules.words import WordList
@@ -86,17 +87,6 @@ def lay(layout: Layout, held: str, words: WordList) -> Layout:
     return layout
 
 
-def lapse(course: Course, seat: Seat) -> None:
-    """Withdraw a standing request, as its layout is no longer complete, or its tiles are others."""
-    if course.state.request_of(seat):
-        _withdraw(course, seat)
-        course.happened("lapse", seat)
-
-
-def _withdraw(course: Course, seat: Seat) -> None:
-    course.change(requests=tuple(request for request in course.state.requests if request.seat != seat))
-
-
 # --- lights ---------------------------------------------------------------------------------------------------------
 
 
@@ -108,7 +98,7 @@ def ask(course: Course, seat: Seat, facts: Mapping[str, Any]) -> None:
 
 
 def unask(course: Course, seat: Seat, facts: Mapping[str, Any]) -> None:
-    _withdraw(course, seat)
+    withdraw(course, seat)
     course.happened("unask", seat)
 
 
@@ -117,16 +107,12 @@ def jaywalk(course: Course, seat: Seat, facts: Mapping[str, Any]) -> None:
     if len(facts["tiles"]) != 1:
         raise OrderRefused(say("A jaywalk gives back one tile: JAYWALK Q."))
     state, (tile,) = course.state, facts["tiles"]
-    held, face_down = state.held(seat), state.hands[seat][len(state.held(seat)) :]
-    if tile not in held:
+    if tile not in state.held(seat):
         raise OrderRefused(say("You do not hold {tile}.", tile=tile))
     drawn, pool = state.bags["pool"][-1], state.bags["pool"][:-1]
     index = course.chance.below(len(pool) + 1)
-    held = held.replace(tile, "", 1) + drawn
     course.change(bags={**state.bags, "pool": pool[:index] + tile + pool[index:]}, jaywalked=(*state.jaywalked, seat))
-    course.put("hands", seat, held + face_down)
-    if tile in missing_tiles(state.boards[seat], held):
-        course.put("boards", seat, remove_tile(state.boards[seat], tile))
+    exchange(course, seat, given=tile, taken=drawn)
     course.happened("jaywalk", seat, returned=[tile], draws=[drawn])
     lapse(course, seat)
 
