@@ -158,11 +158,13 @@ class SetUpRow:
 
 @dataclass(frozen=True)
 class SetUps:
-    """What a choice of options comes to for some numbers of players, the asked one among them, and why it is so."""
+    """What a choice of options comes to for some numbers of players, the asked one among them, and why it is so; and what an
+    option that bears on length comes to for the asked number, as chosen and otherwise."""
 
     columns: tuple[Message, ...]
     rows: tuple[SetUpRow, ...]
     why: tuple[Message, ...]
+    by_option: Mapping[str, tuple[Message, ...]] = field(default_factory=dict)
 
 
 class State(Protocol):
@@ -195,6 +197,8 @@ class Kind(Protocol):
     """What each of these asks of people, in a sentence or two."""
     clocks: ClassVar[Sequence[str]]
     """The durations that tell one pace from another, in the order in which they are said."""
+    needs: ClassVar[Mapping[str, tuple[str, tuple[Json, ...]]]] = {}
+    """Options that mean something only where another has one of these values, or any but its default where none are given."""
     most_telling: ClassVar[Sequence[str]]
     """The options worth a word in a list of games."""
     comes: ClassVar[Mapping[str, str]]

@@ -25,13 +25,20 @@ class About:
     least: int | None = None
     most: int | None = None
     unit: str = ""
+    """`seconds` of a number; `tiles` of a text that names a set of tiles."""
     absent: Message = NOTHING
     """What stands for None."""
+    group: Message | None = None
+    """Under which heading a form has it; None where a kind has few options."""
+    usual: tuple[tuple[str, Message], ...] = ()
+    """Of a text: what most will want, each in words, so that a form lets them choose it."""
 
 
-def choice(default: Any, label: Message, help_text: Message, choices: Mapping[Any, Message]) -> Any:
+def choice(
+    default: Any, label: Message, help_text: Message, choices: Mapping[Any, Message], *, group: Message | None = None
+) -> Any:
     """One of a few values."""
-    return field(default=default, metadata={"about": About(label, help_text, tuple(choices.items()))})
+    return field(default=default, metadata={"about": About(label, help_text, tuple(choices.items()), group=group)})
 
 
 def number(
@@ -42,29 +49,44 @@ def number(
     least: int,
     most: int,
     absent: Message = NOTHING,
+    group: Message | None = None,
 ) -> Any:
     """A whole number, or None where the default is None, which is then shown as `absent`."""
-    return field(default=default, metadata={"about": About(label, help_text, least=least, most=most, absent=absent)})
+    what = About(label, help_text, least=least, most=most, absent=absent, group=group)
+    return field(default=default, metadata={"about": what})
 
 
-def duration(default: int, label: Message, help_text: Message, *, most: int = 365 * DAY) -> Any:
+def duration(
+    default: int, label: Message, help_text: Message, *, most: int = 365 * DAY, group: Message | None = None
+) -> Any:
     """A whole number of seconds."""
-    return field(default=default, metadata={"about": About(label, help_text, least=0, most=most, unit="seconds")})
+    what = About(label, help_text, least=0, most=most, unit="seconds", group=group)
+    return field(default=default, metadata={"about": what})
 
 
-def vacations() -> Any:
+def vacations(*, group: Message | None = None) -> Any:
     """What a game does while a player is on vacation; the same option in every kind."""
     return choice(
         "waits",
         say("Vacations"),
         say("What the game does while a player is on vacation."),
         {"waits": say("it waits, up to 14 days a player"), "passes": say("it goes on without them")},
+        group=group,
     )
 
 
-def text(default: str, label: Message, help_text: Message) -> Any:
+def text(
+    default: str,
+    label: Message,
+    help_text: Message,
+    *,
+    unit: str = "",
+    group: Message | None = None,
+    usual: Mapping[str, Message] | None = None,
+) -> Any:
     """Free text that the kind itself reads."""
-    return field(default=default, metadata={"about": About(label, help_text)})
+    what = About(label, help_text, unit=unit, group=group, usual=tuple((usual or {}).items()))
+    return field(default=default, metadata={"about": what})
 
 
 def about(option: "Field[Any]") -> About:

@@ -19,6 +19,14 @@ NEEDS: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "challenge_lights": ("word_check", ("challenge",)),
 }
 """What an option that differs from its default asks of another."""
+MEANT_FOR: Mapping[str, tuple[str, tuple[str | bool, ...]]] = {
+    **NEEDS,
+    "challenge_window": ("word_check", ("challenge",)),
+    "challenge_forfeit": ("challenge_lights", (True,)),
+    "team_wins": ("teams", ()),
+    "partners_see": ("teams", ()),
+}
+"""The same for whoever chooses, with what is refused or without effect for reasons of its own. No values: any but the default."""
 
 
 def check(seats: int, options: Options) -> None:

@@ -49,11 +49,12 @@ class Crossing(Kind):
     presets = PRESETS
     paces = wording.PACES
     clocks = ("see_within", "see_bank", "leeway", "grace")
+    needs = house.MEANT_FOR
     most_telling = ("tile_set", "see_within")
     comes = wording.COMES
     word_list = "open"
     keeps_layouts = True
-    of_its_turn = frozenset({"GREEN", "RED", "JAYWALK"})
+    of_its_turn = frozenset({"GREEN", "RED", "JAYWALK", "CHALLENGE"})
     commands = wording.COMMANDS
     opening = wording.OPENING
     widest_spread = 2

@@ -7,6 +7,16 @@ from typing import Any, Literal
 from games.rules.messages import say
 from games.rules.options import DAY, HOUR, choice, duration, number, text, vacations
 
+TILES = say("Tiles")
+LIGHTS = say("Lights")
+JAYWALKS = say("Jaywalks")
+WORDS = say("Words and challenges")
+SIGHT = say("Who sees what")
+TEAMS = say("Teams")
+CLOCKS = say("Clocks")
+FORFEITS = say("Forfeits")
+"""Under these headings a form has them, in the order of the fields."""
+
 
 @dataclass(frozen=True)
 class Options:
@@ -15,7 +25,18 @@ class Options:
     tile_set: str = text(
         "LC120",
         say("Tiles"),
-        say("S98, S100 (with two blanks), LC120, a multiple such as S98x2, or counts such as A9 B2 ?2."),
+        say(
+            "S98, S100 (with two blanks), LC120, a saved set, a multiple such as S98x2, counts such as A9 B2 ?2, or several "
+            "of these joined by +."
+        ),
+        unit="tiles",
+        group=TILES,
+        usual={
+            "LC120": say("LC120: 120 tiles, made for this game"),
+            "S98": say("S98: 98 tiles, the usual set without its blanks"),
+            "S100": say("S100: the usual set with two blanks"),
+            "LC120x2": say("Two sets of LC120, for a large table"),
+        },
     )
     starting_tiles: int | None = number(
         None,
@@ -24,12 +45,14 @@ class Options:
         least=2,
         most=120,
         absent=say("half the set, shared out"),
+        group=TILES,
     )
     tiles_per_light: int = choice(
         1,
         say("Tiles a light"),
         say("Two make a game half as long."),
         {1: say("one tile each"), 2: say("two tiles each")},
+        group=LIGHTS,
     )
     word_check: Literal["enforced", "challenge"] = choice(
         "enforced",
@@ -39,9 +62,13 @@ class Options:
             "enforced": say("only words of the list can be submitted"),
             "challenge": say("anything goes until the end, when players challenge words"),
         },
+        group=WORDS,
     )
     challenge_window: int = duration(
-        24 * HOUR, say("Time to challenge"), say("With challenges: how long all layouts lie open at the end.")
+        24 * HOUR,
+        say("Time to challenge"),
+        say("With challenges: how long all layouts lie open at the end."),
+        group=WORDS,
     )
     false_challenge: int = number(
         0,
@@ -49,6 +76,7 @@ class Options:
         say("With challenges: points off for each word challenged at the end that is a word after all."),
         least=0,
         most=20,
+        group=WORDS,
     )
     challenge_lights: bool = choice(
         False,
@@ -58,33 +86,49 @@ class Options:
             "can be challenged, for a forfeit only."
         ),
         {True: say("shown, and open to challenges"), False: say("hidden until the end")},
+        group=WORDS,
     )
     reveal_after: Literal["one", "all"] = choice(
         "one",
         say("The caller’s own tile"),
         say("Who must have looked before the caller of a light gets their tile."),
         {"one": say("once one other player has looked"), "all": say("once all others have looked")},
+        group=LIGHTS,
     )
     requests_visible: bool = choice(
         True,
         say("Standing requests"),
         say("Whether others see who has asked for the light."),
         {True: say("shown to the table"), False: say("hidden")},
+        group=SIGHT,
     )
-    leeway: int = duration(300, say("Leeway"), say("How long a light waits after everyone has looked."))
-    mail_leeway: int = duration(12 * HOUR, say("Leeway by mail"), say("The same where somebody’s tiles come by mail."))
-    see_within: int = duration(24 * HOUR, say("Look within"), say("How soon a player should look at a new tile."))
+    leeway: int = duration(300, say("Leeway"), say("How long a light waits after everyone has looked."), group=CLOCKS)
+    mail_leeway: int = duration(
+        12 * HOUR, say("Leeway by mail"), say("The same where somebody’s tiles come by mail."), group=CLOCKS
+    )
+    see_within: int = duration(
+        24 * HOUR, say("Look within"), say("How soon a player should look at a new tile."), group=CLOCKS
+    )
     see_bank: int = duration(
-        96 * HOUR, say("Bank"), say("Extra time for looking, once a game; then the player is away.")
+        96 * HOUR,
+        say("Bank"),
+        say("Extra time for looking, once a game; then the player is away."),
+        group=CLOCKS,
     )
     call_within: int = duration(
-        72 * HOUR, say("Call within"), say("When nobody has asked by then, an amber deals new tiles to all.")
+        72 * HOUR,
+        say("Call within"),
+        say("When nobody has asked by then, an amber deals new tiles to all."),
+        group=CLOCKS,
     )
     abandon_after: int = duration(
-        30 * DAY, say("Abandon after"), say("When all players are away this long, the game is scored.")
+        30 * DAY,
+        say("Abandon after"),
+        say("When all players are away this long, the game is scored."),
+        group=CLOCKS,
     )
-    grace: int = duration(24 * HOUR, say("Grace"), say("Time for last layouts after the red light."))
-    vacation: Literal["waits", "passes"] = vacations()
+    grace: int = duration(24 * HOUR, say("Grace"), say("Time for last layouts after the red light."), group=CLOCKS)
+    vacation: Literal["waits", "passes"] = vacations(group=CLOCKS)
     jaywalk: Literal["not_caller", "everyone", "nobody"] = choice(
         "not_caller",
         say("Jaywalk"),
@@ -94,15 +138,22 @@ class Options:
             "everyone": say("everyone, the last caller too"),
             "nobody": say("nobody"),
         },
+        group=JAYWALKS,
     )
     jaywalk_times: int = number(
-        1, say("Jaywalks a round"), say("How often a player may jaywalk in one round."), least=1, most=5
+        1,
+        say("Jaywalks a round"),
+        say("How often a player may jaywalk in one round."),
+        least=1,
+        most=5,
+        group=JAYWALKS,
     )
     jaywalk_tiles: int = choice(
         1,
         say("Tiles a jaywalk"),
         say("How many tiles one jaywalk may return."),
         {1: say("one tile"), 2: say("one or two tiles at once")},
+        group=JAYWALKS,
     )
     jaywalk_draw: int = choice(
         1,
@@ -111,23 +162,41 @@ class Options:
             "Tiles drawn for each one returned. With two, hands grow and differ, the pool empties sooner, and scores fall."
         ),
         {1: say("one for one"), 2: say("two for one")},
+        group=JAYWALKS,
     )
     face_up: bool = choice(
         False,
         say("Returned tiles"),
         say("Whether returned tiles lie open, where one may be taken instead of a blind draw."),
         {True: say("face up, for anyone to take"), False: say("back into the pool, unseen")},
+        group=JAYWALKS,
     )
     layouts_visible: Literal["end", "always"] = choice(
         "end",
         say("Layouts"),
         say("When players see each other’s submitted layouts. Seen always, the game is more of a race."),
         {"end": say("at the end"), "always": say("always")},
+        group=SIGHT,
     )
     teams: str = text(
         "",
         say("Teams"),
-        say("A letter for each seat: ABAB is two teams of two, AAB two against one. Left empty, each plays alone."),
+        say(
+            "A letter for each seat: ABAB is two teams of two, AAB two against one. Left empty, each plays alone. Partners "
+            "help each other with tiles, so scores rise."
+        ),
+        group=TEAMS,
+        usual={
+            "": say("no teams: each plays alone"),
+            "AAB": say("3 players: two against one"),
+            "ABAB": say("4 players: two teams of two"),
+            "AAAB": say("4 players: three against one"),
+            "AABBB": say("5 players: two against three"),
+            "ABABAB": say("6 players: two teams of three"),
+            "ABCABC": say("6 players: three teams of two"),
+            "ABABABAB": say("8 players: two teams of four"),
+            "ABCDABCD": say("8 players: four teams of two"),
+        },
     )
     team_wins: Literal["best", "lowest", "sum"] = choice(
         "best",
@@ -138,12 +207,14 @@ class Options:
             "lowest": say("the best of the teams’ lowest scores"),
             "sum": say("all points over all words and leftover tiles"),
         },
+        group=TEAMS,
     )
     partners_see: bool = choice(
         True,
         say("Partners"),
         say("Whether partners in a team see each other’s tiles and layouts."),
         {True: say("see each other’s tiles and layouts"), False: say("see as little as opponents do")},
+        group=TEAMS,
     )
     people_a_seat: int = number(
         1,
@@ -151,17 +222,25 @@ class Options:
         say("Up to how many people may play one seat together: any of them looks, lays and asks for all."),
         least=1,
         most=4,
+        group=TEAMS,
     )
     jaywalk_forfeit: str = text(
-        "", say("Forfeit for a jaywalk"), say("A line of your own, told to all whenever somebody jaywalks.")
+        "",
+        say("Forfeit for a jaywalk"),
+        say("A line of your own, told to all whenever somebody jaywalks."),
+        group=FORFEITS,
     )
     light_forfeit: str = text(
-        "", say("Forfeit at a light"), say("A line of your own, told to all whenever a green light is granted.")
+        "",
+        say("Forfeit at a light"),
+        say("A line of your own, told to all whenever a green light is granted."),
+        group=FORFEITS,
     )
     incomplete_forfeit: str = text(
         "",
         say("Forfeit for disarray"),
         say("A line of your own, told at the end of those whose layout is not complete."),
+        group=FORFEITS,
     )
     challenge_forfeit: str = text(
         "",
@@ -170,6 +249,7 @@ class Options:
             "A line of your own, where lights can be challenged: told of the caller whose word is none, or of the "
             "challenger who was wrong."
         ),
+        group=FORFEITS,
     )
 
     def span(self, name: str) -> timedelta:

@@ -1,11 +1,15 @@
 """What a choice of options comes to, for who makes a game: the deal, the pool, the lights, and how long that takes."""
 
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from datetime import timedelta
 
 from games.rules.crossing.deal import check_set_up
 from games.rules.crossing.options import Options
+from games.rules.grid import MOST_TILES
 from games.rules.kind import OrderRefused, SetUpRow, SetUps
-from games.rules.messages import say
+from games.rules.messages import Message, say
+from games.rules.options import HOUR
 from games.rules.tiles import SetUp
 
 USUAL_SEATS = (2, 3, 4, 5)
@@ -14,6 +18,7 @@ DAYS_AROUND = (
 )
 SITTING = timedelta(hours=1)  # with less grace than this all are at the table at once
 LIVE_LIGHTS_AN_HOUR = 6
+OTHER_LOOKS = (12 * HOUR, 24 * HOUR, 48 * HOUR)
 
 
 def set_ups(seats: int, options: Options) -> SetUps:
@@ -22,7 +27,7 @@ def set_ups(seats: int, options: Options) -> SetUps:
     rows = []
     for players in sorted({*USUAL_SEATS, seats}):
         try:
-            plan = check_set_up(players, options) if players != seats else chosen
+            plan = check_set_up(players, _for_anybody(options)) if players != seats else chosen
         except OrderRefused:
             continue
         rows.append(_row(players, plan, options))
@@ -41,7 +46,13 @@ def set_ups(seats: int, options: Options) -> SetUps:
             ),
             say("LC120 is made for this game; S98 is the usual set without its blanks, S100 has them."),
         ),
+        by_option=_by_option(seats, options, chosen),
     )
+
+
+def _for_anybody(options: Options) -> Options:
+    """Without the teams, which are for one number of players."""
+    return replace(options, teams="", team_wins="best", partners_see=True)
 
 
 def _row(players: int, plan: SetUp, options: Options) -> SetUpRow:
@@ -65,7 +76,87 @@ def _row(players: int, plan: SetUp, options: Options) -> SetUpRow:
 
 
 def _lasts(lights: int, options: Options) -> timedelta:
-    """How long so many lights take, roughly: as long as a look may take for each."""
+    """How long so many lights take, roughly: as long as a look may take for each; then the time to challenge."""
+    challenges = options.span("challenge_window") if options.word_check == "challenge" else timedelta(0)
     if options.span("grace") < SITTING:
-        return timedelta(hours=max(1, round(lights / LIVE_LIGHTS_AN_HOUR)))
-    return timedelta(days=round(lights * options.span("see_within") / timedelta(days=1)) + DAYS_AROUND)
+        return timedelta(hours=max(1, round(lights / LIVE_LIGHTS_AN_HOUR))) + challenges
+    return timedelta(days=round(lights * options.span("see_within") / timedelta(days=1)) + DAYS_AROUND) + challenges
+
+
+def _by_option(seats: int, options: Options, plan: SetUp) -> Mapping[str, tuple[Message, ...]]:
+    """Each option that bears on length, as it is chosen and how it would be otherwise, for so many players."""
+    lines = {
+        "starting_tiles": tuple(_deals(seats, options, plan)),
+        "tiles_per_light": tuple(_lights(seats, options, plan)),
+        "word_check": (
+            say(
+                "Challenges add {window} at the end: then about {lasts} in all.",
+                window=options.span("challenge_window"),
+                lasts=_lasts(plan.rounds, replace(options, word_check="challenge")),
+            ),
+        ),
+        "see_within": tuple(_looks(options, plan)),
+        "jaywalk_draw": tuple(_two_for_one(seats, options, plan)),
+    }
+    return {name: says for name, says in lines.items() if says}
+
+
+def _lights(seats: int, options: Options, plan: SetUp) -> Iterator[Message]:
+    yield say("As chosen: {lights} lights, about {lasts}.", lights=plan.rounds, lasts=_lasts(plan.rounds, options))
+    other = replace(options, tiles_per_light=3 - options.tiles_per_light)
+    lights = check_set_up(seats, other).rounds
+    if other.tiles_per_light == 2:
+        yield say("Two tiles each: {lights} lights, about {lasts}.", lights=lights, lasts=_lasts(lights, other))
+    else:
+        yield say("One tile each: {lights} lights, about {lasts}.", lights=lights, lasts=_lasts(lights, other))
+
+
+def _deals(seats: int, options: Options, plan: SetUp) -> Iterator[Message]:
+    """The chosen deal, and the largest, which often leaves no light but the red one."""
+    yield say(
+        "As chosen: {deal} tiles each, {lights} lights, about {lasts}.",
+        deal=plan.deal,
+        lights=plan.rounds,
+        lasts=_lasts(plan.rounds, options),
+    )
+    all_shared = (plan.deal * seats + plan.pool) // seats
+    most = check_set_up(seats, replace(options, starting_tiles=min(all_shared, MOST_TILES)))
+    if most.deal == plan.deal:
+        return
+    if most.rounds:
+        yield say(
+            "The most: {deal} tiles each, {lights} lights, about {lasts}.",
+            deal=most.deal,
+            lights=most.rounds,
+            lasts=_lasts(most.rounds, options),
+        )
+    else:
+        yield say(
+            "All shared out: {deal} tiles each, the first light is red, about {lasts}.",
+            deal=most.deal,
+            lasts=_lasts(0, options),
+        )
+
+
+def _looks(options: Options, plan: SetUp) -> Iterator[Message]:
+    """Nothing for people who sit down together."""
+    if options.span("grace") < SITTING:
+        return
+    for seconds in sorted({*OTHER_LOOKS, options.see_within}):
+        other = replace(options, see_within=seconds)
+        yield say("{time}: about {lasts}.", time=other.span("see_within"), lasts=_lasts(plan.rounds, other))
+
+
+def _two_for_one(seats: int, options: Options, plan: SetUp) -> Iterator[Message]:
+    """By how much the pool empties sooner where everybody who may jaywalks as often as they may."""
+    if options.jaywalk == "nobody" or not plan.rounds:
+        return
+    jaywalkers = seats if options.jaywalk == "everyone" else seats - 1
+    taken = seats * options.tiles_per_light + jaywalkers * options.jaywalk_times * options.jaywalk_tiles
+    lights = plan.pool // taken
+    yield say("One for one: {lights} lights, about {lasts}.", lights=plan.rounds, lasts=_lasts(plan.rounds, options))
+    yield say(
+        "Two for one, with every jaywalk made: {lights} lights, about {lasts}.",
+        lights=lights,
+        lasts=_lasts(lights, options),
+    )

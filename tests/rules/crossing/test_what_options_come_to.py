@@ -1,0 +1,89 @@
+"""What each option that bears on length comes to, for who makes a game: in numbers, for so many players."""
+
+import pytest
+
+from games.rules.crossing.options import PRESETS, Options
+from games.rules.crossing.set_ups import set_ups
+from games.wording import speak_all
+
+SIMULATED = {2: 32, 3: 21, 4: 17, 5: 11}
+
+
+def says(option, seats=2, **options):
+    return speak_all(set_ups(seats, Options(**options)).by_option.get(option, ()), ())
+
+
+@pytest.mark.parametrize(("seats", "days"), SIMULATED.items())
+def test_the_days_are_near_those_of_simulated_games_and_half_of_them_with_two_tiles_a_light(seats, days):
+    def lasts(**options):
+        return next(row.lasts.days for row in set_ups(seats, Options(**options)).rows if row.seats == seats)
+
+    assert abs(lasts() - days) <= 1
+    assert abs(lasts(tiles_per_light=2) - days / 2) < 2
+
+
+@pytest.mark.parametrize(
+    ("option", "asked", "line"),
+    [
+        (
+            "tiles_per_light",
+            {},
+            "As chosen: 30 lights, about 32 days. Two tiles each: 15 lights, about 17 days.",
+        ),
+        (
+            "tiles_per_light",
+            {"tiles_per_light": 2},
+            "As chosen: 15 lights, about 17 days. One tile each: 30 lights, about 32 days.",
+        ),
+        (
+            "starting_tiles",
+            {},
+            "As chosen: 30 tiles each, 30 lights, about 32 days. All shared out: 60 tiles each, the first light is red, "
+            "about 2 days.",
+        ),
+        (
+            "starting_tiles",
+            {"tile_set": "LC120x3"},
+            "As chosen: 90 tiles each, 90 lights, about 92 days. The most: 120 tiles each, 60 lights, about 62 days.",
+        ),
+        ("word_check", {}, "Challenges add 24 hours at the end: then about 33 days in all."),
+        ("see_within", {}, "12 hours: about 17 days. 24 hours: about 32 days. 2 days: about 62 days."),
+        (
+            "jaywalk_draw",
+            {},
+            "One for one: 30 lights, about 32 days. Two for one, with every jaywalk made: 20 lights, about 22 days.",
+        ),
+        (
+            "jaywalk_draw",
+            {"jaywalk": "everyone", "jaywalk_times": 2},
+            "One for one: 30 lights, about 32 days. Two for one, with every jaywalk made: 10 lights, about 12 days.",
+        ),
+    ],
+)
+def test_an_option_says_in_a_line_what_it_comes_to_as_chosen_and_otherwise(option, asked, line):
+    assert says(option, **asked) == line
+
+
+def test_with_all_shared_out_there_is_nothing_more_to_deal():
+    assert says("starting_tiles", starting_tiles=60) == "As chosen: 60 tiles each, 0 lights, about 2 days."
+
+
+def test_with_jaywalks_for_nobody_none_of_them_bears_on_length():
+    assert says("jaywalk_draw", jaywalk="nobody") == ""
+
+
+def test_people_who_sit_down_together_are_told_hours_and_of_no_clock_for_looking():
+    assert says("tiles_per_light", 4, **PRESETS["live"]).startswith("As chosen: 15 lights, about 2 hours.")
+    assert says("see_within", 4, **PRESETS["live"]) == ""
+
+
+def test_challenges_lengthen_the_game_in_the_table_of_set_ups_too():
+    rows = {seats: set_ups(2, Options(**options)).rows[0].lasts.days for seats, options in CHALLENGES.items()}
+    assert rows["with"] == rows["without"] + 2
+
+
+CHALLENGES = {"without": {}, "with": {"word_check": "challenge", "challenge_window": 48 * 3600}}
+
+
+def test_other_numbers_of_players_are_shown_beside_a_game_in_teams():
+    assert [row.seats for row in set_ups(4, Options(teams="ABAB")).rows] == [2, 3, 4, 5]
