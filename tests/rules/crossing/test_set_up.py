@@ -89,6 +89,22 @@ def test_the_defaults_are_those_of_the_published_rules():
         "grace": 24 * 3600,
         "vacation": "waits",
         "jaywalk": "not_caller",
+        "jaywalk_times": 1,
+        "jaywalk_tiles": 1,
+        "jaywalk_draw": 1,
+        "face_up": False,
+        "challenge_window": 24 * 3600,
+        "false_challenge": 0,
+        "challenge_lights": False,
+        "layouts_visible": "end",
+        "teams": "",
+        "team_wins": "best",
+        "partners_see": True,
+        "people_a_seat": 1,
+        "jaywalk_forfeit": "",
+        "light_forfeit": "",
+        "incomplete_forfeit": "",
+        "challenge_forfeit": "",
     }
 
 
