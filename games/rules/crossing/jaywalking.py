@@ -1,0 +1,186 @@
+"""Jaywalking: some tiles of a hand for others, out of turn. Who may and how often, what it draws or takes, and what lies open.
+
+What the layout and a standing request suffer by it is `exchanging`; how it is written is `jaywalk_lines`.
+"""
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+from games.rules.crossing.course import Course
+from games.rules.crossing.exchanging import exchange, lapse, withdraw
+from games.rules.crossing.options import Options
+from games.rules.crossing.state import State
+from games.rules.grid import MOST_TILES
+from games.rules.kind import Json, OrderRefused, Seat
+from games.rules.messages import Message, say
+from games.rules.tiles import in_order
+
+FACE_UP = "face_up"
+
+
+# --- the tiles that lie open -----------------------------------------------------------------------------------------
+
+
+def bags(options: Options) -> dict[str, str]:
+    """The bags of a table before the deal; returned tiles have one of their own where they lie open."""
+    return {"pool": "", "removed": ""} | ({FACE_UP: ""} if options.face_up else {})
+
+
+def without(tiles: str, taken: str) -> str:
+    """What is left of a list of tiles when each of these, all of them in it, is taken: the first of its letter."""
+    for tile in taken:
+        tiles = tiles.replace(tile, "", 1)
+    return tiles
+
+
+# --- whether one may -------------------------------------------------------------------------------------------------
+
+
+def times_left(state: State, seat: Seat) -> int:
+    """How often a seat may still jaywalk in this round."""
+    options = state.options
+    if options.jaywalk == "nobody" or (state.caller == seat and options.jaywalk == "not_caller"):
+        return 0
+    return max(0, options.jaywalk_times - state.jaywalked.count(seat))
+
+
+def may_draw(state: State, seat: Seat, tiles: int) -> bool:
+    """Whether so many returned tiles could be replaced from the blind pool."""
+    return _why_no_draw(state, seat, tiles) is None
+
+
+def check(state: State, seat: Seat) -> None:
+    """Raise OrderRefused where this seat may return no tile at all now; that the game is being played was seen to before."""
+    options = state.options
+    if options.jaywalk == "nobody":
+        raise OrderRefused(say("Nobody jaywalks at this table."))
+    if not times_left(state, seat):
+        raise OrderRefused(_not_this_round(state, seat))
+    if face_down := state.face_down(seat):
+        raise OrderRefused(tiles_face_down(face_down))
+    if not state.face_up and (why := _why_no_draw(state, seat, 1)):
+        raise OrderRefused(why)
+
+
+def tiles_face_down(tiles: int) -> Message:
+    """That so many tiles are to be looked at first."""
+    if tiles == 1:
+        return say("One of your tiles is still face down: look at it first.")
+    return say("You have {n} tiles face down: look at them first.", n=tiles)
+
+
+def _not_this_round(state: State, seat: Seat) -> Message:
+    if seat not in state.jaywalked:
+        return say("You called the last light. Yours again next round.")
+    if state.options.jaywalk_times == 1:
+        return say("You have jaywalked this round. Yours again next round.")
+    return say(
+        "You have jaywalked {times} times this round. Yours again next round.", times=state.options.jaywalk_times
+    )
+
+
+def _why_no_draw(state: State, seat: Seat, tiles: int) -> Message | None:
+    takes, has = tiles * state.options.jaywalk_draw, len(state.bags["pool"])
+    if has < takes:
+        return _pool_too_small(takes, has, is_open=bool(state.face_up))
+    holds = len(state.hands[seat]) + takes - tiles
+    if takes > tiles and holds > MOST_TILES:
+        return say("A hand has at most {most} tiles; yours would have {holds}.", most=MOST_TILES, holds=holds)
+    return None
+
+
+def _pool_too_small(takes: int, has: int, *, is_open: bool) -> Message:
+    if is_open:
+        return say(
+            "That takes {takes} from the pool, which has {has}. Take a tile that lies open instead.",
+            takes=takes,
+            has=has,
+        )
+    if not has:
+        return say("The pool is empty: there is no tile to draw.")
+    return say("That takes {takes} tiles from the pool, which has {has}.", takes=takes, has=has)
+
+
+# --- the order -------------------------------------------------------------------------------------------------------
+
+
+def jaywalk(course: Course, seat: Seat, facts: Mapping[str, Any]) -> None:
+    """Return tiles for others, seen at once: drawn from the pool before the returned go back, or taken of those that lie open."""
+    state = course.state
+    returned, taken = "".join(facts["tiles"]), "".join(facts.get("taken", ()))
+    _check_returned(state, seat, returned)
+    if taken:
+        _check_taken(state, returned, taken)
+    elif why := _why_no_draw(state, seat, len(returned)):
+        raise OrderRefused(why)
+    drawn = "" if taken else _draw(course, len(returned) * state.options.jaywalk_draw)
+    _put_back(course, returned, taken)
+    course.change(jaywalked=(*state.jaywalked, seat))
+    exchange(course, seat, given=returned, taken=taken or drawn)
+    told: dict[str, Json] = {"returned": list(returned), "draws": list(drawn)}
+    told |= {"taken": list(taken)} if taken else {}
+    told |= {"forfeit": state.options.jaywalk_forfeit} if state.options.jaywalk_forfeit else {}
+    course.happened("jaywalk", seat, **told)
+    if course.state.pool_is_short and not state.pool_is_short:
+        _lapse_all(course, seat)
+    else:
+        lapse(course, seat)
+
+
+def _check_returned(state: State, seat: Seat, returned: str) -> None:
+    most, held = state.options.jaywalk_tiles, state.held(seat)
+    if not 1 <= len(returned) <= most:
+        raise OrderRefused(
+            say("A jaywalk gives back one tile: JAYWALK Q.")
+            if most == 1
+            else say("A jaywalk gives back one tile or two: JAYWALK Q, or JAYWALK Q X.")
+        )
+    missing = Counter(returned) - Counter(held)
+    for tile in missing:
+        raise OrderRefused(
+            say("You hold one {tile} only.", tile=tile) if tile in held else say("You do not hold {tile}.", tile=tile)
+        )
+
+
+def _check_taken(state: State, returned: str, taken: str) -> None:
+    if not state.options.face_up:
+        raise OrderRefused(say("Returned tiles do not lie open in this game: JAYWALK Q draws one from the pool."))
+    if len(taken) != len(returned):
+        raise OrderRefused(say("As many open tiles are taken as are given back: JAYWALK Q FOR E."))
+    if not state.face_up:
+        raise OrderRefused(say("No tile lies open yet: JAYWALK Q draws one from the pool."))
+    if missing := Counter(taken) - Counter(state.face_up):
+        raise OrderRefused(
+            say(
+                "Not open: {missing}. These lie open: {tiles}.",
+                missing=tuple(missing.elements()),
+                tiles=tuple(in_order(state.face_up)),
+            )
+        )
+
+
+def _draw(course: Course, tiles: int) -> str:
+    """From the right end of the pool; the stream is used up for the returned ones only."""
+    pool = course.state.bags["pool"]
+    course.put("bags", "pool", pool[: len(pool) - tiles])
+    return pool[len(pool) - tiles :][::-1]
+
+
+def _put_back(course: Course, returned: str, taken: str) -> None:
+    """The returned tiles lie open behind the others, what is taken of those gone; or into the pool, in the order named."""
+    if course.state.options.face_up:
+        course.put("bags", FACE_UP, without(course.state.face_up, taken) + returned)
+        return
+    pool = course.state.bags["pool"]
+    for tile in returned:
+        index = course.chance.below(len(pool) + 1)
+        pool = pool[:index] + tile + pool[index:]
+    course.put("bags", "pool", pool)
+
+
+def _lapse_all(course: Course, seat: Seat) -> None:
+    """The next light is red now: whoever asked for a green one, in the order in which they did, is to ask anew."""
+    for request in course.state.requests:
+        withdraw(course, request.seat)
+        course.happened("lapse", request.seat, **({} if request.seat == seat else {"short_by": seat}))
