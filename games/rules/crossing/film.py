@@ -34,11 +34,29 @@ def scenes(events: Iterable[Event]) -> Iterator[Scene]:
         if event.verb in LIGHTS:
             yield Scene(lights, event.at, dict(boards), dict(hands))
             lights += 1
-        if event.seat is None or event.verb in LIGHTS:
+        if event.verb == "swap":
+            _swap(event.facts, boards, hands)
+        elif event.seat is None or event.verb in LIGHTS:
             for seat, drawn in enumerate(event.facts.get("draws", ())):
                 hands[seat] = hands.get(seat, "") + "".join(drawn)
         else:
             _take(event.seat, event.verb, event.facts, boards, hands)
+
+
+def _swap(facts: Mapping[str, Json], boards: dict[Seat, Layout], hands: dict[Seat, str]) -> None:
+    seats, tiles = facts["seats"], facts["tiles"]
+    for seat, given, taken in zip(seats, tiles, reversed(tiles), strict=True):
+        _exchange(seat, [given], [taken], boards, hands)
+
+
+def _exchange(
+    seat: Seat, given: Iterable[str], taken: Iterable[str], boards: dict[Seat, Layout], hands: dict[Seat, str]
+) -> None:
+    for tile in given:
+        hands[seat] = hands[seat].replace(tile, "", 1)
+    hands[seat] += "".join(taken)
+    for tile in missing_tiles(boards.get(seat, ()), hands[seat]).elements():
+        boards[seat] = remove_tile(boards[seat], tile)
 
 
 def _take(seat: Seat, verb: str, facts: Mapping[str, Json], boards: dict[Seat, Layout], hands: dict[Seat, str]) -> None:
@@ -48,8 +66,4 @@ def _take(seat: Seat, verb: str, facts: Mapping[str, Json], boards: dict[Seat, L
     elif verb == "resign":
         boards[seat], hands[seat] = (), ""
     elif verb == "jaywalk":
-        for tile in facts["returned"]:
-            hands[seat] = hands[seat].replace(tile, "", 1)
-        hands[seat] += "".join((*facts.get("taken", ()), *facts["draws"]))
-        for tile in missing_tiles(boards.get(seat, ()), hands[seat]).elements():
-            boards[seat] = remove_tile(boards[seat], tile)
+        _exchange(seat, facts["returned"], (*facts.get("taken", ()), *facts["draws"]), boards, hands)

@@ -1,29 +1,96 @@
-"""The result of a finished game: who came where. Equal scores share a rank; who resigned ranks below all others."""
+"""The result of a finished game: who came where. Equal scores share a rank; who resigned ranks below all others.
 
+In a game in teams a rank is the team’s, and each keeps a score of their own."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 
 from games.rules.crossing.scoring import Result, Score, show_apart
 from games.rules.crossing.state import State
-from games.rules.kind import Rank
+from games.rules.kind import Rank, Seat
+
+
+@dataclass(frozen=True)
+class TeamResult:
+    """Where a team came, from 1, and with what; `shown` is empty for one of which all have resigned."""
+
+    team: str
+    seats: tuple[Seat, ...]
+    rank: int
+    shown: str
 
 
 def ranks(state: State) -> tuple[Rank, ...]:
     """Every seat, best first; a result reads `28/7=4.00`. None of them in a game that was ended without a result."""
     if state.ending == "void":
         return ()
-    best_first = sorted(state.results, key=lambda result: (-Fraction(result.score), result.seat))
+    teams = _scores_of_teams(state)
+    best_first = sorted(
+        state.results, key=lambda one: (-teams[state.team_of(one.seat)].value, -Fraction(one.score), one.seat)
+    )
     shown = show_apart([_score(result) for result in best_first])
     scored = [
-        Rank(
-            result.seat,
-            1 + sum(Fraction(other.score) > Fraction(result.score) for other in best_first),
-            text,
-            float(Fraction(result.score)),
-        )
+        Rank(result.seat, _rank(state.team_of(result.seat), teams), text, float(Fraction(result.score)))
         for result, text in zip(best_first, shown, strict=True)
     ]
-    resigned = [Rank(seat, len(scored) + place, "") for place, seat in enumerate(reversed(state.resigned), start=1)]
+    below = len(teams)
+    resigned = [Rank(seat, below + place, "") for place, seat in enumerate(reversed(state.resigned), start=1)]
     return (*scored, *resigned)
+
+
+def team_results(state: State) -> tuple[TeamResult, ...]:
+    """Every team, best first; nothing where each plays alone, or the game has no result."""
+    if not state.options.teams or not state.results or state.ending == "void":
+        return ()
+    teams = _scores_of_teams(state)
+    best_first = sorted(teams, key=lambda team: (-teams[team].value, team))
+    shown = show_apart([teams[team] for team in best_first])
+    gone = dict.fromkeys(
+        team for team in map(state.team_of, reversed(state.resigned)) if team not in teams
+    )  # the last to go first
+    return (
+        *(
+            TeamResult(team, _seats(state, team), _rank(team, teams), text)
+            for team, text in zip(best_first, shown, strict=True)
+        ),
+        *(TeamResult(team, _seats(state, team), len(teams) + place, "") for place, team in enumerate(gone, start=1)),
+    )
+
+
+def _rank(team: str, teams: Mapping[str, Score]) -> int:
+    return 1 + sum(other.value > teams[team].value for other in teams.values())
+
+
+def _seats(state: State, team: str) -> tuple[Seat, ...]:
+    return tuple(seat for seat in range(state.seats) if state.team_of(seat) == team)
+
+
+def _scores_of_teams(state: State) -> dict[str, Score]:
+    """The score that ranks each team of which somebody stayed; where each plays alone, their own."""
+    members: dict[str, list[Score]] = {}
+    for result in state.results:
+        members.setdefault(state.team_of(result.seat), []).append(_score(result))
+    score_of = SCORES[state.options.team_wins]
+    return {team: score_of(scores) for team, scores in members.items()}
+
+
+def _best(scores: Sequence[Score]) -> Score:
+    return max(scores, key=lambda score: score.value)
+
+
+def _lowest(scores: Sequence[Score]) -> Score:
+    return min(scores, key=lambda score: score.value)
+
+
+def _together(scores: Sequence[Score]) -> Score:
+    """All points over all words and leftover tiles."""
+    points, words, leftover = (sum(getattr(one, name) for one in scores) for name in ("points", "words", "leftover"))
+    divisor = words + leftover
+    return Score(points, words, leftover, Fraction(points, divisor) if divisor else Fraction(0), (), complete=False)
+
+
+SCORES: Mapping[str, Callable[[Sequence[Score]], Score]] = {"best": _best, "lowest": _lowest, "sum": _together}
 
 
 def _score(result: Result) -> Score:

@@ -4,6 +4,7 @@ Made from what `view` lets this reader know; it knows no hidden request."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from games.rules.crossing import challenging
 from games.rules.crossing.state import State
 from games.rules.crossing.wording import LABELS
 from games.rules.kind import Due, Seat
@@ -30,6 +31,7 @@ DOES = {
     "GREEN": _known("`GREEN` asks for the next light"),
     "RED": _known("`RED` asks for the red light, which ends the game"),
     "UNASK": _known("`UNASK` takes your request back"),
+    "CHALLENGE": _known("`CHALLENGE {word}` says that {word} is no word"),
     "JAYWALK": _known("`JAYWALK {tile}` gives back your {tile} for another tile, once a round"),
     "DONE": _known("`DONE` says that your board is final"),
 }
@@ -43,6 +45,8 @@ RUNS = {
     "your away": _known("You must look within"),
     "abandon": _known("All are away"),
     "grace": _known("Grace"),
+    "open": _known("Grace"),
+    "challenge": _known("Challenges"),
     "resume": _known("The pause"),
     "hard end": _known("The game"),
 }
@@ -55,6 +59,8 @@ THEN = {
     "your away": _known("then you are away, {at}"),
     "abandon": _known("the game is scored as it lies {at}"),
     "grace": _known("all is scored {at}"),
+    "open": _known("then all layouts lie open, {at}"),
+    "challenge": _known("then all is scored, {at}"),
     "resume": _known("ends by itself {at}"),
     "hard end": _known("ends and is scored as it lies {at}"),
 }
@@ -82,6 +88,8 @@ def remarks(state: State, seat: Seat, known_requests: Sequence[Seat]) -> Iterato
         yield say("asked first") if seat == known_requests[0] else say("has asked")
     if seat in state.jaywalked:
         yield say("has jaywalked")
+    if seat in state.swapped:
+        yield say("has swapped")
     if seat in state.done:
         yield say("done")
     if seat in state.would_pause and not state.clocks.pause:
@@ -100,15 +108,31 @@ def offers(
             say(LABELS[verb]),
             refusal=may[verb],
             brief=_brief(state, seat, verb, is_allowed=may[verb] is None),
-            does=say(DOES[verb], **({"tile": spare} if verb == "JAYWALK" else {})) if verb in DOES else None,
+            does=_does(state, verb, spare),
         )
         for verb in may
         if verb in verbs and seat is not None
     )
 
 
+def _does(state: State, verb: str, spare: str) -> Message | None:
+    match verb:
+        case "JAYWALK":
+            return say(DOES[verb], tile=spare)
+        case "CHALLENGE":
+            return say(DOES[verb], word=min(challenging.open_words(state), default="QI"))
+        case "DONE" if state.phase == "challenge":
+            return say("`DONE` says that you challenge nothing more")
+        case _:
+            return say(DOES[verb]) if verb in DOES else None
+
+
 def _brief(state: State, seat: Seat | None, verb: str, *, is_allowed: bool) -> Message | None:
     """`needs every tile`, `swap one tile`; nothing where the label says enough."""
+    if verb == "CHALLENGE":
+        return _cost(state)
+    if verb == "DONE" and state.phase == "challenge":
+        return say("no more challenges")
     if seat is None or is_allowed:
         return say(ALLOWED[verb]) if verb in ALLOWED else None
     if state.clocks.pause:
@@ -122,6 +146,15 @@ def _brief(state: State, seat: Seat | None, verb: str, *, is_allowed: bool) -> M
     if verb in ("GREEN", "RED"):
         return say("needs every tile")
     return say("the pool is empty") if verb == "JAYWALK" and not state.bags["pool"] else None
+
+
+def _cost(state: State) -> Message:
+    cost = state.options.false_challenge
+    if state.phase != "challenge":
+        return say("for a forfeit") if state.options.challenge_forfeit else say("nothing is struck")
+    if cost == 1:
+        return say("a wrong one costs a point")
+    return say("a wrong one costs {n} points", n=cost) if cost else say("a wrong one costs nothing")
 
 
 def clocks(state: State, due: Due | None, reader: Seat | None) -> Iterator[ClockView]:
@@ -151,6 +184,8 @@ def light(state: State, reader: Seat | None, known_requests: Sequence[Seat], *, 
         return Sign("II", say("Paused"))
     if state.phase == "grace":
         return Sign("R", say("Red light: the last layouts"), "red", is_on=True)
+    if state.phase == "challenge":
+        return Sign("?", say("All layouts lie open: challenge what is no word"), "red", is_on=True)
     if known_requests:
         return _asked(state, reader, known_requests[0])
     if state.pool_is_short:
@@ -176,6 +211,8 @@ def mark(state: State, unseen: int, known_requests: Sequence[Seat]) -> tuple[str
         return "pause", False
     if state.phase == "grace":
         return "R", True
+    if state.phase == "challenge":
+        return "?", True
     if unseen:
         return "eye", True
     return "R" if state.pool_is_short else "G", bool(known_requests)

@@ -1,8 +1,11 @@
 """Why nothing is happening: a sentence or a few for each state a table can be in. Never tells of a hidden request."""
 
 from collections.abc import Sequence
+from datetime import datetime
 
+from games.rules.crossing import challenging
 from games.rules.crossing.state import State
+from games.rules.crossing.swap_shown import offers_waiting
 from games.rules.kind import Seat
 from games.rules.messages import Message, Player, say
 from games.rules.said import until_the_hard_end
@@ -14,7 +17,8 @@ def why_nothing_happens(state: State, reader: Seat | None) -> Sentences:
     """Who is waited for, whose request is first, and when something comes by itself, as this reader may know it."""
     if state.phase == "finished":
         return (say("The game is over."),)
-    return (*_before_the_hard_end(state, reader), *until_the_hard_end(state.clocks))
+    sentences = _before_the_hard_end(state, reader)
+    return (*sentences, *offers_waiting(state, reader), *until_the_hard_end(state.clocks))
 
 
 def _before_the_hard_end(state: State, reader: Seat | None) -> Sentences:
@@ -23,6 +27,8 @@ def _before_the_hard_end(state: State, reader: Seat | None) -> Sentences:
         return _in_a_pause(state)
     if state.phase == "grace":
         return _in_grace(state, reader)
+    if state.phase == "challenge":
+        return _while_challenging(state, reader)
     if abandoned_at := clocks.ends("abandon"):
         return (say("Everyone is away. If nobody looks, the game is scored as it lies {at}.", at=abandoned_at),)
     if not state.is_caught_up:
@@ -41,8 +47,25 @@ def _in_grace(state: State, reader: Seat | None) -> Sentences:
     ends = state.clocks.ends("grace")
     assert ends is not None
     others = [seat for seat in state.waited_for if seat not in (state.red_caller, *state.done)]
+    end = _open(others, reader, ends) if challenging.are_on(state) else _scored(others, reader, ends)
+    if state.red_caller is None:
+        return (say("The red light is on."), end)
+    if state.red_caller == reader:
+        return (say("You called the red light."), end)
+    return (say("{caller} called the red light.", caller=Player(state.red_caller)), end)
+
+
+def _while_challenging(state: State, reader: Seat | None) -> Sentences:
+    ends = state.clocks.ends("challenge")
+    assert ends is not None
+    others = [seat for seat in state.waited_for if seat not in state.done]
+    return (say("All layouts lie open: words that are none can be challenged."), _scored(others, reader, ends))
+
+
+def _scored(others: Sequence[Seat], reader: Seat | None, ends: datetime) -> Message:
+    """When the game is scored, where these have not said DONE."""
     named = _players(others, reader)
-    end = _of(
+    return _of(
         others,
         reader,
         you=say("The game is scored {at}, or once you say DONE.", at=ends),
@@ -50,11 +73,31 @@ def _in_grace(state: State, reader: Seat | None) -> Sentences:
         many=say("The game is scored {at}, or once {players} say DONE.", at=ends, players=named),
         together=say("The game is scored {at}, or once you and {players} say DONE.", at=ends, players=named),
     )
-    if state.red_caller is None:
-        return (say("The red light is on."), end)
-    if state.red_caller == reader:
-        return (say("You called the red light."), end)
-    return (say("{caller} called the red light.", caller=Player(state.red_caller)), end)
+
+
+def _open(others: Sequence[Seat], reader: Seat | None, ends: datetime) -> Message:
+    """When all layouts lie open, where these have not said DONE."""
+    named = _players(others, reader)
+    return _of(
+        others,
+        reader,
+        you=say("All layouts lie open {at}, or once you say DONE; then words can be challenged.", at=ends),
+        one=say(
+            "All layouts lie open {at}, or once {players} says DONE; then words can be challenged.",
+            at=ends,
+            players=named,
+        ),
+        many=say(
+            "All layouts lie open {at}, or once {players} say DONE; then words can be challenged.",
+            at=ends,
+            players=named,
+        ),
+        together=say(
+            "All layouts lie open {at}, or once you and {players} say DONE; then words can be challenged.",
+            at=ends,
+            players=named,
+        ),
+    )
 
 
 def _not_caught_up(state: State, reader: Seat | None) -> Sentences:

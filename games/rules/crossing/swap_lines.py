@@ -1,0 +1,102 @@
+"""What players in teams may write of swaps: OFFER Q FOR E TO ANNA, ACCEPT, DECLINE SWAP. Nothing is swapped here.
+
+Whom a name means is settled where orders are carried out: a grammar knows nobody.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+
+from games.rules.kind import Order, Unreadable
+from games.rules.lines import Line, Phrase
+from games.rules.messages import say
+from games.rules.reading import TABLE_VERBS, Grammar, Verb, as_written
+
+LONGEST_NAME = 40
+_SWAP = r"(?P<gives>[A-Z?])\s+FOR\s+(?P<takes>[A-Z?])"
+_OFFER = re.compile(rf"{_SWAP}(?:\s+TO\s+(?P<to>.+))?", re.IGNORECASE)
+_ANSWER = re.compile(rf"(?:{_SWAP})?(?:(?:^|\s+)FROM\s+(?P<from>.+))?|(?P<name>SEAT\s+\d+|\S+)", re.IGNORECASE)
+
+
+def _read_offer(line: Line, phrase: Phrase) -> Order | None:
+    found = _OFFER.fullmatch(phrase.argument)
+    if found and _is_plain(found):
+        return Order("OFFER", _facts(found))
+    if len(phrase.argument) < 2:
+        raise Unreadable(
+            line=line.raw, why=say("OFFER names the tile to give and the tile to take."), correct="OFFER Q FOR E"
+        )
+    return None
+
+
+def _read_accept(line: Line, phrase: Phrase) -> Order | None:
+    return _read_answer("ACCEPT", phrase.argument)
+
+
+def _read_decline(line: Line, phrase: Phrase) -> Order | None:
+    """Of a swap; DECLINE alone answers an invitation."""
+    first, *rest = phrase.argument.split(maxsplit=1) or [""]
+    if first.upper() == "SWAP":
+        return _read_answer("DECLINE SWAP", "".join(rest))
+    return TABLE_VERBS["DECLINE"](line, phrase)
+
+
+def _read_answer(verb: str, written: str) -> Order | None:
+    found = _ANSWER.fullmatch(written)
+    return Order(verb, _facts(found)) if found and _is_plain(found) else None
+
+
+def _is_plain(found: re.Match[str]) -> bool:
+    """Whether its letters are A to Z: ſ and ı are none, but become some; and a name is no longer than names are."""
+    named = found.groupdict(default="")
+    letters, names = (
+        named["gives"] + named["takes"],
+        named.get("to", "") + named.get("from", "") + named.get("name", ""),
+    )
+    return letters.isascii() and len(names) <= LONGEST_NAME
+
+
+def _facts(found: re.Match[str]) -> dict[str, str]:
+    named = {name: value for name, value in found.groupdict().items() if value}
+    facts = {name: named[name].upper() for name in ("gives", "takes") if name in named}
+    facts |= {"to": named["to"]} if "to" in named else {}
+    by = named.get("from") or named.get("name")
+    return {name: " ".join(value.split()) for name, value in (facts | ({"from": by} if by else {})).items()}
+
+
+def write(order: Order) -> str:
+    """The order as one writes it, so that it reads as the same."""
+    if order.verb not in VERBS or order.verb == "DECLINE":
+        return as_written(order)
+    facts = order.facts
+    swap = f"{facts['gives']} FOR {facts['takes']}" if "gives" in facts else ""
+    names = [f"{word.upper()} {facts[word]}" for word in ("to", "from") if facts.get(word) is not None]
+    return " ".join(filter(None, (order.verb, swap, *names)))
+
+
+VERBS: Mapping[str, Verb] = {
+    "OFFER": _read_offer,
+    "ACCEPT": _read_accept,
+    "DECLINE": _read_decline,
+    "DECLINE SWAP": _read_decline,  # begins with DECLINE; named for who asks which verbs there are
+}
+CONTRADICTIONS = frozenset({frozenset({"ACCEPT", "DECLINE SWAP"}), frozenset({"ACCEPT", "OFFER"})})
+EXAMPLES = (
+    *("OFFER Q FOR E", "OFFER Q FOR E TO ANNA"),
+    *(
+        f"{verb}{what}"
+        for verb in ("ACCEPT", "DECLINE SWAP")
+        for what in (" Q FOR E", " FROM ANNA", " Q FOR E FROM ANNA")
+    ),
+)
+
+
+def in_teams(grammar: Grammar) -> Grammar:
+    """The grammar with what only games in teams know."""
+    return replace(
+        grammar,
+        verbs={**grammar.verbs, **VERBS},
+        contradictions=grammar.contradictions | CONTRADICTIONS,
+        examples=(*grammar.examples, *EXAMPLES),
+        write=write,
+    )
