@@ -20,6 +20,7 @@ from games.commands.lobby import (
     agree,
     cancel,
     cancel_stale_lobbies,
+    change_seat,
     free_seat,
     join,
     leave,
@@ -27,6 +28,7 @@ from games.commands.lobby import (
     take_back_agreement,
 )
 from games.commands.opening import call_off_at, open_table
+from games.commands.presets import NoSuchPreset, delete_preset, rename_preset, save_preset, save_preset_of_game
 from games.commands.privacy import keep_note, mute_player, unmute_player
 from games.commands.puzzles import enter, todays_puzzle
 from games.commands.staff import govern, replace_player
@@ -40,6 +42,7 @@ from games.commands.table import (
     see_by_mail,
     set_tiles_by_email,
 )
+from games.commands.tile_sets import NoSuchSet, change_tile_set, delete_tile_set, save_tile_set
 from games.commands.timers import apply_due, due_games, mail_is_waiting, mail_was_read
 from games.commands.vacations import declare_vacation
 
@@ -47,6 +50,8 @@ __all__ = [
     "AlreadyObeyed",
     "DraftChanged",
     "DraftGone",
+    "NoSuchPreset",
+    "NoSuchSet",
     "Overtaken",
     "Stale",
     "TooManyOrders",
@@ -57,9 +62,13 @@ __all__ = [
     "cancel",
     "cancel_stale_lobbies",
     "change_draft",
+    "change_seat",
+    "change_tile_set",
     "declare_vacation",
     "decline",
     "delete_account",
+    "delete_preset",
+    "delete_tile_set",
     "discard_draft",
     "discard_submitted",
     "due_games",
@@ -81,8 +90,12 @@ __all__ = [
     "open_table",
     "play",
     "rename_draft",
+    "rename_preset",
     "replace_player",
     "save_draft",
+    "save_preset",
+    "save_preset_of_game",
+    "save_tile_set",
     "say",
     "see_by_mail",
     "set_tiles_by_email",

@@ -17,6 +17,7 @@ from games.rules.kind import OrderRefused
 from games.rules.messages import say
 from games.rules.options import read_options
 from games.store import Table
+from games.store.tile_sets import with_sets_spelled_out
 from games.word_lists import shelf
 
 
@@ -41,11 +42,11 @@ def open_table(
         kind=kind, seats=len(players), options=options, word_list=word_list, listed=listed, rated=rated, now=now
     )
     table.game.hard_end = hard_end
-    for number, player in enumerate(players):
-        sit(table, player, number)
-        table.happened("seated", number)
+    rows = [sit(table, player, number) for number, player in enumerate(players)]
+    for row in rows:
+        table.happened("seated", row.number)
     for number, cut in sorted((agreed or {}).items()):
-        agree_at(table, number, cut)
+        agree_at(table, rows[number], cut)
     table.apply_due()
     table.save()
     return table.game
@@ -71,7 +72,7 @@ def lobby_of(
     least, most = game_kind.seats
     if not least <= seats <= most:
         raise OrderRefused(say("A game has from {least} to {most} players.", least=least, most=most))
-    chosen = read_options(game_kind.options_type, options)
+    chosen = read_options(game_kind.options_type, with_sets_spelled_out(game_kind.options_type, options))
     game_kind.set_up(seats, chosen)
     if rated and (why := game_kind.why_unrated(chosen)):
         raise OrderRefused(why)

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from games.rules import registry
 from games.rules.kind import Kind, OrderRefused
 from games.rules.options import about, read_options
+from games.store.tile_sets import with_sets_spelled_out
 from games.tournaments.admin.fields import OptionsField
 from games.tournaments.commands.terms import check_settings
 from games.tournaments.models import Tournament
@@ -127,7 +128,9 @@ class TournamentForm(_TournamentForm):
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
         if {"kind", "options"} <= cleaned.keys():
             try:
-                read_options(registry.kind(cleaned["kind"]).options_type, cleaned["options"])
+                options_type = registry.kind(cleaned["kind"]).options_type
+                cleaned["options"] = with_sets_spelled_out(options_type, cleaned["options"])
+                read_options(options_type, cleaned["options"])
             except OrderRefused as refused:
                 self.add_error("options", speak(refused.why, ()))
         return cleaned

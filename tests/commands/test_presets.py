@@ -1,0 +1,86 @@
+"""A table's options kept under a name: by their player alone, and without what is as usual."""
+
+import pytest
+
+from games import commands, store
+from games.commands.presets import MOST_PRESETS
+from games.models import Preset
+from games.rules.kind import OrderRefused
+from tests.tables import NOON, make_table
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+PARTY = {"tiles_per_light": 2, "jaywalk": "everyone", "reveal_after": "one"}
+
+
+def save(player, name="Party", options=PARTY, kind="crossing"):
+    return commands.save_preset(player=player, kind=kind, name=name, options=options, now=NOON)
+
+
+def test_a_preset_keeps_what_differs_from_the_usual(anna):
+    assert save(anna).options == {"tiles_per_light": 2, "jaywalk": "everyone"}
+
+
+def test_saving_under_the_same_name_replaces_what_was_kept(anna):
+    save(anna)
+    save(anna, options={"face_up": True})
+    assert Preset.objects.get().options == {"face_up": True}
+
+
+def test_a_saved_set_of_tiles_is_kept_in_counts(anna):
+    commands.save_tile_set(player=anna, name="Nordic", counts="A30 E30 K4", now=NOON)
+    assert save(anna, options={"tile_set": "Nordicx2"}).options == {"tile_set": "A60, E60, K8"}
+
+
+@pytest.mark.parametrize("name", ["", "  ", "x" * 41, "two\nlines"])
+def test_a_name_is_a_line(anna, name):
+    with pytest.raises(OrderRefused, match="a line of 1 to 40 signs"):
+        save(anna, name)
+    kept = save(anna)
+    with pytest.raises(OrderRefused, match="a line of 1 to 40 signs"):
+        commands.rename_preset(player=anna, preset_id=kept.pk, name=name)
+
+
+def test_options_that_are_none_are_not_kept(anna):
+    with pytest.raises(OrderRefused, match="tiles_per_light is one of 1, 2"):
+        save(anna, options={"tiles_per_light": 3})
+    assert not Preset.objects.exists()
+
+
+def test_a_player_keeps_so_many_and_no_more(anna):
+    for n in range(MOST_PRESETS):
+        save(anna, f"Table {n}")
+    with pytest.raises(OrderRefused, match="delete one first"):
+        save(anna, "One too many")
+    assert save(anna, "Table 0", {"face_up": True}).options == {"face_up": True}
+
+
+def test_a_preset_is_renamed_and_deleted_by_its_player_alone(anna, boris):
+    kept, other = save(anna), save(anna, "Quiet")
+    for player, preset_id in ((boris, kept.pk), (anna, other.pk + 1)):
+        with pytest.raises(commands.NoSuchPreset):
+            commands.rename_preset(player=player, preset_id=preset_id, name="Mine")
+        with pytest.raises(commands.NoSuchPreset):
+            commands.delete_preset(player=player, preset_id=preset_id)
+    with pytest.raises(OrderRefused, match="already: choose another name"):
+        commands.rename_preset(player=anna, preset_id=kept.pk, name="Quiet")
+    commands.rename_preset(player=anna, preset_id=kept.pk, name="Loud")
+    commands.delete_preset(player=anna, preset_id=other.pk)
+    assert [preset.name for preset in anna.presets.all()] == ["Loud"]
+
+
+def test_the_options_of_a_table_are_kept_by_who_may_know_them(anna, boris, dmitri):
+    hidden = make_table(anna, boris, listed=False, tiles_per_light=2)
+    listed = make_table(anna, boris, face_up=True)
+    kept = commands.save_preset_of_game(player=boris, game_id=hidden, name="Fast", now=NOON)
+    assert kept.options == {"tile_set": "A60 E60", "starting_tiles": 2, "tiles_per_light": 2}
+    assert commands.save_preset_of_game(player=dmitri, game_id=listed, name="Open", now=NOON).options["face_up"] is True
+    for game_id in (hidden, listed + 1):
+        with pytest.raises(store.NoSuchGame):
+            commands.save_preset_of_game(player=dmitri, game_id=game_id, name="Stolen", now=NOON)
+
+
+def test_presets_go_with_the_account(anna):
+    save(anna)
+    commands.delete_account(player=anna, now=NOON)
+    assert not Preset.objects.exists()

@@ -1,0 +1,91 @@
+"""What a saved set of tiles may be called, and how a choice that names some is spelled out."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.rules.kind import OrderRefused
+from games.rules.set_names import check_name, folded, spell_out, written
+from games.rules.tiles import ALPHABET, LONGEST_CHOICE, NAMED_SETS, parse_tile_set
+
+NORDIC = "A10, E12, K4, J3"
+SAVED = {"nordic": NORDIC, "small set": "A3, B2"}
+
+
+@pytest.mark.parametrize("name", ["Nordic", "Élan", "abc", "Nordic-2 small", "Anna’s own", "S98 big", "x" * 30])
+def test_a_name_begins_with_a_letter_and_has_from_3_to_30_signs(name):
+    assert check_name(f"  {name} ") == name
+
+
+@pytest.mark.parametrize(
+    "name", ["", "AB", "x" * 31, "1st set", "-set", "A+B", "a, b", "tab\there\0", "what?", "a_b_c", "<b>"]
+)
+def test_any_other_name_is_refused(name):
+    with pytest.raises(OrderRefused, match="The name of a tile set"):
+        check_name(name)
+
+
+@pytest.mark.parametrize("name", ["s98", "LC120", "S97", "A9 B2", "a9b2c3", "Nordicx2", "Nordic X 2"])
+def test_a_name_that_reads_as_a_set_or_as_counts_is_refused(name):
+    with pytest.raises(OrderRefused, match="would be read as"):
+        check_name(name)
+
+
+@pytest.mark.parametrize("choice", ["LC120", "S98x2", "A9, B2", "", "+", "Northern", "S98+LC120", "A" * 1000])
+def test_a_choice_that_names_no_saved_set_stays_as_it_is_written(choice):
+    assert spell_out(choice, SAVED) == choice
+
+
+@pytest.mark.parametrize(
+    ("choice", "counts"),
+    [
+        ("Nordic", "A10, E12, J3, K4"),
+        (" nORDIC ", "A10, E12, J3, K4"),
+        ("Nordicx2", "A20, E24, J6, K8"),
+        ("nordic × 3", "A30, E36, J9, K12"),
+        ("Nordic + small  set", "A13, B2, E12, J3, K4"),
+        ("Small setx2+B1 C1", "A6, B5, C1"),
+    ],
+)
+def test_saved_sets_are_spelled_out_alone_several_times_and_together(choice, counts):
+    assert spell_out(choice, SAVED) == counts
+
+
+def test_a_saved_set_and_a_named_one_come_to_the_tiles_of_both():
+    tiles = parse_tile_set(spell_out("Nordic+S98", SAVED)).counts
+    assert tiles == {tile: NAMED_SETS["S98"].counts[tile] + parse_tile_set(NORDIC).counts[tile] for tile in ALPHABET}
+
+
+@pytest.mark.parametrize(
+    ("choice", "why"),
+    [
+        ("Nordicx99", "this one has 2871"),
+        ("Nordicx0", "this one has 0"),
+        ("Nordic+Southern", '"Southern" is no tile set'),
+        ("Nordic+", '"" is no tile set'),
+    ],
+)
+def test_what_cannot_be_spelled_out_is_refused_with_the_reason(choice, why):
+    with pytest.raises(OrderRefused, match=why):
+        spell_out(choice, SAVED)
+
+
+def test_a_set_of_one_letter_is_written_so_that_it_is_read_again():
+    assert written({"A": 40}) == "A40, B0"
+    assert parse_tile_set("A40, B0").total == 40
+
+
+@given(st.dictionaries(st.sampled_from(ALPHABET), st.integers(1, 37), min_size=1))
+def test_counts_are_written_as_they_are_read_and_fit_the_signs_of_a_choice(counts):
+    text = written(counts)
+    assert len(text) <= LONGEST_CHOICE
+    assert {tile: count for tile, count in parse_tile_set(text).counts.items() if count} == counts
+
+
+@given(st.text(max_size=30))
+def test_a_name_that_is_taken_is_found_in_a_choice_whatever_its_case(text):
+    try:
+        name = check_name(text)
+    except OrderRefused:
+        return
+    assert parse_tile_set(spell_out(name, {folded(name): NORDIC})).total == 29
