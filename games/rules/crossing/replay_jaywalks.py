@@ -1,0 +1,75 @@
+"""The jaywalks of a game that is replayed: what is drawn or taken, where returned tiles go, and which requests lapse by it."""
+
+from collections import Counter
+
+from games.rules.crossing.replay_seats import Seats
+from games.rules.grid import MOST_TILES, missing_tiles, remove_tile
+from games.rules.kind import Seat
+
+
+class Jaywalks(Seats):
+    """Every step raises Differs where the rules would not have let it happen."""
+
+    def jaywalk(self, seat: Seat) -> None:
+        self.check_jaywalks(seat)
+        was_short = self.pool_is_short
+        for tile in (*self.event.returned, *self.event.taken):
+            self.check(len(tile) == 1, f"{tile} is to be one tile")
+        returned, taken = "".join(self.event.returned), "".join(self.event.taken)
+        self.check(1 <= len(returned) <= self.options.jaywalk_tiles, f"it returned {len(returned)} tiles")
+        missing = "".join((Counter(returned) - Counter(self.seen[seat])).elements())
+        self.check(not missing, f"seat {seat} did not hold {missing}")
+        if taken:
+            self.take_open(returned, taken)
+        else:
+            self.draw_blind(seat, returned)
+        self.put_back(returned)
+        self.exchange(seat, returned, taken or "".join(self.event.draws))
+        self.jaywalked.append(seat)
+        if self.pool_is_short and not was_short:
+            for one in self.requests:
+                self.owe("lapse", seat=one)
+        elif seat in self.requests:
+            self.owe("lapse", seat=seat)
+
+    def check_jaywalks(self, seat: Seat) -> None:
+        """That this seat might at all."""
+        options, times = self.options, self.jaywalked.count(seat)
+        self.check(self.phase == "playing", "the red light was on")
+        self.check(options.jaywalk != "nobody", "nobody jaywalks in this game")
+        self.check(options.jaywalk == "everyone" or seat != self.caller, f"seat {seat} called the last light")
+        self.check(times < options.jaywalk_times, f"seat {seat} had jaywalked this round")
+        self.check(not self.unseen[seat] + self.withheld[seat], f"seat {seat} had a tile that was not seen")
+
+    def take_open(self, returned: str, taken: str) -> None:
+        self.check(self.options.face_up, "returned tiles do not lie open in this game")
+        self.check(len(taken) == len(returned), "as many open tiles are taken as are returned")
+        self.check(not self.event.draws, "what is taken is not drawn as well")
+        for tile in taken:
+            self.check(tile in self.open, f"no {tile} lay open")
+            self.open.remove(tile)
+
+    def draw_blind(self, seat: Seat, returned: str) -> None:
+        takes = len(returned) * self.options.jaywalk_draw
+        self.check(len(self.pool) >= takes, f"the pool had {len(self.pool)} tiles, and not {takes}")
+        holds = len(self.seen[seat]) + takes - len(returned)
+        self.check(takes == len(returned) or holds <= MOST_TILES, f"the hand of seat {seat} had {holds} tiles")
+        drawn = tuple(self.pool.pop() for _ in range(takes))
+        self.check(self.event.draws == drawn, f"the stream gives {', '.join(drawn)}")
+
+    def put_back(self, returned: str) -> None:
+        """Face up in the order named, or where the stream says, one after the other."""
+        for tile in returned:
+            if self.options.face_up:
+                self.open.append(tile)
+            else:
+                self.pool.insert(self.chance.below(len(self.pool) + 1), tile)
+
+    def exchange(self, seat: Seat, given: str, came: str) -> None:
+        """What is laid of the given tiles beyond what is held now is lifted, one by one."""
+        for tile in given:
+            self.seen[seat] = self.seen[seat].replace(tile, "", 1)
+        self.seen[seat] += came
+        for tile in given:
+            if tile in missing_tiles(self.boards[seat], self.seen[seat]):
+                self.boards[seat] = remove_tile(self.boards[seat], tile)
