@@ -118,6 +118,12 @@ class ScoreShape(Schema):
     complete: bool
 
 
+class LayoutShape(Schema):
+    seat: int
+    layout: list[str]
+    score: ScoreShape
+
+
 class GameShape(Schema):
     """A game as its reader may see it. Seats are counted from 0, rounds from 1; instants are UTC. What only one kind has
     stands beside the rest: `hand`, `unseen`, `withheld`, `layout` and `score` are those of `crossing`."""
@@ -147,6 +153,9 @@ class GameShape(Schema):
     withheld: int | None = None
     layout: list[str] | None = None
     score: ScoreShape | None = None
+    layouts: list[LayoutShape] | None = Field(
+        default=None, description="Those of the others, while the game runs, where its reader may see any"
+    )
     ending: str | None = Field(default=None, description="This and what follows when the game is over")
     seed: str | None = None
     results: list[dict[str, Any]] | None = None

@@ -48,8 +48,20 @@ class ResultLine:
 
 
 @dataclass(frozen=True)
+class OthersLayout:
+    """What the reader may see of another's board, () where nothing is submitted; `hand` is all that a partner holds."""
+
+    seat: int
+    name: str
+    layout: Layout
+    score: ScoreLine
+    hand: str
+
+
+@dataclass(frozen=True)
 class CrossingPage:
-    """The reader's own tiles and layout, the lights, and at the end everybody's. `caller` called the last light."""
+    """The reader's own tiles and layout, the lights, those of others that may be seen while the game runs, and at the end
+    everybody's. `caller` called the last light."""
 
     pool: int
     lights_left: int
@@ -64,6 +76,7 @@ class CrossingPage:
     score: ScoreLine | None
     grace_ends: datetime | None
     look_by: datetime | None
+    others: tuple[OthersLayout, ...]
     results: tuple[ResultLine, ...]
 
 
@@ -82,7 +95,21 @@ def crossing_page(sitting: Sitting, view: CrossingView) -> CrossingPage:
         score=score_line(view.score) if view.score else None,
         grace_ends=view.grace_ends,
         look_by=view.look_by,
+        others=_others(sitting, view) if view.phase != "finished" else (),
         results=_results(sitting, view) if view.results else (),
+    )
+
+
+def _others(sitting: Sitting, view: CrossingView) -> tuple[OthersLayout, ...]:
+    return tuple(
+        OthersLayout(
+            seat=seat,
+            name=sitting.names[seat],
+            layout=layout,
+            score=score_line(view.scores[seat]),
+            hand=view.partner_hands.get(seat, ""),
+        )
+        for seat, layout in view.layouts.items()
     )
 
 

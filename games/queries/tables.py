@@ -37,11 +37,13 @@ def table_view(sitting: Sitting) -> TableView:
     game, reader, own, names = sitting.table.game, sitting.seat, sitting.own, sitting.names
     view = sitting.table.view(reader)
     is_finished = view is not None and view.phase == "finished"
+    pace = _pace(sitting.table.kind, game.options)
     return TableView(
         id=game.pk,
         kind=game.kind,
         kind_name=gettext(sitting.table.kind.name),
-        pace=_pace(sitting.table.kind, game.options),
+        pace=gettext(PACES[pace]),
+        is_live=pace == "live",
         title=_title(sitting),
         phase=view.phase if view else game.phase,
         ending=view.ending if view else game.ending,
@@ -106,10 +108,10 @@ def _option_line(option: Any, value: Any) -> OptionLine:
 
 
 def _pace(kind: Kind, given: dict[str, Any]) -> str:
-    """What the preset asks of a player that these options keep to; of several, the one that settles most."""
+    """The preset that these options keep to; of several, the one that settles most."""
     options = asdict(read_options(kind.options_type, given))
     kept_to = [name for name, own in kind.presets.items() if own.items() <= options.items()]
-    return gettext(PACES[max(kept_to, key=lambda name: len(kind.presets[name]))])
+    return max(kept_to, key=lambda name: len(kind.presets[name]))
 
 
 def _title(sitting: Sitting) -> str:

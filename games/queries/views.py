@@ -69,12 +69,14 @@ class TableView:
     """Everything a page of a game is made from. `panels` are what the kind shows, to be worded with `names`; `crossing` is
     that of a kind in which each has a board of their own, None in the lobby; `own` are the reader's own layouts while such a
     game runs, None for whoever looks on; `notations` are those beside the record of a finished game; `reasons` are the
-    sentences of `why`; `pace` says how often one has to look in."""
+    sentences of `why`; `pace` says how often one has to look in, `is_live` that all sit there at the same
+    time."""
 
     id: int
     kind: str
     kind_name: str
     pace: str
+    is_live: bool
     title: str
     phase: str
     ending: str

@@ -10,8 +10,9 @@ from games.rules.kind import Json, Seat
 
 
 def facts(state: State, view: CrossingView, seat: Seat | None) -> dict[str, Json]:
-    """The seat's own tiles, letters once they are seen and before that how many; when all is over, every result."""
-    return _own(view, seat) | (_results(state, view) if state.phase == "finished" else {})
+    """The seat's own tiles, letters once they are seen and before that how many; the layouts of others that it may see while
+    the game runs; when all is over, every result."""
+    return _own(view, seat) | (_results(state, view) if state.phase == "finished" else _layouts(view))
 
 
 def score_as_json(score: Score) -> dict[str, Json]:
@@ -36,6 +37,18 @@ def _own(view: CrossingView, seat: Seat | None) -> dict[str, Json]:
         "withheld": view.withheld,
         "layout": list(view.layout),
         "score": score_as_json(view.score) if view.score else None,
+    }
+
+
+def _layouts(view: CrossingView) -> dict[str, Json]:
+    """Left out where nobody's may be seen."""
+    if not view.layouts:
+        return {}
+    return {
+        "layouts": [
+            {"seat": seat, "layout": list(layout), "score": score_as_json(view.scores[seat])}
+            for seat, layout in view.layouts.items()
+        ]
     }
 
 

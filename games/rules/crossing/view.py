@@ -44,7 +44,8 @@ class SeatView:
 
 @dataclass(frozen=True)
 class CrossingView:
-    """One reader's view; what is their own is empty for an onlooker. `layouts` are those of others that the reader may see."""
+    """One reader's view; what is their own is empty for an onlooker. `layouts` are those of others that the reader may see,
+    `scores` what these are worth."""
 
     phase: str
     ending: str
@@ -71,6 +72,7 @@ class CrossingView:
     withheld: int
     layout: Layout
     layouts: Mapping[Seat, Layout]
+    scores: Mapping[Seat, Score]
     partner_hands: Mapping[Seat, str]
     score: Score | None
     look_by: datetime | None
@@ -91,6 +93,7 @@ def view(state: State, seat: Seat | None, words: WordList) -> CrossingView:
     may = {verb: allowed.reason_against(verb, state, seat, words) for verb in VERBS} if seat is not None else {}
     asked = known_requests(state, seat)
     coming = _next(state, seat)
+    layouts = layouts_seen(state, seat)
     return CrossingView(
         phase=state.phase,
         ending=state.ending,
@@ -116,7 +119,8 @@ def view(state: State, seat: Seat | None, words: WordList) -> CrossingView:
         unseen=unseen,
         withheld=state.withheld[own] if own is not None else 0,
         layout=layout,
-        layouts=layouts_seen(state, seat),
+        layouts=layouts,
+        scores={each: score(laid, state.held(each), words) for each, laid in layouts.items()},
         partner_hands={each: in_order(held) for each, held in hands_seen(state, seat).items()},
         score=score(layout, state.held(own), words) if own is not None else None,
         look_by=state.clocks.ends(f"see {own}"),

@@ -16,6 +16,7 @@ from games.rules.grid import Layout
 from games.rules.messages import Message
 from games.rules.tiles import printed_value
 from games.web.board import Picture, draw
+from games.web.film import SMALL_CELL
 from games.web.panels import COLOURS
 from games.wording import clock_time, length, speak
 
@@ -29,6 +30,12 @@ register.filter("value_of", printed_value)
 def board(layout: Layout, struck: Collection[str] = ()) -> dict[str, Picture]:
     """A layout as a board, with the words that are struck in it."""
     return {"picture": draw(layout, struck)}
+
+
+@register.inclusion_tag("games/_board.html")
+def small_board(layout: Layout, struck: Collection[str] = ()) -> dict[str, Picture]:
+    """The same where several are looked at together."""
+    return {"picture": draw(layout, struck, cell=SMALL_CELL)}
 
 
 @register.inclusion_tag("games/_board.html")

@@ -19,6 +19,8 @@ from games.web.asking import hides_games, in_words, number_in, player, reader
 from games.web.etags import etag_of, is_known, is_part, place_of, with_etag
 from games.web.kinds import kind_cards, opening
 
+ASKS_EVERY, ASKS_LIVE = 10, 3  # seconds from one question of an open page to the next
+
 
 def show_lobby(request: HttpRequest, view: TableView, *, refused: str = "", status: int = 200) -> HttpResponse:
     """The page, or only what changes on it by itself; what was written into a refused form stays in it."""
@@ -34,6 +36,7 @@ def show_lobby(request: HttpRequest, view: TableView, *, refused: str = "", stat
         "email": request.POST.get("email", ""),
         "headers": json.dumps({"If-None-Match": etag_of(view, request, part=True)}),
         "swapped": is_part(request),
+        "asks_every": ASKS_LIVE if view.is_live else ASKS_EVERY,
     }
     return render(request, "games/_seats.html" if is_part(request) else "games/lobby.html", context, status=status)
 

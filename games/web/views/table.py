@@ -27,6 +27,7 @@ from games.web.views.lobby import show_lobby
 
 MOST_RUNS = 240  # of a layout of 120 tiles
 LEAST_TEXT_ROWS, MOST_TEXT_ROWS = 8, 24
+ASKS_EVERY, ASKS_LIVE = 20, 3  # seconds from one question of an open page to the next
 ASKS_FIRST = ("RED", "JAYWALK")
 ASIDE = ("UNASK", "RESUME", "KEEP")
 RARER = ("PAUSE", "VOID", "RESIGN")
@@ -98,6 +99,7 @@ def show_table(
         "aside": ASIDE,
         "headers": json.dumps({"If-None-Match": etag_of(view, request, part=True)}),
         "swapped": is_part(request),
+        "asks_every": ASKS_LIVE if view.is_live else ASKS_EVERY,
         "said": [_said(line, view) for line in view.history if line.by is not None],
         "talkers": [seat for seat in view.seats if not seat.you],
         "refused": refused,

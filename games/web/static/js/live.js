@@ -3,7 +3,18 @@
 
 const READ = `lines read of ${location.pathname}`;
 
-const TWO_DAYS = 48 * 3600 * 1000;
+const HOUR = 3600 * 1000;
+const TWO_DAYS = 48 * HOUR;
+const CALM = matchMedia("(prefers-reduced-motion: reduce)");
+const TITLE = document.title;
+
+/** By how much the server’s clock is ahead of this one; a few seconds are nothing. */
+let ahead = 0;
+
+function noteTime({ detail }) {
+  const told = Date.parse(detail.xhr.getResponseHeader("Date")) - Date.now();
+  if (!Number.isNaN(told)) ahead = Math.abs(told) < 3000 ? 0 : told;
+}
 
 /** `4 h 32 min` above an hour, `3:41` below. */
 function timeLeft(milliseconds) {
@@ -13,17 +24,28 @@ function timeLeft(milliseconds) {
   return `${minutes}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
+/** Every second; for whom nothing should move, every ten until the last ten. No reader is told: the clocks are no live region. */
 function countDown() {
   for (const clock of document.querySelectorAll("time[data-countdown]")) {
-    const left = new Date(clock.dateTime) - Date.now();
+    const left = new Date(clock.dateTime) - Date.now() - ahead;
     if (left >= TWO_DAYS) continue; // days are as the server wrote them
-    const shown = timeLeft(left);
+    const shown = timeLeft(CALM.matches && left > 10_000 && left < HOUR ? Math.ceil(left / 10_000) * 10_000 : left);
     if (clock.textContent !== shown) clock.textContent = shown;
     if (left <= 0 && !clock.dataset.over) {
       clock.dataset.over = "yes";
       window.htmx?.trigger("#live", "refresh");
     }
   }
+  nameWindow();
+}
+
+/** For who has another window in front: a tile that lies face down, or the clock while it has less than an hour. */
+function nameWindow() {
+  const clock = document.querySelector("#live time[data-countdown]");
+  const runs = clock && new Date(clock.dateTime) - Date.now() - ahead < HOUR;
+  const says = document.querySelector("#hand[data-new]")?.dataset.new || (runs ? clock.textContent : "");
+  const title = says ? `${says} · ${TITLE}` : TITLE;
+  if (document.title !== title) document.title = title;
 }
 
 /** Lines of others are counted on the button of the talk until it has been in sight. */
@@ -68,6 +90,20 @@ function writeInto(orders, written) {
 }
 
 let left = { written: [], opened: "" };
+let scrolled = 0;
+
+/** The others’ layouts stay where they are until one of them is another. */
+document.body.addEventListener("htmx:oobBeforeSwap", ({ detail }) => {
+  const [old, next] = [detail.target, detail.fragment.querySelector("#others")];
+  if (old.id !== "others" || !next) return;
+  if (old.innerHTML === next.innerHTML) detail.shouldSwap = false;
+  scrolled = old.querySelector(".results").scrollLeft;
+});
+
+document.body.addEventListener("htmx:oobAfterSwap", ({ detail }) => {
+  const strip = document.querySelector("#others .results");
+  if (strip && detail.target.id === "others") strip.scrollLeft = scrolled;
+});
 
 document.body.addEventListener("htmx:oobBeforeSwap", ({ detail }) => {
   const [old, next] = [detail.target, detail.fragment.querySelector("#orders")];
@@ -94,6 +130,8 @@ countDown();
 countNewLines();
 layByHand();
 new IntersectionObserver(countNewLines).observe(document.getElementById("talk"));
+document.body.addEventListener("htmx:afterRequest", noteTime);
 document.body.addEventListener("htmx:afterSettle", countNewLines);
+document.body.addEventListener("htmx:afterSettle", countDown);
 document.body.addEventListener("htmx:afterSettle", layByHand);
 setInterval(countDown, 1000);
