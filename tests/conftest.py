@@ -8,8 +8,9 @@ from django.db import connection
 from django.utils import translation
 from hypothesis import settings
 
+from games.models import WordList
 from games.players.models import Player
-from games.word_lists.shelf import import_open_list, words_of
+from games.word_lists.shelf import words_of
 
 settings.register_profile("house", deadline=None, derandomize="CI" in os.environ)  # no chance decides on CI
 settings.load_profile("house")
@@ -18,7 +19,7 @@ NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 
 
 def pytest_collection_modifyitems(config, items):
-    """A test with real transactions empties the database, so those come last, each with the word list put back. On
+    """A test with real transactions empties the database, so those come last, each with the word lists put back. On
     PostgreSQL, which has its turn beside SQLite, only those run that touch a database."""
     items.sort(key=lambda item: any(mark.kwargs.get("transaction") for mark in item.iter_markers("django_db")))
     if connection.vendor == "postgresql":
@@ -30,12 +31,21 @@ def _touches_a_database(item):
     return bool(item.get_closest_marker("django_db")) or not {"db", "transactional_db"}.isdisjoint(item.fixturenames)
 
 
+@pytest.fixture(scope="session")
+def word_lists(django_db_setup, django_db_blocker):
+    """Those that come with the project, as the migrations keep them."""
+    with django_db_blocker.unblock():
+        return list(WordList.objects.all())
+
+
 @pytest.fixture(autouse=True)
-def _word_list_back(request):
+def _word_lists_back(request):
     marker = request.node.get_closest_marker("django_db")
     if marker and marker.kwargs.get("transaction"):
+        kept = request.getfixturevalue("word_lists")
         request.getfixturevalue("transactional_db")
-        import_open_list(now=NOON)
+        for word_list in kept:
+            word_list.save()
 
 
 @pytest.fixture(autouse=True)

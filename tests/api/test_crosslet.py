@@ -8,8 +8,7 @@ from django.utils import timezone
 from games import commands
 from games.rules.crosslet.boards import BARE, BOARDS
 from games.rules.fixed_board import with_signs
-from games.word_lists.shelf import import_open_list
-from tests.tables import NOON, only_words
+from tests.tables import only_words
 
 
 class Table:
@@ -43,7 +42,6 @@ class Table:
 
 @pytest.fixture
 def table(annas, boriss):
-    import_open_list(now=NOON)
     return Table([annas, boriss])
 
 

@@ -6,8 +6,7 @@ import pytest
 from django.utils import timezone
 
 from games import commands
-from games.word_lists.shelf import import_open_list
-from tests.tables import NOON, only_words
+from tests.tables import only_words
 
 
 class Table:
@@ -37,7 +36,6 @@ class Table:
 
 @pytest.fixture
 def programs(annas, boriss):
-    import_open_list(now=NOON)
     return annas, boriss
 
 

@@ -11,7 +11,6 @@ from games.rules.chance import Chance
 from games.rules.fixed_board import with_signs
 from games.rules.grid import cells
 from games.rules.vocabulary import Vocabulary
-from games.word_lists import shelf
 from games.word_lists.library import bundled
 from notifications.models import InboundMail
 from tests.conftest import NOON
@@ -30,7 +29,6 @@ def vocabulary():
 
 @pytest.fixture
 def post(anna, db):
-    shelf.import_open_list(now=NOON)
     game_id = commands.make_game(kind="crosslet", player=anna, seats=2, options={}, invite=[BORIS], now=NOON)
     commands.agree(game_id=game_id, player=anna, now=NOON)
     post = Post(game_id, NOON).deliver()

@@ -7,7 +7,6 @@ import pytest
 from games import commands, store
 from games.players.models import Player
 from games.rules import registry
-from games.word_lists import shelf
 from notifications.models import InboundMail
 from tests.conftest import NOON
 from tests.notifications.conftest import Post, said
@@ -18,7 +17,6 @@ Outcome = InboundMail.Outcome
 
 
 def begin(anna, **options):
-    shelf.import_open_list(now=NOON)
     game_id = commands.make_game(kind=KIND.key, player=anna, seats=2, options=options, invite=[BORIS], now=NOON)
     commands.agree(game_id=game_id, player=anna, now=NOON)
     post = Post(game_id, NOON).deliver()
