@@ -81,6 +81,8 @@ def named(name: str, says: str) -> str:
 def _word(value: Value, names: Sequence[str]) -> str:
     if isinstance(value, Player):
         return names[value.seat]
+    if isinstance(value, Message):
+        return speak(value, names)
     if isinstance(value, tuple):
         if value and isinstance(value[0], Player):
             return listing([_word(item, names) for item in value])

@@ -17,18 +17,18 @@ class Player:
     seat: int
 
 
-Value: TypeAlias = str | int | datetime | timedelta | Player | tuple[Player, ...] | tuple[str, ...]
-
-
 @dataclass(frozen=True)
 class Message:
-    """One sentence or more; `template` uses `{name}` for each of `values`."""
+    """One sentence or more; `template` uses `{name}` for each of `values`. A whole message may stand in another."""
 
     template: str
-    values: Mapping[str, Value] = field(default_factory=dict)
+    values: Mapping[str, "Value"] = field(default_factory=dict)
 
     def __str__(self) -> str:
         return self.template.format(**{name: _plain(value) for name, value in self.values.items()})
+
+
+Value: TypeAlias = str | int | datetime | timedelta | Player | Message | tuple[Player, ...] | tuple[str, ...]
 
 
 def say(template: str, /, **values: Value) -> Message:

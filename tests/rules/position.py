@@ -133,6 +133,8 @@ def worded(message: Message) -> str:
 def _plain(value: Any) -> Any:
     if isinstance(value, Player):
         return NAMES[value.seat]
+    if isinstance(value, Message):
+        return worded(value)
     return ", ".join(map(_plain, value)) if isinstance(value, tuple) else value
 
 
