@@ -68,7 +68,7 @@ def look(game_id, *players, at=NOON):
 
 def order(game_id, player, text, at=NOON, **more):
     """What a player wrote, as the web gives it on."""
-    orders = registry.kind("crossing").read(text, None).orders
+    orders = registry.kind("crossing").read(text, store.seen_now(game_id, now=at).state.options).orders
     commands.play(game_id=game_id, player=player, orders=orders, now=at, **more)
 
 
