@@ -9,12 +9,16 @@ from django.contrib.sessions.models import Session
 from django.db.models import Q
 
 from games import store
+from games.commands.parting import leave_share, mates_of
 from games.models import Event, Game, Seat
 from games.players.accounts import addresses_of
 from games.players.models import Invitation, Player
 from games.rules.kind import OrderRefused
 from games.rules.messages import say
 from games.store import Table
+
+OF_SOMEBODY = ("joined", "moved", "agreed", "unagreed", "left", "freed", "left_share")
+"""The events that name who came, agreed or went."""
 
 
 def delete_account(*, player: Player, now: datetime) -> None:
@@ -39,23 +43,26 @@ def delete_account(*, player: Player, now: datetime) -> None:
 
 
 def _get_up(table: Table, player: Player) -> None:
-    seat, is_the_makers = table.seat_of(player), table.game.made_by_id == player.pk
+    row, is_the_makers = table.row_of(player), table.game.made_by_id == player.pk
     if is_the_makers:
         table.game.made_by = None  # the row in hand is saved last, and must not name who is gone by then
     if table.is_in_lobby and is_the_makers:
         table.call_off(table.now)
     elif table.is_in_lobby:
         table.game.seats.filter(player=player).delete()
-        table.happened("left", seat, name="")
-    elif table.is_running and seat is not None and seat not in table.state.resigned:
-        table.resign(seat)
+        table.happened("left", row.number if row else None, name="")
+    elif table.is_running and row and row.resigned_at is None and row.number not in table.state.resigned:
+        if mates := mates_of(table, row):
+            leave_share(table, row, mates, name="")
+        else:
+            table.resign(row.number)
 
 
 def _take_the_name_away(player: Player) -> None:
     """From the seats, and from what is told of who came and went."""
     Seat.objects.filter(player=player).update(name="")
     of_the_player = Q(facts__player=player.pk) | Q(facts__player__isnull=True, facts__name=player.name)
-    Event.objects.filter(of_the_player, verb__in=["joined", "left", "freed"]).update(facts={"name": ""})
+    Event.objects.filter(of_the_player, verb__in=OF_SOMEBODY).update(facts={"name": ""})
     said = list(Event.objects.filter(verb="say", facts__player=player.pk, facts__name__isnull=False))
     for line in said:
         del line.facts["name"]

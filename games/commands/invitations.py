@@ -58,17 +58,20 @@ def invite_at(table: Table, player: Player, email: str) -> None:
         table.happened("invited", invitation=invitation.pk)
 
 
-def accept_invitation(*, invitation_id: int, name: str, cut: str, tiles_by_email: bool, now: datetime) -> Accepted:
-    """Sit down and agree to start; the account is made where the address has none. By mail, tiles come by mail too."""
+def accept_invitation(
+    *, invitation_id: int, name: str, cut: str, tiles_by_email: bool, now: datetime, seat: int | None = None
+) -> Accepted:
+    """Sit down, at that seat if one is named, and agree to start; the account is made where the address has none. By mail,
+    tiles come by mail too."""
     invitation = _open(invitation_id)
     with store.locked(invitation.game_id, now=now) as table:
         player, is_new = account_of(invitation.email, name=name)
         was_seated = table.seat_of(player) is not None
-        seat = sit_down(table, player, invited=True, tiles_by_email=tiles_by_email)
+        row = sit_down(table, player, invited=True, number=seat, tiles_by_email=tiles_by_email)
         if not was_seated:
             Invitation.objects.filter(pk=invitation.pk).update(joined_at=now)
         if table.is_in_lobby:
-            agree_at(table, seat, cut)
+            agree_at(table, row, cut)
     return Accepted(player, invitation.game_id, is_new)
 
 

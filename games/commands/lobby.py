@@ -9,9 +9,9 @@ from django.db import transaction
 from games import store
 from games.commands import invitations
 from games.commands.opening import lobby_of
-from games.commands.seating import agree_at, in_lobby, refuse_onlooker, refuse_seated, sit, sit_down
+from games.commands.seating import agree_at, in_lobby, place_for, refuse_onlooker, refuse_seated, sit, sit_down
 from games.commands.timers import apply_due
-from games.models import Game
+from games.models import Game, Seat, Unheard
 from games.players.models import Player
 from games.rules.kind import OrderRefused
 from games.rules.messages import say
@@ -53,53 +53,69 @@ def make_game(
     return table.game.pk
 
 
-def join(*, game_id: int, player: Player, now: datetime, invited: bool = False) -> int:
-    """Take the lowest free seat; who sits already keeps theirs. Returns its number.
+def join(*, game_id: int, player: Player, now: datetime, invited: bool = False, seat: int | None = None) -> int:
+    """Take the seat of that number, free or with a share left; without one the lowest free seat, else the lowest with a share.
+    Who sits already keeps theirs. Returns its number.
 
     A private game takes whom it invited: who holds the link, or whose address was asked."""
     with store.locked(game_id, now=now) as table:
         asked = table.game.invitations.filter(email=player.email)
-        seat = sit_down(table, player, invited=invited or asked.exists())
+        row = sit_down(table, player, invited=invited or asked.exists(), number=seat)
         asked.filter(joined_at=None).update(joined_at=now)
-        return seat
+        return row.number
+
+
+def change_seat(*, game_id: int, player: Player, number: int, now: datetime) -> None:
+    """Move to another seat, free or with a share left. One agrees anew there."""
+    with store.locked(game_id, now=now) as table:
+        row = _row_in_lobby(table, player)
+        refuse_seated(table)
+        if number == row.number:
+            return
+        number, share = place_for(table, player, number)
+        Unheard.objects.filter(seat__game=game_id, other__in=(row.number, number)).delete()
+        row.number, row.share, row.agreed_at, row.cut = number, share, None, ""
+        row.save(update_fields=["number", "share", "agreed_at", "cut"])
+        table.happened("moved", number, name=row.name, player=player.pk)
 
 
 def leave(*, game_id: int, player: Player, now: datetime) -> None:
     """Get up before the deal."""
     with store.locked(game_id, now=now) as table:
-        seat = _seat_in_lobby(table, player)
+        row = _row_in_lobby(table, player)
         if table.game.made_by_id == player.pk:
             raise OrderRefused(say("You made this game: cancel it instead."))
         refuse_seated(table)
-        table.game.seats.filter(number=seat).delete()
-        table.happened("left", seat, name=player.name, player=player.pk)
+        row.delete()
+        table.happened("left", row.number, name=player.name, player=player.pk)
 
 
 def free_seat(*, game_id: int, player: Player, number: int, now: datetime) -> None:
-    """The maker asks somebody to get up."""
+    """The maker asks who sits there to get up; at their own seat, who shares it."""
     with store.locked(game_id, now=now) as table:
         _maker_in_lobby(table, player)
-        if number == table.seat_of(player):
+        freed = list(table.game.seats.filter(number=number).exclude(player=player))
+        if not freed and number == table.seat_of(player):
             raise OrderRefused(say("That is your own seat: cancel the game instead."))
-        freed = table.game.seats.filter(number=number).first()
-        if freed is None:
+        if not freed:
             raise OrderRefused(say("Nobody sits there."))
-        freed.delete()
-        table.happened("freed", number, name=freed.name, player=freed.player_id)
+        for row in freed:
+            row.delete()
+            table.happened("freed", number, name=row.name, player=row.player_id)
 
 
 def agree(*, game_id: int, player: Player, now: datetime, cut: str = "") -> None:
     """Agree to start, with a cut or none. The last agreement deals."""
     with store.locked(game_id, now=now) as table:
-        agree_at(table, _seat_in_lobby(table, player), cut)
+        agree_at(table, _row_in_lobby(table, player), cut)
 
 
 def take_back_agreement(*, game_id: int, player: Player, now: datetime) -> None:
-    """Possible until the deal."""
+    """Possible until the deal. Who shares a seat takes back what any of them has agreed to."""
     with store.locked(game_id, now=now) as table:
-        seat = _seat_in_lobby(table, player)
-        table.game.seats.filter(number=seat).update(agreed_at=None, cut="")
-        table.happened("unagreed", seat)
+        row = _row_in_lobby(table, player)
+        table.game.seats.filter(number=row.number).update(agreed_at=None, cut="")
+        table.happened("unagreed", row.number, name=row.name, player=player.pk)
 
 
 def cancel(*, game_id: int, player: Player, now: datetime) -> None:
@@ -109,16 +125,16 @@ def cancel(*, game_id: int, player: Player, now: datetime) -> None:
         table.call_off(now)
 
 
-def _seat_in_lobby(table: Table, player: Player) -> int:
-    seat = table.seat_of(player)
-    if seat is None:
+def _row_in_lobby(table: Table, player: Player) -> Seat:
+    row = table.row_of(player)
+    if row is None:
         refuse_onlooker(table, player)
     in_lobby(table)
-    return seat
+    return row
 
 
 def _maker_in_lobby(table: Table, player: Player) -> None:
-    _seat_in_lobby(table, player)
+    _row_in_lobby(table, player)
     if table.game.made_by_id != player.pk:
         raise OrderRefused(say("Only who made the game can do that."))
 

@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Any
 
 from games import store
+from games.commands.parting import vacation_order
 from games.commands.seating import in_lobby, seat_anew
 from games.models import Game
 from games.players.accounts import is_robot
@@ -68,6 +69,8 @@ def replace_at(table: Table, *, seat: int, player: Player, by: Player | None, re
         raise OrderRefused(say("{name} cannot be put in: choose a player who can sign in.", name=player.name))
     if table.seat_of(player) is not None:
         raise OrderRefused(say("{name} sits at this table already: choose somebody else.", name=player.name))
+    if table.game.seats.filter(number=seat, resigned_at=None).count() > 1:
+        raise OrderRefused(say("Several people share that seat: where one of them cannot play, the others do."))
     if table.state is None:
         in_lobby(table)
         seat_anew(table, seat, player)
@@ -77,11 +80,7 @@ def replace_at(table: Table, *, seat: int, player: Player, by: Player | None, re
     seat_anew(table, seat, player)
     table.play(seat, Order("TILES BY EMAIL", {"on": False}))
     for vacation in player.vacations.filter(ends__gt=table.now).order_by("starts"):
-        table.play(seat, Order("VACATION", _instants(vacation.starts, vacation.ends)))
-
-
-def _instants(starts: datetime, ends: datetime) -> Mapping[str, str]:
-    return {"starts": starts.isoformat(), "ends": ends.isoformat()}
+        table.play(seat, vacation_order(vacation.starts, vacation.ends))
 
 
 def checked_reason(reason: str) -> str:

@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 
 from games import store
 from games.commands.drafts import check_keeps_drafts, save_draft_at
+from games.commands.parting import leave_share, mates_of, set_tiles_by_email_at
 from games.commands.seating import agree_at, in_lobby, refuse_onlooker
 from games.models import Seat, WaitingMail
 from games.players.models import Player
@@ -12,6 +13,7 @@ from games.rules import messages
 from games.rules.kind import Order, OrderRefused
 from games.rules.lines import has_control_signs
 from games.rules.reading import in_order_of_play
+from games.sharing import people_a_seat
 from games.store import Table
 
 ORDERS_AN_HOUR, ORDERS_A_DAY = 60, 300
@@ -109,6 +111,8 @@ def _asks_to_see(table: Table, seat: int, orders: Sequence[Order]) -> bool:
 
 def _carry_out(table: Table, player: Player, row: Seat, orders: Sequence[Order]) -> None:
     seat = row.number
+    mates = mates_of(table, row) if table.is_running and people_a_seat(table.game) > 1 else []
+    leaves = False
     is_saved = any(order.verb == "SAVE" for order in orders)
     if is_saved:
         check_keeps_drafts(table.kind)
@@ -116,7 +120,7 @@ def _carry_out(table: Table, player: Player, row: Seat, orders: Sequence[Order])
     for order in in_order_of_play(orders):
         match order.verb:
             case "SAY":
-                _say(table, seat, order.facts["text"])
+                _say(table, row, order.facts["text"])
             case "GRID" if is_saved:
                 draft = order.facts["layout"]
             case "HELP" | "SAVE" | "STATUS":
@@ -126,7 +130,9 @@ def _carry_out(table: Table, player: Player, row: Seat, orders: Sequence[Order])
                     raise OrderRefused(messages.say("JOIN stands alone: send the rest in another mail."))
                 in_lobby(table)
                 by_email = bool(order.facts.get("tiles_by_email"))
-                agree_at(table, seat, order.facts.get("cut", ""), tiles_by_email=by_email)
+                agree_at(table, row, order.facts.get("cut", ""), tiles_by_email=by_email)
+            case "RESIGN" if mates:
+                leaves = True
             case "JOIN" | "DECLINE":
                 raise OrderRefused(
                     messages.say("{verb} answers an invitation; you sit at this table.", verb=order.verb)
@@ -134,8 +140,10 @@ def _carry_out(table: Table, player: Player, row: Seat, orders: Sequence[Order])
             case _:
                 table.play(seat, order)
                 table.apply_due()  # what one order made due comes before the next
-    if draft is not None:  # last, as the only one that writes at once
+    if draft is not None:  # last, for these two write at once
         save_draft_at(row, player, draft, now=table.now)
+    if leaves:
+        leave_share(table, row, mates, name=row.name)
 
 
 # --- talk -------------------------------------------------------------------------------------------------------------
@@ -144,10 +152,10 @@ def _carry_out(table: Table, player: Player, row: Seat, orders: Sequence[Order])
 def say(*, game_id: int, player: Player, text: str, now: datetime) -> None:
     """A line to the table; it is no order, and may be said for 30 days after the end."""
     with store.locked(game_id, now=now) as table:
-        _say(table, _seat(table, player), text)
+        _say(table, _seat_row(table, player), text)
 
 
-def _say(table: Table, seat: int, text: str) -> None:
+def _say(table: Table, row: Seat, text: str) -> None:
     text = " ".join(text.split())
     if not text:
         raise OrderRefused(messages.say("Write something after SAY."))
@@ -158,11 +166,13 @@ def _say(table: Table, seat: int, text: str) -> None:
     finished = table.game.finished_at
     if finished and table.now > finished + TALK_GOES_ON:
         raise OrderRefused(messages.say("This game ended over 30 days ago: the table is closed."))
-    said = table.game.events.filter(verb="say", seat=seat, at__gt=table.now - timedelta(days=1)).count()
+    of_a_share = {"player": row.player_id, "name": row.name} if people_a_seat(table.game) > 1 else {}
+    of_the_speaker = {"facts__player": row.player_id} if of_a_share else {"seat": row.number}
+    said = table.game.events.filter(verb="say", at__gt=table.now - timedelta(days=1), **of_the_speaker).count()
     if said + sum(one.verb == "say" for one in table.happenings) >= LINES_A_DAY:
         raise OrderRefused(messages.say("At most {most} lines a day: say it tomorrow.", most=LINES_A_DAY))
-    speaker = {"player": table.game.seats.get(number=seat).player_id} if table.is_in_lobby else {}  # seats change hands
-    table.happened("say", seat, text=text, **speaker)
+    in_the_lobby = {"player": row.player_id} if table.is_in_lobby else {}  # seats change hands
+    table.happened("say", row.number, text=text, **(of_a_share or in_the_lobby))
 
 
 # --- tiles by email ---------------------------------------------------------------------------------------------------
@@ -179,14 +189,15 @@ def see_by_mail(*, game_id: int, rounds: Mapping[int, int], now: datetime) -> No
 
 
 def set_tiles_by_email(*, game_id: int, player: Player, on: bool, now: datetime) -> None:
-    """Counts from the next allocation."""
+    """Counts from the next allocation. Where a seat is shared its tiles come by email if any of its people wants that."""
     with store.locked(game_id, now=now) as table:
-        seat = _seat(table, player)
-        table.game.seats.filter(number=seat).update(tiles_by_email=on)
+        row = _seat_row(table, player)
+        row.tiles_by_email = on
+        row.save(update_fields=["tiles_by_email"])
         if table.held:  # a wish for what is dealt later waits for no mail: one click from elsewhere comes but once
             table.now = table.held.at
         if table.is_running:
-            table.play(seat, Order("TILES BY EMAIL", {"on": on}))
+            set_tiles_by_email_at(table, row.number, [row, *mates_of(table, row)])
 
 
 def _seat(table: Table, player: Player) -> int:
@@ -195,9 +206,11 @@ def _seat(table: Table, player: Player) -> int:
 
 def _seat_row(table: Table, player: Player) -> Seat:
     """The seat this player holds; NoSuchGame where others may not know of the game, else a refusal."""
-    row = Seat.objects.filter(game=table.game, player=player).first()
+    row = table.row_of(player)
     if row is None:
         refuse_onlooker(table, player)
+    if row.resigned_at:
+        raise OrderRefused(messages.say("You have resigned from this game: the others play on, and you look on."))
     return row
 
 

@@ -3,16 +3,20 @@
 from datetime import datetime, timedelta
 
 from games import store
-from games.models import Game
+from games.commands.parting import mates_of, vacation_order, vacations_of
+from games.models import Game, Seat
 from games.players.models import Player, Vacation
-from games.rules.kind import Order, OrderRefused
+from games.rules.kind import OrderRefused
 from games.rules.messages import say
+from games.sharing import vacations_together
+from games.store import Table
 
 VACATION_DAYS, IN_DAYS = 28, 365
 
 
 def declare_vacation(*, player: Player, starts: datetime, ends: datetime, now: datetime) -> Vacation:
-    """Declare days off: 28 in any 365, each begun day counts. Written into every running game, into all or none."""
+    """Declare days off: 28 in any 365, each begun day counts. Written into every running game, into all or none; where a seat
+    is shared, as far as all who play it are off."""
     if ends <= starts or starts < now:
         raise OrderRefused(say("A vacation begins from now on, and ends after it begins."))
     # games in their lobby are locked as well: one that is dealt meanwhile would know nothing of it
@@ -23,10 +27,20 @@ def declare_vacation(*, player: Player, starts: datetime, ends: datetime, now: d
         Player.objects.select_for_update().get(pk=player.pk)  # of two declared at once, each counts the other's days
         _check_days(player, starts, ends)
         for table in tables:
-            seat = table.seat_of(player)
-            if table.is_running and seat is not None and seat not in table.state.resigned:
-                table.play(seat, Order("VACATION", {"starts": starts.isoformat(), "ends": ends.isoformat()}))
+            row = table.row_of(player)
+            if row is None or row.resigned_at or not table.is_running or row.number in table.state.resigned:
+                continue
+            for span in _with_mates(table, row, starts, ends):
+                table.play(row.number, vacation_order(*span))
         return Vacation.objects.create(player=player, starts=starts, ends=ends, declared_at=now)
+
+
+def _with_mates(table: Table, row: Seat, starts: datetime, ends: datetime) -> list[tuple[datetime, datetime]]:
+    """When those who share the seat are off as well."""
+    mates = mates_of(table, row)
+    own = [(starts, ends, table.now)]
+    of_all = vacations_together([own, vacations_of(mates, ends_after=table.now)]) if mates else own
+    return [(begins, is_over) for begins, is_over, _declared in of_all]
 
 
 def _check_days(player: Player, starts: datetime, ends: datetime) -> None:

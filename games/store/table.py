@@ -59,9 +59,14 @@ class Table:
     def is_in_lobby(self) -> bool:
         return self.game.phase == Game.Phase.LOBBY
 
+    def row_of(self, player: Any) -> Seat | None:
+        """The place this player holds here, also one who has resigned from a seat that others play on."""
+        return Seat.objects.filter(game=self.game, player=player).first()
+
     def seat_of(self, player: Any) -> int | None:
         """The number of the seat this player holds here."""
-        return Seat.objects.filter(game=self.game, player=player).values_list("number", flat=True).first()
+        row = self.row_of(player)
+        return row.number if row else None
 
     def take(self, step: Step) -> None:
         self.state = step.state
@@ -159,7 +164,8 @@ class Table:
         game.due_at = due.at if due else None
         game.paused_by_staff = state.clocks.pause is not None and state.clocks.pause.ends is None
         if (awaited := self._awaited(state)) != self._awaited(self._loaded):
-            game.seats.update(is_awaited=Case(When(number__in=awaited, then=True), default=False))
+            is_awaited = When(number__in=awaited, resigned_at=None, then=True)
+            game.seats.update(is_awaited=Case(is_awaited, default=False))
         if state.phase == Game.Phase.FINISHED:
             Seat.objects.bulk_update(self._close(), ["rank", "score", "result"])
 

@@ -1,0 +1,67 @@
+"""People who play one seat together: their rows have one number. Who of them takes part, and what they count as together.
+
+Rows are given, and nothing is asked of the database or written there."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Sequence
+from datetime import datetime
+from typing import TypeAlias
+
+from games.models import Game, Seat
+from games.players.accounts import is_robot
+
+Vacation: TypeAlias = tuple[datetime, datetime, datetime]
+"""Its beginning, its end, and when it was declared."""
+
+
+def people_a_seat(game: Game) -> int:
+    """How many may play one seat of this game together."""
+    return int(game.options.get("people_a_seat", 1))
+
+
+def by_number(rows: Iterable[Seat]) -> dict[int, list[Seat]]:
+    """The rows of each seat that somebody holds, by its number, in the order of their shares."""
+    places = defaultdict[int, list[Seat]](list)
+    for row in sorted(rows, key=lambda row: (row.number, row.share)):
+        places[row.number].append(row)
+    return dict(places)
+
+
+def playing(rows: Iterable[Seat]) -> list[Seat]:
+    """Those who have not resigned from the seat they share."""
+    return [row for row in rows if row.resigned_at is None]
+
+
+def have_agreed(rows: Iterable[Seat]) -> bool:
+    """Whether a seat has agreed to start: any of its people agrees for all of them."""
+    return any(row.agreed_at for row in rows)
+
+
+def cut_of(rows: Iterable[Seat]) -> str:
+    """A seat's cut of the deck: of its people who gave one, that of the first."""
+    return next((row.cut for row in rows if row.cut), "")
+
+
+def has_room(rows: Collection[Seat], game: Game) -> bool:
+    """Whether one more may share a seat that somebody holds. Nobody shares a robot's."""
+    return len(rows) < people_a_seat(game) and not any(row.player and is_robot(row.player) for row in rows)
+
+
+def free_share(rows: Iterable[Seat]) -> int:
+    """The lowest share of a seat that nobody has."""
+    taken = {row.share for row in rows}
+    return next(share for share in range(len(taken) + 1) if share not in taken)
+
+
+def vacations_together(of_each: Sequence[Collection[Vacation]]) -> tuple[Vacation, ...]:
+    """When all who share a seat are on vacation, declared when the last of them had declared it."""
+    together = list(of_each[0]) if of_each else []
+    for others in of_each[1:]:
+        together = _both(together, others)
+    return tuple(together)
+
+
+def _both(some: Collection[Vacation], others: Collection[Vacation]) -> list[Vacation]:
+    pairs = ((one, other) for one in some for other in others)
+    spans = [(max(one[0], other[0]), min(one[1], other[1]), max(one[2], other[2])) for one, other in pairs]
+    return [span for span in spans if span[0] < span[1]]
