@@ -1,0 +1,461 @@
+"""Swaps between partners: offered, accepted, declined, ended; and what nobody else learns of them."""
+
+from collections import Counter
+
+import pytest
+
+from games.rules.kind import Differs, Unreadable
+from games.rules.messages import Player
+from games.rules.reading import read
+from tests.rules.crossing.played import NotFromE
+from tests.rules.crossing.table import CROSSING, crossing
+from tests.rules.position import ANNA, BORIS, CHLOE, DMITRI, SEED, record_of
+
+DORA = 3
+MANY = {"tile_set": "A30 B30 C30", "leeway": 0}
+
+
+def two_teams(**options):
+    """Anna and Chloe against Boris and Dora; all have looked."""
+    return crossing(ANNA, BORIS, CHLOE, DORA, teams="ABAB", **(MANY | options)).all_seen()
+
+
+def three_a_team(**options):
+    """Anna, Boris and Chloe against Dora."""
+    return crossing(ANNA, BORIS, CHLOE, DORA, teams="AAAB", **(MANY | options)).all_seen()
+
+
+def two_tiles(table, first, second):
+    """A tile that the first has seen, and another that the second has."""
+    return next((one, other) for one in table.state.held(first) for other in table.state.held(second) if one != other)
+
+
+def offered(table, by=ANNA, to=CHLOE):
+    gives, takes = two_tiles(table, by, to)
+    return table.give(by, "OFFER", gives=gives, takes=takes, to=to)
+
+
+def hands(table):
+    return {seat: Counter(table.state.hands[seat]) for seat in range(table.state.seats)}
+
+
+# --- a swap -----------------------------------------------------------------------------------------------------------
+
+
+def test_an_accepted_swap_gives_each_the_tile_of_the_other_seen_at_once():
+    table = offered(two_teams())
+    swap = table.state.swaps[0]
+    before, after = hands(table), table.play(CHLOE, "accept")
+    assert hands(after)[ANNA] == before[ANNA] - Counter(swap.gives) + Counter(swap.takes)
+    assert hands(after)[CHLOE] == before[CHLOE] - Counter(swap.takes) + Counter(swap.gives)
+    assert swap.takes in after.state.held(ANNA)
+    assert after.last("swap").facts == {"seats": [ANNA, CHLOE], "tiles": [swap.gives, swap.takes]}
+    assert after.last("swap").seat is None
+
+
+def test_no_draw_is_made_for_a_swap():
+    table = offered(two_teams())
+    after = table.play(CHLOE, "accept")
+    assert after.state.words_used == table.state.words_used
+    assert after.state.bags == table.state.bags
+
+
+def test_both_layouts_lose_the_tile_and_both_requests_lapse():
+    table = two_teams(leeway=86400).complete(ANNA, CHLOE).play(ANNA, "green").play(CHLOE, "green")
+    table = offered(table)
+    after = table.play(CHLOE, "accept")
+    assert after.since(table) == [("swap", None), ("lapse", ANNA), ("lapse", CHLOE)]
+    assert after.requests == ()
+    for seat in (ANNA, CHLOE):
+        assert len("".join(after.state.boards[seat]).replace(".", "")) == len(after.state.held(seat)) - 1
+
+
+def test_face_down_tiles_stay_last_and_face_down():
+    table = two_teams().complete(ANNA).play(ANNA, "green").wait(minutes=1)
+    assert table.state.face_down(CHLOE) == 1
+    unseen = table.state.hands[CHLOE][-1]
+    after = offered(table).play(CHLOE, "accept")
+    assert after.state.hands[CHLOE][-1] == unseen
+    assert after.state.face_down(CHLOE) == 1
+
+
+def test_a_tile_that_lies_face_down_cannot_be_taken_and_is_not_told():
+    table = crossing(ANNA, BORIS, CHLOE, DORA, teams="ABAB", **MANY).look(ANNA, BORIS)
+    assert table.refusal_of(ANNA, "OFFER", gives=table.state.held(ANNA)[0], takes="?") == "Chloe does not hold ?."
+    takes = next(tile for tile in table.state.hands[CHLOE] if tile != table.state.held(ANNA)[0])
+    assert "Chloe does not hold" in table.refusal_of(ANNA, "OFFER", gives=table.state.held(ANNA)[0], takes=takes)
+
+
+def test_one_accepted_swap_a_player_a_round():
+    table = three_a_team()
+    table = offered(table, ANNA, BORIS).play(BORIS, "accept")
+    gives, takes = two_tiles(table, ANNA, CHLOE)
+    again = "You have swapped this round. Yours again next round."
+    assert table.refusal_of(ANNA, "OFFER", gives=gives, takes=takes, to=CHLOE) == again
+    assert table.refusal_of(CHLOE, "OFFER", gives=takes, takes=gives, to=ANNA) == (
+        "Your team has swapped this round. Again next round."
+    )
+    later = table.complete(DORA).play(DORA, "green").wait(minutes=1).all_seen()
+    assert later.state.round == 2
+    assert offered(later, ANNA, CHLOE).play(CHLOE, "accept").last("swap")
+
+
+def test_a_new_offer_takes_the_place_of_the_old_one():
+    table = three_a_team()
+    table = offered(offered(table, ANNA, BORIS), ANNA, CHLOE)
+    assert [swap.to for swap in table.state.swaps] == [CHLOE]
+    assert "No swap is offered to you" in table.refusal(BORIS, "accept")
+
+
+def test_the_same_offer_again_changes_nothing():
+    table = offered(two_teams())
+    assert offered(table).state.swaps == table.state.swaps
+    assert offered(table).since(table) == []
+
+
+def test_a_swap_is_declined_and_its_maker_told():
+    table = offered(two_teams())
+    after = table.play(CHLOE, "decline swap")
+    assert after.state.swaps == ()
+    assert after.told_to(ANNA)[-1].startswith("Chloe declined your ")
+    assert after.told_to(CHLOE)[-1].startswith("You declined Anna’s ")
+
+
+def test_of_several_offers_one_is_named():
+    table = offered(offered(three_a_team(), ANNA, CHLOE), BORIS, CHLOE)
+    assert table.refusal(CHLOE, "accept").startswith("Several swaps are offered to you: say whose you mean")
+    after = table.give(CHLOE, "ACCEPT", **{"from": BORIS})
+    assert after.last("swap").facts["seats"] == [BORIS, CHLOE]
+    assert after.state.swaps == ()  # Chloe has swapped: Anna's offer to her has ended
+
+
+def test_an_answer_that_names_other_tiles_than_stand_is_refused():
+    table = offered(two_teams())
+    swap = table.state.swaps[0]
+    wrong = f"accept {swap.takes} for {swap.gives}"
+    assert table.refusal(CHLOE, wrong) == "This swap is not offered to you, or no longer: look at what is."
+    assert table.play(CHLOE, f"accept {swap.gives} for {swap.takes}").last("swap")
+
+
+# --- when an offer ends -----------------------------------------------------------------------------------------------
+
+
+def test_an_offer_ends_with_the_round():
+    table = offered(two_teams().complete(BORIS)).play(BORIS, "green").wait(minutes=1)
+    assert table.state.round == 2
+    assert table.state.swaps == ()
+    assert "No swap is offered to you" in table.refusal(CHLOE, "accept")
+
+
+@pytest.mark.parametrize("seat", [ANNA, CHLOE])
+def test_an_offer_ends_when_a_tile_of_it_is_gone(seat):
+    table = two_teams(tile_set="LC120")
+    held, other = Counter(table.state.held(seat)), table.state.held({ANNA: CHLOE, CHLOE: ANNA}[seat])
+    lone = next(tile for tile in held if held[tile] == 1 and tile not in other and tile != table.state.bags["pool"][-1])
+    gives, takes = (lone, other[0]) if seat == ANNA else (other[0], lone)
+    table = table.give(ANNA, "OFFER", gives=gives, takes=takes)
+    after = table.give(seat, "JAYWALK", tiles=(lone,))
+    assert after.state.swaps == ()
+    ended = f"The offered swap of {gives} for {takes} has ended: it can no longer come about."
+    assert after.told_to(ANNA)[-1] == after.told_to(CHLOE)[-1] == ended
+    assert ended not in after.told_to(BORIS) + after.told_to(DMITRI)
+
+
+@pytest.mark.parametrize("seat", [ANNA, CHLOE])
+def test_an_offer_ends_when_one_of_the_two_resigns_or_is_replaced(seat):
+    table = offered(two_teams())
+    assert table.give(seat, "RESIGN").state.swaps == ()
+    assert table.govern("REPLACE", seat).state.swaps == ()
+
+
+def test_no_swap_once_the_red_light_is_on():
+    table = two_teams(tile_set="A10 B10", starting_tiles=5)
+    table = offered(table).complete(BORIS).play(BORIS, "red").wait(minutes=1)
+    assert table.state.phase == "grace"
+    assert table.state.swaps == ()
+    assert table.refusal_of(ANNA, "OFFER", gives="A", takes="B") == "The red light is on: no more tiles are swapped."
+    assert table.refusal(CHLOE, "accept") == "The red light is on: no more tiles are swapped."
+
+
+def test_no_swap_in_a_pause():
+    table = offered(two_teams()).govern("PAUSE")
+    assert table.refusal(CHLOE, "accept").startswith("The game is paused.")
+
+
+# --- whom, and what ---------------------------------------------------------------------------------------------------
+
+
+def test_a_swap_is_with_a_partner():
+    table = two_teams()
+    gives, takes = two_tiles(table, ANNA, BORIS)
+    for to in (BORIS, ANNA, 7, "CHLOE"):
+        refused = table.refusal_of(ANNA, "OFFER", gives=gives, takes=takes, to=to)
+        assert refused == "Tiles are swapped with a partner, and yours here: Chloe."
+
+
+def test_who_has_one_partner_names_nobody():
+    table = two_teams()
+    gives, takes = two_tiles(table, ANNA, CHLOE)
+    assert table.play(ANNA, f"offer {gives} for {takes}").state.swaps[0].to == CHLOE
+    table = three_a_team()
+    gives, takes = two_tiles(table, ANNA, CHLOE)
+    assert table.refusal(ANNA, f"offer {gives} for {takes}") == (
+        "You have several partners, Boris, Chloe: say to whom you offer it."
+    )
+
+
+def test_one_offers_what_one_holds_for_another_tile():
+    table = two_teams()
+    held = table.state.held(ANNA)
+    assert table.refusal(ANNA, "offer ? for A") == "You do not hold ?."
+    assert table.refusal(ANNA, f"offer {held[0]} for {held[0]}") == (
+        "A swap is of two different tiles: name another that you would like."
+    )
+
+
+def test_there_are_no_swaps_where_each_plays_alone():
+    table = crossing(ANNA, BORIS, **MANY).all_seen()
+    refused = "Tiles are swapped between partners, in a game in teams."
+    assert table.refusal_of(ANNA, "OFFER", gives="A", takes="B") == refused
+    assert CROSSING.read("OFFER A FOR B", table.state.options).ignored == ("OFFER A FOR B",)
+
+
+def test_who_plays_alone_against_a_team_has_nobody_to_swap_with():
+    table = three_a_team()
+    assert table.refusal_of(DORA, "OFFER", gives="A", takes="B") == "Nobody of your team is left to swap with."
+
+
+# --- what others learn ------------------------------------------------------------------------------------------------
+
+
+def test_opponents_and_onlookers_learn_that_a_swap_happened_and_nothing_of_offers():
+    table = offered(two_teams())
+    for reader in (BORIS, DORA, DMITRI):
+        assert table.view(reader).swaps == ()
+        assert table.told_to(reader) == two_teams().told_to(reader)
+    table = table.play(CHLOE, "accept")
+    for reader in (BORIS, DORA, DMITRI):
+        assert table.told_to(reader)[-1] == "Anna and Chloe swapped a tile."
+        facts = CROSSING.tell(table.state, table.last("swap"), reader)
+        assert facts == {"verb": "swap", "seats": [ANNA, CHLOE]}
+
+
+def test_a_partner_in_the_team_learns_the_tiles_but_not_the_offer():
+    table = offered(three_a_team(), ANNA, BORIS)
+    assert table.view(CHLOE).swaps == ()
+    table = table.play(BORIS, "accept")
+    gave, took = table.last("swap").facts["tiles"]
+    assert table.told_to(CHLOE)[-1] == f"Anna and Boris swapped: {gave} for {took}."
+    assert table.told_to(ANNA)[-1] == f"You and Boris swapped: {gave} went, {took} came."
+    assert table.told_to(BORIS)[-1] == f"You and Anna swapped: {took} went, {gave} came."
+
+
+def test_partners_who_do_not_see_each_other_keep_the_swap_between_the_two():
+    table = offered(three_a_team(partners_see=False), ANNA, BORIS).play(BORIS, "accept")
+    assert table.told_to(CHLOE)[-1] == "Anna and Boris swapped a tile."
+
+
+def test_partners_see_each_others_tiles_layouts_and_draws():
+    table = two_teams().complete(ANNA)
+    view = table.view(CHLOE)
+    assert Counter(view.partner_hands[ANNA]) == Counter(table.state.held(ANNA))
+    assert view.layouts == {ANNA: table.state.boards[ANNA]}
+    assert set(view.partner_hands) == {ANNA}
+    assert table.view(BORIS).layouts == {DORA: ()}
+    draws = CROSSING.tell(table.state, table.last("deal"), CHLOE)["draws"]
+    assert [bool(drawn) for drawn in draws] == [True, False, True, False]
+    jaywalked = table.jaywalk(ANNA)
+    assert "returned" in CROSSING.tell(jaywalked.state, jaywalked.last("jaywalk"), CHLOE)
+    assert "returned" not in CROSSING.tell(jaywalked.state, jaywalked.last("jaywalk"), BORIS)
+
+
+def test_what_a_partner_has_not_looked_at_no_partner_sees():
+    table = two_teams().complete(BORIS).play(BORIS, "green").wait(minutes=1)
+    assert len(table.view(CHLOE).partner_hands[ANNA]) == len(table.state.hands[ANNA]) - 1
+    draws = CROSSING.tell(table.state, table.last("green"), CHLOE)["draws"]
+    assert draws == [None, None, None, None]
+
+
+def test_opponents_onlookers_and_who_has_resigned_see_no_hands():
+    table = two_teams().complete(ANNA)
+    assert table.view(DMITRI).partner_hands == table.view(DMITRI).layouts == {}
+    assert ANNA not in table.view(BORIS).partner_hands
+    gone = table.give(CHLOE, "RESIGN")
+    assert gone.view(CHLOE).partner_hands == gone.view(CHLOE).layouts == {}
+
+
+def test_partners_who_agreed_to_see_nothing_see_as_little_as_opponents():
+    table = two_teams(partners_see=False).complete(ANNA).jaywalk(ANNA)
+    assert table.view(CHLOE).partner_hands == table.view(CHLOE).layouts == {}
+    told = [CROSSING.tell(table.state, event, CHLOE) for event in table.events]
+    as_opponent = [CROSSING.tell(table.state, event, BORIS) for event in table.events]
+    assert [facts for facts in told if facts and facts["verb"] in ("submit", "jaywalk")] == [
+        facts for facts in as_opponent if facts and facts["verb"] in ("submit", "jaywalk")
+    ]
+
+
+def test_where_partners_see_nothing_no_refusal_and_no_end_tells_what_one_holds():
+    table = two_teams(partners_see=False, tile_set="A30 B30 C30 Q1", starting_tiles=5)
+    assert "Q" not in table.state.held(CHLOE)
+    gives = table.state.held(ANNA)[0]
+    held = next(tile for tile in table.state.held(CHLOE) if tile != gives)
+    for takes in ("Q", held):
+        after = table.give(ANNA, "OFFER", gives=gives, takes=takes)
+        assert [swap.takes for swap in after.state.swaps] == [takes]
+    missing = table.give(ANNA, "OFFER", gives=gives, takes="Q")
+    assert missing.refusal(CHLOE, "accept") == "You do not hold Q, which this swap would take."
+    assert missing.view(ANNA).swaps == missing.state.swaps  # it stands, and its maker learns nothing
+    gone = table.give(ANNA, "OFFER", gives=gives, takes=held)
+    for tile in [tile for tile in gone.state.held(CHLOE) if tile == held][:1]:
+        gone = gone.give(CHLOE, "JAYWALK", tiles=(tile,))
+    assert gone.view(ANNA).swaps == gone.state.swaps != ()
+
+
+def test_a_successor_learns_of_no_offer_or_swap_before_they_look():
+    table = offered(two_teams()).play(CHLOE, "accept").govern("REPLACE", CHLOE)
+    told = [CROSSING.tell(table.state, event, CHLOE) for event in table.events]
+    assert not any(facts and facts["verb"] in ("offer", "unoffer") for facts in told)
+    assert [facts for facts in told if facts and facts["verb"] == "swap"] == [{"verb": "swap", "seats": [ANNA, CHLOE]}]
+
+
+# --- words, buttons ---------------------------------------------------------------------------------------------------
+
+
+def test_buttons_say_what_may_be_offered_and_answered():
+    table = two_teams()
+    verbs = {offer.verb: offer for offer in table.view(ANNA).offers}
+    assert {"OFFER"} == set(verbs) & {"OFFER", "ACCEPT", "DECLINE SWAP"}
+    gives, takes = verbs["OFFER"].fields
+    assert [value for value, _ in gives.choices] == sorted(set(table.state.held(ANNA)))
+    assert [value for value, _ in takes.choices] == [f"FOR {tile}" for tile in sorted(set(table.state.held(CHLOE)))]
+    table = offered(table)
+    swap = table.state.swaps[0]
+    buttons = {offer.verb: offer for offer in table.view(CHLOE).offers}
+    (which,) = buttons["ACCEPT"].fields
+    assert which.choices[0][0] == f"{swap.gives} FOR {swap.takes} FROM SEAT 1"
+    assert buttons["ACCEPT"].does.values["player"] == Player(ANNA)
+    assert table.play(CHLOE, buttons["ACCEPT"].example).last("swap")
+    assert "ACCEPT" not in {offer.verb for offer in table.view(BORIS).offers}
+
+
+def test_where_partners_see_nothing_the_form_offers_every_letter():
+    offer = next(one for one in two_teams(partners_see=False).view(ANNA).offers if one.verb == "OFFER")
+    assert len(offer.fields[1].choices) == 27
+
+
+def test_why_says_who_offers_what_to_the_one_it_is_for_alone():
+    table = offered(two_teams())
+    says = [str(message) for message in table.view(CHLOE).why]
+    assert any(line.startswith("seat 0 offers you") for line in says)
+    for reader in (ANNA, BORIS, DORA, DMITRI):
+        assert not any("offers" in str(message) for message in table.view(reader).why)
+
+
+# --- the grammar ------------------------------------------------------------------------------------------------------
+
+
+def grammar():
+    return CROSSING.grammar(two_teams().state.options)
+
+
+@pytest.mark.parametrize(
+    ("text", "verb", "facts"),
+    [
+        ("offer q for e", "OFFER", {"gives": "Q", "takes": "E"}),
+        ("OFFER ? FOR E TO Anna", "OFFER", {"gives": "?", "takes": "E", "to": "Anna"}),
+        ("Offer Q for E to seat 3.", "OFFER", {"gives": "Q", "takes": "E", "to": "seat 3"}),
+        ("Accept", "ACCEPT", {}),
+        ("accept Anna", "ACCEPT", {"from": "Anna"}),
+        ("accept from Anna B", "ACCEPT", {"from": "Anna B"}),
+        ("accept q for e from seat 1", "ACCEPT", {"gives": "Q", "takes": "E", "from": "seat 1"}),
+        ("decline swap", "DECLINE SWAP", {}),
+        ("decline swap Anna", "DECLINE SWAP", {"from": "Anna"}),
+        ("decline", "DECLINE", {}),
+    ],
+)
+def test_swaps_are_written_like_this_and_written_back_so_that_they_read_the_same(text, verb, facts):
+    (order,) = read(text, grammar()).orders
+    assert (order.verb, dict(order.facts)) == (verb, facts)
+    assert read(grammar().write(order), grammar()).orders == (order,)
+
+
+@pytest.mark.parametrize("text", ["Offer me some tea", "accept my apologies", "Decline and fall", "offer Q or E"])
+def test_what_is_no_swap_is_talk(text):
+    assert read(text, grammar()).ignored == (text,)
+
+
+@pytest.mark.parametrize("text", ["offer", "offer q"])
+def test_an_offer_names_both_tiles(text):
+    with pytest.raises(Unreadable) as error:
+        read(text, grammar())
+    assert error.value.correct == "OFFER Q FOR E"
+
+
+@pytest.mark.parametrize("text", ["accept\ndecline swap", "accept\noffer q for e", "accept Anna\naccept Boris"])
+def test_what_contradicts_itself_is_refused(text):
+    with pytest.raises(Unreadable):
+        read(text, grammar())
+
+
+# --- the record -------------------------------------------------------------------------------------------------------
+
+
+def swapped_record():
+    """A 2 × 2 game with a swap under two standing requests, to the red light."""
+    table = crossing(
+        *(ANNA, BORIS, CHLOE, DORA), words=NotFromE(), key=SEED, teams="ABAB", tile_set="A9 B9 C6", starting_tiles=4
+    ).all_seen()
+    table = table.complete(ANNA, CHLOE).play(ANNA, "green")
+    gives, takes = two_tiles(table, ANNA, CHLOE)
+    table = table.give(ANNA, "OFFER", gives=gives, takes=takes).play(CHLOE, "accept")
+    while table.state.phase == "playing":
+        light = "red" if table.state.pool_is_short else "green"
+        table = table.all_seen().complete(ANNA).play(ANNA, light).wait(minutes=5)
+    while table.state.phase != "finished":
+        table = table.wait(hours=24)
+    record = record_of(table, seed=SEED)
+    kept = [event for event in record["events"] if event["verb"] not in ("offer", "unoffer")]
+    for n, event in enumerate(kept, start=1):
+        event["n"] = n
+    return record | {"events": kept}
+
+
+def swap_in(record):
+    return next(event for event in record["events"] if event["verb"] == "swap")
+
+
+def test_a_record_with_a_swap_verifies():
+    CROSSING.verify(swapped_record())
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        ({"tiles": ["?", "A"]}, "did not hold"),
+        ({"seats": [0, 1]}, "are no partners"),
+        ({"seats": [0, 0]}, "a swap is of two seats"),
+        ({"seats": [0, 2, 3]}, "a swap is of two seats"),
+        ({"seats": [0, 9]}, "seat 9 did not play"),
+        ({"tiles": ["A", "A"]}, "two different tiles"),
+    ],
+)
+def test_a_swap_that_was_tampered_with_is_found(change, why):
+    record = swapped_record()
+    swap = swap_in(record)
+    swap |= change
+    with pytest.raises(Differs, match=f"event {swap['n']}: swap: .*{why}"):
+        CROSSING.verify(record)
+
+
+def test_a_swap_left_out_or_the_other_way_round_is_found():
+    record = swapped_record()
+    swap = swap_in(record)
+    swap["tiles"] = swap["tiles"][::-1]
+    with pytest.raises(Differs):
+        CROSSING.verify(record)
+    left_out = swapped_record()
+    left_out["events"] = [event for event in left_out["events"] if event["verb"] != "swap"]
+    for n, event in enumerate(left_out["events"], start=1):
+        event["n"] = n
+    with pytest.raises(Differs):
+        CROSSING.verify(left_out)

@@ -1,0 +1,208 @@
+"""Games in teams: which team wins, by which rule, and when one is left. No database."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from games.rules.crossing.facts import facts
+from games.rules.crossing.ranks import ranks, team_results
+from games.rules.crossing.scoring import Result
+from games.rules.kind import OrderRefused
+from tests.rules.crossing.played import NotFromE, lay_all
+from tests.rules.crossing.random_play import adds_up
+from tests.rules.crossing.table import CROSSING, crossing
+from tests.rules.position import ANNA, BORIS, CHLOE, DMITRI, SEED, record_of
+
+DORA, EMIL = 3, 4
+
+
+def finished(teams, scores, *, team_wins="best", resigned=()):
+    """A game in these teams, over with these scores by seat, each as (points, words, leftover)."""
+    seats = range(len(teams))
+    table = crossing(*seats, teams=teams, team_wins=team_wins, tile_set="A58 B2", starting_tiles=2)
+    results = tuple(
+        Result(seat, points, words, leftover, _exact(points, words + leftover), (), ())
+        for seat, (points, words, leftover) in zip(seats, scores, strict=True)
+        if seat not in resigned
+    )
+    return replace(table.state, phase="finished", ending="played", results=results, resigned=resigned)
+
+
+def _exact(points, divisor):
+    value = Fraction(points, divisor)
+    return f"{value.numerator}/{value.denominator}"
+
+
+def by_seat(state):
+    return {rank.seat: rank.rank for rank in ranks(state)}
+
+
+def by_team(state):
+    return {one.team: (one.rank, one.shown) for one in team_results(state)}
+
+
+SCORES = [(12, 4, 0), (8, 4, 0), (2, 4, 0), (8, 4, 1)]  # 3.00, 2.00, 0.50, 1.60
+
+
+@pytest.mark.parametrize(
+    ("team_wins", "expected"),
+    [
+        ("best", {"A": (1, "12/4=3.00"), "B": (2, "8/4=2.00")}),
+        ("lowest", {"B": (1, "8/(4+1)=1.60"), "A": (2, "2/4=0.50")}),
+        ("sum", {"B": (1, "16/(8+1)=1.78"), "A": (2, "14/8=1.75")}),
+    ],
+)
+def test_the_winning_team_is_the_one_that_the_table_agreed_on(team_wins, expected):
+    state = finished("ABAB", SCORES, team_wins=team_wins)
+    assert by_team(state) == expected
+    ranks_of = {team: rank for team, (rank, _) in expected.items()}
+    assert by_seat(state) == {seat: ranks_of["ABAB"[seat]] for seat in range(4)}
+
+
+def test_each_keeps_a_score_of_their_own():
+    shown = {rank.seat: rank.shown for rank in ranks(finished("ABAB", SCORES))}
+    assert shown == {ANNA: "12/4=3.00", BORIS: "8/4=2.00", CHLOE: "2/4=0.50", DORA: "8/(4+1)=1.60"}
+
+
+def test_teams_that_are_equal_share_a_place():
+    state = finished("ABC", [(4, 2, 0), (8, 4, 0), (1, 1, 0)])
+    assert by_team(state) == {"A": (1, "4/2=2.00"), "B": (1, "8/4=2.00"), "C": (3, "1/1=1.00")}
+    assert by_seat(state) == {ANNA: 1, BORIS: 1, CHLOE: 3}
+
+
+def test_a_team_against_one_and_teams_of_unequal_sizes():
+    scores = [(2, 1, 0), (1, 1, 0), (3, 2, 0)]
+    assert by_seat(finished("AAB", scores)) == {ANNA: 1, BORIS: 1, CHLOE: 2}
+    assert by_seat(finished("AAB", scores, team_wins="lowest")) == {ANNA: 2, BORIS: 2, CHLOE: 1}
+    assert by_seat(finished("AAB", scores, team_wins="sum")) == {ANNA: 1, BORIS: 1, CHLOE: 1}
+
+
+def test_who_resigned_ranks_below_all_and_does_not_count_for_the_team():
+    state = finished("ABAB", SCORES, team_wins="lowest", resigned=(CHLOE,))
+    assert by_seat(state) == {ANNA: 1, BORIS: 2, DORA: 2, CHLOE: 3}
+    assert by_team(state)["A"] == (1, "12/4=3.00")
+
+
+def test_a_team_of_which_all_resigned_comes_last():
+    state = finished("ABCAB", [*SCORES, (1, 1, 0)], resigned=(BORIS, CHLOE, EMIL))
+    assert by_seat(state) == {ANNA: 1, DORA: 1, EMIL: 2, CHLOE: 3, BORIS: 4}
+    assert by_team(state) == {"A": (1, "12/4=3.00"), "B": (2, ""), "C": (3, "")}
+
+
+def test_where_each_plays_alone_there_are_no_teams():
+    table = crossing(ANNA, BORIS, tile_set="A58 B2", starting_tiles=2).give(BORIS, "RESIGN")
+    assert table.state.phase == "finished"
+    assert team_results(table.state) == ()
+
+
+def test_with_one_team_left_the_game_is_scored_at_once():
+    table = crossing(ANNA, BORIS, CHLOE, DORA, teams="ABAB", tile_set="A58 B2", starting_tiles=3)
+    table = table.give(BORIS, "RESIGN")
+    assert table.state.phase == "playing"
+    table = table.give(DORA, "RESIGN")
+    assert (table.state.phase, table.state.ending) == ("finished", "resigned")
+    assert by_seat(table.state) == {ANNA: 1, CHLOE: 1, DORA: 2, BORIS: 3}
+    assert table.told_to(DMITRI)[-1] == "Nobody was left to play against: the game was scored as it lay."
+    CROSSING.verify(record_of(table, seed=bytes(32)))
+
+
+def test_the_last_of_a_team_in_grace_ends_it_too():
+    table = crossing(ANNA, BORIS, CHLOE, teams="AAB", tile_set="A8 B1", starting_tiles=3, leeway=0).all_seen()
+    table = table.complete(ANNA).play(ANNA, "red")
+    assert table.state.phase == "grace"
+    assert table.give(CHLOE, "RESIGN").state.ending == "resigned"
+
+
+def test_the_api_names_teams_partners_and_offers_only_to_whom_they_concern():
+    table = crossing(ANNA, BORIS, CHLOE, teams="AAB", tile_set="A30 B30", starting_tiles=6).all_seen()
+    gives, takes = next((one, two) for one in table.state.held(0) for two in table.state.held(1) if one != two)
+    table = table.give(ANNA, "OFFER", gives=gives, takes=takes)
+    told = {reader: facts(table.state, table.view(reader), reader) for reader in (ANNA, BORIS, CHLOE, DMITRI)}
+    assert all(one["teams"] == {"A": [0, 1], "B": [2]} for one in told.values())
+    assert told[ANNA]["swaps"] == told[BORIS]["swaps"] == [{"from": 0, "gives": gives, "to": 1, "takes": takes}]
+    assert [one["seat"] for one in told[BORIS]["partners"]] == [ANNA]
+    for reader in (CHLOE, DMITRI):
+        assert told[reader]["swaps"] == told[reader]["partners"] == []
+    assert "teams" not in facts(crossing(ANNA, BORIS).state, crossing(ANNA, BORIS).view(None), None)
+
+
+# --- by chance --------------------------------------------------------------------------------------------------------
+
+DOES = ("LOOK", "LOOK", "CALL", "CALL", "OFFER", "OFFER", "ACCEPT", "ACCEPT", "DECLINE", "JAYWALK", "DONE", "RESIGN")
+
+
+@st.composite
+def team_games(draw):
+    teams = draw(st.sampled_from(["ABAB", "AABB", "AAB", "ABC", "AABBC", "ABABAB", "AAAB"]))
+    options = {
+        "teams": teams,
+        "team_wins": draw(st.sampled_from(["best", "lowest", "sum"])),
+        "partners_see": draw(st.booleans()),
+        "tiles_per_light": draw(st.integers(1, 2)),
+        "leeway": draw(st.sampled_from([0, 300])),
+        "jaywalk_draw": draw(st.integers(1, 2)),
+        "face_up": draw(st.booleans()),
+        "layouts_visible": draw(st.sampled_from(["end", "always"])),
+        "tile_set": "A20 B20 C10 D4 ?2",
+        "starting_tiles": 3,
+    }
+    move = st.tuples(
+        st.sampled_from(DOES), st.integers(0, len(teams) - 1), st.integers(0, 99), st.sampled_from([0, 1, 9])
+    )
+    return options, draw(st.lists(move, min_size=20, max_size=60))
+
+
+def tried(table, does, seat, number):
+    """The table after one move, as it was where that may not be done."""
+    state = table.state
+    partners = [other for other in range(state.seats) if other != seat and state.team_of(other) == state.team_of(seat)]
+    try:
+        match does:
+            case "CALL":
+                table = lay_all(table.look(seat), seat)
+                return table.give(seat, "RED" if table.state.pool_is_short else "GREEN")
+            case "OFFER" if partners:
+                to = partners[number % len(partners)]
+                gives, takes = (state.hands[one] or "?" for one in (seat, to))
+                return table.give(
+                    seat, does, gives=gives[number % len(gives)], takes=takes[number // 2 % len(takes)], to=to
+                )
+            case "DECLINE":
+                return table.give(seat, "DECLINE SWAP")
+            case "JAYWALK":
+                return table.jaywalk(seat)
+            case "RESIGN" if number > 20:
+                return table
+            case _:
+                return table.give(seat, does)
+    except (OrderRefused, IndexError):
+        return table
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(team_games())
+def test_whatever_partners_do_no_tile_is_lost_the_game_ends_and_its_record_verifies(game):
+    options, moves = game
+    table = crossing(*range(len(options["teams"])), words=NotFromE(), key=SEED, **options)
+    for does, seat, number, minutes in moves:
+        table = table.wait(minutes=minutes)
+        if table.state.phase == "finished":
+            break
+        table = tried(table, does, seat, number)
+        assert adds_up(table.state)
+        assert all(table.state.stands(swap) for swap in table.state.swaps)
+        assert len(table.state.swapped) == len(set(table.state.swapped))
+    for _ in range(400):
+        if (due := CROSSING.due(table.state)) is None:
+            break
+        table = table.wait(seconds=(due.at - table.now).total_seconds())
+    assert table.state.phase == "finished"
+    assert {rank.seat for rank in ranks(table.state)} == set(range(table.state.seats))
+    record = record_of(table, seed=SEED)
+    record["events"] = [event for event in record["events"] if event["verb"] not in ("offer", "unoffer")]
+    for n, event in enumerate(record["events"], start=1):
+        event["n"] = n
+    CROSSING.verify(record)
