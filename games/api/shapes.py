@@ -139,6 +139,7 @@ class GameShape(Schema):
     rated: bool
     word_list: str
     options: dict[str, Any]
+    house_rules: list[str] = Field(description="The options that differ from the kind's defaults, in words")
     commitment: str
     pool: int
     seats: list[SeatShape]

@@ -9,7 +9,9 @@ from games import store
 from games.models import Game
 from games.players.models import Player
 from games.queries.reading import Sitting, called, seated, sit
+from games.queries.tables import option_lines
 from games.queries.telling import instant
+from games.wording import named
 
 LISTED_AT_ONCE = 20
 
@@ -48,6 +50,11 @@ def view_as_json(sitting: Sitting) -> dict[str, Any]:
         "rated": game.rated,
         "word_list": sitting.table.resources.words.name,
         "options": game.options,
+        "house_rules": [
+            named(line.label, line.value)
+            for line in option_lines(sitting.table.kind, game.options)
+            if not line.is_usual
+        ],
         "commitment": game.commitment,
     }
     if view is None:

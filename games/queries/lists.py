@@ -5,16 +5,17 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from django.db.models import Count, F, QuerySet
+from django.db.models import Count, F, Q, QuerySet
 from django.utils.translation import gettext
 
 from games import store
 from games.models import Game, Seat
 from games.players.models import Invitation, Player
-from games.queries.reading import Sitting, called, seated
+from games.queries.reading import Sitting, called_together, seated
 from games.queries.tables import next_line, option_lines, why_in_lobby
 from games.rules import registry
-from games.wording import length, listing, speak_all
+from games.sharing import by_number, people_a_seat
+from games.wording import length, listing, named, speak_all
 
 FINISHED_SHOWN = 20
 OPEN_SHOWN = 50
@@ -50,7 +51,7 @@ class MyGames:
 
 @dataclass(frozen=True)
 class OpenGame:
-    """A listed game with a free seat."""
+    """A listed game with a free seat, or one that can be shared; `house_rules` are the options that are not as usual, beside the most telling ones."""
 
     id: int
     maker: str
@@ -58,6 +59,7 @@ class OpenGame:
     seats: int
     taken: int
     options_says: str
+    house_rules: tuple[str, ...]
     made_at: datetime
     is_rated: bool
 
@@ -112,20 +114,30 @@ def _with_a_free_seat(games: QuerySet[Game], player: Player | None, now: datetim
     lobbies = made.filter(phase=Game.Phase.LOBBY, due_at__gt=now).order_by("-made_at")
     if player is not None:
         lobbies = lobbies.exclude(seats__player=player)
-    counted = lobbies.select_related("made_by").annotate(taken=Count("seats", distinct=True))
-    return tuple(_open_game(game) for game in counted.filter(taken__lt=F("seat_count"))[:OPEN_SHOWN])
+    counted = lobbies.select_related("made_by").annotate(
+        taken=Count("seats__number", distinct=True), people=Count("seats", distinct=True)
+    )
+    may_have_room = Q(taken__lt=F("seat_count")) | Q(options__people_a_seat__gt=1)
+    return tuple(_open_game(game) for game in counted.filter(may_have_room)[:OPEN_SHOWN] if _has_room(game))
+
+
+def _has_room(game: Any) -> bool:
+    """Whether anybody could sit down, at a free seat or beside somebody."""
+    return bool(game.people < game.seat_count * people_a_seat(game))
 
 
 def _open_game(game: Any) -> OpenGame:
     kind = registry.kind(game.kind)
+    lines = option_lines(kind, game.options)
     return OpenGame(
         id=game.pk,
         maker=game.made_by.name,
         kind_name=gettext(kind.name),
         seats=game.seat_count,
         taken=game.taken,
-        options_says=" · ".join(
-            f"{line.label} {line.value}" for line in option_lines(kind, game.options) if line.name in kind.most_telling
+        options_says=" · ".join(f"{line.label} {line.value}" for line in lines if line.name in kind.most_telling),
+        house_rules=tuple(
+            named(line.label, line.value) for line in lines if not line.is_usual and line.name not in kind.most_telling
         ),
         made_at=game.made_at,
         is_rated=game.rated,
@@ -169,9 +181,8 @@ def _lobby_line(sitting: Sitting) -> GameLine:
 
 
 def _others(sitting: Sitting) -> str:
-    return listing([called(seat) for seat in sitting.seats if seat.number != sitting.seat]) or gettext(
-        "Nobody else yet"
-    )
+    others = [called_together(rows) for number, rows in sitting.places.items() if number != sitting.seat]
+    return listing(others) or gettext("Nobody else yet")
 
 
 def _finished(player: Player) -> Sequence[Game]:
@@ -185,7 +196,7 @@ def _finished_line(game: Game, player: Player) -> GameLine:
     return GameLine(
         id=game.pk,
         kind_name=gettext(registry.kind(game.kind).name),
-        title=listing([called(seat) for seat in seats if seat is not own]),
+        title=listing([called_together(rows) for rows in by_number(seats).values() if own not in rows]),
         phase=game.phase,
         at=game.finished_at,
         rank=own.rank,

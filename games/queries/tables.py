@@ -104,6 +104,8 @@ def _option_line(option: Any, value: Any) -> OptionLine:
         speak(what.label, ()),
         speak(shown, ()) if isinstance(shown, Message) else shown,
         speak(what.help, ()),
+        is_usual=value == option.default,
+        is_written=not what.choices and what.least is None,
     )
 
 

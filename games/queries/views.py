@@ -58,10 +58,14 @@ class Next:
 
 @dataclass(frozen=True)
 class OptionLine:
+    """What a table has agreed on in one thing; `is_usual` where the kind has it so, `is_written` where it is a player's text."""
+
     name: str
     label: str
     value: str
     help: str
+    is_usual: bool
+    is_written: bool
 
 
 @dataclass(frozen=True)
@@ -114,6 +118,11 @@ class TableView:
     panels: tuple[Panel, ...]
     notations: tuple[str, ...]
     crossing: CrossingPage | None
+
+    @property
+    def house_rules(self) -> tuple[OptionLine, ...]:
+        """What is not as usual: to be known before one agrees."""
+        return tuple(option for option in self.options if not option.is_usual)
 
     @property
     def story(self) -> tuple[HistoryLine, ...]:

@@ -9,12 +9,13 @@ from django.utils.translation import gettext_noop
 from games import queries
 from games.players.models import Invitation
 from games.queries import TableView
+from games.queries.views import OptionLine
 from games.rules import registry
 from games.store import NoSuchGame
-from games.wording import listing
+from games.wording import listing, named
 from notifications.letters.addresses import invitation_page, rules_page
 from notifications.letters.crossing import INVITES
-from notifications.letters.parts import Example, Facts, Letter, Line, Link, Part, Small, in_halves
+from notifications.letters.parts import Example, Facts, Letter, Line, Link, Part, Points, Small, in_halves
 from notifications.letters.table import rated_fact
 
 THEN_TILES = gettext_noop("the tiles are dealt when every seat is filled and all have agreed. JOIN agrees.")
@@ -57,6 +58,7 @@ def invitation_letter(invitation: Invitation, *, now: datetime) -> Letter | None
         ),
         Line(_(how)),
         Line(table.pace),
+        *house_parts(table),
         Link(_("Open the invitation"), invitation_page(invitation), _("opening it does nothing until you press")),
         Example(_("Or answer by mail, with this line alone:"), ("JOIN",)),
         *cut_parts(table),
@@ -84,13 +86,24 @@ def cut_parts(table: TableView) -> tuple[Part, ...]:
     return (Small(cut.format(example="`JOIN my lucky 7`")),)
 
 
+def house_parts(table: TableView) -> tuple[Part, ...]:
+    """What is not as usual at this table, before anyone agrees to it."""
+    if not table.house_rules:
+        return ()
+    return (Points(_("House rules"), tuple(named(option.label, _value(option)) for option in table.house_rules)),)
+
+
 def terms_parts(table: TableView) -> tuple[Part, ...]:
     """The options, the number that proves the draws, the way to the rules."""
     return (
-        Facts(tuple((option.label, option.value) for option in table.options if option.value)),
+        Facts(tuple((option.label, _value(option)) for option in table.options if option.value)),
         *(_fixed_draws(table) if table.has_draws else ()),
         Link(_("The rules"), rules_page(table.kind), ""),
     )
+
+
+def _value(option: OptionLine) -> str:
+    return unlinked(option.value) if option.is_written else option.value
 
 
 def unlinked(name: str) -> str:

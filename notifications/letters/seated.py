@@ -12,7 +12,7 @@ from games.tournaments.queries.seats import FixtureLine
 from games.wording import clock_time, listing, named, series
 from notifications.letters import addresses
 from notifications.letters.crossing import INVITES
-from notifications.letters.invitation import cut_parts, terms_parts
+from notifications.letters.invitation import cut_parts, house_parts, terms_parts
 from notifications.letters.parts import Example, Facts, Line, Link, Part
 from notifications.letters.table import rated_fact, to_the_game
 
@@ -80,6 +80,7 @@ def offer_parts(table: TableView, place: FixtureLine) -> tuple[Part, ...]:
         to_the_tournament(place),
         Line(_(INVITES if kind.keeps_layouts else kind.says)),
         Line(table.pace),
+        *house_parts(table),
         *terms_parts(table),
     )
 

@@ -1,0 +1,116 @@
+"""What is not as usual at a table is said before anybody agrees, wherever they read of it; and what cannot be played is refused
+with the reason, wherever a game is made."""
+
+import json
+from html import unescape
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from games import commands, queries
+from games.models import Game
+from games.players.invitations import token_of
+from games.players.models import Invitation
+from games.players.tokens import make_token
+from games.rules.kind import OrderRefused
+from notifications.letters.invitation import invitation_letter
+from notifications.letters.parts import as_text
+from tests.tables import make_table
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+HOUSE = {"tiles_per_light": 2, "jaywalk": "everyone", "jaywalk_forfeit": "Sing www.example.org/song"}
+IN_WORDS = ("Tiles a light: two tiles each", "Jaywalk: everyone, the last caller too")
+AS_USUAL = "Vacations: it waits"
+
+
+@pytest.fixture
+def table(anna):
+    return make_table(
+        anna, seats=3, invite=["boris@example.org"], now=timezone.now(), tile_set="LC120", starting_tiles=None, **HOUSE
+    )
+
+
+def page_text(answer):
+    return " ".join(unescape(answer.text).replace("<strong>", "").replace("</strong>", "").split())
+
+
+def test_the_table_names_what_differs_and_folds_the_rest(table, browser_of, dmitri):
+    page = page_text(browser_of(dmitri).get(f"/games/{table}/"))
+    rules, _, rest = page.partition("<summary>All options")
+    assert all(rule in rules for rule in IN_WORDS)
+    assert "Jaywalks a round" not in rules
+    assert "<dt>Jaywalks a round</dt>" in rest
+
+
+def test_a_table_as_usual_says_so(anna, browser_of):
+    game_id = make_table(anna, seats=2, now=timezone.now(), tile_set="LC120", starting_tiles=None)
+    page = browser_of(anna).get(f"/games/{game_id}/").text
+    assert "No house rules: everything is as usual." in page
+
+
+def test_the_invitation_names_what_differs_on_its_page_and_in_its_mail(table):
+    invitation = Invitation.objects.get()
+    page = page_text(Client().get(f"/invitations/{token_of(invitation)}/"))
+    assert all(rule in page for rule in IN_WORDS)
+    letter = as_text(invitation_letter(invitation, now=timezone.now()))
+    assert all(rule in " ".join(letter.split()) for rule in IN_WORDS)
+
+
+def test_a_line_of_the_tables_own_is_no_link_in_a_mail_to_a_stranger(table):
+    letter = as_text(invitation_letter(Invitation.objects.get(), now=timezone.now()))
+    assert "www.example" not in letter
+    assert "Sing www example org song" in " ".join(letter.split())
+
+
+def test_the_api_and_the_list_of_open_tables_name_what_differs(table, dmitri, browser_of):
+    told = Client().get(f"/api/v1/games/{table}").json()
+    assert told["house_rules"][:1] == [IN_WORDS[0]]
+    assert IN_WORDS[1] in told["house_rules"]
+    (found,) = queries.open_games(player=dmitri, now=timezone.now())
+    assert all(rule in found.house_rules for rule in IN_WORDS)
+    assert IN_WORDS[1] in unescape(browser_of(dmitri).get("/").text)
+
+
+def test_what_differs_from_the_usual_in_a_private_game_is_told_to_nobody_else(anna, dmitri, browser_of):
+    game_id = make_table(anna, seats=2, listed=False, now=timezone.now(), jaywalk_forfeit="Recite a sonnet")
+    for answer in (
+        browser_of(dmitri).get(f"/games/{game_id}/"),
+        browser_of(dmitri).get("/"),
+        browser_of(dmitri).get("/games/new/"),
+        Client().get(f"/api/v1/games/{game_id}"),
+        Client().get("/api/v1/games"),
+    ):
+        assert "sonnet" not in answer.text
+
+
+NOT_TOGETHER = [
+    (2, {"jaywalk": "nobody", "jaywalk_draw": 2}, "jaywalk_draw is for a game whose jaywalk is not_caller, everyone"),
+    (2, {"jaywalk": "nobody", "face_up": True}, "face_up is for a game whose jaywalk"),
+    (2, {"false_challenge": 3}, "false_challenge is for a game whose word_check is challenge; here it is enforced"),
+    (2, {"challenge_forfeit": "Sing"}, "challenge_forfeit is for a game whose challenge_lights is true"),
+    (2, {"jaywalk_forfeit": "Sing\nloud"}, "jaywalk_forfeit is a line of at most 100 signs"),
+    (3, {"teams": "ABAB"}, "teams names a team for each of the 3 seats by a letter, such as ABA"),
+    (2, {"teams": "AA"}, "A game in teams has at least two of them"),
+    (2, {"team_wins": "sum"}, "team_wins and partners_see are for a game in teams"),
+    (2, {"starting_tiles": 61}, "deal 60 or fewer"),
+]
+
+
+@pytest.mark.parametrize(("seats", "options", "why"), NOT_TOGETHER)
+def test_what_cannot_be_played_together_is_refused_with_the_reason(anna, seats, options, why):
+    with pytest.raises(OrderRefused) as refused:
+        commands.make_game(kind="crossing", player=anna, seats=seats, options=options, now=timezone.now())
+    assert why in str(refused.value)
+    secret = make_token(player=anna, name="a program", scope="play", now=timezone.now())
+    answer = Client().post(
+        "/api/v1/games",
+        json.dumps({"seats": seats, "options": options, "invite": ["boris@example.org"]}),
+        content_type="application/json",
+        headers={"Authorization": f"Bearer {secret}"},
+    )
+    assert answer.status_code == 422
+    assert why in answer.json()["why"]
+    assert not Game.objects.exists()
+    assert not Invitation.objects.exists()
