@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 
 from games import store
 from games.commands.drafts import check_keeps_drafts, save_draft_at
+from games.commands.naming import addressed
 from games.commands.parting import leave_share, mates_of, set_tiles_by_email_at
 from games.commands.seating import agree_at, in_lobby, refuse_onlooker
 from games.models import Seat, WaitingMail
@@ -138,7 +139,7 @@ def _carry_out(table: Table, player: Player, row: Seat, orders: Sequence[Order])
                     messages.say("{verb} answers an invitation; you sit at this table.", verb=order.verb)
                 )
             case _:
-                table.play(seat, order)
+                table.play(seat, addressed(table, order))
                 table.apply_due()  # what one order made due comes before the next
     if draft is not None:  # last, for these two write at once
         save_draft_at(row, player, draft, now=table.now)

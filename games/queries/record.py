@@ -11,12 +11,13 @@ from games.players.models import Player
 from games.queries.reading import Sitting, sit
 from games.queries.telling import facts_for, instant
 from games.rules.options import read_options
+from games.sharing import cut_of
 from games.store import NoSuchGame
 
 FORMAT = "lexicon-record/1"
 OF_THE_TABLE = (
-    *("made", "seated", "joined", "agreed", "unagreed", "cancelled", "left", "freed", "invited", "declined"),
-    "say",
+    *("made", "seated", "joined", "moved", "agreed", "unagreed", "cancelled", "left", "freed", "invited", "declined"),
+    *("say", "left_share"),
 )
 """What happens before the deal and what people say stays out of a record."""
 INSTANTS = ("starts", "ends", "until")
@@ -49,7 +50,7 @@ def record_of(sitting: Sitting) -> dict[str, Any]:
         "options": {**asdict(options), "word_list": game.word_list.name},
         "word_list": {"name": game.word_list.name, "sha256": game.word_list.sha256},
         "commitment": game.commitment,
-        "cuts": [seat.cut for seat in sitting.seats] if table.state else [],
+        "cuts": [cut_of(rows) for rows in sitting.places.values()] if table.state else [],
         "seed": bytes(game.seed).hex() if is_finished else None,
         "events": _events(sitting),
     }

@@ -4,13 +4,14 @@ Whom a name means is settled where orders are carried out: a grammar knows nobod
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 
 from games.rules.kind import Order, Unreadable
 from games.rules.lines import Line, Phrase
 from games.rules.messages import say
-from games.rules.reading import TABLE_VERBS, Grammar, Verb, as_written
+from games.rules.reading import TABLE_VERBS, Grammar, Verb
 
 LONGEST_NAME = 40
 _SWAP = r"(?P<gives>[A-Z?])\s+FOR\s+(?P<takes>[A-Z?])"
@@ -64,10 +65,10 @@ def _facts(found: re.Match[str]) -> dict[str, str]:
     return {name: " ".join(value.split()) for name, value in (facts | ({"from": by} if by else {})).items()}
 
 
-def write(order: Order) -> str:
-    """The order as one writes it, so that it reads as the same."""
+def write(order: Order, *, others: Callable[[Order], str]) -> str:
+    """The order as one writes it, so that it reads as the same; `others` writes what is about no swap."""
     if order.verb not in VERBS or order.verb == "DECLINE":
-        return as_written(order)
+        return others(order)
     facts = order.facts
     swap = f"{facts['gives']} FOR {facts['takes']}" if "gives" in facts else ""
     names = [f"{word.upper()} {facts[word]}" for word in ("to", "from") if facts.get(word) is not None]
@@ -98,5 +99,5 @@ def in_teams(grammar: Grammar) -> Grammar:
         verbs={**grammar.verbs, **VERBS},
         contradictions=grammar.contradictions | CONTRADICTIONS,
         examples=(*grammar.examples, *EXAMPLES),
-        write=write,
+        write=partial(write, others=grammar.write),
     )
