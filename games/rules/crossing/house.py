@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
+from games.rules.crossing.forfeits import has_address
 from games.rules.crossing.options import Options
 from games.rules.kind import OrderRefused
 from games.rules.lines import has_control_signs
@@ -54,6 +55,8 @@ def _wrong(seats: int, options: Options) -> Iterator[Message]:
             yield say(
                 "{name} is a line of at most {most} signs, without control characters.", name=name, most=LONGEST_FORFEIT
             )
+        if has_address(line):
+            yield say("{name} is a line without addresses of the web or of mail.", name=name)
     yield from _wrong_teams(seats, options)
 
 

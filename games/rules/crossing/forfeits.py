@@ -1,0 +1,52 @@
+"""Forfeits: lines of the table's own, told where something happens. Nothing of the game depends on them.
+
+That for a jaywalk is told with its words, and that for a challenged light with the challenge."""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from games.rules.crossing.scoring import score
+from games.rules.crossing.state import State
+from games.rules.kind import Json, Seat
+from games.rules.messages import Message, Player, say
+from games.rules.words import AllBut
+
+ADDRESS = re.compile(r"://|@|\bwww\.|\w\.[^\W\d]{2}", re.IGNORECASE)
+
+
+def has_address(line: str) -> bool:
+    """Whether a mail program might make a link of a part of this line."""
+    return ADDRESS.search(line) is not None
+
+
+def at_a_light(state: State) -> dict[str, Json]:
+    """The facts of a green light: the forfeit it calls for, where the table has one."""
+    line = state.options.light_forfeit
+    return {"forfeit": line} if line else {}
+
+
+def at_the_end(state: State) -> dict[str, Json]:
+    """The facts of the scoring: the forfeit for disarray, and the seats that owe it."""
+    line = state.options.incomplete_forfeit
+    return {"forfeit": line, "owed_by": list(owing(state))} if line else {}
+
+
+def owing(state: State) -> tuple[Seat, ...]:
+    """The seats whose layout was not complete when it was scored."""
+    return tuple(
+        result.seat
+        for result in state.results
+        if not score(result.layout, state.counted(result.seat), AllBut(result.struck)).complete
+    )
+
+
+def with_forfeit(message: Message, facts: Mapping[str, Any]) -> Message:
+    """What happened, and behind it the forfeit that it calls for."""
+    line, owed_by = facts.get("forfeit"), facts.get("owed_by")
+    if not line or owed_by == []:
+        return message
+    if owed_by is None:
+        return say("{what} Forfeit: “{forfeit}”", what=message, forfeit=line)
+    players = tuple(map(Player, owed_by))
+    return say("{what} Forfeit for {players}: “{forfeit}”", what=message, forfeit=line, players=players)

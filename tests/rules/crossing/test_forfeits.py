@@ -1,0 +1,90 @@
+"""Lines of the table's own: told to all where something happens, and nothing else follows."""
+
+import pytest
+
+from games.rules.crossing.record import read_record
+from games.rules.crossing.verify import verify
+from games.rules.kind import OrderRefused
+from tests.rules.crossing.table import SHORT, crossing
+from tests.rules.position import ANNA, BORIS, CHLOE, DMITRI, SEED, record_of
+
+READERS = [ANNA, BORIS, CHLOE, DMITRI]
+
+
+def told(table, reader):
+    return table.told_to(reader)[-1]
+
+
+@pytest.mark.parametrize("reader", READERS)
+def test_a_jaywalk_calls_for_its_forfeit(reader):
+    table = crossing(ANNA, BORIS, CHLOE, jaywalk_forfeit="Sing a song").all_seen().jaywalk(BORIS)
+    assert told(table, reader).endswith(" Forfeit: “Sing a song”")
+    if reader != BORIS:
+        assert told(table, reader) == "Boris jaywalked. Forfeit: “Sing a song”"
+
+
+@pytest.mark.parametrize("reader", READERS)
+def test_a_green_light_calls_for_its_forfeit(reader):
+    table = crossing(ANNA, BORIS, CHLOE, leeway=0, light_forfeit="All drink").all_seen().complete(BORIS)
+    table = table.play(BORIS, "green").wait(seconds=1)
+    assert table.last("green").facts["forfeit"] == "All drink"
+    lit = [line for line in table.told_to(reader) if "All drink" in line]
+    assert lit == [
+        "Your light was granted. Forfeit: “All drink”" if reader == BORIS else "Green for Boris. Forfeit: “All drink”"
+    ]
+
+
+def test_an_amber_is_nobodys_light_and_calls_for_none():
+    table = crossing(ANNA, BORIS, light_forfeit="All drink", call_within=3600).all_seen().wait(hours=2)
+    assert "forfeit" not in table.last("amber").facts
+
+
+def over(**options):
+    """Anna's layout is complete and ends the game, Boris's and Chloe's are not."""
+    table = crossing(ANNA, BORIS, **SHORT, leeway=0, **options).all_seen().complete(ANNA)
+    return table.play(ANNA, "red").wait(days=2)
+
+
+def test_at_the_end_it_is_told_whose_layout_is_not_complete():
+    table = over(incomplete_forfeit="Do the dishes")
+    assert table.last("score").facts["owed_by"] == [BORIS]
+    assert "The layouts were scored. Forfeit for Boris: “Do the dishes”" in table.told_to(DMITRI)
+
+
+def test_where_every_layout_is_complete_nobody_owes():
+    table = (
+        crossing(ANNA, BORIS, **SHORT, leeway=0, incomplete_forfeit="Do the dishes").all_seen().complete(ANNA, BORIS)
+    )
+    table = table.play(ANNA, "red").wait(days=2)
+    assert table.last("score").facts["owed_by"] == []
+    assert "The layouts were scored." in table.told_to(DMITRI)
+
+
+def test_who_has_resigned_owes_nothing():
+    table = crossing(ANNA, BORIS, incomplete_forfeit="Do the dishes").all_seen().complete(ANNA).play(BORIS, "resign")
+    assert table.last("score").facts["owed_by"] == []
+
+
+def test_without_such_lines_no_event_has_any():
+    table = over()
+    assert not [event for event in table.events if {"forfeit", "owed_by"} & event.facts.keys()]
+
+
+def test_a_record_with_forfeits_is_verified_as_one_without():
+    table = over(key=stream_key(SEED, ["", ""]), incomplete_forfeit="Do the dishes", light_forfeit="Sing")
+    verify(read_record(record_of(table)))
+
+
+@pytest.mark.parametrize(
+    "line", ["see https://example.org", "write to me@example.org", "www.example", "example.org has it", "EXAMPLE.ORG/X"]
+)
+@pytest.mark.parametrize("name", ["jaywalk_forfeit", "light_forfeit", "incomplete_forfeit"])
+def test_a_line_that_a_mail_program_would_link_is_refused(name, line):
+    with pytest.raises(OrderRefused, match="without addresses"):
+        crossing(ANNA, BORIS, **{name: line})
+
+
+@pytest.mark.parametrize("line", ["Pay 1.50 each.", "Drink… then sing. Loudly!", "<b>Bow</b> & `GREEN`"])
+def test_any_other_line_is_as_its_maker_wrote_it(line):
+    table = crossing(ANNA, BORIS, jaywalk_forfeit=line).all_seen().jaywalk(ANNA)
+    assert told(table, BORIS) == f"Anna jaywalked. Forfeit: “{line}”"
