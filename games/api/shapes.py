@@ -96,6 +96,7 @@ class Commands(Asked):
 
 class SeatShape(Schema):
     name: str | None
+    people: list[str] | None = Field(default=None, description="Who plays the seat, where several may share one")
     seen: bool
     away: bool
     resigned: bool = False

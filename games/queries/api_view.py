@@ -1,16 +1,18 @@
 """A table as JSON for one reader of the API. The same View as the page is made from, so the same things stay hidden."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
 from django.db.models import QuerySet
 
 from games import store
-from games.models import Game
+from games.models import Game, Seat
 from games.players.models import Player
-from games.queries.reading import Sitting, called, seated, sit
+from games.queries.reading import Sitting, called, called_together, seated, sit
 from games.queries.tables import option_lines
 from games.queries.telling import instant
+from games.sharing import has_room, have_agreed, people_a_seat, playing
 from games.wording import named
 
 LISTED_AT_ONCE = 20
@@ -72,27 +74,42 @@ def _newest(games: QuerySet[Game], now: datetime) -> list[store.Table]:
 def _lobby(sitting: Sitting) -> dict[str, Any]:
     """Before the deal: who sits, and who has agreed; a free seat has no name."""
     game = sitting.table.game
-    rows = {seat.number: seat for seat in sitting.seats}
-    seats = [rows.get(number) for number in range(game.seat_count)]
+    seats = [sitting.places.get(number, ()) for number in range(game.seat_count)]
     is_open = game.phase == Game.Phase.LOBBY
-    may = ["AGREE"] if sitting.seat is not None else ["JOIN"] if None in seats else []
+    is_free = any(not rows or has_room(rows, game) for rows in seats)
+    may = ["AGREE"] if sitting.seat is not None else ["JOIN"] if is_free else []
     return {
         "pool": 0,
         "seats": [
-            {"name": called(row) if row else None, "seen": False, "away": False, "agreed": bool(row and row.agreed_at)}
-            for row in seats
+            {
+                "name": called_together(rows) or None,
+                **_people(rows, game),
+                "seen": False,
+                "away": False,
+                "agreed": have_agreed(rows),
+            }
+            for rows in seats
         ],
         "next": None,
-        "waiting_for": [number for number, row in rows.items() if not row.agreed_at] if is_open else [],
+        "waiting_for": [n for n, rows in sitting.places.items() if not have_agreed(rows)] if is_open else [],
         "may": may if is_open else [],
     }
 
 
+def _people(rows: Sequence[Seat], game: Game) -> dict[str, Any]:
+    """Who plays a seat, where several may."""
+    return {"people": [called(row) for row in playing(rows)]} if people_a_seat(game) > 1 else {}
+
+
 def _running(sitting: Sitting, view: Any) -> dict[str, Any]:
+    game = sitting.table.game
+    people = [_people(rows, game) for rows in sitting.places.values()]
     return {
         "pool": view.pool,
         "round": view.round,
-        "seats": [_seat(name, there) for name, there in zip(sitting.names, view.seats, strict=True)],
+        "seats": [
+            _seat(name, there) | them for name, there, them in zip(sitting.names, view.seats, people, strict=True)
+        ],
         "next": {"what": view.next.what, "at": instant(view.next.at)} if view.next else None,
         "waiting_for": sorted(view.waiting_for),
         "may": [offer.verb for offer in view.offers if offer.refusal is None],

@@ -50,6 +50,7 @@ def _game(row: Seat, player: Player, now: datetime) -> dict[str, Any]:
         "phase": sitting.table.game.phase,
         "made_at": sitting.table.game.made_at,
         "seat": row.number,
+        "resigned_at": row.resigned_at,
         "cut": row.cut,
         "agreed_at": row.agreed_at,
         "tiles_by_email": row.tiles_by_email,

@@ -31,9 +31,9 @@ def kept_at(seat: Seat) -> Kept:
 
 
 def unheard_at(game_id: int) -> Mapping[int, set[int]]:
-    """By seat, those that its player does not listen to: of a whole table, in one query."""
-    by_seat = defaultdict[int, set[int]](set)
+    """By player, the seats that each does not listen to: of a whole table, in one query."""
+    by_player = defaultdict[int, set[int]](set)
     theirs = Unheard.objects.filter(seat__game=game_id, player=F("seat__player"))
-    for seat, other in theirs.values_list("seat__number", "other"):
-        by_seat[seat].add(other)
-    return by_seat
+    for player, other in theirs.values_list("player", "other"):
+        by_player[player].add(other)
+    return by_player

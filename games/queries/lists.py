@@ -51,7 +51,8 @@ class MyGames:
 
 @dataclass(frozen=True)
 class OpenGame:
-    """A listed game with a free seat, or one that can be shared; `house_rules` are the options that are not as usual, beside the most telling ones."""
+    """A listed game with a free seat, or one that can be shared; `house_rules` are the options that are not as usual, beside
+    the most telling ones."""
 
     id: int
     maker: str

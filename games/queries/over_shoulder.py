@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from games import store
-from games.queries.reading import called, seated
+from games.queries.reading import seated
 from games.queries.tables import table_view
 from games.queries.views import TableView
 from games.wording import speak
@@ -23,14 +23,13 @@ class OverTheShoulder:
 def over_the_shoulder(*, game_id: int, seat: int, now: datetime) -> OverTheShoulder:
     """Raises NoSuchGame, also where nobody sits at that seat."""
     onlooker = seated(store.seen_now(game_id, now=now), None)
-    row = next((one for one in onlooker.seats if one.number == seat), None)
-    if row is None:
+    if seat not in onlooker.places:
         raise store.NoSuchGame
     table, awaited = onlooker.table, None
     if table.state is not None:
         awaited = table.kind.awaiting(table.state, None).get(seat)
     return OverTheShoulder(
         table=table_view(onlooker),
-        player=called(row),
+        player=onlooker.names[seat],
         awaited=speak(awaited, onlooker.names) if awaited else "",
     )

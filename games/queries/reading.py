@@ -1,6 +1,6 @@
 """Which seat a reader has at a table, and whether they may know of it at all."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
@@ -17,8 +17,10 @@ from games.rules import registry
 from games.rules.kind import Kind
 from games.rules.options import read_options
 from games.rules.words import WordList
+from games.sharing import by_number, playing
 from games.store import Table
 from games.word_lists.shelf import words_of
+from games.wording import together
 
 
 def called(seat: Seat) -> str:
@@ -26,33 +28,48 @@ def called(seat: Seat) -> str:
     return seat.name or gettext("Former player {n}").format(n=seat.number + 1)
 
 
+def called_together(rows: Sequence[Seat]) -> str:
+    """What others call those who play one seat; without those who have resigned from it, while anybody plays it."""
+    return together([called(row) for row in playing(rows) or rows])
+
+
 def names_by_seat(game: Game, seats: Iterable[Seat]) -> list[str]:
     """Names by seat number, with a sign for a free seat."""
-    by_number = {seat.number: called(seat) for seat in seats}
-    return [by_number.get(number, "—") for number in range(game.seat_count)]
+    names = {number: called_together(rows) for number, rows in by_number(seats).items()}
+    return [names.get(number, "—") for number in range(game.seat_count)]
 
 
 @dataclass(frozen=True)
 class Sitting:
-    """A table as loaded for one reader: who sits where, and the reader's own seat number or None."""
+    """A table as loaded for one reader: who sits where, and the reader's own place; None for who looks on."""
 
     table: Table
     seats: Sequence[Seat]
-    seat: int | None
+    own: Seat | None
 
     @property
+    def seat(self) -> int | None:
+        """The number of the reader's seat."""
+        return self.own.number if self.own else None
+
+    @cached_property
+    def places(self) -> Mapping[int, Sequence[Seat]]:
+        """Who plays each seat, by its number; a free one is not among them."""
+        return by_number(self.seats)
+
+    @cached_property
     def names(self) -> list[str]:
         return names_by_seat(self.table.game, self.seats)
+
+    @property
+    def mates(self) -> list[Seat]:
+        """Who else plays the reader's seat."""
+        return [row for row in playing(self.places[self.own.number]) if row is not self.own] if self.own else []
 
     @property
     def keeps_layouts(self) -> bool:
         """Whether each player here has a board of their own."""
         return self.table.kind.keeps_layouts
-
-    @property
-    def own(self) -> Seat | None:
-        """The reader's seat."""
-        return next((seat for seat in self.seats if seat.number == self.seat), None)
 
     @cached_property
     def kept(self) -> Kept:
@@ -102,16 +119,18 @@ def word_list_of(*, game_id: int, player: Player) -> WordList:
 
 
 def seated(table: Table, player: Player | None) -> Sitting:
-    """A loaded table with those who sit there."""
-    seats = sorted(table.game.seats.all(), key=lambda seat: seat.number)
-    mine = next((seat.number for seat in seats if player and seat.player_id == player.pk), None)
+    """A loaded table with those who sit there. Who has resigned from a seat that others play on looks on."""
+    seats = sorted(table.game.seats.all(), key=lambda seat: (seat.number, seat.share))
+    mine = next((seat for seat in playing(seats) if player and seat.player_id == player.pk), None)
     return Sitting(table, seats, mine)
 
 
 def _may_watch(game: Game, player: Player | None) -> bool:
-    """A maker sees the game they made even from the outside, who was replaced there looks on, and the lobby is open to whom
-    it invited."""
+    """A maker sees the game they made even from the outside, who was replaced there or left a share looks on, and the lobby
+    is open to whom it invited."""
     if player is None:
         return False
+    if any(seat.player_id == player.pk for seat in game.seats.all()):
+        return True
     is_asked = game.phase == Game.Phase.LOBBY and game.invitations.filter(email=player.email).exists()
     return game.made_by_id == player.pk or is_asked or game.replacements.filter(player=player).exists()

@@ -17,9 +17,9 @@ from games.store import NoSuchGame
 FORMAT = "lexicon-record/1"
 OF_THE_TABLE = (
     *("made", "seated", "joined", "moved", "agreed", "unagreed", "cancelled", "left", "freed", "invited", "declined"),
-    *("say", "left_share"),
+    *("say", "left_share", "offer", "unoffer"),
 )
-"""What happens before the deal and what people say stays out of a record."""
+"""What happens before the deal, what people say and what two partners offer each other stays out of a record."""
 INSTANTS = ("starts", "ends", "until")
 
 

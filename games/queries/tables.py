@@ -7,18 +7,20 @@ from typing import Any
 
 from django.utils.translation import gettext, gettext_noop
 
-from games.models import Game
+from games.models import Game, Seat
 from games.players.models import Player
 from games.queries.clocks import clock_line, known_as
 from games.queries.crossing import crossing_page
 from games.queries.drafts import layouts_of
-from games.queries.reading import Sitting, called, sit
+from games.queries.reading import Sitting, called, called_together, sit
 from games.queries.talk import history
+from games.queries.teams import how_teams_win, team_lines
 from games.queries.views import Choice, Next, OptionLine, SeatLine, TableView
 from games.rules.kind import Kind
 from games.rules.messages import Message
 from games.rules.options import about, read_options
 from games.rules.showing import Offer
+from games.sharing import cut_of, has_room, have_agreed, playing
 from games.wording import listing, set_length, speak, speak_all
 
 PACES = {
@@ -36,6 +38,7 @@ def table(*, game_id: int, player: Player | None, now: datetime) -> TableView:
 def table_view(sitting: Sitting) -> TableView:
     game, reader, own, names = sitting.table.game, sitting.seat, sitting.own, sitting.names
     view = sitting.table.view(reader)
+    seats = _seat_lines(sitting, view)
     is_finished = view is not None and view.phase == "finished"
     pace = _pace(sitting.table.kind, game.options)
     return TableView(
@@ -57,11 +60,13 @@ def table_view(sitting: Sitting) -> TableView:
         commitment=game.commitment,
         has_draws=sitting.table.kind.has_draws,
         seed=bytes(game.seed).hex() if is_finished else None,
-        cuts=tuple(seat.cut for seat in sitting.seats) if view else (),
+        cuts=tuple(map(cut_of, sitting.places.values())) if view else (),
         you=reader,
         maker=own is not None and game.made_by_id == own.player_id,
-        seats=_seat_lines(sitting, view),
+        seats=seats,
         seat_count=game.seat_count,
+        teams=team_lines(game, seats, sitting.table.state),
+        teams_win=how_teams_win(game),
         invited=_invited(sitting),
         options=option_lines(sitting.table.kind, game.options),
         word_list=game.word_list.name,
@@ -76,6 +81,8 @@ def table_view(sitting: Sitting) -> TableView:
         note=sitting.kept.note,
         own=layouts_of(sitting, view, own) if sitting.keeps_layouts and view and own and not is_finished else None,
         tiles_by_email=own.tiles_by_email if own else False,
+        mates=tuple(map(called, sitting.mates)),
+        mates_by_email=any(mate.tiles_by_email for mate in sitting.mates),
         paused=view.paused if view else False,
         names=tuple(names),
         panels=view.panels if view else (),
@@ -117,7 +124,7 @@ def _pace(kind: Kind, given: dict[str, Any]) -> str:
 
 
 def _title(sitting: Sitting) -> str:
-    names = [called(seat) for seat in sitting.seats]
+    names = list(map(called_together, sitting.places.values()))
     return listing(names) if names else gettext("Empty table")
 
 
@@ -127,37 +134,38 @@ def _called(seat: int, sitting: Sitting) -> str:
 
 
 def _seat_lines(sitting: Sitting, view: Any) -> tuple[SeatLine, ...]:
-    by_number = {seat.number: seat for seat in sitting.seats}
-    return tuple(
-        _seat_line(number, by_number.get(number), sitting, view) for number in range(sitting.table.game.seat_count)
-    )
+    game = sitting.table.game
+    return tuple(_seat_line(number, sitting.places.get(number, ()), sitting, view) for number in range(game.seat_count))
 
 
-def _seat_line(number: int, row: Any, sitting: Sitting, view: Any) -> SeatLine:
-    there = view.seats[number] if view else None
+def _seat_line(number: int, rows: Sequence[Seat], sitting: Sitting, view: Any) -> SeatLine:
+    there, game = view.seats[number] if view else None, sitting.table.game
+    people = playing(rows)
     return SeatLine(
         number=number,
-        name=called(row) if row else "",
+        name=called_together(rows),
+        people=tuple(map(called, people)),
+        has_room=game.phase == Game.Phase.LOBBY and bool(rows) and has_room(rows, game),
         you=number == sitting.seat,
-        free=row is None,
-        agreed=row is not None and row.agreed_at is not None,
+        free=not rows,
+        agreed=have_agreed(rows),
         seen=there.seen if there else False,
         away=there.away if there else False,
         resigned=there.resigned if there else False,
         asked_at=there.asked_at if there else None,
         done=there.done if there else False,
-        says=", ".join(speak(remark, sitting.names) for remark in there.says) if there else _lobby_says(row),
+        says=", ".join(speak(remark, sitting.names) for remark in there.says) if there else _lobby_says(rows),
         muted=number in sitting.kept.unheard,
-        mail_fails=row is not None and row.player is not None and row.player.mail_fails_since is not None,
-        rank=row.rank if row else None,
-        result=row.result if row else "",
+        mail_fails=bool(people) and all(row.player and row.player.mail_fails_since for row in people),
+        rank=rows[0].rank if rows else None,
+        result=rows[0].result if rows else "",
     )
 
 
-def _lobby_says(row: Any) -> str:
-    if row is None:
+def _lobby_says(rows: Sequence[Seat]) -> str:
+    if not rows:
         return gettext("free")
-    return gettext("has agreed to start") if row.agreed_at else gettext("has not agreed yet")
+    return gettext("has agreed to start") if have_agreed(rows) else gettext("has not agreed yet")
 
 
 def _invited(sitting: Sitting) -> tuple[str, ...]:
@@ -173,11 +181,12 @@ def why_in_lobby(sitting: Sitting) -> str:
     game = sitting.table.game
     if game.phase == Game.Phase.CANCELLED:
         return gettext("This game was called off.")
-    free = game.seat_count - len(sitting.seats)
+    free = game.seat_count - len(sitting.places)
     if free:
         return gettext("The game begins when every seat is filled and all have agreed. Free seats: {n}.").format(n=free)
-    missing = [called(seat) for seat in sitting.seats if not seat.agreed_at and seat is not sitting.own]
-    if sitting.own and not sitting.own.agreed_at:
+    not_agreed = {number: rows for number, rows in sitting.places.items() if not have_agreed(rows)}
+    missing = [called_together(rows) for number, rows in not_agreed.items() if number != sitting.seat]
+    if sitting.seat in not_agreed:
         missing.append(gettext("you"))
     return gettext("The game begins as soon as all have agreed. Waiting for {names}.").format(names=listing(missing))
 

@@ -6,8 +6,9 @@ from datetime import datetime
 from itertools import chain
 from typing import Any
 
+from games.models import Seat
 from games.queries.reading import Sitting
-from games.queries.telling import speaker, told
+from games.queries.telling import person_who_said, speaker, told
 from games.wording import speak
 
 HISTORY_SHOWN = 80
@@ -15,7 +16,7 @@ HISTORY_SHOWN = 80
 
 @dataclass(frozen=True)
 class HistoryLine:
-    """One event in words; of a line that somebody said, `said` is the line alone and `by` the seat.
+    """One event in words; of a line that somebody said, `said` is the line alone, `by` the seat and `name` the person.
 
     `n` counts hidden events, too: it must not leave the server, nor be seen in a sign of what a page shows."""
 
@@ -25,6 +26,13 @@ class HistoryLine:
     said: str = ""
     by: int | None = None
     verb: str = ""
+    name: str = ""
+    is_own: bool = False
+
+
+def _said_by(row: Seat | None, event: Any) -> bool:
+    """Whether somebody at the seat that it was said at said it themself."""
+    return row is not None and event.facts.get("player", row.player_id) == row.player_id
 
 
 def history(sitting: Sitting) -> tuple[HistoryLine, ...]:
@@ -40,7 +48,9 @@ def history(sitting: Sitting) -> tuple[HistoryLine, ...]:
         by = speaker(sitting.table, event) if event.verb == "say" else None
         is_said = by is not None
         said = event.facts["text"] if is_said else ""
-        lines.append(HistoryLine(n, event.at, speak(message, sitting.names), said, by, event.verb))
+        name = person_who_said(sitting.table, event) or sitting.names[by] if by is not None else ""
+        is_own = by is not None and by == sitting.seat and _said_by(sitting.own, event)
+        lines.append(HistoryLine(n, event.at, speak(message, sitting.names), said, by, event.verb, name, is_own))
         shown += not is_said
         if shown == HISTORY_SHOWN:  # counted here: what is hidden must not push a line off the page
             break

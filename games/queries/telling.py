@@ -8,12 +8,14 @@ from django.utils.translation import gettext, gettext_noop
 
 from games.rules.kind import Event
 from games.rules.messages import Message, Player, say
+from games.sharing import people_a_seat
 from games.store import Table
 
 OF_THE_TABLE = {
     "made": gettext_noop("{player} opened the table."),
     "seated": gettext_noop("{player} was given a seat."),
     "joined": gettext_noop("{player} sat down."),
+    "moved": gettext_noop("{player} took another seat."),
     "agreed": gettext_noop("{player} agreed to start."),
     "unagreed": gettext_noop("{player} took the agreement back."),
     "cancelled": gettext_noop("The game was called off."),
@@ -24,8 +26,11 @@ OF_NAMES = {
 }
 
 
-def _told_of_the_table(event: Any) -> Message:
-    by_seat = {} if event.seat is None else {"player": Player(event.seat)}
+def _told_of_the_table(table: Table, event: Any) -> Message:
+    """By name where that is kept with the event, for seats are changed and shared."""
+    maker = table.game.made_by if event.verb == "made" else None
+    name = event.facts.get("name") or (maker.name if maker else "")
+    by_seat = {} if event.seat is None else {"player": name or Player(event.seat)}
     if reason := event.facts.get("reason"):
         return say("{player} was given a seat: {reason}", **by_seat, reason=reason)
     return say(OF_THE_TABLE[event.verb], **by_seat)
@@ -35,15 +40,20 @@ def told(table: Table, event: Any, reader: int | None, *, unheard: Collection[in
     """What this reader, who does not listen to the `unheard` seats, may be told of a row of the event table; None where
     that is nothing."""
     if event.verb in OF_THE_TABLE:
-        return _told_of_the_table(event)
+        return _told_of_the_table(table, event)
     if event.verb in OF_NAMES:
         return say(OF_NAMES[event.verb], name=event.facts["name"] or gettext("Former player"))
+    if event.verb == "left_share" and event.seat is not None:
+        name = event.facts["name"] or gettext("Former player")
+        return say(
+            "{name} resigned. {player} kept the seat that they had shared.", name=name, player=Player(event.seat)
+        )
     if event.verb == "say":
         seat, text = speaker(table, event), event.facts["text"]
         if seat in unheard:
             return None
-        if seat is None:
-            return say("{name}: {says}", name=event.facts.get("name") or gettext("Former player"), says=text)
+        if seat is None or people_a_seat(table.game) > 1:
+            return say("{name}: {says}", name=person_who_said(table, event) or gettext("Former player"), says=text)
         return say("{player}: {text}", player=Player(seat), text=text)
     if event.verb in ("invited", "declined"):
         return None
@@ -53,11 +63,18 @@ def told(table: Table, event: Any, reader: int | None, *, unheard: Collection[in
 
 def speaker(table: Table, event: Any) -> int | None:
     """The seat of who said a line; None where they have got up before the deal, whoever may sit there now."""
-    by = event.facts.get("player")
-    holders = {seat.number: seat.player_id for seat in table.game.seats.all()}
-    if by is None or holders.get(event.seat, by) is None:  # who left for good has kept the seat
+    by, rows = event.facts.get("player"), table.game.seats.all()
+    has_left = any(row.number == event.seat and row.player_id is None for row in rows)  # for good, and kept the seat
+    if by is None or (has_left and people_a_seat(table.game) == 1):
         return int(event.seat)
-    return next((number for number, holder in holders.items() if holder == by), None)
+    found = next((row.number for row in rows if row.player_id == by), None)
+    return int(event.seat) if found is None and has_left else found
+
+
+def person_who_said(table: Table, event: Any) -> str:
+    """Who said a line, where that is kept by name: of those who share a seat, and of who has it no more."""
+    is_shared = people_a_seat(table.game) > 1
+    return str(event.facts.get("name") or (gettext("Former player") if is_shared else ""))
 
 
 def facts_for(table: Table, event: Any, reader: int | None) -> Mapping[str, Any] | None:

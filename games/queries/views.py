@@ -12,10 +12,13 @@ from games.rules.showing import Field, Panel, Sign
 
 @dataclass(frozen=True)
 class SeatLine:
-    """A seat as the table shows it; `says` is one line on where its player stands."""
+    """A seat as the table shows it; `says` is one line on where its player stands. `people` are those who play it, by name, and
+    `has_room` says that one more may, where somebody does."""
 
     number: int
     name: str
+    people: tuple[str, ...]
+    has_room: bool
     you: bool
     free: bool
     agreed: bool
@@ -27,6 +30,18 @@ class SeatLine:
     says: str
     muted: bool
     mail_fails: bool
+    rank: int | None
+    result: str
+
+
+@dataclass(frozen=True)
+class TeamLine:
+    """A team with its seats, the reader’s own or not; at the end its rank and with what, empty where all have resigned."""
+
+    letter: str
+    name: str
+    is_yours: bool
+    seats: tuple[SeatLine, ...]
     rank: int | None
     result: str
 
@@ -72,7 +87,8 @@ class OptionLine:
 class TableView:
     """Everything a page of a game is made from. `panels` are what the kind shows, to be worded with `names`; `crossing` is
     that of a kind in which each has a board of their own, None in the lobby; `own` are the reader's own layouts while such a
-    game runs, None for whoever looks on; `notations` are those beside the record of a finished game; `reasons` are the
+    game runs, None for whoever looks on; `mates` are those with whom the reader shares a seat, and `mates_by_email` says that
+    one of them wants its tiles by email; `notations` are those beside the record of a finished game; `reasons` are the
     sentences of `why`; `pace` says how often one has to look in, `is_live` that all sit there at the same
     time."""
 
@@ -99,6 +115,8 @@ class TableView:
     maker: bool
     seats: tuple[SeatLine, ...]
     seat_count: int
+    teams: tuple[TeamLine, ...]
+    teams_win: str
     invited: tuple[str, ...]
     options: tuple[OptionLine, ...]
     word_list: str
@@ -113,6 +131,8 @@ class TableView:
     note: str
     own: OwnLayouts | None
     tiles_by_email: bool
+    mates: tuple[str, ...]
+    mates_by_email: bool
     paused: bool
     names: tuple[str, ...]
     panels: tuple[Panel, ...]

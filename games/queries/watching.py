@@ -6,8 +6,9 @@ from datetime import datetime
 from django.utils.translation import gettext
 
 from games.models import Game
-from games.queries.reading import called
+from games.queries.reading import called_together
 from games.rules import registry
+from games.sharing import by_number
 from games.wording import listing
 
 SHOWN = 12
@@ -33,19 +34,19 @@ def public_games() -> tuple[PublicGame, ...]:
 
 
 def _public_game(game: Game) -> PublicGame:
-    seats = sorted(game.seats.all(), key=lambda seat: (seat.rank or 0, seat.number))
+    seats = sorted(by_number(game.seats.all()).values(), key=lambda rows: (rows[0].rank or 0, rows[0].number))
     is_over = game.phase == Game.Phase.FINISHED
-    winners = [seat for seat in seats if seat.rank == 1]
+    winners = [rows for rows in seats if rows[0].rank == 1]
     says = ""
     if is_over and winners:
-        names = listing([called(seat) for seat in winners])
-        says = gettext("won by {names}, {score}").format(names=names, score=winners[0].result)
+        names = listing([called_together(rows) for rows in winners])
+        says = gettext("won by {names}, {score}").format(names=names, score=winners[0][0].result)
     assert game.started_at is not None
     kind_name = gettext(registry.kind(game.kind).name)
     return PublicGame(
         id=game.pk,
         kind_name=kind_name,
-        title=listing([called(seat) for seat in seats]),
+        title=listing([called_together(rows) for rows in seats]),
         started_at=game.started_at,
         is_over=is_over,
         says=says,
