@@ -52,7 +52,8 @@ class Grammar:
 
     `write` gives an order back as it may be written, so that it reads as the same. `examples` are the kind's own orders that
     have facts, one for each form, as they may be written: from these programs learn what the facts are. A line of
-    a `prose` verb ends in free text, and may be so long that a mail program has broken it."""
+    a `prose` verb ends in free text, and may be so long that a mail program has broken it. One text may hold several orders
+    of a `severally` verb, about different things."""
 
     verbs: Mapping[str, Verb]
     contradictions: frozenset[frozenset[str]] = frozenset()
@@ -63,6 +64,7 @@ class Grammar:
     write: Callable[[Order], str] = as_written
     examples: tuple[str, ...] = ()
     prose: frozenset[str] = frozenset()
+    severally: frozenset[str] = frozenset()
 
     def ignoring_case(self) -> "Grammar":
         """The same grammar as mail reads it."""
@@ -164,7 +166,7 @@ def gather(written: Iterable[tuple[str, Order]], grammar: Grammar) -> Orders:
         if order.verb == "SAY" or all(order != other for _, other in kept):
             kept.append((line, order))
     for (first_line, first), (line, order) in combinations(kept, 2):
-        if first.verb == order.verb != "SAY":
+        if first.verb == order.verb and order.verb not in ("SAY", *grammar.severally):
             raise Unreadable(
                 line=line,
                 why=say("{verb} stands here twice, in two ways. Keep one of them.", verb=order.verb),

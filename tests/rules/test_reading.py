@@ -71,7 +71,7 @@ def test_a_verb_may_be_decorated(line):
     "line",
     [
         "GREEN?", "Green is my colour", "GREEN LIGHT PLEASE", "evergreen", "GREENS", "GREEN-ish", "status please",
-        "> GREEN", "| GREEN", "JAYWALK Q please", "JAYWALK tomorrow", "JAYWALK Q FOR E", "JAYWALK?", "JAYWALK ß", "JAYWALK ı", "SAY", "SAY:", "SAY.", "*SAY!*",
+        "> GREEN", "| GREEN", "JAYWALK Q please", "JAYWALK tomorrow", "JAYWALK?", "JAYWALK Q FOR FUN", "JAYWALK ß", "JAYWALK ı", "SAY", "SAY:", "SAY.", "*SAY!*",
         "DECLINE SWAP", "Board follows", "Grid below.", "grid is done. Cheers.", "Layout looks good", "UNASKED",
     ],
 )  # fmt: skip

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 
 from games.rules import wishes
+from games.rules.crossing import challenging, jaywalking, swapping
 from games.rules.crossing.scoring import score
 from games.rules.crossing.state import State
 from games.rules.grid import tiles_used
@@ -28,7 +29,7 @@ def check(verb: str, state: State, seat: Seat, words: WordList) -> None:
     if seat in state.resigned:
         raise OrderRefused(say("You have resigned from this game."))
     if state.clocks.pause and verb not in TAKEN_IN_A_PAUSE:
-        raise OrderRefused(say("The game is paused. You can look, and submit a layout; the rest waits."))
+        raise OrderRefused(_in_the_pause(state))
     wishes.check(verb, state, seat)
     if verb in NEEDS:
         NEEDS[verb](state, seat, words)
@@ -41,6 +42,12 @@ def reason_against(verb: str, state: State, seat: Seat, words: WordList) -> Mess
     except OrderRefused as refused:
         return refused.why
     return None
+
+
+def _in_the_pause(state: State) -> Message:
+    if state.phase == "challenge":
+        return say("The game is paused. You can look; the rest waits.")
+    return say("The game is paused. You can look, and submit a layout; the rest waits.")
 
 
 def _green(state: State, seat: Seat, words: WordList) -> None:
@@ -62,8 +69,8 @@ def _ask(state: State, seat: Seat, words: WordList) -> None:
     if state.withheld[seat]:
         raise OrderRefused(say("Your new tile is still withheld: a light needs every tile laid."))
     if state.unseen[seat]:
-        raise OrderRefused(_face_down(state.unseen[seat]))
-    made = score(state.boards[seat], state.held(seat), words)
+        raise OrderRefused(jaywalking.tiles_face_down(state.unseen[seat]))
+    made = score(state.boards[seat], state.held(seat), challenging.judge(state, words))
     if made.complete:
         return
     unlaid = Counter(state.held(seat)) - Counter(tiles_used(state.boards[seat]))
@@ -79,12 +86,6 @@ def _ask(state: State, seat: Seat, words: WordList) -> None:
     raise OrderRefused(say("A light needs one connected group: your submitted layout is in several pieces."))
 
 
-def _face_down(tiles: int) -> Message:
-    if tiles == 1:
-        return say("One of your tiles is still face down: look at it first.")
-    return say("You have {n} tiles face down: look at them first.", n=tiles)
-
-
 def _unask(state: State, seat: Seat, words: WordList) -> None:
     if not state.request_of(seat):
         raise OrderRefused(say("You have no standing request to take back."))
@@ -92,33 +93,40 @@ def _unask(state: State, seat: Seat, words: WordList) -> None:
 
 def _jaywalk(state: State, seat: Seat, words: WordList) -> None:
     _before_red(state)
-    if state.options.jaywalk == "nobody":
-        raise OrderRefused(say("Nobody jaywalks at this table."))
-    if state.caller == seat:
-        raise OrderRefused(say("You called the last light. Yours again next round."))
-    if seat in state.jaywalked:
-        raise OrderRefused(say("You have jaywalked this round. Yours again next round."))
-    if state.face_down(seat):
-        raise OrderRefused(_face_down(state.face_down(seat)))
-    if not state.bags["pool"]:
-        raise OrderRefused(say("The pool is empty: there is no tile to draw."))
+    jaywalking.check(state, seat)
 
 
 def _submit(state: State, seat: Seat, words: WordList) -> None:
     if state.red_caller == seat:
         raise OrderRefused(say("You called the red light: your layout is final."))
+    if state.phase == "challenge":
+        raise OrderRefused(say("Grace is over and the layouts are final: challenge words, and say DONE."))
 
 
 def _done(state: State, seat: Seat, words: WordList) -> None:
-    if state.phase != "grace":
+    if state.phase not in ("grace", "challenge"):
         raise OrderRefused(say("DONE is for the time after a red light."))
     if state.red_caller == seat:
         raise OrderRefused(say("You called the red light: your layout is final, and the others are waited for."))
 
 
+def _offer(state: State, seat: Seat, words: WordList) -> None:
+    swapping.check_offer(state, seat)
+
+
+def _answer(state: State, seat: Seat, words: WordList) -> None:
+    swapping.check_answer(state, seat)
+
+
 def _before_red(state: State) -> None:
     if state.phase == "grace":
         raise OrderRefused(say("The red light is on: you can submit a last layout, and say DONE."))
+    if state.phase == "challenge":
+        raise OrderRefused(say("The last layouts lie open: you can challenge words, and say DONE."))
+
+
+def _challenge(state: State, seat: Seat, words: WordList) -> None:
+    challenging.check(state, seat)
 
 
 NEEDS: Mapping[str, Callable[[State, Seat, WordList], None]] = {
@@ -128,4 +136,8 @@ NEEDS: Mapping[str, Callable[[State, Seat, WordList], None]] = {
     "UNASK": _unask,
     "JAYWALK": _jaywalk,
     "DONE": _done,
+    "OFFER": _offer,
+    "ACCEPT": _answer,
+    "DECLINE SWAP": _answer,
+    "CHALLENGE": _challenge,
 }

@@ -1,7 +1,8 @@
 """The books of a game that is replayed from its record: where every tile is, who waits for what. `replay` moves them.
 
 They are kept apart from the game's own state on purpose: stream, grid and scoring are shared, the rest each does for
-itself, so each checks the other. No word list is known: a run is a word unless the results strike it.
+itself, so each checks the other. No word list is known: a run is a word unless the results strike it, or where words are
+challenged, an upheld challenge.
 """
 
 from collections import Counter
@@ -53,12 +54,21 @@ class Books:
         self.seats = range(seats)
         self.chance = Chance(stream_key(seed, record.cuts))
         self.pool = self.chance.shuffle(tiles.tiles)
-        self.words = AllBut([word for event in record.events for one in event.results for word in one.struck])
+        self.open: list[str] = []
+        self.challenges_are_on = self.options.word_check == "challenge"
+        struck = [word for event in record.events for one in event.results for word in one.struck]
+        self.words = AllBut([] if self.challenges_are_on else struck)
+        self.verdicts: dict[str, bool] = {}
+        self.challenged: set[str] = set()
+        self.points_off = [0] * seats
+        self.granted: Layout = ()
+        self.opened_at: datetime | None = None
         self.seen, self.unseen, self.withheld = [""] * seats, [""] * seats, [""] * seats
         self.boards: list[Layout] = [()] * seats
         self.requests: list[Seat] = []
         self.caller: Seat | None = None
-        self.jaywalked: set[Seat] = set()
+        self.jaywalked: list[Seat] = []
+        self.swapped: set[Seat] = set()
         self.done: set[Seat] = set()
         self.away: set[Seat] = set()
         self.resigned: set[Seat] = set()
@@ -79,13 +89,21 @@ class Books:
     def live(self) -> list[Seat]:
         return [seat for seat in self.seats if seat not in self.resigned]
 
+    def team_of(self, seat: Seat) -> str:
+        return self.options.teams[seat] if self.options.teams else str(seat)
+
+    @property
+    def one_side_is_left(self) -> bool:
+        """One player, or one team."""
+        return len(set(map(self.team_of, self.live))) == 1
+
     @property
     def waited_for(self) -> list[Seat]:
         return [seat for seat in self.live if seat not in self.away]
 
     @property
     def pool_is_short(self) -> bool:
-        return len(self.pool) < self.options.tiles_per_light * len(self.live)
+        return len(self.pool) + len(self.open) < self.options.tiles_per_light * len(self.live)
 
     @property
     def is_called_off(self) -> bool:
@@ -116,12 +134,15 @@ class Books:
         raise Differs(f"{self.event.verb}: {why}", n=self.event.n)
 
     def drawn(self, each: int) -> list[str]:
-        """What each seat draws from the pool, which the event must have named."""
+        """What each seat draws, which the event must have named: from the pool, then of what lies open, as the stream says."""
         told = self.event.draws
         self.check(len(told) == len(self.seats), "it names the draws of each seat, [] for one that resigned")
         draws = []
         for seat in self.seats:
-            drawn = "".join(self.pool.pop() for _ in range(each)) if seat in self.live else ""
+            drawn = "".join(self.next_tile() for _ in range(each)) if seat in self.live else ""
             self.check(told[seat] == drawn, f"the stream gives seat {seat} {drawn or 'no tile'}")
             draws.append(drawn)
         return draws
+
+    def next_tile(self) -> str:
+        return self.pool.pop() if self.pool else self.open.pop(self.chance.below(len(self.open)))

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from games.rules.clocks import WAITS_AT_MOST, Clock, Clocks
-from games.rules.crossing import house, lights
+from games.rules.crossing import house, jaywalking, lights
 from games.rules.crossing.course import Course
 from games.rules.crossing.options import Options
 from games.rules.crossing.play import declare_vacation
@@ -34,7 +34,7 @@ def start(joining: Sequence[Joining], options: Options, resources: Resources, no
         seats=len(joining),
         now=now,
         dealt_at=now,
-        bags={"pool": "", "removed": ""},
+        bags=jaywalking.bags(options),
         hands=dict.fromkeys(seats, ""),
         boards=dict.fromkeys(seats, ()),
         unseen=dict.fromkeys(seats, plan.deal),

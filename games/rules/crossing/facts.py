@@ -2,7 +2,7 @@
 
 from dataclasses import asdict
 
-from games.rules.crossing.ranks import ranks
+from games.rules.crossing.ranks import ranks, team_results
 from games.rules.crossing.scoring import Score
 from games.rules.crossing.state import State
 from games.rules.crossing.view import CrossingView
@@ -12,7 +12,26 @@ from games.rules.kind import Json, Seat
 def facts(state: State, view: CrossingView, seat: Seat | None) -> dict[str, Json]:
     """The seat's own tiles, letters once they are seen and before that how many; the layouts of others that it may see while
     the game runs; when all is over, every result."""
-    return _own(view, seat) | (_results(state, view) if state.phase == "finished" else _layouts(view))
+    return (
+        _teams(state, view)
+        | _own(view, seat)
+        | (_results(state, view) if state.phase == "finished" else _layouts(view))
+    )
+
+
+def _teams(state: State, view: CrossingView) -> dict[str, Json]:
+    """Only of a game in teams: who plays with whom, and what the reader knows of partners and of offered swaps."""
+    if not state.options.teams:
+        return {}
+    letters = sorted(set(state.options.teams))
+    own = {
+        "partners": [{"seat": seat, "hand": hand} for seat, hand in view.partner_hands.items()],
+        "swaps": [{"from": one.seat, "gives": one.gives, "to": one.to, "takes": one.takes} for one in view.swaps],
+    }
+    return {
+        "teams": {team: [seat for seat in range(state.seats) if state.team_of(seat) == team] for team in letters},
+        **(own if state.phase != "finished" else {"team_results": [asdict(one) for one in team_results(state)]}),
+    }
 
 
 def score_as_json(score: Score) -> dict[str, Json]:

@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from games.rules import governing
-from games.rules.crossing import lights, ticks
+from games.rules.crossing import lights, swapping, ticks
 from games.rules.crossing.course import Course
 from games.rules.crossing.exchanging import lapse
 from games.rules.crossing.state import NOTHING, State
@@ -12,7 +12,7 @@ from games.rules.governing import hand_over, seat_of, span_of, told
 from games.rules.kind import Act, OrderRefused, Resources, Seat, Step
 from games.rules.messages import Message, Player, say
 
-OF_ALL = ("call", "grace")
+OF_ALL = ("call", "grace", "challenge")
 
 
 def govern(state: State, act: Act, resources: Resources, now: datetime) -> Step:
@@ -29,7 +29,8 @@ def resume(course: Course, act: Act) -> None:
 
 
 def extend(course: Course, act: Act) -> None:
-    """More time to look for a seat, or for all with the call and grace; or more in the bank, and in a clock that draws on it."""
+    """More time to look for a seat, or for all with the call, grace and challenges; or more in the bank, and in a clock that
+    draws on it."""
     by = span_of(act)
     of_bank = bool(act.facts.get("bank"))
     seats = course.state.live if act.seat is None else (seat_of(course, act),)
@@ -99,6 +100,7 @@ def replace_player(course: Course, act: Act) -> None:
     """Another plays on with hand, submitted layout and right to jaywalk; every tile is unseen to them. Caught up stays so."""
     seat = seat_of(course, act)
     lapse(course, seat)
+    swapping.forget(course, seat)
     hand_over(course, seat)
     state = course.state
     by_email = [other for other in state.tiles_by_email_next if other != seat]

@@ -5,6 +5,7 @@ What the layout and a standing request suffer by it is `exchanging`; how it is w
 
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from games.rules.crossing.course import Course
@@ -34,7 +35,27 @@ def without(tiles: str, taken: str) -> str:
     return tiles
 
 
+def told_to_all(options: Options, facts: Mapping[str, Json]) -> dict[str, Json]:
+    """What of a jaywalk everybody may know: what lies or lay open, and where hands grow by it, how many tiles went."""
+    told = {name: facts[name] for name in ("forfeit",) if name in facts}
+    if options.face_up:
+        return told | {name: facts[name] for name in ("returned", "taken") if name in facts}
+    return told | ({"count": len(facts["returned"])} if options.jaywalk_draw > 1 else {})
+
+
 # --- whether one may -------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Rights:
+    """How often one may jaywalk, still and in all, in a round; how many `tiles` may go at once and how many are drawn for each;
+    up to how many can be replaced blindly from the pool as it is, 0 where there is only what lies open."""
+
+    left: int
+    times: int
+    tiles: int
+    draw: int
+    blind: int
 
 
 def times_left(state: State, seat: Seat) -> int:
@@ -45,9 +66,16 @@ def times_left(state: State, seat: Seat) -> int:
     return max(0, options.jaywalk_times - state.jaywalked.count(seat))
 
 
-def may_draw(state: State, seat: Seat, tiles: int) -> bool:
-    """Whether so many returned tiles could be replaced from the blind pool."""
-    return _why_no_draw(state, seat, tiles) is None
+def rights(state: State, seat: Seat) -> Rights:
+    """What this seat could do by a jaywalk in this round, everything else that it needs aside."""
+    options = state.options
+    return Rights(
+        left=times_left(state, seat),
+        times=options.jaywalk_times,
+        tiles=options.jaywalk_tiles,
+        draw=options.jaywalk_draw,
+        blind=sum(_why_no_draw(state, seat, tiles) is None for tiles in range(1, options.jaywalk_tiles + 1)),
+    )
 
 
 def check(state: State, seat: Seat) -> None:

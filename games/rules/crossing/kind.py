@@ -54,7 +54,7 @@ class Crossing(Kind):
     comes = wording.COMES
     word_list = "open"
     keeps_layouts = True
-    of_its_turn = frozenset({"GREEN", "RED", "JAYWALK", "CHALLENGE"})
+    of_its_turn = frozenset({"GREEN", "RED", "JAYWALK", "OFFER", "ACCEPT", "DECLINE SWAP", "CHALLENGE"})
     commands = wording.COMMANDS
     opening = wording.OPENING
     widest_spread = 2

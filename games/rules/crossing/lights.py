@@ -4,22 +4,32 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import timedelta
 
+from games.rules.crossing import challenging
 from games.rules.crossing.course import Course
+from games.rules.crossing.forfeits import at_a_light, at_the_end
 from games.rules.crossing.scoring import Result
 from games.rules.kind import Json, Seat
 
 
 def deal(course: Course, *, each: int) -> list[list[str]]:
-    """Give every live seat `each` tiles from the pool, seat by seat; returns what each drew, in that order."""
-    state = course.state
-    pool, hands, draws = state.bags["pool"], dict(state.hands), []
-    for seat in range(state.seats):
-        drawn = [] if seat in state.resigned else list(reversed(pool))[:each]
-        pool = pool[: len(pool) - len(drawn)]
-        hands[seat] += "".join(drawn)
+    """Give every live seat `each` tiles, seat by seat; returns what each drew, in that order."""
+    draws = []
+    for seat in range(course.state.seats):
+        drawn = [_drawn(course) for _ in range(0 if seat in course.state.resigned else each)]
+        course.put("hands", seat, course.state.hands[seat] + "".join(drawn))
         draws.append(drawn)
-    course.change(bags={**state.bags, "pool": pool}, hands=hands)
     return draws
+
+
+def _drawn(course: Course) -> str:
+    """The next tile: of the pool from its right end; once that is empty, of those that lie open as the stream says."""
+    pool, lying = course.state.bags["pool"], course.state.face_up
+    if pool:
+        course.put("bags", "pool", pool[:-1])
+        return pool[-1]
+    index = course.chance.below(len(lying))
+    course.put("bags", "face_up", lying[:index] + lying[index + 1 :])
+    return lying[index]
 
 
 def grant(course: Course) -> None:
@@ -28,7 +38,7 @@ def grant(course: Course) -> None:
     if course.state.pool_is_short:
         red_light(course, caller)
     else:
-        _light(course, "green", caller)
+        _light(course, "green", caller, **at_a_light(course.state))
 
 
 def nobody_called(course: Course) -> None:
@@ -59,9 +69,13 @@ def _light(course: Course, verb: str, caller: Seat | None, **facts: Json) -> Non
         caller=caller,
         requests=(),
         jaywalked=(),
+        swaps=(),
+        swapped=(),
         seen_at={},
         unseen={seat: state.unseen[seat] + (len(drawn) if seat != caller else 0) for seat, drawn in enumerate(draws)},
         withheld={seat: len(drawn) if seat == caller else 0 for seat, drawn in enumerate(draws)},
+        granted=state.boards[caller] if caller is not None and state.options.challenge_lights else (),
+        light_challenged=(),
         tiles_by_email=state.tiles_by_email_next,
         clocks=clocks.drop("leeway", "call", "abandon"),
     )
@@ -76,14 +90,16 @@ def red_light(course: Course, caller: Seat | None) -> None:
     course.change(
         phase="grace",
         turn=state.turn + 1,
+        swaps=(),
         caller=caller,
         requests=(),
         done=(),
         clocks=state.clocks.drop("leeway", "call").set("grace", _grace(course)),
     )
+    challenging.close_light(course)
     course.happened("red", caller)
     _drop(course, dropped)
-    end_grace_early(course)
+    end_early(course)
 
 
 def _grace(course: Course) -> timedelta:
@@ -111,30 +127,46 @@ def release(course: Course, **facts: Json) -> None:
     course.happened("release", seat, **facts)
 
 
-def end_grace_early(course: Course) -> None:
-    """Score at once where everyone else waited for is done, and nobody is on vacation. Nothing ends in a pause."""
+def end_early(course: Course) -> None:
+    """End grace, or the time to challenge, where everyone it is for and who is waited for is done, and nobody is on vacation.
+    Nothing ends in a pause."""
     state = course.state
-    if state.phase != "grace" or state.clocks.pause:
+    if state.phase not in ("grace", "challenge") or state.clocks.pause:
         return
     others = [seat for seat in state.waited_for if seat != state.red_caller]
     if all(seat in state.done for seat in others) and not any(state.vacation_in_force(seat) for seat in state.live):
+        end_grace(course) if state.phase == "grace" else finish(course, "played")
+
+
+def end_grace(course: Course) -> None:
+    """The last layouts are scored; where words are challenged, all of them lie open first."""
+    if not challenging.are_on(course.state):
         finish(course, "played")
+        return
+    state = course.state
+    clocks = state.clocks.drop("grace").set("challenge", state.options.span("challenge_window"))
+    course.change(phase="challenge", done=(), clocks=clocks)
+    course.happened("challenge")
+    end_early(course)
 
 
 def end_pause(course: Course, seat: Seat | None, **facts: Json) -> None:
-    """Every clock goes on; grace ends if all have come back and said done meanwhile. No seat: it ends by itself, or by the
-    staff."""
+    """Every clock goes on; grace, or the time to challenge, ends if all have come back and said done meanwhile. No seat: it
+    ends by itself, or by the staff."""
     course.change(clocks=course.state.clocks.resumed(), would_pause=())
     course.happened("resume", seat, **facts)
-    end_grace_early(course)
+    end_early(course)
 
 
 def finish(course: Course, ending: str, **facts: Json) -> None:
-    """Score every layout as it lies."""
-    state, words = course.state, course.resources.words
-    results = tuple(Result.of(seat, state.boards[seat], state.counted(seat), words) for seat in state.live)
+    """Score every layout as it lies, by what counts as a word now."""
+    state, words = course.state, challenging.judge(course.state, course.words)
+    results = tuple(
+        Result.of(seat, state.boards[seat], state.counted(seat), words, less=challenging.points_off(state, seat))
+        for seat in state.live
+    )
     course.change(results=results)
-    course.happened("score", results=[_told(result) for result in results], **facts)
+    course.happened("score", results=[_told(result) for result in results], **at_the_end(course.state), **facts)
     course.end(ending, **facts)
 
 

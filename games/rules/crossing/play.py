@@ -7,9 +7,9 @@ from typing import Any
 
 from games.rules import wishes
 from games.rules.clocks import Vacation
-from games.rules.crossing import allowed, lights
+from games.rules.crossing import allowed, challenging, jaywalking, lights, swapping
 from games.rules.crossing.course import Course
-from games.rules.crossing.exchanging import exchange, lapse, withdraw
+from games.rules.crossing.exchanging import lapse, withdraw
 from games.rules.crossing.scoring import place_blanks, score
 from games.rules.crossing.state import Request, State
 from games.rules.grid import Layout, check_held, layout_from
@@ -43,7 +43,7 @@ def look(course: Course, seat: Seat, facts: Mapping[str, Any]) -> None:
         course.happened("back", seat)
     _see(course, seat)
     if was_away:
-        lights.end_grace_early(course)
+        lights.end_early(course)
 
 
 def see_by_mail(course: Course, seat: Seat, facts: Mapping[str, Any]) -> None:
@@ -63,8 +63,9 @@ def _see(course: Course, seat: Seat) -> None:
 
 
 def submit(course: Course, seat: Seat, facts: Mapping[str, Any]) -> None:
-    """The layout that counts from now on; it uses tiles held and seen, and words of the list."""
-    state, words = course.state, course.resources.words
+    """The layout that counts from now on; it uses tiles held and seen, and words of the list, where it is asked."""
+    state = course.state
+    words = challenging.judge(state, course.words)
     layout = lay(layout_from(facts["layout"]), state.held(seat), words)
     made = score(layout, state.held(seat), words)
     if made.struck:
@@ -102,34 +103,19 @@ def unask(course: Course, seat: Seat, facts: Mapping[str, Any]) -> None:
     course.happened("unask", seat)
 
 
-def jaywalk(course: Course, seat: Seat, facts: Mapping[str, Any]) -> None:
-    """Return a tile for another: the replacement is drawn first, and seen at once."""
-    if len(facts["tiles"]) != 1:
-        raise OrderRefused(say("A jaywalk gives back one tile: JAYWALK Q."))
-    state, (tile,) = course.state, facts["tiles"]
-    if tile not in state.held(seat):
-        raise OrderRefused(say("You do not hold {tile}.", tile=tile))
-    drawn, pool = state.bags["pool"][-1], state.bags["pool"][:-1]
-    index = course.chance.below(len(pool) + 1)
-    course.change(bags={**state.bags, "pool": pool[:index] + tile + pool[index:]}, jaywalked=(*state.jaywalked, seat))
-    exchange(course, seat, given=tile, taken=drawn)
-    course.happened("jaywalk", seat, returned=[tile], draws=[drawn])
-    lapse(course, seat)
-
-
 # --- the end --------------------------------------------------------------------------------------------------------
 
 
 def done(course: Course, seat: Seat, facts: Mapping[str, Any]) -> None:
-    """Nothing more will come from this seat in grace; said twice, or by an away player, it is kept."""
+    """Nothing more will come from this seat in grace, or no challenge; said twice, or by an away player, it is kept."""
     if seat not in course.state.done:
         course.change(done=(*course.state.done, seat))
         course.happened("done", seat)
-        lights.end_grace_early(course)
+        lights.end_early(course)
 
 
 def resign(course: Course, seat: Seat, facts: Mapping[str, Any]) -> None:
-    """The tiles leave the game for good. With one player left it is scored at this instant."""
+    """The tiles leave the game for good. With one player left, or one team, it is scored at this instant."""
     lapse(course, seat)
     state = course.state
     course.change(
@@ -139,12 +125,14 @@ def resign(course: Course, seat: Seat, facts: Mapping[str, Any]) -> None:
     )
     for field, nothing in (("hands", ""), ("boards", ()), ("unseen", 0), ("withheld", 0)):
         course.put(field, seat, nothing)
+    if seat == state.caller:
+        challenging.close_light(course)
     turns_green = state.pool_is_short and not course.state.pool_is_short
     course.happened("resign", seat, red_turns_green_for=[request.seat for request in state.requests if turns_green])
-    if len(course.state.live) == 1:
+    if len(course.state.live_teams) == 1:
         lights.finish(course, "resigned")
     else:
-        lights.end_grace_early(course)
+        lights.end_early(course)
 
 
 # --- orders that act on the clocks -----------------------------------------------------------------------------------
@@ -189,8 +177,12 @@ ORDERS = {
     "GREEN": ask,
     "RED": ask,
     "UNASK": unask,
-    "JAYWALK": jaywalk,
+    "JAYWALK": jaywalking.jaywalk,
+    "OFFER": swapping.offer,
+    "ACCEPT": swapping.accept,
+    "DECLINE SWAP": swapping.decline,
     "DONE": done,
+    "CHALLENGE": challenging.challenge,
     "RESIGN": resign,
     "LEAVE": resign,  # for good, and so in a pause too
     **wishes.ORDERS,

@@ -30,6 +30,7 @@ FACTS: Mapping[str, tuple[str, ...]] = {
     "amber": ("draws",),
     "release": ("seat",),
     "jaywalk": ("seat", "returned", "draws"),
+    "swap": ("seats", "tiles"),
     "away": ("seat",),
     "back": ("seat",),
     "vacation": ("seat",),
@@ -41,6 +42,7 @@ FACTS: Mapping[str, tuple[str, ...]] = {
     "resign": ("seat",),
     "red": (),
     "done": ("seat",),
+    "challenge": (),
     "score": ("results",),
     "end": ("ending",),
 }
@@ -58,7 +60,7 @@ BY_STAFF: Mapping[str, tuple[str, ...]] = {
     "end": ("ending",),
 }
 """What it must name where it says that the staff did it; no other can say so, and `replace` must."""
-ALSO_NAMED = ("seat", "until", "taken_back")
+ALSO_NAMED = ("seat", "until", "taken_back", "taken", "word", "upheld", "light")
 """What is read where an event names it."""
 
 
@@ -107,7 +109,8 @@ class Place:
 
 @dataclass(frozen=True)
 class Recorded:
-    """One event; what its verb does not name is empty. `until` is when a pause ends by itself, or the game at the latest."""
+    """One event; what its verb does not name is empty. `until` is when a pause ends by itself, or the game at the latest; of a
+    challenge without a word, all layouts lie open from there on, and one of a `light` strikes nothing."""
 
     n: int
     at: datetime
@@ -115,11 +118,17 @@ class Recorded:
     seat: Seat | None = None
     draws: tuple[str, ...] = ()
     returned: tuple[str, ...] = ()
+    taken: tuple[str, ...] = ()
+    seats: tuple[Seat, ...] = ()
+    tiles: tuple[str, ...] = ()
     layout: Layout = ()
     results: tuple[Result, ...] = ()
     ending: str = ""
     until: datetime | None = None
     taken_back: bool = False
+    word: str = ""
+    upheld: bool = False
+    light: bool = False
     staff: bool = False
 
 
@@ -192,9 +201,15 @@ READ: Mapping[str, Callable[[Place], Any]] = {
     "seat": Place.number,
     "draws": _draws,
     "returned": Place.texts,
+    "taken": Place.texts,
+    "seats": lambda place: tuple(one.number() for one in place.items()),
+    "tiles": Place.texts,
     "layout": Place.texts,
     "results": lambda place: tuple(map(_result, place.items())),
     "ending": Place.text,
     "until": Place.instant,
     "taken_back": Place.truth,
+    "word": Place.text,
+    "upheld": Place.truth,
+    "light": Place.truth,
 }

@@ -6,13 +6,15 @@ Clocks are checked only where one that ran too short would have wronged a player
 from collections.abc import Callable, Mapping
 
 from games.rules.crossing.record import Recorded
-from games.rules.crossing.replay_seats import Seats
+from games.rules.crossing.replay_challenges import Challenges
+from games.rules.crossing.replay_jaywalks import Jaywalks
+from games.rules.crossing.replay_swaps import swap
 from games.rules.crossing.scoring import Result
-from games.rules.grid import missing_tiles, remove_tile, runs, trim
+from games.rules.grid import missing_tiles, runs, trim
 from games.rules.kind import Seat
 
 
-class Replay(Seats):
+class Replay(Challenges, Jaywalks):
     """One step for each verb; every one raises Differs where the rules would not have let it happen."""
 
     def take(self, event: Recorded) -> None:
@@ -72,6 +74,7 @@ class Replay(Seats):
 
     def submit(self, seat: Seat) -> None:
         layout = self.event.layout
+        self.check(self.phase != "challenge", "the layouts were final")
         self.check(self.red_at is None or seat != self.caller, "the caller's layout was final")
         self.check(layout == trim(layout), "the layout is not trimmed to its tiles")
         missing = "".join(sorted(missing_tiles(layout, self.seen[seat]).elements()))
@@ -93,25 +96,6 @@ class Replay(Seats):
     def withdraw(self, seat: Seat) -> None:
         self.check(seat in self.requests, f"seat {seat} had no standing request")
         self.requests.remove(seat)
-
-    def jaywalk(self, seat: Seat) -> None:
-        self.check_playing()
-        self.check(self.options.jaywalk != "nobody", "nobody jaywalks in this game")
-        self.check(seat != self.caller, f"seat {seat} called the last light")
-        self.check(seat not in self.jaywalked, f"seat {seat} had jaywalked this round")
-        self.check(not self.unseen[seat] + self.withheld[seat], f"seat {seat} had a tile that was not seen")
-        self.check(bool(self.pool), "the pool was empty")
-        returned = "".join(self.event.returned)
-        self.check(len(returned) == 1 and returned in self.seen[seat], f"seat {seat} did not hold {returned}")
-        drawn = self.pool.pop()
-        self.check(self.event.draws == (drawn,), f"the stream gives {drawn}")
-        self.pool.insert(self.chance.below(len(self.pool) + 1), returned)
-        self.seen[seat] = self.seen[seat].replace(returned, "", 1) + drawn
-        if returned in missing_tiles(self.boards[seat], self.seen[seat]):
-            self.boards[seat] = remove_tile(self.boards[seat], returned)
-        self.jaywalked.add(seat)
-        if seat in self.requests:
-            self.owe("lapse", seat=seat)
 
     # --- lights ---------------------------------------------------------------------------------------------------------
 
@@ -136,6 +120,7 @@ class Replay(Seats):
         for seat in self.requests:
             self.owe("drop", seat=seat)
         self.requests, self.caller, self.caught_up = [], caller, None
+        self.granted, self.challenged = self.boards[caller] if caller is not None else (), set()
 
     def green(self, seat: Seat) -> None:
         self.check(not self.pool_is_short, "the pool was short: this light was to be red")
@@ -153,7 +138,8 @@ class Replay(Seats):
         self.deal_light(None)
 
     def deal_light(self, caller: Seat | None) -> None:
-        self.jaywalked = set()
+        self.jaywalked = []
+        self.swapped = set()
         for seat, drawn in enumerate(self.drawn(self.options.tiles_per_light)):
             pile = self.withheld if seat == caller else self.unseen
             pile[seat] += drawn
@@ -167,8 +153,9 @@ class Replay(Seats):
     # --- the end --------------------------------------------------------------------------------------------------------
 
     def say_done(self, seat: Seat) -> None:
-        self.check(self.phase == "grace", "the red light was not on")
-        self.check(seat != self.caller and seat not in self.done, f"seat {seat} had nothing left to be done with")
+        self.check(self.phase in ("grace", "challenge"), "the red light was not on")
+        is_final = self.phase == "grace" and seat == self.caller
+        self.check(not is_final and seat not in self.done, f"seat {seat} had nothing left to be done with")
         self.done.add(seat)
 
     def resign(self, seat: Seat) -> None:
@@ -177,16 +164,15 @@ class Replay(Seats):
         self.away.discard(seat)
         self.seen[seat] = self.unseen[seat] = self.withheld[seat] = ""
         self.boards[seat] = ()
-        if len(self.live) == 1:
+        if seat == self.caller:
+            self.granted = ()
+        if self.one_side_is_left:
             self.owe("score")
         elif self.is_called_off:
-            self.owe("score", "end")  # the time of grace may be over at once
+            self.owe("score", "end", "challenge")  # the time of grace may be over at once
 
     def score(self, _: Seat) -> None:
-        assert self.now is not None
-        others = [seat for seat in self.waited_for if self.phase != "grace" or seat != self.caller]
-        grace_is_over = self.red_at is not None and self.now >= self.red_at + self.options.span("grace")
-        may_end = len(self.live) == 1 or grace_is_over or not set(others) - self.done
+        may_end = self.one_side_is_left or self.is_over
         self.scored_by = "staff" if self.event.staff else "rules"
         self.check(may_end or self.event.staff or self.now == self.hard_end, "the players still had time to submit")
         results = self.event.results
@@ -197,7 +183,8 @@ class Replay(Seats):
 
     def check_result(self, told: Result) -> None:
         counted = self.seen[told.seat] + self.unseen[told.seat]
-        expected = Result.of(told.seat, self.boards[told.seat], counted, self.words)
+        less = self.points_off[told.seat]
+        expected = Result.of(told.seat, self.boards[told.seat], counted, self.words, less=less)
         for name in ("layout", "struck", "points", "words", "leftover", "score"):
             is_told, follows = getattr(told, name), getattr(expected, name)
             self.check(is_told == follows, f"the {name} of seat {told.seat} are told as {is_told}, not {follows}")
@@ -217,7 +204,8 @@ class Replay(Seats):
             return {"void"}
         if self.scored_by != "rules":
             return set()
-        may_be = {"resigned"} if len(self.live) == 1 else {"played"} if self.phase == "grace" else set()
+        is_played = self.phase == ("challenge" if self.challenges_are_on else "grace")
+        may_be = {"resigned"} if self.one_side_is_left else {"played"} if is_played else set()
         if not self.waited_for:
             may_be.add("abandoned")
         if self.now == self.hard_end:
@@ -240,6 +228,7 @@ STEPS: Mapping[str, Callable[[Replay, Seat], None]] = {
     "amber": Replay.amber,
     "release": Replay.release,
     "jaywalk": Replay.jaywalk,
+    "swap": swap,
     "away": Replay.go_away,
     "back": Replay.come_back,
     "vacation": Replay.declare_vacation,
@@ -252,11 +241,12 @@ STEPS: Mapping[str, Callable[[Replay, Seat], None]] = {
     "resign": Replay.resign,
     "red": Replay.red,
     "done": Replay.say_done,
+    "challenge": Replay.challenge,
     "score": Replay.score,
     "end": Replay.end,
 }
 ONLY_OWED = {"drop", "end"}
-NOT_IN_A_PAUSE = {"ask", "unask", "jaywalk", "green", "amber", "red", "done"}
+NOT_IN_A_PAUSE = {"ask", "unask", "jaywalk", "swap", "green", "amber", "red", "done", "challenge"}
 
 
 def _named(verb: str, seat: Seat | None) -> str:

@@ -37,13 +37,15 @@ def next_orders(view: CrossingView, seat: Seat, vocabulary: Vocabulary, chance: 
         return ()
     if view.unseen or here.away:
         return (Order("LOOK"),)
+    if view.phase == "challenge":
+        return () if here.done else (Order("DONE"),)
     if here.asked_at or here.done or view.may["GRID"]:
         return ()
     orders = []
     if not (view.score and view.score.complete):
         layout = arrange(view.hand, vocabulary, chance=chance, start=view.layout)
         if layout is None and view.phase == "playing":
-            return () if view.may["JAYWALK"] else (Order("JAYWALK", {"tiles": (hardest(view.hand),)}),)
+            return () if view.may["JAYWALK"] else _jaywalk(view, seat)
         if layout is not None:
             orders.append(Order("GRID", {"layout": layout}))
     if view.phase == "grace":
@@ -135,6 +137,19 @@ def _worth(sketch: Sketch, tiles: Tiles, hand: Counter[str]) -> float:
     vowels = sum(left[vowel] for vowel in VOWELS)
     top, left_side, bottom, right = sketch.box(tiles)
     return len(tiles) - abs(vowels - 0.4 * left.total()) - 0.3 * ((bottom - top) + (right - left_side))
+
+
+def _jaywalk(view: CrossingView, seat: Seat) -> tuple[Order, ...]:
+    """The hardest tile for an easier one that lies open, else for what the pool gives; () where that would not help.
+
+    Two for one is for once a round: a hand that grows is no easier to lay."""
+    back = hardest(view.hand)
+    lies_open = min(view.face_up, key=lambda tile: (VALUES[tile], tile not in EASY), default=back)
+    if VALUES[lies_open] < VALUES[back]:
+        return (Order("JAYWALK", {"tiles": (back,), "taken": (lies_open,)}),)
+    may = view.jaywalk
+    draws = may is not None and may.blind and (may.draw == 1 or not view.seats[seat].jaywalked)
+    return (Order("JAYWALK", {"tiles": (back,)}),) if draws else ()
 
 
 def hardest(hand: str) -> str:

@@ -51,9 +51,9 @@ class Result:
     layout: Layout
 
     @classmethod
-    def of(cls, seat: Seat, layout: Layout, tiles: str, words: WordList) -> Self:
-        """The result of a layout, where `tiles` are those that count."""
-        made = score(layout, tiles, words)
+    def of(cls, seat: Seat, layout: Layout, tiles: str, words: WordList, *, less: int = 0) -> Self:
+        """The result of a layout, where `tiles` are those that count, with so many points less."""
+        made = score(layout, tiles, words, less=less)
         return cls(seat, made.points, made.words, made.leftover, made.exact, made.struck, layout)
 
 
@@ -86,18 +86,21 @@ class Reckoning:
         return sum(self.earned.values())
 
 
-def score(layout: Layout, hand: str | None, words: WordList) -> Score:
-    """The score of a layout laid from `hand` (None: exactly what is laid), by a word list; never fails."""
+def score(layout: Layout, hand: str | None, words: WordList, *, less: int = 0) -> Score:
+    """The score of a layout laid from `hand` (None: exactly what is laid), by a word list; never fails.
+
+    `less` points are taken off, as long as there are any."""
     reckoning = Reckoning.of(layout, words)
     laid = Counter(tiles_used(layout))
     held = laid if hand is None else Counter(hand)
     leftover = len(reckoning.leftover) + (held - laid).total()
     divisor = len(reckoning.words) + leftover
+    points = max(0, reckoning.points - less)
     return Score(
-        points=reckoning.points,
+        points=points,
         words=len(reckoning.words),
         leftover=leftover,
-        value=Fraction(reckoning.points, divisor) if divisor else Fraction(0),
+        value=Fraction(points, divisor) if divisor else Fraction(0),
         struck=tuple(sorted(run.word for run in reckoning.struck)),
         complete=laid == held and not reckoning.struck and is_connected(layout),
     )

@@ -4,7 +4,7 @@ Made from what `view` lets this reader know; it knows no hidden request."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from games.rules.crossing import challenging
+from games.rules.crossing import challenging, jaywalk_words, jaywalking
 from games.rules.crossing.state import State
 from games.rules.crossing.wording import LABELS
 from games.rules.kind import Due, Seat
@@ -22,7 +22,6 @@ ALLOWED = {
     "GREEN": _known("a new tile for all"),
     "UNASK": _known("take it back"),
     "RED": _known("ends the game"),
-    "JAYWALK": _known("swap one tile"),
     "DONE": _known("no more changes"),
 }
 DOES = {
@@ -32,7 +31,6 @@ DOES = {
     "RED": _known("`RED` asks for the red light, which ends the game"),
     "UNASK": _known("`UNASK` takes your request back"),
     "CHALLENGE": _known("`CHALLENGE {word}` says that {word} is no word"),
-    "JAYWALK": _known("`JAYWALK {tile}` gives back your {tile} for another tile, once a round"),
     "DONE": _known("`DONE` says that your board is final"),
 }
 """What a mail says of each order, in the order in which it does."""
@@ -87,7 +85,10 @@ def remarks(state: State, seat: Seat, known_requests: Sequence[Seat]) -> Iterato
     if seat in known_requests:
         yield say("asked first") if seat == known_requests[0] else say("has asked")
     if seat in state.jaywalked:
-        yield say("has jaywalked")
+        times = state.jaywalked.count(seat)
+        yield say("has jaywalked") if times == 1 else say("has jaywalked {n} times", n=times)
+    if state.options.jaywalk_draw > 1:
+        yield say("holds {n} tiles", n=len(state.hands[seat]))
     if seat in state.swapped:
         yield say("has swapped")
     if seat in state.done:
@@ -108,17 +109,17 @@ def offers(
             say(LABELS[verb]),
             refusal=may[verb],
             brief=_brief(state, seat, verb, is_allowed=may[verb] is None),
-            does=_does(state, verb, spare),
+            does=_does(state, seat, verb, spare),
         )
         for verb in may
         if verb in verbs and seat is not None
     )
 
 
-def _does(state: State, verb: str, spare: str) -> Message | None:
+def _does(state: State, seat: Seat, verb: str, spare: str) -> Message | None:
     match verb:
         case "JAYWALK":
-            return say(DOES[verb], tile=spare)
+            return jaywalk_words.does(jaywalking.rights(state, seat), tile=spare, face_up=state.face_up)
         case "CHALLENGE":
             return say(DOES[verb], word=min(challenging.open_words(state), default="QI"))
         case "DONE" if state.phase == "challenge":
@@ -133,19 +134,23 @@ def _brief(state: State, seat: Seat | None, verb: str, *, is_allowed: bool) -> M
         return _cost(state)
     if verb == "DONE" and state.phase == "challenge":
         return say("no more challenges")
+    if verb == "JAYWALK" and is_allowed and seat is not None:
+        return jaywalk_words.brief(jaywalking.rights(state, seat))
     if seat is None or is_allowed:
         return say(ALLOWED[verb]) if verb in ALLOWED else None
     if state.clocks.pause:
         return say("in the pause")
     if state.phase == "grace":
         return say("final")
-    if verb == "JAYWALK" and (seat == state.caller or seat in state.jaywalked):
+    if verb == "JAYWALK" and not jaywalking.times_left(state, seat):
         return say("next round")
     if face_down := state.face_down(seat):
         return say("a tile face down") if face_down == 1 else say("tiles face down")
     if verb in ("GREEN", "RED"):
         return say("needs every tile")
-    return say("the pool is empty") if verb == "JAYWALK" and not state.bags["pool"] else None
+    if verb != "JAYWALK":
+        return None
+    return say("the pool is too small") if state.bags["pool"] else say("the pool is empty")
 
 
 def _cost(state: State) -> Message:

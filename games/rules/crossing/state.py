@@ -116,6 +116,14 @@ class State:
         """The others of a seat's team who have not resigned."""
         return tuple(other for other in self.live if other != seat and self.team_of(other) == self.team_of(seat))
 
+    def stands(self, swap: Swap) -> bool:
+        """Whether an offered swap can still come about, as far as both may know: what a partner holds who shows nothing, they
+        alone know."""
+        both = (swap.seat, swap.to)
+        is_held = swap.gives in self.held(swap.seat)
+        is_there = not self.options.partners_see or swap.takes in self.held(swap.to)
+        return is_held and is_there and not any(seat in self.resigned or seat in self.swapped for seat in both)
+
     @property
     def live_teams(self) -> tuple[str, ...]:
         """The teams, in seat order, of which somebody has not resigned."""

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from games.rules.crossing.jaywalking import told_to_all
 from games.rules.crossing.sights import sees_tiles_of, submits_told
 from games.rules.crossing.state import State
 from games.rules.kind import Event, Seat
@@ -48,11 +49,12 @@ def _known_facts(state: State, event: Event, reader: Seat | None) -> dict[str, A
         }
     if event.verb == "swap" and not _knows_the_tiles(state, event, reader):
         return {"seats": event.facts["seats"]}
-    if event.verb == "jaywalk" and event.seat is not None and not sees_tiles_of(state, reader, event.seat):
-        return {}
     is_own = event.seat == reader
     if event.verb in ("jaywalk", "submit") and is_own and reader is not None and not state.seen_round[reader]:
-        return {}  # a predecessor's, whose tiles this player has not looked at yet
+        # a predecessor's, whose tiles this player has not looked at yet
+        return told_to_all(state.options, event.facts) if event.verb == "jaywalk" else {}
+    if event.verb == "jaywalk" and event.seat is not None and not sees_tiles_of(state, reader, event.seat):
+        return told_to_all(state.options, event.facts)
     return dict(event.facts)
 
 

@@ -3,13 +3,16 @@
 from collections.abc import Iterator
 
 from games.rules import wishes
-from games.rules.crossing import lights
+from games.rules.crossing import challenging, lights
 from games.rules.crossing.course import Course
 from games.rules.crossing.state import State
 from games.rules.kind import Deadline, Due, Json, Resources, Seat, Step
 
 # At one instant, things happen in this order.
-ORDER = ("resume", "vacation", "away", "release", "light", "amber", "abandon", "grace", "hard end")
+ORDER = (
+    *("resume", "vacation", "away", "release", "leeway", "light", "amber"),
+    *("abandon", "grace", "challenge", "hard end"),
+)
 
 
 def due(state: State) -> Due | None:
@@ -36,13 +39,16 @@ def _all_due(state: State) -> Iterator[Due]:
     if _may_be_released(state):
         yield Due(state.now, "release")
     leeway_ends = clocks.ends("leeway")
+    if state.granted and leeway_ends:
+        yield Due(max(leeway_ends, state.now), "leeway")
     if state.requests and leeway_ends:
         yield Due(max(leeway_ends, state.now), "light", state.requests[0].seat)
     for name, what in (("call", "amber"), ("abandon", "abandon")):
         if at := clocks.ends(name):
             yield Due(at, what)
-    if at := clocks.ends("grace"):
-        yield Due(at, "grace", deadline=True)
+    for name in ("grace", "challenge"):
+        if at := clocks.ends(name):
+            yield Due(at, name, deadline=True)
     if clocks.hard_end:
         yield Due(clocks.hard_end, "hard end", deadline=True)
 
@@ -77,6 +83,8 @@ def tick(state: State, resources: Resources) -> Step:
             go_away(course, one.seat)
         case "release":
             lights.release(course)
+        case "leeway":
+            challenging.close_light(course)
         case "light":
             lights.grant(course)
         case "amber":
@@ -84,6 +92,8 @@ def tick(state: State, resources: Resources) -> Step:
         case "abandon":
             lights.finish(course, "abandoned")
         case "grace":
+            lights.end_grace(course)
+        case "challenge":
             lights.finish(course, "played")
         case "hard end":
             lights.finish(course, "hard_end")
@@ -109,5 +119,7 @@ def deadlines(state: State, seat: Seat) -> Iterator[Deadline]:
         yield Deadline("call", state.clocks.ends("call"))
     if state.phase == "grace" and seat not in (state.red_caller, *state.done):
         yield Deadline("grace", state.clocks.ends("grace"))
+    if state.phase == "challenge" and seat not in state.done:
+        yield Deadline("challenge", state.clocks.ends("challenge"))
     if state.clocks.hard_end:
         yield Deadline("end", state.clocks.hard_end)

@@ -8,10 +8,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from games.rules.crossing import allowed, shown
+from games.rules.crossing import allowed, challenging, shown
+from games.rules.crossing.jaywalking import Rights, rights
 from games.rules.crossing.scoring import Result, Score, score
 from games.rules.crossing.sights import hands_seen, layouts_seen
-from games.rules.crossing.state import State
+from games.rules.crossing.state import Challenge, State, Swap
+from games.rules.crossing.swap_shown import VERBS as SWAPS
+from games.rules.crossing.swap_shown import swap_offers
+from games.rules.crossing.swapping import offers_known
 from games.rules.crossing.why import why_nothing_happens
 from games.rules.grid import Layout, tiles_used
 from games.rules.kind import Due, Seat
@@ -21,7 +25,7 @@ from games.rules.tiles import in_order
 from games.rules.wishes import offered
 from games.rules.words import WordList
 
-VERBS = ("LOOK", "GRID", "GREEN", "RED", "UNASK", "JAYWALK", "DONE", "PAUSE", "RESUME", "VOID", "KEEP", "RESIGN")
+VERBS = ("LOOK", "GRID", "CHALLENGE", "GREEN", "RED", "UNASK", "JAYWALK", "DONE", "PAUSE", "RESUME", "VOID", "KEEP", "RESIGN")
 
 
 @dataclass(frozen=True)
@@ -39,19 +43,22 @@ class SeatView:
     jaywalked: bool
     done: bool
     would_pause: bool
+    tiles: int
     says: tuple[Message, ...]
 
 
 @dataclass(frozen=True)
 class CrossingView:
     """One reader's view; what is their own is empty for an onlooker. `layouts` are those of others that the reader may see,
-    `scores` what these are worth."""
+    `scores` what these are worth; `swaps` the offers that they made or may answer. `open_words` can be challenged now, in
+    order: those of all layouts, or those of `granted`, which got the last light."""
 
     phase: str
     ending: str
     round: int
     turn: int
     pool: int
+    face_up: str
     lights_left: int
     next_is_red: bool
     caller: Seat | None
@@ -63,10 +70,15 @@ class CrossingView:
     leeway_ends: datetime | None
     leeway: timedelta
     grace_ends: datetime | None
+    challenge_ends: datetime | None
+    challenges: tuple[Challenge, ...]
+    open_words: tuple[str, ...]
+    granted: Layout
     paused: bool
     results: tuple[Result, ...]
     may: Mapping[str, Message | None]
     offered: tuple[str, ...]
+    jaywalk: Rights | None
     hand: str
     unseen: int
     withheld: int
@@ -74,6 +86,7 @@ class CrossingView:
     layouts: Mapping[Seat, Layout]
     scores: Mapping[Seat, Score]
     partner_hands: Mapping[Seat, str]
+    swaps: tuple[Swap, ...]
     score: Score | None
     look_by: datetime | None
     offers: tuple[Offer, ...]
@@ -85,12 +98,14 @@ class CrossingView:
 
 
 def view(state: State, seat: Seat | None, words: WordList) -> CrossingView:
-    """The state as this seat may know it; None is an onlooker."""
+    """The state as this seat may know it; None is an onlooker. Where words are challenged, nothing in it comes from the list."""
     own = seat if seat is not None and seat not in state.resigned else None
     hand = in_order(state.held(own)) if own is not None else ""
     layout = state.known_layout(own) if own is not None else ()
     unseen = state.unseen[own] if own is not None else 0
-    may = {verb: allowed.reason_against(verb, state, seat, words) for verb in VERBS} if seat is not None else {}
+    verbs = (*VERBS, *SWAPS) if state.options.teams else VERBS
+    may = {verb: allowed.reason_against(verb, state, seat, words) for verb in verbs} if seat is not None else {}
+    judged = challenging.judge(state, words)
     asked = known_requests(state, seat)
     coming = _next(state, seat)
     layouts = layouts_seen(state, seat)
@@ -100,7 +115,8 @@ def view(state: State, seat: Seat | None, words: WordList) -> CrossingView:
         round=state.round,
         turn=state.turn,
         pool=len(state.bags["pool"]),
-        lights_left=len(state.bags["pool"]) // (state.options.tiles_per_light * len(state.live)),
+        face_up=state.face_up,
+        lights_left=state.left // (state.options.tiles_per_light * len(state.live)),
         next_is_red=state.pool_is_short,
         caller=state.caller,
         seats=tuple(_seat_view(state, each, seat) for each in range(state.seats)),
@@ -111,24 +127,37 @@ def view(state: State, seat: Seat | None, words: WordList) -> CrossingView:
         leeway_ends=state.clocks.ends("leeway"),
         leeway=state.leeway,
         grace_ends=state.clocks.ends("grace"),
+        challenge_ends=state.clocks.ends("challenge"),
+        challenges=state.challenges,
+        open_words=tuple(sorted(challenging.open_words(state))),
+        granted=state.granted,
         paused=state.clocks.pause is not None,
         results=state.results,
         may=may,
         offered=_offered(state, seat),
+        jaywalk=rights(state, own) if own is not None else None,
         hand=hand,
         unseen=unseen,
         withheld=state.withheld[own] if own is not None else 0,
         layout=layout,
         layouts=layouts,
-        scores={each: score(laid, state.held(each), words) for each, laid in layouts.items()},
+        scores={each: score(laid, state.held(each), judged) for each, laid in layouts.items()},
         partner_hands={each: in_order(held) for each, held in hands_seen(state, seat).items()},
-        score=score(layout, state.held(own), words) if own is not None else None,
+        swaps=offers_known(state, own),
+        score=_own_score(state, own, layout, judged) if own is not None else None,
         look_by=state.clocks.ends(f"see {own}"),
-        offers=shown.offers(state, seat, verbs=_offered(state, seat), may=may, spare=_spare(hand, layout)),
+        offers=(
+            *shown.offers(state, seat, verbs=_offered(state, seat), may=may, spare=_spare(hand, layout)),
+            *(swap_offers(state, seat, may) if seat is not None else ()),
+        ),
         clocks=tuple(shown.clocks(state, coming, seat)) if state.phase != "finished" else (),
         sign=shown.light(state, seat, asked, comes=coming),
         mark=shown.mark(state, unseen, asked),
     )
+
+
+def _own_score(state: State, seat: Seat, layout: Layout, words: WordList) -> Score:
+    return score(layout, state.held(seat), words, less=challenging.points_off(state, seat))
 
 
 def _spare(hand: str, layout: Layout) -> str:
@@ -144,6 +173,8 @@ def awaiting(state: State, reader: Seat | None) -> Mapping[Seat, Message]:
     if state.phase == "grace":
         others = [seat for seat in state.waited_for if seat not in (state.red_caller, *state.done)]
         return {seat: say("a last layout, or DONE") for seat in others}
+    if state.phase == "challenge":
+        return {seat: say("words to challenge, or DONE") for seat in state.waited_for if seat not in state.done}
     unseen = [seat for seat in state.waited_for if state.unseen[seat]]
     looks = {seat: say("a look at the new tile") for seat in unseen}
     if (looks and not state.is_caught_up) or known_requests(state, reader):
@@ -170,6 +201,7 @@ def _seat_view(state: State, seat: Seat, reader: Seat | None) -> SeatView:
         jaywalked=seat in state.jaywalked,
         done=seat in state.done,
         would_pause=seat in state.would_pause,
+        tiles=len(state.hands[seat]),
         says=tuple(shown.remarks(state, seat, known_requests(state, reader))),
     )
 
@@ -181,7 +213,9 @@ def _next(state: State, reader: Seat | None) -> Due | None:
         return None
     coming = [Due(clocks.pause.ends, "resume")] if clocks.pause and clocks.pause.ends else []
     coming += [Due(at, "away", seat) for seat in state.waited_for if (at := clocks.ends(f"see {seat}"))]
-    coming += [Due(at, what) for what in ("abandon", "grace") if (at := clocks.ends(what))]
+    coming += [Due(at, what) for what in ("abandon", "challenge") if (at := clocks.ends(what))]
+    if at := clocks.ends("grace"):
+        coming.append(Due(at, "open" if challenging.are_on(state) else "grace"))
     coming += [Due(clocks.hard_end, "hard end")] if clocks.hard_end else []
     leeway_ends = clocks.ends("leeway")
     if not state.options.requests_visible:
@@ -201,5 +235,9 @@ def _offered(state: State, seat: Seat | None) -> tuple[str, ...]:
     agreeing = offered(state, seat)
     if state.phase == "grace":
         return ("LOOK", "GRID", "DONE", *agreeing, "RESIGN")
+    if state.phase == "challenge":
+        return ("LOOK", "CHALLENGE", "DONE", *agreeing, "RESIGN")
+    of_light = ("CHALLENGE",) if state.granted and seat != state.caller else ()
     asking = "UNASK" if state.request_of(seat) else "RED" if state.pool_is_short else "GREEN"
-    return ("LOOK", "GRID", asking, "JAYWALK", *agreeing, "RESIGN")
+    jaywalk = ("JAYWALK",) if state.options.jaywalk != "nobody" else ()
+    return ("LOOK", "GRID", *of_light, asking, *jaywalk, *agreeing, "RESIGN")

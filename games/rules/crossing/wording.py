@@ -3,13 +3,22 @@
 from collections.abc import Mapping
 from typing import Any
 
+from games.rules.crossing import swap_shown
+from games.rules.crossing.challenge_words import word_challenge
+from games.rules.crossing.forfeits import with_forfeit
+from games.rules.crossing.jaywalk_words import word_jaywalk
 from games.rules.kind import Seat
 from games.rules.messages import Message, Player, say
 from games.rules.said import AGREEING, in_words, said
 
 
 def word(facts: Mapping[str, Any], reader: Seat | None) -> Message | None:
-    """The sentence for an event as `tell` gave it; None for what is not worth a line."""
+    """The sentence for an event as `tell` gave it, with the forfeit it calls for; None for what is not worth a line."""
+    message = _word(facts, reader)
+    return with_forfeit(message, facts) if message and facts["verb"] in ("jaywalk", "green", "score") else message
+
+
+def _word(facts: Mapping[str, Any], reader: Seat | None) -> Message | None:
     verb = facts["verb"]
     seat = facts.get("seat")
     who = {"player": Player(seat)} if seat is not None else {}
@@ -34,21 +43,36 @@ def word(facts: Mapping[str, Any], reader: Seat | None) -> Message | None:
             return (
                 say("Nobody asked: an amber. You drew {tiles}.", tiles=own) if own else say("Nobody asked: an amber.")
             )
-        case "jaywalk" if mine and "returned" in facts:
-            returned, drawn = tuple(facts["returned"]), tuple(facts["draws"])
-            return say("You jaywalked: {returned} went back, {drawn} came.", returned=returned, drawn=drawn)
+        case "jaywalk":
+            return word_jaywalk(facts, reader)
+        case "lapse" if "short_by" in facts:
+            return _lapsed_as_short(facts, reader)
+        case "offer" | "unoffer" | "swap":
+            return swap_shown.word(facts, reader)
         case "drop" if mine and facts.get("staff"):
             return say("Your request was dropped: the staff dealt an amber, and you have a new tile.")
         case "red" if seat is None:
             return say("Nobody asked, and the pool is short: the red light is on.")
         case "resign" if facts.get("your_red_is_green"):
             return say("{player} resigned. The pool is long again: your request is now for a green light.", **who)
+        case "challenge":
+            return word_challenge(facts, reader)
         case "score":
             return say("The layouts were scored.")
         case "end" if facts["ending"] in ENDINGS:
             return say(ENDINGS[facts["ending"]])
         case _:
             return said(facts, reader) or in_words(verb, MINE if mine else {}, OTHERS, who)
+
+
+def _lapsed_as_short(facts: Mapping[str, Any], reader: Seat | None) -> Message:
+    """By a jaywalk of another's that took more tiles than it gave back."""
+    by = Player(facts["short_by"])
+    if facts["seat"] == reader:
+        return say("Your request lapsed: since {by}’s jaywalk the pool is short, and the next light is red.", by=by)
+    return say(
+        "{player}’s request lapsed: the pool is short now, and the next light is red.", player=Player(facts["seat"])
+    )
 
 
 def _amber_by_staff(reason: str, own: tuple[str, ...]) -> Message:
@@ -83,7 +107,6 @@ MINE = {
     "release": _known("Your withheld tile is yours to see."),
     "red": _known("You called the red light."),
     "done": _known("You are done."),
-    "jaywalk": _known("You jaywalked."),
     "extend": _known("You have 24 hours more to look, as mail to you comes back."),
 }
 OTHERS = {
@@ -93,7 +116,6 @@ OTHERS = {
     "unask": _known("{player} took the request back."),
     "lapse": _known("{player}’s request lapsed: the layout is no longer complete."),
     "drop": _known("{player}’s request was dropped."),
-    "jaywalk": _known("{player} jaywalked."),
     "release": _known("{player}’s withheld tile was released."),
     "red": _known("{player} called the red light."),
     "done": _known("{player} is done."),
@@ -101,12 +123,13 @@ OTHERS = {
 }
 ENDINGS = {
     "abandoned": _known("Everyone was away for too long: the game was scored as it lay."),
-    "resigned": _known("One player was left: the game was scored as it lay."),
+    "resigned": _known("Nobody was left to play against: the game was scored as it lay."),
 }
 
 LABELS = {
     "LOOK": _known("Look"),
     "GRID": _known("Submit"),
+    "CHALLENGE": _known("Challenge"),
     "GREEN": _known("Green"),
     "RED": _known("Red"),
     "UNASK": _known("Unask"),
@@ -124,6 +147,8 @@ COMES = {
     "your away": _known("your time to look ends"),
     "abandon": _known("the game is scored as it lies"),
     "grace": _known("grace ends and the layouts are scored"),
+    "open": _known("grace ends and all layouts lie open"),
+    "challenge": _known("the time to challenge ends and the layouts are scored"),
     "leeway": _known("the leeway is over"),
     "resume": _known("the pause ends by itself"),
     "hard end": _known("the game ends and is scored as it lies"),
@@ -153,4 +178,5 @@ COMMANDS = {
     "JAYWALK X": _known("give X for another"),
     "SAVE": _known("GRID as a draft only"),
     "DONE": _known("final, after a red light"),
+    "CHALLENGE X": _known("say that X is no word, where words are challenged"),
 }

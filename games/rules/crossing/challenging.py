@@ -1,0 +1,96 @@
+"""Words that nobody looks up until they are challenged: what counts as a word meanwhile, which can be challenged, and CHALLENGE.
+
+In such a game only a challenge asks the word list, and only about its own word."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from games.rules.crossing.course import Course
+from games.rules.crossing.state import Challenge, State
+from games.rules.grid import Layout, runs
+from games.rules.kind import Json, OrderRefused, Seat
+from games.rules.messages import Message, say
+from games.rules.words import AllBut, WordList
+
+
+def are_on(state: State) -> bool:
+    """Whether words are challenged here, instead of looked up when they are submitted."""
+    return state.options.word_check == "challenge"
+
+
+def judge(state: State, words: WordList) -> WordList:
+    """What counts as a word now: where words are challenged, whatever was not struck for it."""
+    return AllBut(one.word for one in state.challenges if one.upheld) if are_on(state) else words
+
+
+def points_off(state: State, seat: Seat) -> int:
+    """What a seat's wrong challenges of the last layouts cost it."""
+    return state.options.false_challenge * sum(one.seat == seat and not one.upheld for one in state.challenges)
+
+
+def open_words(state: State) -> frozenset[str]:
+    """The words that can be challenged now, without those that have been."""
+    if not are_on(state):
+        return frozenset()
+    if state.phase == "challenge":
+        layouts = [state.boards[seat] for seat in state.live]
+        return _words_of(*layouts) - {one.word for one in state.challenges}
+    return _words_of(state.granted).difference(state.light_challenged)
+
+
+def check(state: State, seat: Seat) -> None:
+    """Raise OrderRefused where this seat may challenge no word now."""
+    if not are_on(state):
+        raise OrderRefused(say("Words are looked up here when they are submitted: there is nothing to challenge."))
+    if state.phase == "challenge":
+        return
+    if not state.options.challenge_lights:
+        raise OrderRefused(say("Words are challenged at the end, when all layouts lie open."))
+    if not state.granted:
+        raise OrderRefused(
+            say("No layout lies open now: that of a light does until the leeway is over, and all of them at the end.")
+        )
+    if seat == state.caller:
+        raise OrderRefused(say("The layout that lies open is your own: it is for the others to challenge its words."))
+
+
+def challenge(course: Course, seat: Seat, facts: Mapping[str, Any]) -> None:
+    """The list decides at once: at the end a word that is none is struck in every layout; of a light, a forfeit is owed."""
+    state, word = course.state, facts["word"].upper()
+    if word not in open_words(state):
+        raise OrderRefused(_why_not(state, word))
+    upheld = word not in course.words
+    if state.phase == "challenge":
+        course.change(challenges=(*state.challenges, Challenge(word, seat, upheld)))
+        course.happened("challenge", seat, word=word, upheld=upheld, **_costs(state, upheld=upheld))
+    else:
+        course.change(light_challenged=(*state.light_challenged, word))
+        owes = state.caller if upheld else seat
+        line = state.options.challenge_forfeit
+        forfeit = {"owes": owes, "forfeit": line} if line else {}
+        course.happened("challenge", seat, word=word, upheld=upheld, light=True, **forfeit)
+
+
+def close_light(course: Course) -> None:
+    """The layout that got the last light lies open no longer."""
+    course.change(granted=(), light_challenged=())
+
+
+def _costs(state: State, *, upheld: bool) -> dict[str, Json]:
+    cost = state.options.false_challenge
+    return {"costs": cost} if cost and not upheld else {}
+
+
+def _why_not(state: State, word: str) -> Message:
+    earlier = next((one for one in state.challenges if one.word == word and state.phase == "challenge"), None)
+    if earlier and earlier.upheld:
+        return say("{word} has been challenged already: it is struck.", word=word)
+    if earlier or word in state.light_challenged:
+        return say("{word} has been challenged already, once is enough.", word=word)
+    if state.phase == "challenge":
+        return say("{word} lies in none of the layouts: challenge a word that does.", word=word)
+    return say("{word} does not lie in the layout of the last light: challenge a word that does.", word=word)
+
+
+def _words_of(*layouts: Layout) -> frozenset[str]:
+    return frozenset(run.word for layout in layouts for run in runs(layout))

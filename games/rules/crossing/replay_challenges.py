@@ -1,0 +1,74 @@
+"""The challenges of a game that is replayed: when all layouts lie open, which words may be challenged, and what comes of it."""
+
+from games.rules.crossing.replay_seats import Seats
+from games.rules.grid import Layout, runs
+from games.rules.kind import Seat
+from games.rules.words import AllBut
+
+
+class Challenges(Seats):
+    """Every step raises Differs where the rules would not have let it happen."""
+
+    def challenge(self, seat: Seat) -> None:
+        self.check(self.challenges_are_on, "words are not challenged in this game")
+        if self.event.seat is None:
+            self.open_all()
+        elif self.event.light:
+            self.challenge_of_light(seat)
+        else:
+            self.challenge_at_the_end(seat)
+
+    def open_all(self) -> None:
+        """Grace is over, by its clock or as all it was for were done."""
+        self.check(self.phase == "grace" and self.grace_may_end, "the players still had time to submit")
+        self.phase, self.opened_at, self.done = "challenge", self.now, set()
+        self.challenged = set()
+        if self.is_called_off:
+            self.owe("score", "end")  # where nobody is waited for, the time to challenge is over at once
+
+    def challenge_at_the_end(self, seat: Seat) -> None:
+        self.check(self.phase == "challenge", "the layouts did not lie open")
+        self.check_word(*(self.boards[other] for other in self.live))
+        if self.event.upheld:
+            self.words = AllBut({*self.words.struck, self.event.word})
+        else:
+            self.points_off[seat] += self.options.false_challenge
+
+    def challenge_of_light(self, seat: Seat) -> None:
+        """It strikes nothing."""
+        self.check(self.options.challenge_lights and self.phase == "playing", "no layout of a light lay open")
+        self.check(seat != self.caller, f"the layout of the light was that of seat {seat}")
+        self.check_word(self.granted)
+
+    def check_word(self, *layouts: Layout) -> None:
+        """One that lies there, challenged once, and by a list that says the same of it throughout."""
+        word, upheld = self.event.word, self.event.upheld
+        self.check(word in {run.word for layout in layouts for run in runs(layout)}, f"{word} did not lie there")
+        self.check(word not in self.challenged, f"{word} had been challenged")
+        self.check(self.verdicts.setdefault(word, upheld) == upheld, f"the word list had said otherwise of {word}")
+        self.challenged.add(word)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the layouts may be scored by themselves: what all still had time for has ended, or nobody is waited for."""
+        match self.phase:
+            case "challenge":
+                return self.challenges_may_end
+            case "grace" if not self.challenges_are_on:
+                return self.grace_may_end
+            case _:
+                return not self.waited_for
+
+    @property
+    def grace_may_end(self) -> bool:
+        """Whether its time is over, or everyone it was for is done."""
+        assert self.now is not None
+        is_over = self.red_at is not None and self.now >= self.red_at + self.options.span("grace")
+        return is_over or not {seat for seat in self.waited_for if seat != self.caller} - self.done
+
+    @property
+    def challenges_may_end(self) -> bool:
+        """The same of the time to challenge, which is for the caller of the red light too."""
+        assert self.now is not None
+        is_over = self.opened_at is not None and self.now >= self.opened_at + self.options.span("challenge_window")
+        return is_over or not set(self.waited_for) - self.done
