@@ -16,8 +16,9 @@ from games.players.models import Invitation, Player
 from games.queries.invited import invited_table
 from games.queries.views import TableView
 from games.rules.kind import OrderRefused
-from games.web.asking import hides_games, reader
+from games.web.asking import hides_games, number_in, reader
 from games.web.kinds import opening
+from games.web.seats import places_to_choose
 from games.wording import speak
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
@@ -36,7 +37,7 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
         return _say_no(request, found, answer)
     if found.joined_at and reader(request) is not None and holder_of(found.email) == reader(request):
         return redirect("game", found.game_id)
-    if found.joined_at or view.phase != "lobby" or not any(seat.free for seat in view.seats):
+    if found.joined_at or view.phase != "lobby" or not any(seat.free or seat.has_room for seat in view.seats):
         return _show(request, found, view, closed=_why_closed(request, found, view))
     holder = holder_of(found.email)
     if answer != "join":
@@ -58,6 +59,7 @@ def _sit_down(request: HttpRequest, found: Invitation, view: TableView, holder: 
             name=name,
             cut=request.POST.get("cut", "").strip(),
             tiles_by_email=False,
+            seat=number_in(request.POST.get("seat", "")),
             now=timezone.now(),
         )
     except OrderRefused as refused:
@@ -95,6 +97,7 @@ def _show(
         "form": form if holder is None and me is None else None,
         "must_sign_in": holder is not None and holder != me,
         "is_somebody_else": holder is None and me is not None,
+        "places": places_to_choose(view),
         "opening": opening(view.kind, words=view.word_list),
         "refused": refused,
         "closed": closed,

@@ -12,12 +12,14 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
 from games import commands, queries
+from games.players.models import Player
 from games.queries.views import TableView
 from games.robots import practice
 from games.rules.kind import OrderRefused
 from games.web.asking import hides_games, in_words, number_in, player, reader
 from games.web.etags import etag_of, is_known, is_part, place_of, with_etag
 from games.web.kinds import kind_cards, opening
+from games.web.seats import matters_where_one_sits
 
 ASKS_EVERY, ASKS_LIVE = 10, 3  # seconds from one question of an open page to the next
 
@@ -28,7 +30,8 @@ def show_lobby(request: HttpRequest, view: TableView, *, refused: str = "", stat
     context = {
         "table": view,
         "own": own,
-        "has_free_seat": any(seat.free for seat in view.seats),
+        "has_free_seat": any(seat.free or seat.has_room for seat in view.seats),
+        "chooses": view.phase == "lobby" and request.user.is_authenticated and matters_where_one_sits(view),
         "opening": opening(view.kind, words=view.word_list),
         "has_robots": not view.rated and any(card.key == view.kind and card.has_robots for card in kind_cards()),
         "refused": refused,
@@ -85,6 +88,8 @@ def _carry_out(act: str, request: HttpRequest, game_id: int) -> None:
     match act:
         case "join":
             commands.join(game_id=game_id, player=me, now=now)
+        case "sit":
+            _sit(game_id, me, _seat(request))
         case "agree":
             commands.agree(game_id=game_id, player=me, cut=request.POST.get("cut", "").strip(), now=now)
         case "take_back":
@@ -103,6 +108,13 @@ def _carry_out(act: str, request: HttpRequest, game_id: int) -> None:
             practice.sit_down(game_id=game_id, player=me, now=now)
         case _:
             raise BadRequest("no such act")
+
+
+def _sit(game_id: int, me: Player, number: int) -> None:
+    """Take this seat, or move there from another."""
+    now = timezone.now()
+    if commands.join(game_id=game_id, player=me, seat=number, now=now) != number:
+        commands.change_seat(game_id=game_id, player=me, number=number, now=now)
 
 
 def _seat(request: HttpRequest) -> int:

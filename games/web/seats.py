@@ -1,0 +1,41 @@
+"""The seats that one can choose from before the deal: free ones, and those that one may share."""
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext
+
+from games.queries.views import SeatLine, TableView
+
+
+@dataclass(frozen=True)
+class Place:
+    """A seat to be had, and what it is called where one chooses."""
+
+    number: int
+    says: str
+
+
+def places_to_choose(view: TableView) -> tuple[Place, ...]:
+    """Nothing where one seat is as good as another."""
+    if not matters_where_one_sits(view):
+        return ()
+    teams = {seat.number: team.name for team in view.teams for seat in team.seats}
+    return tuple(
+        Place(seat.number, _called(seat, teams.get(seat.number, "")))
+        for seat in view.seats
+        if seat.free or seat.has_room
+    )
+
+
+def matters_where_one_sits(view: TableView) -> bool:
+    """In teams, and where one may sit down with somebody."""
+    return bool(view.teams) or any(seat.has_room for seat in view.seats)
+
+
+def _called(seat: SeatLine, team: str) -> str:
+    number = seat.number + 1
+    if seat.has_room and team:
+        return gettext("{team}, seat {n}, together with {name}").format(team=team, n=number, name=seat.name)
+    if seat.has_room:
+        return gettext("Seat {n}, together with {name}").format(n=number, name=seat.name)
+    return gettext("{team}, seat {n}").format(team=team, n=number) if team else gettext("Seat {n}").format(n=number)
