@@ -48,7 +48,13 @@ def _wrong(seats: int, options: Options) -> Iterator[Message]:
                 value=getattr(options, other),
             )
     if options.challenge_forfeit and not options.challenge_lights:
-        yield say("challenge_forfeit is for a game whose challenge_lights is true.")
+        yield say(
+            "{name} is for a game whose {other} is {values}; here it is {value}.",
+            name="challenge_forfeit",
+            other="challenge_lights",
+            values=("True",),
+            value="False",
+        )
     for name in FORFEITS:
         line = getattr(options, name)
         if len(line) > LONGEST_FORFEIT or has_control_signs(line):
@@ -63,12 +69,17 @@ def _wrong(seats: int, options: Options) -> Iterator[Message]:
 def _wrong_teams(seats: int, options: Options) -> Iterator[Message]:
     if not options.teams:
         if options.team_wins != "best" or not options.partners_see:
-            yield say("team_wins and partners_see are for a game in teams: name those in teams, such as ABAB.")
+            yield say(
+                "{name} is for a game in teams: name those in {teams}, such as ABAB.",
+                name="partners_see" if options.team_wins == "best" else "team_wins",
+                teams="teams",
+            )
         return
     letters = options.teams
     if not (letters.isascii() and letters.isalpha() and letters.isupper()) or len(letters) != seats:
         yield say(
-            "teams names a team for each of the {seats} seats by a letter, such as {example}.",
+            "{name} has a letter for each of the {seats} seats, the same for those of a team, such as {example}.",
+            name="teams",
             seats=seats,
             example="".join("AB"[seat % 2] for seat in range(seats)),
         )

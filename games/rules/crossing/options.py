@@ -185,6 +185,7 @@ class Options:
             "A letter for each seat: ABAB is two teams of two, AAB two against one. Left empty, each plays alone. Partners "
             "help each other with tiles, so scores rise."
         ),
+        unit="seats",
         group=TEAMS,
         usual={
             "": say("no teams: each plays alone"),

@@ -25,7 +25,10 @@ from games.rules.tiles import in_order
 from games.rules.wishes import offered
 from games.rules.words import WordList
 
-VERBS = ("LOOK", "GRID", "CHALLENGE", "GREEN", "RED", "UNASK", "JAYWALK", "DONE", "PAUSE", "RESUME", "VOID", "KEEP", "RESIGN")
+VERBS = (
+    *("LOOK", "GRID", "CHALLENGE", "GREEN", "RED", "UNASK", "JAYWALK", "DONE"),
+    *("PAUSE", "RESUME", "VOID", "KEEP", "RESIGN"),
+)
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,372 @@
+"""Words that nobody looks up until they are challenged: the layouts lie open, the list decides, and what that costs."""
+
+from datetime import timedelta
+
+import pytest
+
+from games.rules.crossing.challenging import open_words
+from games.rules.crossing.ranks import ranks
+from games.rules.kind import Unreadable
+from tests.rules.crossing.table import CROSSING, SHORT, crossing
+from tests.rules.position import ANNA, BORIS, CHLOE, DEAL, DMITRI, Words, worded
+
+DAY, HOUR = timedelta(days=1), timedelta(hours=1)
+CAB = Words({"CAB"})
+THREE_SHORT = {"tile_set": "A3 B3 C3", "starting_tiles": 3}  # Anna holds CBA, Boris AAC, Chloe CBB
+
+
+class NeverAsked:
+    """A list that nobody may ask."""
+
+    name, sha256 = "never asked", ""
+
+    def __contains__(self, word):
+        raise AssertionError(f"the list was asked for {word}")
+
+
+def dealt(*seats, words=CAB, **options):
+    """Anna holds CAB, Boris BAC, and the first light is red."""
+    short = SHORT if len(seats or (ANNA, BORIS)) == 2 else THREE_SHORT
+    return crossing(*(seats or (ANNA, BORIS)), words=words, word_check="challenge", **{"leeway": 0, **short, **options})
+
+
+def in_grace(*seats, **options):
+    """Anna has called the red light with CAB in a row; all have seen everything."""
+    return dealt(*seats, **options).all_seen().complete(ANNA).play(ANNA, "red")
+
+
+def opened(**options):
+    """Both layouts lie open: Anna's CAB, which is a word, and Boris's AB crossed by AC, which are none."""
+    return in_grace(**options).lay(BORIS, "AB", "C.").play(BORIS, "done")
+
+
+def points(table):
+    return [result.points for result in table.state.results]
+
+
+# --- until the end ----------------------------------------------------------------------------------------------------
+
+
+def test_until_the_layouts_lie_open_nobody_asks_the_list():
+    table = in_grace(words=NeverAsked()).lay(BORIS, "AB", "C.")
+    for reader in (ANNA, BORIS, DMITRI):
+        table.view(reader)
+    assert table.view(BORIS).score.shown() == "1/2=0.50"
+    assert table.wait(days=1).state.phase == "challenge"
+
+
+def test_any_run_counts_as_a_word_for_a_light():
+    table = dealt(tile_set="A4 B4 C4").all_seen().complete(ANNA).play(ANNA, "green")
+    assert ("green", ANNA) in table.happened
+
+
+def test_a_game_that_ends_before_its_time_is_scored_with_every_run_as_a_word():
+    table = in_grace(words=NeverAsked()).lay(BORIS, "AB", "C.").govern("SCORE")
+    assert points(table) == [0, 1]
+    assert [result.struck for result in table.state.results] == [(), ()]
+
+
+def test_where_the_list_is_asked_at_once_there_is_nothing_to_challenge():
+    table = crossing(ANNA, BORIS, **SHORT).all_seen()
+    why = "Words are looked up here when they are submitted: there is nothing to challenge."
+    assert table.refusal_of(ANNA, "CHALLENGE", word="CAB") == why
+    assert CROSSING.read("CHALLENGE CAB", table.state.options).ignored == ("CHALLENGE CAB",)
+
+
+def test_before_the_layouts_lie_open_nothing_is_challenged():
+    why = "Words are challenged at the end, when all layouts lie open."
+    assert dealt().all_seen().refusal(BORIS, "challenge CAB") == why
+    assert in_grace().refusal(BORIS, "challenge CAB") == why
+
+
+# --- the layouts lie open ---------------------------------------------------------------------------------------------
+
+
+def test_when_grace_is_over_all_layouts_lie_open_for_a_day():
+    table = in_grace().wait(days=1)
+    assert table.happened[-1] == ("challenge", None)
+    assert table.told_to(DMITRI)[-1] == "All layouts lie open now: words that are none can be challenged."
+    assert table.view(ANNA).challenge_ends == DEAL + 2 * DAY
+    over = table.wait(days=1)
+    assert over.happened[-2:] == [("score", None), ("end", None)]
+    assert (over.when("end"), over.state.ending) == (2 * DAY, "played")
+
+
+def test_they_lie_open_as_soon_as_all_whom_grace_is_for_are_done():
+    assert opened().happened[-2:] == [("done", BORIS), ("challenge", None)]
+
+
+def test_before_that_nobody_sees_what_others_have_laid_and_then_everybody_does():
+    table = in_grace().lay(BORIS, "AB", "C.")
+    for reader in (ANNA, DMITRI):
+        assert not table.view(reader).layouts
+        assert not table.view(reader).open_words
+    table = table.play(BORIS, "done")
+    assert table.view(ANNA).layouts == {BORIS: ("AB", "C.")}
+    assert table.view(DMITRI).layouts == {ANNA: ("CAB",), BORIS: ("AB", "C.")}
+    assert table.view(DMITRI).open_words == ("AB", "AC", "CAB")
+
+
+def test_hands_stay_hidden_while_the_layouts_lie_open():
+    table = in_grace().lay(BORIS, "A").play(BORIS, "done")
+    draws = [CROSSING.tell(table.state, event, ANNA)["draws"] for event in table.events if event.verb == "deal"]
+    assert [list("CAB"), None] in draws
+    assert not table.view(ANNA).partner_hands
+    assert "B" not in repr(table.view(DMITRI).layouts[BORIS])
+
+
+def test_what_a_replacement_has_not_looked_at_lies_open_too():
+    table = opened().govern("REPLACE", BORIS)
+    assert table.view(ANNA).layouts == {BORIS: ("AB", "C.")}
+    assert table.play(ANNA, "challenge AB").state.challenges
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("grid\nA\nend", "Grace is over and the layouts are final: challenge words, and say DONE."),
+        ("green", "The last layouts lie open: you can challenge words, and say DONE."),
+        ("red", "The last layouts lie open: you can challenge words, and say DONE."),
+        ("jaywalk A", "The last layouts lie open: you can challenge words, and say DONE."),
+        ("unask", "You have no standing request to take back."),
+        ("challenge BAC", "BAC lies in none of the layouts: challenge a word that does."),
+        ("challenge CA", "CA lies in none of the layouts: challenge a word that does."),
+    ],
+)
+def test_then_only_words_that_lie_there_can_be_challenged(text, why):
+    assert opened().refusal(BORIS, text) == why
+
+
+# --- how a challenge comes out ----------------------------------------------------------------------------------------
+
+
+def test_a_word_that_is_none_is_struck_at_once():
+    table = opened().play(ANNA, "challenge AB")
+    assert table.told_to(ANNA)[-1] == "You challenged AB: it is not in the word list, and is struck."
+    assert table.told_to(BORIS)[-1] == "Anna challenged AB: it is not in the word list, and is struck."
+    assert table.view(BORIS).score.shown() == "0/(1+1)=0.00"
+    assert table.play(ANNA, "done").play(BORIS, "done").state.results[BORIS].struck == ("AB",)
+
+
+def test_it_is_struck_in_every_layout_it_stands_in():
+    table = in_grace(ANNA, BORIS, CHLOE, tile_set="A8 B1").lay(BORIS, "AA").lay(CHLOE, "AA").wait(days=1)
+    assert "AA" in open_words(table.state)
+    results = table.play(ANNA, "challenge AA").wait(days=1).state.results
+    assert [result.struck for result in results] == [(), ("AA",), ("AA",)]
+
+
+def test_a_word_of_the_list_stands():
+    table = opened().play(BORIS, "challenge cab")
+    assert table.told_to(ANNA)[-1] == "Boris challenged CAB: it is in the word list, and stands."
+    assert table.wait(days=1).state.results[ANNA].struck == ()
+
+
+def test_what_nobody_challenges_counts_though_it_is_no_word():
+    assert points(opened().wait(days=1)) == [0, 1]
+
+
+def test_a_word_is_challenged_once():
+    table = opened().play(ANNA, "challenge AB").play(BORIS, "challenge CAB")
+    assert table.refusal(BORIS, "challenge AB") == "AB has been challenged already: it is struck."
+    assert table.refusal(ANNA, "challenge CAB") == "CAB has been challenged already, once is enough."
+
+
+def test_a_wrong_challenge_costs_what_the_table_agreed_on():
+    table = opened(false_challenge=3).play(BORIS, "challenge CAB")
+    told = "Boris challenged CAB: it is in the word list, and stands. Points off: 3."
+    assert table.told_to(ANNA)[-1] == told
+    assert points(table.wait(days=1)) == [0, 0]  # Boris had one point: it never goes below none
+
+
+def test_the_score_is_that_of_the_points_left():
+    table = in_grace(words=Words({"AB", "AC", "CAB"}), false_challenge=1, tile_set="A2 B2 C2")
+    table = table.lay(BORIS, "AB", "C.").play(BORIS, "done").play(ANNA, "challenge AB").wait(days=1)
+    assert [(result.points, result.score) for result in table.state.results] == [(0, "0/1"), (1, "1/2")]
+    assert [(rank.seat, rank.rank) for rank in ranks(table.state)] == [(BORIS, 1), (ANNA, 2)]
+
+
+def test_several_words_are_challenged_in_one_mail():
+    table = opened().play(ANNA, "done\nchallenge AB\n- Challenge “ac”.\nchallenge AB")
+    assert [one.word for one in table.state.challenges] == ["AB", "AC"]
+    assert table.state.done == (ANNA,)
+
+
+def test_talk_about_challenges_is_none():
+    options = opened().state.options
+    assert CROSSING.read("Challenge me if you can\nchallenge Q1", options).orders == ()
+    with pytest.raises(Unreadable, match="CHALLENGE needs the word that is none"):
+        CROSSING.read("challenge", options)
+
+
+# --- the end of it ----------------------------------------------------------------------------------------------------
+
+
+def test_all_are_waited_for_the_red_caller_too():
+    table = opened()
+    assert {seat: worded(what) for seat, what in CROSSING.awaiting(table.state).items()} == dict.fromkeys(
+        (ANNA, BORIS), "words to challenge, or DONE"
+    )
+    assert [worded(line) for line in table.view(ANNA).why] == [
+        "All layouts lie open: words that are none can be challenged.",
+        f"The game is scored {DEAL + DAY}, or once you and Boris say DONE.",
+    ]
+    assert table.play(BORIS, "done").state.phase == "challenge"
+    assert table.play(BORIS, "done").play(ANNA, "done").state.ending == "played"
+
+
+def test_whoever_has_said_done_may_challenge_all_the_same():
+    table = opened().play(ANNA, "done").play(ANNA, "challenge AB")
+    assert table.state.done == (ANNA,)
+
+
+def test_where_nobody_is_waited_for_it_is_scored_at_once():
+    table = dealt(see_within=3600, see_bank=0, grace=10 * 86400, call_within=7200).all_seen()
+    table = table.complete(ANNA).play(ANNA, "red").govern("REPLACE", ANNA).govern("REPLACE", BORIS).wait(hours=1)
+    assert table.state.away == (ANNA, BORIS)
+    over = table.wait(days=10)
+    assert over.happened[-3:] == [("challenge", None), ("score", None), ("end", None)]
+
+
+def test_a_vacation_keeps_the_layouts_open_for_their_whole_time():
+    table = in_grace().vacation(BORIS, after=HOUR, lasts=20 * DAY).wait(days=1)
+    table = table.play(ANNA, "done").wait(hours=20)
+    assert table.state.phase == "challenge"
+    assert table.wait(hours=4).state.ending == "played"
+
+
+def test_with_one_player_left_it_is_scored_at_that_instant():
+    table = opened().play(ANNA, "challenge AB").give(BORIS, "RESIGN")
+    assert (table.state.ending, len(table.state.results)) == ("resigned", 1)
+
+
+def test_what_only_a_resigned_player_had_laid_is_challenged_no_more():
+    table = in_grace(ANNA, BORIS, CHLOE).lay(BORIS, "CA").lay(CHLOE, "CB").wait(days=1).give(BORIS, "RESIGN")
+    assert table.refusal(ANNA, "challenge CA") == "CA lies in none of the layouts: challenge a word that does."
+
+
+def test_an_order_at_the_end_of_the_time_comes_too_late():
+    assert opened().wait(days=1).refusal(ANNA, "challenge AB") == "The game is over. Its result stands."
+
+
+# --- pauses and the staff ---------------------------------------------------------------------------------------------
+
+
+def test_in_a_pause_nothing_is_challenged_and_its_clock_stands():
+    table = opened().wait(hours=1).govern("PAUSE")
+    assert table.refusal(ANNA, "challenge AB") == "The game is paused. You can look; the rest waits."
+    resumed = table.wait(days=3).govern("RESUME")
+    assert resumed.view(ANNA).challenge_ends == DEAL + 4 * DAY
+
+
+def test_the_staff_gives_more_time_to_challenge():
+    table = opened().govern("EXTEND", by=3600)
+    assert table.view(ANNA).challenge_ends == DEAL + DAY + HOUR
+
+
+def test_the_staff_deals_no_tiles_then():
+    assert opened().staff_refusal("AMBER") == "The red light is on: no more tiles are dealt."
+
+
+def test_the_staff_scores_with_what_was_struck_so_far():
+    table = opened().play(ANNA, "challenge AB").govern("SCORE")
+    assert (table.state.ending, table.state.results[BORIS].struck) == ("adjudicated", ("AB",))
+
+
+def test_the_staff_and_all_players_end_it_without_a_result():
+    assert opened().govern("VOID").state.ending == "void"
+    assert opened().give(ANNA, "VOID").give(BORIS, "VOID").state.ending == "void"
+
+
+def test_a_hard_end_scores_it():
+    table = opened().govern("HARD_END", until=(DEAL + HOUR).isoformat()).wait(hours=1)
+    assert table.state.ending == "hard_end"
+
+
+def test_everybody_is_warned_of_the_end_but_those_who_are_done():
+    table = opened().play(BORIS, "done")
+    due = [(one.what, one.at) for one in CROSSING.deadlines(table.state, ANNA)]
+    assert due == [("challenge", DEAL + DAY)]
+    assert not list(CROSSING.deadlines(table.state, BORIS))
+
+
+# --- challenges of a light --------------------------------------------------------------------------------------------
+
+LIGHTS = {"tile_set": "A6 B6 C6", "starting_tiles": 3, "challenge_lights": True, "challenge_forfeit": "Sing a song."}
+
+
+def lit(**options):
+    """Anna's green light is granted for a row of what she held, which is no word; nobody has looked at the new tile."""
+    table = dealt(**{**LIGHTS, "leeway": 300, "words": Words({"XX"}), **options}).all_seen()
+    return table.complete(ANNA).play(ANNA, "green").wait(minutes=5)
+
+
+def word_of(table):
+    return table.view(DMITRI).granted[0]
+
+
+def test_the_layout_of_a_light_lies_open_until_the_leeway_is_over():
+    table = lit()
+    row = table.last("submit").facts["layout"]
+    for reader in (ANNA, BORIS, DMITRI):
+        assert list(table.view(reader).granted) == row
+    seen = table.all_seen()
+    assert seen.wait(minutes=4).view(BORIS).granted
+    assert not seen.wait(minutes=5).view(BORIS).granted
+    assert "CHALLENGE" not in {offer.verb for offer in seen.wait(minutes=5).view(BORIS).offers}
+
+
+def test_without_that_option_no_layout_of_a_light_lies_open():
+    assert not lit(challenge_lights=False, challenge_forfeit="").view(BORIS).granted
+
+
+def test_a_word_of_a_light_is_challenged_for_a_forfeit_only():
+    table = lit()
+    word = word_of(table)
+    challenged = table.play(BORIS, f"challenge {word}")
+    says = f"Boris challenged {word} of the last light: it is not in the word list. Forfeit for"
+    assert challenged.told_to(ANNA)[-1] == f"{says} you: “Sing a song.”"
+    assert challenged.told_to(DMITRI)[-1] == f"{says} Anna: “Sing a song.”"
+    assert challenged.state.boards == table.state.boards
+    assert not challenged.state.challenges
+    assert challenged.last("challenge").facts["owes"] == ANNA
+
+
+def test_who_challenges_a_word_of_the_list_owes_the_forfeit():
+    table = lit()
+    word = word_of(table)
+    challenged = lit(words=Words({word})).play(BORIS, f"challenge {word}")
+    assert challenged.last("challenge").facts["owes"] == BORIS
+    assert challenged.told_to(BORIS)[-1] == (
+        f"You challenged {word} of the last light: it is in the word list. Forfeit for you: “Sing a song.”"
+    )
+
+
+def test_the_caller_does_not_challenge_and_a_word_is_challenged_once_a_light():
+    table = lit()
+    word = word_of(table)
+    assert table.refusal(ANNA, f"challenge {word}") == (
+        "The layout that lies open is your own: it is for the others to challenge its words."
+    )
+    assert table.refusal(BORIS, "challenge AAA") == (
+        "AAA does not lie in the layout of the last light: challenge a word that does."
+    )
+    again = table.play(BORIS, f"challenge {word}")
+    assert again.refusal(BORIS, f"challenge {word}") == f"{word} has been challenged already, once is enough."
+
+
+def test_once_the_leeway_is_over_or_before_a_light_there_is_nothing_to_challenge():
+    why = "No layout lies open now: that of a light does until the leeway is over, and all of them at the end."
+    table = lit()
+    assert table.all_seen().wait(minutes=5).refusal(BORIS, f"challenge {word_of(table)}") == why
+    assert dealt(**LIGHTS).refusal(BORIS, "challenge AB") == why
+
+
+def test_the_next_light_takes_its_place():
+    table = lit().all_seen().complete(BORIS).play(BORIS, "green").wait(minutes=5)
+    assert table.state.granted == table.state.boards[BORIS]
+    assert table.state.light_challenged == ()
+
+
+def test_a_caller_who_resigns_takes_the_layout_along():
+    table = lit(tile_set="A9 B9 C9")
+    assert not table.give(ANNA, "RESIGN").state.granted
