@@ -10,7 +10,7 @@ from games.rules.clocks import Clock
 from games.rules.kind import Order
 from games.rules.tiles import parse_tile_set
 
-OPTIONS = st.fixed_dictionaries(
+TABLES = st.fixed_dictionaries(
     {
         "tile_set": st.sampled_from(["A20 E20 ?2", "A8 B8 C2", "A5 B5"]),
         "starting_tiles": st.integers(2, 3),
@@ -20,9 +20,21 @@ OPTIONS = st.fixed_dictionaries(
         "leeway": st.sampled_from([0, 300]),
         "see_bank": st.sampled_from([0, 86400]),
         "vacation": st.sampled_from(["waits", "passes"]),
-        "jaywalk": st.sampled_from(["not_caller", "not_caller", "nobody"]),
     }
 )
+JAYWALKS = st.fixed_dictionaries(
+    {
+        "jaywalk": st.sampled_from(["not_caller", "everyone"]),
+        "jaywalk_times": st.integers(1, 3),
+        "jaywalk_tiles": st.integers(1, 2),
+        "jaywalk_draw": st.integers(1, 2),
+        "face_up": st.booleans(),
+        "jaywalk_forfeit": st.sampled_from(["", "Sing."]),
+    }
+)
+HOUSES = [JAYWALKS, st.sampled_from([{}, {"jaywalk": "nobody"}])]
+"""What one house rule each adds to a table; any of them goes with any table."""
+OPTIONS = st.tuples(TABLES, st.one_of(HOUSES)).map(lambda parts: {**parts[0], **parts[1]})
 VERBS = (
     *["LOOK", "LAY ALL", "ASK", "ASK", "JAYWALK", "UNASK"] * 3,
     *["LAY SOME", "LAY WHAT IS NOT HELD", "DONE", "PAUSE", "RESUME", "VOID", "KEEP", "RESIGN"],
@@ -49,7 +61,7 @@ def orders(state, seat, *, verb, number, now):
                 Order("RED" if state.pool_is_short else "GREEN"),
             ]
         case "JAYWALK":
-            return [Order("LOOK"), Order("JAYWALK", {"tiles": ((state.hands[seat] or "Q")[:1],)})]
+            return [Order("LOOK"), Order("JAYWALK", jaywalk(state, seat, number))]
         case "VACATION":
             starts = now + timedelta(hours=6 * number)
             return [Order(verb, {"starts": starts.isoformat(), "ends": (starts + timedelta(days=4)).isoformat()})]
@@ -59,6 +71,13 @@ def orders(state, seat, *, verb, number, now):
             return [Order(verb, {"round": state.round})]
         case _:
             return [Order(verb)]
+
+
+def jaywalk(state, seat, number):
+    """One tile or two, for open ones or for what the pool gives."""
+    tiles = (state.hands[seat] or "Q")[: 1 + number % 2 * (state.options.jaywalk_tiles - 1)]
+    taken = state.face_up[: len(tiles)] if number > 2 else ""
+    return {"tiles": tuple(tiles)} | ({"taken": tuple(taken)} if taken else {})
 
 
 def row(tiles):
@@ -90,7 +109,7 @@ def with_other_secrets(state, events, *, seat):
             running["call"] = Clock(timedelta(days=3), since=state.now)  # as if nobody had asked
         changed = replace(changed, requests=others, clocks=replace(state.clocks, running=running))
     told = [
-        _with_other_secrets(event, seat)
+        _with_other_secrets(event, seat, state.options)
         for event in events
         if not (is_hidden and event.seat == seat and event.verb in REQUESTS)
         and not (event.verb == "submit" and event.seat == seat)
@@ -98,12 +117,14 @@ def with_other_secrets(state, events, *, seat):
     return changed, told
 
 
-def _with_other_secrets(event, seat):
+def _with_other_secrets(event, seat, options):
     facts = dict(event.facts)
     if event.verb in ("deal", "green", "amber"):
         facts["draws"] = [
             ["Z"] * len(drawn) if number == seat else drawn for number, drawn in enumerate(facts["draws"])
         ]
     if event.verb == "jaywalk" and event.seat == seat:
-        facts |= {"returned": ["Z"], "draws": ["Z"]}
+        facts["draws"] = ["Z"] * len(facts["draws"])
+        if not options.face_up:
+            facts["returned"] = ["Z"] * len(facts["returned"])
     return replace(event, facts=facts)
