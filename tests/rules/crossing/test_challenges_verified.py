@@ -1,0 +1,109 @@
+"""A record with challenges verifies from itself alone; one whose challenges were tampered with does not."""
+
+import re
+from copy import deepcopy
+
+import pytest
+
+from games.rules.chance import stream_key
+from games.rules.crossing.record import read_record
+from games.rules.crossing.verify import verify
+from games.rules.kind import Differs
+from tests.rules.crossing.table import crossing
+from tests.rules.position import ANNA, BORIS, SEED, Words, record_of
+
+OPTIONS = {"word_check": "challenge", "challenge_lights": True, "challenge_forfeit": "Sing.", "false_challenge": 1}
+
+
+def whole_game():
+    """Of Anna’s light ABBB is challenged; at the end she strikes Boris’s BAA, and he is wrong about AB, which both have."""
+    cuts = ["", ""]
+    table = crossing(
+        ANNA, BORIS, words=Words({"AB"}), key=stream_key(SEED, cuts), tile_set="A4 B6", starting_tiles=4, **OPTIONS
+    )
+    table = table.all_seen().lay(ANNA, "ABBB").play(ANNA, "green").wait(minutes=5).play(BORIS, "challenge ABBB")
+    table = table.all_seen().lay(ANNA, "ABBB", "B...").play(ANNA, "red").wait(minutes=5)
+    table = table.lay(BORIS, "AB.", "BAA").play(BORIS, "done").play(BORIS, "challenge AB").play(ANNA, "challenge BAA")
+    return record_of(table.play(ANNA, "done").play(BORIS, "done"), cuts=cuts)
+
+
+WHOLE = whole_game()
+
+
+def first_difference(change):
+    record = deepcopy(WHOLE)
+    change(record["events"])
+    for n, event in enumerate(record["events"], start=1):
+        event["n"] = n
+    with pytest.raises(Differs) as caught:
+        verify(read_record(record))
+    return str(caught.value).partition(": ")[2]
+
+
+def place(verb="challenge", *, nth=0, **facts):
+    found = [i for i, event in enumerate(WHOLE["events"]) if event["verb"] == verb and facts.items() <= event.items()]
+    return found[nth]
+
+
+def test_a_game_with_challenges_verifies():
+    verbs = [(event["verb"], "word" in event, event.get("light", False)) for event in WHOLE["events"]]
+    assert {("challenge", False, False), ("challenge", True, True), ("challenge", True, False)} <= set(verbs)
+    verify(read_record(WHOLE))
+
+
+def test_it_says_which_words_were_struck_and_what_wrong_challenges_cost():
+    anna, boris = WHOLE["events"][-2]["results"]
+    assert (anna["points"], anna["struck"]) == (1, [])
+    assert (boris["points"], boris["score"], boris["struck"]) == (3, "3/4", ["BAA"])  # 4 less 1, by 3 words and a tile
+
+
+def test_a_challenge_that_came_out_otherwise_is_found():
+    last = place(nth=-1)
+    assert first_difference(lambda events: events[last].update(upheld=not events[last]["upheld"])).startswith("score: ")
+
+
+def test_a_challenge_that_is_left_out_is_found():
+    assert first_difference(lambda events: events.pop(place(nth=-1, upheld=True))).startswith("score: ")
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        (lambda events: events[place(nth=-1)].update(word="QI"), "challenge: QI did not lie there"),
+        (lambda events: events.insert(place(nth=-1), dict(events[place(nth=-1)])), "challenge: .* had been challenged"),
+        (lambda events: events[place(light=True)].update(seat=ANNA), "challenge: the layout of the light was that of"),
+        (lambda events: events[place(nth=-1)].update(light=True), "challenge: no layout of a light lay open"),
+        (lambda events: events[place(light=True)].pop("light"), "challenge: the layouts did not lie open"),
+        (lambda events: events.pop(opening()), "done: seat|challenge: the layouts did"),
+        (lambda events: events.pop(opening() - 1), "challenge: the players still had time to submit"),
+        (lambda events: events.pop(place("done", nth=-1)), "score: the players still had time to submit"),
+    ],
+)
+def test_what_could_not_have_happened_is_found(change, why):
+    assert re.match(why, first_difference(change))
+
+
+def opening():
+    """Where all layouts lie open from."""
+    return next(i for i, event in enumerate(WHOLE["events"]) if event["verb"] == "challenge" and "word" not in event)
+
+
+def test_a_list_that_says_two_things_of_one_word_is_found():
+    def change(events):
+        events.insert(opening() + 1, {**events[place(nth=-1)], "word": "ABBB", "upheld": False})
+
+    assert first_difference(change) == "challenge: the word list had said otherwise of ABBB"
+
+
+def test_challenges_in_a_game_without_them_are_found():
+    record = deepcopy(WHOLE)
+    record["options"] |= {"word_check": "enforced"}
+    with pytest.raises(Differs):
+        verify(read_record(record))
+
+
+def test_a_wrong_challenge_that_cost_nothing_is_found():
+    record = deepcopy(WHOLE)
+    record["options"] |= {"false_challenge": 0}
+    with pytest.raises(Differs, match="points"):
+        verify(read_record(record))
