@@ -4,6 +4,7 @@ from datetime import timedelta
 from random import Random
 
 from games.rules.chance import stream_key
+from games.rules.crossing.challenging import open_words
 from games.rules.kind import OrderRefused
 from tests.rules.crossing.table import CROSSING, crossing
 from tests.rules.position import SEED, record_of
@@ -52,6 +53,7 @@ def record_of_a_random_game(number, *, moves=150):
         call_within=chance.choice([3600, 86400]),
         abandon_after=864000,
         vacation=chance.choice(["waits", "passes"]),
+        **chance.choice([{}, {"word_check": "challenge", "challenge_lights": True, "false_challenge": 2}]),
     )
     for _ in range(moves):
         table = table.wait(minutes=chance.choice([0, 0, 1, 7, 45, 200]))
@@ -66,7 +68,11 @@ def record_of_a_random_game(number, *, moves=150):
 def _after_something(table, seat, chance):
     """The table after somebody tried one thing; as it was where that may not be done."""
     verbs = (
-        ["LOOK"] * 8 + ["CALL"] * 8 + ["GRID"] * 2 + ["JAYWALK"] * 3 + ["DONE", "UNASK", "PAUSE", "RESUME", "VACATION"]
+        ["LOOK"] * 8
+        + ["CALL"] * 8
+        + ["GRID", "CHALLENGE"] * 2
+        + ["JAYWALK"] * 3
+        + ["DONE", "UNASK", "PAUSE", "RESUME", "VACATION"]
     )
     verb = chance.choice([*verbs, "RESIGN" if chance.random() < 0.1 else "LOOK"])
     held = table.state.held(seat)
@@ -78,6 +84,8 @@ def _after_something(table, seat, chance):
                 return table.give(seat, "RED" if table.state.pool_is_short else "GREEN")
             case "GRID":
                 return table.lay(seat, row(held[:2]))
+            case "CHALLENGE" if words := sorted(open_words(table.state)):
+                return table.give(seat, verb, word=chance.choice(words))
             case "JAYWALK" if held:
                 return table.give(seat, "JAYWALK", tiles=(chance.choice(held),))
             case "VACATION" if chance.random() < 0.2:
