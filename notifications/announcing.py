@@ -2,7 +2,7 @@
 one person and game become one message. Nothing leaves the house here; `notifications.sending` does that."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -12,6 +12,7 @@ from games import queries, store
 from games.models import Event, Seat
 from games.players.models import Invitation, Player
 from games.rules.options import read_options
+from games.sharing import by_number, playing
 from notifications import bounces, warnings
 from notifications.audience import DEALINGS, Kind, audience, is_to_move, weightiest
 from notifications.choices import settling_period
@@ -20,7 +21,7 @@ from notifications.promising import give_places, promise
 from notifications.wishes import hours_of, wishes_of
 
 COMINGS_AND_GOINGS = ("joined", "left")
-NEW_HOLDERS = ("seated", "replace")
+NEW_HOLDERS = ("seated", "replace", "left_share")
 AN_HOUR = timedelta(hours=1)
 EVENTS_AT_A_TIME, PLAYERS_AT_A_TIME, NOTICES_AT_A_TIME = 100, 20, 200  # what is held in memory of one table
 
@@ -53,58 +54,72 @@ def claim_events(game_id: int, *, now: datetime) -> int:
     if not events:
         return 0
     table = store.seen_now(game_id, now=now)
-    seats = _seats_to_tell(game_id)
+    people = _people_to_tell(game_id)
     Notice.objects.bulk_create(
-        [*_notices(table, events, seats, now=now), *warnings.warnings(table, events, seats, now=now)],
+        [*_notices(table, events, people, now=now), *warnings.warnings(table, events, playing(people), now=now)],
         ignore_conflicts=True,
     )
     for event in events:
         if event.verb == "invited":
             _invite(event, now=now)
-        if event.verb in NEW_HOLDERS and event.seat in seats:
-            _forget_who_left(game_id, seats[event.seat], now=now)
+        if event.verb in NEW_HOLDERS and event.seat is not None:
+            _forget_who_left(game_id, event.seat, now=now)
     Event.objects.filter(pk__in=[event.pk for event in events]).update(announced_at=now)
     return len(events)
 
 
-def _forget_who_left(game_id: int, seat: Seat, *, now: datetime) -> None:
-    """What was still to be told of a seat to somebody who has it no more."""
-    untold = Notice.objects.filter(game=game_id, seat=seat.number, message=None, dropped_at=None)
-    untold.exclude(player=seat.player).update(dropped_at=now)
+def _forget_who_left(game_id: int, number: int, *, now: datetime) -> None:
+    """What was still to be told of a seat to somebody who has it no more, but for how the game ended."""
+    there = Seat.objects.filter(game=game_id, number=number, player__isnull=False, resigned_at=None)
+    untold = Notice.objects.filter(game=game_id, seat=number, message=None, dropped_at=None).exclude(kind=Kind.RESULT)
+    untold.exclude(player__in=there.values("player")).update(dropped_at=now)
 
 
-def _seats_to_tell(game_id: int) -> dict[int, Seat]:
-    """By number, those of people whom mail reaches."""
+def _people_to_tell(game_id: int) -> list[Seat]:
+    """Those whom mail reaches, each in their place."""
     reached = Seat.objects.filter(game=game_id, player__is_active=True, player__mail_fails_since=None)
-    return {seat.number: seat for seat in reached.select_related("player__mail_hours")}
+    return list(reached.select_related("player__mail_hours"))
 
 
-def _notices(
-    table: store.Table, events: Sequence[Event], seats: Mapping[int, Seat], *, now: datetime
-) -> Iterator[Notice]:
+def _notices(table: store.Table, events: Sequence[Event], people: Sequence[Seat], *, now: datetime) -> Iterator[Notice]:
     """What each is to be told, and when, by their own choice."""
+    seats = by_number(people)
     unheard = queries.unheard_at(table.game.pk) if any(event.verb == "say" for event in events) else {}
     told = [
-        (event, one)
+        (event, one.kind, row)
         for event in events
         if not _is_asked_again(event)
         for one in audience(event, seats)
-        if queries.told(table, event, one.seat, unheard=unheard.get(one.seat, ())) is not None
+        for row in seats[one.seat]
+        if _is_told(event, one.kind, row)
+        and queries.told(table, event, _reads_as(row), unheard=unheard.get(_player(row).pk, ())) is not None
     ]
     if not told:
         return
     wishes = wishes_of(
-        [_player(seat) for seat in seats.values()],
+        [_player(row) for row in people],
         game_id=table.game.pk,
-        by_email=[_player(seat).pk for seat in seats.values() if seat.tiles_by_email],
+        by_email=[
+            _player(row).pk for rows in seats.values() if any(row.tiles_by_email for row in rows) for row in rows
+        ],
     )
     settles = settling_period(read_options(table.kind.options_type, table.game.options))
-    for event, one in told:
-        player = _player(seats[one.seat])
+    for event, kind, row in told:
+        player = _player(row)
         settled_at = max(event.at + settles, _next_of_its_kind(event, player))
-        at = wishes[player.pk].when_to_tell(one.kind, settled_at=settled_at, now=now)
+        at = wishes[player.pk].when_to_tell(kind, settled_at=settled_at, now=now)
         if at is not None:
-            yield Notice(event=event, player=player, game=table.game, seat=one.seat, kind=one.kind, not_before=at)
+            yield Notice(event=event, player=player, game=table.game, seat=row.number, kind=kind, not_before=at)
+
+
+def _is_told(event: Event, kind: Message.Kind, row: Seat) -> bool:
+    """Whether one of those at a seat is: not of what they did themself, and who has left a share only of the result."""
+    return event.facts.get("player") != row.player_id and (row.resigned_at is None or kind == Kind.RESULT)
+
+
+def _reads_as(row: Seat) -> int | None:
+    """As whom somebody is told: who has left a share looks on."""
+    return None if row.resigned_at else row.number
 
 
 def _player(seat: Seat) -> Player:

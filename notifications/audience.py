@@ -17,6 +17,7 @@ TO_ALL = {
     "amber": Kind.TILE,
     "red": Kind.RED,
     "score": Kind.RESULT,
+    "left_share": Kind.TABLE,
 }
 TO_THE_OTHERS = {
     "ask": Kind.ASKED,
@@ -64,7 +65,9 @@ class Told:
 
 
 def audience(event: Event, seats: Collection[int]) -> Iterator[Told]:
-    """Whom an event concerns, of the seats that somebody holds."""
+    """Whom an event concerns, of the seats that somebody holds. Of what the event says one person did, who shares their seat is
+    among the others."""
+    is_of_one = "player" in event.facts
     is_a_later_deal = event.verb == "deal" and event.facts.get("round", 1) > 1
     if event.verb == "end" and event.facts.get("ending") == "void":  # nothing is scored
         yield from (Told(seat, Kind.RESULT) for seat in seats)
@@ -73,7 +76,7 @@ def audience(event: Event, seats: Collection[int]) -> Iterator[Told]:
             is_the_callers = seat == event.seat and kind in (Kind.TILE, Kind.RED)
             yield Told(seat, Kind.GRANTED if is_the_callers else kind)
     if kind := TO_THE_OTHERS.get(event.verb):
-        yield from (Told(seat, kind) for seat in seats if seat != event.seat)
+        yield from (Told(seat, kind) for seat in seats if seat != event.seat or is_of_one)
     if (kind := TO_THE_ONE.get(event.verb)) and event.seat is not None and event.seat in seats:
         yield Told(event.seat, kind)
     yield from (Told(seat, Kind.LAPSED) for seat in event.facts.get("red_turns_green_for", ()) if seat in seats)

@@ -43,18 +43,21 @@ def promise(
         made_at=now,
         due_at=due_at or now,
     )
-    _place(message, Message.objects.filter(game=game_id, seat=seat, pk__lt=message.pk).count(), now=now)
+    earlier = Message.objects.filter(game=game_id, seat=seat, player=player, pk__lt=message.pk)
+    _place(message, earlier.count(), now=now)
     message.save(update_fields=PLACE)
     return message
 
 
 def give_places(game_id: int, messages: Sequence[Message], *, now: datetime) -> None:
-    """Save new messages, each to another seat of a game, with their tokens and their places in the conversations."""
-    seats = Message.objects.filter(game=game_id, seat__in=[message.seat for message in messages]).values("seat")
-    earlier = dict(seats.annotate(mails=Count("pk")).values_list("seat", "mails"))
+    """Save new messages, each to another player of a game, with their tokens and their places in the conversations."""
+    players = Message.objects.filter(game=game_id, player__in=[message.player_id for message in messages]).values(
+        "player"
+    )
+    earlier = {one["player"]: one["mails"] for one in players.annotate(mails=Count("pk"))}
     Message.objects.bulk_create(messages)
     for message in messages:
-        _place(message, earlier.get(message.seat, 0), now=now)
+        _place(message, earlier.get(message.player_id, 0), now=now)
     Message.objects.bulk_update(messages, PLACE)
 
 

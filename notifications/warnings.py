@@ -1,7 +1,7 @@
 """The last warning before a deadline: promised when its clock begins to run, and looked at again at its own instant, for
 pauses, vacations and what people do move deadlines. A warning is never off, and only as late as it can still be of use."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
 
 from django.db.models import QuerySet
@@ -31,16 +31,14 @@ RESTARTS = {  # clocks, since the last deal; of a seat, but those of all
 OF_ALL = ("call", "grace", "end")
 
 
-def warnings(
-    table: store.Table, events: Sequence[Event], seats: Mapping[int, Seat], *, now: datetime
-) -> Iterator[Notice]:
-    """One for each deadline that now stands; those of earlier turns, and of clocks that began anew, are dropped. Two of one
-    beginning are the same."""
+def warnings(table: store.Table, events: Sequence[Event], people: Sequence[Seat], *, now: datetime) -> Iterator[Notice]:
+    """One for each deadline of each of these that now stands; those of earlier turns, and of clocks that began anew, are
+    dropped. Two of one beginning are the same."""
     game = table.game
     if any(event.verb in DEALINGS for event in events):
         _pending(game.pk).exclude(deadline="end").update(dropped_at=now)
     if table.is_in_lobby:
-        yield from _to_join(table, events, seats)
+        yield from _to_join(table, events, people)
     elif not table.is_running:
         _pending(game.pk).update(dropped_at=now)
     if not table.is_running or all(event.verb == "say" for event in events):
@@ -51,7 +49,7 @@ def warnings(
     dealt = Event.objects.filter(game=game, verb__in=DEALINGS).latest("n")
     restarts = list(Event.objects.filter(game=game, n__gt=dealt.n, verb__in=RESTARTS).order_by("n"))
     end_was_set = _last_end(game.pk) if game.hard_end else None
-    for seat in seats.values():
+    for seat in people:
         for deadline in _deadlines(table, seat.number):
             begun = next((event for event in reversed(restarts) if _restarts(event, deadline.what, seat)), dealt)
             if deadline.what == "end" and end_was_set:
@@ -68,13 +66,13 @@ def _last_end(game_id: int) -> Event | None:
     return ends.order_by("n").last()
 
 
-def _to_join(table: store.Table, events: Sequence[Event], seats: Mapping[int, Seat]) -> Iterator[Notice]:
+def _to_join(table: store.Table, events: Sequence[Event], people: Sequence[Seat]) -> Iterator[Notice]:
     """For each who was given a seat in a tournament, before the time to join it is over."""
     place = fixture_of(table.game.pk) if any(event.verb == "seated" for event in events) else None
     if place is None or place.join_by is None:
         return
     for event in events:
-        seat = seats.get(event.seat) if event.verb == "seated" and event.seat is not None else None
+        seat = next((row for row in people if event.verb == "seated" and row.number == event.seat), None)
         lead = _lead(event, place.join_by)
         if seat is not None and lead is not None:
             yield _warning(event, seat, Notice.Deadline.JOIN, at=place.join_by - lead)

@@ -45,8 +45,8 @@ def may_be_answered(message: Message, *, now: datetime) -> bool:
 
 
 def has_the_seat(message: Message) -> bool:
-    """Whether the seat that this was mailed to is still its player's."""
-    held = Seat.objects.filter(game=message.game_id, player=message.player_id)
+    """Whether the seat that this was mailed to is still its player's, alone or together with others."""
+    held = Seat.objects.filter(game=message.game_id, player=message.player_id, resigned_at=None)
     return held.filter(number=message.seat).exists() if message.seat is not None else False
 
 

@@ -46,7 +46,8 @@ def write(message: Message, *, now: datetime, table: store.Table | None = None) 
 
 def _about_the_table(message: Message, player: Player, loaded: store.Table, *, now: datetime) -> Letter | None:
     table, carried = queries.table_to_mail(loaded, player=player)
-    if table.you != message.seat:
+    is_the_last = message.kind == Kind.RESULT and table.you is None and table.phase == "finished"
+    if table.you != message.seat and not is_the_last:
         return answers.answer_to_who_left(message)
     if message.kind == Kind.HELD:  # says as little as it can: somebody else has had this seat's mail
         table, carried = queries.table(game_id=message.game_id, player=player, now=now), None
