@@ -9,6 +9,7 @@ from django.utils.translation import gettext
 
 from games.queries.reading import Sitting
 from games.rules.crossing.facts import score_as_json
+from games.rules.crossing.forfeits import owing
 from games.rules.crossing.ranks import ranks
 from games.rules.crossing.scoring import Reckoning, Score
 from games.rules.crossing.view import CrossingView
@@ -61,7 +62,7 @@ class OthersLayout:
 @dataclass(frozen=True)
 class CrossingPage:
     """The reader's own tiles and layout, the lights, those of others that may be seen while the game runs, and at the end
-    everybody's. `caller` called the last light."""
+    everybody's, and the forfeit for disarray with those who owe it. `caller` called the last light."""
 
     pool: int
     lights_left: int
@@ -78,6 +79,9 @@ class CrossingPage:
     look_by: datetime | None
     others: tuple[OthersLayout, ...]
     results: tuple[ResultLine, ...]
+    jaywalk_forfeit: str
+    forfeit: str
+    owing: tuple[str, ...]
 
 
 def crossing_page(sitting: Sitting, view: CrossingView) -> CrossingPage:
@@ -97,6 +101,9 @@ def crossing_page(sitting: Sitting, view: CrossingView) -> CrossingPage:
         look_by=view.look_by,
         others=_others(sitting, view) if view.phase != "finished" else (),
         results=_results(sitting, view) if view.results else (),
+        jaywalk_forfeit=sitting.table.state.options.jaywalk_forfeit,
+        forfeit=sitting.table.state.options.incomplete_forfeit,
+        owing=tuple(sitting.names[seat] for seat in owing(sitting.table.state)) if view.results else (),
     )
 
 

@@ -1,14 +1,15 @@
 """What a running game of Lexicon Crossing says in a mail: the lights, the tiles one holds, one's own board."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from games.queries import TableView
 from games.queries.crossing import CrossingPage, ScoreLine
-from games.wording import clock_time
-from notifications.letters.parts import Board, Example, Facts, Line, Part, Small, Tiles
+from games.wording import clock_time, listing
+from notifications.audience import DEALINGS
+from notifications.letters.parts import Board, Example, Facts, Line, Part, Points, Small, Tiles
 from notifications.letters.table import answers, to_the_game
 
 MOST_NAMED = 8  # tiles left over; of more only the number is said
@@ -46,10 +47,11 @@ def facts(table: TableView, page: CrossingPage) -> Facts:
 
 
 def running_parts(table: TableView, page: CrossingPage, *, opening: Sequence[Part] = ()) -> tuple[Part, ...]:
-    """A game being played, after the news: facts, the opening, the submitted board, all tiles held, how to answer."""
+    """A game being played, after the news: facts, the opening, the submitted board, all tiles held, how to answer, and the
+    boards of others that lie open."""
     note = score_note(page.score, page.rack) if page.score and page.layout else _("nothing yet")
     board = Board(_("What you have submitted"), note, page.layout)
-    parts: list[Part] = [facts(table, page), *opening, board]
+    parts: list[Part] = [facts(table, page), *_jaywalks(table, page), *opening, board]
     if any(sign.islower() for row in page.layout for sign in row):
         parts.append(Small(_("Lower-case letters are blanks.")))
     if page.hand:
@@ -57,7 +59,7 @@ def running_parts(table: TableView, page: CrossingPage, *, opening: Sequence[Par
     if page.withheld_says:
         parts.append(Small(_("One tile more is withheld. {when}.").format(when=page.withheld_says)))
     way = () if opening else (to_the_game(table),)  # an opening has shown it
-    return (*parts, *_how_to_answer(table, page), *way)
+    return (*parts, *_how_to_answer(table, page), *_others(page), *way)
 
 
 def score_note(score: ScoreLine, rack: str) -> str:
@@ -69,8 +71,37 @@ def score_note(score: ScoreLine, rack: str) -> str:
 
 
 def result_boards(page: CrossingPage) -> tuple[Part, ...]:
-    """Everyone's last layout, best first."""
-    return tuple(Board(f"{result.rank}. {result.name}", result.shown, result.layout) for result in page.results)
+    """Everyone's last layout, best first, and who owes the forfeit for disarray."""
+    boards = (Board(f"{result.rank}. {result.name}", result.shown, result.layout) for result in page.results)
+    return (*boards, *_forfeit(page))
+
+
+def _forfeit(page: CrossingPage) -> Sequence[Part]:
+    if not page.forfeit or not page.owing:
+        return ()
+    says = _("Forfeit for {names}, whose tiles do not all lie in one group of words: “{line}”")
+    return (Line(says.format(names=listing(page.owing), line=page.forfeit)),)
+
+
+def _jaywalks(table: TableView, page: CrossingPage) -> Sequence[Part]:
+    """Those since the last light but one, where a forfeit goes with them: no mail of their own tells of them."""
+    lights, told = 0, list[str]()
+    for line in table.history if page.jaywalk_forfeit else ():
+        lights += line.verb in DEALINGS
+        if lights == 2:
+            break
+        if line.verb == "jaywalk":
+            told.append(line.says)
+    return (Points(_("What happened"), tuple(reversed(told))),) if told else ()
+
+
+def _others(page: CrossingPage) -> Iterator[Part]:
+    """The layouts of others, where they lie open."""
+    for other in page.others:
+        note = other.score.shown if other.layout else _("nothing yet")
+        yield Board(_("What {name} has submitted").format(name=other.name), note, other.layout, is_to_copy=False)
+        if other.hand:
+            yield Tiles(_("All that {name} holds").format(name=other.name), other.hand)
 
 
 def help_with_boards() -> tuple[Part, ...]:

@@ -14,6 +14,7 @@ from games.rules.grid import Layout
 from games.rules.notation import print_grid, print_words
 
 WIDTH = 39  # columns between the fences: no client wraps such a line again, nor does a quote mark push it over
+INDENT = "  "  # of the rows of a board
 WIDE_SHEET = 24  # columns of a board; the HTML sets wider ones smaller, for a narrow screen
 
 
@@ -43,16 +44,19 @@ class Facts:
 
 @dataclass(frozen=True)
 class Board:
-    """A layout as a grid and as words, under a title and beside its score."""
+    """A layout as a grid and as words, under a title and beside its score. One that is not to be copied is told in words
+    alone where it is too wide for a line of a mail."""
 
     template: ClassVar = "mail/board.html"
     title: str
     note: str
     layout: Layout
+    is_to_copy: bool = True
 
     @property
     def grid(self) -> list[str]:
-        return print_grid(self.layout)
+        grid = print_grid(self.layout)
+        return grid if self.is_to_copy or max(map(len, grid)) + len(INDENT) <= WIDTH else []
 
     @property
     def words(self) -> str:
@@ -181,8 +185,8 @@ def _printed(part: Part) -> Iterator[str]:
             yield from _wrapped(part.title)
             yield from _wrapped(part.note)
             if part.layout:
-                yield from ("", *(f"  {row}" for row in part.grid), "")
-                yield from _wrapped(part.words)
+                yield from ("", *(INDENT + row for row in part.grid), "") if part.grid else ()
+                yield from _wrapped(part.words, breaks=not part.is_to_copy)
         case Tiles():
             yield from _wrapped(part.title)
             yield from _wrapped(part.grouped)
@@ -231,5 +235,5 @@ def _titled(label: str) -> str:
     return _("{label}:").format(label=label)
 
 
-def _wrapped(text: str, width: int = WIDTH) -> list[str]:
-    return textwrap.wrap(text.replace("`", ""), width, break_long_words=False, break_on_hyphens=False)
+def _wrapped(text: str, width: int = WIDTH, *, breaks: bool = False) -> list[str]:
+    return textwrap.wrap(text.replace("`", ""), width, break_long_words=breaks, break_on_hyphens=False)

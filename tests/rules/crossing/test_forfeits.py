@@ -2,6 +2,7 @@
 
 import pytest
 
+from games.rules.chance import stream_key
 from games.rules.crossing.record import read_record
 from games.rules.crossing.verify import verify
 from games.rules.kind import OrderRefused
