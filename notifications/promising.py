@@ -57,7 +57,7 @@ def give_places(game_id: int, messages: Sequence[Message], *, now: datetime) -> 
     earlier = {one["player"]: one["mails"] for one in players.annotate(mails=Count("pk"))}
     Message.objects.bulk_create(messages)
     for message in messages:
-        _place(message, earlier.get(message.player_id, 0), now=now)
+        _place(message, earlier.get(message.player_id or 0, 0), now=now)
     Message.objects.bulk_update(messages, PLACE)
 
 
