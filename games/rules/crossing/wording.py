@@ -162,7 +162,10 @@ PACES = {
         "Look in once or twice a day: about a day a light. Who vanishes costs the others a few days, once."
     ),
     "leisurely": _known("Look in every other day or so: about two days a light, and a week to spare."),
-    "live": _known("Everyone is at the table at once: lights come at once, a few minutes each, done in an evening."),
+    "live": _known(
+        "For people who sit down together: all at one table, at the same time. A light comes as soon as it is asked for "
+        "and all have looked, the last layouts have one minute, and an evening is enough."
+    ),
 }
 OPENING = (
     _known(
