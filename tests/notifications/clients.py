@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from email.message import EmailMessage
+from functools import cached_property
 from html import escape
 
 PLACES = ("below", "above", "around", "inside")
@@ -22,7 +23,7 @@ class Quoted:
     introduction: str
     old_headers: tuple[str, ...]
 
-    @property
+    @cached_property
     def body(self) -> str:
         """What stands in the body of the HTML."""
         return re.sub(r"(?s).*<body[^>]*>|</body>.*", "", self.html)
