@@ -1,0 +1,397 @@
+"""Jaywalks by the rules of the house: more often, two at once, two for one, and for tiles that lie open."""
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from games.rules.chance import Chance
+from games.rules.kind import Differs
+from tests.rules.crossing.table import CROSSING, crossing
+from tests.rules.position import ANNA, BORIS, CHLOE, DMITRI, record_of
+
+AS = {"tile_set": "A119 E1", "starting_tiles": 3, "leeway": 0}
+
+
+def given(hand, *, pool="AABBZ", lies_open="", seats=(ANNA, BORIS), **options):
+    """Everybody has looked; Anna holds just this, and this lies in the pool, its right end on top, and open."""
+    bags = {"pool": pool, "removed": ""} | ({"face_up": lies_open} if options.get("face_up") else {})
+    table = crossing(*seats, tile_set="A8 B8 ?6 Q6 X6 Z6", starting_tiles=len(hand), **options).all_seen()
+    hands = {**table.state.hands, ANNA: hand}
+    return replace(table, state=replace(table.state, hands=hands, bags=bags))
+
+
+def jaywalk(table, tiles, *, taken="", seat=ANNA):
+    return table.give(seat, "JAYWALK", tiles=tuple(tiles), **({"taken": tuple(taken)} if taken else {}))
+
+
+def refusal(table, tiles, *, taken="", seat=ANNA):
+    return table.refusal_of(seat, "JAYWALK", tiles=tuple(tiles), **({"taken": tuple(taken)} if taken else {}))
+
+
+# --- who, and how often -----------------------------------------------------------------------------------------------
+
+
+def after_a_light(**options):
+    return crossing(ANNA, BORIS, **AS, **options).all_seen().complete(ANNA).play(ANNA, "green")
+
+
+def test_everyone_may_means_the_last_caller_too():
+    table = after_a_light(jaywalk="everyone").all_seen()
+    assert table.jaywalk(ANNA).happened[-1] == ("jaywalk", ANNA)
+
+
+def test_the_caller_whose_tile_is_withheld_waits_for_it():
+    table = after_a_light(jaywalk="everyone")
+    assert table.refusal(ANNA, "jaywalk A") == "One of your tiles is still face down: look at it first."
+
+
+def test_as_often_a_round_as_the_table_agreed_on():
+    table = crossing(ANNA, BORIS, jaywalk_times=2, **AS).all_seen().jaywalk(ANNA).jaywalk(ANNA)
+    assert refusal(table, "A") == "You have jaywalked 2 times this round. Yours again next round."
+    assert table.view(BORIS).seats[ANNA].says[-1].values == {"n": 2}
+
+
+def test_how_often_still_is_known_to_the_player():
+    table = crossing(ANNA, BORIS, jaywalk_times=3, **AS).all_seen().jaywalk(ANNA)
+    assert (table.view(ANNA).jaywalk.left, table.view(BORIS).jaywalk.left) == (2, 3)
+    assert table.view(DMITRI).jaywalk is None
+
+
+def test_the_next_light_gives_every_right_anew():
+    table = crossing(ANNA, BORIS, jaywalk_times=2, **AS).all_seen().jaywalk(BORIS).jaywalk(BORIS)
+    table = table.complete(ANNA).play(ANNA, "green").all_seen()
+    assert table.view(BORIS).jaywalk.left == 2
+    assert table.view(ANNA).jaywalk.left == 0
+
+
+def test_where_nobody_jaywalks_no_button_is_shown():
+    table = crossing(ANNA, BORIS, jaywalk="nobody", **AS).all_seen()
+    assert "JAYWALK" not in {offer.verb for offer in table.view(ANNA).offers}
+
+
+# --- two at once ------------------------------------------------------------------------------------------------------
+
+
+def test_two_tiles_go_in_one_after_the_other_once_both_are_drawn():
+    table = given("QX", jaywalk_tiles=2)
+    after = jaywalk(table, "QX")
+    chance = Chance(table.resources.key, used=table.state.words_used)
+    first = chance.below(4)
+    pool = "AAB"[:first] + "Q" + "AAB"[first:]
+    second = chance.below(5)
+    assert after.state.bags["pool"] == pool[:second] + "X" + pool[second:]
+    assert after.state.hands[ANNA] == "ZB"
+    assert after.state.words_used == chance.used
+    assert after.last("jaywalk").facts == {"returned": ["Q", "X"], "draws": ["Z", "B"]}
+
+
+def test_one_may_go_where_two_may():
+    assert jaywalk(given("QX", jaywalk_tiles=2), "Q").state.hands[ANNA] == "XZ"
+
+
+@pytest.mark.parametrize(
+    ("tiles", "says"),
+    [
+        ("QQ", "You hold one Q only."),
+        ("QB", "You do not hold B."),
+        ("QXA", "A jaywalk gives back one tile or two: JAYWALK Q, or JAYWALK Q X."),
+        ("", "A jaywalk gives back one tile or two: JAYWALK Q, or JAYWALK Q X."),
+    ],
+)
+def test_what_is_not_held_does_not_go(tiles, says):
+    assert refusal(given("QXA", jaywalk_tiles=2), tiles) == says
+
+
+def test_two_at_once_are_refused_where_one_goes():
+    assert refusal(given("QX"), "QX") == "A jaywalk gives back one tile: JAYWALK Q."
+
+
+def test_two_need_a_pool_of_two():
+    table = given("QX", pool="Z", jaywalk_tiles=2)
+    assert refusal(table, "QX") == "That takes 2 tiles from the pool, which has 1."
+    assert jaywalk(table, "Q").state.hands[ANNA] == "XZ"
+
+
+def test_both_are_lifted_from_the_submitted_layout():
+    table = given("BAQX", jaywalk_tiles=2).lay(ANNA, "QBAX")
+    assert jaywalk(table, "QX").state.boards[ANNA] == ("BA",)
+
+
+# --- two for one ------------------------------------------------------------------------------------------------------
+
+
+def test_two_for_one_makes_the_hand_grow_and_the_pool_shrink():
+    after = jaywalk(given("QX", jaywalk_draw=2), "Q")
+    assert after.state.hands[ANNA] == "XZB"
+    assert sorted(after.state.bags["pool"]) == sorted("AABQ")
+
+
+def test_two_for_each_of_two():
+    after = jaywalk(given("QX", jaywalk_draw=2, jaywalk_tiles=2), "QX")
+    assert after.last("jaywalk").facts["draws"] == ["Z", "B", "B", "A"]
+
+
+def test_all_are_told_how_many_tiles_went_and_see_how_many_each_holds():
+    after = jaywalk(given("QX", jaywalk_draw=2), "Q")
+    assert after.told_to(BORIS)[-1] == after.told_to(DMITRI)[-1] == "Anna jaywalked: one tile for two."
+    assert after.told_to(ANNA)[-1] == "You jaywalked: Q went back, Z, B came."
+    assert [seat.tiles for seat in after.view(DMITRI).seats] == [3, 2]
+    assert {"n": 3} in [said.values for said in after.view(BORIS).seats[ANNA].says]
+
+
+def test_it_is_refused_where_the_pool_has_too_few():
+    table = given("QX", pool="Z", jaywalk_draw=2)
+    assert refusal(table, "Q") == "That takes 2 tiles from the pool, which has 1."
+
+
+def test_it_is_refused_where_the_hand_would_outgrow_a_layout():
+    table = given("QX", jaywalk_draw=2, tiles_per_light=2)
+    full = replace(table, state=replace(table.state, hands={**table.state.hands, ANNA: "Q" * 120}))
+    assert refusal(full, "Q") == "A hand has at most 120 tiles; yours would have 121."
+    assert full.view(ANNA).may["JAYWALK"] is not None
+
+
+def three_asking(**options):
+    """Anna and Boris have asked for green; the pool serves one light more, and nothing beyond it."""
+    table = given("QX", pool="ABZ", seats=(ANNA, BORIS, CHLOE), jaywalk_draw=2, leeway=3600, **options)
+    return table.complete(ANNA, BORIS).play(BORIS, "green").play(ANNA, "green")
+
+
+def test_making_the_pool_short_lapses_every_request_in_the_order_of_asking():
+    table = three_asking()
+    after = jaywalk(table, table.state.hands[CHLOE][0], seat=CHLOE)
+    assert after.since(table) == [("jaywalk", CHLOE), ("lapse", BORIS), ("lapse", ANNA)]
+    assert after.requests == ()
+    assert after.view(ANNA).next_is_red
+    assert after.told_to(ANNA)[-1] == (
+        "Your request lapsed: since Chloe’s jaywalk the pool is short, and the next light is red."
+    )
+
+
+def test_the_jaywalkers_own_request_lapses_among_them():
+    table = three_asking()
+    after = jaywalk(table, "Q")
+    assert after.since(table) == [("jaywalk", ANNA), ("lapse", BORIS), ("lapse", ANNA)]
+    assert after.told_to(ANNA)[-1].startswith("Your request lapsed: the submitted layout")
+
+
+def test_a_lapse_of_a_hidden_request_is_told_to_nobody_else():
+    table = three_asking(requests_visible=False)
+    after = jaywalk(table, table.state.hands[CHLOE][0], seat=CHLOE)
+    assert not [said for said in after.told_to(CHLOE) if "lapsed" in said]
+    assert [said for said in after.told_to(BORIS) if "lapsed" in said]
+
+
+def test_a_jaywalk_that_leaves_the_pool_long_lapses_the_jaywalkers_request_alone():
+    table = given("QX", pool="AABBZ", jaywalk_draw=2, leeway=3600).complete(ANNA, BORIS)
+    table = table.play(BORIS, "green").play(ANNA, "green")
+    assert jaywalk(table, "Q").since(table) == [("jaywalk", ANNA), ("lapse", ANNA)]
+
+
+# --- open tiles -------------------------------------------------------------------------------------------------------
+
+
+def test_a_returned_tile_lies_open_and_uses_no_stream():
+    table = given("QX", face_up=True)
+    after = jaywalk(table, "Q")
+    assert after.state.bags == {"pool": "AABB", "removed": "", "face_up": "Q"}
+    assert after.state.words_used == table.state.words_used
+
+
+@pytest.mark.parametrize("reader", [ANNA, BORIS, DMITRI])
+def test_what_lies_open_is_seen_by_all_in_the_order_of_return(reader):
+    after = jaywalk(given("QX", face_up=True, lies_open="ZA", jaywalk_tiles=2), "XQ")
+    assert after.view(reader).face_up == "ZAXQ"
+
+
+def test_all_are_told_what_was_laid_open_and_not_what_was_drawn():
+    after = jaywalk(given("QX", face_up=True), "Q")
+    assert after.told_to(BORIS)[-1] == "Anna jaywalked, and laid open: Q."
+    assert after.told_to(ANNA)[-1] == "You jaywalked: Q went back, Z came."
+
+
+def test_an_open_tile_is_taken_for_one_given_back():
+    table = given("QX", face_up=True, lies_open="ZAZ")
+    after = jaywalk(table, "Q", taken="Z")
+    assert after.state.hands[ANNA] == "XZ"
+    assert after.state.bags == {"pool": "AABBZ", "removed": "", "face_up": "AZQ"}
+    assert after.last("jaywalk").facts == {"returned": ["Q"], "draws": [], "taken": ["Z"]}
+    assert after.state.words_used == table.state.words_used
+    assert after.told_to(BORIS)[-1] == "Anna jaywalked: Q for Z, which lay open."
+    assert after.told_to(ANNA)[-1] == "You jaywalked: Q for Z, which lay open."
+
+
+def test_it_is_one_for_one_where_two_are_drawn_for_one():
+    after = jaywalk(given("QX", face_up=True, lies_open="ZA", jaywalk_draw=2), "Q", taken="A")
+    assert after.state.hands[ANNA] == "XA"
+
+
+@pytest.mark.parametrize(
+    ("lies_open", "taken", "says"),
+    [
+        ("ZA", "B", "Not open: B. These lie open: A, Z."),
+        ("ZA", "ZZ", "As many open tiles are taken as are given back: JAYWALK Q FOR E."),
+        ("", "Z", "No tile lies open yet: JAYWALK Q draws one from the pool."),
+    ],
+)
+def test_what_does_not_lie_open_is_not_taken(lies_open, taken, says):
+    assert refusal(given("QX", face_up=True, lies_open=lies_open), "Q", taken=taken) == says
+
+
+def test_of_one_open_tile_nobody_takes_two():
+    table = given("QX", face_up=True, lies_open="ZA", jaywalk_tiles=2)
+    assert refusal(table, "QX", taken="ZZ") == "Not open: Z. These lie open: A, Z."
+
+
+def test_nothing_is_taken_where_returned_tiles_do_not_lie_open():
+    says = "Returned tiles do not lie open in this game: JAYWALK Q draws one from the pool."
+    assert refusal(given("QX"), "Q", taken="Z") == says
+
+
+def test_from_an_empty_pool_an_open_tile_may_still_be_taken():
+    table = given("QX", pool="", face_up=True, lies_open="Z")
+    assert refusal(table, "Q") == "That takes 1 from the pool, which has 0. Take a tile that lies open instead."
+    assert jaywalk(table, "Q", taken="Z").state.hands[ANNA] == "XZ"
+
+
+def test_open_tiles_count_towards_the_next_light():
+    table = given("QX", pool="A", face_up=True, lies_open="ZA")
+    assert (table.view(ANNA).pool, table.view(ANNA).lights_left, table.view(ANNA).next_is_red) == (1, 1, False)
+
+
+def test_a_light_that_empties_the_pool_draws_on_from_the_open_tiles():
+    table = given("QX", pool="A", face_up=True, lies_open="XZB", tiles_per_light=2, leeway=0).complete(ANNA)
+    after = table.play(ANNA, "green")
+    chance = Chance(table.resources.key, used=table.state.words_used)
+    lying, drawn = [*"XZB"], ["A"]
+    for _ in range(3):
+        drawn.append(lying.pop(chance.below(len(lying))))
+    assert after.last("green").facts["draws"] == [drawn[:2], drawn[2:]]
+    assert after.state.bags == {"pool": "", "removed": "", "face_up": ""}
+    assert after.state.words_used == chance.used
+
+
+def test_there_is_no_such_bag_where_returned_tiles_go_back_unseen():
+    assert crossing(ANNA, BORIS).state.bags.keys() == {"pool", "removed"}
+
+
+# --- the table's own line ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("face_up", [True, False])
+def test_the_forfeit_of_the_table_is_told_to_all(face_up):
+    after = jaywalk(given("QX", jaywalk_forfeit="Sing.", face_up=face_up), "Q")
+    for reader in (ANNA, BORIS, DMITRI):
+        assert after.told_to(reader)[-1].endswith(" Forfeit: “Sing.”")
+
+
+# --- what a mail says of it -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("options", "brief", "does"),
+    [
+        ({}, "swap one tile", "`JAYWALK X` gives back your X for another tile, once a round"),
+        ({"jaywalk_draw": 2}, "two for one", "`JAYWALK X` gives back your X for two tiles, once a round"),
+        (
+            {"jaywalk_tiles": 2, "jaywalk_times": 2},
+            "swap one tile or two",
+            "`JAYWALK X` gives back your X for another tile (or two: two letters), up to 2 times more in this round",
+        ),
+        (
+            {"face_up": True, "lies_open": "ZA"},
+            "swap one tile",
+            "`JAYWALK X` gives back your X for another tile, `JAYWALK X FOR A` for one that lies open, once a round",
+        ),
+        (
+            {"face_up": True, "lies_open": "ZA", "pool": ""},
+            "take an open tile",
+            "`JAYWALK X FOR A` gives back your X for a tile that lies open, once a round",
+        ),
+    ],
+)
+def test_what_it_comes_to_is_said_for_each_rule(options, brief, does):
+    offer = next(offer for offer in given("QX", **options).view(ANNA).offers if offer.verb == "JAYWALK")
+    assert (str(offer.brief), str(offer.does)) == (brief, does)
+
+
+# --- the record -------------------------------------------------------------------------------------------------------
+
+EACH_WAY = (
+    {},
+    {"jaywalk_tiles": 2},
+    {"jaywalk_draw": 2},
+    {"jaywalk_tiles": 2, "jaywalk_draw": 2},
+    {"face_up": True},
+    {"face_up": True, "jaywalk_tiles": 2, "jaywalk_draw": 2},
+)
+
+
+def finished(**options):
+    """A game of two with a few jaywalks, blind and for open tiles, that was played to its end."""
+    table = crossing(ANNA, BORIS, key=bytes(range(32)), tile_set="A9 B9 C9 D9", starting_tiles=8, leeway=0, **options)
+    most = options.get("jaywalk_tiles", 1)
+    while table.state.phase == "playing":
+        table = table.all_seen()
+        for seat in (ANNA, BORIS):
+            if table.state.face_up and table.view(seat).may["JAYWALK"] is None and seat == BORIS:
+                table = jaywalk(table, table.state.held(seat)[0], taken=table.state.face_up[-1], seat=seat)
+            elif table.view(seat).may["JAYWALK"] is None and table.view(seat).jaywalk.blind == most:
+                table = jaywalk(table, table.state.held(seat)[:most], seat=seat)
+        caller = table.state.round % 2
+        table = table.complete(ANNA, BORIS).play(caller, "red" if table.state.pool_is_short else "green")
+    table = table.wait(hours=30)
+    assert table.state.phase == "finished"
+    return json.loads(json.dumps(record_of(table)))
+
+
+@pytest.mark.parametrize("options", EACH_WAY)
+def test_the_record_of_each_verifies(options):
+    CROSSING.verify(finished(**options))
+
+
+@pytest.mark.parametrize("what", ["returned", "draws", "taken"])
+def test_another_tile_in_the_record_of_a_jaywalk_is_found(what):
+    record = finished(face_up=True)
+    event = next(event for event in record["events"] if event.get(what) and event["verb"] == "jaywalk")
+    event[what] = ["?"]
+    with pytest.raises(Differs, match=f"event {event['n']}: jaywalk"):
+        CROSSING.verify(record)
+
+
+@pytest.mark.parametrize(
+    ("options", "changed"),
+    [
+        ({"jaywalk_times": 2}, {"jaywalk_times": 1}),
+        ({"jaywalk_tiles": 2}, {"jaywalk_tiles": 1}),
+        ({"jaywalk_draw": 2}, {"jaywalk_draw": 1}),
+        ({"face_up": True}, {"face_up": False}),
+        ({"jaywalk": "everyone"}, {"jaywalk": "not_caller"}),
+    ],
+)
+def test_a_jaywalk_that_the_options_do_not_allow_is_found(options, changed):
+    record = twice_a_round() if "jaywalk_times" in options else finished(**options)
+    record["options"] |= changed
+    with pytest.raises(Differs):
+        CROSSING.verify(record)
+
+
+def twice_a_round():
+    table = crossing(ANNA, BORIS, key=bytes(range(32)), tile_set="A9 B9", starting_tiles=4, jaywalk_times=2)
+    table = table.all_seen().jaywalk(ANNA).jaywalk(ANNA).give(ANNA, "RESIGN")
+    return json.loads(json.dumps(record_of(table)))
+
+
+def test_a_lapse_left_out_of_the_record_is_found():
+    seats = (ANNA, BORIS, CHLOE)
+    table = crossing(*seats, key=bytes(range(32)), tile_set="A6 B6", starting_tiles=3, jaywalk_draw=2).all_seen()
+    table = table.complete(ANNA, BORIS).play(BORIS, "green").play(ANNA, "green").jaywalk(CHLOE).wait(days=90)
+    record = json.loads(json.dumps(record_of(table)))
+    CROSSING.verify(record)
+    lapses = [event for event in record["events"] if event["verb"] == "lapse"]
+    assert [event["seat"] for event in lapses] == [BORIS, ANNA]
+    record["events"].remove(lapses[1])
+    record["events"] = [event | {"n": n} for n, event in enumerate(record["events"], start=1)]
+    with pytest.raises(Differs, match="here must come lapse of seat 0"):
+        CROSSING.verify(record)

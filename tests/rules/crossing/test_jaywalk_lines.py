@@ -1,0 +1,89 @@
+"""How a jaywalk is written at each table, and what is refused with a lesson."""
+
+import pytest
+
+from games.rules.crossing.options import Options
+from games.rules.crossing.orders import grammar
+from games.rules.kind import Order, Unreadable
+from games.rules.reading import read
+
+
+def hear(line, **options):
+    return read(line, grammar(Options(**options)))
+
+
+def order(tiles, taken=""):
+    return Order("JAYWALK", {"tiles": tuple(tiles)} | ({"taken": tuple(taken)} if taken else {}))
+
+
+TWO, OPEN = {"jaywalk_tiles": 2}, {"face_up": True}
+
+
+@pytest.mark.parametrize(
+    ("line", "options", "heard"),
+    [
+        ("JAYWALK Q", {}, order("Q")),
+        ("JAYWALK Q", TWO, order("Q")),
+        ("JAYWALK QX", TWO, order("QX")),
+        ("- jaywalk: q, x.", TWO, order("QX")),
+        ("JAYWALK ??", TWO, order("??")),
+        ("JAYWALK Q FOR E", OPEN, order("Q", "E")),
+        ("*jaywalk ? for q!*", OPEN, order("?", "Q")),
+        ("JAYWALK Q", OPEN, order("Q")),
+        ("JAYWALK Q X FOR E A", TWO | OPEN, order("QX", "EA")),
+        ("JAYWALK F FOR O", OPEN, order("F", "O")),
+        ("JAYWALK QX FOR EA", TWO | OPEN, order("QX", "EA")),
+    ],
+)
+def test_it_is_read_as_the_table_has_it(line, options, heard):
+    assert hear(line, **options).orders == (heard,)
+
+
+@pytest.mark.parametrize(
+    ("line", "options", "why", "correct"),
+    [
+        ("JAYWALK", {}, "JAYWALK needs the letter to give back.", "JAYWALK Q"),
+        ("JAYWALK FOR", OPEN, "JAYWALK needs the letter to give back.", "JAYWALK Q"),
+        ("JAYWALK QX", {}, "A jaywalk gives back one letter in this game.", "JAYWALK Q"),
+        ("JAYWALK Q X Z", TWO, "A jaywalk gives back one letter or two in this game.", "JAYWALK Q X"),
+        (
+            "JAYWALK Q FOR E",
+            TWO,
+            "In this game returned tiles go back into the pool, unseen: none can be chosen.",
+            "JAYWALK Q",
+        ),
+        (
+            "JAYWALK Q X FOR E",
+            TWO | OPEN,
+            "After FOR stand the open tiles to take, as many as are given back.",
+            "JAYWALK Q X FOR E A",
+        ),
+        (
+            "JAYWALK Q FOR",
+            OPEN,
+            "After FOR stand the open tiles to take, as many as are given back.",
+            "JAYWALK Q FOR E",
+        ),
+    ],
+)
+def test_what_the_table_does_not_have_is_refused_with_a_lesson(line, options, why, correct):
+    with pytest.raises(Unreadable) as refused:
+        hear(line, **options)
+    assert (str(refused.value.why), refused.value.correct) == (why, correct)
+    assert hear(correct, **options).orders
+
+
+@pytest.mark.parametrize("line", ["JAYWALK Q please", "JAYWALK for fun", "JAYWALK Q FOR FUN", "JAYWALK Q E FOR ß"])
+@pytest.mark.parametrize("options", [{}, TWO | OPEN])
+def test_anything_else_is_chatter(line, options):
+    assert hear(line, **options).ignored == (line,)
+
+
+@pytest.mark.parametrize(
+    "options", [{}, TWO, OPEN, TWO | OPEN, TWO | OPEN | {"teams": "AB", "word_check": "challenge"}]
+)
+def test_every_example_reads_as_it_is_written(options):
+    spoken = grammar(Options(**options))
+    for line in spoken.examples:
+        (heard,) = read(line, spoken).orders
+        assert read(spoken.write(heard), spoken).orders == (heard,)
