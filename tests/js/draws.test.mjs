@@ -80,3 +80,50 @@ test("a cut that is not in the key is told so", async () => {
   assert.equal(cut[0], false);
   assert.equal(draws[0], false);
 });
+
+/** Eight tiles of which each gives back two, face up; the light is then drawn from what lies open. */
+const faceUp = () => ({
+  ...known(),
+  tiles: Object.fromEntries([..."ABCDEFGH"].map((letter) => [letter, 1])),
+  options: { face_up: true },
+  events: [
+    { verb: "deal", draws: [["B", "G"], ["H", "A"]] },
+    { verb: "jaywalk", seat: 0, returned: ["B", "G"], draws: ["F", "D"] },
+    { verb: "jaywalk", seat: 1, returned: ["H", "A"], draws: ["C", "E"] },
+    { verb: "submit", seat: 0, layout: ["FD"] },
+    { verb: "green", seat: 0, draws: [["G"], ["H"]] },
+    { verb: "jaywalk", seat: 1, returned: ["C"], taken: ["B"], draws: [] },
+    { verb: "submit", seat: 1, layout: ["BE"] },
+  ],
+});
+
+test("open tiles lie beside the pool, are taken, and are drawn once it is empty", async () => {
+  const { draws, agree, held } = await check(faceUp());
+  assert.deepEqual({ draws, agree, held }, { draws: 11, agree: 11, held: true });
+});
+
+test("an open tile that was not there, and one given back that was not held, are seen", async () => {
+  const taken = faceUp();
+  taken.events[5].taken = ["G"]; // the light had it
+  assert.equal((await check(taken)).agree, 10);
+  const returned = faceUp();
+  returned.events[1].returned = ["B", "E"];
+  assert.equal((await check(returned)).held, false);
+});
+
+test("two drawn for one leave the stream to the one that goes back", async () => {
+  const record = known();
+  record.events[3] = { verb: "jaywalk", seat: 1, returned: ["Q"], draws: ["D", "N"] };
+  record.events.push({ verb: "submit", seat: 1, layout: ["DN"] });
+  const { draws, agree, held } = await check(record);
+  assert.deepEqual({ draws, agree, held }, { draws: 64, agree: 64, held: true });
+});
+
+test("a swap moves a tile of each to the other", async () => {
+  const record = known();
+  record.events.push({ verb: "swap", seats: [0, 1], tiles: ["W", "Z"] });
+  record.events.push({ verb: "submit", seat: 0, layout: ["ZEE"] }, { verb: "submit", seat: 1, layout: ["WO"] });
+  assert.equal((await check(record)).held, true);
+  record.events.push({ verb: "swap", seats: [0, 1], tiles: ["W", "U"] });
+  assert.equal((await check(record)).held, false);
+});

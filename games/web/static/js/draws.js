@@ -51,23 +51,38 @@ async function shuffled(tiles, below) {
 export async function check(record) {
   const below = await streamOf(await keyOf(record));
   const pool = await shuffled(record.tiles, below);
+  const open = []; // returned tiles that lie face up
   const hands = record.seats.map(() => []);
   const found = { dealt: 0, draws: 0, agree: 0, lights: 0, held: true };
-  const draw = (seat, told) => {
+  const draw = async (seat, told) => {
+    const drawn = pool.length || !open.length ? pool.pop() : open.splice(await below(open.length), 1)[0];
     found.draws += 1;
-    found.agree += pool.pop() === told;
+    found.agree += drawn === told;
+    hands[seat].push(told);
+  };
+  const take = (seat, told) => {
+    found.draws += 1;
+    found.agree += without(open, told);
     hands[seat].push(told);
   };
   for (const event of record.events) {
     if (event.verb === "green" || event.verb === "amber") found.lights += 1;
     if (event.verb === "jaywalk") {
-      for (const tile of event.draws) draw(event.seat, tile);
+      for (const tile of event.taken ?? []) take(event.seat, tile);
+      for (const tile of event.draws) await draw(event.seat, tile);
       for (const tile of event.returned) {
-        hands[event.seat].splice(hands[event.seat].indexOf(tile), 1);
-        pool.splice(await below(pool.length + 1), 0, tile);
+        found.held &&= without(hands[event.seat], tile);
+        if (record.options?.face_up) open.push(tile);
+        else pool.splice(await below(pool.length + 1), 0, tile);
       }
-    } else if (event.draws) event.draws.forEach((drawn, seat) => drawn.forEach((tile) => draw(seat, tile)));
-    else if (event.verb === "submit") found.held &&= isHeld(event.layout, hands[event.seat]);
+    } else if (event.draws) {
+      for (const [seat, drawn] of event.draws.entries()) for (const tile of drawn) await draw(seat, tile);
+    } else if (event.verb === "swap") {
+      event.tiles.forEach((tile, i) => {
+        found.held &&= without(hands[event.seats[i]], tile);
+        hands[event.seats[1 - i]].push(tile);
+      });
+    } else if (event.verb === "submit") found.held &&= isHeld(event.layout, hands[event.seat]);
     if (event.verb === "deal") found.dealt = found.draws;
   }
   const seal = hexOf(await sha256(joined(utf8("lexicon-bag-v1"), bytesOf(record.seed))));
@@ -75,15 +90,18 @@ export async function check(record) {
   return { ...found, cuts, commitment: seal === record.commitment };
 }
 
+/** Takes the first such tile out of a list; whether there was one. */
+function without(tiles, tile) {
+  const at = tiles.indexOf(tile);
+  if (at >= 0) tiles.splice(at, 1);
+  return at >= 0;
+}
+
 function isHeld(layout, hand) {
   const left = [...hand];
   return [...layout.join("")]
     .filter((sign) => sign !== ".")
-    .every((sign) => {
-      const at = left.indexOf(sign === sign.toLowerCase() ? "?" : sign);
-      if (at >= 0) left.splice(at, 1);
-      return at >= 0;
-    });
+    .every((sign) => without(left, sign === sign.toLowerCase() ? "?" : sign));
 }
 
 /** What was found, as [holds, text, code below it]; `says` are the page's words. */
