@@ -6,9 +6,10 @@ from datetime import datetime
 from typing import Any, NoReturn
 
 from django.db import IntegrityError, transaction
+from django.db.models import Q
 
 from games import store
-from games.models import Game, Preset, Seat
+from games.models import Game, Preset
 from games.players.models import Player
 from games.rules import registry
 from games.rules.kind import OrderRefused
@@ -43,9 +44,10 @@ def save_preset(*, player: Player, kind: str, name: str, options: Mapping[str, A
 
 
 def save_preset_of_game(*, player: Player, game_id: int, name: str, now: datetime) -> Preset:
-    """The options of a table at which the player sits, or that is listed for anybody. Raises NoSuchGame, and as above."""
-    game = Game.objects.filter(pk=game_id).first()
-    if game is None or not (game.listed or Seat.objects.filter(game=game, player=player).exists()):
+    """The options of a table that the player sits at, has left, or may look at. Raises NoSuchGame, and as above."""
+    known_to_them = Q(listed=True) | Q(seats__player=player) | Q(made_by=player) | Q(replacements__player=player)
+    game = Game.objects.filter(known_to_them, pk=game_id).first()
+    if game is None:
         raise store.NoSuchGame
     known = {option.name for option in fields(registry.kind(game.kind).options_type)}
     options = {option: value for option, value in game.options.items() if option in known}

@@ -5,6 +5,7 @@ from games.queries.export import export
 from games.queries.film import film, result
 from games.queries.kept import unheard_at
 from games.queries.lists import GameLine, MyGames, OpenGame, invitations_to, my_games, open_games, waiting_count
+from games.queries.presets import PresetLine, preset, presets
 from games.queries.puzzles import (
     EntryLine,
     PuzzleResult,
@@ -17,6 +18,7 @@ from games.queries.puzzles import (
 from games.queries.record import record
 from games.queries.tables import table
 from games.queries.telling import told
+from games.queries.tile_sets import SetLine, numbers_of, tile_set, tile_sets
 from games.queries.tiles import table_to_mail
 from games.queries.views import TableView
 from games.queries.watching import public_games
@@ -26,8 +28,10 @@ __all__ = [
     "GameLine",
     "MyGames",
     "OpenGame",
+    "PresetLine",
     "PuzzleResult",
     "PuzzleView",
+    "SetLine",
     "TableView",
     "api_list",
     "api_view",
@@ -36,7 +40,10 @@ __all__ = [
     "invitations_to",
     "last_result",
     "my_games",
+    "numbers_of",
     "open_games",
+    "preset",
+    "presets",
     "public_games",
     "puzzle",
     "puzzle_kinds",
@@ -45,6 +52,8 @@ __all__ = [
     "result",
     "table",
     "table_to_mail",
+    "tile_set",
+    "tile_sets",
     "told",
     "unheard_at",
     "waiting_count",

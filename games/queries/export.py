@@ -29,6 +29,8 @@ def export(*, player: Player, now: datetime) -> dict[str, Any]:
         "vacations": list(player.vacations.values("starts", "ends", "declared_at")),
         "tokens": list(player.api_tokens.values("name", "scope", "made_at", "revoked_at")),
         "invitations": list(invitations.values("game", "email", "invited_at", "joined_at", "declined_at")),
+        "tile_sets": list(player.tile_sets.values("name", "counts", "made_at")),
+        "presets": list(player.presets.values("kind", "name", "options", "made_at")),
         "games": [_game(seat, player, now) for seat in seats],
         "games_left_to_others": [_left(one, player) for one in Replacement.objects.filter(player=player)],
         "daily_puzzles": [

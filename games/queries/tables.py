@@ -81,7 +81,7 @@ def table_view(sitting: Sitting) -> TableView:
         note=sitting.kept.note,
         own=layouts_of(sitting, view, own) if sitting.keeps_layouts and view and own and not is_finished else None,
         tiles_by_email=own.tiles_by_email if own else False,
-        mates=tuple(map(called, sitting.mates)),
+        mates=listing(list(map(called, sitting.mates))),
         mates_by_email=any(mate.tiles_by_email for mate in sitting.mates),
         paused=view.paused if view else False,
         names=tuple(names),
@@ -112,7 +112,6 @@ def _option_line(option: Any, value: Any) -> OptionLine:
         speak(shown, ()) if isinstance(shown, Message) else shown,
         speak(what.help, ()),
         is_usual=value == option.default,
-        is_written=not what.choices and what.least is None,
     )
 
 

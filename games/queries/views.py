@@ -73,14 +73,13 @@ class Next:
 
 @dataclass(frozen=True)
 class OptionLine:
-    """What a table has agreed on in one thing; `is_usual` where the kind has it so, `is_written` where it is a player's text."""
+    """What a table has agreed on in one thing; `is_usual` where the kind has it so."""
 
     name: str
     label: str
     value: str
     help: str
     is_usual: bool
-    is_written: bool
 
 
 @dataclass(frozen=True)
@@ -131,7 +130,7 @@ class TableView:
     note: str
     own: OwnLayouts | None
     tiles_by_email: bool
-    mates: tuple[str, ...]
+    mates: str
     mates_by_email: bool
     paused: bool
     names: tuple[str, ...]

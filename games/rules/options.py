@@ -25,7 +25,7 @@ class About:
     least: int | None = None
     most: int | None = None
     unit: str = ""
-    """`seconds` of a number; `tiles` of a text that names a set of tiles."""
+    """`seconds` of a number; `tiles` of a text that names a set of tiles, `seats` of one with a letter for each seat."""
     absent: Message = NOTHING
     """What stands for None."""
     group: Message | None = None

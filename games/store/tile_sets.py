@@ -16,12 +16,13 @@ def with_sets_spelled_out(options_type: type[Any], options: Mapping[str, Any]) -
     Raises OrderRefused for what is joined with one and is none."""
     named = {option.name for option in fields(options_type) if about(option).unit == "tiles"}
     return {
-        name: _spelled_out(value) if name in named and isinstance(value, str) else value
+        name: spelled_out(value) if name in named and isinstance(value, str) else value
         for name, value in options.items()
     }
 
 
-def _spelled_out(choice: str) -> str:
+def spelled_out(choice: str) -> str:
+    """The same of one choice."""
     if names_in(choice) <= {folded(name) for name in NAMED_SETS}:
         return choice
     saved = TileSet.objects.values_list("name", "counts")

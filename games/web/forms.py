@@ -2,27 +2,24 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import Field, dataclass, fields
-from typing import Any, cast
+from dataclasses import asdict, dataclass, fields
+from typing import Any
 
 from django import forms
 from django.core.validators import validate_email
 from django.utils.functional import Promise
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.rules.kind import Kind
 from games.rules.options import About, about, read_options
+from games.web.option_fields import Choices, as_typed, option_field, span
+from games.web.option_groups import PREFIX, FormGroup, grouped
 from games.word_lists import shelf
 from games.wording import named, speak
 
 MOST_INVITED = 11
-PREFIX = "option_"
-UNITS = {"d": 86400, "j": 86400, "h": 3600, "m": 60, "s": 1}  # by how they begin: a day is also a jour
-
-
 TITLES = {"daily": _("Daily"), "leisurely": _("Leisurely"), "live": _("Live")}
-LONGEST_TEXT = 300  # a pattern of 15 rows fits
 
 
 @dataclass(frozen=True)
@@ -32,55 +29,6 @@ class Pace:
     title: str | Promise
     says: str
     clocks: tuple[tuple[str, str], ...]
-
-
-class SpanField(forms.CharField):
-    """A length of time as people write it: `5 min`, `12 h`, `4 days`, `1 d 12 h`. Cleans to seconds, empty to None."""
-
-    def to_python(self, value: Any) -> Any:
-        text = (super().to_python(value) or "").strip().lower()
-        if not text:
-            return None
-        if text in ("0", gettext("none")):
-            return 0
-        parts = re.findall(r"(\d{1,6})\s*([djhms])[a-z]*\.?", text)
-        if not parts or re.sub(r"\d{1,6}\s*([djhms])[a-z]*\.?|[\s,]|and|et", "", text):
-            raise forms.ValidationError(_("Write a time such as 5 min, 12 h or 4 days; 0 for none."))
-        return sum(int(number) * UNITS[unit] for number, unit in parts)
-
-
-def span(seconds: int) -> str:
-    """A length of time as `SpanField` reads it back."""
-    if seconds > UNITS["d"] and seconds % UNITS["d"] == 0:
-        days = seconds // UNITS["d"]
-        return ngettext("%(days)d day", "%(days)d days", days) % {"days": days}
-    if seconds and seconds % UNITS["h"] == 0:
-        return gettext("%(hours)d h") % {"hours": seconds // UNITS["h"]}
-    if seconds and seconds % UNITS["m"] == 0:
-        return gettext("%(minutes)d min") % {"minutes": seconds // UNITS["m"]}
-    return gettext("%(seconds)d s") % {"seconds": seconds}
-
-
-def option_field(option: "Field[Any]", *, paces_differ: bool) -> forms.Field:
-    """The form field of one option, as the option describes itself; left empty, the pace decides, where these differ in it."""
-    what, default = about(option), cast(Any, option.default)
-    field: forms.Field
-    if what.choices:
-        values = {str(value): value for value, _text in what.choices}
-        shown = [(str(value), speak(text, ())) for value, text in what.choices]
-        coerce = values.__getitem__
-        if paces_differ:
-            shown.insert(0, ("", gettext("as the pace says")))
-        initial = "" if paces_differ else str(default)
-        field = forms.TypedChoiceField(choices=shown, coerce=coerce, empty_value=None, initial=initial)
-    elif what.unit == "seconds":
-        field = SpanField(widget=forms.TextInput(attrs={"placeholder": span(default)}))
-    elif what.least is not None:
-        field = forms.IntegerField(min_value=what.least, max_value=what.most)
-    else:
-        field = forms.CharField(initial=default, max_length=LONGEST_TEXT)
-    field.label, field.help_text, field.required = speak(what.label, ()), speak(what.help, ()), False
-    return field
 
 
 class AddressesField(forms.CharField):
@@ -104,7 +52,8 @@ class AddressesField(forms.CharField):
 
 
 class NewGameForm(forms.Form):
-    """Seats, whom to ask, the pace, and every option of a kind."""
+    """Seats, whom to ask, the pace, and every option of a kind; filled with the options of another table where these are given.
+    `tile_sets` are sets to choose from beside the kind's own, each in words."""
 
     seats = forms.TypedChoiceField(label=_("Players"), coerce=int)
     invite = AddressesField(
@@ -124,9 +73,17 @@ class NewGameForm(forms.Form):
 
     rated = forms.BooleanField(required=False)
 
-    def __init__(self, answers: Mapping[str, Any] | None = None, *, kind: Kind) -> None:
+    def __init__(
+        self,
+        answers: Mapping[str, Any] | None = None,
+        *,
+        kind: Kind,
+        given: Mapping[str, Any] | None = None,
+        tile_sets: Choices = (),
+    ) -> None:
         super().__init__(answers)
         self.kind = kind
+        self.given = given or {}
         self.fields["rated"].label = gettext("Rated: counts for everybody’s rating in {kind}").format(
             kind=gettext(kind.name)
         )
@@ -138,7 +95,24 @@ class NewGameForm(forms.Form):
         of_the_pace = {name for preset in kind.presets.values() for name in preset}
         for option in fields(kind.options_type):
             if len(about(option).choices) != 1:
-                self.fields[PREFIX + option.name] = option_field(option, paces_differ=option.name in of_the_pace)
+                differs, kept = option.name in of_the_pace, tile_sets if about(option).unit == "tiles" else ()
+                self.fields[PREFIX + option.name] = option_field(option, paces_differ=differs, kept=kept)
+        if self.given:
+            self._fill()
+
+    def _fill(self) -> None:
+        """What is given stands in the fields: under the pace that settles most of it, what that does not say."""
+        options = asdict(read_options(self.kind.options_type, self.given))
+        kept_to = [name for name, own in self.kind.presets.items() if own.items() <= options.items()]
+        pace = max(kept_to, key=lambda name: len(self.kind.presets[name]))
+        of_the_pace = asdict(read_options(self.kind.options_type, self.kind.presets[pace]))
+        self.initial["preset"] = pace
+        for option in fields(self.kind.options_type):
+            value = options[option.name]
+            if PREFIX + option.name in self.fields and value != of_the_pace[option.name]:
+                self.initial[PREFIX + option.name] = as_typed(option, value)
+            if about(option).unit == "seats" and value:
+                self.initial["seats"] = len(value)
 
     def _offer(self, name: str, values: Sequence[str]) -> None:
         field = self.fields[name]
@@ -163,16 +137,17 @@ class NewGameForm(forms.Form):
     def _about(self) -> Mapping[str, About]:
         return {option.name: about(option) for option in fields(self.kind.options_type)}
 
-    def option_fields(self) -> Iterator[forms.BoundField]:
-        return (self[name] for name in self.fields if name.startswith(PREFIX))
-
-    def shows_options(self) -> bool:
-        """Whether one of the options says something else than the pace, or is wrong."""
-        return self.is_bound and (bool(self.options) or any(name.startswith(PREFIX) for name in self.errors))
+    def groups(self, comes_to: Mapping[str, str]) -> Iterator[FormGroup]:
+        """The options under their headings; `comes_to` says of some what they come to."""
+        of_the_pace = self.kind.presets.get(str(self["preset"].value()), {})
+        differing = {name: value for name, value in self.options.items() if of_the_pace.get(name) != value}
+        return grouped(self, self.kind, differing, comes_to)
 
     @property
     def options(self) -> Mapping[str, Any]:
         """The options that differ from the defaults of the kind, as commands take them."""
+        if not self.is_bound:
+            return self.given
         cleaned = getattr(self, "cleaned_data", {})
         chosen = dict(self.kind.presets.get(cleaned.get("preset", ""), {}))
         for option in fields(self.kind.options_type):

@@ -12,12 +12,14 @@ from games.web.views import (
     lobby,
     new_game,
     orders,
+    presets,
     profile,
     records,
     result,
     rules,
     table,
     talk,
+    tile_sets,
 )
 
 urlpatterns = [
@@ -28,7 +30,11 @@ urlpatterns = [
     path("daily/<slug:kind>/", daily.daily, name="daily_of"),
     path("daily/<slug:kind>/<slug:day>/", daily.daily_result, name="daily_result"),
     path("games/new/", new_game.new_game, name="new_game"),
+    path("tile-sets/", tile_sets.tile_sets, name="tile_sets"),
+    path("tile-sets/<int:set_id>/", tile_sets.tile_set, name="tile_set"),
+    path("presets/<int:preset_id>/", presets.preset, name="preset"),
     path("games/<int:game_id>/", table.game, name="game"),
+    path("games/<int:game_id>/options/", presets.keep_options, name="keep_options"),
     path("games/<int:game_id>/result/", result.result, name="result"),
     path("games/<int:game_id>/film.json", result.film, name="film"),
     path("games/<int:game_id>/record.json", records.record, name="record"),

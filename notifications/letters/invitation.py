@@ -9,7 +9,6 @@ from django.utils.translation import gettext_noop
 from games import queries
 from games.players.models import Invitation
 from games.queries import TableView
-from games.queries.views import OptionLine
 from games.rules import registry
 from games.store import NoSuchGame
 from games.wording import listing, named
@@ -90,20 +89,16 @@ def house_parts(table: TableView) -> tuple[Part, ...]:
     """What is not as usual at this table, before anyone agrees to it."""
     if not table.house_rules:
         return ()
-    return (Points(_("House rules"), tuple(named(option.label, _value(option)) for option in table.house_rules)),)
+    return (Points(_("House rules"), tuple(named(option.label, option.value) for option in table.house_rules)),)
 
 
 def terms_parts(table: TableView) -> tuple[Part, ...]:
     """The options, the number that proves the draws, the way to the rules."""
     return (
-        Facts(tuple((option.label, _value(option)) for option in table.options if option.value)),
+        Facts(tuple((option.label, option.value) for option in table.options if option.value)),
         *(_fixed_draws(table) if table.has_draws else ()),
         Link(_("The rules"), rules_page(table.kind), ""),
     )
-
-
-def _value(option: OptionLine) -> str:
-    return unlinked(option.value) if option.is_written else option.value
 
 
 def unlinked(name: str) -> str:

@@ -20,7 +20,7 @@ from tests.tables import make_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-HOUSE = {"tiles_per_light": 2, "jaywalk": "everyone", "jaywalk_forfeit": "Sing www.example.org/song"}
+HOUSE = {"tiles_per_light": 2, "jaywalk": "everyone", "jaywalk_forfeit": "Sing it again"}
 IN_WORDS = ("Tiles a light: two tiles each", "Jaywalk: everyone, the last caller too")
 AS_USUAL = "Vacations: it waits"
 
@@ -58,12 +58,6 @@ def test_the_invitation_names_what_differs_on_its_page_and_in_its_mail(table):
     assert all(rule in " ".join(letter.split()) for rule in IN_WORDS)
 
 
-def test_a_line_of_the_tables_own_is_no_link_in_a_mail_to_a_stranger(table):
-    letter = as_text(invitation_letter(Invitation.objects.get(), now=timezone.now()))
-    assert "www.example" not in letter
-    assert "Sing www example org song" in " ".join(letter.split())
-
-
 def test_the_api_and_the_list_of_open_tables_name_what_differs(table, dmitri, browser_of):
     told = Client().get(f"/api/v1/games/{table}").json()
     assert told["house_rules"][:1] == [IN_WORDS[0]]
@@ -89,11 +83,11 @@ NOT_TOGETHER = [
     (2, {"jaywalk": "nobody", "jaywalk_draw": 2}, "jaywalk_draw is for a game whose jaywalk is not_caller, everyone"),
     (2, {"jaywalk": "nobody", "face_up": True}, "face_up is for a game whose jaywalk"),
     (2, {"false_challenge": 3}, "false_challenge is for a game whose word_check is challenge; here it is enforced"),
-    (2, {"challenge_forfeit": "Sing"}, "challenge_forfeit is for a game whose challenge_lights is true"),
+    (2, {"challenge_forfeit": "Sing"}, "challenge_forfeit is for a game whose challenge_lights is True"),
     (2, {"jaywalk_forfeit": "Sing\nloud"}, "jaywalk_forfeit is a line of at most 100 signs"),
-    (3, {"teams": "ABAB"}, "teams names a team for each of the 3 seats by a letter, such as ABA"),
+    (3, {"teams": "ABAB"}, "teams has a letter for each of the 3 seats"),
     (2, {"teams": "AA"}, "A game in teams has at least two of them"),
-    (2, {"team_wins": "sum"}, "team_wins and partners_see are for a game in teams"),
+    (2, {"team_wins": "sum"}, "team_wins is for a game in teams"),
     (2, {"starting_tiles": 61}, "deal 60 or fewer"),
 ]
 
@@ -112,5 +106,39 @@ def test_what_cannot_be_played_together_is_refused_with_the_reason(anna, seats, 
     )
     assert answer.status_code == 422
     assert why in answer.json()["why"]
+    assert not Game.objects.exists()
+    assert not Invitation.objects.exists()
+
+
+FORM = {"do": "make", "kind": "crossing", "preset": "daily", "word_list": "open", "invite": "boris@example.org"}
+
+
+@pytest.mark.parametrize(
+    ("answers", "why"),
+    [
+        (
+            {"seats": "2", "option_jaywalk": "nobody", "option_jaywalk_draw": "2"},
+            "“Drawn for each” is for a game whose “Jaywalk” is “anyone but the last caller”, “everyone, the last caller too”; "
+            "here it is “nobody”.",
+        ),
+        (
+            {"seats": "2", "option_false_challenge": "3"},
+            "“A wrong challenge costs” is for a game whose “Words” is “anything goes until the end, when players challenge words”; "
+            "here it is “only words of the list can be submitted”.",
+        ),
+        ({"seats": "3", "option_teams": "ABAB"}, "“Teams” has a letter for each of the 3 seats"),
+        ({"seats": "2", "option_teams": "own", "option_teams_own": "AA"}, "A game in teams has at least two of them"),
+        ({"seats": "4", "option_teams": "ABAB", "rated": "on"}, "A game in teams is not rated"),
+        ({"seats": "2", "option_people_a_seat": "2", "rated": "on"}, "A game with shared seats is not rated"),
+        ({"seats": "2", "option_starting_tiles": "61"}, "deal 60 or fewer"),
+    ],
+)
+def test_the_form_says_in_its_own_words_why_not_and_keeps_what_was_typed(anna, browser_of, answers, why):
+    answer = browser_of(anna).post("/games/new/", {**FORM, **answers})
+    assert answer.status_code == 409
+    assert why in answer.context["refused"]
+    form = answer.context["form"]
+    assert form["invite"].value() == "boris@example.org"
+    assert form["seats"].value() == answers["seats"]
     assert not Game.objects.exists()
     assert not Invitation.objects.exists()

@@ -15,7 +15,8 @@ from games.players.tokens import token_with
 from games.rules import registry
 from games.rules.crossing.options import PRESETS, Options
 from games.rules.options import about
-from games.web.forms import NewGameForm, SpanField, span
+from games.web.forms import NewGameForm
+from games.web.option_fields import SpanField, span
 from notifications.tokens import mute_token
 from tests.tables import make_table, start
 
@@ -94,7 +95,7 @@ def test_a_game_is_made_from_the_form(anna, browser_of):
 
 @pytest.mark.parametrize("kind", registry.KINDS.values(), ids=registry.KINDS)
 def test_the_form_asks_for_every_option_that_leaves_a_choice(db, kind):
-    offered = {field.name.removeprefix("option_") for field in NewGameForm(kind=kind).option_fields()}
+    offered = {line.name for group in NewGameForm(kind=kind).groups({}) for line in group.lines}
     assert offered == {option.name for option in fields(kind.options_type) if len(about(option).choices) != 1}
 
 

@@ -16,7 +16,7 @@ from games.tournaments.admin.fields import OptionsField
 from games.tournaments.commands.terms import check_settings
 from games.tournaments.models import Tournament
 from games.tournaments.models.tournament import JOIN_WITHIN, SEASON
-from games.web.forms import SpanField, span
+from games.web.option_fields import SpanField, span
 from games.word_lists import shelf
 from games.wording import speak
 

@@ -1,22 +1,28 @@
 """Making a game: which one, and how it is to be played."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from games import commands
+from games import commands, queries
 from games.rules import registry
 from games.rules.kind import Kind, OrderRefused, SetUpRow
-from games.rules.options import read_options
-from games.web.asking import player
+from games.rules.options import about, read_options
+from games.rules.tiles import LONGEST_CHOICE
+from games.store.tile_sets import with_sets_spelled_out
+from games.web.asking import number_in, player
 from games.web.forms import NewGameForm
 from games.web.kinds import kind_cards, opening
-from games.wording import length, speak
+from games.web.option_groups import why_not
+from games.wording import length, speak, speak_all
 
 
 @dataclass(frozen=True)
@@ -32,33 +38,84 @@ class SetUpLine:
     is_chosen: bool
 
 
+@never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def new_game(request: HttpRequest) -> HttpResponse:
-    """Which game is a link; the rest is the form of that game."""
+    """Which game is a link, and so are the options to begin with; the rest is the form of that game."""
     kind = _kind_asked_for(request)
     if request.method != "POST":
-        return _show(request, NewGameForm(kind=kind))
-    form = NewGameForm(request.POST, kind=kind)
-    wants_it_made = request.POST.get("do") == "make"
-    if not form.is_valid() or not wants_it_made:
-        return _show(request, form, status=422 if form.errors and wants_it_made else 200)
-    chosen = form.cleaned_data
+        return _show(request, _filled(request, kind))
+    form = NewGameForm(request.POST, kind=kind, tile_sets=_sets_in_words(request))
+    do = request.POST.get("do")
+    if not form.is_valid() or do not in ("make", "save_preset"):
+        return _show(request, form, status=422 if form.errors and do != "set_up" else 200)
     try:
-        game_id = commands.make_game(
-            kind=kind.key,
-            player=player(request),
-            seats=chosen["seats"],
-            options=form.options,
-            word_list=chosen["word_list"],
-            listed=chosen["listed"],
-            rated=chosen["rated"],
-            invite=chosen["invite"],
-            now=timezone.now(),
-        )
+        if do == "save_preset":
+            return _save_preset(request, form)
+        return redirect("game", _make(request, form))
     except OrderRefused as refused:
-        return _show(request, form, refused=speak(refused.why, ()), status=409)
-    return redirect("game", game_id)
+        return _show(request, form, refused=why_not(refused.why, kind), status=409)
+
+
+def _make(request: HttpRequest, form: NewGameForm) -> int:
+    chosen = form.cleaned_data
+    return commands.make_game(
+        kind=form.kind.key,
+        player=player(request),
+        seats=chosen["seats"],
+        options=form.options,
+        word_list=chosen["word_list"],
+        listed=chosen["listed"],
+        rated=chosen["rated"],
+        invite=chosen["invite"],
+        now=timezone.now(),
+    )
+
+
+def _save_preset(request: HttpRequest, form: NewGameForm) -> HttpResponse:
+    """The options are kept, the game is not made: the form stays as it was."""
+    kept = commands.save_preset(
+        player=player(request),
+        kind=form.kind.key,
+        name=request.POST.get("preset_name", ""),
+        options=form.options,
+        now=timezone.now(),
+    )
+    messages.success(
+        request, gettext("Kept as “{name}”. You find it above, and can make the game now.").format(name=kept.name)
+    )
+    return _show(request, form)
+
+
+def _filled(request: HttpRequest, kind: Kind) -> NewGameForm:
+    """With the options of one's preset, or with a set of tiles, where the address names one."""
+    sets = _sets_in_words(request)
+    if preset_id := number_in(request.GET.get("own", "")):
+        found = queries.preset(player=player(request), preset_id=preset_id)
+        if found is None or found[0] is not kind:
+            raise Http404
+        if found[1].dropped:
+            said = gettext("This server no longer knows these options of “{name}”, so they are left out: {options}.")
+            messages.warning(request, said.format(name=found[1].name, options=", ".join(found[1].dropped)))
+        return NewGameForm(kind=kind, given=found[1].options, tile_sets=sets)
+    named = {
+        option.name: request.GET[option.name] for option in fields(kind.options_type) if _names_tiles(option, request)
+    }
+    return NewGameForm(kind=kind, given=named, tile_sets=sets)
+
+
+def _names_tiles(option: Any, request: HttpRequest) -> bool:
+    return about(option).unit == "tiles" and len(request.GET.get(option.name, "")) in range(1, LONGEST_CHOICE + 1)
+
+
+def _sets_in_words(request: HttpRequest) -> list[tuple[str, str]]:
+    """Saved sets as the form offers them."""
+    said = gettext("{name}: {total} tiles, by {maker}")
+    return [
+        (line.name, said.format(name=line.name, total=line.total, maker=line.maker))
+        for line in queries.tile_sets(player=player(request))
+    ]
 
 
 def _kind_asked_for(request: HttpRequest) -> Kind:
@@ -79,17 +136,27 @@ def _show(request: HttpRequest, form: NewGameForm, *, refused: str = "", status:
         "kind": next(card for card in kind_cards() if card.key == form.kind.key),
         "opening": opening(form.kind.key, words=answers.get("word_list", form.kind.word_list)),
         "refused": refused,
+        "presets": queries.presets(player=player(request), kind=form.kind),
+        "preset_name": request.POST.get("preset_name", ""),
+        "names_tiles": any(about(option).unit == "tiles" for option in fields(form.kind.options_type)),
     }
+    by_option: dict[str, str] = {}
     try:
-        context |= _what_it_comes_to(form, answers.get("seats", form.kind.seats[0]))
+        context |= _what_it_comes_to(form, answers.get("seats", form.initial["seats"]))
+        by_option = context.get("by_option", by_option)
     except OrderRefused as error:
-        context["no_set_up"] = speak(error.why, ())
+        context["no_set_up"] = why_not(error.why, form.kind)
+    context["groups"] = groups = list(form.groups(by_option))
+    context["oob"] = ",".join(
+        f"#comes-to-{line.name}" for group in groups for line in group.lines if line.comes_to is not None
+    )
     return render(request, "games/new_game.html", context, status=status)
 
 
 def _what_it_comes_to(form: NewGameForm, seats: int) -> dict[str, Any]:
     """The table of set-ups of a kind that has one; in any case what is not advised. Raises OrderRefused."""
-    options = read_options(form.kind.options_type, form.options)
+    options_type = form.kind.options_type
+    options = read_options(options_type, with_sets_spelled_out(options_type, form.options))
     warnings = [speak(warning, ()) for warning in form.kind.set_up(seats, options)]
     set_ups = form.kind.set_ups(seats, options)
     if set_ups is None:
@@ -101,6 +168,7 @@ def _what_it_comes_to(form: NewGameForm, seats: int) -> dict[str, Any]:
         "set_ups": lines,
         "chosen": next(line for line in lines if line.is_chosen),
         "why": [speak(sentence, ()) for sentence in set_ups.why],
+        "by_option": {name: speak_all(says, ()) for name, says in set_ups.by_option.items()},
     }
 
 

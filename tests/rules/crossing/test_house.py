@@ -17,14 +17,14 @@ from games.rules.kind import OrderRefused
         (Options(challenge_lights=True), "challenge_lights is for a game whose word_check is challenge"),
         (
             Options(word_check="challenge", challenge_forfeit="Sing."),
-            "challenge_forfeit is for a game whose challenge_lights is true",
+            "challenge_forfeit is for a game whose challenge_lights is True; here it is False",
         ),
         (Options(light_forfeit="x" * 101), "light_forfeit is a line of at most 100 signs"),
         (Options(light_forfeit="two\nlines"), "light_forfeit is a line of at most 100 signs"),
-        (Options(teams="AB"), "teams names a team for each of the 4 seats by a letter, such as ABAB"),
-        (Options(teams="abab"), "teams names a team for each of the 4 seats"),
+        (Options(teams="AB"), "teams has a letter for each of the 4 seats, the same for those of a team, such as ABAB"),
+        (Options(teams="abab"), "teams has a letter for each of the 4 seats"),
         (Options(teams="AAAA"), "A game in teams has at least two of them"),
-        (Options(team_wins="sum"), "team_wins and partners_see are for a game in teams"),
+        (Options(team_wins="sum"), "team_wins is for a game in teams: name those in teams, such as ABAB"),
     ],
 )
 def test_options_that_do_not_go_together_are_refused_with_what_would(options, would_be_right):

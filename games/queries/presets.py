@@ -1,0 +1,58 @@
+"""The presets of one player, for that player: what each says, without the options that are no longer known."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from games.models import Preset
+from games.players.models import Player
+from games.queries.tables import option_lines
+from games.rules import registry
+from games.rules.kind import Kind, OrderRefused
+from games.rules.options import read_options
+from games.wording import named
+
+
+@dataclass(frozen=True)
+class PresetLine:
+    """`options` are those to fill a form with, in words `says`; `dropped` are the names of those that there are no more."""
+
+    id: int
+    name: str
+    options: Mapping[str, Any]
+    says: tuple[str, ...]
+    dropped: tuple[str, ...]
+
+
+def presets(*, player: Player, kind: Kind) -> tuple[PresetLine, ...]:
+    """Those for one kind of game, by name."""
+    return tuple(_line(preset, kind) for preset in player.presets.filter(kind=kind.key))
+
+
+def preset(*, player: Player, preset_id: int) -> tuple[Kind, PresetLine] | None:
+    """One of them with its kind; None where it is none of the player's, or its kind is not played any more."""
+    found = player.presets.filter(pk=preset_id, kind__in=registry.KINDS).first()
+    if found is None:
+        return None
+    kind = registry.kind(found.kind)
+    return kind, _line(found, kind)
+
+
+def _line(row: Preset, kind: Kind) -> PresetLine:
+    known = {name: value for name, value in row.options.items() if _is_known(kind, name, value)}
+    lines = option_lines(kind, known)
+    return PresetLine(
+        id=row.pk,
+        name=row.name,
+        options=known,
+        says=tuple(named(line.label, line.value) for line in lines if not line.is_usual),
+        dropped=tuple(sorted(row.options.keys() - known.keys())),
+    )
+
+
+def _is_known(kind: Kind, name: str, value: Any) -> bool:
+    try:
+        read_options(kind.options_type, {name: value})
+    except OrderRefused:
+        return False
+    return True
