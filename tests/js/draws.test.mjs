@@ -124,6 +124,6 @@ test("a swap moves a tile of each to the other", async () => {
   record.events.push({ verb: "swap", seats: [0, 1], tiles: ["W", "Z"] });
   record.events.push({ verb: "submit", seat: 0, layout: ["ZEE"] }, { verb: "submit", seat: 1, layout: ["WO"] });
   assert.equal((await check(record)).held, true);
-  record.events.push({ verb: "swap", seats: [0, 1], tiles: ["W", "U"] });
+  record.events.push({ verb: "swap", seats: [0, 1], tiles: ["J", "U"] });
   assert.equal((await check(record)).held, false);
 });
