@@ -49,7 +49,7 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
 
 def _sit_down(request: HttpRequest, found: Invitation, view: TableView, holder: Player | None) -> HttpResponse:
     """A newcomer is signed in; whoever has an account has signed in before."""
-    form = NewcomerForm(request.POST, taken=[seat.name for seat in view.seats if not seat.free])
+    form = NewcomerForm(request.POST, taken=[name for seat in view.seats for name in seat.people])
     if holder is None and not form.is_valid():
         return _show(request, found, view, form=form, status=422)
     name = holder.name if holder else form.cleaned_data["name"]

@@ -1,0 +1,401 @@
+"""Several people play one seat: what any of them does is the seat's, and who leaves it leaves it to the others."""
+
+import pytest
+
+from games import commands, queries
+from games.commands.table import ORDERS_AN_HOUR
+from games.models import Game, Seat, Unheard
+from games.players.models import Player, Vacation
+from games.queries.export import export
+from games.queries.record import record
+from games.robots import practice
+from games.rules.kind import Order, OrderRefused
+from games.store import NoSuchGame
+from tests.tables import DAY, NOON, after, ask, complete, hand, happened, look, make_table, order, state
+
+pytestmark = pytest.mark.django_db
+
+
+def shared(maker, *others, seats=2, people=2, **options):
+    """A lobby in which these have sat down, the seats first, then beside who sits there."""
+    return make_table(maker, *others, seats=seats, people_a_seat=people, **options)
+
+
+def start(anna, boris, chloe, **options):
+    """Anna and Chloe play the first seat, Boris the other; the tiles are dealt."""
+    game_id = shared(anna, boris, chloe, **options)
+    for player in (anna, boris):
+        commands.agree(game_id=game_id, player=player, now=NOON)
+    return game_id
+
+
+def table(game_id, player, at=NOON):
+    return queries.table(game_id=game_id, player=player, now=at)
+
+
+def places(game_id):
+    rows = Seat.objects.filter(game=game_id).order_by("number", "share")
+    return [(row.name, row.number, row.share) for row in rows]
+
+
+def says(game_id, player, at=NOON):
+    return [line.says for line in table(game_id, player, at).history]
+
+
+# --- the lobby --------------------------------------------------------------------------------------------------------
+
+
+def test_free_seats_are_taken_first_and_then_the_lowest_free_share(anna, boris, chloe, dmitri):
+    game_id = shared(anna, boris, chloe, dmitri)
+    assert places(game_id) == [("Anna", 0, 0), ("Chloe", 0, 1), ("Boris", 1, 0), ("Dmitri", 1, 1)]
+    with pytest.raises(OrderRefused, match="Every seat of this game is taken"):
+        commands.join(game_id=game_id, player=Player.objects.create_user("e@example.org", name="Eve"), now=NOON)
+
+
+def test_a_seat_that_somebody_holds_can_be_asked_for(anna, boris, chloe):
+    game_id = shared(anna, seats=3)
+    assert commands.join(game_id=game_id, player=boris, seat=0, now=NOON) == 0
+    with pytest.raises(OrderRefused, match="That seat is taken"):
+        commands.join(game_id=game_id, player=chloe, seat=0, now=NOON)
+    with pytest.raises(OrderRefused, match="This game has 3 seats"):
+        commands.join(game_id=game_id, player=chloe, seat=3, now=NOON)
+
+
+def test_nobody_shares_a_seat_where_one_plays_it(anna, boris, chloe):
+    game_id = make_table(anna, boris)
+    for seat in (None, 0):
+        with pytest.raises(OrderRefused, match="taken"):
+            commands.join(game_id=game_id, player=chloe, seat=seat, now=NOON)
+
+
+def test_nobody_shares_with_a_robot(anna, boris, chloe):
+    game_id = shared(anna)
+    practice.sit_down(game_id=game_id, player=anna, now=NOON)
+    with pytest.raises(OrderRefused, match="That seat is taken"):
+        commands.join(game_id=game_id, player=boris, seat=1, now=NOON)
+    assert commands.join(game_id=game_id, player=boris, now=NOON) == 0
+    other = shared(anna, chloe)
+    with pytest.raises(OrderRefused, match="Every seat of this game is taken"):
+        practice.sit_down(game_id=other, player=anna, now=NOON)
+
+
+def test_the_invited_may_share_once_no_seat_is_free(anna, boris):
+    game_id = shared(anna, boris, listed=False, invite=["eve@example.org"])
+    (invitation,) = Game.objects.get(pk=game_id).invitations.all()
+    accepted = commands.accept_invitation(
+        invitation_id=invitation.pk, name="Eve", cut="", tiles_by_email=True, now=NOON
+    )
+    assert ("Eve", 0, 1) in places(game_id)
+    assert table(game_id, accepted.player).mates == "Anna"
+
+
+def test_one_moves_to_another_seat_and_agrees_anew(anna, boris):
+    game_id = shared(anna, boris)
+    commands.agree(game_id=game_id, player=boris, cut="mine", now=NOON)
+    commands.change_seat(game_id=game_id, player=boris, number=0, now=NOON)
+    assert places(game_id) == [("Anna", 0, 0), ("Boris", 0, 1)]
+    assert not Seat.objects.exclude(agreed_at=None, cut="").exists()
+    assert says(game_id, anna)[0] == "Boris took another seat."
+
+
+def test_a_seat_is_filled_by_its_first_and_any_of_them_agrees_for_all(anna, boris, chloe):
+    game_id = shared(anna, boris, chloe)
+    commands.agree(game_id=game_id, player=boris, now=NOON)
+    assert table(game_id, boris).why.endswith("Waiting for Anna and Chloe.")
+    commands.agree(game_id=game_id, player=chloe, cut="to the left", now=NOON)
+    assert table(game_id, anna).phase == "playing"
+    assert table(game_id, boris).cuts == ("to the left", "")
+
+
+def test_the_cut_is_that_of_the_first_who_gave_one(anna, boris, chloe):
+    game_id = shared(anna, boris, chloe)
+    commands.agree(game_id=game_id, player=chloe, cut="second", now=NOON)
+    commands.agree(game_id=game_id, player=anna, cut="first", now=NOON)
+    commands.agree(game_id=game_id, player=boris, now=NOON)
+    assert record(game_id=game_id, player=anna, now=NOON)["cuts"] == ["first", ""]
+
+
+def test_who_shares_a_seat_takes_the_agreement_back_for_all(anna, boris, chloe):
+    game_id = shared(anna, boris, chloe)
+    commands.agree(game_id=game_id, player=anna, now=NOON)
+    commands.take_back_agreement(game_id=game_id, player=chloe, now=NOON)
+    assert not table(game_id, anna).seats[0].agreed
+
+
+def test_who_leaves_the_lobby_leaves_the_seat_to_the_others(anna, boris, chloe, dmitri):
+    game_id = shared(anna, boris, chloe, dmitri)
+    commands.leave(game_id=game_id, player=boris, now=NOON)
+    assert places(game_id)[2:] == [("Dmitri", 1, 1)]
+    assert says(game_id, anna)[0] == "Boris got up."
+    commands.join(game_id=game_id, player=boris, now=NOON)
+    assert places(game_id)[2:] == [("Boris", 1, 0), ("Dmitri", 1, 1)]
+
+
+def test_the_maker_frees_a_seat_of_all_its_people_and_the_own_seat_of_the_others(anna, boris, chloe, dmitri):
+    game_id = shared(anna, boris, chloe, dmitri)
+    commands.free_seat(game_id=game_id, player=anna, number=1, now=NOON)
+    commands.free_seat(game_id=game_id, player=anna, number=0, now=NOON)
+    assert places(game_id) == [("Anna", 0, 0)]
+    with pytest.raises(OrderRefused, match="That is your own seat"):
+        commands.free_seat(game_id=game_id, player=anna, number=0, now=NOON)
+
+
+def test_a_game_with_shared_seats_is_not_rated(anna):
+    with pytest.raises(OrderRefused, match="not rated"):
+        commands.make_game(kind="crossing", player=anna, seats=2, options={"people_a_seat": 2}, rated=True, now=NOON)
+
+
+# --- at the table -----------------------------------------------------------------------------------------------------
+
+
+def test_both_hold_the_same_tiles_and_either_looks_lays_and_asks(anna, boris, chloe):
+    game_id = start(anna, boris, chloe)
+    look(game_id, anna)
+    assert table(game_id, chloe).crossing.hand == table(game_id, anna).crossing.hand != ""
+    complete(game_id, chloe)
+    assert table(game_id, anna).crossing.layout == (hand(game_id, anna),)
+    order(game_id, anna, "green")
+    assert happened(game_id)[-1] == ("ask", 0)
+
+
+def test_of_two_layouts_the_last_counts(anna, boris, chloe):
+    game_id = start(anna, boris, chloe)
+    look(game_id, anna)
+    complete(game_id, anna)
+    commands.play(game_id=game_id, player=chloe, orders=[Order("GRID", {"layout": ()})], now=NOON)
+    assert table(game_id, anna).crossing.layout == ()
+
+
+def test_drafts_and_notes_are_each_ones_own(anna, boris, chloe):
+    game_id = start(anna, boris, chloe)
+    look(game_id, anna)
+    commands.save_draft(game_id=game_id, player=anna, layout=["A"], name="Mine", now=NOON)
+    commands.keep_note(game_id=game_id, player=anna, text="Q first")
+    assert (table(game_id, chloe).own.drafts, table(game_id, chloe).note) == ((), "")
+    commands.save_draft(game_id=game_id, player=chloe, layout=["E"], name="Mine", now=NOON)
+    assert [draft.name for draft in table(game_id, anna).own.drafts] == ["Mine"]
+
+
+def test_the_orders_of_one_leave_the_other_theirs(anna, boris, chloe):
+    game_id = start(anna, boris, chloe)
+    look(game_id, anna)
+    commands.play(game_id=game_id, player=anna, orders=[Order("STATUS")] * ORDERS_AN_HOUR, now=NOON)
+    with pytest.raises(commands.TooManyOrders):
+        complete(game_id, anna)
+    complete(game_id, chloe)
+
+
+def test_a_line_names_who_said_it(anna, boris, chloe):
+    game_id = start(anna, boris, chloe)
+    commands.say(game_id=game_id, player=chloe, text="Hello", now=NOON)
+    assert says(game_id, boris)[0] == "Chloe: Hello"
+    said = table(game_id, anna).history[0]
+    assert (said.name, said.by, said.is_own) == ("Chloe", 0, False)
+    assert table(game_id, chloe).history[0].is_own
+
+
+def test_a_seat_is_muted_with_all_its_people_and_nobody_mutes_their_own(anna, boris, chloe):
+    game_id = start(anna, boris, chloe)
+    commands.mute_player(game_id=game_id, player=boris, number=0)
+    commands.say(game_id=game_id, player=chloe, text="Hello", now=NOON)
+    assert "Chloe: Hello" not in says(game_id, boris)
+    with pytest.raises(OrderRefused):
+        commands.mute_player(game_id=game_id, player=chloe, number=0)
+    assert queries.unheard_at(game_id) == {boris.pk: {0}}
+    assert Unheard.objects.get().player == boris
+
+
+def test_a_seat_is_called_by_all_its_people(anna, boris, chloe):
+    game_id = start(anna, boris, chloe)
+    view = table(game_id, boris)
+    assert view.title == "Anna and Chloe; Boris"
+    assert view.seats[0].people == ("Anna", "Chloe")
+    assert record(game_id=game_id, player=boris, now=NOON)["seats"] == ["Anna and Chloe", "Boris"]
+    (line,) = queries.my_games(player=chloe, now=NOON).waiting_for_me
+    assert line.title == "Boris"
+
+
+def test_the_game_waits_for_each_of_them_until_one_has_looked(anna, boris, chloe):
+    game_id = start(anna, boris, chloe)
+    assert [queries.waiting_count(player=player) for player in (anna, chloe)] == [1, 1]
+    look(game_id, chloe, boris)
+    complete(game_id, anna)
+    order(game_id, chloe, "green")
+    look(game_id, anna, at=NOON)
+    assert queries.waiting_count(player=anna) == queries.waiting_count(player=chloe)
+
+
+def test_each_of_them_has_the_result(anna, boris, chloe):
+    game_id = start(anna, boris, chloe)
+    look(game_id, anna, boris)
+    order(game_id, boris, "resign")
+    rows = Seat.objects.filter(game=game_id, number=0)
+    assert [row.rank for row in rows] == [1, 1]
+    assert len({row.result for row in rows}) == 1
+    (line,) = queries.my_games(player=chloe, now=NOON).finished
+    assert (line.title, line.rank) == ("Boris", 1)
+
+
+def test_tiles_come_by_email_if_any_of_them_wants_that(anna, boris, chloe):
+    game_id = start(anna, boris, chloe)
+    commands.set_tiles_by_email(game_id=game_id, player=anna, on=True, now=NOON)
+    commands.set_tiles_by_email(game_id=game_id, player=chloe, on=True, now=NOON)
+    commands.set_tiles_by_email(game_id=game_id, player=anna, on=False, now=NOON)
+    assert state(game_id).tiles_by_email_next == (0,)
+    assert table(game_id, anna).mates_by_email
+    commands.mail_fails(player=chloe, now=NOON)
+    assert state(game_id).tiles_by_email_next == ()
+
+
+def test_a_look_is_not_extended_while_mail_reaches_one_of_them(anna, boris, chloe):
+    game_id = start(anna, boris, chloe)
+    commands.mail_fails(player=anna, now=NOON)
+    assert state(game_id).extended == ()
+    commands.mail_fails(player=chloe, now=NOON)
+    assert state(game_id).extended == (0,)
+
+
+# --- vacations --------------------------------------------------------------------------------------------------------
+
+
+def vacations(game_id):
+    return [(one.seat, one.starts, one.ends) for one in state(game_id).clocks.vacations]
+
+
+def test_a_seat_is_on_vacation_while_all_its_people_are(anna, boris, chloe):
+    game_id = start(anna, boris, chloe)
+    commands.declare_vacation(player=anna, starts=NOON + DAY, ends=NOON + 4 * DAY, now=NOON)
+    assert vacations(game_id) == []
+    commands.declare_vacation(player=chloe, starts=NOON + 2 * DAY, ends=NOON + 6 * DAY, now=NOON)
+    assert vacations(game_id) == [(0, NOON + 2 * DAY, NOON + 4 * DAY)]
+
+
+def test_so_is_it_at_the_deal(anna, boris, chloe):
+    for player, days in ((anna, (1, 4)), (chloe, (2, 6))):
+        begins, ends = (NOON + n * DAY for n in days)
+        Vacation.objects.create(player=player, starts=begins, ends=ends, declared_at=NOON)
+    assert vacations(start(anna, boris, chloe)) == [(0, NOON + 2 * DAY, NOON + 4 * DAY)]
+
+
+def test_who_leaves_a_share_leaves_the_others_their_vacation(anna, boris, chloe):
+    game_id = start(anna, boris, chloe)
+    commands.declare_vacation(player=chloe, starts=NOON + DAY, ends=NOON + 4 * DAY, now=NOON)
+    order(game_id, anna, "resign")
+    assert vacations(game_id) == [(0, NOON + DAY, NOON + 4 * DAY)]
+
+
+# --- leaving ----------------------------------------------------------------------------------------------------------
+
+
+def test_who_resigns_leaves_the_seat_to_the_others_and_looks_on(anna, boris, chloe):
+    game_id = start(anna, boris, chloe, listed=False)
+    look(game_id, anna)
+    order(game_id, anna, "resign")
+    assert state(game_id).resigned == ()
+    assert says(game_id, boris)[0] == "Anna resigned. Chloe kept the seat that they had shared."
+    assert table(game_id, boris).names == ("Chloe", "Boris")
+    view = table(game_id, anna)
+    assert (view.you, view.crossing.hand, view.crossing.layout) == (None, "", ())
+    assert table(game_id, chloe).crossing.hand
+    assert queries.waiting_count(player=anna) == 0
+
+
+@pytest.mark.parametrize(
+    "does",
+    [
+        lambda game_id, player: commands.look(game_id=game_id, player=player, now=NOON),
+        lambda game_id, player: order(game_id, player, "green"),
+        lambda game_id, player: commands.say(game_id=game_id, player=player, text="Hello", now=NOON),
+        lambda game_id, player: commands.set_tiles_by_email(game_id=game_id, player=player, on=True, now=NOON),
+    ],
+)
+def test_who_has_left_a_share_gives_no_orders(anna, boris, chloe, does):
+    game_id = start(anna, boris, chloe)
+    look(game_id, anna)
+    order(game_id, anna, "resign")
+    with pytest.raises(OrderRefused, match="You have resigned from this game"):
+        does(game_id, anna)
+
+
+def test_nor_keeps_anything_there(anna, boris, chloe):
+    game_id = start(anna, boris, chloe)
+    commands.keep_note(game_id=game_id, player=anna, text="Q first")
+    order(game_id, anna, "resign")
+    with pytest.raises(NoSuchGame):
+        commands.keep_note(game_id=game_id, player=anna, text="E first")
+    assert export(player=anna, now=NOON)["games"][0]["notes"] == ["Q first"]
+
+
+def test_who_has_left_a_share_learns_no_new_tile(anna, boris, chloe):
+    game_id = start(anna, boris, chloe)
+    look(game_id, anna, boris)
+    order(game_id, anna, "resign")
+    complete(game_id, chloe)
+    ask(game_id, boris)
+    commands.apply_due(game_id=game_id, now=after(hours=1))
+    look(game_id, chloe, at=after(hours=1))
+    events = record(game_id=game_id, player=anna, now=after(hours=1))["events"]
+    assert [event["draws"] for event in events if "draws" in event] == [[None, None], [None, None]]
+    assert not [event for event in events if event["verb"] == "submit"]
+
+
+def test_the_last_ones_resignation_is_the_seats(anna, boris, chloe):
+    game_id = start(anna, boris, chloe)
+    order(game_id, anna, "resign")
+    order(game_id, chloe, "resign")
+    assert state(game_id).resigned == (0,)
+    assert Seat.objects.filter(game=game_id, number=0, rank=2).count() == 2
+
+
+def test_a_deleted_account_leaves_the_seat_to_the_others(anna, boris, chloe):
+    game_id = start(anna, boris, chloe)
+    commands.say(game_id=game_id, player=anna, text="Hello", now=NOON)
+    commands.delete_account(player=anna, now=NOON)
+    assert state(game_id).resigned == ()
+    assert table(game_id, boris).names == ("Chloe", "Boris")
+    assert not [line for line in says(game_id, boris) if "Anna" in line]
+    assert "Former player: Hello" in says(game_id, boris)
+    commands.delete_account(player=chloe, now=NOON)
+    assert state(game_id).resigned == (0,)
+
+
+def test_a_deleted_account_leaves_the_lobby_to_the_others(anna, boris, chloe, dmitri):
+    game_id = shared(anna, boris, chloe, dmitri)
+    commands.delete_account(player=boris, now=NOON)
+    assert places(game_id)[2:] == [("Dmitri", 1, 1)]
+
+
+def test_nobody_is_put_in_for_several(anna, boris, chloe, dmitri):
+    game_id = start(anna, boris, chloe)
+    staff = Player.objects.create_user("staff@example.org", name="Staff", is_staff=True)
+
+    def replace():
+        commands.replace_player(game_id=game_id, seat=0, player=dmitri, by=staff, reason="Gone", now=NOON)
+
+    with pytest.raises(OrderRefused, match="Several people share that seat"):
+        replace()
+    order(game_id, anna, "resign")
+    replace()
+    assert table(game_id, boris).names == ("Dmitri", "Boris")
+
+
+def test_who_looks_on_sees_neither_hand_nor_layout(anna, boris, chloe, dmitri):
+    game_id = start(anna, boris, chloe)
+    look(game_id, anna)
+    complete(game_id, chloe)
+    view = table(game_id, dmitri)
+    assert (view.you, view.crossing.hand, view.crossing.layout, view.mates) == (None, "", (), "")
+
+
+def test_lists_of_open_games_have_those_with_a_share_left(anna, boris, chloe, dmitri):
+    game_id = shared(anna, boris)
+    assert [game.id for game in queries.open_games(player=chloe, now=NOON)] == [game_id]
+    for player in (chloe, dmitri):
+        commands.join(game_id=game_id, player=player, now=NOON)
+    assert queries.open_games(player=None, now=NOON) == ()
+
+
+def test_the_events_before_the_deal_name_each_person(anna, boris, chloe):
+    game_id = shared(anna, boris, chloe)
+    told = says(game_id, boris)
+    assert told == ["Chloe sat down.", "Boris sat down.", "Anna opened the table."]
