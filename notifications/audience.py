@@ -48,6 +48,7 @@ BY_WEIGHT = (
     Kind.TILE,
     Kind.TURN,
     Kind.RELEASED,
+    Kind.SWAP,
     Kind.AWAY,
     Kind.LAPSED,
     Kind.ASKED,
@@ -79,7 +80,20 @@ def audience(event: Event, seats: Collection[int]) -> Iterator[Told]:
         yield from (Told(seat, kind) for seat in seats if seat != event.seat or is_of_one)
     if (kind := TO_THE_ONE.get(event.verb)) and event.seat is not None and event.seat in seats:
         yield Told(event.seat, kind)
+    yield from (Told(seat, Kind.SWAP) for seat in _partners(event) if seat in seats)
     yield from (Told(seat, Kind.LAPSED) for seat in event.facts.get("red_turns_green_for", ()) if seat in seats)
+
+
+def _partners(event: Event) -> tuple[int, ...]:
+    """Whom an offered swap concerns: who may answer it, who offered it and has an answer, or both where it has ended."""
+    match event.verb:
+        case "offer":
+            return (event.facts["to"],)
+        case "swap":
+            return (event.facts["seats"][0],)
+        case "unoffer":
+            return (event.facts["of"],) if event.seat is not None else (event.facts["of"], event.facts["to"])
+    return ()
 
 
 def is_to_move(table: Table, seat: int) -> bool:

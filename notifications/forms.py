@@ -24,6 +24,7 @@ SAYS: Mapping[str, tuple[str | Promise, str | Promise]] = {
     Kind.ASKED: (_("Somebody asks for the light"), _("Once a round; and when your own request ends.")),
     Kind.GRANTED: (_("Your light is granted"), _("Your own tile is withheld until others have looked.")),
     Kind.RELEASED: (_("Your withheld tile is yours"), _("The others have looked.")),
+    Kind.SWAP: (_("Swaps"), _("In a game in teams: a partner offers you a tile for one of yours, or answers you.")),
     Kind.LAST_DAY: (_("The last day"), _("To look, to ask, or for your last layout; and when you are away.")),
     Kind.RED: (_("The red light"), _("And until when you can submit a last layout.")),
     Kind.RESULT: (_("The result"), _("All layouts, the seed, and how to check the draws.")),

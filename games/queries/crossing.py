@@ -8,6 +8,8 @@ from typing import Any
 from django.utils.translation import gettext
 
 from games.queries.reading import Sitting
+from games.queries.swaps import SwapLine, swap_lines
+from games.rules.crossing.challenging import are_on
 from games.rules.crossing.facts import score_as_json
 from games.rules.crossing.forfeits import owing
 from games.rules.crossing.ranks import ranks
@@ -34,7 +36,8 @@ class ScoreLine:
 
 @dataclass(frozen=True)
 class ResultLine:
-    """One player's final layout; `spare` are the tiles that were not laid."""
+    """One player's final layout; `spare` are the tiles that were not laid, `points_off` what wrong challenges took from the
+    points."""
 
     seat: int
     name: str
@@ -46,6 +49,28 @@ class ResultLine:
     words: tuple[str, ...]
     leftover: int
     struck: tuple[str, ...]
+    points_off: int
+
+
+@dataclass(frozen=True)
+class ChallengeLine:
+    """A word that was challenged, by whom, and whether it is struck for that."""
+
+    word: str
+    by: str
+    upheld: bool
+
+
+@dataclass(frozen=True)
+class Challenges:
+    """Where words are challenged: which can be now, in order, and those that were at the end. `granted` is the layout of the
+    last light by `caller`, while it lies open; `ends` when the last layouts no longer do."""
+
+    open_words: tuple[str, ...]
+    made: tuple[ChallengeLine, ...]
+    granted: Layout
+    caller: str
+    ends: datetime | None
 
 
 @dataclass(frozen=True)
@@ -62,7 +87,8 @@ class OthersLayout:
 @dataclass(frozen=True)
 class CrossingPage:
     """The reader's own tiles and layout, the lights, those of others that may be seen while the game runs, and at the end
-    everybody's, and the forfeit for disarray with those who owe it. `caller` called the last light."""
+    everybody's, and the forfeit for disarray with those who owe it. `caller` called the last light; `challenges` are None where
+    words are looked up instead."""
 
     pool: int
     lights_left: int
@@ -78,6 +104,8 @@ class CrossingPage:
     grace_ends: datetime | None
     look_by: datetime | None
     others: tuple[OthersLayout, ...]
+    swaps: tuple[SwapLine, ...]
+    challenges: Challenges | None
     results: tuple[ResultLine, ...]
     jaywalk_forfeit: str
     forfeit: str
@@ -100,6 +128,8 @@ def crossing_page(sitting: Sitting, view: CrossingView) -> CrossingPage:
         grace_ends=view.grace_ends,
         look_by=view.look_by,
         others=_others(sitting, view) if view.phase != "finished" else (),
+        swaps=swap_lines(sitting, view),
+        challenges=_challenges(sitting, view) if are_on(sitting.table.state) else None,
         results=_results(sitting, view) if view.results else (),
         jaywalk_forfeit=sitting.table.state.options.jaywalk_forfeit,
         forfeit=sitting.table.state.options.incomplete_forfeit,
@@ -117,6 +147,17 @@ def _others(sitting: Sitting, view: CrossingView) -> tuple[OthersLayout, ...]:
             hand=view.partner_hands.get(seat, ""),
         )
         for seat, layout in view.layouts.items()
+    )
+
+
+def _challenges(sitting: Sitting, view: CrossingView) -> Challenges:
+    names = sitting.names
+    return Challenges(
+        open_words=view.open_words,
+        made=tuple(ChallengeLine(one.word, names[one.seat], one.upheld) for one in view.challenges),
+        granted=view.granted,
+        caller=names[view.caller] if view.granted and view.caller is not None else "",
+        ends=view.challenge_ends,
     )
 
 
@@ -146,7 +187,7 @@ def _results(sitting: Sitting, view: CrossingView) -> tuple[ResultLine, ...]:
 
 
 def _result_line(rank: Any, result: Any, sitting: Sitting) -> ResultLine:
-    words = Reckoning.of(result.layout, AllBut(result.struck)).words
+    reckoning = Reckoning.of(result.layout, AllBut(result.struck))
     return ResultLine(
         seat=rank.seat,
         name=sitting.names[rank.seat],
@@ -155,7 +196,8 @@ def _result_line(rank: Any, result: Any, sitting: Sitting) -> ResultLine:
         spare=rack(sitting.table.state.counted(rank.seat), result.layout),
         shown=rank.shown,
         points=result.points,
-        words=tuple(run.word for run in words),
+        words=tuple(run.word for run in reckoning.words),
         leftover=result.leftover,
         struck=result.struck,
+        points_off=reckoning.points - result.points,
     )

@@ -13,6 +13,7 @@ from games.models import Game, Seat
 from games.players.models import Invitation, Player
 from games.queries.reading import Sitting, called_together, seated
 from games.queries.tables import next_line, option_lines, why_in_lobby
+from games.queries.teams import letters_of
 from games.rules import registry
 from games.sharing import by_number, people_a_seat
 from games.wording import length, listing, named, speak_all
@@ -39,6 +40,7 @@ class GameLine:
     rank: int | None = None
     result: str = ""
     is_rated: bool = False
+    is_in_teams: bool = False
 
 
 @dataclass(frozen=True)
@@ -203,6 +205,7 @@ def _finished_line(game: Game, player: Player) -> GameLine:
         rank=own.rank,
         result=own.result,
         is_rated=game.rated,
+        is_in_teams=bool(letters_of(game)),
     )
 
 

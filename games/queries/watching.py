@@ -7,6 +7,7 @@ from django.utils.translation import gettext
 
 from games.models import Game
 from games.queries.reading import called_together
+from games.queries.teams import letters_of
 from games.rules import registry
 from games.sharing import by_number
 from games.wording import listing
@@ -40,7 +41,8 @@ def _public_game(game: Game) -> PublicGame:
     says = ""
     if is_over and winners:
         names = listing([called_together(rows) for rows in winners])
-        says = gettext("won by {names}, {score}").format(names=names, score=winners[0][0].result)
+        of_one = gettext("won by {names}, {score}").format(names=names, score=winners[0][0].result)
+        says = gettext("won by {names}").format(names=names) if letters_of(game) else of_one
     assert game.started_at is not None
     kind_name = gettext(registry.kind(game.kind).name)
     return PublicGame(

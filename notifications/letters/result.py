@@ -13,6 +13,8 @@ ENDED_OTHERWISE = ("adjudicated", "hard_end", "void")  # than by being played ou
 
 
 def result_headline(table: TableView) -> str:
+    if table.teams:
+        return _headline_of_teams(table)
     winners = [seat.name for seat in table.seats if seat.rank == 1]
     if not winners:
         return _("The game is over, without a result.")
@@ -23,6 +25,25 @@ def result_headline(table: TableView) -> str:
     return _("The game is over: {names} won.").format(names=listing(winners))
 
 
+def _headline_of_teams(table: TableView) -> str:
+    winners = [team for team in table.teams if team.rank == 1 and team.result]
+    if not winners:
+        return _("The game is over, without a result.")
+    names = listing([team.name for team in winners])
+    if len(winners) > 1:
+        return _("The game is over: {names} share the win.").format(names=names)
+    if winners[0].is_yours:
+        return _("The game is over: your team won.")
+    players = listing([seat.name for seat in winners[0].seats])
+    return _("The game is over: {team} won, {players}.").format(team=names, players=players)
+
+
+def _teams(table: TableView) -> tuple[tuple[str, str], ...]:
+    """Who came where as a team, and by which rule."""
+    lines = [named(f"{team.rank}. {team.name}", team.result or _("resigned")) for team in table.teams if team.rank]
+    return ((_("Teams"), f"{series(lines)}. {table.teams_win}"),) if lines else ()
+
+
 def result_parts(table: TableView) -> tuple[Part, ...]:
     """Ranks, all that lies on the table, the seed and what to do with it."""
     in_rank_order = sorted(table.seats, key=lambda seat: (seat.rank or len(table.seats), seat.number))
@@ -30,7 +51,7 @@ def result_parts(table: TableView) -> tuple[Part, ...]:
     boards = result_boards(table.crossing) if table.crossing else panel_parts(table)
     return (
         *(Line(line.says) for line in table.history if line.verb == "end" and table.ending in ENDED_OTHERWISE),
-        *([Facts(((_("Result"), series(ranks)),))] if any(seat.rank for seat in table.seats) else []),
+        *([Facts((*_teams(table), (_("Result"), series(ranks))))] if any(seat.rank for seat in table.seats) else []),
         *boards,
         *(_draws(table) if table.has_draws else ()),
         Link(_("The record"), record_page(table.id), _("save it as game-{id}.json").format(id=table.id)),

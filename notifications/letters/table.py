@@ -20,6 +20,10 @@ def subject(table: TableView, *, tournament: str = "") -> str:
         return _("Lexicon game {id}: your table in {tournament}").format(id=table.id, tournament=tournament)
     if table.phase in ("lobby", "cancelled"):
         return _("Lexicon game {id}: at the table").format(id=table.id)
+    if partners := [seat.name for team in table.teams if team.is_yours for seat in team.seats if not seat.you]:
+        others = listing([seat.name for team in table.teams if not team.is_yours for seat in team.seats])
+        with_whom = _("Lexicon game {id}: with {partners} against {names}")
+        return with_whom.format(id=table.id, partners=listing(partners), names=others)
     if table.crossing is not None:
         return _("Lexicon game {id}: your board against {names}").format(id=table.id, names=names)
     return _("Lexicon game {id}: {kind} against {names}").format(id=table.id, kind=table.kind_name, names=names)
@@ -52,7 +56,15 @@ def answers(
 
 def opening_parts(table: TableView) -> tuple[Part, ...]:
     """What only the first mail of a game says: how it is played, and where."""
-    return (*how_it_is_played(table), to_the_game(table))
+    return (*how_it_is_played(table), *shared_parts(table), to_the_game(table))
+
+
+def shared_parts(table: TableView) -> tuple[Part, ...]:
+    """With whom the reader plays one seat."""
+    if not table.mates:
+        return ()
+    said = _("You share your seat with {names}: any of you looks, lays and asks for all of you.")
+    return (Line(said.format(names=table.mates)),)
 
 
 def how_it_is_played(table: TableView) -> tuple[Part, ...]:

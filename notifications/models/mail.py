@@ -24,6 +24,7 @@ class Message(models.Model):
         RELEASED = "released", _("withheld tile released")
         ASKED = "asked", _("light asked")
         LAPSED = "lapsed", _("request ended")
+        SWAP = "swap", _("swap between partners")
         AWAY = "away", _("gone away")
         LAST_DAY = "last day", _("last day")
         RED = "red", _("red light")

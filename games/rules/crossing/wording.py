@@ -179,6 +179,8 @@ COMMANDS = {
     "GREEN, RED": _known("ask for the next light"),
     "UNASK": _known("take that back"),
     "JAYWALK X": _known("give X for another"),
+    "OFFER Q FOR E": _known("a swap of tiles with a partner, in a game in teams"),
+    "ACCEPT, DECLINE SWAP": _known("the answer to that"),
     "SAVE": _known("GRID as a draft only"),
     "DONE": _known("final, after a red light"),
     "CHALLENGE X": _known("say that X is no word, where words are challenged"),

@@ -21,7 +21,7 @@ from games.rules.reading import TABLE_VERBS
 from games.web.asking import in_words, number_in, player
 from games.web.order_forms import NotFilledIn, Sent, names, written
 from games.web.views.result import show_result
-from games.web.views.table import RARER, choice_of, show_table
+from games.web.views.table import BY_FORMS, RARER, choice_of, show_table
 
 OF_EVERY_TABLE = ("LOOK", "PAUSE", "RESUME", "VOID", "KEEP", "RESIGN")
 
@@ -57,7 +57,8 @@ def carry_out(request: HttpRequest, game_id: int, kind: Kind, options: Any) -> H
 
 def ask_first(request: HttpRequest, view: TableView, choice: Choice) -> HttpResponse:
     """The page that says what an order would do, with all that was given for it; the button there gives it."""
-    says, button = choice.warns, choice.label
+    says, button, heading = choice.warns, choice.label, gettext("{order}: are you sure?").format(order=choice.label)
+    filled_in = request.POST or request.GET
     match choice.verb:
         case "PAUSE":
             says = gettext(
@@ -71,26 +72,28 @@ def ask_first(request: HttpRequest, view: TableView, choice: Choice) -> HttpResp
                 "you play on, and can take it back."
             )
             button = gettext("I would like to call it off")
+        case "CHALLENGE":
+            heading = gettext("Challenge {word}?").format(word=filled_in.get("field-0", "").lower())
         case "RESIGN":
             says = gettext("You leave this game for good and rank below all who stay. This cannot be taken back.")
     context = {
         "table": view,
         "choice": choice,
-        "heading": gettext("{order}: are you sure?").format(order=choice.label),
+        "heading": heading,
         "says": says,
         "button": button,
         "grave": choice.verb in ("VOID", "RESIGN"),
-        "given": [(name, value) for name, _ in names(choice) for value in request.POST.getlist(name)],
+        "given": [(name, value) for name, _ in names(choice) for value in filled_in.getlist(name)],
     }
     return render(request, "games/confirm.html", context)
 
 
 def confirm_offer(request: HttpRequest, view: TableView, verb: str) -> HttpResponse:
-    """The same page by its own address, for an order that asks for nothing else."""
+    """The same page by its own address, for an order that asks for nothing else than the address says."""
     choice = choice_of(view, verb)
-    if choice is None and verb not in RARER:
+    if choice is None and verb not in (*RARER, *BY_FORMS):
         raise Http404
-    if choice is None or choice.fields:
+    if choice is None or any(name not in request.GET for name, _ in names(choice)):
         return redirect("game", view.id)
     return ask_first(request, view, choice)
 
@@ -130,7 +133,7 @@ def _show_again(
 def _came_of_it(table: Any, view: TableView) -> Iterator[str]:
     """What happened by one's own order, as its player is told of it."""
     for event in table.happenings:
-        if event.seat == view.you and event.verb not in ("turn", "back"):
+        if view.you in (event.seat, *event.facts.get("seats", ())) and event.verb not in ("turn", "back"):
             message = queries.told(table, event, view.you, unheard=())
             if message:
                 yield in_words(view, message)

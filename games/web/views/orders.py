@@ -24,7 +24,7 @@ from games.web.asking import hides_games, in_words, number_in, player
 from games.web.tabs import versions_in
 from games.web.views.offers import carry_out, confirm_offer
 from games.web.views.result import show_result
-from games.web.views.table import choice_of, show_table, wrong
+from games.web.views.table import BY_FORMS, choice_of, show_table, wrong
 
 PLAIN = ("GREEN", "RED", "UNASK", "DONE", "PAUSE", "RESUME", "VOID", "KEEP", "RESIGN", "JAYWALK")
 CONFIRMED = {
@@ -86,7 +86,7 @@ def order(request: HttpRequest, game_id: int) -> HttpResponse:
     """One order by a button."""
     verb, now = request.POST.get("verb", ""), timezone.now()
     kind, options = terms(game_id=game_id, player=player(request))
-    if not kind.keeps_layouts:
+    if not kind.keeps_layouts or verb in BY_FORMS:
         return carry_out(request, game_id, kind, options)
     happened: Sequence[Event] = ()
     try:
@@ -157,7 +157,7 @@ def confirm(request: HttpRequest, game_id: int, verb: str) -> HttpResponse:
     """Says what an order that is asked about first would do; the button there gives it."""
     verb = verb.upper()
     view = queries.table(game_id=game_id, player=player(request), now=timezone.now())
-    if view.sign and not view.crossing:
+    if view.sign and (not view.crossing or verb == "CHALLENGE"):
         return confirm_offer(request, view, verb)
     if verb not in CONFIRMED:
         raise Http404
@@ -165,6 +165,9 @@ def confirm(request: HttpRequest, game_id: int, verb: str) -> HttpResponse:
     if choice is None:
         return redirect("game", game_id)
     heading, says, button = CONFIRMED[verb]
+    if verb == "RESIGN" and view.mates:
+        says = gettext("Your seat stays with {names}, and you look on from then. This cannot be taken back.")
+        says = says.format(names=view.mates)
     tiles = sorted(set(view.crossing.hand)) if verb == "JAYWALK" and view.crossing else []
     context = {
         "table": view,

@@ -1,7 +1,7 @@
 """The result: who won, all that was played for, and what is needed to check the draws. Where each has a board of their own,
 every layout at one scale with its sum, and the film up to it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -28,9 +28,11 @@ PLACES = {2: gettext_noop("2nd"), 3: gettext_noop("3rd")}
 
 @dataclass(frozen=True)
 class Sum:
-    """One player's result with its sum spelled out, and their board: at the end, and in the scene that is shown."""
+    """One player's result with its sum spelled out, and their board: at the end, and in the scene that is shown. `team` is the
+    name of theirs, where there are any."""
 
     line: ResultLine
+    team: str
     place: str
     frame: Frame
     laid: int
@@ -63,7 +65,8 @@ def show_result(request: HttpRequest, game_id: int, *, refused: str = "", status
         return redirect("game", game_id)
     context: dict[str, Any] = {
         "table": view,
-        "headline": _headline(view),
+        "headline": _headline_of_teams(view) if view.teams else _headline(view),
+        "teams": [(team, place_in_words(team.rank)) for team in view.teams],
         "cuts": [(seat.name, cut) for seat, cut in zip(view.seats, view.cuts, strict=False) if cut],
         "resigned": [seat.name for seat in view.seats if seat.resigned],
         "refused": refused,
@@ -90,13 +93,14 @@ def place_in_words(rank: int | None) -> str:
 
 def _own_boards(request: HttpRequest, view: TableView, crossing: CrossingPage, steps: Sequence[Step]) -> dict[str, Any]:
     asked = number_in(request.GET.get("step", ""))
+    teams = {seat.number: team.name for team in view.teams for seat in team.seats}
     step = steps[-1] if asked is None else steps[min(asked, len(steps) - 1)]
     return {
         "story": [*_dates(view), *_story(view, crossing)],
         "steps": steps,
         "step": step,
         "samples": samples_of(steps),
-        "sums": [_sum(line, step, steps[-1], number) for number, line in enumerate(crossing.results)],
+        "sums": [_sum(line, step, steps[-1], number, teams) for number, line in enumerate(crossing.results)],
     }
 
 
@@ -116,6 +120,17 @@ def _headline(view: TableView) -> str:
     return gettext("%(name)s wins with %(score)s") % {"name": names, "score": score}
 
 
+def _headline_of_teams(view: TableView) -> str:
+    winners = [team for team in view.teams if team.rank == 1 and team.result]
+    if not winners:
+        return _headline(view)
+    names, score = listing([team.name for team in winners]), winners[0].result
+    if len(winners) > 1:
+        return gettext("%(names)s share the win with %(score)s") % {"names": names, "score": score}
+    players = listing([seat.name for seat in winners[0].seats])
+    return gettext("%(name)s wins with %(score)s: %(players)s") % {"name": names, "score": score, "players": players}
+
+
 def _dates(view: TableView) -> Iterator[str]:
     if view.started_at and view.finished_at:
         first = str(date_format(localtime(view.started_at), "j F"))
@@ -128,7 +143,7 @@ def _ends(view: TableView) -> Iterator[str]:
     if view.ending == "abandoned":
         yield gettext("everyone was away: scored as it lay")
     elif view.ending == "resigned":
-        yield gettext("only one player was left")
+        yield gettext("only one team was left") if view.teams else gettext("only one player was left")
     elif view.ending == "hard_end":
         yield gettext("its time was up: scored as it lay")
     elif view.ending == "adjudicated":
@@ -150,11 +165,12 @@ def _story(view: TableView, crossing: CrossingPage) -> Iterator[str]:
     yield ngettext("%(n)d tile stayed in the pool", "%(n)d tiles stayed in the pool", pool) % {"n": pool}
 
 
-def _sum(line: ResultLine, step: Step, result: Step, number: int) -> Sum:
+def _sum(line: ResultLine, step: Step, result: Step, number: int, teams: Mapping[int, str]) -> Sum:
     quotient, decimal = in_steps(line.shown)
     picture = result.frames[number].picture
     return Sum(
         line=line,
+        team=teams.get(line.seat, ""),
         place=place_in_words(line.rank),
         frame=step.frames[number],
         laid=len(tiles_used(line.layout)),

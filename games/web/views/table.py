@@ -1,7 +1,7 @@
 """The page of a game: the lobby before the deal, the table while it runs, the result at its end."""
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.contrib import messages
@@ -14,6 +14,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from games import queries
+from games.queries.crossing import CrossingPage
 from games.queries.talk import HistoryLine
 from games.queries.trying import Tried, words_among
 from games.queries.views import Choice, TableView
@@ -30,8 +31,10 @@ LEAST_TEXT_ROWS, MOST_TEXT_ROWS = 8, 24
 ASKS_EVERY, ASKS_LIVE = 20, 3  # seconds from one question of an open page to the next
 ASKS_FIRST = ("RED", "JAYWALK")
 ASIDE = ("UNASK", "RESUME", "KEEP")
+SWAPS = ("OFFER", "ACCEPT", "DECLINE SWAP")
 RARER = ("PAUSE", "VOID", "RESIGN")
-ELSEWHERE = ("LOOK", "GRID", *RARER)
+BY_FORMS = (*SWAPS, "CHALLENGE")
+ELSEWHERE = ("LOOK", "GRID", *BY_FORMS, *RARER)
 
 
 @dataclass(frozen=True)
@@ -107,12 +110,13 @@ def show_table(
         "line": line,
         "note": note,
     }
-    if view.crossing:
-        context |= _own_board(request, view, text=text, tried=tried, tabs=tabs)
+    if view.crossing and view.phase != "challenge":  # then all see the same boards, and nobody arranges one
+        context |= _own_board(request, view, text=text, tried=tried, tabs=tabs) | _swaps(view, view.crossing, sent)
     else:
         context |= _pieces(view, sent)
     part = "_live" if is_part(request) else "game"
-    return render(request, [f"games/{view.kind}/{part}.html", f"games/{part}.html"], context, status=status)
+    of_kind = [f"games/{view.kind}/{part}_{view.phase}.html", f"games/{view.kind}/{part}.html"]
+    return render(request, [*of_kind, f"games/{part}.html"], context, status=status)
 
 
 def wrong(view: TableView, error: Unreadable) -> Wrong:
@@ -138,6 +142,19 @@ def _own_board(
         "tabs": tabs,
         "text_rows": min(max(LEAST_TEXT_ROWS, written.count("\n") + 2), MOST_TEXT_ROWS),
         "tried": opened.tried if opened else tried,
+    }
+
+
+def _swaps(view: TableView, crossing: CrossingPage, sent: Sent | None) -> dict[str, Any]:
+    """Between partners: what is offered, and the form for an offer. `swaps_stamp` is another as soon as one of these is."""
+    choices = [choice for choice in view.may if choice.verb == "OFFER"]
+    forms = [replace(form, is_open=form.wrong is not None) for form in forms_of(view, choices, sent)]
+    is_shown_there = any(form.is_open and form.choice.allowed for form in forms)
+    return {
+        "swap_forms": forms,
+        "swaps_shown": bool(choices or crossing.swaps),
+        "swaps_stamp": tag((view.turn, choices, crossing.swaps)).strip('"'),
+        **({"refused": sent.why} if sent and not is_shown_there else {}),
     }
 
 
@@ -169,7 +186,8 @@ def _in_their_places(view: TableView) -> list[Choice]:
 def _said(line: HistoryLine, view: TableView) -> dict[str, object]:
     """A line of the talk beside its speaker's name."""
     assert line.by is not None
-    return {"at": line.at, "said": line.said, "by": line.by, "name": view.seats[line.by].name}
+    is_a_mates = line.by == view.you and not line.is_own  # to be counted as another's
+    return {"at": line.at, "said": line.said, "by": "" if is_a_mates else line.by, "name": line.name}
 
 
 def _to_result(request: HttpRequest, view: TableView) -> HttpResponse:

@@ -106,6 +106,11 @@ document.body.addEventListener("htmx:oobAfterSwap", ({ detail }) => {
 });
 
 document.body.addEventListener("htmx:oobBeforeSwap", ({ detail }) => {
+  const [old, next] = [detail.target, detail.fragment.querySelector("#swaps")];
+  if (old.id === "swaps" && old.dataset.stamp === next?.dataset.stamp) detail.shouldSwap = false; // a form may be open there
+});
+
+document.body.addEventListener("htmx:oobBeforeSwap", ({ detail }) => {
   const [old, next] = [detail.target, detail.fragment.querySelector("#orders")];
   if (old.id !== "orders" || !next) return;
   if (old.dataset.stamp && old.dataset.stamp === next.dataset.stamp) detail.shouldSwap = false;
