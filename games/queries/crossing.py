@@ -12,6 +12,7 @@ from games.queries.swaps import SwapLine, swap_lines
 from games.rules.crossing.challenging import are_on
 from games.rules.crossing.facts import score_as_json
 from games.rules.crossing.forfeits import owing
+from games.rules.crossing.jaywalking import Rights
 from games.rules.crossing.ranks import ranks
 from games.rules.crossing.scoring import Reckoning, Score
 from games.rules.crossing.view import CrossingView
@@ -88,9 +89,11 @@ class OthersLayout:
 class CrossingPage:
     """The reader's own tiles and layout, the lights, those of others that may be seen while the game runs, and at the end
     everybody's, and the forfeit for disarray with those who owe it. `caller` called the last light; `challenges` are None where
-    words are looked up instead."""
+    words are looked up instead. `face_up` are the returned tiles that lie open, None where they do not; `tiles_held` how many
+    each holds, where that may differ."""
 
     pool: int
+    face_up: str | None
     lights_left: int
     next_is_red: bool
     caller: str
@@ -107,7 +110,9 @@ class CrossingPage:
     swaps: tuple[SwapLine, ...]
     challenges: Challenges | None
     results: tuple[ResultLine, ...]
+    jaywalk: Rights | None
     jaywalk_forfeit: str
+    tiles_held: tuple[tuple[str, int], ...]
     forfeit: str
     owing: tuple[str, ...]
 
@@ -115,6 +120,7 @@ class CrossingPage:
 def crossing_page(sitting: Sitting, view: CrossingView) -> CrossingPage:
     return CrossingPage(
         pool=view.pool,
+        face_up=view.face_up if sitting.table.state.options.face_up else None,
         lights_left=view.lights_left,
         next_is_red=view.next_is_red,
         caller=sitting.names[view.caller] if view.caller is not None else "",
@@ -131,10 +137,19 @@ def crossing_page(sitting: Sitting, view: CrossingView) -> CrossingPage:
         swaps=swap_lines(sitting, view),
         challenges=_challenges(sitting, view) if are_on(sitting.table.state) else None,
         results=_results(sitting, view) if view.results else (),
+        jaywalk=view.jaywalk,
+        tiles_held=_tiles_held(sitting, view),
         jaywalk_forfeit=sitting.table.state.options.jaywalk_forfeit,
         forfeit=sitting.table.state.options.incomplete_forfeit,
         owing=tuple(sitting.names[seat] for seat in owing(sitting.table.state)) if view.results else (),
     )
+
+
+def _tiles_held(sitting: Sitting, view: CrossingView) -> tuple[tuple[str, int], ...]:
+    """Only where hands may differ, by jaywalks of two for one."""
+    if sitting.table.state.options.jaywalk_draw == 1:
+        return ()
+    return tuple((sitting.names[there.seat], there.tiles) for there in view.seats if not there.resigned)
 
 
 def _others(sitting: Sitting, view: CrossingView) -> tuple[OthersLayout, ...]:

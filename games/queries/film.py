@@ -10,6 +10,7 @@ from games.queries.reading import Sitting, sit
 from games.queries.tables import table_view
 from games.queries.telling import facts_for
 from games.queries.views import TableView
+from games.rules.crossing.challenging import judge
 from games.rules.crossing.film import Scene, scenes
 from games.rules.crossing.scoring import Score, score, show_apart
 from games.rules.grid import Layout
@@ -67,7 +68,7 @@ def _events(sitting: Sitting) -> list[Event]:
 
 
 def _scene(scene: Scene, seats: list[int], sitting: Sitting) -> FilmScene:
-    words = sitting.table.resources.words
+    words = judge(sitting.table.state, sitting.table.resources.words)
     layouts = [scene.boards.get(seat, ()) for seat in seats]
     scores: list[Score] = [score(layout, scene.hands[seat], words) for seat, layout in zip(seats, layouts, strict=True)]
     told = zip(seats, layouts, scores, show_apart(scores), strict=True)

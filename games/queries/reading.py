@@ -14,6 +14,7 @@ from games.models import Game, Seat
 from games.players.models import Player
 from games.queries.kept import Kept, kept_at
 from games.rules import registry
+from games.rules.crossing.challenging import are_challenged
 from games.rules.kind import Kind
 from games.rules.options import read_options
 from games.rules.words import WordList
@@ -110,12 +111,15 @@ def terms(*, game_id: int, player: Player) -> tuple[Kind, Any]:
 
 def word_list_of(*, game_id: int, player: Player) -> WordList:
     """The words of a game in which each lays a board of their own, in one query. Raises NoSuchGame as `sit` does, and for
-    other games: there it may be the point whether a word is one."""
+    other games, and where words are challenged: there it may be the point whether a word is one."""
     known = Q(listed=True) | Q(seats__player=player) | Q(replacements__player=player)
-    found = Game.objects.filter(known, pk=game_id).values_list("kind", "word_list").first()
-    if found is None or not registry.kind(found[0]).keeps_layouts:
+    found = Game.objects.filter(known, pk=game_id).values_list("kind", "options", "word_list").first()
+    if found is None:
         raise store.NoSuchGame
-    return words_of(found[1])
+    kind = registry.kind(found[0])
+    if not kind.keeps_layouts or are_challenged(read_options(kind.options_type, found[1])):
+        raise store.NoSuchGame
+    return words_of(found[2])
 
 
 def seated(table: Table, player: Player | None) -> Sitting:

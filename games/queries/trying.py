@@ -8,6 +8,7 @@ from datetime import datetime
 from games.players.models import Player
 from games.queries.crossing import ScoreLine, rack, score_line
 from games.queries.reading import Sitting, sit_with_board, terms, word_list_of
+from games.rules.crossing.challenging import judge
 from games.rules.crossing.scoring import score
 from games.rules.crossing.view import CrossingView
 from games.rules.grid import Layout, check_held
@@ -68,7 +69,8 @@ def try_layout(*, game_id: int, player: Player, layout: Layout, now: datetime) -
 
 def tried(layout: Layout, sitting: Sitting, view: CrossingView) -> Tried:
     """What a layout of tiles that are held is worth to the reader."""
-    made = score(layout, view.hand, sitting.table.resources.words)
+    table = sitting.table
+    made = score(layout, view.hand, judge(table.state, table.resources.words))
     difference = made.value - view.score.value if view.score else made.value
     apart = f"{float(abs(difference)):.2f}"
     return Tried(

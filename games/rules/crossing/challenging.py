@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from games.rules.crossing.course import Course
+from games.rules.crossing.options import Options
 from games.rules.crossing.state import Challenge, State
 from games.rules.grid import Layout, runs
 from games.rules.kind import Json, OrderRefused, Seat
@@ -13,9 +14,13 @@ from games.rules.messages import Message, say
 from games.rules.words import AllBut, WordList
 
 
+def are_challenged(options: Options) -> bool:
+    """Whether words are challenged at such a table, instead of looked up when they are submitted."""
+    return options.word_check == "challenge"
+
+
 def are_on(state: State) -> bool:
-    """Whether words are challenged here, instead of looked up when they are submitted."""
-    return state.options.word_check == "challenge"
+    return are_challenged(state.options)
 
 
 def judge(state: State, words: WordList) -> WordList:

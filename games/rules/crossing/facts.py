@@ -2,6 +2,7 @@
 
 from dataclasses import asdict
 
+from games.rules.crossing.challenging import are_on
 from games.rules.crossing.ranks import ranks, team_results
 from games.rules.crossing.scoring import Score
 from games.rules.crossing.state import State
@@ -15,6 +16,7 @@ def facts(state: State, view: CrossingView, seat: Seat | None) -> dict[str, Json
     return (
         _teams(state, view)
         | _own(view, seat)
+        | _challenges(state, view)
         | (_results(state, view) if state.phase == "finished" else _layouts(view))
     )
 
@@ -69,6 +71,15 @@ def _layouts(view: CrossingView) -> dict[str, Json]:
             for seat, layout in view.layouts.items()
         ]
     }
+
+
+def _challenges(state: State, view: CrossingView) -> dict[str, Json]:
+    """Where words are challenged: those that were at the end, and the layout of the last light while it lies open."""
+    if not are_on(state):
+        return {}
+    made = [{"word": one.word, "seat": one.seat, "upheld": one.upheld} for one in view.challenges]
+    granted = {"granted": {"seat": view.caller, "layout": list(view.granted)}} if view.granted else {}
+    return {"challenges": made, "open_words": list(view.open_words), **granted}
 
 
 def _results(state: State, view: CrossingView) -> dict[str, Json]:

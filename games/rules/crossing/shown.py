@@ -9,7 +9,7 @@ from games.rules.crossing.state import State
 from games.rules.crossing.wording import LABELS
 from games.rules.kind import Due, Seat
 from games.rules.messages import Message, Player, say
-from games.rules.showing import ClockView, Offer, Sign
+from games.rules.showing import ClockView, Field, Offer, Sign
 
 
 def _known(text: str) -> str:
@@ -110,6 +110,9 @@ def offers(
             refusal=may[verb],
             brief=_brief(state, seat, verb, is_allowed=may[verb] is None),
             does=_does(state, seat, verb, spare),
+            fields=(Field(say("The word"), "word"),) if verb == "CHALLENGE" else (),
+            warns=_warns(state) if verb == "CHALLENGE" else None,
+            example=f"CHALLENGE {_open_word(state)}" if verb == "CHALLENGE" else "",
         )
         for verb in may
         if verb in verbs and seat is not None
@@ -121,11 +124,29 @@ def _does(state: State, seat: Seat, verb: str, spare: str) -> Message | None:
         case "JAYWALK":
             return jaywalk_words.does(jaywalking.rights(state, seat), tile=spare, face_up=state.face_up)
         case "CHALLENGE":
-            return say(DOES[verb], word=min(challenging.open_words(state), default="QI"))
+            return say(DOES[verb], word=_open_word(state))
         case "DONE" if state.phase == "challenge":
             return say("`DONE` says that you challenge nothing more")
         case _:
             return say(DOES[verb]) if verb in DOES else None
+
+
+def _open_word(state: State) -> str:
+    return min(challenging.open_words(state), default="QI")
+
+
+def _warns(state: State) -> Message:
+    """What a challenge may lead to."""
+    cost = state.options.false_challenge
+    if state.phase != "challenge":
+        return say("The word list decides at once. Nothing is struck: whoever is wrong owes the others a forfeit.")
+    if cost:
+        return say(
+            "The word list decides at once: a word that is none is struck in every layout. One that is a word stands, and "
+            "your points are {n} fewer.",
+            n=cost,
+        )
+    return say("The word list decides at once: a word that is none is struck in every layout, one that is a word stands.")
 
 
 def _brief(state: State, seat: Seat | None, verb: str, *, is_allowed: bool) -> Message | None:

@@ -128,10 +128,13 @@ def what_the_board_says() -> SafeString:
 
 
 @register.simple_tag
-def what_the_score_says() -> SafeString:
-    """The words for what an arrangement would score, where the script counts it."""
+def what_the_score_says(are_challenged: object = None) -> SafeString:
+    """The words for what an arrangement would score, where the script counts it; of words that are challenged later, it says
+    nothing of a list."""
+    listed = [f"✓ {says}" for says in (gettext("{n} word, in the list"), gettext("{n} words, all in the list"))]
+    unasked = [gettext("{n} word, looked up by nobody yet"), gettext("{n} words, looked up by nobody yet")]
     says = {
-        "words": [gettext("{n} word, in the list"), gettext("{n} words, all in the list")],
+        "words": unasked if are_challenged else listed,
         "points": [gettext("{n} point from crossings"), gettext("{n} points from crossings")],
         "left": [gettext("{n} tile left over"), gettext("{n} tiles left over")],
         "notWords": gettext("not in the list: {words}"),

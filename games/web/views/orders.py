@@ -19,9 +19,10 @@ from games import commands, queries
 from games.queries.reading import terms
 from games.queries.trying import read_layout, try_layout
 from games.queries.views import TableView
-from games.rules.kind import Event, Kind, Order, OrderRefused, Reading, Unreadable
+from games.rules.kind import Event, Kind, Order, OrderRefused, Unreadable
 from games.web.asking import hides_games, in_words, number_in, player
 from games.web.tabs import versions_in
+from games.web.views.jaywalks import came_of_it, read_jaywalk, show_jaywalk
 from games.web.views.offers import carry_out, confirm_offer
 from games.web.views.result import show_result
 from games.web.views.table import BY_FORMS, choice_of, show_table, wrong
@@ -35,14 +36,6 @@ CONFIRMED = {
             "scored. Until it is granted you can take the request back."
         ),
         gettext_lazy("Ask for red"),
-    ),
-    "JAYWALK": (
-        gettext_lazy("Swap one tile for another?"),
-        gettext_lazy(
-            "This cannot be taken back. One jaywalk a round. If the tile lies in your submitted layout it is lifted "
-            "from it, and a request of yours lapses."
-        ),
-        gettext_lazy("Swap it"),
     ),
     "PAUSE": (
         gettext_lazy("Pause the game?"),
@@ -100,6 +93,8 @@ def order(request: HttpRequest, game_id: int) -> HttpResponse:
             raise BadRequest("no such order")
     except Unreadable as error:
         view = queries.table(game_id=game_id, player=player(request), now=now)
+        if choice := choice_of(view, "JAYWALK"):
+            return show_jaywalk(request, view, choice, refused=in_words(view, error.why), status=422)
         return show_table(request, view, unreadable=wrong(view, error), status=422)
     except OrderRefused as refused:
         return refuse(request, game_id, refused)
@@ -159,16 +154,17 @@ def confirm(request: HttpRequest, game_id: int, verb: str) -> HttpResponse:
     view = queries.table(game_id=game_id, player=player(request), now=timezone.now())
     if view.sign and (not view.crossing or verb == "CHALLENGE"):
         return confirm_offer(request, view, verb)
-    if verb not in CONFIRMED:
+    if verb not in (*CONFIRMED, "JAYWALK"):
         raise Http404
     choice = choice_of(view, verb)
     if choice is None:
         return redirect("game", game_id)
+    if verb == "JAYWALK":
+        return show_jaywalk(request, view, choice)
     heading, says, button = CONFIRMED[verb]
     if verb == "RESIGN" and view.mates:
         says = gettext("Your seat stays with {names}, and you look on from then. This cannot be taken back.")
         says = says.format(names=view.mates)
-    tiles = sorted(set(view.crossing.hand)) if verb == "JAYWALK" and view.crossing else []
     context = {
         "table": view,
         "choice": choice,
@@ -176,28 +172,20 @@ def confirm(request: HttpRequest, game_id: int, verb: str) -> HttpResponse:
         "says": says,
         "button": button,
         "grave": verb in ("RED", "VOID", "RESIGN"),
-        "tiles": tiles,
     }
     return render(request, "games/confirm.html", context)
 
 
 def _orders(verb: str, request: HttpRequest, kind: Kind, options: Any) -> Sequence[Order]:
-    """What a button says; a jaywalk is read as in a mail that said the same. Raises Unreadable."""
-    if verb != "JAYWALK":
-        return (Order(verb),)
-    reading: Reading = kind.read(f"{verb} {''.join(request.POST.getlist('tile'))}", options)
-    if len(reading.orders) != 1:
-        raise BadRequest("no such order")
-    return reading.orders
+    """What a button says. Raises Unreadable."""
+    return read_jaywalk(request.POST, kind, options) if verb == "JAYWALK" else (Order(verb),)
 
 
 def _done(verb: str, happened: Sequence[Event]) -> str:
     """What came of a button, which may be more than was asked for: a light can come at once."""
     by_verb = {event.verb: event for event in happened}
     if verb == "JAYWALK":
-        swap = by_verb["jaywalk"].facts
-        (returned,), (drawn,) = swap["returned"], swap["draws"]
-        return gettext("{returned} swapped for {drawn}: it lies in your rack.").format(returned=returned, drawn=drawn)
+        return came_of_it(by_verb["jaywalk"].facts)
     asked, light = by_verb.get("ask"), by_verb.get(verb.lower())
     if verb in GRANTED and asked and light and light.seat == asked.seat:
         return str(GRANTED[verb])

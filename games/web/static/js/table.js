@@ -25,6 +25,11 @@ class OwnBoard extends Board {
     return this.play.querySelector("#hand").dataset.hand;
   }
 
+  /** Where words are challenged later, nobody asks whether they are words. */
+  get isAsked() {
+    return Boolean(this.play.dataset.words);
+  }
+
   /** What the server has laid it has judged: that need not be asked. */
   build(parts) {
     const scores = this.play.querySelector(".scores");
@@ -72,7 +77,7 @@ class OwnBoard extends Board {
   }
 
   judge() {
-    this.score = tiles.scoreOf(this.now, (word) => this.words.get(word));
+    this.score = tiles.scoreOf(this.now, (word) => !this.isAsked || this.words.get(word));
     this.showStates();
     if (this.score.isKnown) this.showSums();
     else this.lookUp(tiles.wordsOf(this.now).filter((word) => !this.words.has(word)));

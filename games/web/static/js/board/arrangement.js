@@ -236,7 +236,7 @@ export function sumsOf(score, submitted, fill) {
   return {
     worth: shown(score),
     difference: difference || "",
-    verdict: wrong ? `✕ ${fill("notWords", { words: wrong })}` : words ? `✓ ${fill("words", { n: words })}` : "",
+    verdict: wrong ? `✕ ${fill("notWords", { words: wrong })}` : words ? fill("words", { n: words }) : "",
     counts: `${fill("points", { n: points })}; ${fill("left", { n: leftover })}`,
     terms: terms ? `${terms} = ${points}` : fill("noCrossing"),
     each: earnedBy(crossings.map(({ tile }) => tile.id), score, fill),

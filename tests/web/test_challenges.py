@@ -1,0 +1,217 @@
+"""Where words are challenged: the page with all layouts laid open, its forms, and that nothing tells of the list before."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from games import commands, store
+from games.models import Game
+from games.word_lists.shelf import import_words
+from tests.tables import NO_POOL, complete, look, order, start
+
+pytestmark = pytest.mark.django_db
+BY_CHALLENGE = {"word_check": "challenge", "leeway": 0, **NO_POOL}
+
+
+@pytest.fixture
+def now():
+    return timezone.now()
+
+
+@pytest.fixture
+def table(anna, boris, now):
+    """Anna's row stands, and she has called the red light; every row of A and E is a word."""
+    game_id = start(anna, boris, now=now, false_challenge=3, **BY_CHALLENGE)
+    return in_grace(game_id, anna, boris, now)
+
+
+@pytest.fixture
+def opened(table, boris, now):
+    order(table, boris, "done", at=now)
+    return table
+
+
+def in_grace(game_id, anna, boris, now):
+    look(game_id, anna, boris, at=now)
+    complete(game_id, anna, at=now)
+    order(game_id, anna, "red", at=now)
+    return game_id
+
+
+def page(client, game_id, **more):
+    return client.get(f"/games/{game_id}/", **more).content.decode()
+
+
+def laid_by(game_id, seat):
+    return store.seen_now(game_id, now=timezone.now()).state.boards[seat][0]
+
+
+def list_holds(game_id, *words):
+    """From now on the game's list of that name holds these words only."""
+    Game.objects.filter(pk=game_id).update(word_list=import_words(words, name="rows", now=timezone.now()))
+
+
+def without_secrets(html):
+    """The page but for what differs each time: the tokens of its forms."""
+    return [line for line in html.splitlines() if "csrf" not in line and "hx-headers" not in line]
+
+
+# --- until the layouts lie open --------------------------------------------------------------------------------------
+
+
+def test_the_board_does_not_ask_which_runs_are_words(browser_of, table, boris):
+    client = browser_of(boris)
+    assert 'data-words=""' in page(client, table)
+    assert client.get(f"/games/{table}/words.json", {"of": "AE"}).status_code == 404
+
+
+def test_no_page_differs_by_whether_a_run_is_a_word(browser_of, table, boris, dmitri, now):
+    held = store.seen_now(table, now=now).state.held(1)
+    order(table, boris, f"grid\n{held}\nend", at=now)
+    commands.save_draft(game_id=table, player=boris, layout=[held[::-1]], now=now)
+    client, onlooker = browser_of(boris), browser_of(dmitri)
+
+    def seen():
+        tried = client.post(f"/games/{table}/layout/", {"layout": held, "do": "check"})
+        assert tried.status_code == 200
+        pages = [page(client, table), tried.content.decode(), page(onlooker, table)]
+        return [without_secrets(one) for one in pages]
+
+    before = seen()
+    list_holds(table, "QI")
+    assert seen() == before
+    assert any("looked up by nobody yet" in line for line in before[0])
+
+
+def test_others_see_no_layout_before(browser_of, table, boris, dmitri):
+    for reader in (boris, dmitri):
+        html = page(browser_of(reader), table)
+        assert "The last layouts" not in html
+        assert "field-0" not in html
+
+
+# --- the layouts lie open ---------------------------------------------------------------------------------------------
+
+
+def test_all_layouts_lie_open_with_a_form_to_challenge_and_one_to_say_done(browser_of, opened, boris):
+    html = page(browser_of(boris), opened)
+    assert "All layouts lie open: challenge what is no word" in html
+    assert "The last layouts" in html
+    assert f"challenge/confirm/?field-0={laid_by(opened, 0)}" in html
+    assert "a wrong one costs 3 points" in html
+    assert 'name="verb" value="DONE"' in html
+    assert "Challenges so far" in html
+    assert 'id="edit"' not in html
+
+
+def test_who_looks_on_sees_the_layouts_and_may_challenge_nothing(browser_of, opened, dmitri):
+    html = page(browser_of(dmitri), opened)
+    assert "The last layouts" in html
+    assert "field-0" not in html
+    assert "CHALLENGE" not in html
+
+
+def test_what_changes_on_the_page_comes_by_itself(browser_of, opened, boris):
+    part = page(browser_of(boris), opened, headers={"HX-Request": "true"})
+    assert 'id="open" hx-swap-oob="true"' in part
+    assert 'id="orders"' in part
+
+
+def test_a_word_is_asked_about_first_and_then_challenged(browser_of, opened, boris):
+    client, word = browser_of(boris), laid_by(opened, 0)
+    asked = client.get(f"/games/{opened}/challenge/confirm/", {"field-0": word}).content.decode()
+    assert f"Challenge {word.lower()}?" in asked
+    assert "your points are 3 fewer" in asked
+    told = client.post(
+        f"/games/{opened}/order/",
+        {"verb": "CHALLENGE", "field-0": word, "sure": "yes", "turn": turn(opened)},
+        follow=True,
+    ).content.decode()
+    assert f"You challenged {word}: it is in the word list, and stands. Points off: 3." in told
+    assert "in the word list, challenged by Boris" in told
+    assert f"field-0={word}" not in told
+
+
+def test_a_typed_word_is_asked_about_too(browser_of, opened, boris):
+    client, word = browser_of(boris), laid_by(opened, 0)
+    asked = client.post(f"/games/{opened}/order/", {"verb": "CHALLENGE", "field-0": word, "turn": turn(opened)})
+    assert f"Challenge {word.lower()}?" in asked.content.decode()
+
+
+def test_a_word_that_is_none_is_struck_on_the_page(browser_of, opened, boris):
+    word = laid_by(opened, 0)
+    list_holds(opened, "QI")
+    client = browser_of(boris)
+    client.post(f"/games/{opened}/order/", {"verb": "CHALLENGE", "field-0": word, "sure": "yes"})
+    html = page(client, opened)
+    assert "struck, challenged by Boris" in html
+    assert 'class="hatch"' in html
+
+
+def test_a_word_that_lies_nowhere_is_refused_at_the_form(browser_of, opened, boris):
+    answer = browser_of(boris).post(f"/games/{opened}/order/", {"verb": "CHALLENGE", "field-0": "qi", "sure": "yes"})
+    assert answer.status_code == 409
+    assert "QI lies in none of the layouts" in answer.content.decode()
+
+
+def test_the_result_names_what_was_struck_and_the_points_off(browser_of, anna, boris, now):
+    terms = {**BY_CHALLENGE, "tile_set": "A3 E3", "starting_tiles": 3}
+    game_id = in_grace(start(anna, boris, now=now, false_challenge=1, **terms), anna, boris, now)
+    held = store.seen_now(game_id, now=now).state.held(1)
+    order(game_id, boris, f"grid\n{held[:2]}\n{held[2]}.\nend\ndone", at=now)  # two words that cross: a point
+    order(game_id, boris, f"challenge {laid_by(game_id, 0)}", at=now)
+    list_holds(game_id, "QI")
+    order(game_id, anna, f"challenge {held[0] + held[2]}\ndone", at=now)
+    order(game_id, boris, "done", at=now)
+    html = browser_of(boris).get(f"/games/{game_id}/result/").content.decode()
+    assert f"✕ {held[0] + held[2]}".lower() in html.lower()
+
+
+def test_the_page_of_a_game_that_is_over_meanwhile_leads_to_the_result(browser_of, opened, anna, boris, now):
+    order(opened, anna, "done", at=now)
+    order(opened, boris, "done", at=now)
+    answer = browser_of(boris).get(f"/games/{opened}/challenge/confirm/", {"field-0": "AE"}, follow=True)
+    assert answer.redirect_chain[-1][0].endswith("/result/")
+
+
+def turn(game_id):
+    return store.seen_now(game_id, now=timezone.now()).state.turn
+
+
+# --- the layout of a light --------------------------------------------------------------------------------------------
+
+
+def lit(anna, boris, now, **options):
+    """Anna's green light is granted; Boris has not looked."""
+    terms = {"word_check": "challenge", "challenge_lights": True, "challenge_forfeit": "Sing.", "leeway": 0, **options}
+    game_id = start(anna, boris, now=now, **terms)
+    look(game_id, anna, boris, at=now)
+    complete(game_id, anna, at=now)
+    order(game_id, anna, "green", at=now)
+    return game_id
+
+
+def test_the_layout_of_a_light_is_shown_and_its_words_are_challenged(browser_of, anna, boris, now):
+    game_id = lit(anna, boris, now)
+    word, client = laid_by(game_id, 0), browser_of(boris)
+    html = page(client, game_id)
+    assert "The layout of the last light" in html
+    assert f"challenge/confirm/?field-0={word}" in html
+    asked = client.get(f"/games/{game_id}/challenge/confirm/", {"field-0": word}).content.decode()
+    assert "Nothing is struck: whoever is wrong owes the others a forfeit." in asked
+
+
+def test_the_layout_of_a_light_is_gone_with_the_leeway(browser_of, anna, boris, now):
+    game_id = lit(anna, boris, now - timedelta(hours=1))
+    look(game_id, boris, at=now)
+    look(game_id, anna, at=now)
+    assert "The layout of the last light" not in page(browser_of(boris), game_id)
+
+
+def test_without_challenges_nothing_of_all_this_is_there(browser_of, anna, boris, now):
+    game_id = start(anna, boris, now=now, leeway=0)
+    html = page(browser_of(boris), game_id)
+    assert f'data-words="/games/{game_id}/words.json"' in html
+    assert "field-0" not in html
+    assert "The layout of the last light" not in html
