@@ -146,7 +146,9 @@ def _warns(state: State) -> Message:
             "your points are {n} fewer.",
             n=cost,
         )
-    return say("The word list decides at once: a word that is none is struck in every layout, one that is a word stands.")
+    return say(
+        "The word list decides at once: a word that is none is struck in every layout, one that is a word stands."
+    )
 
 
 def _brief(state: State, seat: Seat | None, verb: str, *, is_allowed: bool) -> Message | None:
