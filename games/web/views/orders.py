@@ -97,7 +97,7 @@ def order(request: HttpRequest, game_id: int) -> HttpResponse:
             return show_jaywalk(request, view, choice, refused=in_words(view, error.why), status=422)
         return show_table(request, view, unreadable=wrong(view, error), status=422)
     except OrderRefused as refused:
-        return refuse(request, game_id, refused)
+        return _refuse_jaywalk(request, game_id, refused) if verb == "JAYWALK" else refuse(request, game_id, refused)
     if said := _done(verb, happened):
         messages.success(request, said)
     return redirect("game", game_id)
@@ -179,6 +179,15 @@ def confirm(request: HttpRequest, game_id: int, verb: str) -> HttpResponse:
 def _orders(verb: str, request: HttpRequest, kind: Kind, options: Any) -> Sequence[Order]:
     """What a button says. Raises Unreadable."""
     return read_jaywalk(request.POST, kind, options) if verb == "JAYWALK" else (Order(verb),)
+
+
+def _refuse_jaywalk(request: HttpRequest, game_id: int, refused: OrderRefused) -> HttpResponse:
+    """On its own page, as long as there is a jaywalk to put together."""
+    view = queries.table(game_id=game_id, player=player(request), now=timezone.now())
+    choice = choice_of(view, "JAYWALK")
+    if choice is None or not choice.allowed:
+        return refuse(request, game_id, refused)
+    return show_jaywalk(request, view, choice, refused=in_words(view, refused.why), status=409)
 
 
 def _done(verb: str, happened: Sequence[Event]) -> str:

@@ -1,0 +1,104 @@
+"""The page on which a jaywalk is put together: what goes back, and what comes for it. Its POST is an order like any other."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.core.exceptions import BadRequest
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext, ngettext
+
+from games.queries.crossing import CrossingPage
+from games.queries.views import Choice, TableView
+from games.rules.kind import Kind, Order, Reading
+from games.rules.tiles import in_order
+
+
+def show_jaywalk(
+    request: HttpRequest, view: TableView, choice: Choice, *, refused: str = "", status: int = 200
+) -> HttpResponse:
+    """The form; one that is shown again keeps what was chosen."""
+    page = view.crossing
+    assert page is not None
+    given = request.POST
+    context = {
+        "table": view,
+        "choice": choice,
+        "page": page,
+        "says": _says(page),
+        "heading": _heading(page),
+        "tiles": _ticks(page.hand, given.getlist("tile"), one_only=_one_only(page)),
+        "open_tiles": _ticks(page.face_up or "", given.getlist("take"), one_only=_one_only(page)),
+        "refused": refused,
+    }
+    return render(request, "games/crossing/jaywalk.html", context, status=status)
+
+
+def read_jaywalk(given: Any, kind: Kind, options: Any) -> Sequence[Order]:
+    """What the form says, read as a mail that said the same. Raises Unreadable."""
+    taken = "".join(given.getlist("take"))
+    line = f"JAYWALK {''.join(given.getlist('tile'))}" + (f" FOR {taken}" if taken else "")
+    reading: Reading = kind.read(line, options)
+    if len(reading.orders) != 1:
+        raise BadRequest("no such order")
+    return reading.orders
+
+
+def came_of_it(facts: Mapping[str, Any]) -> str:
+    """What went and what came, once it is done."""
+    returned, came = facts["returned"], (*facts.get("taken", ()), *facts["draws"])
+    said = ngettext(
+        "{returned} swapped for {drawn}: it lies in your rack.",
+        "{returned} swapped for {drawn}: they lie in your rack.",
+        len(came),
+    )
+    return said.format(returned=", ".join(returned), drawn=", ".join(came))
+
+
+def _one_only(page: CrossingPage) -> bool:
+    return page.jaywalk is None or page.jaywalk.tiles == 1
+
+
+def _ticks(tiles: str, chosen: Sequence[str], *, one_only: bool) -> list[tuple[str, bool]]:
+    """The tiles to choose among in order, each with whether it is chosen: each letter once where one is all that one needs."""
+    left = list(chosen)
+    ticks = []
+    for tile in in_order(set(tiles) if one_only else tiles):
+        is_chosen = tile in left
+        if is_chosen:
+            left.remove(tile)
+        ticks.append((tile, is_chosen))
+    return ticks
+
+
+def _heading(page: CrossingPage) -> str:
+    may = page.jaywalk
+    if may and may.draw > 1 and may.blind:
+        return gettext("Swap one tile for two?") if may.tiles == 1 else gettext("Swap one tile or two, each for two?")
+    return gettext("Swap one tile for another?") if _one_only(page) else gettext("Swap one tile or two?")
+
+
+def _says(page: CrossingPage) -> list[str]:
+    """What it costs and changes, sentence by sentence."""
+    may = page.jaywalk
+    if may is None or may.times == 1:
+        rights = gettext(
+            "This cannot be taken back. One jaywalk a round. If the tile lies in your submitted layout it is lifted "
+            "from it, and a request of yours lapses."
+        )
+    else:
+        left = ngettext(
+            "You may jaywalk once more in this round.", "You may jaywalk {n} times more in this round.", may.left
+        )
+        rights = gettext(
+            "This cannot be taken back. {left} If a tile lies in your submitted layout it is lifted from it, and a request "
+            "of yours lapses."
+        ).format(left=left.format(n=may.left))
+    said = [rights]
+    if may and may.draw > 1:
+        said.append(gettext("For each tile that goes back two come from the pool: your hand grows, and all see that."))
+    if page.face_up is not None:
+        said.append(gettext("What you give back lies open: all see it, and anybody may take it by a jaywalk."))
+    if page.jaywalk_forfeit:
+        said.append(gettext("Forfeit: “{line}”").format(line=page.jaywalk_forfeit))
+    return said
