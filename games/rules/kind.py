@@ -197,6 +197,8 @@ class Kind(Protocol):
     """What each of these asks of people, in a sentence or two."""
     clocks: ClassVar[Sequence[str]]
     """The durations that tell one pace from another, in the order in which they are said."""
+    groups: ClassVar[Sequence[Message]] = ()
+    """The headings of its options, in the order in which a form has them."""
     needs: ClassVar[Mapping[str, tuple[str, tuple[Json, ...]]]] = {}
     """Options that mean something only where another has one of these values, or any but its default where none are given."""
     most_telling: ClassVar[Sequence[str]]

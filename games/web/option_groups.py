@@ -43,9 +43,9 @@ class FormGroup:
 def grouped(
     form: forms.Form, kind: Kind, chosen: Mapping[str, Any], comes_to: Mapping[str, str]
 ) -> Iterator[FormGroup]:
-    """In the order in which the kind first names each heading. Those are open in which something is wrong or not as usual."""
+    """In the order of the kind. Those are open in which something is wrong or not as usual."""
     options = [option for option in fields(kind.options_type) if PREFIX + option.name in form.fields]
-    headings = list(dict.fromkeys(_heading(option) for option in options))
+    headings = [*(speak(group, ()) for group in kind.groups), gettext("Options")]
     options.sort(key=lambda option: headings.index(_heading(option)))
     by_name = {option.name: option for option in fields(kind.options_type)}
     for heading, together in groupby(options, _heading):

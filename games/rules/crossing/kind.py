@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from games.rules.chance import Chance
 from games.rules.crossing import deal, facts, governing, house, play, robot, set_ups, tell, ticks, view, wording
-from games.rules.crossing.options import PRESETS, Options
+from games.rules.crossing.options import GROUPS, PRESETS, Options
 from games.rules.crossing.orders import grammar
 from games.rules.crossing.ranks import ranks
 from games.rules.crossing.record import read_record
@@ -49,6 +49,7 @@ class Crossing(Kind):
     presets = PRESETS
     paces = wording.PACES
     clocks = ("see_within", "see_bank", "leeway", "grace")
+    groups = GROUPS
     needs = house.MEANT_FOR
     most_telling = ("tile_set", "see_within")
     comes = wording.COMES

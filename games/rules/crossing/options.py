@@ -15,7 +15,8 @@ SIGHT = say("Who sees what")
 TEAMS = say("Teams")
 CLOCKS = say("Clocks")
 FORFEITS = say("Forfeits")
-"""Under these headings a form has them, in the order of the fields."""
+GROUPS = (TILES, LIGHTS, JAYWALKS, WORDS, SIGHT, TEAMS, CLOCKS, FORFEITS)
+"""Under these headings a form has them."""
 
 
 @dataclass(frozen=True)

@@ -147,6 +147,7 @@ def _show(request: HttpRequest, form: NewGameForm, *, refused: str = "", status:
     except OrderRefused as error:
         context["no_set_up"] = why_not(error.why, form.kind)
     context["groups"] = groups = list(form.groups(by_option))
+    context["house_is_open"] = any(group.is_open for group in groups)
     context["oob"] = ",".join(
         f"#comes-to-{line.name}" for group in groups for line in group.lines if line.comes_to is not None
     )

@@ -42,5 +42,6 @@ function askForOwn(select) {
   written.hidden = written.disabled = select.disabled || select.value !== select.dataset.own;
 }
 
+for (const says of form.querySelectorAll(".needs")) says.hidden = true; // what is there has what it needs
 form.addEventListener("change", putAway, true); // before the form is sent to be weighed
 putAway();
