@@ -158,6 +158,15 @@ class GameShape(Schema):
     layouts: list[LayoutShape] | None = Field(
         default=None, description="Those of the others, while the game runs, where its reader may see any"
     )
+    face_up: list[str] | None = Field(
+        default=None, description="The returned tiles in the order of their return, where they lie open for all"
+    )
+    tiles_held: list[int] | None = Field(
+        default=None, description="How many tiles each seat holds, where jaywalks of two for one make that differ"
+    )
+    jaywalks_left: int | None = Field(
+        default=None, description="How often you may still jaywalk in this round, where one may more than once"
+    )
     ending: str | None = Field(default=None, description="This and what follows when the game is over")
     seed: str | None = None
     results: list[dict[str, Any]] | None = None

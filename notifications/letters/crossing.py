@@ -43,7 +43,21 @@ def facts(table: TableView, page: CrossingPage) -> Facts:
         adding=_("{may}, and your request lapses") if lapses else "{may}",
         not_yet=[choice for choice in table.may if not choice.allowed and choice.verb in TOLD_WHY_NOT],
         until=((_("Until"), _until(table, page)),),
+        others=(*_lying_open(page), *_held_by_each(page)) if table.phase == "playing" else (),
     )
+
+
+def _lying_open(page: CrossingPage) -> Iterator[tuple[str, str]]:
+    """The tiles that lie open, where they do."""
+    if page.face_up is not None:
+        yield (_("Open tiles"), f"{' '.join(page.face_up)}." if page.face_up else _("none yet."))
+
+
+def _held_by_each(page: CrossingPage) -> Iterator[tuple[str, str]]:
+    """How many tiles each holds, where that may differ."""
+    if page.tiles_held:
+        each = [_("{name} {n}").format(name=name, n=n) for name, n in page.tiles_held]
+        yield (_("Tiles held"), f"{', '.join(each)}.")
 
 
 def running_parts(table: TableView, page: CrossingPage, *, opening: Sequence[Part] = ()) -> tuple[Part, ...]:
@@ -84,9 +98,9 @@ def _forfeit(page: CrossingPage) -> Sequence[Part]:
 
 
 def _jaywalks(table: TableView, page: CrossingPage) -> Sequence[Part]:
-    """Those since the last light but one, where a forfeit goes with them: no mail of their own tells of them."""
+    """Those since the last light but one, where more than their player is concerned: no mail of their own tells of them."""
     lights, told = 0, list[str]()
-    for line in table.history if page.jaywalk_forfeit else ():
+    for line in table.history if page.jaywalk_forfeit or page.tiles_held or page.face_up is not None else ():
         lights += line.verb in DEALINGS
         if lights == 2:
             break

@@ -16,9 +16,22 @@ def facts(state: State, view: CrossingView, seat: Seat | None) -> dict[str, Json
     return (
         _teams(state, view)
         | _own(view, seat)
+        | _by_jaywalks(state, view)
         | _challenges(state, view)
         | (_results(state, view) if state.phase == "finished" else _layouts(view))
     )
+
+
+def _by_jaywalks(state: State, view: CrossingView) -> dict[str, Json]:
+    """Only where the table plays so: the returned tiles that lie open, how many tiles each holds, how often one still may."""
+    options, told = state.options, dict[str, Json]()
+    if options.face_up:
+        told["face_up"] = list(view.face_up)
+    if options.jaywalk_draw > 1:
+        told["tiles_held"] = [there.tiles for there in view.seats]
+    if options.jaywalk_times > 1 and view.jaywalk and state.phase != "finished":
+        told["jaywalks_left"] = view.jaywalk.left
+    return told
 
 
 def _teams(state: State, view: CrossingView) -> dict[str, Json]:
