@@ -1,0 +1,180 @@
+"""Swaps between partners by mail: offered and answered by answering a mail; and nobody else's mail tells of them."""
+
+import pytest
+
+from games import commands, store
+from games.models import Event
+from games.players.models import Player
+from games.rules.kind import Act
+from notifications.models import InboundMail
+from tests.notifications.conftest import NOON, Post, said
+from tests.tables import look, start
+
+pytestmark = pytest.mark.django_db
+Outcome = InboundMail.Outcome
+
+
+@pytest.fixture
+def boris(db):
+    return Player.objects.create_user("boris@example.org", name="Boris")
+
+
+@pytest.fixture
+def dora(db):
+    return Player.objects.create_user("dora@example.org", name="Dora")
+
+
+@pytest.fixture
+def players(anna, boris, chloe, dora):
+    return [anna, boris, chloe, dora]
+
+
+@pytest.fixture
+def post(players):
+    """Anna and Chloe against Boris and Dora; all have looked, and the first mails are out."""
+    return dealt(players)
+
+
+def dealt(players, **options):
+    tiles = {"tile_set": "A30 E30 B30", "starting_tiles": 6, "leeway": 0, "teams": "ABAB"}
+    game_id = start(*players, seed=bytes(range(32)), **(tiles | options))
+    look(game_id, *players)
+    return Post(game_id, NOON).later(minutes=10)
+
+
+def state(post):
+    return store.seen_now(post.game_id, now=post.now).state
+
+
+def two_tiles(post):
+    kept = state(post)
+    return next((one, two) for one in kept.held(0) for two in kept.held(2) if one != two)
+
+
+def offered(post, anna):
+    """Anna has offered by mail; the tiles."""
+    gives, takes = two_tiles(post)
+    assert post.answer(post.last(anna), f"offer {gives.lower()} for {takes} to chloe").outcome == Outcome.OBEYED
+    post.later(minutes=10)
+    return gives, takes
+
+
+def test_an_offer_is_made_and_accepted_by_answering(post, anna, chloe):
+    gives, takes = offered(post, anna)
+    told = said(post.last(chloe))
+    assert f"Anna offers you {gives} for your {takes}." in told
+    assert f"ACCEPT {gives} FOR {takes}" in told
+    assert post.answer(post.last(chloe), f"ACCEPT {gives} FOR {takes}").outcome == Outcome.OBEYED
+    assert state(post).swapped == (0, 2)
+    post.later(minutes=10)
+    assert f"You and Chloe swapped: {gives} went, {takes} came." in said(post.last(anna))
+
+
+def test_a_word_is_enough_to_accept(post, anna, chloe):
+    offered(post, anna)
+    post.answer(post.last(chloe), "Accept")
+    assert state(post).swapped == (0, 2)
+    assert "Done: ACCEPT." in said(post.last(chloe))
+
+
+def test_an_offer_is_declined_and_its_maker_told(post, anna, chloe):
+    gives, takes = offered(post, anna)
+    post.answer(post.last(chloe), "DECLINE SWAP")
+    assert state(post).swaps == ()
+    post.later(minutes=10)
+    assert f"Chloe declined your {gives} for {takes}." in said(post.last(anna))
+
+
+def test_an_offer_that_can_no_longer_come_about_is_told_to_both(players, anna, chloe):
+    post = dealt(players, tile_set="LC120")
+    kept, other = state(post), state(post).held(0)
+    lone = next(tile for tile in kept.held(2) if kept.held(2).count(tile) == 1 and tile not in other)
+    assert kept.bags["pool"][-1] != lone
+    play(post, anna, f"offer {other[0]} for {lone}")
+    play(post, chloe, f"jaywalk {lone}")
+    post.later(minutes=10)
+    for player in (anna, chloe):
+        assert f"The offered swap of {other[0]} for {lone} has ended" in said(post.last(player))
+
+
+def test_an_answer_to_the_mail_of_an_earlier_round_accepts_nothing(post, anna, chloe):
+    offered(post, anna)
+    mail = post.last(chloe)
+    with store.locked(post.game_id, now=post.now) as table:
+        table.govern(Act("AMBER"))
+    row = post.answer(mail, "ACCEPT")
+    assert row.outcome == Outcome.REFUSED
+    assert "came as the answer to the mail of an earlier round" in said(post.last(chloe))
+
+
+def play(post, player, text):
+    table = store.seen_now(post.game_id, now=post.now)
+    orders = table.kind.read(text, table.state.options).orders
+    commands.play(game_id=post.game_id, player=player, orders=orders, now=post.now)
+
+
+def test_decline_alone_still_answers_an_invitation_only(post, anna, chloe):
+    offered(post, anna)
+    row = post.answer(post.last(chloe), "DECLINE")
+    assert row.outcome == Outcome.REFUSED
+    assert "DECLINE answers an invitation" in said(post.last(chloe))
+    assert state(post).swaps
+
+
+def test_a_refusal_tells_what_would_be_right(post, anna, chloe):
+    row = post.answer(post.last(chloe), "ACCEPT")
+    assert row.outcome == Outcome.REFUSED
+    assert "No swap is offered to you now" in said(post.last(chloe))
+    gives, takes = two_tiles(post)
+    post.answer(post.last(anna), f"OFFER {gives} FOR {takes} TO Zoe")
+    assert "Nobody at this table is called Zoe" in said(post.last(anna))
+    post.answer(post.last(anna), f"OFFER {gives} FOR {takes} TO Boris")
+    assert "Tiles are swapped with a partner, and yours here: Chloe." in said(post.last(anna))
+
+
+def test_no_mail_of_anybody_else_tells_of_an_offer_or_of_what_was_swapped(post, players, anna, chloe):
+    before = {player: len(post.mails(player)) for player in players}
+    gives, takes = offered(post, anna)
+    post.answer(post.last(chloe), "ACCEPT")
+    post.later(minutes=10)
+    for player in players[1::2]:
+        post.answer(post.last(player), "STATUS")
+        mails = [said(mail) for mail in post.mails(player)[before[player] :]]
+        assert len(mails) == 1  # the one that was asked for
+        assert not any(word in mails[0] for word in ("offered", "offers you", "ACCEPT"))
+        assert f"{gives} for {takes}" not in mails[0]
+
+
+def test_mails_show_partners_and_nobody_else_what_a_partner_holds(post, players, anna, boris):
+    post.answer(post.last(anna), "STATUS")
+    assert "All that Chloe holds" in said(post.last(anna))
+    post.answer(post.last(boris), "STATUS")
+    assert "All that Dora holds" in said(post.last(boris))
+    assert "All that Chloe holds" not in said(post.last(boris))
+
+
+def test_partners_who_agreed_to_see_nothing_are_mailed_nothing(players, anna):
+    post = dealt(players, partners_see=False)
+    post.answer(post.last(anna), "STATUS")
+    assert "All that Chloe holds" not in said(post.last(anna))
+
+
+def test_the_subject_names_partners_and_opponents(post, anna):
+    assert post.last(anna).subject.endswith("with Chloe against Boris and Dora")
+
+
+def test_the_mail_of_the_result_is_the_teams(post, players, anna, boris, dora):
+    for player in (boris, dora):
+        post.play(player, "RESIGN")
+    post.later(minutes=10)
+    assert "The game is over: your team won." in said(post.last(anna))
+    assert "1. Team A: 0/(0+6)=0.00" in said(post.last(anna))
+    assert "The game is over: Team A won, Anna and Chloe." in said(post.last(boris))
+
+
+def test_offers_are_announced_once(post, anna, chloe):
+    offered(post, anna)
+    count = len(post.mails(chloe))
+    post.later(hours=1)
+    assert len(post.mails(chloe)) == count
+    assert Event.objects.filter(game=post.game_id, verb="offer").count() == 1
