@@ -1,0 +1,67 @@
+"""Programs of several people who play one seat."""
+
+import pytest
+
+from tests.api.conftest import EASY, Program
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def table(anna, boris, chloe, easy_words):
+    """Anna and Chloe play the first seat, Boris the other; all by their programs."""
+    programs = {player.name: Program(player) for player in (anna, boris, chloe)}
+    made = programs["Anna"].post(
+        "/games",
+        {
+            "seats": 2,
+            "options": {**EASY, "people_a_seat": 2},
+            "word_list": easy_words,
+            "listed": True,
+        },
+    )
+    game = made.json()["id"]
+    programs["Boris"].post(f"/games/{game}/join")
+    assert programs["Chloe"].view(game)["may"] == ["JOIN"]
+    programs["Chloe"].post(f"/games/{game}/join")
+    return game, programs
+
+
+def begin(game, programs):
+    for name in ("Anna", "Boris"):
+        assert programs[name].post(f"/games/{game}/agree").status_code == 200
+
+
+def test_a_seat_names_its_people(table):
+    game, programs = table
+    seats = programs["Boris"].view(game)["seats"]
+    assert [(seat["name"], seat["people"]) for seat in seats] == [
+        ("Anna and Chloe", ["Anna", "Chloe"]),
+        ("Boris", ["Boris"]),
+    ]
+    assert programs["Chloe"].view(game)["you"] == 0
+    begin(game, programs)
+    assert programs["Boris"].view(game)["seats"][0]["people"] == ["Anna", "Chloe"]
+
+
+def test_both_see_the_hand_and_others_do_not(table, nobody):
+    game, programs = table
+    begin(game, programs)
+    hand = programs["Chloe"].post(f"/games/{game}/look").json()["hand"]
+    assert len(hand) == EASY["starting_tiles"]
+    assert programs["Anna"].view(game)["hand"] == hand
+    for other in (programs["Boris"], nobody):
+        assert not other.view(game).get("hand")
+
+
+def test_who_left_sees_no_hand_any_more(table, anna):
+    game, programs = table
+    begin(game, programs)
+    programs["Anna"].post(f"/games/{game}/look")
+    left = programs["Anna"].play(game, {"verb": "RESIGN"})
+    assert left.status_code == 200
+    assert left.json()["you"] is None
+    assert not left.json().get("hand")
+    refused = programs["Anna"].post(f"/games/{game}/look")
+    assert (refused.status_code, refused.json()["detail"][:17]) == (409, "You have resigned")
+    assert programs["Chloe"].view(game)["hand"]

@@ -1,0 +1,132 @@
+"""Mails to several people who play one seat: each has their own, any of them may answer, and who left hears of the result only."""
+
+import pytest
+
+from games import commands
+from games.players.models import Player
+from games.rules.kind import Order
+from games.store import seen_now
+from notifications import wishes
+from notifications.models import InboundMail, Message, Notice
+from tests.notifications.conftest import NOON, OPTIONS, Post, said
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def boris(db):
+    """Without the game that others play by mail here."""
+    return Player.objects.create_user("boris@example.org", name="Boris")
+
+
+@pytest.fixture
+def post(anna, boris, chloe, any_row_of_a_and_e):
+    """Anna and Chloe play the first seat, Boris the other; Chloe wants the tiles by mail."""
+    options = {**OPTIONS, "people_a_seat": 2}
+    game_id = commands.make_game(
+        kind="crossing", player=anna, seats=2, options=options, word_list="ae", listed=True, now=NOON
+    )
+    commands.join(game_id=game_id, player=boris, now=NOON)
+    commands.join(game_id=game_id, player=chloe, seat=0, now=NOON)
+    commands.set_tiles_by_email(game_id=game_id, player=chloe, on=True, now=NOON)
+    for player in (anna, boris):
+        commands.agree(game_id=game_id, player=player, now=NOON)
+    return Post(game_id, NOON).later(minutes=10)
+
+
+def test_the_tiles_of_a_seat_come_to_all_its_people_and_any_of_these_mails_is_its_look(post, anna, boris, chloe):
+    tiles = post.hand(anna)
+    assert len(tiles) == OPTIONS["starting_tiles"]
+    for player, other in ((anna, chloe), (chloe, anna)):
+        mail = said(post.last(player))
+        assert f"You share your seat with {other.name}" in mail
+        assert "you hold 3 tiles · this mail counts as your look" in mail
+    assert "You share your seat" not in said(post.last(boris))
+    assert "against Anna and Chloe" in post.last(boris).subject
+    assert post.hand(boris) == ""
+
+
+def test_each_has_a_reply_address_of_their_own(post, anna, chloe):
+    assert post.last(anna).reply_to != post.last(chloe).reply_to
+    assert Message.objects.filter(player=anna).get(kind="start").token_sha256
+
+
+@pytest.mark.parametrize("name", ["Anna", "Chloe"])
+def test_either_answers_for_the_seat(post, name):
+    player = Player.objects.get(name=name)
+    row = post.answer(post.last(player), f"GRID\n|{post.hand(player)}|\nEND\nGREEN\n")
+    assert row.outcome == InboundMail.Outcome.OBEYED
+    assert post.game.events.filter(verb="ask", seat=0).count() == 1
+    assert "GREEN" in said(post.last(player))
+
+
+def test_nobody_answers_by_anothers_mail(post, anna, chloe):
+    row = post.answer(post.last(anna), "GREEN\n", sender=chloe.email)
+    assert row.outcome == InboundMail.Outcome.HELD
+
+
+def test_a_line_goes_to_who_shares_the_seat_and_not_to_its_speaker(post, anna, boris, chloe):
+    mails = len(post.mails(chloe))
+    commands.say(game_id=post.game_id, player=chloe, text="Hello", now=post.now)
+    post.later(minutes=10)
+    assert "Chloe: Hello" in said(post.last(anna))
+    assert "Chloe: Hello" in said(post.last(boris))
+    assert len(post.mails(chloe)) == mails
+
+
+def leave(post, player):
+    commands.play(game_id=post.game_id, player=player, orders=[Order("RESIGN")], now=post.now)
+    return post.later(minutes=10)
+
+
+def test_that_somebody_left_a_share_is_told_to_the_others(post, anna, boris, chloe):
+    leave(post, anna)
+    for player in (boris, chloe):
+        assert "Anna resigned. Chloe kept the seat that they had shared." in said(post.last(player))
+    assert "Anna resigned" not in said(post.last(anna))
+
+
+def test_who_left_a_share_hears_nothing_but_the_result(post, anna, boris, chloe):
+    leave(post, anna)
+    mails = len(post.mails(anna))
+    post.play(chloe, "GRID", "GREEN")
+    post.play(boris, "LOOK", "GRID", "GREEN")
+    commands.say(game_id=post.game_id, player=boris, text="Hello", now=post.now)
+    post.later(hours=1)
+    assert len(post.mails(anna)) == mails
+    commands.play(game_id=post.game_id, player=boris, orders=[Order("RESIGN")], now=post.now)
+    post.later(minutes=10)
+    assert len(post.mails(anna)) == mails + 1
+    assert "The game is over: Chloe won." in said(post.last(anna))
+
+
+def test_what_was_still_to_be_told_is_told_no_more(post, anna, chloe):
+    commands.say(game_id=post.game_id, player=chloe, text="Hello", now=post.now)
+    mails = len(post.mails(anna))
+    leave(post, anna)
+    assert len(post.mails(anna)) == mails
+    assert not Notice.objects.filter(player=anna, message=None, dropped_at=None).exists()
+
+
+def test_a_mail_of_who_left_a_share_is_not_obeyed(post, anna):
+    mail = post.last(anna)
+    leave(post, anna)
+    row = post.answer(mail, f"GRID\n|{'AE'}|\nEND\n")
+    assert row.outcome == InboundMail.Outcome.REFUSED
+    assert "You no longer sit at this table" in said(post.last(anna))
+    assert not post.game.events.filter(verb="submit").exists()
+
+
+def test_a_warning_goes_to_each_of_them(post, anna, chloe, boris):
+    commands.play(game_id=post.game_id, player=boris, orders=[Order("LOOK")], now=post.now)
+    post.deliver()
+    warned = Notice.objects.filter(game=post.game_id, deadline="call", dropped_at=None)
+    assert {notice.player for notice in warned} >= {anna, chloe}
+
+
+def test_who_mutes_the_game_leaves_the_others_their_tiles_by_mail(post, anna, chloe):
+    commands.set_tiles_by_email(game_id=post.game_id, player=anna, on=True, now=post.now)
+    wishes.mute(player=anna, game_id=post.game_id, now=post.now)
+    assert seen_now(post.game_id, now=post.now).state.tiles_by_email_next == (0,)
+    wishes.mute(player=chloe, game_id=post.game_id, now=post.now)
+    assert seen_now(post.game_id, now=post.now).state.tiles_by_email_next == ()

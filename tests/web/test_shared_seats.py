@@ -1,0 +1,136 @@
+"""Several people play one seat: what the lobby offers, and what each of them sees at the table."""
+
+import pytest
+from django.utils import timezone
+
+from games import commands
+from games.models import Seat
+from games.players.models import Player
+from games.rules.kind import Order
+from tests.tables import complete, hand, look, make_table, order
+
+pytestmark = pytest.mark.django_db
+PART = {"HX-Request": "true"}
+
+
+@pytest.fixture
+def lobby(anna, boris):
+    return make_table(anna, boris, people_a_seat=2, now=timezone.now())
+
+
+@pytest.fixture
+def game_id(lobby, anna, boris, chloe):
+    """Anna and Chloe play the first seat, Boris the other."""
+    commands.join(game_id=lobby, player=chloe, seat=0, now=timezone.now())
+    for player in (anna, boris):
+        commands.agree(game_id=lobby, player=player, now=timezone.now())
+    return lobby
+
+
+def test_the_lobby_offers_the_seats_that_can_be_shared(lobby, chloe, browser_of):
+    client = browser_of(chloe)
+    page = client.get(f"/games/{lobby}/").text
+    assert "Join Anna’s seat" in page
+    assert "Join Boris’s seat" in page
+    client.post(f"/games/{lobby}/lobby/", {"do": "sit", "seat": "1"})
+    assert Seat.objects.get(game=lobby, player=chloe).number == 1
+    assert "Boris and Chloe" in client.get(f"/games/{lobby}/").text
+
+
+def test_a_full_seat_is_not_offered(lobby, anna, chloe, dmitri, browser_of):
+    commands.join(game_id=lobby, player=chloe, seat=0, now=timezone.now())
+    page = browser_of(dmitri).get(f"/games/{lobby}/").text
+    assert "Join Anna and Chloe’s seat" not in page
+    assert "Join Boris’s seat" in page
+    own = browser_of(anna)
+    assert "Keep this seat for yourself" in own.get(f"/games/{lobby}/").text
+    own.post(f"/games/{lobby}/lobby/", {"do": "free", "seat": "0"})
+    assert not Seat.objects.filter(game=lobby, player=chloe).exists()
+
+
+def test_who_shares_a_seat_leaves_it_alone(lobby, chloe, browser_of):
+    commands.join(game_id=lobby, player=chloe, seat=0, now=timezone.now())
+    browser_of(chloe).post(f"/games/{lobby}/lobby/", {"do": "leave"})
+    assert Seat.objects.filter(game=lobby).count() == 2
+
+
+def test_the_invited_find_a_share_where_no_seat_is_free(anna, boris, browser_of):
+    game_id = make_table(anna, boris, people_a_seat=2, listed=False, invite=["eve@example.org"], now=timezone.now())
+    eve = Player.objects.create_user("eve@example.org", name="Eve")
+    assert "Join Anna’s seat" in browser_of(eve).get(f"/games/{game_id}/").text
+    assert (
+        browser_of(Player.objects.create_user("f@example.org", name="F")).get(f"/games/{game_id}/").status_code == 404
+    )
+
+
+def test_each_sees_the_same_hand_and_with_whom_they_share_it(game_id, anna, chloe, browser_of):
+    look(game_id, anna, at=timezone.now())
+    for player, other in ((anna, "Chloe"), (chloe, "Anna")):
+        page = browser_of(player).get(f"/games/{game_id}/").text
+        assert f"You share your seat with {other}:" in page
+        assert f'data-hand="{hand(game_id, anna)}"' in page
+
+
+def test_what_one_submits_shows_at_the_others_next_question(game_id, anna, chloe, browser_of):
+    look(game_id, anna, at=timezone.now())
+    client = browser_of(anna)
+    etag = client.get(f"/games/{game_id}/", headers=PART)["ETag"]
+    complete(game_id, chloe, at=timezone.now())
+    part = client.get(f"/games/{game_id}/", headers={**PART, "If-None-Match": etag})
+    assert part.status_code == 200
+    assert "Submitted for all of you" in part.text
+    assert hand(game_id, anna) in part.text
+
+
+def test_a_draft_of_one_is_on_no_page_of_the_other(game_id, anna, boris, chloe, dmitri, browser_of):
+    look(game_id, anna, at=timezone.now())
+    commands.save_draft(game_id=game_id, player=anna, layout=["AEA"], name="Zanzibar", now=timezone.now())
+    assert "Zanzibar" in browser_of(anna).get(f"/games/{game_id}/").text
+    for player in (boris, chloe, dmitri):
+        assert "Zanzibar" not in browser_of(player).get(f"/games/{game_id}/").text
+
+
+def test_a_draft_stands_though_the_other_submits(game_id, anna, chloe, browser_of):
+    look(game_id, anna, at=timezone.now())
+    client = browser_of(anna)
+    kept = {"do": "keep", "layout": "A", "draft": "", "name": "", "version": "", "as": "v1"}
+    assert client.post(f"/games/{game_id}/drafts/", kept, headers=PART).status_code == 200
+    complete(game_id, chloe, at=timezone.now())
+    draft = Seat.objects.get(game=game_id, player=anna).drafts.get()
+    again = {**kept, "layout": "E", "draft": draft.pk, "version": ["", "v1"], "as": "v2"}
+    assert client.post(f"/games/{game_id}/drafts/", again, headers=PART).status_code == 200
+    draft.refresh_from_db()
+    assert draft.layout == "E"
+
+
+def test_resigning_says_that_the_seat_stays_with_the_others(game_id, anna, chloe, browser_of):
+    client = browser_of(anna)
+    assert "Your seat stays with Chloe" in client.get(f"/games/{game_id}/resign/confirm/").text
+    look(game_id, chloe, at=timezone.now())
+    client.post(f"/games/{game_id}/order/", {"verb": "RESIGN"})
+    page = client.get(f"/games/{game_id}/").text
+    assert "You look on" in page
+    assert "data-hand" not in page
+    assert "Your seat stays" not in browser_of(chloe).get(f"/games/{game_id}/resign/confirm/").text
+
+
+def test_who_left_may_look_on_at_a_private_game(game_id, anna, browser_of):
+    commands.play(game_id=game_id, player=anna, orders=[Order("RESIGN")], now=timezone.now())
+    type(Seat.objects.first().game).objects.filter(pk=game_id).update(listed=False)
+    assert browser_of(anna).get(f"/games/{game_id}/").status_code == 200
+    assert browser_of(anna).get("/").status_code == 200
+
+
+def test_a_line_stands_beside_who_said_it(game_id, anna, boris, chloe, browser_of):
+    commands.say(game_id=game_id, player=chloe, text="Hello", now=timezone.now())
+    page = browser_of(boris).get(f"/games/{game_id}/").text
+    assert 'data-by="0">Chloe</dt>' in page
+    assert 'data-by="">Chloe</dt>' in browser_of(anna).get(f"/games/{game_id}/").text
+
+
+def test_the_result_names_all_who_played_a_seat(game_id, anna, boris, chloe, browser_of):
+    look(game_id, anna, boris, at=timezone.now())
+    complete(game_id, chloe, at=timezone.now())
+    order(game_id, boris, "resign", at=timezone.now())
+    for player in (anna, boris, None):
+        assert "Anna and Chloe" in browser_of(player).get(f"/games/{game_id}/result/").text
