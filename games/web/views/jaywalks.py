@@ -36,8 +36,8 @@ def show_jaywalk(
 
 def read_jaywalk(given: Any, kind: Kind, options: Any) -> Sequence[Order]:
     """What the form says, read as a mail that said the same. Raises Unreadable."""
-    taken = "".join(given.getlist("take"))
-    line = f"JAYWALK {''.join(given.getlist('tile'))}" + (f" FOR {taken}" if taken else "")
+    tiles, taken = (" ".join(filter(None, given.getlist(name))) for name in ("tile", "take"))
+    line = f"JAYWALK {tiles}" + (f" FOR {taken}" if taken else "")
     reading: Reading = kind.read(line, options)
     if len(reading.orders) != 1:
         raise BadRequest("no such order")

@@ -1,0 +1,128 @@
+"""Jaywalks by the rules of the house on the page: what the form offers, what it does, and what lies open for whom."""
+
+import re
+
+import pytest
+from django.utils import timezone
+
+from games import queries
+from games.models import Bag
+from tests.tables import hand, look, order, start, state
+
+pytestmark = pytest.mark.django_db
+DISTINCT = {"tile_set": "A4 B4 C4 D4 E4 F4", "starting_tiles": 4}
+
+
+def now():
+    return timezone.now()
+
+
+def begin(anna, boris, **options):
+    game_id = start(anna, boris, now=now(), **DISTINCT, **options)
+    look(game_id, anna, boris, at=now())
+    return game_id
+
+
+def jaywalk(client, game_id, **given):
+    return client.post(f"/games/{game_id}/order/", {"verb": "JAYWALK", **given}, follow=True)
+
+
+def form(client, game_id):
+    return client.get(f"/games/{game_id}/jaywalk/confirm/").text
+
+
+def test_a_plain_game_says_nothing_of_open_tiles(anna, boris, browser_of):
+    game_id = begin(anna, boris)
+    client = browser_of(anna)
+    assert "Open tiles" not in client.get(f"/games/{game_id}/").text
+    assert 'name="take"' not in form(client, game_id)
+
+
+def test_what_lies_open_is_shown_to_all_and_can_be_taken(anna, boris, dmitri, browser_of):
+    game_id = begin(anna, boris, face_up=True, listed=True)
+    given = hand(game_id, anna)[0]
+    assert "What you give back lies open" in form(browser_of(anna), game_id)
+    jaywalk(browser_of(anna), game_id, tile=given)
+    for reader in (anna, boris, dmitri):
+        page = browser_of(reader).get(f"/games/{game_id}/").text
+        assert re.search(rf'Open tiles</p>\s*<ul class="rack"><li class="tile">{given}<', page)
+    taker = browser_of(boris)
+    assert f'name="take" value="{given}"' in form(taker, game_id)
+    back = next(tile for tile in hand(game_id, boris) if tile != given)
+    answer = jaywalk(taker, game_id, tile=back, take=given)
+    assert f"{back} swapped for {given}: it lies in your rack." in answer.text
+    assert state(game_id).face_up == back
+
+
+def test_the_open_tiles_come_with_the_parts_that_change(anna, boris, browser_of):
+    game_id = begin(anna, boris, face_up=True)
+    order(game_id, boris, f"jaywalk {hand(game_id, boris)[0]}", at=now())
+    part = browser_of(anna).get(f"/games/{game_id}/", headers={"HX-Request": "true"}).text
+    assert "Open tiles" in part
+
+
+def test_two_tiles_go_at_once_where_the_table_allows_it(anna, boris, browser_of):
+    game_id = begin(anna, boris, jaywalk_tiles=2, jaywalk_draw=2)
+    client, two = browser_of(anna), [*hand(game_id, anna)[:2]]
+    assert form(client, game_id).count('type="checkbox" name="tile"') == 4
+    answer = jaywalk(client, game_id, tile=two)
+    assert f"{two[0]}, {two[1]} swapped for " in answer.text
+    assert ": they lie in your rack." in answer.text
+    assert len(hand(game_id, anna)) == 6
+    assert "holds 6 tiles" in browser_of(boris).get(f"/games/{game_id}/").text
+
+
+def test_how_often_still_stands_on_the_form(anna, boris, browser_of):
+    game_id = begin(anna, boris, jaywalk_times=3)
+    client = browser_of(anna)
+    assert "You may jaywalk 3 times more in this round." in form(client, game_id)
+    for _ in range(2):
+        jaywalk(client, game_id, tile=hand(game_id, anna)[0])
+    assert "You may jaywalk once more in this round." in form(client, game_id)
+    jaywalk(client, game_id, tile=hand(game_id, anna)[0])
+    assert "You have jaywalked 3 times this round." in form(client, game_id)
+
+
+def test_a_refusal_keeps_what_was_chosen(anna, boris, browser_of):
+    game_id = begin(anna, boris, jaywalk_tiles=2)
+    three = [*hand(game_id, anna)[:3]]
+    answer = browser_of(anna).post(f"/games/{game_id}/order/", {"verb": "JAYWALK", "tile": three})
+    assert answer.status_code == 422
+    assert "A jaywalk gives back one letter or two in this game." in answer.text
+    assert answer.text.count(" checked") == 3
+
+
+def test_a_tile_that_somebody_else_took_is_refused_with_what_lies_open(anna, boris, browser_of):
+    game_id = begin(anna, boris, face_up=True)
+    order(game_id, boris, f"jaywalk {hand(game_id, boris)[0]}", at=now())
+    missing = next(tile for tile in "ABCDEF" if tile != state(game_id).face_up)
+    tile = hand(game_id, anna)[0]
+    answer = browser_of(anna).post(f"/games/{game_id}/order/", {"verb": "JAYWALK", "tile": tile, "take": missing})
+    assert answer.status_code == 409
+    assert f"Not open: {missing}. These lie open: {state(game_id).face_up}." in answer.text
+    assert f'name="tile" value="{tile}" checked' in answer.text
+
+
+def test_where_the_pool_is_too_small_only_an_open_tile_can_be_taken(anna, boris, browser_of):
+    game_id = begin(anna, boris, face_up=True, jaywalk_times=5)
+    order(game_id, boris, f"jaywalk {hand(game_id, boris)[0]}", at=now())
+    Bag.objects.filter(game=game_id, name="pool").update(tiles="")
+    page = form(browser_of(anna), game_id)
+    assert "The pool is too small: take a tile that lies open." in page
+    assert "a tile drawn from the pool" not in page
+
+
+def test_where_nobody_jaywalks_there_is_no_way_to(anna, boris, browser_of):
+    game_id = begin(anna, boris, jaywalk="nobody")
+    client = browser_of(anna)
+    assert "jaywalk" not in client.get(f"/games/{game_id}/").text.lower().split("what was agreed")[0]
+    assert client.get(f"/games/{game_id}/jaywalk/confirm/").status_code == 302
+
+
+@pytest.mark.parametrize("face_up", [True, False])
+    game_id = begin(anna, boris, face_up=face_up, jaywalk_draw=2, listed=True)
+    order(game_id, anna, f"jaywalk {hand(game_id, anna)[0]}", at=now())
+    for reader in (boris, dmitri):
+        record = queries.record(game_id=game_id, player=reader, now=now())
+        (told,) = (event for event in record["events"] if event["verb"] == "jaywalk")
+        assert told.keys() - {"n", "at"} == {"verb", "seat", "returned" if face_up else "count"}
