@@ -1,0 +1,138 @@
+"""What mails say of layouts that lie open and of forfeits: briefly, in narrow lines, and never what is hidden."""
+
+import pytest
+
+from games import commands
+from games.players.models import Player
+from games.rules.crossing.options import PRESETS
+from games.rules.kind import Order
+from notifications.letters.parts import WIDTH
+from notifications.models import Message
+from tests.conftest import NOON
+from tests.notifications.conftest import Post, said
+from tests.tables import complete, hand, look, order, start
+
+pytestmark = pytest.mark.django_db
+
+LONGEST_MAIL = 100_000  # bytes; of longer ones some mail programs hide the end
+MARKED = "<b>Bow</b> & `sing`"
+
+
+def lit(*players, calls, **options):
+    """All have looked and submitted, one of them has asked for the light, and it has come."""
+    options = {"tile_set": "A60 E60", "starting_tiles": 4, "leeway": 0} | options
+    post = Post(start(*players, **options), NOON)
+    look(post.game_id, *players)
+    for player in players:
+        complete(post.game_id, player)
+    order(post.game_id, calls, "green")
+    return post.later(minutes=10)
+
+
+def within_fences(mail):
+    return mail.text.split("]=====")[1].split("=====[")[0].splitlines()
+
+
+def test_a_mail_of_a_light_shows_the_layouts_that_lie_open(anna, boris, chloe):
+    post = lit(anna, boris, chloe, calls=boris, layouts_visible="always")
+    mail = post.last(anna)
+    for other, tiles in (("Boris", hand(post.game_id, boris)), ("Chloe", hand(post.game_id, chloe))):
+        assert f"What {other} has submitted" in said(mail)
+        assert f"  | {tiles}" in mail.text
+        assert tiles in mail.html
+    assert "What Anna has submitted" not in said(mail)
+
+
+def test_no_other_mail_shows_any(anna, boris, chloe):
+    post = lit(anna, boris, chloe, calls=boris)
+    assert "has submitted" not in said(post.last(anna)).replace("What you have submitted", "")
+
+
+def test_nobody_gets_a_mail_because_somebody_submitted(anna, boris):
+    post = Post(start(anna, boris, layouts_visible="always"), NOON)
+    look(post.game_id, anna, boris)
+    post.later(hours=1)
+    before = Message.objects.count()
+    for tiles in (hand(post.game_id, boris), hand(post.game_id, boris)[:1]):
+        commands.play(game_id=post.game_id, player=boris, orders=[Order("GRID", {"layout": (tiles,)})], now=post.now)
+        post.later(minutes=10)
+    assert Message.objects.count() == before
+
+
+def staircase(tiles, *, row):
+    """Runs of two, down and to the right, below a row of so many."""
+    steps = tiles[row:]
+    first = [tiles[:row]] if row else []
+    return (*first, *(("." * (n + bool(row) * (row - 1)) + steps[2 * n : 2 * n + 2]) for n in range(len(steps) // 2)))
+
+
+def test_a_mail_of_a_table_of_twelve_is_short_and_narrow(anna, boris):
+    more = [Player.objects.create_user(email=f"p{n}@example.org", name=f"P{n}") for n in range(10)]
+    players = (anna, boris, *more)
+    options = {"tile_set": "A500 E500", "starting_tiles": 60, "leeway": 0, "layouts_visible": "always"}
+    post = Post(start(*players, **options), NOON)
+    look(post.game_id, *players)
+    for n, player in enumerate(players):
+        layout = staircase(hand(post.game_id, player), row=8 if n == 1 else 0)
+        commands.play(game_id=post.game_id, player=player, orders=[Order("GRID", {"layout": layout})], now=NOON)
+    order(post.game_id, boris, "green")
+    mail = post.later(minutes=10).last(anna)
+    assert len(mail.text.encode()) + len(mail.html.encode()) < LONGEST_MAIL
+    lines = [line for line in within_fences(mail) if not line.startswith("http")]
+    assert max(map(len, lines)) <= WIDTH
+    assert said(mail).count(" has submitted") == 11
+
+
+def test_a_layout_too_wide_for_a_line_is_told_as_words(anna, boris):
+    options = {"tile_set": "A60 E60", "starting_tiles": 45, "leeway": 0, "layouts_visible": "always"}
+    post = Post(start(anna, boris, word_check="challenge", **options), NOON)
+    look(post.game_id, anna, boris)
+    tiles = hand(post.game_id, boris)
+    complete(post.game_id, boris)
+    order(post.game_id, boris, "green")
+    mail = post.later(minutes=10).last(anna)
+    assert f"| {tiles}" not in mail.text
+    assert f"4D {tiles}" in mail.html
+    theirs = mail.text.split("What Boris has submitted")[1]
+    assert tiles in theirs.replace("\n", "")
+    assert max(len(line) for line in within_fences(mail) if not line.startswith("http")) <= WIDTH
+
+
+@pytest.mark.parametrize("line", ["All drink tea", MARKED])
+def test_the_mail_of_a_light_says_its_forfeit(anna, boris, line):
+    post = lit(anna, boris, calls=boris, light_forfeit=line)
+    assert f"Green for Boris. Forfeit: “{line.replace('`', '')}”" in said(post.last(anna))
+    assert f"Your light was granted. Forfeit: “{line.replace('`', '')}”" in said(post.last(boris))
+    assert "<b>" not in post.last(anna).html
+
+
+def test_the_next_mail_tells_of_a_jaywalk_that_calls_for_a_forfeit(anna, boris):
+    post = Post(start(anna, boris, leeway=0, jaywalk_forfeit=MARKED), NOON)
+    look(post.game_id, anna, boris)
+    order(post.game_id, anna, f"jaywalk {hand(post.game_id, anna)[0]}")
+    complete(post.game_id, boris)
+    order(post.game_id, boris, "green")
+    mail = post.later(minutes=10).last(boris)
+    assert "Anna jaywalked. Forfeit: “<b>Bow</b> & sing”" in said(mail)
+    assert "&lt;b&gt;Bow&lt;/b&gt;" in mail.html
+    assert "<b>" not in mail.html
+
+
+def test_the_mail_of_the_result_says_who_owes(anna, boris):
+    post = Post(start(anna, boris, tile_set="A2 E2", starting_tiles=2, leeway=0, incomplete_forfeit=MARKED), NOON)
+    look(post.game_id, anna, boris)
+    complete(post.game_id, anna)
+    order(post.game_id, anna, "red")
+    mail = post.later(days=2).last(boris)
+    assert "Forfeit for Boris," in said(mail)
+    assert "“<b>Bow</b> & sing”" in said(mail)
+    assert "<b>" not in mail.html
+
+
+def test_the_news_of_a_live_game_do_not_wait(anna, boris):
+    post = Post(start(anna, boris, **PRESETS["live"]), NOON)
+    look(post.game_id, anna, boris)
+    complete(post.game_id, boris)
+    order(post.game_id, boris, "green")
+    post.later(seconds=1)
+    assert "Green for Boris." in said(post.last(anna))
