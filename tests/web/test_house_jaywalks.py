@@ -120,6 +120,7 @@ def test_where_nobody_jaywalks_there_is_no_way_to(anna, boris, browser_of):
 
 
 @pytest.mark.parametrize("face_up", [True, False])
+def test_others_learn_only_what_lies_open(anna, boris, dmitri, browser_of, face_up):
     game_id = begin(anna, boris, face_up=face_up, jaywalk_draw=2, listed=True)
     order(game_id, anna, f"jaywalk {hand(game_id, anna)[0]}", at=now())
     for reader in (boris, dmitri):
