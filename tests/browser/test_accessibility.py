@@ -1,7 +1,6 @@
 """Every page by axe, light and dark, on a phone and a laptop: no violation."""
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.utils import timezone
 from playwright.sync_api import expect
 
@@ -9,6 +8,7 @@ from games import commands
 from games.rules.kind import Order
 from notifications.models import InboundMail, Message
 from notifications.tokens import held_token, leak_token, mute_token
+from tests.browser.axe import violations
 from tests.browser.conftest import LAPTOP, PHONE
 from tests.of_pieces import start_of, to_move
 from tests.tables import ask, look, make_table, start
@@ -67,7 +67,7 @@ def test_a_board_laid_by_hand_keeps_nobody_out(window, transactional_db, anna, b
     page.goto(f"/games/{game_id}/")
     page.locator(".play .field").click()
     page.keyboard.press(page.locator(".rack.own .tile .sign").first.inner_text() or "E")
-    assert Axe().run(page).response["violations"] == []
+    assert violations(page, rules=None) == []
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -86,7 +86,7 @@ def test_the_pages_behind_a_mails_links_keep_nobody_out(window, tables, anna, sc
     for path, button in zip(behind, ("decline", "one"), strict=True):
         page.goto(path)
         page.locator(f"button[value={button}]").click()
-        found += Axe().run(page).response["violations"]
+        found += violations(page, rules=None)
         assert page.locator("[role=status]").count() == 1
     assert found == []
 
@@ -107,7 +107,5 @@ def _in(page, path):
         expect(page.locator(".field")).to_be_visible()
     return [
         (path, violation["id"], [node["html"][:160] for node in violation["nodes"]][:3])
-        for violation in Axe()
-        .run(page, options={"runOnly": ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]})
-        .response["violations"]
+        for violation in violations(page)
     ]

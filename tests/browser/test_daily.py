@@ -3,7 +3,6 @@
 from datetime import timedelta
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.utils import timezone
 from playwright.sync_api import expect
 
@@ -11,6 +10,7 @@ from games.models import PuzzleEntry
 from games.rules.daily import day_of
 from notifications.choices import Kind
 from notifications.tokens import digest_token
+from tests.browser.axe import violations
 from tests.browser.conftest import LAPTOP, PHONE
 from tests.browser.test_laying_by_hand import cell
 from tests.puzzles import FEWER, LONGEST, enter, lay_puzzle
@@ -35,9 +35,7 @@ def of_yesterday(transactional_db, anna, boris):
 
 def violations_in(page, path):
     page.goto(path)
-    levels = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]
-    found = Axe().run(page, options={"runOnly": levels}).response["violations"]
-    return [(path, one["id"], [node["html"][:160] for node in one["nodes"]][:3]) for one in found]
+    return [(path, one["id"], [node["html"][:160] for node in one["nodes"]][:3]) for one in violations(page)]
 
 
 def box(page):

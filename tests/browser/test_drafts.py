@@ -3,12 +3,12 @@
 import re
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.utils import timezone
 from playwright.sync_api import expect
 
 from games import commands
 from games.models import Draft
+from tests.browser.axe import violations
 from tests.browser.conftest import LAPTOP, PHONE, write_layout
 from tests.service.servers import until
 from tests.tables import hand, look, start
@@ -239,9 +239,7 @@ def test_the_tabs_and_the_question_keep_nobody_out(window, game_id, anna, signed
 
 
 def _violations(page):
-    return [
-        (one["id"], [node["html"][:160] for node in one["nodes"]]) for one in Axe().run(page).response["violations"]
-    ]
+    return [(one["id"], [node["html"][:160] for node in one["nodes"]]) for one in violations(page, rules=None)]
 
 
 def test_without_script_the_tabs_are_links(window, game_id, anna, signed_in):

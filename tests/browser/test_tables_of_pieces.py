@@ -3,13 +3,13 @@
 import re
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.utils import timezone
 from playwright.sync_api import expect
 
 from games import commands
 from games.rules import registry
 from games.rules.kind import Order
+from tests.browser.axe import violations
 from tests.browser.conftest import LAPTOP, PHONE
 from tests.browser.test_budget import cost_of, hold
 from tests.of_pieces import KINDS, give, start_of, table, to_move, write
@@ -200,7 +200,5 @@ def test_on_paper_there_is_the_table_and_nothing_to_press(window, game_id, mover
 def _violations(page, about):
     return [
         (about, violation["id"], [node["html"][:160] for node in violation["nodes"]][:3])
-        for violation in Axe()
-        .run(page, options={"runOnly": ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]})
-        .response["violations"]
+        for violation in violations(page)
     ]

@@ -1,13 +1,13 @@
 """A director makes a Swiss and brings its first round out, in the browser, with and without script."""
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.utils import timezone
 from playwright.sync_api import expect
 
 from games.models import Game
 from games.tournaments import commands
 from games.tournaments.models import Round, Tournament
+from tests.browser.axe import violations
 from tests.browser.conftest import LAPTOP, PHONE
 from tests.tournaments.admin.conftest import make_director, newcomer
 
@@ -78,6 +78,5 @@ def test_the_desk_keeps_nobody_out(window, transactional_db, dmitri, signed_in, 
 
 def _in(page, path):
     page.goto(path)
-    ours = {"runOnly": ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]}
-    violations = Axe().run(page, context="#content", options=ours).response["violations"]
-    return [(path, one["id"], [node["html"][:160] for node in one["nodes"]][:3]) for one in violations]
+    found = violations(page, within="#content")
+    return [(path, one["id"], [node["html"][:160] for node in one["nodes"]][:3]) for one in found]

@@ -1,12 +1,12 @@
 """The pages around the table in a real browser: the result with its film, sums and draws; the lobby; a new game; looking on."""
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.utils import timezone
 from playwright.sync_api import expect
 
 from games import commands
 from games.rules.kind import Order
+from tests.browser.axe import violations
 from tests.browser.conftest import PHONE
 from tests.tables import ask, complete, hand, look, make_table, order, start
 
@@ -198,8 +198,7 @@ def test_a_phone_shows_it_all_within_its_width_and_keeps_nobody_out(window, fini
 
 
 def _violations(page):
-    found = Axe().run(page, options={"runOnly": ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]}).response["violations"]
-    return [(one["id"], [node["html"][:160] for node in one["nodes"]][:3]) for one in found]
+    return [(one["id"], [node["html"][:160] for node in one["nodes"]][:3]) for one in violations(page)]
 
 
 def test_a_printed_result_has_boards_and_sums_and_no_controls(result):

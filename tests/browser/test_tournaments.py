@@ -1,17 +1,16 @@
 """Tournaments in a real browser: nobody is kept out, nothing runs over a phone's edge, and what is printed is the tables."""
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.utils import timezone
 from playwright.sync_api import expect
 
 from games.tournaments.models import Ruling
+from tests.browser.axe import violations
 from tests.browser.conftest import LAPTOP, PHONE
 from tests.tournaments.rows import DAY, bye, division, fixture, people, round_of, tournament
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-RULES = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]
 SMALL = {"width": 320, "height": 640}
 
 
@@ -110,5 +109,4 @@ def _open_all(page):
 def _in(page, path):
     page.goto(path)
     _open_all(page)
-    violations = Axe().run(page, options={"runOnly": RULES}).response["violations"]
-    return [(path, one["id"], [node["html"][:160] for node in one["nodes"]][:3]) for one in violations]
+    return [(path, one["id"], [node["html"][:160] for node in one["nodes"]][:3]) for one in violations(page)]
