@@ -137,6 +137,6 @@ layByHand();
 new IntersectionObserver(countNewLines).observe(document.getElementById("talk"));
 document.body.addEventListener("htmx:afterRequest", noteTime);
 document.body.addEventListener("htmx:afterSettle", countNewLines);
-document.body.addEventListener("htmx:afterSettle", countDown);
+document.body.addEventListener("htmx:afterSwap", countDown);
 document.body.addEventListener("htmx:afterSettle", layByHand);
 setInterval(countDown, 1000);

@@ -1,0 +1,127 @@
+"""A table at which all sit at the same time: its clocks count down, and what happens is there at once."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import expect
+
+from games.rules.crossing.options import PRESETS
+from tests.browser.conftest import PHONE
+from tests.tables import NO_POOL, ask, complete, look, order, start
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+LIVE = PRESETS["live"]
+CLOCK = "#live time[data-countdown]"
+
+
+@pytest.fixture
+def in_grace(transactional_db, anna, boris):
+    """Boris has called the red light of a live game: Anna has a minute."""
+    now = timezone.now()
+    game_id = start(anna, boris, now=now, **NO_POOL, **LIVE)
+    look(game_id, anna, at=now)
+    ask(game_id, boris, at=now)
+    return game_id
+
+
+def at_a_table(page, game_id, *, motion="no-preference"):
+    """The page, its clocks standing still until the test moves them; what it asks the server is noted down."""
+    asked = []
+    page.emulate_media(reduced_motion=motion)
+    page.on("request", lambda request: asked.append(request.url) if "hx-request" in request.headers else None)
+    page.clock.install(time=timezone.now())
+    page.clock.pause_at(timezone.now() + timedelta(seconds=2))
+    page.goto(f"/games/{game_id}/")
+    return asked
+
+
+def without_questions(page):
+    """The page asks for itself no more, but where something else than time makes it."""
+    page.evaluate("document.getElementById('live').setAttribute('hx-trigger', 'refresh'); htmx.process(document.body)")
+
+
+def seconds(page):
+    minutes, rest = page.locator(CLOCK).first.text_content().split(":")
+    return int(minutes) * 60 + int(rest)
+
+
+def test_a_clock_counts_down_by_seconds_in_the_page_and_its_title(window, in_grace, anna, signed_in):
+    page = signed_in(window(), anna)
+    at_a_table(page, in_grace)
+    without_questions(page)
+    page.clock.run_for(1000)
+    before = seconds(page)
+    page.clock.run_for(2000)
+    assert seconds(page) == before - 2
+    expect(page).to_have_title(f"{page.locator(CLOCK).first.text_content()} · Anna and Boris · Lexicon")
+
+
+def test_for_whom_nothing_should_move_it_does_so_by_tens(window, in_grace, anna, signed_in):
+    page = signed_in(window(), anna)
+    at_a_table(page, in_grace, motion="reduce")
+    without_questions(page)
+    shown = set()
+    for _ in range(12):
+        page.clock.run_for(1000)
+        shown.add(seconds(page))
+    assert all(each % 10 == 0 for each in shown)
+    assert len(shown) <= 3
+
+
+def test_no_clock_speaks_up_by_itself(window, in_grace, anna, signed_in):
+    page = signed_in(window(), anna)
+    at_a_table(page, in_grace)
+    assert page.locator(CLOCK).count() >= 1
+    assert page.locator(f"[aria-live] {CLOCK}, [role=status] {CLOCK}, [role=alert] {CLOCK}").count() == 0
+
+
+def test_at_its_end_the_page_asks_at_once(window, in_grace, anna, signed_in):
+    page = signed_in(window(), anna)
+    asked = at_a_table(page, in_grace)
+    without_questions(page)
+    page.clock.run_for(10_000)
+    assert asked == []
+    page.evaluate("document.querySelector('time[data-countdown]').dateTime = new Date(Date.now() + 3000).toISOString()")
+    page.clock.run_for(2000)
+    assert asked == []
+    with page.expect_response(lambda response: response.url.endswith(f"/games/{in_grace}/")):
+        page.clock.run_for(2000)
+
+
+def test_without_script_the_time_stands_as_the_server_wrote_it(window, in_grace, anna, signed_in):
+    page = signed_in(window(script=False), anna)
+    page.goto(f"/games/{in_grace}/")
+    assert 0 < seconds(page) <= 60
+
+
+def test_a_light_is_there_within_seconds_and_the_title_says_so(window, anna, boris, signed_in):
+    now = timezone.now()
+    game_id = start(anna, boris, now=now, **LIVE)
+    look(game_id, anna, boris, at=now)
+    complete(game_id, boris, at=now)
+    page = signed_in(window(size=PHONE), anna)
+    at_a_table(page, game_id)
+    expect(page).to_have_title("Anna and Boris · Lexicon")
+    order(game_id, boris, "green", at=now)
+    with page.expect_response(lambda response: response.url.endswith(f"/games/{game_id}/")):
+        page.clock.run_for(4000)
+    expect(page.get_by_text("1 tile lies face down")).to_be_visible()
+    page.clock.run_for(1000)
+    expect(page).to_have_title("1 new tile · Anna and Boris · Lexicon")
+
+
+def test_a_row_of_layouts_stays_where_it_was_pushed(window, anna, boris, chloe, signed_in):
+    now = timezone.now()
+    game_id = start(anna, boris, chloe, now=now, layouts_visible="always")
+    look(game_id, anna, boris, chloe, at=now)
+    complete(game_id, boris, at=now)
+    page = signed_in(window(size=PHONE), anna)
+    page.goto(f"/games/{game_id}/")
+    page.locator("#others .results").evaluate("row => { row.scrollLeft = 120 }")
+    before = page.locator("#others .results").evaluate("row => row.scrollLeft")
+    complete(game_id, chloe, at=now)
+    page.evaluate("htmx.trigger('#live', 'refresh')")
+    expect(page.locator("#others .board")).to_have_count(2)
+    assert page.locator("#others .results").evaluate("row => row.scrollLeft") == before > 0
