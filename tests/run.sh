@@ -35,46 +35,89 @@ if [ "$has_node" ]; then
 fi
 
 apart=(tests/rules tests/robots tests/word_lists tests/tournaments/pure) # what another database would not change
-once=(tests/web tests/admin tests/lexicon tests/notifications/test_{clients,hostile}.py) # on SQLite; what they ask of it, others ask too
+once=( # on SQLite: pages and letters; what these ask of a database, others ask too
+    tests/web tests/admin tests/lexicon tests/tournaments/admin
+    tests/notifications/test_{a_round_by_mail,apart,choice_pages,clients,composing,crosslet_by_mail,hidden,hostile,language}.py
+    tests/notifications/test_{letters,lexicon_cards_by_mail,mailbox,printed_layouts,quarantine,rights,seated,turn_mails}.py
+)
 [ -z "$has_postgres" ] || . tests/postgres.sh
-beside=
-trap 'kill $beside 2>/dev/null || true; [ -z "$has_postgres" ] || stop_postgres' EXIT
+declare -A says=() # of each part that runs, by its process: the file of what it says
+trap 'kill "${!says[@]}" 2>/dev/null || true; [ -z "$has_postgres" ] || stop_postgres' EXIT
 
-together() { # together ONE OTHER: each keeps one core busy; what ONE says comes after what OTHER says
-    local says passed=yes
-    says=$(mktemp)
-    "$1" >"$says" 2>&1 &
-    beside=$!
-    "$2" || passed=
-    wait $beside || passed=
-    cat "$says"
-    rm "$says"
+run_all() { # run_all PART…: two at once, begun in this order; what each says comes when it has ended
+    local passed=yes part said
+    for part in "$@"; do
+        [ ${#says[@]} -lt 2 ] || end_one || passed=
+        said=$(mktemp)
+        "$part" >"$said" 2>&1 &
+        says[$!]=$said
+    done
+    while [ ${#says[@]} -gt 0 ]; do end_one || passed=; done
     [ "$passed" ]
 }
 
-rules_then_postgres() {
-    echo "Rules, robots and word lists" && $python -m pytest "${apart[@]}" "${asked[@]}" || return
-    [ "$has_postgres" ] || return 0
+end_one() { # waits until one ends; fails if that has failed
+    local ended passed=yes
+    wait -n -p ended "${!says[@]}" || passed=
+    cat "${says[$ended]}"
+    rm "${says[$ended]}"
+    unset "says[$ended]"
+    [ "$passed" ]
+}
+
+rules() {
+    echo "Rules, robots and word lists"
+    $python -m pytest "${apart[@]}" "${asked[@]}"
+}
+
+on_postgres() {
     echo "On PostgreSQL"
     DATABASE_URL=$postgres_url $python -m pytest -m "not browser and not service" \
         "${apart[@]/#/--ignore=}" "${once[@]/#/--ignore=}" "${asked[@]}"
 }
 
-sqlite_and_whole_games() {
-    echo "On SQLite, and whole games"
-    $python -m pytest -m "not postgres and not browser" "${apart[@]/#/--ignore=}" "${asked[@]}"
+mail_on_sqlite() {
+    echo "Mail, on SQLite"
+    $python -m pytest -m "not postgres" tests/notifications "${asked[@]}"
 }
 
-in_a_browser() { # in_a_browser 0|1: every other file
-    local files=(tests/browser/test_*.py) half=()
-    for n in "${!files[@]}"; do [ $((n % 2)) = "$1" ] && half+=("${files[$n]}"); done
-    echo "In a browser, ${#half[@]} files"
-    $python -m pytest -m browser "${half[@]}" "${asked[@]}"
+the_rest_on_sqlite() {
+    echo "All but mail, on SQLite"
+    $python -m pytest -m "not postgres and not browser and not service" \
+        "${apart[@]/#/--ignore=}" --ignore=tests/notifications "${asked[@]}"
 }
-one_half() { in_a_browser 0; }
-other_half() { in_a_browser 1; }
+
+whole_games() {
+    echo "Whole games"
+    $python -m pytest -m service "${apart[@]/#/--ignore=}" --ignore=tests/notifications "${asked[@]}"
+}
+
+rules_and_whole_games() { # which mostly wait: one core carries both
+    local said passed=yes
+    said=$(mktemp)
+    whole_games >"$said" 2>&1 &
+    rules || passed=
+    wait $! || passed=
+    cat "$said"
+    rm "$said"
+    [ "$passed" ]
+}
+
+in_a_browser() { # in_a_browser N…: every fourth file from the Nth on
+    local files=(tests/browser/test_*.py) some=() nth
+    for nth in "$@"; do
+        for ((n = nth; n < ${#files[@]}; n += 4)); do some+=("${files[$n]}"); done
+    done
+    echo "In a browser, ${#some[@]} files"
+    $python -m pytest -m browser "${some[@]}" "${asked[@]}"
+}
+browser_0() { in_a_browser 0; }
+browser_1() { in_a_browser 1; }
+browser_2_and_3() { in_a_browser 2 3; }
 
 asked=("$@")
-together rules_then_postgres sqlite_and_whole_games
-[ -z "$has_chromium" ] || together one_half other_half
+parts=(the_rest_on_sqlite mail_on_sqlite) # the longest first
+[ -z "$has_postgres" ] || parts+=(on_postgres)
+[ -z "$has_chromium" ] || parts+=(browser_0 browser_1 browser_2_and_3)
+run_all "${parts[@]}" rules_and_whole_games
 [ ${#left_out[@]} -eq 0 ] || echo "Left out: ${left_out[*]}"
