@@ -1,0 +1,64 @@
+"""Programs that jaywalk by the rules of the house: the shapes, what the view then says, and what it says to others."""
+
+import pytest
+
+OPEN = {"face_up": True, "jaywalk_tiles": 2, "jaywalk_draw": 2, "jaywalk_times": 3}
+
+
+def looked(game, *programs):
+    for program in programs:
+        program.post(f"/games/{game}/look")
+    return [program.view(game)["hand"] for program in programs]
+
+
+def test_a_plain_game_has_none_of_it(annas, game):
+    looked(game, annas)
+    assert annas.view(game).keys().isdisjoint({"face_up", "tiles_held", "jaywalks_left"})
+
+
+def test_what_is_given_back_lies_open_and_is_taken(annas, boriss, dmitris, make):
+    game = make(listed=True, **OPEN)
+    mine, theirs = looked(game, annas, boriss)
+    view = annas.play(game, {"verb": "JAYWALK", "tiles": [*mine]}).json()
+    assert (view["face_up"], view["tiles_held"], view["jaywalks_left"], len(view["hand"])) == ([*mine], [4, 2], 2, 4)
+    view = boriss.play(game, {"verb": "JAYWALK", "tiles": [theirs[0]], "taken": [mine[0]]}).json()
+    assert view["face_up"] == [mine[1], theirs[0]]
+    assert (view["tiles_held"], view["jaywalks_left"]) == ([4, 2], 2)
+    seen = dmitris.view(game)
+    assert (seen["face_up"], seen["tiles_held"]) == ([mine[1], theirs[0]], [4, 2])
+    assert seen.keys().isdisjoint({"hand", "jaywalks_left"})
+
+
+def test_others_are_told_how_many_went_and_not_which(annas, boriss, make):
+    game = make(jaywalk_draw=2)
+    (mine,) = looked(game, annas)
+    annas.play(game, {"verb": "JAYWALK", "tiles": [mine[0]]})
+    (told,) = (event for event in boriss.get(f"/games/{game}/record").json()["events"] if event["verb"] == "jaywalk")
+    assert told.keys() == {"n", "at", "verb", "seat", "count"}
+    assert boriss.view(game)["tiles_held"] == [3, 2]
+
+
+@pytest.mark.parametrize(
+    ("options", "given", "says"),
+    [
+        ({}, {"taken": ["A"]}, "JAYWALK has no taken."),
+        ({"jaywalk_tiles": 2}, {"tiles": ["A", "B", "A"]}, "A jaywalk gives back one letter or two in this game."),
+        (OPEN, {"taken": ["A", "B"]}, "After FOR stand the open tiles to take, as many as are given back."),
+        (OPEN, {"taken": ["A\nRESIGN"]}, "JAYWALK is not written like this."),
+        (OPEN, {"taken": []}, "After FOR stand the open tiles to take, as many as are given back."),
+    ],
+)
+def test_another_shape_is_refused(annas, make, options, given, says):
+    game = make(**options)
+    looked(game, annas)
+    refused = annas.play(game, {"verb": "JAYWALK", "tiles": ["A"], **given})
+    assert (refused.status_code, refused.json()["why"]) == (422, says)
+    assert refused.json()["try"]
+
+
+def test_text_says_the_same(annas, boriss, make):
+    game = make(face_up=True)
+    mine, theirs = looked(game, annas, boriss)
+    boriss.play(game, {"verb": "JAYWALK", "tiles": [theirs[0]]})
+    view = annas.post(f"/games/{game}/commands", {"text": f"JAYWALK {mine[0]} FOR {theirs[0]}"}).json()
+    assert view["face_up"] == [mine[0]]
