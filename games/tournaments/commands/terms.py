@@ -95,6 +95,10 @@ def check_settings(tournament: Tournament) -> None:
             )
         )
     kind = kind_of(tournament)
+    if kind.why_unrated(read_options(kind.options_type, tournament.options)):
+        raise OrderRefused(
+            say("A tournament ranks its players one by one: leave out teams and seats that several people share.")
+        )
     options = options_of(tournament, tournament.table_size)
     kind.set_up(tournament.table_size, read_options(kind.options_type, options))
 

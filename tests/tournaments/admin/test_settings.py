@@ -9,7 +9,9 @@ from django.contrib.messages import get_messages
 from django.urls import reverse
 from django.utils import timezone
 
+from games.commands import save_tile_set
 from games.players.models import Player
+from games.rules.tiles import parse_tile_set
 from games.tournaments import commands
 from games.tournaments.models import Tournament
 from tests.tournaments.admin.conftest import make_director
@@ -59,6 +61,13 @@ def test_what_is_not_advised_is_said_by_the_name_of_the_game(desk):
     assert warned.startswith("Lexicon Crossing: ")
 
 
+def test_a_saved_set_of_tiles_is_kept_in_counts(desk, boris):
+    save_tile_set(player=boris, name="Nordic", counts="A60 E60 K4", now=timezone.now())
+    desk.post(reverse(ADD), {**FORM, "options": '{"tile_set": "nordic+S98"}'})
+    assert parse_tile_set(Tournament.objects.get().options["tile_set"]).total == 124 + 98
+    assert "ordic" not in Tournament.objects.get().options["tile_set"]
+
+
 def test_the_form_offers_every_game_and_tells_what_its_options_are(desk):
     text = desk.get(reverse(ADD)).text
     for said in ("Lexicon Crossing", "Handshake", "tiles_per_light", "see_within"):
@@ -77,6 +86,8 @@ def test_the_form_offers_every_game_and_tells_what_its_options_are(desk):
         ({"options": '{"tile_set": "\\ud800"}'}, "options", "JSON"),
         ({"options": '{"vacation": "waits"}'}, "__all__", "do not wait for vacations"),
         ({"options": '{"tile_set": "A2 E2"}'}, "__all__", ""),
+        ({"options": '{"teams": "ABAB"}'}, "__all__", "leave out teams"),
+        ({"options": '{"people_a_seat": 2}'}, "__all__", "seats that several people share"),
         ({"kind": "chess"}, "kind", "valid choice"),
         ({"word_list": "mine"}, "word_list", "valid choice"),
         ({"join_within": "30 days"}, "__all__", "join"),

@@ -1,0 +1,140 @@
+"""Presets on the pages: kept from the form or from a table, filled in again, renamed, deleted, and nobody else’s to see."""
+
+import json
+
+import pytest
+from django.utils import timezone
+
+from games import commands
+from games.models import Game, Preset
+from games.rules import registry
+from games.rules.crossing.options import PRESETS
+from tests.tables import make_table, start
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+A_GAME = {"kind": "crossing", "seats": "2", "preset": "daily", "word_list": "open"}
+PARTY = {
+    "tile_set": "A60, E60",
+    "starting_tiles": 20,
+    "tiles_per_light": 2,
+    "grace": 90000,
+    "jaywalk": "everyone",
+    "jaywalk_times": 3,
+    "teams": "ABAB",
+    "people_a_seat": 2,
+    "light_forfeit": "Sing",
+    "requests_visible": False,
+}
+
+
+def keep(player, options=PARTY, name="Party"):
+    return commands.save_preset(player=player, kind="crossing", name=name, options=options, now=timezone.now())
+
+
+def answers_of(form):
+    """What a browser would send for a form as it stands."""
+    filled = {bound.html_name: bound.value() for bound in form}
+    return {name: value for name, value in filled.items() if value not in (None, False)}
+
+
+@pytest.mark.parametrize("pace", PRESETS)
+def test_a_preset_fills_the_form_so_that_it_makes_the_same_table(anna, browser_of, pace):
+    kept = keep(anna, {**PARTY, **PRESETS[pace]})
+    shown = browser_of(anna).get("/games/new/", {"kind": "crossing", "own": kept.pk})
+    form = shown.context["form"]
+    assert form["preset"].value() == pace
+    assert form["seats"].value() == 4
+    made = browser_of(anna).post("/games/new/", {**answers_of(form), "kind": "crossing", "do": "make"})
+    assert made.status_code == 302, made.context["refused"]
+    options = registry.kind("crossing").options_type(**{**PARTY, **PRESETS[pace]})
+    assert Game.objects.get().options == vars(options)
+
+
+def test_the_options_in_the_form_are_kept_and_the_form_stays(anna, browser_of):
+    asked = {**A_GAME, "option_tiles_per_light": "2", "invite": "boris@example.org", "preset_name": "Fast"}
+    answer = browser_of(anna).post("/games/new/", {**asked, "do": "save_preset"})
+    assert answer.status_code == 200
+    assert "Kept as “Fast”." in answer.text
+    assert answer.context["form"]["invite"].value() == "boris@example.org"
+    assert Preset.objects.values_list("name", "options").get() == ("Fast", {"tiles_per_light": 2})
+    assert not Game.objects.exists()
+    assert "Tiles a light: two tiles each" in browser_of(anna).get("/games/new/").text
+
+
+def test_a_preset_without_a_name_is_refused_beside_the_form(anna, browser_of):
+    answer = browser_of(anna).post("/games/new/", {**A_GAME, "do": "save_preset", "preset_name": " "})
+    assert answer.status_code == 409
+    assert "The name of a preset is a line of 1 to 40 signs." in answer.context["refused"]
+
+
+def test_the_options_of_a_table_are_kept_from_its_page(anna, boris, browser_of):
+    lobby = make_table(anna, boris, now=timezone.now(), tiles_per_light=2)
+    running = start(anna, boris, now=timezone.now(), face_up=True)
+    for game_id, name in ((lobby, "Of the lobby"), (running, "Of the game")):
+        assert "Save these options" in browser_of(boris).get(f"/games/{game_id}/").text
+        answer = browser_of(boris).post(f"/games/{game_id}/options/", {"name": name}, follow=True)
+        assert f"Kept as “{name}”" in answer.text
+    kept = {preset.name: preset.options for preset in boris.presets.all()}
+    assert kept["Of the lobby"]["tiles_per_light"] == 2
+    assert kept["Of the game"]["face_up"] is True
+    assert not anna.presets.exists()
+
+
+def test_a_preset_is_renamed_and_deleted(anna, browser_of):
+    kept = keep(anna)
+    client = browser_of(anna)
+    client.post(f"/presets/{kept.pk}/", {"do": "rename", "name": "Feast"})
+    assert "Feast" in client.get("/games/new/").text
+    assert (
+        "a line of 1 to 40 signs" in client.post(f"/presets/{kept.pk}/", {"do": "rename", "name": ""}, follow=True).text
+    )
+    assert client.post(f"/presets/{kept.pk}/", {"do": "burn"}).status_code == 400
+    client.post(f"/presets/{kept.pk}/", {"do": "delete"})
+    assert not Preset.objects.exists()
+    assert "Your presets" not in client.get("/games/new/").text
+
+
+def test_what_a_server_no_longer_knows_is_left_out_with_a_word(anna, browser_of):
+    kept = keep(anna, {"tiles_per_light": 2})
+    Preset.objects.update(options={"tiles_per_light": 2, "polka": True, "jaywalk": "sideways"})
+    page = browser_of(anna).get("/games/new/", {"kind": "crossing", "own": kept.pk})
+    assert "no longer knows these options of “Party”, so they are left out: jaywalk, polka." in page.text
+    assert page.context["form"]["option_tiles_per_light"].value() == "2"
+    assert page.context["form"]["option_jaywalk"].value() == "not_caller"
+
+
+def test_a_preset_that_cannot_be_played_any_more_says_why_and_can_be_mended(anna, browser_of):
+    kept = keep(anna)
+    Preset.objects.update(options={"jaywalk": "nobody", "face_up": True})
+    page = browser_of(anna).get("/games/new/", {"kind": "crossing", "own": kept.pk})
+    assert page.status_code == 200
+    assert "“Returned tiles” is for a game whose “Jaywalk” is" in page.context["no_set_up"]
+
+
+def test_nobody_elses_presets_are_shown_or_used(anna, boris, browser_of):
+    kept = keep(anna, name="Secret feast")
+    client = browser_of(boris)
+    assert "Secret feast" not in client.get("/games/new/").text
+    assert "Secret feast" not in client.get("/profile/lexicon.json").text
+    assert client.get("/games/new/", {"kind": "crossing", "own": kept.pk}).status_code == 404
+    assert client.get("/games/new/", {"kind": "lynx", "own": kept.pk}).status_code == 404
+    for act in ({"do": "rename", "name": "Mine"}, {"do": "delete"}):
+        assert client.post(f"/presets/{kept.pk}/", act).status_code == 404
+    assert Preset.objects.get().name == "Secret feast"
+
+
+def test_a_private_table_gives_its_options_to_nobody_else(anna, boris, dmitri, browser_of):
+    game_id = start(anna, boris, now=timezone.now(), listed=False)
+    assert browser_of(dmitri).post(f"/games/{game_id}/options/", {"name": "Stolen"}).status_code == 404
+    assert browser_of(dmitri).post(f"/games/{game_id + 1}/options/", {"name": "Stolen"}).status_code == 404
+    assert not Preset.objects.exists()
+
+
+def test_presets_and_saved_sets_are_in_the_file_of_who_made_them(anna, boris, browser_of):
+    keep(anna, {"tiles_per_light": 2})
+    commands.save_tile_set(player=anna, name="Nordic", counts="A30 E30", now=timezone.now())
+    kept = json.loads(browser_of(anna).get("/profile/lexicon.json").text)
+    assert [(one["name"], one["options"]) for one in kept["presets"]] == [("Party", {"tiles_per_light": 2})]
+    assert [(one["name"], one["counts"]) for one in kept["tile_sets"]] == [("Nordic", "A30, E30")]
+    assert json.loads(browser_of(boris).get("/profile/lexicon.json").text)["presets"] == []
