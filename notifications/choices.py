@@ -24,6 +24,7 @@ CHOOSABLE = (
     Kind.GRANTED,
     Kind.RELEASED,
     Kind.SWAP,
+    Kind.CHALLENGED,
     Kind.LAST_DAY,
     Kind.RED,
     Kind.RESULT,
@@ -41,12 +42,14 @@ START_A_CLOCK = frozenset({Kind.SEATED, Kind.START, Kind.TURN, Kind.TILE, Kind.R
 ANSWERS = frozenset({Kind.RECEIPT, Kind.ERROR})  # to a player's own mail: these come in quiet hours, and though muted
 OF_NO_GAME = frozenset({Kind.INVITATION, Kind.SEATED, Kind.TOURNAMENT, Kind.PUZZLE})  # chosen for all games only
 OF_TURNS = frozenset({Kind.TURN})  # in no game where each has a board of their own and all build at once
-OF_LIGHTS = frozenset({Kind.TILE, Kind.ASKED, Kind.GRANTED, Kind.RELEASED, Kind.SWAP, Kind.RED})  # in no other game
+OF_LIGHTS = frozenset(  # in no other game
+    {Kind.TILE, Kind.ASKED, Kind.GRANTED, Kind.RELEASED, Kind.SWAP, Kind.CHALLENGED, Kind.RED}
+)
 DAILY_ONLY = frozenset({Kind.PUZZLE})
 
 LONGEST_SETTLING = timedelta(minutes=5)
 SETTLING_SHARE = 10
-CLOCKS = ("leeway", "_within", "grace")  # how the options end that say how long somebody is waited for
+CLOCKS = ("leeway", "_within", "_window", "grace")  # how the options end that say how long somebody is waited for
 
 
 @dataclass(frozen=True)

@@ -25,8 +25,12 @@ SAYS: Mapping[str, tuple[str | Promise, str | Promise]] = {
     Kind.GRANTED: (_("Your light is granted"), _("Your own tile is withheld until others have looked.")),
     Kind.RELEASED: (_("Your withheld tile is yours"), _("The others have looked.")),
     Kind.SWAP: (_("Swaps"), _("In a game in teams: a partner offers you a tile for one of yours, or answers you.")),
+    Kind.CHALLENGED: (_("Challenges"), _("Where words are challenged: which, by whom, and how it came out.")),
     Kind.LAST_DAY: (_("The last day"), _("To look, to ask, or for your last layout; and when you are away.")),
-    Kind.RED: (_("The red light"), _("And until when you can submit a last layout.")),
+    Kind.RED: (
+        _("The red light"),
+        _("And until when you can submit a last layout; where words are challenged, that all layouts lie open."),
+    ),
     Kind.RESULT: (_("The result"), _("All layouts, the seed, and how to check the draws.")),
     Kind.SAID: (_("A line from a player"), _("What others say to the table.")),
     Kind.RECEIPT: (_("Receipts"), _("What was understood of a mail of yours. What you ask for always comes.")),

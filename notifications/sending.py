@@ -31,7 +31,7 @@ AT_A_TIME = 10  # all of them within the lease, though each should wait for the 
 MOST_TRIES = 20  # about four days
 
 SEEN_ROUND = "seen_round"  # among the facts of a mail that was accepted: the round whose tiles it carries
-TELL_NO_TILES = frozenset({"GRID", "GREEN", "RED", "UNASK", "SAVE", "DONE", "SAY"})
+TELL_NO_TILES = frozenset({"GRID", "GREEN", "RED", "UNASK", "SAVE", "DONE", "CHALLENGE", "SAY"})
 
 log = logging.getLogger(__name__)
 

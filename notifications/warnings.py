@@ -25,10 +25,11 @@ RESTARTS = {  # clocks, since the last deal; of a seat, but those of all
     "lapse": ("call",),
     "release": ("look",),
     "turn": ("move",),
+    "challenge": ("challenge",),
     "extend": ("look", "move"),
     "replace": ("look", "move"),
 }
-OF_ALL = ("call", "grace", "end")
+OF_ALL = ("call", "grace", "challenge", "end")
 
 
 def warnings(table: store.Table, events: Sequence[Event], people: Sequence[Seat], *, now: datetime) -> Iterator[Notice]:
@@ -121,7 +122,9 @@ def _told_at(notice: Notice, deadline: datetime, *, now: datetime) -> datetime:
 def _begun_anew(event: Event) -> Sequence[str]:
     """The deadlines whose clocks an event has begun anew, or moved; where it is of no seat, those of everybody."""
     if event.verb == "extend" and event.seat is None:
-        return ("end",) if "until" in event.facts else ("look", "move", "call", "grace")
+        return ("end",) if "until" in event.facts else ("look", "move", "call", "grace", "challenge")
+    if event.verb == "challenge" and event.seat is not None:  # one word, in a time that runs already
+        return ()
     return RESTARTS.get(event.verb, ())
 
 

@@ -104,7 +104,7 @@ class Due:
 
 @dataclass(frozen=True)
 class Deadline:
-    """What a seat is to do by `at`, None while its clock stands; `what` is `look`, `call`, `grace` or `move`."""
+    """What a seat is to do by `at`, None while its clock stands; `what` is `look`, `call`, `grace`, `challenge` or `move`."""
 
     what: str
     at: datetime | None

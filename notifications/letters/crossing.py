@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Sequence
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_noop, ngettext
 
 from games.queries import TableView
-from games.queries.crossing import CrossingPage, ScoreLine
+from games.queries.crossing import Challenges, CrossingPage, ResultLine, ScoreLine
 from games.wording import clock_time, listing
 from notifications.audience import DEALINGS
 from notifications.letters.parts import Board, Example, Facts, Line, Part, Points, Small, Tiles
@@ -63,6 +63,7 @@ def _held_by_each(page: CrossingPage) -> Iterator[tuple[str, str]]:
 def running_parts(table: TableView, page: CrossingPage, *, opening: Sequence[Part] = ()) -> tuple[Part, ...]:
     """A game being played, after the news: facts, the opening, the submitted board, all tiles held, how to answer, and the
     boards of others that lie open."""
+    lies_open = table.phase == "challenge"
     note = score_note(page.score, page.rack) if page.score and page.layout else _("nothing yet")
     board = Board(_("What you have submitted"), note, page.layout)
     parts: list[Part] = [facts(table, page), *_jaywalks(table, page), *opening, board]
@@ -73,7 +74,10 @@ def running_parts(table: TableView, page: CrossingPage, *, opening: Sequence[Par
     if page.withheld_says:
         parts.append(Small(_("One tile more is withheld. {when}.").format(when=page.withheld_says)))
     way = () if opening else (to_the_game(table),)  # an opening has shown it
-    return (*parts, *_how_to_answer(table, page), *_others(page), *way)
+    if page.challenges and lies_open:
+        return (*parts, *_others(page), *_challenges(page.challenges), *_how_to_challenge(table), *way)
+    rules = _until_words_are_challenged(page.challenges) if page.challenges else ()
+    return (*parts, *rules, *_how_to_answer(table, page), *_others(page), *way)
 
 
 def score_note(score: ScoreLine, rack: str) -> str:
@@ -86,8 +90,27 @@ def score_note(score: ScoreLine, rack: str) -> str:
 
 def result_boards(page: CrossingPage) -> tuple[Part, ...]:
     """Everyone's last layout, best first, and who owes the forfeit for disarray."""
-    boards = (Board(f"{result.rank}. {result.name}", result.shown, result.layout) for result in page.results)
-    return (*boards, *_forfeit(page))
+    boards = (
+        Board(f"{result.rank}. {result.name}", _with_points_off(result), result.layout) for result in page.results
+    )
+    return (*boards, *_made(page.challenges), *_forfeit(page))
+
+
+def _with_points_off(result: ResultLine) -> str:
+    off = result.points_off
+    if not off:
+        return result.shown
+    says = ngettext("{score}, {n} point off for a challenge", "{score}, {n} points off for challenges", off)
+    return says.format(score=result.shown, n=off)
+
+
+def _made(challenges: Challenges | None) -> Sequence[Part]:
+    """What was challenged at the end, and how it came out."""
+    if challenges is None or not challenges.made:
+        return ()
+    struck, stands = _("{word}: struck, challenged by {name}."), _("{word}: stands, challenged by {name}.")
+    told = tuple((struck if one.upheld else stands).format(word=one.word, name=one.by) for one in challenges.made)
+    return (Points(_("Challenges"), told),)
 
 
 def _forfeit(page: CrossingPage) -> Sequence[Part]:
@@ -107,6 +130,38 @@ def _jaywalks(table: TableView, page: CrossingPage) -> Sequence[Part]:
         if line.verb == "jaywalk":
             told.append(line.says)
     return (Points(_("What happened"), tuple(reversed(told))),) if told else ()
+
+
+def _challenges(challenges: Challenges) -> Iterator[Part]:
+    """What was challenged of the last layouts, and what can be."""
+    yield from _made(challenges)
+    if challenges.open_words:
+        yield Line(_("Words that can be challenged: {words}.").format(words=", ".join(challenges.open_words)))
+
+
+def _until_words_are_challenged(challenges: Challenges) -> Iterator[Part]:
+    """How words are judged at this table, and the layout of the last light where its words can be challenged."""
+    if challenges.granted:
+        title = _("The layout that got {name} the last light").format(name=challenges.caller)
+        yield Board(title, "", challenges.granted, is_to_copy=False)
+        yield Small(
+            _("It lies open until the leeway is over. A line `CHALLENGE` and a word of it says that it is none.")
+        )
+    else:
+        yield Small(
+            _("Here nobody looks words up before the end: then all layouts lie open, and words are challenged.")
+        )
+
+
+def _how_to_challenge(table: TableView) -> Sequence[Part]:
+    costs = "".join(choice.warns for choice in table.may if choice.verb == "CHALLENGE")
+    examples = tuple(choice.example for choice in table.may if choice.verb == "CHALLENGE" and choice.allowed)
+    return (
+        Line(_("To challenge words, reply with a line for each. A line `DONE` says that you challenge nothing more.")),
+        *((Example("", (*examples, "DONE")),) if examples else ()),
+        *((Line(costs),) if costs else ()),
+        Small(_("Other words are left alone. `STATUS` shows where the game stands; `HELP` explains the rest.")),
+    )
 
 
 def _others(page: CrossingPage) -> Iterator[Part]:
@@ -131,6 +186,10 @@ def help_with_boards() -> tuple[Part, ...]:
 
 def _until(table: TableView, page: CrossingPage) -> str:
     coming = f"{table.next.says} ({clock_time(table.next.at)})" if table.next else ""
+    if page.challenges and page.challenges.ends:
+        return _("{at}: then the layouts are scored.").format(at=clock_time(page.challenges.ends))
+    if table.phase == "grace" and page.grace_ends and page.challenges:
+        return _("{at}: then all layouts lie open, and words can be challenged.").format(at=clock_time(page.grace_ends))
     if table.phase == "grace" and page.grace_ends:
         return _("{at}: then the layouts are scored as they lie.").format(at=clock_time(page.grace_ends))
     if page.look_by and page.unseen:

@@ -116,6 +116,12 @@ def _warns(deadline: str, table: TableView, *, hard_end: datetime | None, tiles:
             return _("Last day to look: from {at} on nobody waits for you.").format(at=clock_time(page.look_by))
         case Notice.Deadline.CALL if coming is not None and coming.what in ("amber", "red") and not _is_asked(table):
             return _("Nobody has asked for the light. {at}: {what}.").format(at=clock_time(coming.at), what=coming.says)
+        case Notice.Deadline.GRACE if page is not None and page.grace_ends and page.challenges:
+            return _("Last hours for your layout: {at} all of them lie open.").format(at=clock_time(page.grace_ends))
+        case Notice.Deadline.CHALLENGE if page is not None and page.challenges and page.challenges.ends:
+            return _("Last hours to challenge words: {at} all layouts are scored.").format(
+                at=clock_time(page.challenges.ends)
+            )
         case Notice.Deadline.GRACE if page is not None and page.grace_ends:
             return _("Last hours for your layout: {at} all are scored as they lie.").format(
                 at=clock_time(page.grace_ends)

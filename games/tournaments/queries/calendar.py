@@ -24,6 +24,7 @@ TITLES = {
     "look": gettext_noop("Look at your new tiles: {game}"),
     "call": gettext_noop("An amber is dealt if nobody asks: {game}"),
     "grace": gettext_noop("Submit your last layout: {game}"),
+    "challenge": gettext_noop("Challenge words, or say that you are done: {game}"),
     "move": gettext_noop("Make your move: {game}"),
 }
 OTHER_TITLE = gettext_noop("Your time runs out: {game}")

@@ -1,0 +1,171 @@
+"""Challenges by mail: all layouts in it, words challenged by answering, warnings, the result; nothing of the list before."""
+
+import re
+from datetime import timedelta
+
+import pytest
+
+from games import commands, store
+from games.models import Game
+from games.rules.options import DAY
+from games.word_lists.shelf import import_words
+from notifications.models import InboundMail
+from tests.notifications.conftest import NOON, Post, said
+from tests.tables import NO_POOL, start
+
+pytestmark = pytest.mark.django_db
+Outcome = InboundMail.Outcome
+
+
+def dealt(anna, boris, **options):
+    """Anna holds what she holds of A2 E2; the first light is red."""
+    terms = {"word_check": "challenge", "leeway": 0, "false_challenge": 2, **NO_POOL, **options}
+    game_id = start(anna, boris, seed=bytes(range(32)), **terms)
+    for player in (anna, boris):
+        commands.look(game_id=game_id, player=player, now=NOON)
+    return Post(game_id, NOON).later(minutes=10)
+
+
+@pytest.fixture
+def post(anna, chloe):
+    """Anna and Chloe; Anna has called the red light with all her tiles in a row."""
+    post = dealt(anna, chloe)
+    post.answer(post.last(anna), f"GRID\n{held(post, 0)}.\nEND\nRED")
+    return post.later(minutes=10)
+
+
+@pytest.fixture
+def opened(post, chloe):
+    """All layouts lie open: Chloe has laid hers and is done."""
+    assert post.answer(post.last(chloe), f"GRID\n{held(post, 1)}.\nEND\nDONE").outcome == Outcome.OBEYED
+    return post.later(minutes=10)
+
+
+def state(post):
+    return store.seen_now(post.game_id, now=post.now).state
+
+
+def held(post, seat):
+    return state(post).held(seat)
+
+
+def list_holds(post, *words):
+    Game.objects.filter(pk=post.game_id).update(word_list=import_words(words, name="rows", now=NOON))
+
+
+def test_until_the_end_mails_say_that_nobody_looks_words_up(post, chloe):
+    told = said(post.last(chloe))
+    assert "Here nobody looks words up before the end" in told
+    assert "then all layouts lie open, and words can be challenged" in told
+
+
+def test_a_receipt_says_the_same_whatever_the_list_holds(anna, chloe):
+    told = []
+    for words in (("AE", "EA", "AA", "EE"), ("QI",)):
+        post = dealt(anna, chloe)
+        list_holds(post, *words)
+        submitted = post.answer(post.last(chloe), f"GRID\n{held(post, 1)}.\nEND")
+        told.append(without_tokens(said(post.last(chloe))))
+        saved = post.answer(post.later(minutes=10).last(chloe), f"SAVE\nGRID\n{held(post, 1)[::-1]}.\nEND")
+        told.append(without_tokens(said(post.last(chloe))))
+        assert {submitted.outcome, saved.outcome} == {Outcome.OBEYED}
+    assert told[:2] == told[2:]
+    assert "Done: GRID." in told[0]
+
+
+def without_tokens(told):
+    return re.sub(r"\d+", "…", re.sub(r"http\S+", "", told))
+
+
+def test_the_mail_that_the_layouts_lie_open_has_all_of_them_and_how_to_challenge(opened, anna, chloe):
+    for player, other in ((anna, 1), (chloe, 0)):
+        told = said(opened.last(player))
+        assert "All layouts lie open now: words that are none can be challenged." in told
+        assert state(opened).boards[other][0] in told
+        assert (
+            f"Words that can be challenged: {', '.join(sorted({b[0] for b in state(opened).boards.values()}))}." in told
+        )
+        assert "your points are 2 fewer" in told
+        assert "CHALLENGE" in told
+        assert "then the layouts are scored" in told
+        assert "a line `GRID`" not in told
+
+
+def test_no_tile_that_is_not_laid_is_told(post, anna, chloe):
+    post.answer(post.last(chloe), f"GRID\n{held(post, 1)[0]}.\nEND\nDONE")
+    told = said(post.later(minutes=10).last(anna))
+    assert "All layouts lie open now" in told
+    assert "All that Chloe holds" not in told
+
+
+def test_words_are_challenged_by_answering_and_everybody_is_told(opened, anna, chloe):
+    word = state(opened).boards[1][0]
+    list_holds(opened, "QI")
+    mail = opened.answer(opened.last(anna), f"- challenge {word.lower()}.\nCHALLENGE {word}")
+    assert mail.outcome == Outcome.OBEYED
+    assert f"You challenged {word}: it is not in the word list, and is struck." in said(opened.last(anna))
+    told = said(opened.later(minutes=10).last(chloe))
+    assert f"Anna challenged {word}: it is not in the word list, and is struck." in told
+    assert f"{word}: struck, challenged by Anna." in told
+
+
+def test_a_word_that_lies_nowhere_is_refused_and_nothing_of_the_mail_counts(opened, anna):
+    mail = opened.answer(opened.last(anna), "CHALLENGE QI\nDONE")
+    assert mail.outcome == Outcome.REFUSED
+    assert "QI lies in none of the layouts" in said(opened.last(anna))
+    assert not state(opened).done
+
+
+def test_all_done_by_mail_ends_it_and_the_result_names_what_was_struck(opened, anna, chloe):
+    word = state(opened).boards[1][0]
+    list_holds(opened, "QI")
+    opened.answer(opened.last(anna), f"CHALLENGE {word}\nDONE")
+    opened.answer(opened.last(chloe), "DONE")
+    told = said(opened.later(minutes=10).last(chloe))
+    assert state(opened).ending == "played"
+    assert f"{word}: struck, challenged by Anna." in told
+
+
+def test_a_challenge_answers_a_mail_of_the_last_round_only(anna, chloe):
+    post = dealt(anna, chloe, tile_set="A8 E8", starting_tiles=2)
+    old = post.last(anna)
+    post.answer(old, f"GRID\n{held(post, 0)}.\nEND\nGREEN")
+    post.later(minutes=10)
+    mail = post.answer(old, "CHALLENGE AE")
+    assert mail.outcome == Outcome.REFUSED
+    assert "CHALLENGE" in said(post.last(anna))
+
+
+def test_in_other_games_the_line_is_talk(anna, chloe):
+    game_id = start(anna, chloe)
+    post = Post(game_id, NOON).later(minutes=10)
+    mail = post.answer(post.last(anna), "CHALLENGE AE\nSTATUS")
+    assert mail.outcome == Outcome.OBEYED
+    assert "CHALLENGE AE" in said(post.last(anna)).split("Left alone, as no commands:")[1]
+
+
+def test_who_is_not_done_is_warned_before_the_time_to_challenge_ends(post, anna, chloe):
+    post.later(days=1, minutes=-10)
+    opened_at = post.now
+    post.later(hours=11)
+    assert not any("Last hours to challenge words" in said(mail) for mail in post.mails(anna))
+    post.answer(post.last(chloe), "DONE")
+    post.later(hours=2)
+    assert [said(mail).count("Last hours to challenge words") for mail in post.mails(anna)][-1] == 1
+    assert not any("Last hours to challenge words" in said(mail) for mail in post.mails(chloe))
+    assert state(post).clocks.ends("challenge") == opened_at + timedelta(seconds=DAY)
+
+
+def test_the_layout_of_a_light_comes_with_the_mail_of_its_tile(anna, chloe):
+    options = {"tile_set": "A8 E8", "starting_tiles": 2, "challenge_lights": True, "challenge_forfeit": "Sing a song."}
+    post = dealt(anna, chloe, **options)
+    laid = held(post, 0)
+    post.answer(post.last(anna), f"GRID\n{laid}.\nEND\nGREEN")
+    told = said(post.later(minutes=10).last(chloe))
+    assert "The layout that got Anna the last light" in told
+    assert laid in told
+    list_holds(post, "QI")
+    post.answer(post.last(chloe), f"CHALLENGE {laid}")
+    told = said(post.later(minutes=10).last(anna))
+    assert f"Chloe challenged {laid} of the last light: it is not in the word list." in told
+    assert "Forfeit for you: “Sing a song.”" in told
