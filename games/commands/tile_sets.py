@@ -9,8 +9,8 @@ from games.models import TileSet
 from games.players.models import Player
 from games.rules.kind import OrderRefused
 from games.rules.messages import say
-from games.rules.set_names import check_name, folded, written
-from games.rules.tiles import parse_tile_set
+from games.rules.set_names import check_name, folded
+from games.rules.tiles import parse_tile_set, written
 
 MOST_SETS = 30
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 from games.rules.kind import OrderRefused
 from games.rules.messages import say
-from games.rules.tiles import ALPHABET, LONGEST_CHOICE, MOST_TILES, NAMED_SETS, parse_tile_set
+from games.rules.tiles import LONGEST_CHOICE, MOST_TILES, NAMED_SETS, parse_tile_set, written
 
 SHORTEST, LONGEST = 3, 30
 _SIGNS = re.compile(r"[^\W\d_](?:[^\W_]|[ '’-])*")
@@ -67,14 +67,6 @@ def spell_out(choice: str, saved: Mapping[str, str]) -> str:
             say("A set holds from 1 to {most} tiles; this one has {total}.", most=MOST_TILES, total=counts.total())
         )
     return written(counts)
-
-
-def written(counts: Mapping[str, int]) -> str:
-    """Counts as a choice of tiles: `A9, B2, ?2`. A single letter has a second one counted as none, as one alone is none."""
-    held = [f"{tile}{counts[tile]}" for tile in ALPHABET if counts.get(tile)]
-    if len(held) == 1:
-        held.append(f"{next(tile for tile in ALPHABET if not counts.get(tile))}0")
-    return ", ".join(held)
 
 
 def _once(part: str) -> tuple[str, int]:

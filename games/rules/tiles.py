@@ -34,6 +34,15 @@ def in_order(tiles: Iterable[str]) -> str:
     return "".join(sorted(tiles, key=ALPHABET.index))
 
 
+def written(counts: Mapping[str, int]) -> str:
+    """Counts as a choice of tiles: `A9, B2, ?2`. A single letter has a second one counted as none, as one alone is none."""
+    held = [f"{tile}{counts[tile]}" for tile in ALPHABET if counts.get(tile)]
+    none = (f"{tile}0" for tile in ALPHABET if not counts.get(tile))
+    while len(held) < 2:
+        held.append(next(none))
+    return ", ".join(held)
+
+
 def printed_value(sign: str) -> str:
     """A tile's value as it stands on it: nothing on a blank, also where it stands for a letter in lower case."""
     return str(VALUES.get(sign) or "")
@@ -80,22 +89,19 @@ NAMED_SETS: Mapping[str, TileSet] = {
 }
 
 _NAMED = re.compile(r"([A-Z]+[0-9]+)(?:\s*[X×*]\s*([0-9]{1,4}))?")
+_ADDED = re.compile(r"\?\s*[=:]?\s*[0-9]{1,4}|[A-Z]\s*[=:]?\s*[0-9]")
 _COUNTED = re.compile(r"([A-Z?])\s*[=:]?\s*([0-9]{1,4})")
 
 
 def parse_tile_set(choice: str) -> TileSet:
-    """The set that `choice` names: `LC120`, a multiple `LC120x2`, or counts `A9, B2, ?2`.
+    """The set that `choice` names: `LC120`, a multiple `LC120x2`, counts `A9, B2, ?2`, or several of these joined by `+`.
 
-    Case means nothing. Raises OrderRefused if there is no such set, or if it holds no tile or more than 1,000."""
+    Case means nothing. Beside another set one letter may stand alone, as in `LC120+?2`. Raises OrderRefused if there is no
+    such set, or if it holds no tile or more than 1,000."""
     if len(choice) > LONGEST_CHOICE:
         raise OrderRefused(say("A tile set is written in at most {most} signs.", most=LONGEST_CHOICE))
-    text = choice.strip().upper()
-    named = _NAMED.fullmatch(text)
-    tiles = (
-        _multiply(NAMED_SETS[named[1]], int(named[2] or 1))
-        if named and named[1] in NAMED_SETS
-        else _count(text, choice)
-    )
+    parts = choice.upper().split("+")
+    tiles = _together([_part(part.strip(), choice, is_alone=len(parts) == 1) for part in parts])
     if not 0 < tiles.total <= MOST_TILES:
         raise OrderRefused(
             say("A set holds from 1 to {most} tiles; this one has {total}.", most=MOST_TILES, total=tiles.total)
@@ -144,19 +150,37 @@ def set_up(tiles: TileSet, *, players: int, starting_tiles: int | None = None, t
     return SetUp(deal, pool, rounds, _warnings(deal, rounds=rounds, last_hand=deal + rounds * tiles_per_light))
 
 
+def _part(text: str, choice: str, *, is_alone: bool) -> TileSet:
+    named = _NAMED.fullmatch(text)
+    if named and named[1] in NAMED_SETS:
+        return _multiply(NAMED_SETS[named[1]], int(named[2] or 1))
+    return _count(text, choice, is_alone=is_alone)
+
+
+def _together(parts: list[TileSet]) -> TileSet:
+    """All parts as one set, named by theirs; by its counts where that would be too long to be read."""
+    if len(parts) == 1:
+        return parts[0]
+    counts = {tile: sum(part.counts[tile] for part in parts) for tile in ALPHABET}
+    name = "+".join(part.name for part in parts)
+    return TileSet(name if len(name) <= LONGEST_CHOICE else written(counts), counts)
+
+
 def _multiply(tiles: TileSet, times: int) -> TileSet:
     if times == 1:
         return tiles
     return TileSet(f"{tiles.name}x{times}", {tile: count * times for tile, count in tiles.counts.items()})
 
 
-def _count(text: str, choice: str) -> TileSet:
+def _count(text: str, choice: str, *, is_alone: bool) -> TileSet:
     entries = _COUNTED.findall(text)
-    # a single entry is a named set misspelt: S97 is hardly a set of 97 S
-    if len(entries) < 2 or _COUNTED.sub("", text).strip(" ,;\t\n"):
+    # a single entry is a named set misspelt: S97 is hardly a set of 97 S, nor S98+S97 one with 97 more
+    is_misspelt = len(entries) == 1 and (is_alone or not _ADDED.fullmatch(text))
+    if not entries or is_misspelt or _COUNTED.sub("", text).strip(" ,;\t\n"):
         raise OrderRefused(
             say(
-                '"{choice}" is no tile set: write {names}, a multiple such as LC120x2, or counts such as A9, B2, ?2.',
+                '"{choice}" is no tile set: write {names}, a multiple such as LC120x2, counts such as A9, B2, ?2, or several '
+                "of these joined by +, such as LC120+?2.",
                 choice=choice,
                 names=tuple(NAMED_SETS),
             )
@@ -166,7 +190,7 @@ def _count(text: str, choice: str) -> TileSet:
         raise OrderRefused(say("Count each letter once: {letters}.", letters=repeated))
     numbers = {tile: int(number) for tile, number in entries}
     counts = {tile: numbers.get(tile, 0) for tile in ALPHABET}
-    return TileSet(", ".join(f"{tile}{count}" for tile, count in counts.items() if count), counts)
+    return TileSet(written(counts) if len(entries) > 1 else f"{entries[0][0]}{numbers[entries[0][0]]}", counts)
 
 
 def _warnings(deal: int, *, rounds: int, last_hand: int) -> tuple[Message, ...]:

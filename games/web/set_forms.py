@@ -11,8 +11,8 @@ from django.utils.translation import gettext_lazy as _
 from games.rules.grid import BLANK
 from games.rules.kind import OrderRefused
 from games.rules.messages import Message
-from games.rules.set_names import LONGEST, written
-from games.rules.tiles import ALPHABET, MOST_TILES, VALUES, parse_tile_set, set_up
+from games.rules.set_names import LONGEST
+from games.rules.tiles import ALPHABET, MOST_TILES, VALUES, parse_tile_set, set_up, written
 
 PREFIX = "count_"
 VOWELS = "AEIOU"

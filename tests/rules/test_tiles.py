@@ -40,16 +40,56 @@ def test_a_custom_set_counts_its_letters(choice):
     assert (tiles.name, tiles.total) == ("A9, B2, ?2", 13)
 
 
-@pytest.mark.parametrize("choice", ["S98", "S100x3", "LC120", "E98, S12", "S98, X2", "A500, ?500"])
+@pytest.mark.parametrize("choice", ["S98", "S100x3", "LC120", "E98, S12", "S98, X2", "A500, ?500", "A9, B0", "S98+LC120",
+    "lc120 x 2 + ?2", "A3, B2+S98+e5", "A9 + B2", "+".join(["A10B10C10D10E10F10G10H10I10J10K10L10M10N10O10P10"] * 3)])  # fmt: skip
 def test_the_name_of_a_set_reads_back_to_the_same_set(choice):
     tiles = parse_tile_set(choice)
     assert parse_tile_set(tiles.name) == tiles
 
 
-@pytest.mark.parametrize("choice", ["", "S97", "LC12", "SCRABBLE", "A9 B2 hello", "A9, É2", "LC120+2", "LC120x2x2"])
+@pytest.mark.parametrize(
+    "choice",
+    [
+        "",
+        "S97",
+        "LC12",
+        "SCRABBLE",
+        "A9 B2 hello",
+        "A9, É2",
+        "LC120+2",
+        "LC120x2x2",
+        "?2",
+        "S98+",
+        "+S98",
+        "S98+S97",
+        "S98++?2",
+    ],
+)
 def test_an_unknown_set_is_refused_with_what_would_be_right(choice):
-    with pytest.raises(OrderRefused, match="LC120, S98, S100, a multiple such as LC120x2"):
+    with pytest.raises(OrderRefused, match=r"LC120, S98, S100, a multiple such as LC120x2.* such as LC120\+\?2"):
         parse_tile_set(choice)
+
+
+@pytest.mark.parametrize(
+    ("choice", "name", "total", "counts"),
+    [
+        ("S98+LC120", "S98+LC120", 218, {"Q": 3, "?": 0}),
+        ("LC120 + ?2", "LC120+?2", 122, {"?": 2, "A": 11}),
+        ("s98 x 2 + a3 e2", "S98x2+A3, E2", 201, {"A": 21, "E": 26}),
+        ("S98+E5", "S98+E5", 103, {"E": 17}),
+        ("S100+S100+?12", "S100+S100+?12", 212, {"?": 16}),
+    ],
+)
+def test_several_sets_are_one_when_joined(choice, name, total, counts):
+    tiles = parse_tile_set(choice)
+    assert (tiles.name, tiles.total, {tile: tiles.counts[tile] for tile in counts}) == (name, total, counts)
+    assert parse_tile_set(tiles.name) == tiles
+
+
+def test_joined_sets_hold_up_to_a_thousand_tiles_together():
+    assert parse_tile_set("LC120x8+A20E20").total == 1000
+    with pytest.raises(OrderRefused, match="this one has 1058"):
+        parse_tile_set("LC120x8+S98")
 
 
 def test_a_choice_too_long_to_be_a_set_is_refused_unread():
