@@ -1,0 +1,71 @@
+"""Two who share a seat, at once, with real threads and a real PostgreSQL: the seat stays one seat."""
+
+import pytest
+from django.db import connection
+
+from games import commands
+from games.models import Event, Seat
+from games.rules.kind import Order
+from tests.tables import NOON, complete, happened, look, make_table, order, state
+from tests.test_races import TIMES, assert_whole, at_once
+
+pytestmark = [
+    pytest.mark.postgres,
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite lets one writer in at a time"),
+]
+
+
+@pytest.fixture
+def game_id(anna, boris, chloe):
+    """Anna and Chloe play the first seat, Boris the other."""
+    game_id = make_table(anna, boris, chloe, seats=2, people_a_seat=2)
+    for player in (anna, boris):
+        commands.agree(game_id=game_id, player=player, now=NOON)
+    return game_id
+
+
+@pytest.mark.parametrize("_", range(TIMES))
+def test_of_two_who_take_the_last_share_one_has_it(anna, boris, chloe, dmitri, _):
+    game_id = make_table(anna, boris, seats=2, people_a_seat=2)
+    commands.join(game_id=game_id, player=chloe, seat=1, now=NOON)
+    extra = type(dmitri).objects.create_user("eve@example.org", name="Eve")
+    refusals = at_once(
+        *(
+            lambda player=player: commands.join(game_id=game_id, player=player, seat=0, now=NOON)
+            for player in (dmitri, extra)
+        )
+    )
+    assert sorted(map(str, refusals)) == ["None", "That seat is taken: choose another one."]
+    assert [row.share for row in Seat.objects.filter(game=game_id, number=0)] == [0, 1]
+
+
+@pytest.mark.parametrize("_", range(TIMES))
+def test_of_two_layouts_at_one_barrier_the_last_counts(game_id, anna, chloe, _):
+    look(game_id, anna)
+    all_laid = (state(game_id).held(0),)
+    refusals = at_once(
+        lambda: commands.play(game_id=game_id, player=anna, orders=[Order("GRID", {"layout": all_laid})], now=NOON),
+        lambda: commands.play(game_id=game_id, player=chloe, orders=[Order("GRID", {"layout": ()})], now=NOON),
+    )
+    assert refusals == [None, None]
+    last = Event.objects.filter(game=game_id, verb="submit").latest("n")
+    assert tuple(last.facts["layout"]) == state(game_id).boards[0]
+    assert_whole(game_id)
+
+
+@pytest.mark.parametrize("_", range(TIMES))
+def test_of_two_asks_of_one_seat_one_stands(game_id, anna, chloe, _):
+    look(game_id, anna)
+    complete(game_id, anna)
+    assert at_once(lambda: order(game_id, anna, "green"), lambda: order(game_id, chloe, "green")) == [None, None]
+    assert happened(game_id).count(("ask", 0)) == 1
+    assert_whole(game_id)
+
+
+@pytest.mark.parametrize("_", range(TIMES))
+def test_of_two_who_resign_the_first_leaves_a_share_and_the_last_the_seat(game_id, anna, chloe, _):
+    assert at_once(lambda: order(game_id, anna, "resign"), lambda: order(game_id, chloe, "resign")) == [None, None]
+    assert state(game_id).resigned == (0,)
+    assert Seat.objects.filter(game=game_id, number=0, resigned_at=None).count() == 1
+    assert_whole(game_id)
