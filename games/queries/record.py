@@ -17,9 +17,9 @@ from games.store import NoSuchGame
 FORMAT = "lexicon-record/1"
 OF_THE_TABLE = (
     *("made", "seated", "joined", "moved", "agreed", "unagreed", "cancelled", "left", "freed", "invited", "declined"),
-    *("say", "left_share", "offer", "unoffer"),
+    *("say", "left_share"),
 )
-"""What happens before the deal, what people say and what two partners offer each other stays out of a record."""
+"""What happens before the deal, what people say and who of those sharing a seat plays on stays out of a record."""
 INSTANTS = ("starts", "ends", "until")
 
 
@@ -58,11 +58,11 @@ def record_of(sitting: Sitting) -> dict[str, Any]:
 
 def _events(sitting: Sitting) -> list[dict[str, Any]]:
     """What the reader may know to have happened, with what is due but not saved yet."""
-    happened: list[Any] = [
-        *sitting.table.game.events.exclude(verb__in=OF_THE_TABLE).order_by("n"),
-        *sitting.table.happenings,
-    ]
-    known = ((event.at, facts_for(sitting.table, event, sitting.seat)) for event in happened)
+    table = sitting.table
+    left_out = {*OF_THE_TABLE, *table.kind.unrecorded}
+    happened: list[Any] = [*table.game.events.exclude(verb__in=left_out).order_by("n")]
+    happened += [event for event in table.happenings if event.verb not in left_out]
+    known = ((event.at, facts_for(table, event, sitting.seat)) for event in happened)
     told = [(at, dict(facts)) for at, facts in known if facts is not None]
     return [{"n": n, "at": instant(at), **_written(facts)} for n, (at, facts) in enumerate(told, start=1)]
 

@@ -222,6 +222,8 @@ class Kind(Protocol):
 
     widest_spread: ClassVar[float]
     """By how much a score counts at most above or below the mean of the others, where a tournament breaks ties by it."""
+    unrecorded: ClassVar[frozenset[str]] = frozenset()
+    """The events that stay out of a record, as nothing follows from them."""
     has_draws: ClassVar[bool]
     """Whether anything is drawn, so that there is a deck to cut and a commitment to check."""
     notations: ClassVar[Mapping[str, Callable[[Any, Sequence[str]], str]]]

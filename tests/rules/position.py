@@ -141,7 +141,8 @@ def _plain(value: Any) -> Any:
 def record_of(table: Position, *, seed: bytes = SEED, cuts: Sequence[str] = ()) -> dict[str, Any]:
     """The record of a finished game, as the server writes it; nobody has cut unless it is said."""
     kind, state = table.kind, table.state
-    told = (kind.tell(state, event, None) or {} for event in table.events)
+    events = [event for event in table.events if event.verb not in kind.unrecorded]
+    told = (kind.tell(state, event, None) or {} for event in events)
     return {
         "format": FORMAT,
         "kind": kind.key,
@@ -154,7 +155,7 @@ def record_of(table: Position, *, seed: bytes = SEED, cuts: Sequence[str] = ()) 
         "seed": seed.hex(),
         "events": [
             {"n": n, "at": instant(event.at), **_written(facts)}
-            for n, (event, facts) in enumerate(zip(table.events, told, strict=True), start=1)
+            for n, (event, facts) in enumerate(zip(events, told, strict=True), start=1)
         ],
     }
 

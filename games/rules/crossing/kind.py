@@ -59,6 +59,7 @@ class Crossing(Kind):
     commands = wording.COMMANDS
     opening = wording.OPENING
     widest_spread = 2
+    unrecorded = frozenset(tell.ABOUT_SWAPS)
     has_draws = True
     notations: ClassVar[Mapping[str, Callable[[Any, Sequence[str]], str]]] = {}
     practice = robot.PRACTICE

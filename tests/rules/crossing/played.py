@@ -6,6 +6,7 @@ from random import Random
 from games.rules.chance import stream_key
 from games.rules.crossing.challenging import open_words
 from games.rules.kind import OrderRefused
+from tests.rules.crossing.random_play import adds_up
 from tests.rules.crossing.table import CROSSING, crossing
 from tests.rules.position import SEED, record_of
 
@@ -37,9 +38,10 @@ def row(tiles):
 
 
 def record_of_a_random_game(number, *, moves=150):
-    """Two or three people do this and that until it is over, or until nobody does anything any more."""
+    """Two to four people do this and that by rules of the house, until it is over or nobody does anything any more. All along
+    no tile is lost."""
     chance = Random(number)
-    seats = chance.choice([2, 3])
+    seats = chance.choice([2, 3, 4])
     cuts = [chance.choice(["", "my lucky 7", "über"]) for _ in range(seats)]
     table = dealt(
         cuts=cuts,
@@ -53,16 +55,42 @@ def record_of_a_random_game(number, *, moves=150):
         call_within=chance.choice([3600, 86400]),
         abandon_after=864000,
         vacation=chance.choice(["waits", "passes"]),
-        **chance.choice([{}, {"word_check": "challenge", "challenge_lights": True, "false_challenge": 2}]),
+        **house_rules(chance, seats),
     )
     for _ in range(moves):
         table = table.wait(minutes=chance.choice([0, 0, 1, 7, 45, 200]))
         if table.state.phase == "finished":
             break
         table = _after_something(table, chance.randrange(seats), chance)
+        assert adds_up(table.state)
     while table.state.phase != "finished":
         table = table.wait(seconds=(CROSSING.due(table.state).at - table.now).total_seconds())
     return record_of(table, cuts=cuts)
+
+
+def house_rules(chance, seats):
+    """Any of what a table can agree on beyond the standard rules, and of each group nothing in every other game."""
+    groups = (
+        {
+            "jaywalk": chance.choice(["not_caller", "everyone"]),
+            "jaywalk_times": chance.choice([1, 2]),
+            "jaywalk_tiles": chance.choice([1, 2]),
+            "jaywalk_draw": chance.choice([1, 2]),
+            "face_up": chance.random() < 0.5,
+        },
+        {
+            "word_check": "challenge",
+            "challenge_lights": chance.random() < 0.5,
+            "false_challenge": chance.choice([0, 2]),
+        },
+        {
+            "teams": chance.choice([("ABC" * seats)[:seats], "A" * (seats - 1) + "B"]),
+            "team_wins": chance.choice(["best", "lowest", "sum"]),
+            "partners_see": chance.random() < 0.5,
+        },
+        {"layouts_visible": "always", "light_forfeit": "Dance.", "incomplete_forfeit": "Hop."},
+    )
+    return {name: group[name] for group in groups if chance.random() < 0.5 for name in group}
 
 
 def _after_something(table, seat, chance):
@@ -71,8 +99,8 @@ def _after_something(table, seat, chance):
         ["LOOK"] * 8
         + ["CALL"] * 8
         + ["GRID", "CHALLENGE"] * 2
-        + ["JAYWALK"] * 3
-        + ["DONE", "UNASK", "PAUSE", "RESUME", "VACATION"]
+        + ["JAYWALK", "OFFER", "ACCEPT"] * 3
+        + ["DONE", "UNASK", "PAUSE", "RESUME", "VACATION", "DECLINE SWAP"]
     )
     verb = chance.choice([*verbs, "RESIGN" if chance.random() < 0.1 else "LOOK"])
     held = table.state.held(seat)
@@ -87,11 +115,23 @@ def _after_something(table, seat, chance):
             case "CHALLENGE" if words := sorted(open_words(table.state)):
                 return table.give(seat, verb, word=chance.choice(words))
             case "JAYWALK" if held:
-                return table.give(seat, "JAYWALK", tiles=(chance.choice(held),))
+                return table.give(seat, verb, **_some_tiles(table.state, held, chance))
+            case "OFFER" if held and (partners := table.state.partners_of(seat)):
+                to = chance.choice(partners)
+                takes = chance.choice(table.state.held(to) or "Q")
+                return table.give(seat, verb, gives=chance.choice(held), takes=takes, to=to)
             case "VACATION" if chance.random() < 0.2:
                 return table.vacation(seat, after=timedelta(0), lasts=timedelta(days=2))
-            case "LOOK" | "DONE" | "UNASK" | "PAUSE" | "RESUME" | "RESIGN":
+            case "LOOK" | "DONE" | "UNASK" | "PAUSE" | "RESUME" | "RESIGN" | "ACCEPT" | "DECLINE SWAP":
                 return table.give(seat, verb)
     except OrderRefused:
         pass
     return table
+
+
+def _some_tiles(state, held, chance):
+    """What a jaywalk gives back, and now and then which open tiles it takes for that."""
+    tiles = tuple(chance.sample(held, min(len(held), chance.choice([1, state.options.jaywalk_tiles]))))
+    lie_open = state.face_up
+    is_taking = len(lie_open) >= len(tiles) and chance.random() < 0.5
+    return {"tiles": tiles} | ({"taken": tuple(chance.sample(lie_open, len(tiles)))} if is_taking else {})

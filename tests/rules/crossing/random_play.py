@@ -7,6 +7,7 @@ from datetime import timedelta
 from hypothesis import strategies as st
 
 from games.rules.clocks import Clock
+from games.rules.grid import runs, tiles_used
 from games.rules.kind import Order
 from games.rules.tiles import parse_tile_set
 
@@ -32,16 +33,60 @@ JAYWALKS = st.fixed_dictionaries(
         "jaywalk_forfeit": st.sampled_from(["", "Sing."]),
     }
 )
-HOUSES = [JAYWALKS, st.sampled_from([{}, {"jaywalk": "nobody"}])]
-"""What one house rule each adds to a table; any of them goes with any table."""
-OPTIONS = st.tuples(TABLES, st.one_of(HOUSES)).map(lambda parts: {**parts[0], **parts[1]})
+NO_JAYWALKS = st.sampled_from([{}, {"jaywalk": "nobody"}])
+CHALLENGES = st.fixed_dictionaries(
+    {
+        "word_check": st.just("challenge"),
+        "challenge_window": st.sampled_from([0, 3600]),
+        "false_challenge": st.integers(0, 3),
+        "challenge_lights": st.booleans(),
+    }
+)
+SIGHTS = st.fixed_dictionaries(
+    {
+        "layouts_visible": st.sampled_from(["end", "always"]),
+        "light_forfeit": st.sampled_from(["", "Dance."]),
+        "incomplete_forfeit": st.sampled_from(["", "Hop."]),
+    }
+)
+PLAIN = st.just({})
+
+
+def options(seats):
+    """What so many players may agree on: each group of house rules is there or not, in any combination."""
+    teams = st.fixed_dictionaries(
+        {
+            "teams": st.sampled_from([("AB" * seats)[:seats], ("A" * seats)[1:] + "B"]),
+            "team_wins": st.sampled_from(["best", "lowest", "sum"]),
+            "partners_see": st.booleans(),
+        }
+    )
+    groups = (TABLES, JAYWALKS | NO_JAYWALKS, PLAIN | CHALLENGES, PLAIN | SIGHTS, PLAIN | teams)
+    return st.tuples(*groups).map(lambda chosen: {name: group[name] for group in chosen for name in group})
+
+
 VERBS = (
     *["LOOK", "LAY ALL", "ASK", "ASK", "JAYWALK", "UNASK"] * 3,
+    *["CHALLENGE", "CHALLENGE", "OFFER", "OFFER", "ACCEPT", "ACCEPT", "DECLINE SWAP"],
     *["LAY SOME", "LAY WHAT IS NOT HELD", "DONE", "PAUSE", "RESUME", "VOID", "KEEP", "RESIGN"],
     *["VACATION", "TILES BY EMAIL", "SEEN BY MAIL", "EXTEND", "GREEN", "RED"],
 )
-BARE = ("LOOK", "GREEN", "RED", "UNASK", "DONE", "PAUSE", "RESUME", "VOID", "KEEP", "RESIGN")  # orders of a verb alone
+BARE = (
+    "LOOK",
+    "GREEN",
+    "RED",
+    "UNASK",
+    "DONE",
+    "PAUSE",
+    "RESUME",
+    "VOID",
+    "KEEP",
+    "RESIGN",
+    "ACCEPT",
+    "DECLINE SWAP",
+)  # orders of a verb alone
 REQUESTS = {"ask", "unask", "lapse", "drop"}
+SWAPS = {"offer", "unoffer", "swap"}
 
 
 def orders(state, seat, *, verb, number, now):
@@ -62,6 +107,10 @@ def orders(state, seat, *, verb, number, now):
             ]
         case "JAYWALK":
             return [Order("LOOK"), Order("JAYWALK", jaywalk(state, seat, number))]
+        case "CHALLENGE":
+            return [Order("LOOK"), Order(verb, {"word": challengeable(state, number)})]
+        case "OFFER":
+            return [Order("LOOK"), Order(verb, swap(state, seat, number))]
         case "VACATION":
             starts = now + timedelta(hours=6 * number)
             return [Order(verb, {"starts": starts.isoformat(), "ends": (starts + timedelta(days=4)).isoformat()})]
@@ -80,6 +129,19 @@ def jaywalk(state, seat, number):
     return {"tiles": tuple(tiles)} | ({"taken": tuple(taken)} if taken else {})
 
 
+def challengeable(state, number):
+    """A word that lies open, or one that does not."""
+    layouts = [state.granted, *state.boards.values()][number % (state.seats + 1) :]
+    return next((run.word for layout in layouts for run in runs(layout)), "QUIZ")
+
+
+def swap(state, seat, number):
+    """A tile of one's own for one of a partner's, or of anybody's."""
+    others = [*state.partners_of(seat), *(other for other in range(state.seats) if other != seat)]
+    to = others[0 if number < 5 else -1]
+    return {"gives": (state.held(seat) or "Q")[-1], "takes": (state.hands[to] or "Q")[number % 2 - 1], "to": to}
+
+
 def row(tiles):
     """The tiles side by side, a blank standing for E."""
     return tiles.replace("?", "e")
@@ -91,16 +153,26 @@ def adds_up(state):
     return tiles == +Counter(parse_tile_set(state.options.tile_set).counts)
 
 
+def knowing(state, events, *, seat):
+    """Who may know what this seat hides: partners who see it, and those whom a swap has let know of a tile."""
+    met = any(event.verb in SWAPS for event in events)
+    return {seat, *(state.partners_of(seat) if state.options.partners_see or met else ())}
+
+
 def with_other_secrets(state, events, *, seat):
-    """The same game with another hand, layout and draws of this seat, another pool, and no request of it if hidden."""
+    """The same game with another hand, layout and draws of this seat, another pool, and no request of it if hidden.
+
+    A layout that lies open is no secret, nor are the tiles in it."""
     is_hidden = not state.options.requests_visible
-    bags = {**state.bags, "pool": state.bags["pool"][::-1]}
+    lies_open = state.phase == "challenge" or state.options.layouts_visible == "always"
+    layout = state.boards[seat]
     changed = replace(
         state,
-        bags=bags,
+        bags={**state.bags, "pool": state.bags["pool"][::-1]},
         words_used=state.words_used + 7,
-        hands={**state.hands, seat: "Z" * len(state.hands[seat])},
-        boards={**state.boards, seat: ("ZZ",) if not state.boards[seat] else ()},
+        hands={**state.hands, seat: other_tiles(state.hands[seat], but=tiles_used(layout) if lies_open else "")},
+        boards=state.boards if lies_open else {**state.boards, seat: ("ZZ",) if not layout else ()},
+        swaps=tuple(one for one in state.swaps if seat not in (one.seat, one.to)),
     )
     if is_hidden:
         others = tuple(request for request in state.requests if request.seat != seat)
@@ -108,13 +180,23 @@ def with_other_secrets(state, events, *, seat):
         if state.requests and not others and not state.clocks.pause:
             running["call"] = Clock(timedelta(days=3), since=state.now)  # as if nobody had asked
         changed = replace(changed, requests=others, clocks=replace(state.clocks, running=running))
+    secret = (*(REQUESTS if is_hidden else ()), *(() if lies_open else ("submit",)))
     told = [
         _with_other_secrets(event, seat, state.options)
         for event in events
-        if not (is_hidden and event.seat == seat and event.verb in REQUESTS)
-        and not (event.verb == "submit" and event.seat == seat)
+        if not (event.seat == seat and event.verb in secret)
     ]
     return changed, told
+
+
+def other_tiles(tiles, *, but):
+    """As many tiles, all another than they were but those."""
+    kept = Counter(but)
+    other = []
+    for tile in tiles:
+        other.append(tile if kept[tile] > 0 else "Z")
+        kept[tile] -= 1
+    return "".join(other)
 
 
 def _with_other_secrets(event, seat, options):
@@ -127,4 +209,7 @@ def _with_other_secrets(event, seat, options):
         facts["draws"] = ["Z"] * len(facts["draws"])
         if not options.face_up:
             facts["returned"] = ["Z"] * len(facts["returned"])
+    if event.verb in SWAPS and seat in (event.seat, *facts.get("seats", (facts.get("of"), facts.get("to")))):
+        facts |= {name: "Z" for name in ("gives", "takes") if name in facts}
+        facts |= {"tiles": ["Z", "Z"]} if "tiles" in facts else {}
     return replace(event, facts=facts)

@@ -41,6 +41,11 @@ VERBS = (
 BARE = ("LOOK", "PAUSE", "RESUME", "VOID", "KEEP", "RESIGN")
 
 
+def options(seats):
+    """What so many players may agree on."""
+    return OPTIONS
+
+
 def orders(state, seat, *, verb, number, now):
     """What one move gives; those as next are given by whoever is to move."""
     rack = state.hands[seat]
@@ -92,6 +97,11 @@ def adds_up(state):
     """Bag, racks, the board and what left with resigned seats are the set."""
     tiles = Counter("".join([*state.bags.values(), *state.hands.values(), tiles_used(state.board)]))
     return tiles == Counter(TILES.counts)
+
+
+def knowing(state, events, *, seat):
+    """Who may know what this seat hides."""
+    return {seat}
 
 
 def with_other_secrets(state, events, *, seat):

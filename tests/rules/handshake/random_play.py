@@ -26,6 +26,11 @@ NAMES = ("Pelé", "PELE", "Sappho", "Zeno", "?", "\u202eEno")
 ANOTHER = {"form": "refused", "target": "Nobody at all", "occasion": "never"}
 
 
+def options(seats):
+    """What so many players may agree on."""
+    return OPTIONS
+
+
 def orders(state, seat, *, verb, number, now):
     """What one move gives: an order or a few."""
     match verb:
@@ -62,6 +67,11 @@ def adds_up(state):
     dismissed = sum(len(tally.doubted_by) for tally in tallies if not tally.void)
     is_fair = all(tally.seat not in (*tally.doubted_by, *tally.voted_by) for tally in tallies)
     return is_fair and sum(state.points.values()) == votes - dismissed and len(state.past) <= 3
+
+
+def knowing(state, events, *, seat):
+    """Who may know what this seat hides."""
+    return {seat}
 
 
 def with_other_secrets(state, events, *, seat):

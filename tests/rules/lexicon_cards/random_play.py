@@ -30,6 +30,11 @@ BARE = ("CHALLENGE", "ACCEPT", "PAUSE", "RESUME", "VOID", "KEEP", "RESIGN")  # o
 ON_TURN = ("LAY", "LAY ALL", "ADD", "ADD ALL", "EXCHANGE", "TAKE", "DRAW")
 
 
+def options(seats):
+    """What so many players may agree on."""
+    return OPTIONS
+
+
 def orders(state, seat, *, verb, number, now):
     """What one move gives: an order or none."""
     if verb in ON_TURN and number and state.awaited:
@@ -67,6 +72,11 @@ def adds_up(state):
     """Piles, hands, what is gone with who left, and the words on the table are the packs."""
     cards = Counter(map(as_dealt, "".join([*state.bags.values(), *state.hands.values(), *state.table])))
     return cards == Counter(cards_of(state.options.packs))
+
+
+def knowing(state, events, *, seat):
+    """Who may know what this seat hides."""
+    return {seat}
 
 
 def with_other_secrets(state, events, *, seat):

@@ -39,6 +39,11 @@ BARE = ("PASS", "ACCEPT", "REJECT", "LOOK", "PAUSE", "RESUME", "VOID", "KEEP", "
 LETTERS = "ETAOIN"
 
 
+def options(seats):
+    """What so many players may agree on."""
+    return OPTIONS
+
+
 def orders(state, seat, *, verb, number, now):
     """What one move gives; those as next are given by whoever is to move."""
     match verb:
@@ -76,6 +81,11 @@ def adds_up(state):
     named = {light.name: light for light in lights(state.grid)}
     stand = all(reading(state.grid, named[entry.light]) == entry.fill for entry in state.entries)
     return stand and more in ((0, LAST_ENTRY) if state.phase == "finished" else (0,))
+
+
+def knowing(state, events, *, seat):
+    """Who may know what this seat hides."""
+    return {seat}
 
 
 def with_other_secrets(state, events, *, seat):

@@ -28,6 +28,11 @@ VERBS = (
 BARE = ("PASS", "PAUSE", "RESUME", "VOID", "KEEP", "RESIGN")  # orders of a verb alone
 
 
+def options(seats):
+    """What so many players may agree on."""
+    return OPTIONS
+
+
 def orders(state, seat, *, verb, number, now):
     """What one move gives."""
     higher = (state.best.length if state.best else 1) + number
@@ -61,6 +66,11 @@ def solution(state):
 def adds_up(state):
     """Pool, grid, the tile turned up and what has left the game are the set."""
     return Counter("".join([*state.bags.values(), tiles_used(state.grid)])) == Counter(COUNTS)
+
+
+def knowing(state, events, *, seat):
+    """Who may know what this seat hides."""
+    return {seat}
 
 
 def with_other_secrets(state, events, *, seat):
