@@ -1,0 +1,103 @@
+"""Jaywalks by the rules of the house by mail: from the bytes of an answer to what lies open, and what mails then say."""
+
+import re
+
+import pytest
+
+from games import commands
+from games.models import Game
+from games.players.models import Player
+from notifications.models import InboundMail
+from tests.conftest import NOON
+from tests.notifications.conftest import Post, said
+from tests.tables import look, order, state
+
+Outcome = InboundMail.Outcome
+
+
+@pytest.fixture
+def begin(anna, any_row_of_a_and_e):
+    """A game of Anna, on the site, and Boris, by mail, whose tiles are A and E; both have looked."""
+
+    def begin(**options):
+        options = {"tile_set": "A20 E20", "starting_tiles": 3, "leeway": 0, **options}
+        game_id = commands.make_game(
+            kind="crossing",
+            player=anna,
+            seats=2,
+            options=options,
+            word_list="ae",
+            invite=["boris@example.org"],
+            now=NOON,
+        )
+        commands.agree(game_id=game_id, player=anna, now=NOON)
+        post = Post(game_id, NOON).deliver()
+        post.answer(post.last("boris@example.org"), "JOIN\n", sender="Boris <boris@example.org>")
+        look(game_id, anna, at=post.now)
+        return post.deliver()
+
+    return begin
+
+
+def by_mail():
+    """Boris, who has had no account before he joined."""
+    return Player.objects.get(email="boris@example.org")
+
+
+def an_open(post, anna, tile):
+    """Anna has given back this tile, or the other; the letter that lies open."""
+    held = post.hand(anna)
+    order(post.game_id, anna, f"jaywalk {tile if tile in held else held[0]}", at=post.now)
+    return state(post.game_id).face_up
+
+
+def test_an_open_tile_is_taken_by_mail(begin, anna):
+    post = begin(face_up=True)
+    lies_open = an_open(post, anna, "A")
+    boris = by_mail()
+    back = post.hand(boris)[0]
+    row = post.answer(post.last(boris), f"jaywalk {back.lower()} for {lies_open.lower()}")
+    assert row.outcome == Outcome.OBEYED
+    answer = said(post.last(boris))
+    assert f"You jaywalked: {back} for {lies_open}, which lay open." in answer
+    assert re.search(rf"Open tiles:? *{back}\.", answer)
+    assert state(post.game_id).face_up == back
+
+
+def test_a_tile_that_does_not_lie_open_is_refused_and_nothing_changes(begin, anna):
+    post = begin(face_up=True)
+    boris = by_mail()
+    before = state(post.game_id)
+    row = post.answer(post.last(boris), "JAYWALK A FOR Q")
+    assert row.outcome == Outcome.REFUSED
+    assert state(post.game_id) == before
+
+
+def test_for_is_refused_with_a_lesson_where_nothing_lies_open(begin):
+    post = begin()
+    boris = by_mail()
+    row = post.answer(post.last(boris), "JAYWALK A FOR E")
+    assert row.outcome == Outcome.REFUSED
+    assert "In this game returned tiles go back into the pool, unseen: none can be chosen." in said(post.last(boris))
+    assert Game.objects.get(pk=post.game_id).events.filter(verb="jaywalk").count() == 0
+
+
+def test_two_letters_go_where_the_table_allows_two(begin):
+    post = begin(jaywalk_tiles=2, jaywalk_draw=2)
+    boris = by_mail()
+    two = post.hand(boris)[:2]
+    post.answer(post.last(boris), f"JAYWALK {' '.join(two)}")
+    answer = said(post.last(boris))
+    assert f"You jaywalked: {two[0]}, {two[1]} went back," in answer
+    assert "Tiles held" in answer
+    assert "Boris 5" in answer
+
+
+def test_the_next_mail_tells_how_many_each_holds_and_not_which_went(begin, anna):
+    post = begin(jaywalk_draw=2)
+    boris = by_mail()
+    order(post.game_id, anna, f"jaywalk {post.hand(anna)[0]}", at=post.now)
+    post.deliver().answer(post.last(boris), "STATUS")
+    answer = said(post.last(boris))
+    assert "Anna 4, Boris 3." in answer
+    assert "Anna jaywalked: one tile for two." in answer
