@@ -14,7 +14,7 @@ from games.api.access import AnyoneToRead, TokenToPlay, caller_of, reader_of
 from games.api.orders import read_commands
 from games.api.problems import EXAMPLES, Misused
 from games.api.repeats import repeatable
-from games.api.shapes import Agreement, Commands, GameShape, GamesShape, NewGame, Problem, Status
+from games.api.shapes import Agreement, Commands, GameShape, GamesShape, NewGame, Place, Problem, Status
 from games.queries.api_view import LISTED_AT_ONCE, api_list, api_view, api_view_of
 from games.queries.reading import terms
 from games.queries.record import record
@@ -75,9 +75,13 @@ def show_record(request: HttpRequest, game_id: int) -> HttpResponse:
 
 @router.post("/games/{int:game_id}/join", auth=TokenToPlay(), response={200: GameShape, **REFUSALS}, summary="Sit down")
 @repeatable
-def join(request: HttpRequest, game_id: int) -> HttpResponse:
-    """Take the lowest free seat of a listed game, or of one that you were invited to."""
-    commands.join(game_id=game_id, player=caller_of(request), now=timezone.now())
+def join(request: HttpRequest, game_id: int, asked: Place = Place()) -> HttpResponse:  # noqa: B008
+    """Take a seat of a listed game, or of one that you were invited to."""
+    player, now = caller_of(request), timezone.now()
+    if asked.seat is None:
+        commands.join(game_id=game_id, player=player, now=now)
+    else:
+        commands.take_seat(game_id=game_id, player=player, number=asked.seat, now=now)
     return _view(request, game_id)
 
 

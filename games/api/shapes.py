@@ -78,6 +78,13 @@ class NewGame(Asked):
     rated: bool = Field(default=False, description="Whether its result counts for everybody’s rating in this kind")
 
 
+class Place(Asked):
+    seat: int | None = Field(
+        default=None,
+        description="Its number, from 0: who sits already moves there. Where none is named, the lowest free one",
+    )
+
+
 class Agreement(Asked):
     cut: str = Field(default="", description="As one cuts a deck: a text that goes into the draw of the tiles")
 
@@ -125,6 +132,29 @@ class LayoutShape(Schema):
     score: ScoreShape
 
 
+class PartnerShape(Schema):
+    seat: int
+    hand: str
+
+
+class SwapShape(Schema):
+    """`from_` gives one tile to `to` and takes another for it; written `from`."""
+
+    from_: int = Field(alias="from")
+    gives: str
+    to: int
+    takes: str
+
+
+class TeamShape(Schema):
+    """`rank` from 1; `shown` is what ranks the team, empty where all of it have resigned."""
+
+    team: str
+    seats: list[int]
+    rank: int
+    shown: str
+
+
 class GameShape(Schema):
     """A game as its reader may see it. Seats are counted from 0, rounds from 1; instants are UTC. What only one kind has
     stands beside the rest: `hand`, `unseen`, `withheld`, `layout` and `score` are those of `crossing`."""
@@ -167,9 +197,13 @@ class GameShape(Schema):
     jaywalks_left: int | None = Field(
         default=None, description="How often you may still jaywalk in this round, where one may more than once"
     )
+    teams: dict[str, list[int]] | None = Field(default=None, description="The seats of each team, by its letter")
+    partners: list[PartnerShape] | None = Field(default=None, description="What you see of your partners’ tiles")
+    swaps: list[SwapShape] | None = Field(default=None, description="The offers that you made, or may answer")
     ending: str | None = Field(default=None, description="This and what follows when the game is over")
     seed: str | None = None
     results: list[dict[str, Any]] | None = None
+    team_results: list[TeamShape] | None = None
     ignored: list[str] | None = Field(default=None, description="Lines of a text that were no commands")
 
 

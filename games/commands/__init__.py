@@ -26,6 +26,7 @@ from games.commands.lobby import (
     leave,
     make_game,
     take_back_agreement,
+    take_seat,
 )
 from games.commands.opening import call_off_at, open_table
 from games.commands.presets import NoSuchPreset, delete_preset, rename_preset, save_preset, save_preset_of_game
@@ -100,6 +101,7 @@ __all__ = [
     "see_by_mail",
     "set_tiles_by_email",
     "take_back_agreement",
+    "take_seat",
     "todays_puzzle",
     "unmute_player",
 ]

@@ -65,6 +65,12 @@ def join(*, game_id: int, player: Player, now: datetime, invited: bool = False, 
         return row.number
 
 
+def take_seat(*, game_id: int, player: Player, number: int, now: datetime) -> None:
+    """Sit down at the seat of that number, or move there from another."""
+    if join(game_id=game_id, player=player, seat=number, now=now) != number:
+        change_seat(game_id=game_id, player=player, number=number, now=now)
+
+
 def change_seat(*, game_id: int, player: Player, number: int, now: datetime) -> None:
     """Move to another seat, free or with a share left. One agrees anew there."""
     with store.locked(game_id, now=now) as table:

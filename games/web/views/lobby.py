@@ -12,7 +12,6 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
 from games import commands, queries
-from games.players.models import Player
 from games.queries.views import TableView
 from games.robots import practice
 from games.rules.kind import OrderRefused
@@ -91,7 +90,7 @@ def _carry_out(act: str, request: HttpRequest, game_id: int) -> None:
         case "join":
             commands.join(game_id=game_id, player=me, now=now)
         case "sit":
-            _sit(game_id, me, _seat(request))
+            commands.take_seat(game_id=game_id, player=me, number=_seat(request), now=now)
         case "agree":
             commands.agree(game_id=game_id, player=me, cut=request.POST.get("cut", "").strip(), now=now)
         case "take_back":
@@ -110,13 +109,6 @@ def _carry_out(act: str, request: HttpRequest, game_id: int) -> None:
             practice.sit_down(game_id=game_id, player=me, now=now)
         case _:
             raise BadRequest("no such act")
-
-
-def _sit(game_id: int, me: Player, number: int) -> None:
-    """Take this seat, or move there from another."""
-    now = timezone.now()
-    if commands.join(game_id=game_id, player=me, seat=number, now=now) != number:
-        commands.change_seat(game_id=game_id, player=me, number=number, now=now)
 
 
 def _seat(request: HttpRequest) -> int:
