@@ -13,7 +13,7 @@ from games.rules.kind import Act, Order
 from games.store import NoSuchGame
 from games.word_lists.shelf import import_words
 from tests.conftest import NOON
-from tests.tables import A_LONG_GAME, after, import_rows, look, order
+from tests.tables import A_LONG_GAME, after, complete, hand, import_rows, look, order, start
 
 HOUR = timedelta(hours=1)
 
@@ -104,3 +104,15 @@ def test_the_record_of_a_table_opened_for_players_and_governed_by_the_staff_veri
     told = queries.record(game_id=game.pk, player=anna, now=after(days=2))
     assert [event["verb"] for event in told["events"][:2]] == ["deal", "extend"]
     registry.kind("crossing").verify(json.loads(json.dumps(told)))
+
+
+def test_an_offer_of_a_swap_is_in_no_record_also_where_a_light_has_ended_it_and_is_not_saved(anna, boris, chloe):
+    players = (anna, boris, chloe)
+    game = start(*players, teams="AAB", partners_see=False)
+    look(game, *players)
+    complete(game, chloe)
+    order(game, chloe, "GREEN")
+    gives = hand(game, anna)[0]
+    order(game, anna, f"OFFER {gives} FOR {'A' if gives == 'E' else 'E'}")
+    told = queries.record(game_id=game, player=anna, now=after(hours=1))["events"]
+    assert [event["verb"] for event in told] == ["deal", "seen", "seen", "seen", "ask", "green"]

@@ -1,7 +1,7 @@
 """Plays a script of looks, asks and waits through the rules, with every layout complete at will: the protocol, tiles left out."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -68,7 +68,9 @@ class Script:
 
 
 def play_script(case: Mapping[str, Any]) -> dict[str, Any]:
-    """`{"log": [[event, seat, minute], …], "phase": …, "refused": [index, …]}` for a case of seats, options and script."""
+    """`{"log": [[event, seat, minute], …], "phase": …, "refused": [index, …]}` for a case of seats, options and script.
+
+    Options have the short names of `IN_MINUTES` and `_options`, in minutes, or their own."""
     script = Script(seats=case["seats"], options=case["options"])
     refused = []
     for index, (verb, seat, minute, *_) in enumerate(case["script"]):
@@ -84,11 +86,14 @@ def play_script(case: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _options(given: Mapping[str, Any], total: int) -> Options:
+    known = {option.name for option in fields(Options)}.difference(IN_MINUTES)
     durations = {IN_MINUTES[name]: value * 60 for name, value in given.items() if name in IN_MINUTES}
+    by_name = {name: value for name, value in given.items() if name in known}
     return replace(
         Options(tile_set=f"A{total - 1} E1", starting_tiles=DEALT_EACH, **durations),
         tiles_per_light=given.get("per_light", 1),
         reveal_after=given.get("reveal", "one"),
+        **by_name,
     )
 
 

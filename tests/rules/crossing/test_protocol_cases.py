@@ -18,6 +18,24 @@ def test_every_case_is_played_as_it_is_written(case):
     assert played["refused"] == [index for index, (*_, refused) in enumerate(case["script"]) if refused]
 
 
+HOUSE_RULES = {
+    "open layouts": {"layouts_visible": "always"},
+    "challenges": {"word_check": "challenge", "challenge_window": 0, "challenge_lights": True},
+    "forfeits": {"jaywalk_forfeit": "Sing.", "light_forfeit": "Dance.", "incomplete_forfeit": "Hop."},
+    "open tiles": {"face_up": True},
+    "two jaywalks": {"jaywalk_tiles": 2},
+}
+
+
+@pytest.mark.parametrize("rules", HOUSE_RULES.values(), ids=HOUSE_RULES)
+def test_house_rules_change_nothing_of_the_protocol(rules):
+    """Lights, requests and absences are those of the plain game, at the same instants."""
+    for case in CASES:
+        played = play_script({**case, "options": case["options"] | rules})
+        log = [event for event in played["log"] if event[0] != "challenge"]
+        assert (case["name"], log, played["phase"]) == (case["name"], case["log"], case["phase"])
+
+
 def test_a_script_may_leave_out_what_it_expects():
     case = {"seats": 2, "options": {"pool": 8}, "script": [["ask", 0, 1], ["see", 0, 2]]}
     assert play_script(case) == {"log": [["deal", None, 0], ["seen", 0, 2]], "phase": "playing", "refused": [0]}
