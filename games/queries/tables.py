@@ -106,6 +106,9 @@ def _option_line(option: Any, value: Any) -> OptionLine:
         shown = set_length(timedelta(seconds=value)) if value else gettext("none")
     elif value is None:
         shown = what.absent
+    elif value and what.unit == "seats" and value in dict(what.usual):
+        # Translators: a code, and what it stands for
+        shown = gettext("{code} ({says})").format(code=value, says=speak(dict(what.usual)[value], ()))
     return OptionLine(
         option.name,
         speak(what.label, ()),

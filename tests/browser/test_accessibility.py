@@ -1,5 +1,7 @@
 """Every page by axe, light and dark, on a phone and a laptop: no violation."""
 
+from dataclasses import dataclass
+
 import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
@@ -16,6 +18,21 @@ from tests.tables import ask, look, make_table, start
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
+@dataclass
+class Tables:
+    """Three games, and the pages of a new one filled by a preset and of a set of tiles."""
+
+    running: int
+    lobby: int
+    finished: int
+    filled: str
+    editor: str
+
+    @property
+    def ids(self):
+        return self.running, self.lobby, self.finished
+
+
 @pytest.fixture
 def tables(transactional_db, anna, boris):
     """A table that runs, with a request and a tile face down; a lobby; a finished game."""
@@ -23,11 +40,14 @@ def tables(transactional_db, anna, boris):
     running = start(anna, boris, now=now, starting_tiles=6, seed=bytes(32))
     look(running, boris, at=now)
     ask(running, boris, at=now)
-    lobby = make_table(anna, boris, seats=3, now=now)
+    house = {"tiles_per_light": 2, "jaywalk_draw": 2, "light_forfeit": "Sing"}
+    lobby = make_table(anna, boris, seats=3, now=now, **house)
+    kept = commands.save_preset(player=anna, kind="crossing", name="Party", options=house, now=now)
+    saved = commands.save_tile_set(player=anna, name="Nordic", counts="A60 E60", now=now)
     finished = start(anna, boris, now=now, starting_tiles=6)
     ask(finished, anna, at=now)
     commands.play(game_id=finished, player=boris, orders=[Order("RESIGN")], now=now)
-    return running, lobby, finished
+    return Tables(running, lobby, finished, filled=f"/games/new/?own={kept.pk}", editor=f"/tile-sets/{saved.pk}/")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -35,7 +55,7 @@ def tables(transactional_db, anna, boris):
 def test_no_page_keeps_anybody_out(window, tables, anna, signed_in, size, scheme):
     page = window(size=size)
     page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-    running, lobby, finished = tables
+    running, lobby, finished = tables.ids
     way_out = f"/mail/{mute_token(player_id=anna.pk, game_id=running)}/"
     strangers = ("/", "/accounts/login/", "/accounts/signup/", "/rules/", "/gone/", "/offline/", "/nowhere/", way_out)
     found = [violation for path in strangers for violation in _in(page, path)]
@@ -44,6 +64,9 @@ def test_no_page_keeps_anybody_out(window, tables, anna, signed_in, size, scheme
     own = (
         "/",
         "/games/new/",
+        tables.filled,
+        "/tile-sets/",
+        tables.editor,
         *games,
         f"/games/{running}/resign/confirm/",
         f"/games/{running}/jaywalk/confirm/",
@@ -74,7 +97,7 @@ def test_a_board_laid_by_hand_keeps_nobody_out(window, transactional_db, anna, b
 def test_the_pages_behind_a_mails_links_keep_nobody_out(window, tables, anna, scheme):
     page, now = window(size=PHONE), timezone.now()
     page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-    about = {"game_id": tables[0], "player": anna, "seat": 0, "address": anna.email, "made_at": now}
+    about = {"game_id": tables.running, "player": anna, "seat": 0, "address": anna.email, "made_at": now}
     answered = Message.objects.create(kind="start", **about)
     held = InboundMail.objects.create(
         raw=b"", size=0, received_at=now, acted_at=now, read_at=now, outcome="held", message=answered
@@ -95,7 +118,7 @@ def test_no_page_in_french_keeps_anybody_out(window, tables, anna, signed_in):
     anna.language = "fr"
     anna.save()
     page = signed_in(window(size=PHONE), anna)
-    games = [f"/games/{game_id}/" for game_id in tables]
+    games = [f"/games/{game_id}/" for game_id in tables.ids]
     own = ("/", "/games/new/", *games, f"{games[0]}resign/confirm/", "/profile/", "/profile/mail/", "/profile/delete/")
     assert [violation for path in own for violation in _in(page, path)] == []
     assert page.locator("html").get_attribute("lang") == "fr"

@@ -44,6 +44,12 @@ def test_the_table_names_what_differs_and_folds_the_rest(table, browser_of, dmit
     assert "<dt>Jaywalks a round</dt>" in rest
 
 
+def test_teams_are_told_by_their_letters_and_in_words(anna, browser_of):
+    game_id = make_table(anna, seats=4, now=timezone.now(), teams="ABAB")
+    page = page_text(browser_of(anna).get(f"/games/{game_id}/"))
+    assert "Teams: ABAB (4 players: two teams of two)" in page
+
+
 def test_a_table_as_usual_says_so(anna, browser_of):
     game_id = make_table(anna, seats=2, now=timezone.now(), tile_set="LC120", starting_tiles=None)
     page = browser_of(anna).get(f"/games/{game_id}/").text
