@@ -1,0 +1,136 @@
+"""A whole game by each rule of the house, from the deal to a record that verifies."""
+
+from contextlib import suppress
+from datetime import timedelta
+
+import pytest
+
+from games import commands, queries, store
+from games.rules import registry
+from games.rules.kind import OrderRefused
+from tests.tables import NOON, complete, hand, order, start, state
+
+MOST_ROUNDS = 30
+SMALL = {"tile_set": "A12 E12", "starting_tiles": 2, "leeway": 0, "mail_leeway": 0}
+TEAMS = {"teams": "ABAB", "jaywalk": "nobody"}
+FORFEITS = {"jaywalk_forfeit": "Sing.", "light_forfeit": "Dance.", "incomplete_forfeit": "Hop.", "jaywalk": "everyone"}
+
+
+def jaywalk(game_id, player, at):
+    order(game_id, player, f"JAYWALK {hand(game_id, player)[0]}", at)
+
+
+def jaywalk_twice(game_id, player, at):
+    for _ in range(2):
+        jaywalk(game_id, player, at)
+
+
+def return_two(game_id, player, at):
+    order(game_id, player, f"JAYWALK {' '.join(hand(game_id, player)[:2])}", at)
+
+
+def take_what_lies_open(game_id, player, at):
+    lies_open = state(game_id).face_up
+    taken = f" FOR {lies_open[0]}" if lies_open else ""
+    order(game_id, player, f"JAYWALK {hand(game_id, player)[0]}{taken}", at)
+
+
+def swap(game_id, player, at):
+    """Offer the partner what they lack, or take up what they offer."""
+    order(game_id, player, "ACCEPT", at) if offered(game_id, player, at) else offer(game_id, player, at)
+
+
+def offered(game_id, player, at):
+    seat = seat_of(game_id, player)
+    return [one for one in state(game_id).swaps if one.to == seat]
+
+
+def offer(game_id, player, at):
+    now = state(game_id)
+    seat = seat_of(game_id, player)
+    theirs = now.held(now.partners_of(seat)[0])
+    gives = next(tile for tile in now.held(seat) if set(theirs) - {tile})
+    takes = next(tile for tile in theirs if tile != gives)
+    order(game_id, player, f"OFFER {gives} FOR {takes}", at)
+
+
+def seat_of(game_id, player):
+    return store.seen_now(game_id, now=NOON).seat_of(player)
+
+
+def nothing(game_id, player, at):
+    """By the plain rules."""
+
+
+GAMES = {
+    "all tiles dealt": ({"starting_tiles": 6}, nothing, {"red"}),
+    "two a light": ({"tiles_per_light": 2}, nothing, {"green"}),
+    "several sets": ({"tile_set": "A8 E8+A4 E4"}, nothing, {"green"}),
+    "nobody jaywalks": ({"jaywalk": "nobody"}, nothing, {"green"}),
+    "everyone jaywalks, twice": ({"jaywalk": "everyone", "jaywalk_times": 2}, jaywalk_twice, {"jaywalk"}),
+    "two tiles at once": ({"jaywalk_tiles": 2}, return_two, {"jaywalk"}),
+    "two for one": ({"jaywalk_draw": 2}, jaywalk, {"jaywalk"}),
+    "face up": ({"face_up": True}, take_what_lies_open, {"jaywalk"}),
+    "challenges": ({"word_check": "challenge", "false_challenge": 1}, nothing, {"challenge"}),
+    "challenged lights": ({"word_check": "challenge", "challenge_lights": True}, nothing, {"challenge"}),
+    "open layouts": ({"layouts_visible": "always"}, nothing, {"green"}),
+    "teams, best score": (TEAMS, swap, {"swap"}),
+    "teams, lowest score": (TEAMS | {"team_wins": "lowest", "partners_see": False}, swap, {"swap"}),
+    "teams, all together": (TEAMS | {"team_wins": "sum"}, swap, {"swap"}),
+    "one against three": ({"teams": "ABBB"}, nothing, {"green"}),
+    "forfeits": (FORFEITS, jaywalk, {"jaywalk"}),
+    "live": ({"grace": 60, "see_bank": 0, "call_within": 86400}, nothing, {"green"}),
+}
+
+
+@pytest.mark.parametrize(("options", "does", "verbs"), GAMES.values(), ids=GAMES)
+def test_a_whole_game_is_played_and_its_record_verifies(options, does, verbs, anna, boris, chloe, dmitri):
+    players = (anna, boris, chloe, dmitri)
+    game_id = start(*players, **(SMALL | options))
+    at = played_to_the_end(game_id, players, does)
+    table = queries.table(game_id=game_id, player=anna, now=at)
+    assert (table.phase, table.ending) == ("finished", "played")
+    assert all(seat.rank and seat.result for seat in table.seats)
+    record = queries.record(game_id=game_id, player=None, now=at)
+    assert verbs <= {event["verb"] for event in record["events"] if event["verb"] != "challenge" or "word" in event}
+    assert record["options"].items() >= (SMALL | options).items()
+    registry.kind("crossing").verify(record)
+
+
+def played_to_the_end(game_id, players, does):
+    """Everybody looks, does something of the house where they may, lays all tiles and asks; returns when it was over."""
+    at = NOON
+    for _ in range(MOST_ROUNDS):
+        at += timedelta(hours=1)
+        for player in players:
+            commands.look(game_id=game_id, player=player, now=at)
+        for player in players:
+            attempt(does, game_id, player, at)
+        for player in players:
+            attempt(finish_round, game_id, player, at)
+        if state(game_id).phase == "finished":
+            return at
+    raise AssertionError(f"still {state(game_id).phase}")
+
+
+def finish_round(game_id, player, at):
+    now = state(game_id)
+    if now.phase == "playing":
+        complete(game_id, player, at)
+        order(game_id, player, "RED" if now.pool_is_short else "GREEN", at)
+    elif now.phase == "challenge":
+        attempt(challenge, game_id, player, at)
+        order(game_id, player, "DONE", at)
+    else:
+        complete(game_id, player, at)
+        order(game_id, player, "DONE", at)
+
+
+def challenge(game_id, player, at):
+    order(game_id, player, f"CHALLENGE {hand(game_id, player)}", at)
+
+
+def attempt(does, game_id, player, at):
+    """What may not be done is left."""
+    with suppress(OrderRefused, StopIteration):
+        does(game_id, player, at)
