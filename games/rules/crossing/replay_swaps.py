@@ -17,7 +17,7 @@ def swap(books: Seats, _: Seat) -> None:
     first, second = seats
     books.check(books.team_of(first) == books.team_of(second), f"seats {first} and {second} are no partners")
     books.check(tiles[0] != tiles[1], "a swap is of two different tiles")
-    for seat, given, taken in ((first, *tiles), (second, *reversed(tiles))):
+    for seat, given, taken in ((first, tiles[0], tiles[1]), (second, tiles[1], tiles[0])):
         books.check(len(given) == 1 and given in books.seen[seat], f"seat {seat} did not hold and see {given}")
         books.seen[seat] = books.seen[seat].replace(given, "", 1) + taken
         if given in missing_tiles(books.boards[seat], books.seen[seat]):

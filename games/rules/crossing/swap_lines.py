@@ -58,11 +58,14 @@ def _is_plain(found: re.Match[str]) -> bool:
 
 
 def _facts(found: re.Match[str]) -> dict[str, str]:
-    named = {name: value for name, value in found.groupdict().items() if value}
-    facts = {name: named[name].upper() for name in ("gives", "takes") if name in named}
-    facts |= {"to": named["to"]} if "to" in named else {}
-    by = named.get("from") or named.get("name")
-    return {name: " ".join(value.split()) for name, value in (facts | ({"from": by} if by else {})).items()}
+    named = {name: " ".join(value.split()) for name, value in found.groupdict(default="").items()}
+    facts = {
+        "gives": named["gives"].upper(),
+        "takes": named["takes"].upper(),
+        "to": named.get("to", ""),
+        "from": named.get("from") or named.get("name", ""),
+    }
+    return {name: value for name, value in facts.items() if value}
 
 
 def write(order: Order, *, others: Callable[[Order], str]) -> str:

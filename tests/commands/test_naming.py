@@ -1,0 +1,68 @@
+"""Whom an order names: by name in any case, or by the seat as pages count it."""
+
+import pytest
+
+from games import commands
+from games.players.models import Player
+from games.rules.kind import OrderRefused
+from tests.tables import NOON, look, make_table, order, start, state
+
+pytestmark = pytest.mark.django_db
+
+TILES = {"tile_set": "A30 B30 C30", "starting_tiles": 6, "leeway": 0, "teams": "AAAB"}
+
+
+@pytest.fixture
+def offering(anna, boris, chloe, dmitri):
+    """Anna offers a tile for one of this partner's; whom the rules take that for."""
+    game_id = start(anna, boris, chloe, dmitri, seed=bytes(range(32)), **TILES)
+    look(game_id, anna, boris, chloe, dmitri)
+
+    def offer(named, to=2):
+        kept = state(game_id)
+        gives, takes = next((one, two) for one in kept.held(0) for two in kept.held(to) if one != two)
+        order(game_id, anna, f"offer {gives} for {takes} to {named}")
+        return state(game_id).swaps[0].to
+
+    return offer
+
+
+@pytest.mark.parametrize("named", ["Chloe", "CHLOE", "chloe.", "  Chloe", "seat 3", "SEAT  3"])
+def test_a_name_in_any_case_and_a_seat_counted_from_one(offering, named):
+    assert offering(named) == 2
+
+
+@pytest.mark.parametrize("named", ["Zoe", "seat 9", "seat 0", "seat x", "3"])
+def test_a_name_that_is_none_is_refused_with_what_would_be_right(offering, named):
+    with pytest.raises(
+        OrderRefused, match=f"Nobody at this table is called {named}: write the name, or SEAT and its number."
+    ):
+        offering(named)
+
+
+def test_of_two_with_one_name_the_seat_is_asked_for(anna, boris, dmitri, db):
+    other = Player.objects.create_user("boris2@example.org", name="Boris")
+    game_id = start(anna, boris, other, dmitri, seed=bytes(range(32)), **TILES)
+    look(game_id, anna, boris, other, dmitri)
+    kept = state(game_id)
+    gives, takes = next((one, two) for one in kept.held(0) for two in kept.held(1) if one != two)
+    with pytest.raises(OrderRefused, match="Several at this table are called boris, at seats 2, 3: write SEAT"):
+        order(game_id, anna, f"offer {gives} for {takes} to boris")
+    order(game_id, anna, f"offer {gives} for {takes} to seat 2")
+    assert state(game_id).swaps[0].to == 1
+
+
+def test_who_shares_a_seat_can_be_named_alone(anna, boris, chloe, dmitri):
+    options = {**TILES, "teams": "AAB", "people_a_seat": 2}
+    game_id = make_table(anna, seats=3, **options)
+    for player, seat in ((boris, 1), (chloe, 1), (dmitri, 2)):
+        commands.join(game_id=game_id, player=player, invited=True, seat=seat, now=NOON)
+    for player in (anna, boris, dmitri):
+        commands.agree(game_id=game_id, player=player, now=NOON)
+    look(game_id, anna, boris, dmitri)
+    kept = state(game_id)
+    gives, takes = next((one, two) for one in kept.held(0) for two in kept.held(1) if one != two)
+    order(game_id, anna, f"offer {gives} for {takes} to chloe")
+    assert state(game_id).swaps[0].to == 1
+    order(game_id, chloe, "accept Anna")
+    assert state(game_id).swapped == (0, 1)
