@@ -144,10 +144,10 @@ def view(state: State, seat: Seat | None, words: WordList) -> CrossingView:
         withheld=state.withheld[own] if own is not None else 0,
         layout=layout,
         layouts=layouts,
-        scores={each: score(laid, state.held(each), judged) for each, laid in layouts.items()},
+        scores={each: _score(state, each, laid, judged) for each, laid in layouts.items()},
         partner_hands={each: in_order(held) for each, held in hands_seen(state, seat).items()},
         swaps=offers_known(state, own),
-        score=_own_score(state, own, layout, judged) if own is not None else None,
+        score=_score(state, own, layout, judged) if own is not None else None,
         look_by=state.clocks.ends(f"see {own}"),
         offers=(
             *shown.offers(state, seat, verbs=_offered(state, seat), may=may, spare=_spare(hand, layout)),
@@ -159,7 +159,7 @@ def view(state: State, seat: Seat | None, words: WordList) -> CrossingView:
     )
 
 
-def _own_score(state: State, seat: Seat, layout: Layout, words: WordList) -> Score:
+def _score(state: State, seat: Seat, layout: Layout, words: WordList) -> Score:
     return score(layout, state.held(seat), words, less=challenging.points_off(state, seat))
 
 
@@ -239,7 +239,8 @@ def _offered(state: State, seat: Seat | None) -> tuple[str, ...]:
     if state.phase == "grace":
         return ("LOOK", "GRID", "DONE", *agreeing, "RESIGN")
     if state.phase == "challenge":
-        return ("LOOK", "CHALLENGE", "DONE", *agreeing, "RESIGN")
+        look = ("LOOK",) if state.unseen[seat] or seat in state.away else ()
+        return (*look, "CHALLENGE", "DONE", *agreeing, "RESIGN")
     of_light = ("CHALLENGE",) if state.granted and seat != state.caller else ()
     asking = "UNASK" if state.request_of(seat) else "RED" if state.pool_is_short else "GREEN"
     jaywalk = ("JAYWALK",) if state.options.jaywalk != "nobody" else ()

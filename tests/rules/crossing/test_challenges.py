@@ -370,3 +370,20 @@ def test_the_next_light_takes_its_place():
 def test_a_caller_who_resigns_takes_the_layout_along():
     table = lit(tile_set="A9 B9 C9")
     assert not table.give(ANNA, "RESIGN").state.granted
+
+
+def test_what_wrong_challenges_cost_is_seen_at_once_by_everybody():
+    table = opened(false_challenge=1).play(BORIS, "challenge CAB")
+    assert table.view(BORIS).score.points == 0
+    assert [table.view(reader).scores[BORIS].points for reader in (ANNA, DMITRI)] == [0, 0]
+
+
+def test_who_is_here_and_has_looked_is_not_asked_to_look_then():
+    verbs = [offer.verb for offer in opened().view(ANNA).offers]
+    assert verbs == ["CHALLENGE", "DONE", "PAUSE", "VOID", "RESIGN"]
+
+
+def test_a_robot_says_that_it_is_done():
+    table = opened()
+    assert [order.verb for order in CROSSING.next_orders(table.view(BORIS), BORIS, None, None)] == ["DONE"]
+    assert CROSSING.next_orders(table.play(BORIS, "done").view(BORIS), BORIS, None, None) == ()
