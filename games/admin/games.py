@@ -41,7 +41,8 @@ class ShownLayout:
 
 class SeatsInline(LookingInline):
     model = Seat
-    fields = ("number", "name", "player", "agreed_at", "tiles_by_email", "rank", "result")
+    fields = ("number", "share", "name", "player", "agreed_at", "resigned_at", "tiles_by_email", "rank", "result")
+    readonly_fields = ("resigned_at",)
 
 
 class ReplacementsInline(LookingInline):
@@ -106,11 +107,12 @@ class PartAdmin(LookingAdmin):
 
 @admin.register(Seat)
 class SeatAdmin(PartAdmin):
-    list_display = ("game", "number", "name", "player", "agreed_at", "rank", "result")
+    list_display = ("game", "number", "share", "name", "player", "agreed_at", "rank", "result")
     list_select_related = ("game", "player")
     search_fields = ("=game__id", "name")
     fields = readonly_fields = (
-        *("game", "number", "name", "player", "agreed_at", "shown_cut", "tiles_by_email", "rank", "result"),
+        *("game", "number", "share", "name", "player", "agreed_at", "resigned_at", "shown_cut", "tiles_by_email"),
+        *("rank", "result"),
     )
 
     @admin.display(description=_("cut"))

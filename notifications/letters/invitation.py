@@ -41,6 +41,7 @@ def invitation_letter(invitation: Invitation, *, now: datetime) -> Letter | None
     host = unlinked(invitation.invited_by.name)
     others = [unlinked(seat.name) for seat in table.seats if not seat.free]
     free = sum(seat.free for seat in table.seats)
+    left = _("{names}; {free} free") if free else _("{names}; one more can share a seat")
     kind = registry.kind(table.kind)
     if kind.keeps_layouts:
         how, then = INVITES, _(THEN_TILES)
@@ -50,7 +51,7 @@ def invitation_letter(invitation: Invitation, *, now: datetime) -> Letter | None
         Facts(
             (
                 (_("You may"), _("answer `JOIN` to play, by mail or on the site; or `DECLINE`.")),
-                (_("At the table"), _("{names}; {free} free").format(names=listing(others), free=free)),
+                (_("At the table"), left.format(names=listing(others), free=free)),
                 (_("Then"), then),
                 *([rated_fact(table)] if table.rated else []),
             )

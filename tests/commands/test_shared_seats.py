@@ -9,6 +9,7 @@ from games.players.models import Player, Vacation
 from games.queries.export import export
 from games.queries.record import record
 from games.robots import practice
+from games.rules import registry
 from games.rules.kind import Order, OrderRefused
 from games.store import NoSuchGame
 from tests.tables import DAY, NOON, after, ask, complete, hand, happened, look, make_table, order, state
@@ -399,3 +400,17 @@ def test_the_events_before_the_deal_name_each_person(anna, boris, chloe):
     game_id = shared(anna, boris, chloe)
     told = says(game_id, boris)
     assert told == ["Chloe sat down.", "Boris sat down.", "Anna opened the table."]
+
+
+def test_the_record_of_a_game_with_shared_seats_verifies(anna, boris, chloe):
+    game_id = shared(anna, boris, chloe)
+    commands.agree(game_id=game_id, player=chloe, cut="to the left", now=NOON)
+    commands.agree(game_id=game_id, player=boris, now=NOON)
+    look(game_id, anna, boris)
+    complete(game_id, chloe)
+    order(game_id, anna, "resign")
+    order(game_id, boris, "resign")
+    kept = record(game_id=game_id, player=anna, now=NOON)
+    registry.kind("crossing").verify(kept)
+    assert kept["seats"] == ["Chloe", "Boris"]
+    assert "left_share" not in [event["verb"] for event in kept["events"]]

@@ -130,3 +130,26 @@ def test_who_mutes_the_game_leaves_the_others_their_tiles_by_mail(post, anna, ch
     assert seen_now(post.game_id, now=post.now).state.tiles_by_email_next == (0,)
     wishes.mute(player=chloe, game_id=post.game_id, now=post.now)
     assert seen_now(post.game_id, now=post.now).state.tiles_by_email_next == ()
+
+
+def test_an_invitation_by_mail_is_good_for_a_share(anna, boris, any_row_of_a_and_e):
+    options = {**OPTIONS, "people_a_seat": 2}
+    game_id = commands.make_game(
+        kind="crossing",
+        player=anna,
+        seats=2,
+        options=options,
+        word_list="ae",
+        listed=True,
+        invite=["eve@example.org"],
+        now=NOON,
+    )
+    commands.join(game_id=game_id, player=boris, now=NOON)
+    post = Post(game_id, NOON).later(minutes=10)
+    asked = post.last("eve@example.org")
+    assert "one more can share a seat" in said(asked)
+    row = post.answer(asked, "JOIN\n", sender="Eve <eve@example.org>")
+    assert row.outcome == InboundMail.Outcome.OBEYED
+    assert post.game.seats.get(name="Eve").share == 1
+    post.later(hours=2)
+    assert "Eve sat down." in said(post.last(anna))

@@ -20,7 +20,11 @@ LIFTED_BY = {Walkout.Kind.NO_SHOW: 1, Walkout.Kind.WALKED_OUT: 3}
 """How many games finished since lift a ban."""
 
 COMES_AND_GOES = ("away", "back", "resign", "replace")
-LEFT_STANDING = Q(last_verb="resign") | Q(last_verb="away", last_at__lte=F("game__finished_at") - AWAY_FOR_GOOD)
+LEFT_STANDING = (
+    Q(resigned_at__isnull=False)
+    | Q(last_verb="resign")
+    | Q(last_verb="away", last_at__lte=F("game__finished_at") - AWAY_FOR_GOOD)
+)
 
 
 def count_game(*, game_id: int, now: datetime) -> None:
@@ -107,9 +111,8 @@ def _ended() -> "QuerySet[Seat]":
     """The seats of people in games with a result at which somebody else sat than a robot, each with the last time that its
     player went or came back."""
     last = Event.objects.filter(game=OuterRef("game"), seat=OuterRef("number"), verb__in=COMES_AND_GOES).order_by("-n")
-    others = (
-        Seat.objects.filter(game=OuterRef("game")).exclude(pk=OuterRef("pk")).exclude(player__email__endswith=OF_ROBOTS)
-    )
+    at_other_seats = Seat.objects.filter(game=OuterRef("game")).exclude(number=OuterRef("number"))
+    others = at_other_seats.exclude(player__email__endswith=OF_ROBOTS)
     return Seat.objects.filter(
         Exists(others), player__isnull=False, game__phase=Game.Phase.FINISHED, rank__isnull=False
     ).annotate(last_verb=Subquery(last.values("verb")[:1]), last_at=Subquery(last.values("at")[:1]))

@@ -161,7 +161,7 @@ def confirm(request: HttpRequest, game_id: int, verb: str) -> HttpResponse:
         return redirect("game", game_id)
     if verb == "JAYWALK":
         return show_jaywalk(request, view, choice)
-    heading, says, button = CONFIRMED[verb]
+    heading, says, button = map(str, CONFIRMED[verb])
     if verb == "RESIGN" and view.mates:
         says = gettext("Your seat stays with {names}, and you look on from then. This cannot be taken back.")
         says = says.format(names=view.mates)

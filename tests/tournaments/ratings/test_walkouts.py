@@ -165,3 +165,15 @@ def test_reliability_is_the_part_of_games_with_people_that_were_not_left(anna, b
     assert reliability(anna) == 66
     no_show(player=anna, game=ended((boris, 1), (None, 2)), now=NOON)
     assert (reliability(anna), reliability(boris)) == (50, 100)
+
+
+def test_who_leaves_a_seat_that_others_play_on_has_left_the_game_and_they_have_not(anna, boris, chloe):
+    game = ended((anna, 1), (boris, 2))
+    game.seats.create(number=0, share=1, player=chloe, name="Chloe", rank=1, resigned_at=NOON - DAY)
+    assert (reliability(anna), reliability(chloe)) == (100, 0)
+
+
+def test_who_shares_a_seat_is_nobody_to_play_against(anna, boris):
+    game = ended((anna, 1), (a_robot(), 2))
+    game.seats.create(number=0, share=1, player=boris, name="Boris", rank=1)
+    assert reliability(anna) is None
