@@ -26,7 +26,10 @@ ACTS = (
     ("note/", {"note": "Boris has the Q"}),
     ("tiles-by-email/", {"on": "yes"}),
     ("lobby/", {"do": "join"}),
+    ("lobby/", {"do": "sit", "seat": "1"}),
     ("lobby/", {"do": "robot"}),
+    ("order/", {"verb": "OFFER", "field-0": "A", "field-1": "FOR E"}),
+    ("order/", {"verb": "ACCEPT", "field-0": "A FOR E FROM SEAT 1"}),
     ("mail/", {"do": "mute"}),
 )
 

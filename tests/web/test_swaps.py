@@ -5,7 +5,8 @@ from django.utils import timezone
 
 from games import commands
 from games.models import Seat
-from games.players.models import Player
+from games.players.invitations import token_of
+from games.players.models import Invitation, Player
 from tests.tables import look, make_table, order, start, state
 
 pytestmark = pytest.mark.django_db
@@ -197,3 +198,19 @@ def test_onlookers_without_an_account_are_offered_no_seat(anna, browser_of):
 def test_where_one_seat_is_as_good_as_another_none_is_chosen(anna, boris, browser_of):
     game_id = make_table(anna, seats=3, now=timezone.now())
     assert "Sit here" not in browser_of(boris).get(f"/games/{game_id}/").text
+
+
+def test_who_is_invited_chooses_a_seat_where_the_invitation_is_accepted(anna, browser_of):
+    game_id = make_table(
+        anna, seats=4, listed=False, teams="ABAB", invite=["zoe@example.org"], now=timezone.now(), **TILES
+    )
+    address = f"/invitations/{token_of(Invitation.objects.get(game=game_id))}/"
+    shown = browser_of().get(address).text
+    assert "Team A, seat 3" in shown
+    assert "Team A: Anna, free." in shown
+    zoes = {"answer": "join", "name": "Zoe", "time_zone": "UTC"}
+    taken = browser_of().post(address, {**zoes, "seat": 0})
+    assert taken.status_code == 409
+    assert "That seat is taken: choose another one." in taken.text
+    assert browser_of().post(address, {**zoes, "seat": 2}).status_code == 302
+    assert seats(game_id) == {"Anna": 0, "Zoe": 2}
