@@ -9,7 +9,7 @@ from pydantic import ConfigDict, Field
 from games.api.orders import BESIDE_THE_GRAMMAR, shapes_of
 from games.rules import registry
 from games.rules.kind import Kind
-from games.rules.options import about
+from games.rules.options import about, read_options
 from games.rules.reading import Grammar
 
 
@@ -48,7 +48,7 @@ def _commands_shape(schema: dict[str, Any]) -> None:
 
 
 def _commands_of(kind: Kind) -> dict[str, Any]:
-    grammar: Grammar = kind.grammar(kind.options_type())
+    grammar: Grammar = kind.grammar(read_options(kind.options_type, kind.widest))
     shapes = shapes_of(grammar)
     return {
         "title": kind.name,
@@ -132,6 +132,19 @@ class LayoutShape(Schema):
     score: ScoreShape
 
 
+class ChallengeShape(Schema):
+    """A word, the seat that challenged it, and whether it is struck for that."""
+
+    word: str
+    seat: int
+    upheld: bool
+
+
+class GrantedShape(Schema):
+    seat: int
+    layout: list[str]
+
+
 class PartnerShape(Schema):
     seat: int
     hand: str
@@ -187,6 +200,13 @@ class GameShape(Schema):
     score: ScoreShape | None = None
     layouts: list[LayoutShape] | None = Field(
         default=None, description="Those of the others, while the game runs, where its reader may see any"
+    )
+    challenges: list[ChallengeShape] | None = Field(
+        default=None, description="Where words are challenged: those that were at the end, in order"
+    )
+    open_words: list[str] | None = Field(default=None, description="The words that can be challenged now")
+    granted: GrantedShape | None = Field(
+        default=None, description="The layout of the last light, while its words can be challenged"
     )
     face_up: list[str] | None = Field(
         default=None, description="The returned tiles in the order of their return, where they lie open for all"
