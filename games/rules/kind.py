@@ -213,6 +213,8 @@ class Kind(Protocol):
     """The orders that count by mail only as the answer to the current turn's mail."""
     commands: ClassVar[Mapping[str, str]]
     """The verbs of the kind's own, as HELP lists them: how each is written, and in a few words what it does."""
+    widest: ClassVar[Mapping[str, Json]] = {}
+    """The options of a table at which every order that the kind has can be written."""
     opening: ClassVar[Sequence[str]]
     """How it is played, in a few sentences, for the first mail of a game and for an invitation."""
     practice: ClassVar[Mapping[str, Json] | None]

@@ -57,6 +57,12 @@ class Crossing(Kind):
     keeps_layouts = True
     of_its_turn = frozenset({"GREEN", "RED", "JAYWALK", "OFFER", "ACCEPT", "DECLINE SWAP", "CHALLENGE"})
     commands = wording.COMMANDS
+    widest: ClassVar[Mapping[str, Json]] = {
+        "teams": "AB",
+        "word_check": "challenge",
+        "jaywalk_tiles": 2,
+        "face_up": True,
+    }
     opening = wording.OPENING
     widest_spread = 2
     unrecorded = frozenset(tell.ABOUT_SWAPS)

@@ -179,6 +179,7 @@ COMMANDS = {
     "GREEN, RED": _known("ask for the next light"),
     "UNASK": _known("take that back"),
     "JAYWALK X": _known("give X for another"),
+    "JAYWALK X FOR Y": _known("take Y for it, where tiles lie open"),
     "OFFER Q FOR E": _known("a swap of tiles with a partner, in a game in teams"),
     "ACCEPT, DECLINE SWAP": _known("the answer to that"),
     "SAVE": _known("GRID as a draft only"),
