@@ -90,9 +90,9 @@ def test_a_tile_that_fits_nowhere_is_not_added():
 # --- orders -----------------------------------------------------------------------------------------------------------
 
 
-def deal(**options):
+def deal(seats=2, **options):
     resources = Resources(key=bytes(range(32)), words=words())
-    return KIND.start([Joining(), Joining()], Options(**options), resources, NOON).state, resources
+    return KIND.start([Joining()] * seats, Options(**options), resources, NOON).state, resources
 
 
 def orders(state, seat):
@@ -124,12 +124,15 @@ def test_a_robot_that_cannot_lay_its_tiles_jaywalks_the_hardest():
     assert orders(moved(state, resources, ANNA), ANNA) == ()
 
 
-def test_two_robots_play_a_game_to_its_end():
-    state, resources = deal(tile_set="A4 D2 E6 I3 L2 N2 O3 R3 S3 T3 V1 K1", starting_tiles=13, leeway=60, grace=600)
+@pytest.mark.parametrize(("tile_set", "teams"), [("A4 D2 E6 I3 L2 N2 O3 R3 S3 T3 V1 K1", ""), ("S98", "AAB")])
+def test_robots_play_a_game_to_its_end(tile_set, teams):
+    state, resources = deal(
+        len(teams) or 2, tile_set=tile_set, teams=teams, starting_tiles=13, tiles_per_light=2, leeway=60, grace=600
+    )
     verbs = []
     while state.phase != "finished":
         before = state
-        for seat in (ANNA, BORIS):
+        for seat in state.live:
             verbs += [order.verb for order in orders(state, seat)]
             state = moved(state, resources, seat)
         if state == before:
