@@ -6,9 +6,11 @@ from dataclasses import replace
 import pytest
 
 from games.rules.chance import Chance
+from games.rules.crossing.film import scenes
+from games.rules.crossing.robot import next_orders
 from games.rules.kind import Differs
 from tests.rules.crossing.table import CROSSING, crossing
-from tests.rules.position import ANNA, BORIS, CHLOE, DMITRI, record_of
+from tests.rules.position import ANNA, BORIS, CHLOE, DMITRI, Words, record_of
 
 AS = {"tile_set": "A119 E1", "starting_tiles": 3, "leeway": 0}
 
@@ -274,6 +276,42 @@ def test_a_light_that_empties_the_pool_draws_on_from_the_open_tiles():
 
 def test_there_is_no_such_bag_where_returned_tiles_go_back_unseen():
     assert crossing(ANNA, BORIS).state.bags.keys() == {"pool", "removed"}
+
+
+# --- the film and the robot -------------------------------------------------------------------------------------------
+
+
+def test_a_film_knows_what_was_taken():
+    table = given("BAQ", face_up=True, lies_open="Z", leeway=0).lay(ANNA, "QBA")
+    table = jaywalk(table, "Q", taken="Z").lay(ANNA, "BAZ").play(ANNA, "green")
+    dealt = replace(table.events[0], facts={"draws": [["B", "A", "Q"], ["A", "B"]]})
+    (scene,) = scenes([dealt, *table.events[1:]])
+    assert (scene.boards[ANNA], sorted(scene.hands[ANNA])) == (("BAZ",), sorted("BAZ"))
+
+
+class NoWords(Words):
+    """A list by which a robot finds nothing to lay."""
+
+    def holding(self, letter):
+        return []
+
+
+def robots_choice(**options):
+    return next_orders(given("QXA", **options).view(ANNA), ANNA, NoWords(), Chance(bytes(32)))
+
+
+@pytest.mark.parametrize(
+    ("options", "orders"),
+    [
+        ({}, [("JAYWALK", {"tiles": ("Q",)})]),
+        ({"face_up": True, "lies_open": "ZBE"}, [("JAYWALK", {"tiles": ("Q",), "taken": ("E",)})]),
+        ({"face_up": True, "lies_open": "Z"}, [("JAYWALK", {"tiles": ("Q",)})]),
+        ({"face_up": True, "lies_open": "Z", "pool": ""}, []),
+        ({"jaywalk_draw": 2, "pool": "A"}, []),
+    ],
+)
+def test_a_robot_gives_its_hardest_tile_for_an_easier_one_or_what_comes(options, orders):
+    assert [(order.verb, order.facts) for order in robots_choice(**options)] == orders
 
 
 # --- the table's own line ---------------------------------------------------------------------------------------------
