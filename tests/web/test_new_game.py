@@ -90,6 +90,44 @@ def test_the_set_up_follows_the_choice(anna, browser_of, answers, says):
     assert Game.objects.count() == 0
 
 
+def test_the_options_stand_under_their_headings_each_with_what_it_comes_to(anna, browser_of):
+    groups = {group.title: group for group in set_up(browser_of(anna), option_jaywalk_draw="2").context["groups"]}
+    assert list(groups) == [
+        "Tiles",
+        "Lights",
+        "Jaywalks",
+        "Words and challenges",
+        "Who sees what",
+        "Teams",
+        "Clocks",
+        "Forfeits",
+    ]
+    assert [title for title, group in groups.items() if group.is_open] == ["Jaywalks"]
+    lines = {line.name: line for group in groups.values() for line in group.lines}
+    assert lines["tiles_per_light"].comes_to == (
+        "As chosen: 20 lights, about 22 days. Two tiles each: 10 lights, about 12 days."
+    )
+    assert lines["jaywalk_draw"].needs == "option_jaywalk"
+    assert lines["jaywalk_draw"].needs_says == (
+        "Only with: Jaywalk: anyone but the last caller / everyone, the last caller too."
+    )
+    assert lines["team_wins"].needs_says == "Only with: Teams."
+
+
+def test_a_pool_that_jaywalks_empty_sooner_is_warned_of(anna, browser_of):
+    page = set_up(browser_of(anna), option_jaywalk_draw="2").text
+    assert page.count("Two for one empties the pool sooner: with every jaywalk made 12 lights, about 14 days.") == 1
+
+
+@EVERY_KIND
+def test_each_option_stands_under_one_heading(anna, browser_of, kind):
+    groups = browser_of(anna).get(f"/games/new/?kind={kind.key}").context["groups"]
+    names = [line.name for group in groups for line in group.lines]
+    assert len(names) == len(set(names))
+    if not kind.groups:
+        assert [group.title for group in groups] == ["Options"]
+
+
 def test_a_choice_that_cannot_be_dealt_says_why_in_the_set_up(anna, browser_of):
     answer = set_up(browser_of(anna), option_starting_tiles="60")
     assert answer.status_code == 200

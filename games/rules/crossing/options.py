@@ -42,7 +42,7 @@ class Options:
     starting_tiles: int | None = number(
         None,
         say("Tiles to start with"),
-        say("Each player’s deal; left empty, half the set is shared out."),
+        say("Each player’s deal; left empty, half the set is shared out. The more to start with, the fewer lights."),
         least=2,
         most=120,
         absent=say("half the set, shared out"),
@@ -51,7 +51,7 @@ class Options:
     tiles_per_light: int = choice(
         1,
         say("Tiles a light"),
-        say("Two make a game half as long."),
+        say("Two make a game half as long, and layouts harder to keep whole."),
         {1: say("one tile each"), 2: say("two tiles each")},
         group=LIGHTS,
     )
@@ -68,7 +68,7 @@ class Options:
     challenge_window: int = duration(
         24 * HOUR,
         say("Time to challenge"),
-        say("With challenges: how long all layouts lie open at the end."),
+        say("With challenges: how long all layouts lie open at the end. The game lasts so much longer."),
         group=WORDS,
     )
     false_challenge: int = number(
@@ -108,7 +108,10 @@ class Options:
         12 * HOUR, say("Leeway by mail"), say("The same where somebody’s tiles come by mail."), group=CLOCKS
     )
     see_within: int = duration(
-        24 * HOUR, say("Look within"), say("How soon a player should look at a new tile."), group=CLOCKS
+        24 * HOUR,
+        say("Look within"),
+        say("How soon a player should look at a new tile. A light takes about as long."),
+        group=CLOCKS,
     )
     see_bank: int = duration(
         96 * HOUR,
@@ -128,7 +131,9 @@ class Options:
         say("When all players are away this long, the game is scored."),
         group=CLOCKS,
     )
-    grace: int = duration(24 * HOUR, say("Grace"), say("Time for last layouts after the red light."), group=CLOCKS)
+    grace: int = duration(
+        24 * HOUR, say("Grace"), say("Time for last layouts after the red light. It comes once."), group=CLOCKS
+    )
     vacation: Literal["waits", "passes"] = vacations(group=CLOCKS)
     jaywalk: Literal["not_caller", "everyone", "nobody"] = choice(
         "not_caller",
@@ -144,7 +149,7 @@ class Options:
     jaywalk_times: int = number(
         1,
         say("Jaywalks a round"),
-        say("How often a player may jaywalk in one round."),
+        say("How often a player may jaywalk in one round. More of them raise scores a little."),
         least=1,
         most=5,
         group=JAYWALKS,
@@ -168,7 +173,9 @@ class Options:
     face_up: bool = choice(
         False,
         say("Returned tiles"),
-        say("Whether returned tiles lie open, where one may be taken instead of a blind draw."),
+        say(
+            "Whether returned tiles lie open, where one may be taken instead of a blind draw. Open tiles raise scores."
+        ),
         {True: say("face up, for anyone to take"), False: say("back into the pool, unseen")},
         group=JAYWALKS,
     )
@@ -183,8 +190,8 @@ class Options:
         "",
         say("Teams"),
         say(
-            "A letter for each seat: ABAB is two teams of two, AAB two against one. Left empty, each plays alone. Partners "
-            "help each other with tiles, so scores rise."
+            "A letter for each seat: ABAB is two teams of two, AAB two against one. Partners help each other with tiles, so "
+            "scores rise; such a game is not rated."
         ),
         unit="seats",
         group=TEAMS,
@@ -221,7 +228,10 @@ class Options:
     people_a_seat: int = number(
         1,
         say("People a seat"),
-        say("Up to how many people may play one seat together: any of them looks, lays and asks for all."),
+        say(
+            "Up to how many people may play one seat together: any of them looks, lays and asks for all. With more than one the "
+            "game is not rated."
+        ),
         least=1,
         most=4,
         group=TEAMS,

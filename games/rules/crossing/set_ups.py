@@ -71,8 +71,19 @@ def _row(players: int, plan: SetUp, options: Options) -> SetUpRow:
             lights=plan.rounds,
             lasts=lasts,
         ),
-        warnings=plan.warnings,
+        warnings=(*plan.warnings, *_sooner(players, plan, options)),
     )
+
+
+def _sooner(seats: int, plan: SetUp, options: Options) -> Iterator[Message]:
+    """A word on a pool that jaywalks empty."""
+    if options.jaywalk_draw == 2 and plan.rounds:
+        lights = _lights_at_least(seats, plan, options)
+        yield say(
+            "Two for one empties the pool sooner: with every jaywalk made {lights} lights, about {lasts}.",
+            lights=lights,
+            lasts=_lasts(lights, options),
+        )
 
 
 def _lasts(lights: int, options: Options) -> timedelta:
@@ -151,12 +162,17 @@ def _two_for_one(seats: int, options: Options, plan: SetUp) -> Iterator[Message]
     """By how much the pool empties sooner where everybody who may jaywalks as often as they may."""
     if options.jaywalk == "nobody" or not plan.rounds:
         return
-    jaywalkers = seats if options.jaywalk == "everyone" else seats - 1
-    taken = seats * options.tiles_per_light + jaywalkers * options.jaywalk_times * options.jaywalk_tiles
-    lights = plan.pool // taken
+    lights = _lights_at_least(seats, plan, options)
     yield say("One for one: {lights} lights, about {lasts}.", lights=plan.rounds, lasts=_lasts(plan.rounds, options))
     yield say(
         "Two for one, with every jaywalk made: {lights} lights, about {lasts}.",
         lights=lights,
         lasts=_lasts(lights, options),
     )
+
+
+def _lights_at_least(seats: int, plan: SetUp, options: Options) -> int:
+    """What the pool serves if every jaywalk takes one tile more than it returns, and everybody makes all that they may."""
+    jaywalkers = seats if options.jaywalk == "everyone" else seats - 1
+    taken = jaywalkers * options.jaywalk_times * options.jaywalk_tiles
+    return plan.pool // (seats * options.tiles_per_light + taken)

@@ -163,11 +163,12 @@ def _what_it_comes_to(form: NewGameForm, seats: int) -> dict[str, Any]:
     if set_ups is None:
         return {"warnings": warnings}
     lines = [_line(row, is_chosen=row.seats == seats) for row in set_ups.rows]
+    chosen = next(line for line in lines if line.is_chosen)
     return {
-        "warnings": warnings,
+        "warnings": chosen.warnings,
         "columns": [speak(column, ()) for column in set_ups.columns],
         "set_ups": lines,
-        "chosen": next(line for line in lines if line.is_chosen),
+        "chosen": chosen,
         "why": [speak(sentence, ()) for sentence in set_ups.why],
         "by_option": {name: speak_all(says, ()) for name, says in set_ups.by_option.items()},
     }

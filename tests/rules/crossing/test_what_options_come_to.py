@@ -72,6 +72,12 @@ def test_with_jaywalks_for_nobody_none_of_them_bears_on_length():
     assert says("jaywalk_draw", jaywalk="nobody") == ""
 
 
+def test_two_for_one_is_warned_of_beside_the_table_of_set_ups():
+    row = set_ups(2, Options(jaywalk_draw=2)).rows[0]
+    assert "with every jaywalk made 20 lights, about 22 days" in speak_all(row.warnings, ())
+    assert "jaywalk" not in speak_all(set_ups(2, Options()).rows[0].warnings, ())
+
+
 def test_people_who_sit_down_together_are_told_hours_and_of_no_clock_for_looking():
     assert says("tiles_per_light", 4, **PRESETS["live"]).startswith("As chosen: 15 lights, about 2 hours.")
     assert says("see_within", 4, **PRESETS["live"]) == ""
