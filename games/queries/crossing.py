@@ -83,6 +83,7 @@ class OthersLayout:
     layout: Layout
     score: ScoreLine
     hand: str
+    is_partner: bool
 
 
 @dataclass(frozen=True)
@@ -115,6 +116,11 @@ class CrossingPage:
     tiles_held: tuple[tuple[str, int], ...]
     forfeit: str
     owing: tuple[str, ...]
+
+    @property
+    def shows_partners_only(self) -> bool:
+        """Whether no opponent's layout is among those of others."""
+        return bool(self.others) and all(other.is_partner for other in self.others)
 
 
 def crossing_page(sitting: Sitting, view: CrossingView) -> CrossingPage:
@@ -160,6 +166,7 @@ def _others(sitting: Sitting, view: CrossingView) -> tuple[OthersLayout, ...]:
             layout=layout,
             score=score_line(view.scores[seat]),
             hand=view.partner_hands.get(seat, ""),
+            is_partner=sitting.seat is not None and seat in sitting.table.state.partners_of(sitting.seat),
         )
         for seat, layout in view.layouts.items()
     )

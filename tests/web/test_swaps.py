@@ -98,6 +98,7 @@ def test_partners_see_each_others_tiles_on_the_page_and_others_do_not(table, ann
     hand = "".join(sorted(state(table).held(2)))
     grouped = " ".join(tile * hand.count(tile) for tile in sorted(set(hand)))
     assert "All they hold:" in page(table, browser_of(anna))
+    assert "What your partners have" in page(table, browser_of(anna))
     assert "Team A" in page(table, browser_of(anna))
     for reader in (dmitri, None):
         shown = page(table, browser_of(reader))
@@ -151,7 +152,7 @@ def test_the_result_is_the_teams(table, anna, boris, dora, browser_of):
     shown = browser_of(anna).get(f"/games/{table}/result/").text
     assert "<h1>Team A wins with 0/(0+6)=0.00: Anna and Chloe</h1>" in shown
     assert "only one team was left" in shown
-    assert "all have resigned" in shown
+    assert "all have resigned:" in shown
     assert "The team with the best single score wins." in shown
     assert "Your team won" in browser_of(anna).get("/").text
     assert "Your team won" not in browser_of(boris).get("/").text
