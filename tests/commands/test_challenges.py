@@ -1,0 +1,96 @@
+"""A whole game with challenges as it is kept: its clocks are applied by whoever comes, and its record verifies."""
+
+import pytest
+
+from games import commands, store
+from games.models import Event, Game, Seat
+from games.players.models import Player
+from games.queries.record import record
+from games.rules import registry
+from games.rules.kind import OrderRefused
+from games.word_lists.shelf import import_words
+from tests.tables import DAY, HOUR, NO_POOL, NOON, ask, complete, happened, look, order, start, state
+
+pytestmark = pytest.mark.django_db
+TERMS = {"word_check": "challenge", "false_challenge": 1, "leeway": 0, **NO_POOL}
+
+
+@pytest.fixture
+def game_id(anna, boris):
+    """Anna has called the red light; Boris's tiles lie in a row, too."""
+    game_id = start(anna, boris, **TERMS)
+    look(game_id, anna, boris)
+    complete(game_id, boris)
+    ask(game_id, anna)
+    return game_id
+
+
+@pytest.fixture
+def opened(game_id, boris):
+    order(game_id, boris, "done")
+    return game_id
+
+
+def row(game_id):
+    return Game.objects.get(pk=game_id)
+
+
+def waited_for(game_id):
+    return list(Seat.objects.filter(game=game_id, is_awaited=True).order_by("number").values_list("number", flat=True))
+
+
+def test_the_phase_its_due_time_and_who_is_waited_for_are_kept(opened, boris):
+    assert (row(opened).phase, row(opened).due_at) == (Game.Phase.CHALLENGE, NOON + DAY)
+    assert waited_for(opened) == [0, 1]
+    order(opened, boris, "done")
+    assert waited_for(opened) == [0]
+
+
+def test_the_time_to_challenge_begins_and_ends_at_its_own_instants_however_late_somebody_comes(game_id):
+    table = store.seen_now(game_id, now=NOON + 5 * DAY)
+    assert [(one.verb, one.at) for one in table.happenings] == [
+        ("challenge", NOON + DAY),
+        ("score", NOON + 2 * DAY),
+        ("end", NOON + 2 * DAY),
+    ]
+
+
+def test_a_whole_game_verifies_from_its_record(opened, anna, boris):
+    laid = state(opened).boards[1][0]
+    Game.objects.filter(pk=opened).update(word_list=import_words(["QI"], name="rows", now=NOON))
+    order(opened, anna, f"challenge {laid}\ndone")
+    order(opened, boris, "done")
+    assert happened(opened)[-6:] == [
+        ("challenge", None),
+        ("challenge", 0),
+        ("done", 0),
+        ("done", 1),
+        ("score", None),
+        ("end", None),
+    ]
+    kept = record(game_id=opened, player=anna, now=NOON)
+    assert [one for one in kept["events"] if one["verb"] == "challenge"][1]["word"] == laid
+    registry.kind("crossing").verify(kept)
+
+
+def test_of_a_request_that_is_refused_no_challenge_counts(opened, anna):
+    laid = state(opened).boards[1][0]
+    with pytest.raises(OrderRefused, match="QI lies in none of the layouts"):
+        order(opened, anna, f"challenge {laid}\nchallenge QI")
+    assert not state(opened).challenges
+    assert Event.objects.filter(game=opened, verb="challenge").count() == 1
+
+
+def test_a_robot_never_keeps_the_table_waiting(opened, boris):
+    kind = registry.kind("crossing")
+    view = kind.view(state(opened), 0, store.seen_now(opened, now=NOON).resources.words)
+    assert [one.verb for one in kind.next_orders(view, 0, None, None)] == ["DONE"]
+
+
+def test_staff_give_more_time_to_challenge_and_end_it(opened):
+    chief = Player.objects.create_superuser("chief@example.org", name="Chief")
+    told = {"game_id": opened, "by": chief, "reason": "The server was down.", "seat": None, "now": NOON}
+    commands.govern(**told, verb="EXTEND", facts={"by": 3600})
+    assert row(opened).due_at == NOON + DAY + HOUR
+    commands.govern(**told, verb="SCORE", facts={})
+    assert (row(opened).phase, row(opened).ending) == ("finished", "adjudicated")
