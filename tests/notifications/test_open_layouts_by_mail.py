@@ -10,7 +10,7 @@ from notifications.letters.parts import WIDTH
 from notifications.models import Message
 from tests.conftest import NOON
 from tests.notifications.conftest import Post, said
-from tests.tables import complete, hand, look, order, start
+from tests.tables import complete, hand, look, make_table, order, start
 
 pytestmark = pytest.mark.django_db
 
@@ -136,3 +136,11 @@ def test_the_news_of_a_live_game_do_not_wait(anna, boris):
     order(post.game_id, boris, "green")
     post.later(seconds=1)
     assert "Green for Boris." in said(post.last(anna))
+
+
+def test_the_invited_read_the_forfeits_in_the_invitation(anna):
+    game_id = make_table(anna, seats=2, invite=["boris@example.org"], listed=False, light_forfeit=MARKED)
+    mail = Post(game_id, NOON).deliver().last("boris@example.org")
+    assert "<b>Bow</b> & sing" in said(mail)
+    assert "&lt;b&gt;Bow&lt;/b&gt;" in mail.html
+    assert "<b>" not in mail.html
