@@ -11,6 +11,7 @@ from datetime import datetime
 from typing import NoReturn
 
 from games.rules.chance import Chance, stream_key
+from games.rules.crossing import house
 from games.rules.crossing.options import Options
 from games.rules.crossing.record import Record, Recorded
 from games.rules.grid import Layout, is_connected, runs, tiles_used
@@ -39,6 +40,7 @@ class Books:
     def __init__(self, record: Record, seed: bytes) -> None:
         try:
             self.options = read_options(Options, _known_options(record))
+            house.check(len(record.seats), self.options)
             tiles = parse_tile_set(self.options.tile_set)
             self.each = set_up(
                 tiles,

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from games.rules.kind import Differs, Unreadable
+from games.rules.kind import Differs, Unreadable, UnreadableRecord
 from games.rules.messages import Player
 from games.rules.reading import read
 from tests.rules.crossing.played import NotFromE
@@ -444,6 +444,14 @@ def test_a_swap_that_was_tampered_with_is_found(change, why):
     swap = swap_in(record)
     swap |= change
     with pytest.raises(Differs, match=f"event {swap['n']}: swap: .*{why}"):
+        CROSSING.verify(record)
+
+
+@pytest.mark.parametrize("teams", ["AB", "ABABA", "AAAA", "ABA1"])
+def test_a_record_of_teams_that_there_cannot_be_is_no_record(teams):
+    record = swapped_record()
+    record["options"]["teams"] = teams
+    with pytest.raises(UnreadableRecord, match="options: "):
         CROSSING.verify(record)
 
 
