@@ -240,7 +240,8 @@ def _offered(state: State, seat: Seat | None) -> tuple[str, ...]:
         return ("LOOK", "GRID", "DONE", *agreeing, "RESIGN")
     if state.phase == "challenge":
         look = ("LOOK",) if state.unseen[seat] or seat in state.away else ()
-        return (*look, "CHALLENGE", "DONE", *agreeing, "RESIGN")
+        done = ("DONE",) if seat not in state.done else ()
+        return (*look, "CHALLENGE", *done, *agreeing, "RESIGN")
     of_light = ("CHALLENGE",) if state.granted and seat != state.caller else ()
     asking = "UNASK" if state.request_of(seat) else "RED" if state.pool_is_short else "GREEN"
     jaywalk = ("JAYWALK",) if state.options.jaywalk != "nobody" else ()

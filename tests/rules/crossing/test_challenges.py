@@ -383,6 +383,10 @@ def test_who_is_here_and_has_looked_is_not_asked_to_look_then():
     assert verbs == ["CHALLENGE", "DONE", "PAUSE", "VOID", "RESIGN"]
 
 
+def test_whoever_has_said_done_is_not_asked_again():
+    assert "DONE" not in [offer.verb for offer in opened().play(BORIS, "done").view(BORIS).offers]
+
+
 def test_a_robot_says_that_it_is_done():
     table = opened()
     assert [order.verb for order in CROSSING.next_orders(table.view(BORIS), BORIS, None, None)] == ["DONE"]
