@@ -113,9 +113,15 @@ def test_who_looks_on_sees_the_layouts_and_may_challenge_nothing(browser_of, ope
 
 
 def test_what_changes_on_the_page_comes_by_itself(browser_of, opened, boris):
-    part = page(browser_of(boris), opened, headers={"HX-Request": "true"})
+    assert f'hx-get="/games/{opened}/?open=yes"' in page(browser_of(boris), opened)
+    part = browser_of(boris).get(f"/games/{opened}/?open=yes", headers={"HX-Request": "true"}).content.decode()
     assert 'id="open" hx-swap-oob="true"' in part
     assert 'id="orders"' in part
+
+
+def test_a_page_with_a_board_of_ones_own_is_made_anew(browser_of, opened, boris):
+    answer = browser_of(boris).get(f"/games/{opened}/", headers={"HX-Request": "true"})
+    assert answer.headers["HX-Refresh"] == "true"
 
 
 def test_a_word_is_asked_about_first_and_then_challenged(browser_of, opened, boris):

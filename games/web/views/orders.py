@@ -162,6 +162,11 @@ def confirm(request: HttpRequest, game_id: int, verb: str) -> HttpResponse:
     if verb == "JAYWALK":
         return show_jaywalk(request, view, choice)
     heading, says, button = map(str, CONFIRMED[verb])
+    if verb == "RED" and view.crossing and view.crossing.challenges:
+        says = gettext(
+            "Once it is granted your layout is final. The others have the time of grace for theirs; then all layouts lie "
+            "open, and words can be challenged. Until it is granted you can take the request back."
+        )
     if verb == "RESIGN" and view.mates:
         says = gettext("Your seat stays with {names}, and you look on from then. This cannot be taken back.")
         says = says.format(names=view.mates)

@@ -59,6 +59,8 @@ def game(request: HttpRequest, game_id: int) -> HttpResponse:
         return show_lobby(request, view)
     if view.phase == "finished":
         return _to_result(request, view)
+    if is_part(request) and is_laid_open(view) and "open" not in request.GET:
+        return HttpResponse(headers={"HX-Refresh": "true"})  # asked by the page on which one's own board was arranged
     if not is_plain:
         return show_table(request, view)
     etag = etag_of(view, request, part=is_part(request))
@@ -110,13 +112,18 @@ def show_table(
         "line": line,
         "note": note,
     }
-    if view.crossing and view.phase != "challenge":  # then all see the same boards, and nobody arranges one
+    if view.crossing and not is_laid_open(view):
         context |= _own_board(request, view, text=text, tried=tried, tabs=tabs) | _swaps(view, view.crossing, sent)
     else:
         context |= _pieces(view, sent)
     part = "_live" if is_part(request) else "game"
     of_kind = [f"games/{view.kind}/{part}_{view.phase}.html", f"games/{view.kind}/{part}.html"]
     return render(request, [*of_kind, f"games/{part}.html"], context, status=status)
+
+
+def is_laid_open(view: TableView) -> bool:
+    """Whether everybody's last layouts lie open: then all see the same boards, and nobody arranges one."""
+    return view.crossing is not None and view.phase == "challenge"
 
 
 def wrong(view: TableView, error: Unreadable) -> Wrong:
