@@ -97,7 +97,8 @@ def test_a_list_that_says_two_things_of_one_word_is_found():
 
 def test_challenges_in_a_game_without_them_are_found():
     record = deepcopy(WHOLE)
-    record["options"] |= {"word_check": "enforced"}
+    no_challenges = {"word_check": "enforced", "challenge_lights": False, "challenge_forfeit": "", "false_challenge": 0}
+    record["options"] |= no_challenges
     with pytest.raises(Differs):
         verify(read_record(record))
 
