@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from django.utils.html import escape
 
 from games import commands
 from games.models import Bag, Board, Draft, Game, Hand, Seat
@@ -60,6 +61,17 @@ def test_the_invitation_says_who_asks_how_to_answer_and_publishes_the_commitment
     assert lobby.game.commitment in re.sub(r"[\s|]", "", mail.text)
     assert "/invitations/" in mail.text
     assert "never want an invitation again" in said(mail)
+
+
+def test_the_invitation_names_the_house_rules_in_text_and_in_html(any_row_of_a_and_e, anna):
+    house = {"tiles_per_light": 2, "light_forfeit": "Sing <b>loud</b>"}
+    game_id = make_table(anna, seats=2, invite=["boris@example.org"], **house)
+    mail = Post(game_id, NOON).deliver().last("boris@example.org")
+    assert "House rules:" in said(mail)
+    for line in ("Tiles a light: two tiles each", "Forfeit at a light: Sing <b>loud</b>"):
+        assert line in said(mail)
+        assert escape(line) in mail.html
+    assert "<b>loud" not in mail.html
 
 
 @pytest.mark.parametrize(
