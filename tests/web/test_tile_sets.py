@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from games import commands
 from games.models import Game, TileSet
+from games.players.tokens import make_token
 from games.rules.tiles import ALPHABET, NAMED_SETS
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -113,6 +114,18 @@ def test_a_set_fills_the_form_of_a_new_game_and_the_game_keeps_its_counts(anna, 
     answers = {"do": "make", "seats": "2", "preset": "daily", "word_list": "open", "option_tile_set": "Nordic"}
     assert browser_of(boris).post("/games/new/", answers).status_code == 302
     assert Game.objects.get().options["tile_set"] == "A60, E30, K4, ?2"
+
+
+def test_a_program_names_a_saved_set_and_the_game_keeps_its_counts(anna, boris, saved):
+    secret = make_token(player=boris, name="a program", scope="play", now=timezone.now())
+    made = Client().post(
+        "/api/v1/games",
+        {"seats": 2, "options": {"tile_set": "nordicx2"}},
+        content_type="application/json",
+        headers={"Authorization": f"Bearer {secret}"},
+    )
+    assert made.status_code == 201
+    assert made.json()["options"]["tile_set"] == "A120, E60, K8, ?4"
 
 
 def test_ones_own_is_changed_and_deleted(anna, browser_of, saved):
