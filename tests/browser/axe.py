@@ -5,7 +5,20 @@ from axe_playwright_python.sync_playwright import Axe
 WCAG = ("wcag2a", "wcag2aa", "wcag21aa", "wcag22aa")
 
 
+SCHEMES = ("light", "dark")
+AT_ONCE = "document.getAnimations().forEach((one) => one instanceof CSSTransition && one.finish())"
+
+
 def violations(page, *, rules=WCAG, within=None):
     """As axe has them; of `rules` None, all that it knows. What is right is not listed: that takes longer than to look."""
     only = {"runOnly": list(rules)} if rules else {}
     return Axe().run(page, context=within, options={"resultTypes": ["violations"], **only}).response["violations"]
+
+
+def violations_by_day_and_night(page, **more):
+    """In both colour schemes, one after the other, of a page that is loaded once; each names its scheme."""
+    for scheme in SCHEMES:
+        page.emulate_media(color_scheme=scheme)
+        page.evaluate(AT_ONCE)  # colours in between are nobody's choice
+        for violation in violations(page, **more):
+            yield {**violation, "id": f"{violation['id']} in {scheme}"}
