@@ -37,8 +37,8 @@ fi
 apart=(tests/rules tests/robots tests/word_lists tests/tournaments/pure) # what another database would not change
 once=( # on SQLite: pages and letters; what these ask of a database, others ask too
     tests/web tests/admin tests/lexicon tests/tournaments/admin
-    tests/notifications/test_{a_round_by_mail,apart,choice_pages,clients,composing,crosslet_by_mail,hidden,hostile,language}.py
-    tests/notifications/test_{letters,lexicon_cards_by_mail,mailbox,printed_layouts,quarantine,rights,seated,turn_mails}.py
+    tests/notifications/test_{*_by_mail,apart,choice_pages,clients,composing,hidden,hostile,language,letters,mailbox}.py
+    tests/notifications/test_{printed_layouts,quarantine,rights,seated,turn_mails}.py
 )
 [ -z "$has_postgres" ] || . tests/postgres.sh
 declare -A says=() # of each part that runs, by its process: the file of what it says
