@@ -274,8 +274,10 @@ def test_links_into_the_rules_lead_to_the_same_places_in_both_languages(client, 
     assert {"draws", "api"} <= set(places[0])
 
 
-def test_times_of_day_are_french_and_scores_are_the_games_own(of_the_demo, client):
-    client.force_login(of_the_demo, backend="django.contrib.auth.backends.ModelBackend")
+def test_times_of_day_are_french_and_scores_are_the_games_own(client, db):
+    people = [Player.objects.create_user(demo.address(name), name=name, language="fr") for name in demo.NAMES]
+    demo.finish_one(people, timezone.now())
+    client.force_login(people[0], backend="django.contrib.auth.backends.ModelBackend")
     finished = Game.objects.get(phase=Game.Phase.FINISHED)
     page = seen_text(client.get(reverse("game", args=[finished.pk]), follow=True).content.decode())
     assert re.search(r"(lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche) à \d\d:\d\d", page)
