@@ -87,8 +87,10 @@ def _says(page: CrossingPage) -> list[str]:
             "from it, and a request of yours lapses."
         )
     else:
-        left = ngettext(
-            "You may jaywalk once more in this round.", "You may jaywalk {n} times more in this round.", may.left
+        left = (
+            gettext("You may jaywalk once more in this round.")
+            if may.left == 1
+            else gettext("You may jaywalk {n} times more in this round.")
         )
         rights = gettext(
             "This cannot be taken back. {left} If a tile lies in your submitted layout it is lifted from it, and a request "
