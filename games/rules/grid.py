@@ -164,3 +164,11 @@ def remove_tile(layout: Layout, tile: str) -> Layout:
             rest = layout[row][:column] + EMPTY + layout[row][column + 1 :]
             return trim((*layout[:row], rest, *layout[row + 1 :]))
     raise ValueError(f"no {tile} in the layout")
+
+
+def lift(layout: Layout, tiles: str, *, held: str) -> Layout:
+    """The layout without those of these tiles that it uses beyond what is held; the rest stays as it lies."""
+    for tile in tiles:
+        if tile in missing_tiles(layout, held):
+            layout = remove_tile(layout, tile)
+    return layout

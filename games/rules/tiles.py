@@ -34,6 +34,13 @@ def in_order(tiles: Iterable[str]) -> str:
     return "".join(sorted(tiles, key=ALPHABET.index))
 
 
+def without(tiles: str, taken: Iterable[str]) -> str:
+    """What is left of some tiles, in their order, when each of these, all of them among them, is taken."""
+    for tile in taken:
+        tiles = tiles.replace(tile, "", 1)
+    return tiles
+
+
 def written(counts: Mapping[str, int]) -> str:
     """Counts as a choice of tiles: `A9, B2, ?2`. A single letter has a second one counted as none, as one alone is none."""
     held = [f"{tile}{counts[tile]}" for tile in ALPHABET if counts.get(tile)]

@@ -1,8 +1,9 @@
 """What jaywalks and swaps have in common: some tiles of a hand go for others, and a standing request lapses by that."""
 
 from games.rules.crossing.course import Course
-from games.rules.grid import missing_tiles, remove_tile
+from games.rules.grid import lift
 from games.rules.kind import Seat
+from games.rules.tiles import without
 
 
 def exchange(course: Course, seat: Seat, *, given: str, taken: str) -> None:
@@ -11,14 +12,10 @@ def exchange(course: Course, seat: Seat, *, given: str, taken: str) -> None:
     A given tile is lifted from the submitted layout where that now uses more of its letter than is held: the first such in
     row order. The rest stays as it lies."""
     state = course.state
-    held, face_down = state.held(seat), state.hands[seat][len(state.held(seat)) :]
-    for tile in given:
-        held = held.replace(tile, "", 1)
-    held += taken
+    face_down = state.hands[seat][len(state.held(seat)) :]
+    held = without(state.held(seat), given) + taken
     course.put("hands", seat, held + face_down)
-    for tile in given:
-        if tile in missing_tiles(course.state.boards[seat], held):
-            course.put("boards", seat, remove_tile(course.state.boards[seat], tile))
+    course.put("boards", seat, lift(state.boards[seat], given, held=held))
 
 
 def lapse(course: Course, seat: Seat) -> None:

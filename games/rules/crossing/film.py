@@ -3,12 +3,14 @@
 Made from what is told of the game's events, never from a state: a state knows no yesterday.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from games.rules.grid import Layout, missing_tiles, remove_tile
+from games.rules.grid import Layout, lift
 from games.rules.kind import Event, Json, Seat
+from games.rules.tiles import without
 
 LIGHTS = ("green", "amber", "red")
 
@@ -25,45 +27,60 @@ class Scene:
     hands: Mapping[Seat, str]
 
 
+@dataclass
+class _Place:
+    """What one player has: the tiles seen, those to be seen, those withheld, and what lies on the board."""
+
+    seen: str = ""
+    unseen: str = ""
+    withheld: str = ""
+    board: Layout = ()
+
+    def exchange(self, given: Sequence[str], taken: Sequence[str]) -> None:
+        self.seen = without(self.seen, given) + "".join(taken)
+        self.board = lift(self.board, "".join(given), held=self.seen)
+
+    def take(self, verb: str, facts: Mapping[str, Json]) -> None:
+        """What one player's act did to their own tiles and board."""
+        match verb:
+            case "seen":
+                self.seen, self.unseen = self.seen + self.unseen, ""
+            case "release":
+                self.unseen, self.withheld = self.unseen + self.withheld, ""
+            case "replace":
+                self.seen, self.unseen = "", self.seen + self.unseen
+            case "submit":
+                self.board = tuple(facts["layout"])
+            case "jaywalk":
+                self.exchange(facts["returned"], (*facts.get("taken", ()), *facts["draws"]))
+            case "resign":
+                self.seen, self.unseen, self.withheld, self.board = "", "", "", ()
+
+
 def scenes(events: Iterable[Event]) -> Iterator[Scene]:
     """A scene for each light, the red one among them; the result itself is none of them."""
-    boards: dict[Seat, Layout] = {}
-    hands: dict[Seat, str] = {}
+    places: defaultdict[Seat, _Place] = defaultdict(_Place)
     lights = 0
     for event in events:
         if event.verb in LIGHTS:
-            yield Scene(lights, event.at, dict(boards), dict(hands))
+            boards = {seat: place.board for seat, place in places.items()}
+            hands = {seat: place.seen + place.unseen + place.withheld for seat, place in places.items()}
+            yield Scene(lights, event.at, boards, hands)
             lights += 1
-        if event.verb == "swap":
-            _swap(event.facts, boards, hands)
-        elif event.seat is None or event.verb in LIGHTS:
-            for seat, drawn in enumerate(event.facts.get("draws", ())):
-                hands[seat] = hands.get(seat, "") + "".join(drawn)
-        else:
-            _take(event.seat, event.verb, event.facts, boards, hands)
+        _take(event, places)
 
 
-def _swap(facts: Mapping[str, Json], boards: dict[Seat, Layout], hands: dict[Seat, str]) -> None:
-    seats, tiles = facts["seats"], facts["tiles"]
-    for seat, given, taken in zip(seats, tiles, reversed(tiles), strict=True):
-        _exchange(seat, [given], [taken], boards, hands)
-
-
-def _exchange(
-    seat: Seat, given: Iterable[str], taken: Iterable[str], boards: dict[Seat, Layout], hands: dict[Seat, str]
-) -> None:
-    for tile in given:
-        hands[seat] = hands[seat].replace(tile, "", 1)
-    hands[seat] += "".join(taken)
-    for tile in missing_tiles(boards.get(seat, ()), hands[seat]).elements():
-        boards[seat] = remove_tile(boards[seat], tile)
-
-
-def _take(seat: Seat, verb: str, facts: Mapping[str, Json], boards: dict[Seat, Layout], hands: dict[Seat, str]) -> None:
-    """What one player's act did to their own tiles and board."""
-    if verb == "submit":
-        boards[seat] = tuple(facts["layout"])
-    elif verb == "resign":
-        boards[seat], hands[seat] = (), ""
-    elif verb == "jaywalk":
-        _exchange(seat, facts["returned"], (*facts.get("taken", ()), *facts["draws"]), boards, hands)
+def _take(event: Event, places: Mapping[Seat, _Place]) -> None:
+    match event.verb:
+        case "deal" | "green" | "amber":
+            for seat, drawn in enumerate(event.facts["draws"]):
+                if seat == event.seat:
+                    places[seat].withheld += "".join(drawn)
+                else:
+                    places[seat].unseen += "".join(drawn)
+        case "swap":
+            (first, second), (gives, takes) = event.facts["seats"], event.facts["tiles"]
+            places[first].exchange(gives, takes)
+            places[second].exchange(takes, gives)
+        case verb if event.seat is not None:
+            places[event.seat].take(verb, event.facts)

@@ -15,7 +15,7 @@ from games.rules.crossing.state import State
 from games.rules.grid import MOST_TILES
 from games.rules.kind import Json, OrderRefused, Seat
 from games.rules.messages import Message, say
-from games.rules.tiles import in_order
+from games.rules.tiles import in_order, without
 
 FACE_UP = "face_up"
 
@@ -26,13 +26,6 @@ FACE_UP = "face_up"
 def bags(options: Options) -> dict[str, str]:
     """The bags of a table before the deal; returned tiles have one of their own where they lie open."""
     return {"pool": "", "removed": ""} | ({FACE_UP: ""} if options.face_up else {})
-
-
-def without(tiles: str, taken: str) -> str:
-    """What is left of a list of tiles when each of these, all of them in it, is taken: the first of its letter."""
-    for tile in taken:
-        tiles = tiles.replace(tile, "", 1)
-    return tiles
 
 
 def told_to_all(options: Options, facts: Mapping[str, Json]) -> dict[str, Json]:

@@ -1,5 +1,7 @@
 """The film of a game: what lay on the boards whenever the next light came."""
 
+import pytest
+
 from games.rules.crossing.film import scenes
 from tests.rules.crossing.table import EVERY_TWO, SHORT, crossing
 from tests.rules.position import ANNA, BORIS
@@ -60,3 +62,12 @@ def test_every_scene_of_a_whole_game_is_as_its_state_was():
         seen.append(dict(table.state.boards))
         table = table.play(ANNA, "red" if table.state.pool_is_short else "green").wait(minutes=5)
     assert [scene.boards for scene in film(table)] == seen
+
+
+@pytest.mark.parametrize("caller", [ANNA, BORIS])
+def test_a_swapped_tile_is_lifted_though_another_of_its_letter_lies_face_down(caller):
+    table = called(crossing(ANNA, BORIS, 2, teams="AAB", tile_set="A14 B4", starting_tiles=3), caller)
+    assert (table.state.hands[ANNA], table.state.face_down(ANNA)) == ("BAAA", 1)
+    swapped = table.give(ANNA, "OFFER", gives="A", takes="B").give(BORIS, "ACCEPT")
+    scene = film(swapped.all_seen().wait(days=4))[1]
+    assert scene.boards == swapped.state.boards == {ANNA: ("B.A",), BORIS: ("AA",), 2: ()}
