@@ -14,10 +14,10 @@ from games.rules.chance import Chance, stream_key
 from games.rules.crossing import house
 from games.rules.crossing.options import Options
 from games.rules.crossing.record import Record, Recorded
-from games.rules.grid import Layout, is_connected, runs, tiles_used
+from games.rules.grid import Layout, is_connected, lift, runs, tiles_used
 from games.rules.kind import Differs, Json, OrderRefused, Seat, UnreadableRecord
 from games.rules.options import read_options
-from games.rules.tiles import parse_tile_set, set_up
+from games.rules.tiles import parse_tile_set, set_up, without
 from games.rules.words import AllBut
 
 
@@ -127,6 +127,11 @@ class Books:
             and is_connected(layout)
             and all(run.word in self.words for run in runs(layout))
         )
+
+    def exchange(self, seat: Seat, given: str, taken: str) -> None:
+        """What is laid of the given tiles beyond what is held now is lifted."""
+        self.seen[seat] = without(self.seen[seat], given) + taken
+        self.boards[seat] = lift(self.boards[seat], given, held=self.seen[seat])
 
     def check(self, holds: bool, why: str) -> None:
         if not holds:

@@ -8,13 +8,13 @@ from collections.abc import Callable, Mapping
 from games.rules.crossing.record import Recorded
 from games.rules.crossing.replay_challenges import Challenges
 from games.rules.crossing.replay_jaywalks import Jaywalks
-from games.rules.crossing.replay_swaps import swap
+from games.rules.crossing.replay_swaps import Swaps
 from games.rules.crossing.scoring import Result
 from games.rules.grid import missing_tiles, runs, trim
 from games.rules.kind import Seat
 
 
-class Replay(Challenges, Jaywalks):
+class Replay(Challenges, Jaywalks, Swaps):
     """One step for each verb; every one raises Differs where the rules would not have let it happen."""
 
     def take(self, event: Recorded) -> None:
@@ -41,9 +41,6 @@ class Replay(Challenges, Jaywalks):
             self.owe("resign", "replace", seat=seat)  # nothing else makes a request lapse before the event that ends it
         STEPS[event.verb](self, seat)
         self.keep_caught_up()
-
-    def check_playing(self) -> None:
-        self.check(self.phase == "playing", "the red light was on")
 
     # --- seeing -------------------------------------------------------------------------------------------------------
 
@@ -228,7 +225,7 @@ STEPS: Mapping[str, Callable[[Replay, Seat], None]] = {
     "amber": Replay.amber,
     "release": Replay.release,
     "jaywalk": Replay.jaywalk,
-    "swap": swap,
+    "swap": Replay.swap,
     "away": Replay.go_away,
     "back": Replay.come_back,
     "vacation": Replay.declare_vacation,

@@ -3,7 +3,7 @@
 from collections import Counter
 
 from games.rules.crossing.replay_seats import Seats
-from games.rules.grid import MOST_TILES, missing_tiles, remove_tile
+from games.rules.grid import MOST_TILES
 from games.rules.kind import Seat
 
 
@@ -35,7 +35,7 @@ class Jaywalks(Seats):
     def check_jaywalks(self, seat: Seat) -> None:
         """That this seat might at all."""
         options, times = self.options, self.jaywalked.count(seat)
-        self.check(self.phase == "playing", "the red light was on")
+        self.check_playing()
         self.check(options.jaywalk != "nobody", "nobody jaywalks in this game")
         self.check(options.jaywalk == "everyone" or seat != self.caller, f"seat {seat} called the last light")
         self.check(times < options.jaywalk_times, f"seat {seat} had jaywalked this round")
@@ -64,12 +64,3 @@ class Jaywalks(Seats):
                 self.open.append(tile)
             else:
                 self.pool.insert(self.chance.below(len(self.pool) + 1), tile)
-
-    def exchange(self, seat: Seat, given: str, came: str) -> None:
-        """What is laid of the given tiles beyond what is held now is lifted, one by one."""
-        for tile in given:
-            self.seen[seat] = self.seen[seat].replace(tile, "", 1)
-        self.seen[seat] += came
-        for tile in given:
-            if tile in missing_tiles(self.boards[seat], self.seen[seat]):
-                self.boards[seat] = remove_tile(self.boards[seat], tile)

@@ -10,6 +10,9 @@ class Seats(Books):
     def owe(self, *verbs: str, seat: Seat | None = None) -> None:
         self.owed.append((verbs, seat))
 
+    def check_playing(self) -> None:
+        self.check(self.phase == "playing", "the red light was on")
+
     def can_look(self, seat: Seat) -> None:
         """From now on there is something to see, or its clock begins anew."""
         assert self.now is not None
