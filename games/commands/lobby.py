@@ -59,25 +59,17 @@ def join(*, game_id: int, player: Player, now: datetime, invited: bool = False, 
 
     A private game takes whom it invited: who holds the link, or whose address was asked."""
     with store.locked(game_id, now=now) as table:
-        asked = table.game.invitations.filter(email=player.email)
-        row = sit_down(table, player, invited=invited or asked.exists(), number=seat)
-        asked.filter(joined_at=None).update(joined_at=now)
-        return row.number
+        return _join(table, player, invited=invited, number=seat).number
 
 
 def take_seat(*, game_id: int, player: Player, number: int, now: datetime) -> None:
-    """Sit down at the seat of that number, or move there from another."""
-    if join(game_id=game_id, player=player, seat=number, now=now) != number:
-        change_seat(game_id=game_id, player=player, number=number, now=now)
-
-
-def change_seat(*, game_id: int, player: Player, number: int, now: datetime) -> None:
-    """Move to another seat, free or with a share left. One agrees anew there."""
+    """Sit down at the seat of that number, or move there from another: there one agrees anew."""
     with store.locked(game_id, now=now) as table:
-        row = _row_in_lobby(table, player)
-        refuse_seated(table)
-        if number == row.number:
+        row = _join(table, player, number=number)
+        if row.number == number:
             return
+        in_lobby(table)
+        refuse_seated(table)
         number, share = place_for(table, player, number)
         Unheard.objects.filter(seat__game=game_id, other__in=(row.number, number)).delete()
         row.number, row.share, row.agreed_at, row.cut = number, share, None, ""
@@ -129,6 +121,13 @@ def cancel(*, game_id: int, player: Player, now: datetime) -> None:
     with store.locked(game_id, now=now) as table:
         _maker_in_lobby(table, player)
         table.call_off(now)
+
+
+def _join(table: Table, player: Player, *, invited: bool = False, number: int | None) -> Seat:
+    asked = table.game.invitations.filter(email=player.email)
+    row = sit_down(table, player, invited=invited or asked.exists(), number=number)
+    asked.filter(joined_at=None).update(joined_at=table.now)
+    return row
 
 
 def _row_in_lobby(table: Table, player: Player) -> Seat:

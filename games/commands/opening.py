@@ -15,9 +15,8 @@ from games.rules import registry
 from games.rules.chance import SEED_BYTES, commitment
 from games.rules.kind import OrderRefused
 from games.rules.messages import say
-from games.rules.options import read_options
 from games.store import Table
-from games.store.tile_sets import with_sets_spelled_out
+from games.store.tile_sets import read_with_sets
 from games.word_lists import shelf
 
 
@@ -72,7 +71,7 @@ def lobby_of(
     least, most = game_kind.seats
     if not least <= seats <= most:
         raise OrderRefused(say("A game has from {least} to {most} players.", least=least, most=most))
-    chosen = read_options(game_kind.options_type, with_sets_spelled_out(game_kind.options_type, options))
+    chosen = read_with_sets(game_kind.options_type, options)
     game_kind.set_up(seats, chosen)
     if rated and (why := game_kind.why_unrated(chosen)):
         raise OrderRefused(why)

@@ -15,8 +15,7 @@ from games.rules import registry
 from games.rules.kind import OrderRefused
 from games.rules.lines import has_control_signs
 from games.rules.messages import say
-from games.rules.options import read_options
-from games.store.tile_sets import with_sets_spelled_out
+from games.store.tile_sets import read_with_sets
 
 MOST_PRESETS = 30
 LONGEST_NAME = 40
@@ -31,7 +30,7 @@ def save_preset(*, player: Player, kind: str, name: str, options: Mapping[str, A
 
     Raises OrderRefused for options that are none, for a name that is no line, and for more than a player keeps."""
     options_type = registry.kind(kind).options_type
-    chosen = read_options(options_type, with_sets_spelled_out(options_type, options))
+    chosen = read_with_sets(options_type, options)
     usual = asdict(options_type())
     differing = {option: value for option, value in asdict(chosen).items() if value != usual[option]}
     name = _line(name)

@@ -1,7 +1,7 @@
 """One table, as one reader may see it: the view that pages and mails are made from."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, fields
+from dataclasses import fields
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -18,7 +18,7 @@ from games.queries.teams import how_teams_win, team_lines
 from games.queries.views import Choice, Next, OptionLine, SeatLine, TableView
 from games.rules.kind import Kind
 from games.rules.messages import Message
-from games.rules.options import about, read_options
+from games.rules.options import about, pace_of, read_options
 from games.rules.showing import Offer
 from games.sharing import cut_of, has_room, have_agreed, playing
 from games.wording import listing, set_length, speak, speak_all
@@ -40,7 +40,7 @@ def table_view(sitting: Sitting) -> TableView:
     view = sitting.table.view(reader)
     seats = _seat_lines(sitting, view)
     is_finished = view is not None and view.phase == "finished"
-    pace = _pace(sitting.table.kind, game.options)
+    pace = pace_of(sitting.table.kind, read_options(sitting.table.kind.options_type, game.options))
     return TableView(
         id=game.pk,
         kind=game.kind,
@@ -69,6 +69,7 @@ def table_view(sitting: Sitting) -> TableView:
         teams_win=how_teams_win(game),
         invited=_invited(sitting),
         options=option_lines(sitting.table.kind, game.options),
+        opening=tuple(sitting.table.kind.opening_with(read_options(sitting.table.kind.options_type, game.options))),
         word_list=game.word_list.name,
         next=next_line(sitting, view),
         waiting_for=tuple(_called(seat, sitting) for seat in view.waiting_for) if view else (),
@@ -92,9 +93,19 @@ def table_view(sitting: Sitting) -> TableView:
 
 
 def option_lines(kind: Kind, given: dict[str, Any]) -> tuple[OptionLine, ...]:
-    """Every option with its value, as the kind's options describe themselves."""
+    """Every option that means something beside the others, with its value, as the kind's options describe themselves."""
     options = read_options(kind.options_type, given)
-    return tuple(_option_line(option, getattr(options, option.name)) for option in fields(options))
+    lines = (_option_line(option, getattr(options, option.name)) for option in fields(options))
+    return tuple(line for line in lines if not line.is_usual or _has_meaning(kind, options, line.name))
+
+
+def _has_meaning(kind: Kind, options: Any, name: str) -> bool:
+    """Whether the other option that it needs has what it needs, and means something itself."""
+    if name not in kind.needs:
+        return True
+    other, values = kind.needs[name]
+    value = getattr(options, other)
+    return (value in values if values else bool(value)) and _has_meaning(kind, options, other)
 
 
 def _option_line(option: Any, value: Any) -> OptionLine:
@@ -116,13 +127,6 @@ def _option_line(option: Any, value: Any) -> OptionLine:
         speak(what.help, ()),
         is_usual=value == option.default,
     )
-
-
-def _pace(kind: Kind, given: dict[str, Any]) -> str:
-    """The preset that these options keep to; of several, the one that settles most."""
-    options = asdict(read_options(kind.options_type, given))
-    kept_to = [name for name, own in kind.presets.items() if own.items() <= options.items()]
-    return max(kept_to, key=lambda name: len(kind.presets[name]))
 
 
 def _title(sitting: Sitting) -> str:

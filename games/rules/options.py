@@ -1,10 +1,10 @@
 """Options of every kind: dataclass fields that say what they are. Read from JSON here, and refused with what would be right."""
 
 from collections.abc import Mapping
-from dataclasses import Field, dataclass, field, fields
+from dataclasses import Field, asdict, dataclass, field, fields
 from typing import Any, TypeVar, cast
 
-from games.rules.kind import OrderRefused
+from games.rules.kind import Kind, OrderRefused
 from games.rules.messages import Message, say
 
 HOUR = 3600
@@ -91,6 +91,13 @@ def text(
 
 def about(option: "Field[Any]") -> About:
     return cast(About, option.metadata["about"])
+
+
+def pace_of(kind: Kind, options: Any) -> str:
+    """The pace of the kind that options keep to; of several, the one that settles most."""
+    chosen = asdict(options)
+    kept_to = [name for name, own in kind.presets.items() if own.items() <= chosen.items()]
+    return max(kept_to, key=lambda name: len(kind.presets[name]))
 
 
 def read_options(options_type: type[T], given: Mapping[str, Any]) -> T:

@@ -5,7 +5,7 @@ from dataclasses import fields
 from typing import Any
 
 from games.models import TileSet
-from games.rules.options import about
+from games.rules.options import about, read_options
 from games.rules.set_names import folded, names_in, spell_out
 from games.rules.tiles import NAMED_SETS
 
@@ -19,6 +19,11 @@ def with_sets_spelled_out(options_type: type[Any], options: Mapping[str, Any]) -
         name: spelled_out(value) if name in named and isinstance(value, str) else value
         for name, value in options.items()
     }
+
+
+def read_with_sets(options_type: type[Any], options: Mapping[str, Any]) -> Any:
+    """The options as their kind reads them, with those sets in counts. Raises OrderRefused."""
+    return read_options(options_type, with_sets_spelled_out(options_type, options))
 
 
 def spelled_out(choice: str) -> str:

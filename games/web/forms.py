@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass, fields
 from typing import Any
 
 from django import forms
@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.rules.kind import Kind
-from games.rules.options import About, about, read_options
+from games.rules.options import About, about, pace_of, read_options
 from games.web.option_fields import Choices, as_typed, option_field, span
 from games.web.option_groups import PREFIX, FormGroup, grouped
 from games.word_lists import shelf
@@ -102,14 +102,13 @@ class NewGameForm(forms.Form):
 
     def _fill(self) -> None:
         """What is given stands in the fields: under the pace that settles most of it, what that does not say."""
-        options = asdict(read_options(self.kind.options_type, self.given))
-        kept_to = [name for name, own in self.kind.presets.items() if own.items() <= options.items()]
-        pace = max(kept_to, key=lambda name: len(self.kind.presets[name]))
-        of_the_pace = asdict(read_options(self.kind.options_type, self.kind.presets[pace]))
+        options = read_options(self.kind.options_type, self.given)
+        pace = pace_of(self.kind, options)
+        of_the_pace = read_options(self.kind.options_type, self.kind.presets[pace])
         self.initial["preset"] = pace
         for option in fields(self.kind.options_type):
-            value = options[option.name]
-            if PREFIX + option.name in self.fields and value != of_the_pace[option.name]:
+            value = getattr(options, option.name)
+            if PREFIX + option.name in self.fields and value != getattr(of_the_pace, option.name):
                 self.initial[PREFIX + option.name] = as_typed(option, value)
             if about(option).unit == "seats" and value:
                 self.initial["seats"] = len(value)

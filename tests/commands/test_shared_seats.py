@@ -93,7 +93,7 @@ def test_the_invited_may_share_once_no_seat_is_free(anna, boris):
 def test_one_moves_to_another_seat_and_agrees_anew(anna, boris):
     game_id = shared(anna, boris)
     commands.agree(game_id=game_id, player=boris, cut="mine", now=NOON)
-    commands.change_seat(game_id=game_id, player=boris, number=0, now=NOON)
+    commands.take_seat(game_id=game_id, player=boris, number=0, now=NOON)
     assert places(game_id) == [("Anna", 0, 0), ("Boris", 0, 1)]
     assert not Seat.objects.exclude(agreed_at=None, cut="").exists()
     assert says(game_id, anna)[0] == "Boris took another seat."

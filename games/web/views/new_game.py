@@ -15,9 +15,9 @@ from django.views.decorators.http import require_http_methods
 from games import commands, queries
 from games.rules import registry
 from games.rules.kind import Kind, OrderRefused, SetUpRow
-from games.rules.options import about, read_options
+from games.rules.options import about
 from games.rules.tiles import LONGEST_CHOICE
-from games.store.tile_sets import with_sets_spelled_out
+from games.store.tile_sets import read_with_sets
 from games.web.asking import number_in, player
 from games.web.forms import NewGameForm
 from games.web.kinds import kind_cards, opening
@@ -134,37 +134,38 @@ def _show(request: HttpRequest, form: NewGameForm, *, refused: str = "", status:
         "form": form,
         "kinds": kind_cards(),
         "kind": next(card for card in kind_cards() if card.key == form.kind.key),
-        "opening": opening(form.kind.key, words=answers.get("word_list", form.kind.word_list)),
+        "opening": opening(form.kind.opening, words=answers.get("word_list", form.kind.word_list)),
         "refused": refused,
         "presets": queries.presets(player=player(request), kind=form.kind),
         "preset_name": request.POST.get("preset_name", ""),
         "names_tiles": any(about(option).unit == "tiles" for option in fields(form.kind.options_type)),
     }
-    by_option: dict[str, str] = {}
     try:
         context |= _what_it_comes_to(form, answers.get("seats", form.initial["seats"]))
-        by_option = context.get("by_option", by_option)
     except OrderRefused as error:
         context["no_set_up"] = why_not(error.why, form.kind)
-    context["groups"] = groups = list(form.groups(by_option))
+    groups = list(form.groups(context.get("by_option", {})))
+    context["groups"] = groups
     context["house_is_open"] = any(group.is_open for group in groups)
-    context["oob"] = ",".join(
-        f"#comes-to-{line.name}" for group in groups for line in group.lines if line.comes_to is not None
-    )
+    changing = [f"comes-to-{line.name}" for group in groups for line in group.lines if line.comes_to is not None]
+    changing += [f"changed-{number}" for number in range(1, len(groups) + 1)] if len(groups) > 1 else []
+    context["oob"] = ",".join(f"#{part}" for part in ("opening", "changed", *changing))
     return render(request, "games/new_game.html", context, status=status)
 
 
 def _what_it_comes_to(form: NewGameForm, seats: int) -> dict[str, Any]:
     """The table of set-ups of a kind that has one; in any case what is not advised. Raises OrderRefused."""
-    options_type = form.kind.options_type
-    options = read_options(options_type, with_sets_spelled_out(options_type, form.options))
+    options = read_with_sets(form.kind.options_type, form.options)
+    words = getattr(form, "cleaned_data", {}).get("word_list", form.kind.word_list)
+    says = opening(form.kind.opening_with(options), words=words)
     warnings = [speak(warning, ()) for warning in form.kind.set_up(seats, options)]
     set_ups = form.kind.set_ups(seats, options)
     if set_ups is None:
-        return {"warnings": warnings}
+        return {"warnings": warnings, "opening": says}
     lines = [_line(row, is_chosen=row.seats == seats) for row in set_ups.rows]
     chosen = next(line for line in lines if line.is_chosen)
     return {
+        "opening": says,
         "warnings": chosen.warnings,
         "columns": [speak(column, ()) for column in set_ups.columns],
         "set_ups": lines,
