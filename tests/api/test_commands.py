@@ -10,9 +10,7 @@ from games.rules.kind import Unreadable
 from games.rules.options import read_options
 from games.rules.reading import TABLE_VERBS, read
 
-GRAMMARS = {
-    key: kind.grammar(read_options(kind.options_type, kind.widest)) for key, kind in registry.KINDS.items()
-}
+GRAMMARS = {key: kind.grammar(read_options(kind.options_type, kind.widest)) for key, kind in registry.KINDS.items()}
 FORMS = [
     pytest.param(grammar, form, id=f"{key} {json.dumps(form)[:60]}")
     for key, grammar in GRAMMARS.items()
