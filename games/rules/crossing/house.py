@@ -10,24 +10,27 @@ from games.rules.messages import Message, say
 
 LONGEST_FORFEIT = 100
 FORFEITS = ("jaywalk_forfeit", "light_forfeit", "incomplete_forfeit", "challenge_forfeit")
-NEEDS: Mapping[str, tuple[str, tuple[str, ...]]] = {
-    "jaywalk_times": ("jaywalk", ("not_caller", "everyone")),
-    "jaywalk_tiles": ("jaywalk", ("not_caller", "everyone")),
-    "jaywalk_draw": ("jaywalk", ("not_caller", "everyone")),
-    "face_up": ("jaywalk", ("not_caller", "everyone")),
-    "jaywalk_forfeit": ("jaywalk", ("not_caller", "everyone")),
+JAYWALKERS = ("not_caller", "everyone")
+Needs = Mapping[str, tuple[str, tuple[str | bool, ...]]]
+"""By option the other one that it needs, and which values of that; none stand for any but its default."""
+NEEDS: Needs = {
+    "jaywalk_times": ("jaywalk", JAYWALKERS),
+    "jaywalk_tiles": ("jaywalk", JAYWALKERS),
+    "jaywalk_draw": ("jaywalk", JAYWALKERS),
+    "face_up": ("jaywalk", JAYWALKERS),
+    "jaywalk_forfeit": ("jaywalk", JAYWALKERS),
     "false_challenge": ("word_check", ("challenge",)),
     "challenge_lights": ("word_check", ("challenge",)),
+    "challenge_forfeit": ("challenge_lights", (True,)),
 }
-"""What an option that differs from its default asks of another."""
-MEANT_FOR: Mapping[str, tuple[str, tuple[str | bool, ...]]] = {
+"""What is refused: an option that differs from its default, without what it needs."""
+MEANT_FOR: Needs = {
     **NEEDS,
     "challenge_window": ("word_check", ("challenge",)),
-    "challenge_forfeit": ("challenge_lights", (True,)),
     "team_wins": ("teams", ()),
     "partners_see": ("teams", ()),
 }
-"""The same for whoever chooses, with what is refused or without effect for reasons of its own. No values: any but the default."""
+"""The same for whoever chooses, with what is without effect, or refused for a reason of its own."""
 
 
 def check(seats: int, options: Options) -> None:
@@ -44,17 +47,9 @@ def _wrong(seats: int, options: Options) -> Iterator[Message]:
                 "{name} is for a game whose {other} is {values}; here it is {value}.",
                 name=name,
                 other=other,
-                values=values,
-                value=getattr(options, other),
+                values=tuple(map(str, values)),
+                value=str(getattr(options, other)),
             )
-    if options.challenge_forfeit and not options.challenge_lights:
-        yield say(
-            "{name} is for a game whose {other} is {values}; here it is {value}.",
-            name="challenge_forfeit",
-            other="challenge_lights",
-            values=("True",),
-            value="False",
-        )
     for name in FORFEITS:
         line = getattr(options, name)
         if len(line) > LONGEST_FORFEIT or has_control_signs(line):
