@@ -88,8 +88,8 @@ class TableView:
     that of a kind in which each has a board of their own, None in the lobby; `own` are the reader's own layouts while such a
     game runs, None for whoever looks on; `mates` are those with whom the reader shares a seat, and `mates_by_email` says that
     one of them wants its tiles by email; `notations` are those beside the record of a finished game; `reasons` are the
-    sentences of `why`; `pace` says how often one has to look in, `is_live` that all sit there at the same
-    time."""
+    sentences of `why`; `opening` are those of the kind, not translated yet, on how it is played; `pace` says how often one has
+    to look in, `is_live` that all sit there at the same time."""
 
     id: int
     kind: str
@@ -118,6 +118,7 @@ class TableView:
     teams_win: str
     invited: tuple[str, ...]
     options: tuple[OptionLine, ...]
+    opening: tuple[str, ...]
     word_list: str
     next: Next | None
     waiting_for: tuple[str, ...]

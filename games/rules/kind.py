@@ -232,6 +232,10 @@ class Kind(Protocol):
     """Other notations for a finished game, by how such a file's name ends: from its state and the players' names, a text.
     OrderRefused for a game that the notation cannot tell."""
 
+    def opening_with(self, options: Any) -> Sequence[str]:
+        """The same at a table that plays by these options."""
+        return self.opening
+
     def set_up(self, seats: int, options: Any) -> Sequence[Message]:
         """Warnings about a set-up that works but is not advised; OrderRefused if it cannot be played."""
 

@@ -1,5 +1,6 @@
 """The games that are played here, as pages name and describe them."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext
@@ -38,6 +39,6 @@ def kind_cards() -> list[KindCard]:
     ]
 
 
-def opening(kind: str, *, words: str) -> str:
-    """How a kind is played, in a few sentences; `words` is the name of the word list."""
-    return " ".join(gettext(sentence).format(words=words) for sentence in registry.kind(kind).opening)
+def opening(sentences: Sequence[str], *, words: str) -> str:
+    """How a kind is played, in a few sentences of its own; `words` is the name of the word list."""
+    return " ".join(gettext(sentence).format(words=words) for sentence in sentences)

@@ -16,13 +16,13 @@ class Place:
 
 
 def places_to_choose(view: TableView) -> tuple[Place, ...]:
-    """Nothing where one seat is as good as another."""
+    """Free ones first, as whoever does not choose sits down there; nothing where one seat is as good as another."""
     if not matters_where_one_sits(view):
         return ()
     teams = {seat.number: team.name for team in view.teams for seat in team.seats}
     return tuple(
         Place(seat.number, _called(seat, teams.get(seat.number, "")))
-        for seat in view.seats
+        for seat in sorted(view.seats, key=lambda seat: not seat.free)
         if seat.free or seat.has_room
     )
 

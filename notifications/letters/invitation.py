@@ -9,6 +9,7 @@ from django.utils.translation import gettext_noop
 from games import queries
 from games.players.models import Invitation
 from games.queries import TableView
+from games.queries.views import OptionLine
 from games.rules import registry
 from games.store import NoSuchGame
 from games.wording import listing, named
@@ -90,7 +91,13 @@ def house_parts(table: TableView) -> tuple[Part, ...]:
     """What is not as usual at this table, before anyone agrees to it."""
     if not table.house_rules:
         return ()
-    return (Points(_("House rules"), tuple(named(option.label, option.value) for option in table.house_rules)),)
+    return (Points(_("House rules"), tuple(map(_in_full, table.house_rules))),)
+
+
+def _in_full(option: OptionLine) -> str:
+    """With what it means, as whoever is asked may never have seen it."""
+    # Translators: an option with its value, and then what it means
+    return _("{rule}. {meaning}").format(rule=named(option.label, option.value), meaning=option.help)
 
 
 def terms_parts(table: TableView) -> tuple[Part, ...]:

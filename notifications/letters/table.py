@@ -7,7 +7,6 @@ from django.utils.translation import gettext as _
 
 from games.queries import TableView
 from games.queries.views import Choice
-from games.rules import registry
 from games.wording import listing, named, series
 from notifications.letters.addresses import choices_page, game_page, rules_page
 from notifications.letters.parts import Example, Facts, Line, Link, Part, in_halves
@@ -69,7 +68,7 @@ def shared_parts(table: TableView) -> tuple[Part, ...]:
 
 def how_it_is_played(table: TableView) -> tuple[Part, ...]:
     """In the kind's own sentences."""
-    return tuple(Line(_(text).format(words=table.word_list)) for text in registry.kind(table.kind).opening)
+    return tuple(Line(_(text).format(words=table.word_list)) for text in table.opening)
 
 
 def proof_parts(table: TableView) -> tuple[Part, ...]:

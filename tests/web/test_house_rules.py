@@ -64,6 +64,42 @@ def test_the_invitation_names_what_differs_on_its_page_and_in_its_mail(table):
     assert all(rule in " ".join(letter.split()) for rule in IN_WORDS)
 
 
+def test_the_mail_says_what_each_house_rule_means(table):
+    letter = as_text(invitation_letter(Invitation.objects.get(), now=timezone.now()))
+    assert "Jaywalk: everyone, the last caller too. Who may return a tile for another in a round." in " ".join(
+        letter.split()
+    )
+
+
+@pytest.mark.parametrize(
+    ("house", "meant", "meaningless"),
+    [
+        ({}, "Jaywalks a round", "Time to challenge"),
+        ({"jaywalk": "nobody"}, "Look within", "Jaywalks a round"),
+        ({"teams": "ABAB"}, "The winning team", "Lights can be challenged"),
+        ({"word_check": "challenge"}, "Time to challenge", "The winning team"),
+    ],
+)
+def test_an_option_that_means_nothing_at_a_table_is_not_told(anna, browser_of, house, meant, meaningless):
+    game_id = make_table(anna, seats=4, now=timezone.now(), **house)
+    page = page_text(browser_of(anna).get(f"/games/{game_id}/"))
+    assert f"<dt>{meant}</dt>" in page
+    assert meaningless not in page
+
+
+def test_where_words_are_challenged_no_page_says_that_all_must_be_of_the_list(anna, browser_of):
+    game_id = make_table(anna, seats=2, invite=["boris@example.org"], now=timezone.now(), word_check="challenge")
+    for page in (
+        browser_of(anna).get(f"/games/{game_id}/").text,
+        Client().get(f"/invitations/{token_of(Invitation.objects.get())}/").text,
+        browser_of(anna)
+        .post("/games/new/", {**FORM, "do": "set_up", "seats": "2", "option_word_check": "challenge"})
+        .text,
+    ):
+        assert "Words are not looked up until the end" in page
+        assert "every run of letters a word of the list" not in page
+
+
 def test_the_api_and_the_list_of_open_tables_name_what_differs(table, dmitri, browser_of):
     told = Client().get(f"/api/v1/games/{table}").json()
     assert told["house_rules"][:1] == [IN_WORDS[0]]

@@ -3,10 +3,11 @@
 import pytest
 from django.utils import timezone
 
-from games import commands
+from games import commands, queries
 from games.models import Seat
 from games.players.models import Player
 from games.rules.kind import Order
+from games.web.seats import places_to_choose
 from tests.tables import complete, hand, look, make_table, order
 
 pytestmark = pytest.mark.django_db
@@ -144,3 +145,9 @@ def test_a_result_has_its_film_though_somebody_left_a_share(game_id, anna, boris
     for player in (anna, chloe):
         assert browser_of(player).get(f"/games/{game_id}/result/?step=0").status_code == 200
         assert browser_of(player).get("/").status_code == 200
+
+
+def test_the_invited_who_do_not_choose_sit_down_alone_while_a_seat_is_free(anna):
+    game_id = make_table(anna, seats=2, people_a_seat=2, listed=False, invite=["boris@example.org"], now=timezone.now())
+    view = queries.table(game_id=game_id, player=anna, now=timezone.now())
+    assert [place.number for place in places_to_choose(view)] == [1, 0]

@@ -70,6 +70,9 @@ class Crossing(Kind):
     notations: ClassVar[Mapping[str, Callable[[Any, Sequence[str]], str]]] = {}
     practice = robot.PRACTICE
 
+    def opening_with(self, options: Options) -> Sequence[str]:
+        return wording.OPENING if options.word_check == "enforced" else wording.OPENING_WITH_CHALLENGES
+
     def set_up(self, seats: int, options: Options) -> Sequence[Message]:
         return deal.check_set_up(seats, options).warnings
 

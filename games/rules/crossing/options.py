@@ -239,27 +239,27 @@ class Options:
     jaywalk_forfeit: str = text(
         "",
         say("Forfeit for a jaywalk"),
-        say("A line of your own, told to all whenever somebody jaywalks."),
+        say("Said to all, in these words, whenever somebody jaywalks."),
         group=FORFEITS,
     )
     light_forfeit: str = text(
         "",
         say("Forfeit at a light"),
-        say("A line of your own, told to all whenever a green light is granted."),
+        say("Said to all, in these words, whenever a green light is granted."),
         group=FORFEITS,
     )
     incomplete_forfeit: str = text(
         "",
         say("Forfeit for disarray"),
-        say("A line of your own, told at the end of those whose layout is not complete."),
+        say("Said at the end, in these words, of those whose layout is not complete."),
         group=FORFEITS,
     )
     challenge_forfeit: str = text(
         "",
         say("Forfeit for a challenge"),
         say(
-            "A line of your own, where lights can be challenged: told of the caller whose word is none, or of the "
-            "challenger who was wrong."
+            "Where lights can be challenged: said, in these words, of the caller whose word is none, or of the challenger "
+            "who was wrong."
         ),
         group=FORFEITS,
     )

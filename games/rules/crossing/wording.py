@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 
-from games.rules.crossing import swap_shown
 from games.rules.crossing.challenge_words import word_challenge
 from games.rules.crossing.forfeits import with_forfeit
 from games.rules.crossing.jaywalk_words import word_jaywalk
+from games.rules.crossing.swap_words import word_swap
 from games.rules.kind import Seat
 from games.rules.messages import Message, Player, say
 from games.rules.said import AGREEING, in_words, said
@@ -48,7 +48,7 @@ def _word(facts: Mapping[str, Any], reader: Seat | None) -> Message | None:
         case "lapse" if "short_by" in facts:
             return _lapsed_as_short(facts, reader)
         case "offer" | "unoffer" | "swap":
-            return swap_shown.word(facts, reader)
+            return word_swap(facts, reader)
         case "drop" if mine and facts.get("staff"):
             return say("Your request was dropped: the staff dealt an amber, and you have a new tile.")
         case "red" if seat is None:
@@ -129,7 +129,6 @@ ENDINGS = {
 LABELS = {
     "LOOK": _known("Look"),
     "GRID": _known("Submit"),
-    "CHALLENGE": _known("Challenge"),
     "GREEN": _known("Green"),
     "RED": _known("Red"),
     "UNASK": _known("Unask"),
@@ -172,6 +171,14 @@ OPENING = (
         "Lay your tiles as a crossword: every run of letters a word of the list “{words}”, all in one group. "
         "A tile that stands in two words earns its value; the sum is divided by the number of words and tiles left "
         "over. When all your tiles lie, ask for the next light: it deals a tile to everyone."
+    ),
+)
+OPENING_WITH_CHALLENGES = (
+    _known(
+        "Lay your tiles as a crossword, all in one group. Words are not looked up until the end: then all layouts lie open, "
+        "and a challenged word that is not in the list “{words}” is struck. A tile that stands in two words earns its "
+        "value; the sum is divided by the number of words and tiles left over. When all your tiles lie, ask for the next "
+        "light: it deals a tile to everyone."
     ),
 )
 COMMANDS = {

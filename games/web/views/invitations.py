@@ -98,7 +98,7 @@ def _show(
         "must_sign_in": holder is not None and holder != me,
         "is_somebody_else": holder is None and me is not None,
         "places": places_to_choose(view),
-        "opening": opening(view.kind, words=view.word_list),
+        "opening": opening(view.opening, words=view.word_list),
         "refused": refused,
         "closed": closed,
     }

@@ -31,7 +31,7 @@ def show_lobby(request: HttpRequest, view: TableView, *, refused: str = "", stat
         "own": own,
         "has_free_seat": any(seat.free or seat.has_room for seat in view.seats),
         "chooses": view.phase == "lobby" and request.user.is_authenticated and matters_where_one_sits(view),
-        "opening": opening(view.kind, words=view.word_list),
+        "opening": opening(view.opening, words=view.word_list),
         "has_robots": not view.rated
         and any(seat.free for seat in view.seats)
         and any(card.key == view.kind and card.has_robots for card in kind_cards()),
