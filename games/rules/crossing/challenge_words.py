@@ -1,10 +1,13 @@
-"""A challenge as a sentence: of which word, by whom, how it came out, and what that costs."""
+"""A challenge in words: of which word, by whom, how it came out, and what that costs; and the form for one."""
 
 from collections.abc import Mapping
 from typing import Any
 
+from games.rules.crossing.challenging import open_words
+from games.rules.crossing.state import State
 from games.rules.kind import Seat
 from games.rules.messages import Message, Player, say
+from games.rules.showing import Field, Offer
 
 
 def word_challenge(facts: Mapping[str, Any], reader: Seat | None) -> Message:
@@ -24,6 +27,47 @@ def _forfeit_of(facts: Mapping[str, Any], reader: Seat | None) -> str:
     if "forfeit" not in facts:
         return ""
     return "yours" if facts["owes"] == reader else "theirs"
+
+
+def offer(state: State, refusal: Message | None) -> Offer:
+    """The order as it is offered, with one of the words that lie open, if any, for an example."""
+    word = min(open_words(state), default="QI")
+    return Offer(
+        "CHALLENGE",
+        say("Challenge"),
+        refusal=refusal,
+        brief=_brief(state),
+        does=say("`CHALLENGE {word}` says that {word} is no word", word=word),
+        fields=(Field(say("The word"), "word"),),
+        warns=_warns(state),
+        example=f"CHALLENGE {word}",
+    )
+
+
+def _brief(state: State) -> Message:
+    """What it may cost."""
+    cost = state.options.false_challenge
+    if state.phase != "challenge":
+        return say("for a forfeit") if state.options.challenge_forfeit else say("nothing is struck")
+    if cost == 1:
+        return say("a wrong one costs a point")
+    return say("a wrong one costs {n} points", n=cost) if cost else say("a wrong one costs nothing")
+
+
+def _warns(state: State) -> Message:
+    """What a challenge may lead to."""
+    cost = state.options.false_challenge
+    if state.phase != "challenge":
+        return say("The word list decides at once. Nothing is struck: whoever is wrong owes the others a forfeit.")
+    if cost:
+        return say(
+            "The word list decides at once: a word that is none is struck in every layout. One that is a word stands, and "
+            "your points are {n} fewer.",
+            n=cost,
+        )
+    return say(
+        "The word list decides at once: a word that is none is struck in every layout, one that is a word stands."
+    )
 
 
 def _known(template: str) -> str:

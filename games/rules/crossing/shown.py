@@ -4,12 +4,12 @@ Made from what `view` lets this reader know; it knows no hidden request."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from games.rules.crossing import challenging, jaywalk_words, jaywalking
+from games.rules.crossing import challenge_words, jaywalk_words, jaywalking
 from games.rules.crossing.state import State
 from games.rules.crossing.wording import LABELS
 from games.rules.kind import Due, Seat
 from games.rules.messages import Message, Player, say
-from games.rules.showing import ClockView, Field, Offer, Sign
+from games.rules.showing import ClockView, Offer, Sign
 
 
 def _known(text: str) -> str:
@@ -30,7 +30,6 @@ DOES = {
     "GREEN": _known("`GREEN` asks for the next light"),
     "RED": _known("`RED` asks for the red light, which ends the game"),
     "UNASK": _known("`UNASK` takes your request back"),
-    "CHALLENGE": _known("`CHALLENGE {word}` says that {word} is no word"),
     "DONE": _known("`DONE` says that your board is final"),
 }
 """What a mail says of each order, in the order in which it does."""
@@ -103,19 +102,20 @@ def offers(
     state: State, seat: Seat | None, *, verbs: Sequence[str], may: Mapping[str, Message | None], spare: str
 ) -> tuple[Offer, ...]:
     """The orders worth a button now; `spare` is a tile that stands for any in what a mail says."""
-    return tuple(
-        Offer(
-            verb,
-            say(LABELS[verb]),
-            refusal=may[verb],
-            brief=_brief(state, seat, verb, is_allowed=may[verb] is None),
-            does=_does(state, seat, verb, spare),
-            fields=(Field(say("The word"), "word"),) if verb == "CHALLENGE" else (),
-            warns=_warns(state) if verb == "CHALLENGE" else None,
-            example=f"CHALLENGE {_open_word(state)}" if verb == "CHALLENGE" else "",
-        )
-        for verb in may
-        if verb in verbs and seat is not None
+    if seat is None:
+        return ()
+    return tuple(_offer(state, seat, verb, refusal=may[verb], spare=spare) for verb in may if verb in verbs)
+
+
+def _offer(state: State, seat: Seat, verb: str, *, refusal: Message | None, spare: str) -> Offer:
+    if verb == "CHALLENGE":
+        return challenge_words.offer(state, refusal)
+    return Offer(
+        verb,
+        say(LABELS[verb]),
+        refusal=refusal,
+        brief=_brief(state, seat, verb, is_allowed=refusal is None),
+        does=_does(state, seat, verb, spare),
     )
 
 
@@ -123,43 +123,19 @@ def _does(state: State, seat: Seat, verb: str, spare: str) -> Message | None:
     match verb:
         case "JAYWALK":
             return jaywalk_words.does(jaywalking.rights(state, seat), tile=spare, face_up=state.face_up)
-        case "CHALLENGE":
-            return say(DOES[verb], word=_open_word(state))
         case "DONE" if state.phase == "challenge":
             return say("`DONE` says that you challenge nothing more")
         case _:
             return say(DOES[verb]) if verb in DOES else None
 
 
-def _open_word(state: State) -> str:
-    return min(challenging.open_words(state), default="QI")
-
-
-def _warns(state: State) -> Message:
-    """What a challenge may lead to."""
-    cost = state.options.false_challenge
-    if state.phase != "challenge":
-        return say("The word list decides at once. Nothing is struck: whoever is wrong owes the others a forfeit.")
-    if cost:
-        return say(
-            "The word list decides at once: a word that is none is struck in every layout. One that is a word stands, and "
-            "your points are {n} fewer.",
-            n=cost,
-        )
-    return say(
-        "The word list decides at once: a word that is none is struck in every layout, one that is a word stands."
-    )
-
-
-def _brief(state: State, seat: Seat | None, verb: str, *, is_allowed: bool) -> Message | None:
+def _brief(state: State, seat: Seat, verb: str, *, is_allowed: bool) -> Message | None:
     """`needs every tile`, `swap one tile`; nothing where the label says enough."""
-    if verb == "CHALLENGE":
-        return _cost(state)
     if verb == "DONE" and state.phase == "challenge":
         return say("no more challenges")
-    if verb == "JAYWALK" and is_allowed and seat is not None:
+    if verb == "JAYWALK" and is_allowed:
         return jaywalk_words.brief(jaywalking.rights(state, seat))
-    if seat is None or is_allowed:
+    if is_allowed:
         return say(ALLOWED[verb]) if verb in ALLOWED else None
     if state.clocks.pause:
         return say("in the pause")
@@ -174,15 +150,6 @@ def _brief(state: State, seat: Seat | None, verb: str, *, is_allowed: bool) -> M
     if verb != "JAYWALK":
         return None
     return say("the pool is too small") if state.bags["pool"] else say("the pool is empty")
-
-
-def _cost(state: State) -> Message:
-    cost = state.options.false_challenge
-    if state.phase != "challenge":
-        return say("for a forfeit") if state.options.challenge_forfeit else say("nothing is struck")
-    if cost == 1:
-        return say("a wrong one costs a point")
-    return say("a wrong one costs {n} points", n=cost) if cost else say("a wrong one costs nothing")
 
 
 def clocks(state: State, due: Due | None, reader: Seat | None) -> Iterator[ClockView]:

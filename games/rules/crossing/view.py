@@ -13,8 +13,8 @@ from games.rules.crossing.jaywalking import Rights, rights
 from games.rules.crossing.scoring import Result, Score, score
 from games.rules.crossing.sights import hands_seen, layouts_seen
 from games.rules.crossing.state import Challenge, State, Swap
-from games.rules.crossing.swap_shown import VERBS as SWAPS
-from games.rules.crossing.swap_shown import swap_offers
+from games.rules.crossing.swap_words import VERBS as SWAPS
+from games.rules.crossing.swap_words import swap_offers
 from games.rules.crossing.swapping import offers_known
 from games.rules.crossing.why import why_nothing_happens
 from games.rules.grid import Layout, tiles_used

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from games.rules.crossing import challenging
 from games.rules.crossing.state import State
-from games.rules.crossing.swap_shown import offers_waiting
+from games.rules.crossing.swap_words import offers_waiting
 from games.rules.kind import Seat
 from games.rules.messages import Message, Player, say
 from games.rules.said import until_the_hard_end

@@ -1,4 +1,4 @@
-"""How swaps are put before a reader: the buttons and forms for them, and a line for each thing that happens to one.
+"""A swap in words: the buttons and forms for it, and a line for each thing that happens to one.
 
 Made of what the reader may know: their own tiles, the offers they made or may answer, a partner's tiles where these are seen.
 """
@@ -123,16 +123,15 @@ def offers_waiting(state: State, reader: Seat | None) -> Iterator[Message]:
         )
 
 
-def word(facts: Mapping[str, Any], reader: Seat | None) -> Message | None:
-    """What happened to a swap, as it was told."""
+def word_swap(facts: Mapping[str, Any], reader: Seat | None) -> Message:
+    """The sentence for an `offer`, `unoffer` or `swap` as `tell` gave it."""
     match facts["verb"]:
         case "offer":
             return _offered(facts, reader)
         case "unoffer":
             return _ended(facts, reader)
-        case "swap":
+        case _:
             return _swapped(facts, reader)
-    return None
 
 
 def _offered(facts: Mapping[str, Any], reader: Seat | None) -> Message:
