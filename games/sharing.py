@@ -10,8 +10,8 @@ from typing import TypeAlias
 from games.models import Game, Seat
 from games.players.accounts import is_robot
 
-Vacation: TypeAlias = tuple[datetime, datetime, datetime]
-"""Its beginning, its end, and when it was declared."""
+Span: TypeAlias = tuple[datetime, datetime, datetime]
+"""A vacation: its beginning, its end, and when it was declared."""
 
 
 def people_a_seat(game: Game) -> int:
@@ -53,7 +53,7 @@ def free_share(rows: Iterable[Seat]) -> int:
     return next(share for share in range(len(taken) + 1) if share not in taken)
 
 
-def vacations_together(of_each: Sequence[Collection[Vacation]]) -> tuple[Vacation, ...]:
+def vacations_together(of_each: Sequence[Collection[Span]]) -> tuple[Span, ...]:
     """When all who share a seat are on vacation, declared when the last of them had declared it."""
     together = list(of_each[0]) if of_each else []
     for others in of_each[1:]:
@@ -61,7 +61,7 @@ def vacations_together(of_each: Sequence[Collection[Vacation]]) -> tuple[Vacatio
     return tuple(together)
 
 
-def _both(some: Collection[Vacation], others: Collection[Vacation]) -> list[Vacation]:
+def _both(some: Collection[Span], others: Collection[Span]) -> list[Span]:
     pairs = ((one, other) for one in some for other in others)
     spans = [(max(one[0], other[0]), min(one[1], other[1]), max(one[2], other[2])) for one, other in pairs]
     return [span for span in spans if span[0] < span[1]]

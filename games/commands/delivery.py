@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from games import store
-from games.commands.parting import mates_of, set_tiles_by_email_at
+from games.commands.parting import mates_of, row_in_play, set_tiles_by_email_at
 from games.models import Game, Seat
 from games.players.models import Player
 from games.rules.kind import Order
@@ -18,8 +18,8 @@ def mail_fails(*, player: Player, now: datetime) -> None:
     )
     with store.all_locked(unfinished, now=now) as tables:
         for table in tables:
-            row = table.row_of(player)
-            if row is None or row.resigned_at or not table.is_running or row.number in table.state.resigned:
+            row = row_in_play(table, player)
+            if row is None:
                 continue
             reached = [mate for mate in mates_of(table, row) if mate.player and mate.player.mail_fails_since is None]
             set_tiles_by_email_at(table, row.number, reached)

@@ -9,7 +9,7 @@ from django.contrib.sessions.models import Session
 from django.db.models import Q
 
 from games import store
-from games.commands.parting import leave_share, mates_of
+from games.commands.parting import leave_share, mates_of, row_in_play
 from games.models import Event, Game, Seat
 from games.players.accounts import addresses_of
 from games.players.models import Invitation, Player
@@ -43,15 +43,16 @@ def delete_account(*, player: Player, now: datetime) -> None:
 
 
 def _get_up(table: Table, player: Player) -> None:
-    row, is_the_makers = table.row_of(player), table.game.made_by_id == player.pk
+    is_the_makers = table.game.made_by_id == player.pk
     if is_the_makers:
         table.game.made_by = None  # the row in hand is saved last, and must not name who is gone by then
     if table.is_in_lobby and is_the_makers:
         table.call_off(table.now)
     elif table.is_in_lobby:
+        seat = table.seat_of(player)
         table.game.seats.filter(player=player).delete()
-        table.happened("left", row.number if row else None, name="")
-    elif table.is_running and row and row.resigned_at is None and row.number not in table.state.resigned:
+        table.happened("left", seat, name="")
+    elif row := row_in_play(table, player):
         if mates := mates_of(table, row):
             leave_share(table, row, mates, name="")
         else:

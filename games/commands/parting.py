@@ -1,15 +1,23 @@
-"""Who leaves a seat that others play on, and what those count as together from then: the seat itself is not resigned."""
+"""Who plays a seat with whom; who leaves one that others play on, and what those count as together from then: the seat
+itself is not resigned."""
 
 from collections import defaultdict
 from collections.abc import Sequence
 from datetime import datetime
 
 from games.models import Seat
-from games.players.models import Vacation
+from games.players.models import Player, Vacation
 from games.rules.kind import Order
-from games.sharing import Vacation as Span
-from games.sharing import playing, vacations_together
+from games.sharing import Span, playing, vacations_together
 from games.store import Table
+
+
+def row_in_play(table: Table, player: Player) -> Seat | None:
+    """The place in which somebody plays a game that runs; None where none does, or they have resigned."""
+    row = table.row_of(player)
+    if row is None or row.resigned_at or not table.is_running or row.number in table.state.resigned:
+        return None
+    return row
 
 
 def mates_of(table: Table, row: Seat) -> list[Seat]:

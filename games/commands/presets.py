@@ -33,7 +33,7 @@ def save_preset(*, player: Player, kind: str, name: str, options: Mapping[str, A
     chosen = read_with_sets(options_type, options)
     usual = asdict(options_type())
     differing = {option: value for option, value in asdict(chosen).items() if value != usual[option]}
-    name = _line(name)
+    name = _checked(name)
     if not player.presets.filter(kind=kind, name=name).exists() and player.presets.count() >= MOST_PRESETS:
         raise OrderRefused(say("You keep {most} presets: delete one first.", most=MOST_PRESETS))
     saved, _is_new = Preset.objects.update_or_create(
@@ -56,7 +56,7 @@ def save_preset_of_game(*, player: Player, game_id: int, name: str, now: datetim
 def rename_preset(*, player: Player, preset_id: int, name: str) -> None:
     """Raises NoSuchPreset, and OrderRefused for a name that another of theirs has."""
     preset = _own(player, preset_id)
-    preset.name = _line(name)
+    preset.name = _checked(name)
     if player.presets.exclude(pk=preset.pk).filter(kind=preset.kind, name=preset.name).exists():
         _refuse_taken(preset.name)
     try:
@@ -78,7 +78,7 @@ def _own(player: Player, preset_id: int) -> Preset:
     return preset
 
 
-def _line(name: str) -> str:
+def _checked(name: str) -> str:
     name = name.strip()
     if not 0 < len(name) <= LONGEST_NAME or has_control_signs(name):
         raise OrderRefused(say("The name of a preset is a line of 1 to {most} signs.", most=LONGEST_NAME))

@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 
 from games import store
-from games.commands.parting import mates_of, vacation_order, vacations_of
+from games.commands.parting import mates_of, row_in_play, vacation_order, vacations_of
 from games.models import Game, Seat
 from games.players.models import Player, Vacation
 from games.rules.kind import OrderRefused
@@ -27,11 +27,9 @@ def declare_vacation(*, player: Player, starts: datetime, ends: datetime, now: d
         Player.objects.select_for_update().get(pk=player.pk)  # of two declared at once, each counts the other's days
         _check_days(player, starts, ends)
         for table in tables:
-            row = table.row_of(player)
-            if row is None or row.resigned_at or not table.is_running or row.number in table.state.resigned:
-                continue
-            for span in _with_mates(table, row, starts, ends):
-                table.play(row.number, vacation_order(*span))
+            if row := row_in_play(table, player):
+                for span in _with_mates(table, row, starts, ends):
+                    table.play(row.number, vacation_order(*span))
         return Vacation.objects.create(player=player, starts=starts, ends=ends, declared_at=now)
 
 
