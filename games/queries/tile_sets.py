@@ -23,14 +23,14 @@ class SetLine:
     is_own: bool
 
 
-def tile_sets(*, player: Player | None) -> tuple[SetLine, ...]:
+def tile_sets(*, player: Player) -> tuple[SetLine, ...]:
     """By name, the reader's own first."""
     rows = TileSet.objects.select_related("made_by").order_by("name")[:SHOWN]
     lines = [_line(row, player) for row in rows]
     return tuple(sorted(lines, key=lambda line: not line.is_own))
 
 
-def tile_set(*, set_id: int, player: Player | None) -> SetLine | None:
+def tile_set(*, set_id: int, player: Player) -> SetLine | None:
     """One of them; None where there is none."""
     row = TileSet.objects.select_related("made_by").filter(pk=set_id).first()
     return _line(row, player) if row else None
@@ -42,12 +42,12 @@ def numbers_of(choice: str) -> dict[str, int]:
     return {tile: counts.get(tile, 0) for tile in ALPHABET}
 
 
-def _line(row: TileSet, player: Player | None) -> SetLine:
+def _line(row: TileSet, player: Player) -> SetLine:
     return SetLine(
         id=row.pk,
         name=row.name,
         counts=row.counts,
         total=parse_tile_set(row.counts).total,
         maker=row.made_by.name if row.made_by else gettext("somebody who has left"),
-        is_own=player is not None and row.made_by_id == player.pk,
+        is_own=row.made_by_id == player.pk,
     )
