@@ -161,24 +161,29 @@ def confirm(request: HttpRequest, game_id: int, verb: str) -> HttpResponse:
         return redirect("game", game_id)
     if verb == "JAYWALK":
         return show_jaywalk(request, view, choice)
-    heading, says, button = map(str, CONFIRMED[verb])
-    if verb == "RED" and view.crossing and view.crossing.challenges:
-        says = gettext(
-            "Once it is granted your layout is final. The others have the time of grace for theirs; then all layouts lie "
-            "open, and words can be challenged. Until it is granted you can take the request back."
-        )
-    if verb == "RESIGN" and view.mates:
-        says = gettext("Your seat stays with {names}, and you look on from then. This cannot be taken back.")
-        says = says.format(names=view.mates)
+    heading, says, button = CONFIRMED[verb]
     context = {
         "table": view,
         "choice": choice,
         "heading": heading,
-        "says": says,
+        "says": _says_here(verb, view) or says,
         "button": button,
         "grave": verb in ("RED", "VOID", "RESIGN"),
     }
     return render(request, "games/confirm.html", context)
+
+
+def _says_here(verb: str, view: TableView) -> str:
+    """What an order does at this table, where that is something else than at most; empty where it is not."""
+    if verb == "RED" and view.crossing and view.crossing.challenges:
+        return gettext(
+            "Once it is granted your layout is final. The others have the time of grace for theirs; then all layouts lie "
+            "open, and words can be challenged. Until it is granted you can take the request back."
+        )
+    if verb == "RESIGN" and view.mates:
+        stays = gettext("Your seat stays with {names}, and you look on from then. This cannot be taken back.")
+        return stays.format(names=view.mates)
+    return ""
 
 
 def _orders(verb: str, request: HttpRequest, kind: Kind, options: Any) -> Sequence[Order]:

@@ -24,11 +24,11 @@ from games.web.etags import etag_of, is_known, is_part, place_of, tag, with_etag
 from games.web.order_forms import Sent, forms_of
 from games.web.panels import in_two_parts, shown
 from games.web.tabs import Tabs, opened_in, opening, tabs_as_sent
-from games.web.views.lobby import show_lobby
+from games.web.views.lobby import ASKS_LIVE, show_lobby
 
 MOST_RUNS = 240  # of a layout of 120 tiles
 LEAST_TEXT_ROWS, MOST_TEXT_ROWS = 8, 24
-ASKS_EVERY, ASKS_LIVE = 20, 3  # seconds from one question of an open page to the next
+ASKS_EVERY = 20  # seconds from one question of an open page to the next
 ASKS_FIRST = ("RED", "JAYWALK")
 ASIDE = ("UNASK", "RESUME", "KEEP")
 SWAPS = ("OFFER", "ACCEPT", "DECLINE SWAP")
