@@ -82,12 +82,10 @@ def audience(event: Event, seats: Collection[int]) -> Iterator[Told]:
     if (kind := TO_THE_ONE.get(event.verb)) and event.seat is not None and event.seat in seats:
         yield Told(event.seat, kind)
     yield from (Told(seat, Kind.SWAP) for seat in _partners(event) if seat in seats)
-    if (
-        event.verb == "challenge" and event.seat is None
-    ):  # all layouts lie open: the red light goes on, and is for everyone
-        yield from (Told(seat, Kind.RED) for seat in seats)
-    if event.verb == "challenge" and "upheld" in event.facts:
-        yield from (Told(seat, Kind.CHALLENGED) for seat in seats if seat != event.seat)
+    if event.verb == "challenge":
+        # without a seat all layouts lie open: the red light goes on, and is for everyone
+        kind = Kind.RED if event.seat is None else Kind.CHALLENGED
+        yield from (Told(seat, kind) for seat in seats if seat != event.seat)
     yield from (Told(seat, Kind.LAPSED) for seat in event.facts.get("red_turns_green_for", ()) if seat in seats)
 
 
