@@ -4,17 +4,12 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
 from games.rules.crossing.facts import facts
 from games.rules.crossing.ranks import ranks, team_results
 from games.rules.crossing.scoring import Result
-from games.rules.kind import OrderRefused
-from tests.rules.crossing.played import NotFromE, lay_all
-from tests.rules.crossing.random_play import adds_up
 from tests.rules.crossing.table import CROSSING, crossing
-from tests.rules.position import ANNA, BORIS, CHLOE, DMITRI, SEED, record_of
+from tests.rules.position import ANNA, BORIS, CHLOE, DMITRI, record_of
 
 DORA, EMIL = 3, 4
 
@@ -127,82 +122,3 @@ def test_the_api_names_teams_partners_and_offers_only_to_whom_they_concern():
     for reader in (CHLOE, DMITRI):
         assert told[reader]["swaps"] == told[reader]["partners"] == []
     assert "teams" not in facts(crossing(ANNA, BORIS).state, crossing(ANNA, BORIS).view(None), None)
-
-
-# --- by chance --------------------------------------------------------------------------------------------------------
-
-DOES = ("LOOK", "LOOK", "CALL", "CALL", "OFFER", "OFFER", "ACCEPT", "ACCEPT", "DECLINE", "JAYWALK", "DONE", "RESIGN")
-
-
-@st.composite
-def team_games(draw):
-    teams = draw(st.sampled_from(["ABAB", "AABB", "AAB", "ABC", "AABBC", "ABABAB", "AAAB"]))
-    options = {
-        "teams": teams,
-        "team_wins": draw(st.sampled_from(["best", "lowest", "sum"])),
-        "partners_see": draw(st.booleans()),
-        "tiles_per_light": draw(st.integers(1, 2)),
-        "leeway": draw(st.sampled_from([0, 300])),
-        "jaywalk_draw": draw(st.integers(1, 2)),
-        "face_up": draw(st.booleans()),
-        "layouts_visible": draw(st.sampled_from(["end", "always"])),
-        "tile_set": "A20 B20 C10 D4 ?2",
-        "starting_tiles": 3,
-    }
-    move = st.tuples(
-        st.sampled_from(DOES), st.integers(0, len(teams) - 1), st.integers(0, 99), st.sampled_from([0, 1, 9])
-    )
-    return options, draw(st.lists(move, min_size=20, max_size=60))
-
-
-def tried(table, does, seat, number):
-    """The table after one move, as it was where that may not be done."""
-    state = table.state
-    partners = [other for other in range(state.seats) if other != seat and state.team_of(other) == state.team_of(seat)]
-    try:
-        match does:
-            case "CALL":
-                table = lay_all(table.look(seat), seat)
-                return table.give(seat, "RED" if table.state.pool_is_short else "GREEN")
-            case "OFFER" if partners:
-                to = partners[number % len(partners)]
-                gives, takes = (state.hands[one] or "?" for one in (seat, to))
-                return table.give(
-                    seat, does, gives=gives[number % len(gives)], takes=takes[number // 2 % len(takes)], to=to
-                )
-            case "DECLINE":
-                return table.give(seat, "DECLINE SWAP")
-            case "JAYWALK":
-                return table.jaywalk(seat)
-            case "RESIGN" if number > 20:
-                return table
-            case _:
-                return table.give(seat, does)
-    except (OrderRefused, IndexError):
-        return table
-
-
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-@given(team_games())
-def test_whatever_partners_do_no_tile_is_lost_the_game_ends_and_its_record_verifies(game):
-    options, moves = game
-    table = crossing(*range(len(options["teams"])), words=NotFromE(), key=SEED, **options)
-    for does, seat, number, minutes in moves:
-        table = table.wait(minutes=minutes)
-        if table.state.phase == "finished":
-            break
-        table = tried(table, does, seat, number)
-        assert adds_up(table.state)
-        assert all(table.state.stands(swap) for swap in table.state.swaps)
-        assert len(table.state.swapped) == len(set(table.state.swapped))
-    for _ in range(400):
-        if (due := CROSSING.due(table.state)) is None:
-            break
-        table = table.wait(seconds=(due.at - table.now).total_seconds())
-    assert table.state.phase == "finished"
-    assert {rank.seat for rank in ranks(table.state)} == set(range(table.state.seats))
-    record = record_of(table, seed=SEED)
-    record["events"] = [event for event in record["events"] if event["verb"] not in ("offer", "unoffer")]
-    for n, event in enumerate(record["events"], start=1):
-        event["n"] = n
-    CROSSING.verify(record)
