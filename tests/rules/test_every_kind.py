@@ -4,7 +4,7 @@ import json
 import pickle
 import re
 from copy import copy
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path
@@ -15,7 +15,6 @@ from hypothesis import strategies as st
 from pydantic import TypeAdapter
 
 from games.rules import registry
-from games.rules.chance import commitment
 from games.rules.kind import Act, Joining, Order, OrderRefused, Resources
 from games.rules.options import read_options
 from games.rules.words import AnyWord
@@ -25,6 +24,7 @@ from tests.rules.crosslet import random_play as crosslet
 from tests.rules.handshake import random_play as handshake
 from tests.rules.lexicon_cards import random_play as lexicon_cards
 from tests.rules.lynx import random_play as lynx
+from tests.rules.position import DEAL, record_of
 from tests.rules.scannergram import random_play as scannergram
 
 RANDOM_PLAY = {
@@ -36,13 +36,11 @@ RANDOM_PLAY = {
     "handshake": handshake,
 }
 TRANSCRIPTS = Path(__file__).parents[1] / "transcripts"
-DEAL = datetime(2026, 11, 20, 12, tzinfo=UTC)
 MOST_TICKS = 500
 ACTS = (
     *["PAUSE", "RESUME", "EXTEND", "EXTEND ALL", "EXTEND BANK", "AWAY", "AMBER", "REPLACE", "HARD_END"] * 2,
     *["SCORE", "VOID"],
 )
-INSTANTS = ("starts", "ends", "until")
 NAME = re.compile("^seat [0-9]+")  # as a name is shown where there is none
 
 every_kind = pytest.mark.parametrize("kind", registry.KINDS.values(), ids=registry.KINDS)
@@ -162,31 +160,6 @@ def act(game, verb, seat, number):
             game.govern(verb)
 
 
-def record(game):
-    """As the record of a finished game has it. Nobody cut, so that the seed is the key."""
-    recorded = [event for event in game.events if event.verb not in game.kind.unrecorded]
-    told = [(event.at, game.kind.tell(game.state, event, None)) for event in recorded]
-    return {
-        "format": "lexicon-record/1",
-        "kind": game.kind.key,
-        "tiles": dict(game.kind.tiles(game.state.options)),
-        "seats": ["Anna", "Boris", "Chloe"][: game.state.seats],
-        "options": vars(game.state.options),
-        "commitment": commitment(game.resources.key),
-        "cuts": [""] * game.state.seats,
-        "seed": game.resources.key.hex(),
-        "events": [{"n": n, "at": instant(at), **written(facts)} for n, (at, facts) in enumerate(told, start=1)],
-    }
-
-
-def written(facts):
-    return {name: instant(datetime.fromisoformat(facts[name])) if name in INSTANTS else facts[name] for name in facts}
-
-
-def instant(at):
-    return f"{at:%Y-%m-%dT%H:%M:%S.%fZ}"
-
-
 @lru_cache(maxsize=512)
 def one_played(key, written):
     """A game by its setting, `written` out to be found again: on CI every test of a kind comes to the same settings."""
@@ -272,7 +245,7 @@ def test_timers_alone_end_every_game(game):
 @random_games
 def test_the_record_of_every_game_verifies_whatever_people_and_staff_did(game):
     game = game.ended()
-    game.kind.verify(json.loads(json.dumps(record(game))))
+    game.kind.verify(json.loads(json.dumps(record_of(game, seed=game.resources.key))))
 
 
 @random_games
