@@ -13,7 +13,6 @@ from games.queries.reading import Sitting, called, called_together, seated, sit
 from games.queries.tables import option_lines
 from games.queries.telling import instant
 from games.sharing import has_room, have_agreed, people_a_seat, playing
-from games.wording import named
 
 LISTED_AT_ONCE = 20
 
@@ -52,11 +51,7 @@ def view_as_json(sitting: Sitting) -> dict[str, Any]:
         "rated": game.rated,
         "word_list": sitting.table.resources.words.name,
         "options": game.options,
-        "house_rules": [
-            named(line.label, line.value)
-            for line in option_lines(sitting.table.kind, game.options)
-            if not line.is_usual
-        ],
+        "house_rules": [line.says for line in option_lines(sitting.table.kind, game.options) if not line.is_usual],
         "commitment": game.commitment,
     }
     if view is None:

@@ -16,7 +16,7 @@ from games.queries.tables import next_line, option_lines, why_in_lobby
 from games.queries.teams import letters_of
 from games.rules import registry
 from games.sharing import by_number, people_a_seat
-from games.wording import length, listing, named, speak_all
+from games.wording import length, listing, speak_all
 
 FINISHED_SHOWN = 20
 OPEN_SHOWN = 50
@@ -140,7 +140,7 @@ def _open_game(game: Any) -> OpenGame:
         taken=game.taken,
         options_says=" · ".join(f"{line.label} {line.value}" for line in lines if line.name in kind.most_telling),
         house_rules=tuple(
-            named(line.label, line.value) for line in lines if not line.is_usual and line.name not in kind.most_telling
+            line.says for line in lines if not line.is_usual and line.name not in kind.most_telling
         ),
         made_at=game.made_at,
         is_rated=game.rated,

@@ -10,7 +10,6 @@ from games.queries.tables import option_lines
 from games.rules import registry
 from games.rules.kind import Kind, OrderRefused
 from games.rules.options import read_options
-from games.wording import named
 
 
 @dataclass(frozen=True)
@@ -45,7 +44,7 @@ def _line(row: Preset, kind: Kind) -> PresetLine:
         id=row.pk,
         name=row.name,
         options=known,
-        says=tuple(named(line.label, line.value) for line in lines if not line.is_usual),
+        says=tuple(line.says for line in lines if not line.is_usual),
         dropped=tuple(sorted(row.options.keys() - known.keys())),
     )
 

@@ -8,6 +8,7 @@ from games.queries.crossing import CrossingPage
 from games.queries.drafts import OwnLayouts
 from games.queries.talk import HistoryLine
 from games.rules.showing import Field, Panel, Sign
+from games.wording import named
 
 
 @dataclass(frozen=True)
@@ -80,6 +81,11 @@ class OptionLine:
     value: str
     help: str
     is_usual: bool
+
+    @property
+    def says(self) -> str:
+        """The option with its value."""
+        return named(self.label, self.value)
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from games.queries import TableView
 from games.queries.views import OptionLine
 from games.rules import registry
 from games.store import NoSuchGame
-from games.wording import listing, named
+from games.wording import listing
 from notifications.letters.addresses import invitation_page, rules_page
 from notifications.letters.crossing import INVITES
 from notifications.letters.parts import Example, Facts, Letter, Line, Link, Part, Points, Small, in_halves
@@ -97,7 +97,7 @@ def house_parts(table: TableView) -> tuple[Part, ...]:
 def _in_full(option: OptionLine) -> str:
     """With what it means, as whoever is asked may never have seen it."""
     # Translators: an option with its value, and then what it means
-    return _("{rule}. {meaning}").format(rule=named(option.label, option.value), meaning=option.help)
+    return _("{rule}. {meaning}").format(rule=option.says, meaning=option.help)
 
 
 def terms_parts(table: TableView) -> tuple[Part, ...]:
