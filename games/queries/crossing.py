@@ -9,7 +9,6 @@ from django.utils.translation import gettext
 
 from games.queries.reading import Sitting
 from games.queries.swaps import SwapLine, swap_lines
-from games.rules.crossing.challenging import are_on
 from games.rules.crossing.facts import score_as_json
 from games.rules.crossing.forfeits import owing
 from games.rules.crossing.jaywalking import Rights
@@ -141,7 +140,7 @@ def crossing_page(sitting: Sitting, view: CrossingView) -> CrossingPage:
         look_by=view.look_by,
         others=_others(sitting, view) if view.phase != "finished" else (),
         swaps=swap_lines(sitting, view),
-        challenges=_challenges(sitting, view) if are_on(sitting.table.state) else None,
+        challenges=_challenges(sitting, view) if sitting.table.state.options.words_are_challenged else None,
         results=_results(sitting, view) if view.results else (),
         jaywalk=view.jaywalk,
         tiles_held=_tiles_held(sitting, view),

@@ -14,7 +14,6 @@ from games.models import Game, Seat
 from games.players.models import Player
 from games.queries.kept import Kept, kept_at
 from games.rules import registry
-from games.rules.crossing.challenging import are_challenged
 from games.rules.kind import Kind
 from games.rules.options import read_options
 from games.rules.words import WordList
@@ -117,7 +116,7 @@ def word_list_of(*, game_id: int, player: Player) -> WordList:
     if found is None:
         raise store.NoSuchGame
     kind = registry.kind(found[0])
-    if not kind.keeps_layouts or are_challenged(read_options(kind.options_type, found[1])):
+    if not kind.keeps_layouts or read_options(kind.options_type, found[1]).words_are_challenged:
         raise store.NoSuchGame
     return words_of(found[2])
 

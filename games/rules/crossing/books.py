@@ -57,9 +57,8 @@ class Books:
         self.chance = Chance(stream_key(seed, record.cuts))
         self.pool = self.chance.shuffle(tiles.tiles)
         self.open: list[str] = []
-        self.challenges_are_on = self.options.word_check == "challenge"
         struck = [word for event in record.events for one in event.results for word in one.struck]
-        self.words = AllBut([] if self.challenges_are_on else struck)
+        self.words = AllBut([] if self.options.words_are_challenged else struck)
         self.verdicts: dict[str, bool] = {}
         self.challenged: set[str] = set()
         self.points_off = [0] * seats

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from games.rules.crossing.course import Course
-from games.rules.crossing.options import Options
 from games.rules.crossing.state import Challenge, State
 from games.rules.grid import Layout, runs
 from games.rules.kind import Json, OrderRefused, Seat
@@ -14,18 +13,9 @@ from games.rules.messages import Message, say
 from games.rules.words import AllBut, WordList
 
 
-def are_challenged(options: Options) -> bool:
-    """Whether words are challenged at such a table, instead of looked up when they are submitted."""
-    return options.word_check == "challenge"
-
-
-def are_on(state: State) -> bool:
-    return are_challenged(state.options)
-
-
 def judge(state: State, words: WordList) -> WordList:
     """What counts as a word now: where words are challenged, whatever was not struck for it."""
-    return AllBut(one.word for one in state.challenges if one.upheld) if are_on(state) else words
+    return AllBut(one.word for one in state.challenges if one.upheld) if state.options.words_are_challenged else words
 
 
 def points_off(state: State, seat: Seat) -> int:
@@ -35,7 +25,7 @@ def points_off(state: State, seat: Seat) -> int:
 
 def open_words(state: State) -> frozenset[str]:
     """The words that can be challenged now, without those that have been."""
-    if not are_on(state):
+    if not state.options.words_are_challenged:
         return frozenset()
     if state.phase == "challenge":
         layouts = [state.boards[seat] for seat in state.live]
@@ -45,7 +35,7 @@ def open_words(state: State) -> frozenset[str]:
 
 def check(state: State, seat: Seat) -> None:
     """Raise OrderRefused where this seat may challenge no word now."""
-    if not are_on(state):
+    if not state.options.words_are_challenged:
         raise OrderRefused(say("Words are looked up here when they are submitted: there is nothing to challenge."))
     if state.phase == "challenge":
         return

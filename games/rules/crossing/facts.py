@@ -2,7 +2,6 @@
 
 from dataclasses import asdict
 
-from games.rules.crossing.challenging import are_on
 from games.rules.crossing.ranks import ranks, team_results
 from games.rules.crossing.scoring import Score
 from games.rules.crossing.state import State
@@ -88,7 +87,7 @@ def _layouts(view: CrossingView) -> dict[str, Json]:
 
 def _challenges(state: State, view: CrossingView) -> dict[str, Json]:
     """Where words are challenged: those that were at the end, and the layout of the last light while it lies open."""
-    if not are_on(state):
+    if not state.options.words_are_challenged:
         return {}
     made = [{"word": one.word, "seat": one.seat, "upheld": one.upheld} for one in view.challenges]
     granted = {"granted": {"seat": view.caller, "layout": list(view.granted)}} if view.granted else {}

@@ -71,7 +71,7 @@ class Crossing(Kind):
     practice = robot.PRACTICE
 
     def opening_with(self, options: Options) -> Sequence[str]:
-        return wording.OPENING if options.word_check == "enforced" else wording.OPENING_WITH_CHALLENGES
+        return wording.OPENING_WITH_CHALLENGES if options.words_are_challenged else wording.OPENING
 
     def set_up(self, seats: int, options: Options) -> Sequence[Message]:
         return deal.check_set_up(seats, options).warnings

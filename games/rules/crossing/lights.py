@@ -140,10 +140,10 @@ def end_early(course: Course) -> None:
 
 def end_grace(course: Course) -> None:
     """The last layouts are scored; where words are challenged, all of them lie open first."""
-    if not challenging.are_on(course.state):
+    state = course.state
+    if not state.options.words_are_challenged:
         finish(course, "played")
         return
-    state = course.state
     clocks = state.clocks.drop("grace").set("challenge", state.options.span("challenge_window"))
     course.change(phase="challenge", done=(), clocks=clocks)
     course.happened("challenge")

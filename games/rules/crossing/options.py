@@ -264,6 +264,11 @@ class Options:
         group=FORFEITS,
     )
 
+    @property
+    def words_are_challenged(self) -> bool:
+        """Instead of being looked up when they are submitted."""
+        return self.word_check == "challenge"
+
     def span(self, name: str) -> timedelta:
         return timedelta(seconds=getattr(self, name))
 

@@ -20,7 +20,7 @@ _APART = {"UNASK": ("GREEN", "RED", "JAYWALK"), "JAYWALK": ("GREEN", "RED"), "SA
 def grammar(options: Any) -> Grammar:
     """The grammar of web and API, where a lower-case letter is a blank; mail reads its `ignoring_case()`."""
     spoken = _jaywalking(options.jaywalk_tiles, face_up=options.face_up)
-    spoken = _with_challenges(spoken) if options.word_check == "challenge" else spoken
+    spoken = _with_challenges(spoken) if options.words_are_challenged else spoken
     return in_teams(spoken) if options.teams else spoken
 
 

@@ -201,7 +201,7 @@ class Replay(Challenges, Jaywalks, Swaps):
             return {"void"}
         if self.scored_by != "rules":
             return set()
-        is_played = self.phase == ("challenge" if self.challenges_are_on else "grace")
+        is_played = self.phase == ("challenge" if self.options.words_are_challenged else "grace")
         may_be = {"resigned"} if self.one_side_is_left else {"played"} if is_played else set()
         if not self.waited_for:
             may_be.add("abandoned")

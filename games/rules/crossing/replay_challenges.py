@@ -10,7 +10,7 @@ class Challenges(Seats):
     """Every step raises Differs where the rules would not have let it happen."""
 
     def challenge(self, seat: Seat) -> None:
-        self.check(self.challenges_are_on, "words are not challenged in this game")
+        self.check(self.options.words_are_challenged, "words are not challenged in this game")
         if self.event.seat is None:
             self.open_all()
         elif self.event.light:
@@ -54,7 +54,7 @@ class Challenges(Seats):
         match self.phase:
             case "challenge":
                 return self.challenges_may_end
-            case "grace" if not self.challenges_are_on:
+            case "grace" if not self.options.words_are_challenged:
                 return self.grace_may_end
             case _:
                 return not self.waited_for

@@ -88,7 +88,7 @@ def _sooner(seats: int, plan: SetUp, options: Options) -> Iterator[Message]:
 
 def _lasts(lights: int, options: Options) -> timedelta:
     """How long so many lights take, roughly: as long as a look may take for each; then the time to challenge."""
-    challenges = options.span("challenge_window") if options.word_check == "challenge" else timedelta(0)
+    challenges = options.span("challenge_window") if options.words_are_challenged else timedelta(0)
     if options.span("grace") < SITTING:
         return timedelta(hours=max(1, round(lights / LIVE_LIGHTS_AN_HOUR))) + challenges
     return timedelta(days=round(lights * options.span("see_within") / timedelta(days=1)) + DAYS_AROUND) + challenges

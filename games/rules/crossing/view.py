@@ -218,7 +218,7 @@ def _next(state: State, reader: Seat | None) -> Due | None:
     coming += [Due(at, "away", seat) for seat in state.waited_for if (at := clocks.ends(f"see {seat}"))]
     coming += [Due(at, what) for what in ("abandon", "challenge") if (at := clocks.ends(what))]
     if at := clocks.ends("grace"):
-        coming.append(Due(at, "open" if challenging.are_on(state) else "grace"))
+        coming.append(Due(at, "open" if state.options.words_are_challenged else "grace"))
     coming += [Due(clocks.hard_end, "hard end")] if clocks.hard_end else []
     leeway_ends = clocks.ends("leeway")
     if not state.options.requests_visible:

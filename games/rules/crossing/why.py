@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from games.rules.crossing import challenging
 from games.rules.crossing.state import State
 from games.rules.crossing.swap_words import offers_waiting
 from games.rules.kind import Seat
@@ -47,7 +46,7 @@ def _in_grace(state: State, reader: Seat | None) -> Sentences:
     ends = state.clocks.ends("grace")
     assert ends is not None
     others = [seat for seat in state.waited_for if seat not in (state.red_caller, *state.done)]
-    end = _open(others, reader, ends) if challenging.are_on(state) else _scored(others, reader, ends)
+    end = _open(others, reader, ends) if state.options.words_are_challenged else _scored(others, reader, ends)
     if state.red_caller is None:
         return (say("The red light is on."), end)
     if state.red_caller == reader:
