@@ -83,6 +83,20 @@ def test_how_often_still_stands_on_the_form(anna, boris, browser_of):
     assert "You have jaywalked 3 times this round." in form(client, game_id)
 
 
+def test_a_form_that_is_sent_twice_jaywalks_once(anna, boris, browser_of):
+    game_id = start(anna, boris, now=now(), tile_set="A60 E2", starting_tiles=6, jaywalk_times=3)
+    look(game_id, anna, boris, at=now())
+    client = browser_of(anna)
+    (left,) = re.findall(r'name="left" value="(\d)"', form(client, game_id))
+    sent = {"tile": "A", "left": left}
+    assert "A swapped for " in jaywalk(client, game_id, **sent).text
+    again = jaywalk(client, game_id, **sent)
+    assert again.status_code == 409
+    assert "You have jaywalked since this form was made" in again.text
+    assert state(game_id).jaywalked == (0,)
+    assert 'name="left" value="2"' in again.text
+
+
 def test_a_refusal_keeps_what_was_chosen(anna, boris, browser_of):
     game_id = begin(anna, boris, jaywalk_tiles=2)
     three = [*hand(game_id, anna)[:3]]

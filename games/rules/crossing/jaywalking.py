@@ -127,8 +127,12 @@ def _pool_too_small(takes: int, has: int, *, is_open: bool) -> Message:
 
 
 def jaywalk(course: Course, seat: Seat, facts: Mapping[str, Any]) -> None:
-    """Return tiles for others, seen at once: drawn from the pool before the returned go back, or taken of those that lie open."""
+    """Return tiles for others, seen at once: drawn from the pool before the returned go back, or taken of those that lie open.
+
+    Where facts say how often the seat was `left` to jaywalk when this was chosen, it is done once, however often it is sent."""
     state = course.state
+    if facts.get("left") not in (None, times_left(state, seat)):
+        raise OrderRefused(say("You have jaywalked since this form was made: look at what you hold now, then choose."))
     returned, taken = "".join(facts["tiles"]), "".join(facts.get("taken", ()))
     _check_returned(state, seat, returned)
     if taken:

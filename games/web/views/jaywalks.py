@@ -1,6 +1,7 @@
 """The page on which a jaywalk is put together: what goes back, and what comes for it. Its POST is an order like any other."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from django.core.exceptions import BadRequest
@@ -12,6 +13,7 @@ from games.queries.crossing import CrossingPage
 from games.queries.views import Choice, TableView
 from games.rules.kind import Kind, Order, Reading
 from games.rules.tiles import in_order
+from games.web.asking import number_in
 
 
 def show_jaywalk(
@@ -35,13 +37,15 @@ def show_jaywalk(
 
 
 def read_jaywalk(given: Any, kind: Kind, options: Any) -> Sequence[Order]:
-    """What the form says, read as a mail that said the same. Raises Unreadable."""
+    """What the form says, read as a mail that said the same, with how often one could still jaywalk when it was made. Raises
+    Unreadable."""
     tiles, taken = (" ".join(filter(None, given.getlist(name))) for name in ("tile", "take"))
     line = f"JAYWALK {tiles}" + (f" FOR {taken}" if taken else "")
     reading: Reading = kind.read(line, options)
     if len(reading.orders) != 1:
         raise BadRequest("no such order")
-    return reading.orders
+    (order,) = reading.orders
+    return (replace(order, facts={**order.facts, "left": number_in(given.get("left", ""))}),)
 
 
 def came_of_it(facts: Mapping[str, Any]) -> str:
