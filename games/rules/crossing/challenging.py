@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from games.rules.crossing.course import Course
+from games.rules.crossing.forfeits import calls_for
 from games.rules.crossing.state import Challenge, State
 from games.rules.grid import Layout, runs
-from games.rules.kind import Json, OrderRefused, Seat
+from games.rules.kind import OrderRefused, Seat
 from games.rules.messages import Message, say
 from games.rules.words import AllBut, WordList
 
@@ -57,23 +58,17 @@ def challenge(course: Course, seat: Seat, facts: Mapping[str, Any]) -> None:
     upheld = word not in course.words
     if state.phase == "challenge":
         course.change(challenges=(*state.challenges, Challenge(word, seat, upheld)))
-        course.happened("challenge", seat, word=word, upheld=upheld, **_costs(state, upheld=upheld))
+        cost = 0 if upheld else state.options.false_challenge
+        course.happened("challenge", seat, word=word, upheld=upheld, **({"costs": cost} if cost else {}))
     else:
         course.change(light_challenged=(*state.light_challenged, word))
-        owes = state.caller if upheld else seat
-        line = state.options.challenge_forfeit
-        forfeit = {"owes": owes, "forfeit": line} if line else {}
+        forfeit = calls_for(state.options.challenge_forfeit, owes=state.caller if upheld else seat)
         course.happened("challenge", seat, word=word, upheld=upheld, light=True, **forfeit)
 
 
 def close_light(course: Course) -> None:
     """The layout that got the last light lies open no longer."""
     course.change(granted=(), light_challenged=())
-
-
-def _costs(state: State, *, upheld: bool) -> dict[str, Json]:
-    cost = state.options.false_challenge
-    return {"costs": cost} if cost and not upheld else {}
 
 
 def _why_not(state: State, word: str) -> Message:

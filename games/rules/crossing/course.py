@@ -17,21 +17,24 @@ class Course(AnyCourse[State]):
         self.put("seen_at", seat, self.now)
 
     def end(self, ending: str, **facts: Json) -> None:
-        self.change(phase="finished", ending=ending, requests=(), granted=(), light_challenged=(), clocks=Clocks())
+        self.change(
+            phase="finished",
+            ending=ending,
+            requests=(),
+            swaps=(),
+            granted=(),
+            light_challenged=(),
+            clocks=Clocks(),
+        )
         self.happened("end", ending=ending, **facts)
 
     def step(self) -> Step:
         """An offered swap ends where a tile of it has gone, whatever took that."""
-        if self.state.swaps and self.state.phase != "finished":
-            self._keep_offers()
+        for swap in self.state.swaps:
+            if not self.state.stands(swap):
+                self.change(swaps=tuple(other for other in self.state.swaps if other != swap))
+                self.happened("unoffer", of=swap.seat, to=swap.to, gives=swap.gives, takes=swap.takes)
         return super().step()
-
-    def _keep_offers(self) -> None:
-        ended = [swap for swap in self.state.swaps if not self.state.stands(swap)]
-        if ended:
-            self.change(swaps=tuple(swap for swap in self.state.swaps if swap not in ended))
-        for swap in ended:
-            self.happened("unoffer", of=swap.seat, to=swap.to, gives=swap.gives, takes=swap.takes)
 
     def _keep_clocks(self) -> None:
         """Start, drop and stop each clock as the state now asks."""

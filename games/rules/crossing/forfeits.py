@@ -20,16 +20,9 @@ def has_address(line: str) -> bool:
     return ADDRESS.search(line) is not None
 
 
-def at_a_light(state: State) -> dict[str, Json]:
-    """The facts of a green light: the forfeit it calls for, where the table has one."""
-    line = state.options.light_forfeit
-    return {"forfeit": line} if line else {}
-
-
-def at_the_end(state: State) -> dict[str, Json]:
-    """The facts of the scoring: the forfeit for disarray, and the seats that owe it."""
-    line = state.options.incomplete_forfeit
-    return {"forfeit": line, "owed_by": list(owing(state))} if line else {}
+def calls_for(line: str, **facts: Json) -> dict[str, Json]:
+    """What an event tells of the forfeit that it calls for, such as who owes it; nothing where the table has no such line."""
+    return {"forfeit": line, **facts} if line else {}
 
 
 def owing(state: State) -> tuple[Seat, ...]:

@@ -10,6 +10,7 @@ from typing import Any
 
 from games.rules.crossing.course import Course
 from games.rules.crossing.exchanging import exchange, lapse, withdraw
+from games.rules.crossing.forfeits import calls_for
 from games.rules.crossing.options import Options
 from games.rules.crossing.state import State
 from games.rules.grid import MOST_TILES
@@ -17,23 +18,20 @@ from games.rules.kind import Json, OrderRefused, Seat
 from games.rules.messages import Message, say
 from games.rules.tiles import in_order, without
 
-FACE_UP = "face_up"
-
-
 # --- the tiles that lie open -----------------------------------------------------------------------------------------
 
 
 def bags(options: Options) -> dict[str, str]:
     """The bags of a table before the deal; returned tiles have one of their own where they lie open."""
-    return {"pool": "", "removed": ""} | ({FACE_UP: ""} if options.face_up else {})
+    return {"pool": "", "removed": ""} | ({"face_up": ""} if options.face_up else {})
 
 
 def told_to_all(options: Options, facts: Mapping[str, Json]) -> dict[str, Json]:
     """What of a jaywalk everybody may know: what lies or lay open, and where hands grow by it, how many tiles went."""
-    told = {name: facts[name] for name in ("forfeit",) if name in facts}
-    if options.face_up:
-        return told | {name: facts[name] for name in ("returned", "taken") if name in facts}
-    return told | ({"count": len(facts["returned"])} if options.jaywalk_draw > 1 else {})
+    public = ("forfeit", "returned", "taken") if options.face_up else ("forfeit",)
+    grows = not options.face_up and options.jaywalk_draw > 1
+    told = {name: facts[name] for name in public if name in facts}
+    return told | ({"count": len(facts["returned"])} if grows else {})
 
 
 # --- whether one may -------------------------------------------------------------------------------------------------
@@ -145,8 +143,7 @@ def jaywalk(course: Course, seat: Seat, facts: Mapping[str, Any]) -> None:
     exchange(course, seat, given=returned, taken=taken or drawn)
     told: dict[str, Json] = {"returned": list(returned), "draws": list(drawn)}
     told |= {"taken": list(taken)} if taken else {}
-    told |= {"forfeit": state.options.jaywalk_forfeit} if state.options.jaywalk_forfeit else {}
-    course.happened("jaywalk", seat, **told)
+    course.happened("jaywalk", seat, **told, **calls_for(state.options.jaywalk_forfeit))
     if course.state.pool_is_short and not state.pool_is_short:
         _lapse_all(course, seat)
     else:
@@ -195,7 +192,7 @@ def _draw(course: Course, tiles: int) -> str:
 def _put_back(course: Course, returned: str, taken: str) -> None:
     """The returned tiles lie open behind the others, what is taken of those gone; or into the pool, in the order named."""
     if course.state.options.face_up:
-        course.put("bags", FACE_UP, without(course.state.face_up, taken) + returned)
+        course.put("bags", "face_up", without(course.state.face_up, taken) + returned)
         return
     pool = course.state.bags["pool"]
     for tile in returned:

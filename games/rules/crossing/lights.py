@@ -6,7 +6,7 @@ from datetime import timedelta
 
 from games.rules.crossing import challenging
 from games.rules.crossing.course import Course
-from games.rules.crossing.forfeits import at_a_light, at_the_end
+from games.rules.crossing.forfeits import calls_for, owing
 from games.rules.crossing.scoring import Result
 from games.rules.kind import Json, Seat
 
@@ -38,7 +38,7 @@ def grant(course: Course) -> None:
     if course.state.pool_is_short:
         red_light(course, caller)
     else:
-        _light(course, "green", caller, **at_a_light(course.state))
+        _light(course, "green", caller, **calls_for(course.state.options.light_forfeit))
 
 
 def nobody_called(course: Course) -> None:
@@ -166,7 +166,8 @@ def finish(course: Course, ending: str, **facts: Json) -> None:
         for seat in state.live
     )
     course.change(results=results)
-    course.happened("score", results=[_told(result) for result in results], **at_the_end(course.state), **facts)
+    forfeit = calls_for(state.options.incomplete_forfeit, owed_by=list(owing(course.state)))
+    course.happened("score", results=[_told(result) for result in results], **forfeit, **facts)
     course.end(ending, **facts)
 
 

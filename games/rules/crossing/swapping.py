@@ -1,6 +1,6 @@
 """Swaps between partners in a team: a tile of one offered for a tile of another, accepted or declined, once a round each.
 
-Who may offer or answer at all is settled in `allowed`, by `needs` below. Where partners do not see each other's tiles, no
+Where partners do not see each other's tiles, no
 refusal to one tells what another holds.
 """
 
@@ -48,8 +48,7 @@ def offers_to(state: State, seat: Seat | None) -> tuple[Swap, ...]:
 
 def offers_known(state: State, reader: Seat | None) -> tuple[Swap, ...]:
     """The standing offers that a reader may know of: their own, and those to them."""
-    is_open = state.phase == "playing"
-    return tuple(swap for swap in state.swaps if is_open and reader in (swap.seat, swap.to))
+    return tuple(swap for swap in state.swaps if reader in (swap.seat, swap.to))
 
 
 # --- orders -----------------------------------------------------------------------------------------------------------
