@@ -29,8 +29,10 @@ def import_rows():
 
 
 def only_words(game_id, *words):
-    """From now on these are all the words there are."""
-    Game.objects.filter(pk=game_id).update(word_list=import_words(words, name="few", now=NOON))
+    """From now on the game’s list, by the same name, holds only these."""
+    game = Game.objects.get(pk=game_id)
+    game.word_list = import_words(words, name=game.word_list.name, now=NOON)
+    game.save(update_fields=["word_list"])
 
 
 def make_table(maker, *others, seats=0, listed=True, invite=(), now=NOON, **options):

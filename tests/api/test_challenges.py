@@ -6,8 +6,7 @@ import pytest
 from django.utils import timezone
 
 from games import commands
-from games.models import Game
-from games.word_lists.shelf import import_words
+from tests.tables import only_words
 
 OPTIONS = {"tile_set": "A2 B2", "starting_tiles": 2, "word_check": "challenge", "leeway": 0, "false_challenge": 1}
 
@@ -35,12 +34,6 @@ def opened(game, boriss):
     return game
 
 
-def list_holds(game, *words):
-    """From now on the list of that name holds these words only."""
-    kept = import_words(words, name="easy", now=timezone.now())
-    Game.objects.filter(pk=game).update(word_list=kept)
-
-
 def test_before_the_end_no_answer_tells_whether_a_run_is_a_word(game, annas, boriss, nobody):
     held = boriss.view(game)["hand"]
 
@@ -50,7 +43,7 @@ def test_before_the_end_no_answer_tells_whether_a_run_is_a_word(game, annas, bor
         return [answer.json() for answer in (laid, *read)]
 
     before = answers()
-    list_holds(game, "QI")
+    only_words(game, "QI")
     assert answers() == before
     assert before[0]["score"]["struck"] == []
 
@@ -61,7 +54,7 @@ def test_a_word_is_challenged_and_the_view_says_how_it_came_out(opened, annas, b
     assert view["open_words"] == sorted({laid, view["layout"][0]})
     assert view["layouts"][0]["layout"] == [laid]
     assert "CHALLENGE" in view["may"]
-    list_holds(opened, "QI")
+    only_words(opened, "QI")
     view = annas.play(opened, {"verb": "CHALLENGE", "word": laid.lower()}, {"verb": "DONE"}).json()
     assert view["challenges"] == [{"word": laid, "seat": 0, "upheld": True}]
     assert nobody.view(opened)["challenges"] == view["challenges"]

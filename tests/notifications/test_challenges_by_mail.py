@@ -6,12 +6,10 @@ from datetime import timedelta
 import pytest
 
 from games import commands, store
-from games.models import Game
 from games.rules.options import DAY
-from games.word_lists.shelf import import_words
 from notifications.models import InboundMail
 from tests.notifications.conftest import NOON, Post, said
-from tests.tables import NO_POOL, start
+from tests.tables import NO_POOL, only_words, start
 
 pytestmark = pytest.mark.django_db
 Outcome = InboundMail.Outcome
@@ -49,10 +47,6 @@ def held(post, seat):
     return state(post).held(seat)
 
 
-def list_holds(post, *words):
-    Game.objects.filter(pk=post.game_id).update(word_list=import_words(words, name="rows", now=NOON))
-
-
 def test_until_the_end_mails_say_that_nobody_looks_words_up(post, chloe):
     told = said(post.last(chloe))
     assert "Here nobody looks words up before the end" in told
@@ -63,7 +57,7 @@ def test_a_receipt_says_the_same_whatever_the_list_holds(anna, chloe):
     told = []
     for words in (("AE", "EA", "AA", "EE"), ("QI",)):
         post = dealt(anna, chloe)
-        list_holds(post, *words)
+        only_words(post.game_id, *words)
         submitted = post.answer(post.last(chloe), f"GRID\n{held(post, 1)}.\nEND")
         told.append(without_tokens(said(post.last(chloe))))
         saved = post.answer(post.later(minutes=10).last(chloe), f"SAVE\nGRID\n{held(post, 1)[::-1]}.\nEND")
@@ -100,7 +94,7 @@ def test_no_tile_that_is_not_laid_is_told(post, anna, chloe):
 
 def test_words_are_challenged_by_answering_and_everybody_is_told(opened, anna, chloe):
     word = state(opened).boards[1][0]
-    list_holds(opened, "QI")
+    only_words(opened.game_id, "QI")
     mail = opened.answer(opened.last(anna), f"- challenge {word.lower()}.\nCHALLENGE {word}")
     assert mail.outcome == Outcome.OBEYED
     assert f"You challenged {word}: it is not in the word list, and is struck." in said(opened.last(anna))
@@ -118,7 +112,7 @@ def test_a_word_that_lies_nowhere_is_refused_and_nothing_of_the_mail_counts(open
 
 def test_all_done_by_mail_ends_it_and_the_result_names_what_was_struck(opened, anna, chloe):
     word = state(opened).boards[1][0]
-    list_holds(opened, "QI")
+    only_words(opened.game_id, "QI")
     opened.answer(opened.last(anna), f"CHALLENGE {word}\nDONE")
     opened.answer(opened.last(chloe), "DONE")
     told = said(opened.later(minutes=10).last(chloe))
@@ -164,7 +158,7 @@ def test_the_layout_of_a_light_comes_with_the_mail_of_its_tile(anna, chloe):
     told = said(post.later(minutes=10).last(chloe))
     assert "The layout that got Anna the last light" in told
     assert laid in told
-    list_holds(post, "QI")
+    only_words(post.game_id, "QI")
     post.answer(post.last(chloe), f"CHALLENGE {laid}")
     told = said(post.later(minutes=10).last(anna))
     assert f"Chloe challenged {laid} of the last light: it is not in the word list." in told

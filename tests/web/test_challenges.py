@@ -6,9 +6,7 @@ import pytest
 from django.utils import timezone
 
 from games import commands, store
-from games.models import Game
-from games.word_lists.shelf import import_words
-from tests.tables import NO_POOL, complete, look, order, start
+from tests.tables import NO_POOL, complete, look, only_words, order, start
 
 pytestmark = pytest.mark.django_db
 BY_CHALLENGE = {"word_check": "challenge", "leeway": 0, **NO_POOL}
@@ -47,11 +45,6 @@ def laid_by(game_id, seat):
     return store.seen_now(game_id, now=timezone.now()).state.boards[seat][0]
 
 
-def list_holds(game_id, *words):
-    """From now on the game's list of that name holds these words only."""
-    Game.objects.filter(pk=game_id).update(word_list=import_words(words, name="rows", now=timezone.now()))
-
-
 def without_secrets(html):
     """The page but for what differs each time: the tokens of its forms."""
     return [line for line in html.splitlines() if "csrf" not in line and "hx-headers" not in line]
@@ -79,7 +72,7 @@ def test_no_page_differs_by_whether_a_run_is_a_word(browser_of, table, boris, dm
         return [without_secrets(one) for one in pages]
 
     before = seen()
-    list_holds(table, "QI")
+    only_words(table, "QI")
     assert seen() == before
     assert any("looked up by nobody yet" in line for line in before[0])
 
@@ -147,7 +140,7 @@ def test_a_typed_word_is_asked_about_too(browser_of, opened, boris):
 
 def test_a_word_that_is_none_is_struck_on_the_page(browser_of, opened, boris):
     word = laid_by(opened, 0)
-    list_holds(opened, "QI")
+    only_words(opened, "QI")
     client = browser_of(boris)
     client.post(f"/games/{opened}/order/", {"verb": "CHALLENGE", "field-0": word, "sure": "yes"})
     html = page(client, opened)
@@ -167,7 +160,7 @@ def test_the_result_names_what_was_struck_and_the_points_off(browser_of, anna, b
     held = store.seen_now(game_id, now=now).state.held(1)
     order(game_id, boris, f"grid\n{held[:2]}\n{held[2]}.\nend\ndone", at=now)  # two words that cross: a point
     order(game_id, boris, f"challenge {laid_by(game_id, 0)}", at=now)
-    list_holds(game_id, "QI")
+    only_words(game_id, "QI")
     order(game_id, anna, f"challenge {held[0] + held[2]}\ndone", at=now)
     order(game_id, boris, "done", at=now)
     html = browser_of(boris).get(f"/games/{game_id}/result/").content.decode()
