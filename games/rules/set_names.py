@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 from games.rules.kind import OrderRefused
 from games.rules.messages import say
-from games.rules.tiles import LONGEST_CHOICE, MOST_TILES, NAMED_SETS, parse_tile_set, written
+from games.rules.tiles import LONGEST_CHOICE, NAMED_SETS, check_total, parse_tile_set, written
 
 SHORTEST, LONGEST = 3, 30
 _SIGNS = re.compile(r"[^\W\d_](?:[^\W_]|[ '’-])*")
@@ -62,10 +62,7 @@ def spell_out(choice: str, saved: Mapping[str, str]) -> str:
         name, times = (folded(part), 1) if folded(part) in saved else _once(part)
         tiles = parse_tile_set(saved[name] if name in saved else part.strip())
         counts.update({tile: count * (times if name in saved else 1) for tile, count in tiles.counts.items()})
-    if not 0 < counts.total() <= MOST_TILES:
-        raise OrderRefused(
-            say("A set holds from 1 to {most} tiles; this one has {total}.", most=MOST_TILES, total=counts.total())
-        )
+    check_total(counts.total())
     return written(counts)
 
 

@@ -109,11 +109,16 @@ def parse_tile_set(choice: str) -> TileSet:
         raise OrderRefused(say("A tile set is written in at most {most} signs.", most=LONGEST_CHOICE))
     parts = choice.upper().split("+")
     tiles = _together([_part(part.strip(), choice, is_alone=len(parts) == 1) for part in parts])
-    if not 0 < tiles.total <= MOST_TILES:
-        raise OrderRefused(
-            say("A set holds from 1 to {most} tiles; this one has {total}.", most=MOST_TILES, total=tiles.total)
-        )
+    check_total(tiles.total)
     return tiles
+
+
+def check_total(total: int) -> None:
+    """Raises OrderRefused for a set of no tile, or more than 1,000."""
+    if not 0 < total <= MOST_TILES:
+        raise OrderRefused(
+            say("A set holds from 1 to {most} tiles; this one has {total}.", most=MOST_TILES, total=total)
+        )
 
 
 def deal_size(total: int, players: int) -> int:
