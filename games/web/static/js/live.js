@@ -92,29 +92,23 @@ function writeInto(orders, written) {
 let left = { written: [], opened: "" };
 let scrolled = 0;
 
-/** The others’ layouts stay where they are until one of them is another. */
+/** Whether a part says what it said before: by its stamp, as a form may be open there, or the others’ layouts by all they are. */
+function isSame(old, next) {
+  return old.id === "others" ? old.innerHTML === next.innerHTML : old.dataset.stamp && old.dataset.stamp === next.dataset.stamp;
+}
+
 document.body.addEventListener("htmx:oobBeforeSwap", ({ detail }) => {
-  const [old, next] = [detail.target, detail.fragment.querySelector("#others")];
-  if (old.id !== "others" || !next) return;
-  if (old.innerHTML === next.innerHTML) detail.shouldSwap = false;
-  scrolled = old.querySelector(".results").scrollLeft;
+  const old = detail.target;
+  const next = old.id && detail.fragment.querySelector(`#${CSS.escape(old.id)}`);
+  if (!next) return;
+  if (isSame(old, next)) detail.shouldSwap = false;
+  else if (old.id === "others") scrolled = old.querySelector(".results").scrollLeft;
+  else if (old.id === "orders") left = { written: writtenIn(old), opened: old.querySelector("details[open] form")?.id };
 });
 
 document.body.addEventListener("htmx:oobAfterSwap", ({ detail }) => {
   const strip = document.querySelector("#others .results");
   if (strip && detail.target.id === "others") strip.scrollLeft = scrolled;
-});
-
-document.body.addEventListener("htmx:oobBeforeSwap", ({ detail }) => {
-  const [old, next] = [detail.target, detail.fragment.querySelector("#swaps")];
-  if (old.id === "swaps" && old.dataset.stamp === next?.dataset.stamp) detail.shouldSwap = false; // a form may be open there
-});
-
-document.body.addEventListener("htmx:oobBeforeSwap", ({ detail }) => {
-  const [old, next] = [detail.target, detail.fragment.querySelector("#orders")];
-  if (old.id !== "orders" || !next) return;
-  if (old.dataset.stamp && old.dataset.stamp === next.dataset.stamp) detail.shouldSwap = false;
-  else left = { written: writtenIn(old), opened: old.querySelector("details[open] form")?.id };
 });
 
 document.body.addEventListener("htmx:oobAfterSwap", () => {
