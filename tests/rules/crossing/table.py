@@ -53,8 +53,10 @@ class Table(Position):
             table = table.lay(seat, table.state.held(seat))
         return table
 
-    def jaywalk(self, seat: int) -> "Table":
-        return self.give(seat, "JAYWALK", tiles=(self.state.held(seat)[0],))
+    def jaywalk(self, seat: int, tiles: str = "", *, taken: str = "") -> "Table":
+        """Of these tiles, or of the first held."""
+        facts = {"tiles": tuple(tiles or self.state.held(seat)[0])} | ({"taken": tuple(taken)} if taken else {})
+        return self.give(seat, "JAYWALK", **facts)
 
     def vacation(self, seat: int, *, after: timedelta, lasts: timedelta) -> "Table":
         """Declared now."""
@@ -91,3 +93,8 @@ def crossing(
     joining = [Joining(tiles_by_email=seat in tiles_by_email) for seat in seats]
     step = CROSSING.start(joining, read_options(Options, options), resources, DEAL)
     return Table(step.state, resources, DEAL, step.events)
+
+
+def two_tiles(table: Table, first: int, second: int) -> tuple[str, str]:
+    """A tile that the first has seen, and another that the second has."""
+    return next((one, other) for one in table.state.held(first) for other in table.state.held(second) if one != other)

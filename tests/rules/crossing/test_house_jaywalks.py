@@ -1,6 +1,5 @@
 """Jaywalks by the rules of the house: more often, two at once, two for one, and for tiles that lie open."""
 
-import json
 from dataclasses import replace
 
 import pytest
@@ -8,9 +7,8 @@ import pytest
 from games.rules.chance import Chance
 from games.rules.crossing.film import scenes
 from games.rules.crossing.robot import next_orders
-from games.rules.kind import Differs
-from tests.rules.crossing.table import CROSSING, crossing
-from tests.rules.position import ANNA, BORIS, CHLOE, DMITRI, Words, record_of
+from tests.rules.crossing.table import crossing
+from tests.rules.position import ANNA, BORIS, CHLOE, DMITRI, Words
 
 AS = {"tile_set": "A119 E1", "starting_tiles": 3, "leeway": 0}
 
@@ -24,7 +22,7 @@ def given(hand, *, pool="AABBZ", lies_open="", seats=(ANNA, BORIS), **options):
 
 
 def jaywalk(table, tiles, *, taken="", seat=ANNA):
-    return table.give(seat, "JAYWALK", tiles=tuple(tiles), **({"taken": tuple(taken)} if taken else {}))
+    return table.jaywalk(seat, tiles, taken=taken)
 
 
 def refusal(table, tiles, *, taken="", seat=ANNA):
@@ -352,84 +350,3 @@ def test_the_forfeit_of_the_table_is_told_to_all(face_up):
 def test_what_it_comes_to_is_said_for_each_rule(options, brief, does):
     offer = next(offer for offer in given("QX", **options).view(ANNA).offers if offer.verb == "JAYWALK")
     assert (str(offer.brief), str(offer.does)) == (brief, does)
-
-
-# --- the record -------------------------------------------------------------------------------------------------------
-
-EACH_WAY = (
-    {},
-    {"jaywalk_tiles": 2},
-    {"jaywalk_draw": 2},
-    {"jaywalk_tiles": 2, "jaywalk_draw": 2},
-    {"face_up": True},
-    {"face_up": True, "jaywalk_tiles": 2, "jaywalk_draw": 2},
-)
-
-
-def finished(**options):
-    """A game of two with a few jaywalks, blind and for open tiles, that was played to its end."""
-    table = crossing(ANNA, BORIS, key=bytes(range(32)), tile_set="A9 B9 C9 D9", starting_tiles=8, leeway=0, **options)
-    most = options.get("jaywalk_tiles", 1)
-    while table.state.phase == "playing":
-        table = table.all_seen()
-        for seat in (ANNA, BORIS):
-            if table.state.face_up and table.view(seat).may["JAYWALK"] is None and seat == BORIS:
-                table = jaywalk(table, table.state.held(seat)[0], taken=table.state.face_up[-1], seat=seat)
-            elif table.view(seat).may["JAYWALK"] is None and table.view(seat).jaywalk.blind == most:
-                table = jaywalk(table, table.state.held(seat)[:most], seat=seat)
-        caller = table.state.round % 2
-        table = table.complete(ANNA, BORIS).play(caller, "red" if table.state.pool_is_short else "green")
-    table = table.wait(hours=30)
-    assert table.state.phase == "finished"
-    return json.loads(json.dumps(record_of(table)))
-
-
-@pytest.mark.parametrize("options", EACH_WAY)
-def test_the_record_of_each_verifies(options):
-    CROSSING.verify(finished(**options))
-
-
-@pytest.mark.parametrize("what", ["returned", "draws", "taken"])
-def test_another_tile_in_the_record_of_a_jaywalk_is_found(what):
-    record = finished(face_up=True)
-    event = next(event for event in record["events"] if event.get(what) and event["verb"] == "jaywalk")
-    event[what] = ["?"]
-    with pytest.raises(Differs, match=f"event {event['n']}: jaywalk"):
-        CROSSING.verify(record)
-
-
-@pytest.mark.parametrize(
-    ("options", "changed"),
-    [
-        ({"jaywalk_times": 2}, {"jaywalk_times": 1}),
-        ({"jaywalk_tiles": 2}, {"jaywalk_tiles": 1}),
-        ({"jaywalk_draw": 2}, {"jaywalk_draw": 1}),
-        ({"face_up": True}, {"face_up": False}),
-        ({"jaywalk": "everyone"}, {"jaywalk": "not_caller"}),
-    ],
-)
-def test_a_jaywalk_that_the_options_do_not_allow_is_found(options, changed):
-    record = twice_a_round() if "jaywalk_times" in options else finished(**options)
-    record["options"] |= changed
-    with pytest.raises(Differs):
-        CROSSING.verify(record)
-
-
-def twice_a_round():
-    table = crossing(ANNA, BORIS, key=bytes(range(32)), tile_set="A9 B9", starting_tiles=4, jaywalk_times=2)
-    table = table.all_seen().jaywalk(ANNA).jaywalk(ANNA).give(ANNA, "RESIGN")
-    return json.loads(json.dumps(record_of(table)))
-
-
-def test_a_lapse_left_out_of_the_record_is_found():
-    seats = (ANNA, BORIS, CHLOE)
-    table = crossing(*seats, key=bytes(range(32)), tile_set="A6 B6", starting_tiles=3, jaywalk_draw=2).all_seen()
-    table = table.complete(ANNA, BORIS).play(BORIS, "green").play(ANNA, "green").jaywalk(CHLOE).wait(days=90)
-    record = json.loads(json.dumps(record_of(table)))
-    CROSSING.verify(record)
-    lapses = [event for event in record["events"] if event["verb"] == "lapse"]
-    assert [event["seat"] for event in lapses] == [BORIS, ANNA]
-    record["events"].remove(lapses[1])
-    record["events"] = [event | {"n": n} for n, event in enumerate(record["events"], start=1)]
-    with pytest.raises(Differs, match="here must come lapse of seat 0"):
-        CROSSING.verify(record)

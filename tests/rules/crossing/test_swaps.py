@@ -4,12 +4,9 @@ from collections import Counter
 
 import pytest
 
-from games.rules.kind import Differs, Unreadable, UnreadableRecord
 from games.rules.messages import Player
-from games.rules.reading import read
-from tests.rules.crossing.played import NotFromE
-from tests.rules.crossing.table import CROSSING, crossing
-from tests.rules.position import ANNA, BORIS, CHLOE, DMITRI, SEED, record_of
+from tests.rules.crossing.table import CROSSING, crossing, two_tiles
+from tests.rules.position import ANNA, BORIS, CHLOE, DMITRI
 
 DORA = 3
 MANY = {"tile_set": "A30 B30 C30", "leeway": 0}
@@ -23,11 +20,6 @@ def two_teams(**options):
 def three_a_team(**options):
     """Anna, Boris and Chloe against Dora."""
     return crossing(ANNA, BORIS, CHLOE, DORA, teams="AAAB", **(MANY | options)).all_seen()
-
-
-def two_tiles(table, first, second):
-    """A tile that the first has seen, and another that the second has."""
-    return next((one, other) for one in table.state.held(first) for other in table.state.held(second) if one != other)
 
 
 def offered(table, by=ANNA, to=CHLOE):
@@ -349,121 +341,3 @@ def test_why_says_who_offers_what_to_the_one_it_is_for_alone():
     assert any(line.startswith("seat 0 offers you") for line in says)
     for reader in (ANNA, BORIS, DORA, DMITRI):
         assert not any("offers" in str(message) for message in table.view(reader).why)
-
-
-# --- the grammar ------------------------------------------------------------------------------------------------------
-
-
-def grammar():
-    return CROSSING.grammar(two_teams().state.options)
-
-
-@pytest.mark.parametrize(
-    ("text", "verb", "facts"),
-    [
-        ("offer q for e", "OFFER", {"gives": "Q", "takes": "E"}),
-        ("OFFER ? FOR E TO Anna", "OFFER", {"gives": "?", "takes": "E", "to": "Anna"}),
-        ("Offer Q for E to seat 3.", "OFFER", {"gives": "Q", "takes": "E", "to": "seat 3"}),
-        ("Accept", "ACCEPT", {}),
-        ("accept Anna", "ACCEPT", {"from": "Anna"}),
-        ("accept from Anna B", "ACCEPT", {"from": "Anna B"}),
-        ("accept q for e from seat 1", "ACCEPT", {"gives": "Q", "takes": "E", "from": "seat 1"}),
-        ("decline swap", "DECLINE SWAP", {}),
-        ("decline swap Anna", "DECLINE SWAP", {"from": "Anna"}),
-        ("decline", "DECLINE", {}),
-    ],
-)
-def test_swaps_are_written_like_this_and_written_back_so_that_they_read_the_same(text, verb, facts):
-    (order,) = read(text, grammar()).orders
-    assert (order.verb, dict(order.facts)) == (verb, facts)
-    assert read(grammar().write(order), grammar()).orders == (order,)
-
-
-@pytest.mark.parametrize("text", ["Offer me some tea", "accept my apologies", "Decline and fall", "offer Q or E"])
-def test_what_is_no_swap_is_talk(text):
-    assert read(text, grammar()).ignored == (text,)
-
-
-@pytest.mark.parametrize("text", ["offer", "offer q"])
-def test_an_offer_names_both_tiles(text):
-    with pytest.raises(Unreadable) as error:
-        read(text, grammar())
-    assert error.value.correct == "OFFER Q FOR E"
-
-
-@pytest.mark.parametrize("text", ["accept\ndecline swap", "accept\noffer q for e", "accept Anna\naccept Boris"])
-def test_what_contradicts_itself_is_refused(text):
-    with pytest.raises(Unreadable):
-        read(text, grammar())
-
-
-# --- the record -------------------------------------------------------------------------------------------------------
-
-
-def swapped_record():
-    """A 2 × 2 game with a swap under two standing requests, to the red light."""
-    table = crossing(
-        *(ANNA, BORIS, CHLOE, DORA), words=NotFromE(), key=SEED, teams="ABAB", tile_set="A9 B9 C6", starting_tiles=4
-    ).all_seen()
-    table = table.complete(ANNA, CHLOE).play(ANNA, "green")
-    gives, takes = two_tiles(table, ANNA, CHLOE)
-    table = table.give(ANNA, "OFFER", gives=gives, takes=takes).play(CHLOE, "accept")
-    while table.state.phase == "playing":
-        light = "red" if table.state.pool_is_short else "green"
-        table = table.all_seen().complete(ANNA).play(ANNA, light).wait(minutes=5)
-    while table.state.phase != "finished":
-        table = table.wait(hours=24)
-    record = record_of(table, seed=SEED)
-    kept = [event for event in record["events"] if event["verb"] not in ("offer", "unoffer")]
-    for n, event in enumerate(kept, start=1):
-        event["n"] = n
-    return record | {"events": kept}
-
-
-def swap_in(record):
-    return next(event for event in record["events"] if event["verb"] == "swap")
-
-
-def test_a_record_with_a_swap_verifies():
-    CROSSING.verify(swapped_record())
-
-
-@pytest.mark.parametrize(
-    ("change", "why"),
-    [
-        ({"tiles": ["?", "A"]}, "did not hold"),
-        ({"seats": [0, 1]}, "are no partners"),
-        ({"seats": [0, 0]}, "a swap is of two seats"),
-        ({"seats": [0, 2, 3]}, "a swap is of two seats"),
-        ({"seats": [0, 9]}, "seat 9 did not play"),
-        ({"tiles": ["A", "A"]}, "two different tiles"),
-    ],
-)
-def test_a_swap_that_was_tampered_with_is_found(change, why):
-    record = swapped_record()
-    swap = swap_in(record)
-    swap |= change
-    with pytest.raises(Differs, match=f"event {swap['n']}: swap: .*{why}"):
-        CROSSING.verify(record)
-
-
-@pytest.mark.parametrize("teams", ["AB", "ABABA", "AAAA", "ABA1"])
-def test_a_record_of_teams_that_there_cannot_be_is_no_record(teams):
-    record = swapped_record()
-    record["options"]["teams"] = teams
-    with pytest.raises(UnreadableRecord, match="options: "):
-        CROSSING.verify(record)
-
-
-def test_a_swap_left_out_or_the_other_way_round_is_found():
-    record = swapped_record()
-    swap = swap_in(record)
-    swap["tiles"] = swap["tiles"][::-1]
-    with pytest.raises(Differs):
-        CROSSING.verify(record)
-    left_out = swapped_record()
-    left_out["events"] = [event for event in left_out["events"] if event["verb"] != "swap"]
-    for n, event in enumerate(left_out["events"], start=1):
-        event["n"] = n
-    with pytest.raises(Differs):
-        CROSSING.verify(left_out)

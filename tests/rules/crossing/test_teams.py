@@ -8,7 +8,7 @@ import pytest
 from games.rules.crossing.facts import facts
 from games.rules.crossing.ranks import ranks, team_results
 from games.rules.crossing.scoring import Result
-from tests.rules.crossing.table import CROSSING, crossing
+from tests.rules.crossing.table import CROSSING, crossing, two_tiles
 from tests.rules.position import ANNA, BORIS, CHLOE, DMITRI, record_of
 
 DORA, EMIL = 3, 4
@@ -113,7 +113,7 @@ def test_the_last_of_a_team_in_grace_ends_it_too():
 
 def test_the_api_names_teams_partners_and_offers_only_to_whom_they_concern():
     table = crossing(ANNA, BORIS, CHLOE, teams="AAB", tile_set="A30 B30", starting_tiles=6).all_seen()
-    gives, takes = next((one, two) for one in table.state.held(0) for two in table.state.held(1) if one != two)
+    gives, takes = two_tiles(table, ANNA, BORIS)
     table = table.give(ANNA, "OFFER", gives=gives, takes=takes)
     told = {reader: facts(table.state, table.view(reader), reader) for reader in (ANNA, BORIS, CHLOE, DMITRI)}
     assert all(one["teams"] == {"A": [0, 1], "B": [2]} for one in told.values())

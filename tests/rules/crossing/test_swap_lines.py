@@ -1,0 +1,49 @@
+"""What players in teams may write of swaps."""
+
+import pytest
+
+from games.rules.crossing.options import Options
+from games.rules.crossing.orders import grammar
+from games.rules.kind import Unreadable
+from games.rules.reading import read
+
+GRAMMAR = grammar(Options(teams="ABAB"))
+
+
+@pytest.mark.parametrize(
+    ("text", "verb", "facts"),
+    [
+        ("offer q for e", "OFFER", {"gives": "Q", "takes": "E"}),
+        ("OFFER ? FOR E TO Anna", "OFFER", {"gives": "?", "takes": "E", "to": "Anna"}),
+        ("Offer Q for E to seat 3.", "OFFER", {"gives": "Q", "takes": "E", "to": "seat 3"}),
+        ("Accept", "ACCEPT", {}),
+        ("accept Anna", "ACCEPT", {"from": "Anna"}),
+        ("accept from Anna B", "ACCEPT", {"from": "Anna B"}),
+        ("accept q for e from seat 1", "ACCEPT", {"gives": "Q", "takes": "E", "from": "seat 1"}),
+        ("decline swap", "DECLINE SWAP", {}),
+        ("decline swap Anna", "DECLINE SWAP", {"from": "Anna"}),
+        ("decline", "DECLINE", {}),
+    ],
+)
+def test_swaps_are_written_like_this_and_written_back_so_that_they_read_the_same(text, verb, facts):
+    (order,) = read(text, GRAMMAR).orders
+    assert (order.verb, dict(order.facts)) == (verb, facts)
+    assert read(GRAMMAR.write(order), GRAMMAR).orders == (order,)
+
+
+@pytest.mark.parametrize("text", ["Offer me some tea", "accept my apologies", "Decline and fall", "offer Q or E"])
+def test_what_is_no_swap_is_talk(text):
+    assert read(text, GRAMMAR).ignored == (text,)
+
+
+@pytest.mark.parametrize("text", ["offer", "offer q"])
+def test_an_offer_names_both_tiles(text):
+    with pytest.raises(Unreadable) as error:
+        read(text, GRAMMAR)
+    assert error.value.correct == "OFFER Q FOR E"
+
+
+@pytest.mark.parametrize("text", ["accept\ndecline swap", "accept\noffer q for e", "accept Anna\naccept Boris"])
+def test_what_contradicts_itself_is_refused(text):
+    with pytest.raises(Unreadable):
+        read(text, GRAMMAR)

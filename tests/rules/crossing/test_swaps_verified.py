@@ -1,0 +1,73 @@
+"""A record with a swap verifies from itself alone; one whose swap was tampered with does not."""
+
+import pytest
+
+from games.rules.kind import Differs, UnreadableRecord
+from tests.rules.crossing.played import NotFromE
+from tests.rules.crossing.table import CROSSING, crossing, two_tiles
+from tests.rules.position import ANNA, BORIS, CHLOE, SEED, record_of
+
+
+def swapped_record():
+    """A 2 × 2 game with a swap under two standing requests, to the red light."""
+    table = crossing(
+        *(ANNA, BORIS, CHLOE, 3), words=NotFromE(), key=SEED, teams="ABAB", tile_set="A9 B9 C6", starting_tiles=4
+    ).all_seen()
+    table = table.complete(ANNA, CHLOE).play(ANNA, "green")
+    gives, takes = two_tiles(table, ANNA, CHLOE)
+    table = table.give(ANNA, "OFFER", gives=gives, takes=takes).play(CHLOE, "accept")
+    while table.state.phase == "playing":
+        light = "red" if table.state.pool_is_short else "green"
+        table = table.all_seen().complete(ANNA).play(ANNA, light).wait(minutes=5)
+    while table.state.phase != "finished":
+        table = table.wait(hours=24)
+    return record_of(table)
+
+
+def swap_in(record):
+    return next(event for event in record["events"] if event["verb"] == "swap")
+
+
+def test_a_record_with_a_swap_verifies():
+    CROSSING.verify(swapped_record())
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        ({"tiles": ["?", "A"]}, "did not hold"),
+        ({"seats": [0, 1]}, "are no partners"),
+        ({"seats": [0, 0]}, "a swap is of two seats"),
+        ({"seats": [0, 2, 3]}, "a swap is of two seats"),
+        ({"seats": [0, 9]}, "seat 9 did not play"),
+        ({"tiles": ["A", "A"]}, "two different tiles"),
+    ],
+)
+def test_a_swap_that_was_tampered_with_is_found(change, why):
+    record = swapped_record()
+    swap = swap_in(record)
+    swap |= change
+    with pytest.raises(Differs, match=f"event {swap['n']}: swap: .*{why}"):
+        CROSSING.verify(record)
+
+
+@pytest.mark.parametrize("teams", ["AB", "ABABA", "AAAA", "ABA1"])
+def test_a_record_of_teams_that_there_cannot_be_is_no_record(teams):
+    record = swapped_record()
+    record["options"]["teams"] = teams
+    with pytest.raises(UnreadableRecord, match="options: "):
+        CROSSING.verify(record)
+
+
+def test_a_swap_left_out_or_the_other_way_round_is_found():
+    record = swapped_record()
+    swap = swap_in(record)
+    swap["tiles"] = swap["tiles"][::-1]
+    with pytest.raises(Differs):
+        CROSSING.verify(record)
+    left_out = swapped_record()
+    left_out["events"] = [event for event in left_out["events"] if event["verb"] != "swap"]
+    for n, event in enumerate(left_out["events"], start=1):
+        event["n"] = n
+    with pytest.raises(Differs):
+        CROSSING.verify(left_out)
