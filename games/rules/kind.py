@@ -191,9 +191,9 @@ class Kind(Protocol):
     format: ClassVar[int]
     state_type: ClassVar[type]
     options_type: ClassVar[type[Any]]
-    presets: ClassVar[Mapping[str, Mapping[str, Json]]]
+    paces: ClassVar[Mapping[str, Mapping[str, Json]]]
     """Paces to choose from, each as the options in which it differs from the defaults."""
-    paces: ClassVar[Mapping[str, str]]
+    pace_says: ClassVar[Mapping[str, str]]
     """What each of these asks of people, in a sentence or two."""
     clocks: ClassVar[Sequence[str]]
     """The durations that tell one pace from another, in the order in which they are said."""

@@ -96,8 +96,8 @@ def about(option: "Field[Any]") -> About:
 def pace_of(kind: Kind, options: Any) -> str:
     """The pace of the kind that options keep to; of several, the one that settles most."""
     chosen = asdict(options)
-    kept_to = [name for name, own in kind.presets.items() if own.items() <= chosen.items()]
-    return max(kept_to, key=lambda name: len(kind.presets[name]))
+    kept_to = [name for name, own in kind.paces.items() if own.items() <= chosen.items()]
+    return max(kept_to, key=lambda name: len(kind.paces[name]))
 
 
 def read_options(options_type: type[T], given: Mapping[str, Any]) -> T:

@@ -90,9 +90,9 @@ class NewGameForm(forms.Form):
         least, most = kind.seats
         self.initial = {"seats": least, "word_list": kind.word_list}
         self._offer("seats", [str(number) for number in range(least, most + 1)])
-        self._offer("preset", list(kind.presets))
+        self._offer("preset", list(kind.paces))
         self._offer("word_list", shelf.names())
-        of_the_pace = {name for preset in kind.presets.values() for name in preset}
+        of_the_pace = {name for pace in kind.paces.values() for name in pace}
         for option in fields(kind.options_type):
             if len(about(option).choices) != 1:
                 differs, kept = option.name in of_the_pace, tile_sets if about(option).unit == "tiles" else ()
@@ -104,7 +104,7 @@ class NewGameForm(forms.Form):
         """What is given stands in the fields: under the pace that settles most of it, what that does not say."""
         options = read_options(self.kind.options_type, self.given)
         pace = pace_of(self.kind, options)
-        of_the_pace = read_options(self.kind.options_type, self.kind.presets[pace])
+        of_the_pace = read_options(self.kind.options_type, self.kind.paces[pace])
         self.initial["preset"] = pace
         for option in fields(self.kind.options_type):
             value = getattr(options, option.name)
@@ -122,10 +122,10 @@ class NewGameForm(forms.Form):
         """Each pace with its control."""
         for control in self["preset"]:
             name = str(control.data["value"])
-            options = read_options(self.kind.options_type, self.kind.presets[name])
+            options = read_options(self.kind.options_type, self.kind.paces[name])
             clocks = [(speak(self._about[clock].label, ()), getattr(options, clock)) for clock in self.kind.clocks]
             times = tuple((label, span(time) if time else gettext("none")) for label, time in clocks)
-            yield control, Pace(TITLES[name], gettext(self.kind.paces[name]), times)
+            yield control, Pace(TITLES[name], gettext(self.kind.pace_says[name]), times)
 
     def clocks_say(self) -> str:
         """What each of the clocks of a pace is."""
@@ -138,7 +138,7 @@ class NewGameForm(forms.Form):
 
     def groups(self, comes_to: Mapping[str, str]) -> Iterator[FormGroup]:
         """The options under their headings; `comes_to` says of some what they come to."""
-        of_the_pace = self.kind.presets.get(str(self["preset"].value()), {})
+        of_the_pace = self.kind.paces.get(str(self["preset"].value()), {})
         differing = {name: value for name, value in self.options.items() if of_the_pace.get(name) != value}
         return grouped(self, self.kind, differing, comes_to)
 
@@ -148,7 +148,7 @@ class NewGameForm(forms.Form):
         if not self.is_bound:
             return self.given
         cleaned = getattr(self, "cleaned_data", {})
-        chosen = dict(self.kind.presets.get(cleaned.get("preset", ""), {}))
+        chosen = dict(self.kind.paces.get(cleaned.get("preset", ""), {}))
         for option in fields(self.kind.options_type):
             value = cleaned.get(PREFIX + option.name)
             if value not in (None, "") and (option.name in chosen or value != option.default):

@@ -6,13 +6,13 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from games.rules.crossing.options import PRESETS
+from games.rules.crossing.options import PACES
 from tests.browser.conftest import PHONE
 from tests.tables import NO_POOL, ask, complete, look, order, start
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-LIVE = PRESETS["live"]
+LIVE = PACES["live"]
 CLOCK = "#live time[data-countdown]"
 
 

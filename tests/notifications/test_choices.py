@@ -5,7 +5,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from games.rules.crossing.options import PRESETS, Options
+from games.rules.crossing.options import PACES, Options
 from games.rules.turns.options import TurnOptions
 from notifications.choices import (
     ALWAYS,
@@ -95,7 +95,7 @@ def test_news_that_settle_into_quiet_hours_wait_for_their_end():
     ],
 )
 def test_news_settle_for_five_minutes_or_a_tenth_of_the_shortest_clock(preset, more, seconds):
-    assert settling_period(Options(**{**PRESETS[preset], **more})) == timedelta(seconds=seconds)
+    assert settling_period(Options(**{**PACES[preset], **more})) == timedelta(seconds=seconds)
 
 
 @pytest.mark.parametrize(("move_within", "settles"), [(3 * 86400, 300), (600, 60), (0, 0)])

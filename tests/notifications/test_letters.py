@@ -7,7 +7,7 @@ from django.utils.html import escape
 
 from games import commands
 from games.models import Bag, Board, Draft, Game, Hand, Seat
-from games.rules.crossing.options import PRESETS
+from games.rules.crossing.options import PACES
 from games.rules.grid import tiles_used
 from notifications.letters import write
 from notifications.letters.invitation import unlinked
@@ -76,7 +76,7 @@ def test_the_invitation_names_the_house_rules_in_text_and_in_html(any_row_of_a_a
 
 @pytest.mark.parametrize(
     ("options", "says"),
-    [({}, "twice a day is plenty"), (PRESETS["live"], "done in an evening")],
+    [({}, "twice a day is plenty"), (PACES["live"], "done in an evening")],
 )
 def test_the_invitation_says_by_its_pace_how_often_to_look_in(options, says, any_row_of_a_and_e, anna):
     now = any_row_of_a_and_e.imported_at

@@ -4,7 +4,7 @@ import pytest
 
 from games import commands
 from games.players.models import Player
-from games.rules.crossing.options import PRESETS
+from games.rules.crossing.options import PACES
 from games.rules.kind import Order
 from notifications.letters.parts import WIDTH
 from notifications.models import Message
@@ -130,7 +130,7 @@ def test_the_mail_of_the_result_says_who_owes(anna, boris):
 
 
 def test_the_news_of_a_live_game_do_not_wait(anna, boris):
-    post = Post(start(anna, boris, **PRESETS["live"]), NOON)
+    post = Post(start(anna, boris, **PACES["live"]), NOON)
     look(post.game_id, anna, boris)
     complete(post.game_id, boris)
     order(post.game_id, boris, "green")

@@ -40,7 +40,7 @@ def test_every_kind_has_a_form_of_its_own(anna, browser_of, kind):
 
 @EVERY_KIND
 def test_what_the_form_offers_makes_a_game_with_the_options_of_the_pace(anna, browser_of, kind):
-    for pace, options in kind.presets.items():
+    for pace, options in kind.paces.items():
         shown = browser_of(anna).get(f"/games/new/?kind={kind.key}").context["form"]
         answers = {
             bound.html_name: bound.value()

@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from games import commands
-from games.rules.crossing.options import PRESETS
+from games.rules.crossing.options import PACES
 from tests.api.conftest import Program
 from tests.tables import NO_POOL, ask, complete, hand, look, make_table, order, start
 
@@ -120,13 +120,13 @@ def test_the_result_says_who_owes_the_forfeit(anna, boris, browser_of):
     assert "&lt;b&gt;Bow&lt;/b&gt; &amp; `GREEN`" in page
 
 
-@pytest.mark.parametrize(("options", "seconds"), [({}, 20), (PRESETS["live"], 3)])
+@pytest.mark.parametrize(("options", "seconds"), [({}, 20), (PACES["live"], 3)])
 def test_the_page_of_a_live_game_asks_more_often(anna, boris, browser_of, options, seconds):
     game_id = start(anna, boris, now=timezone.now(), **options)
     assert f'hx-trigger="every {seconds}s, refresh"' in browser_of(anna).get(f"/games/{game_id}/").text
 
 
-@pytest.mark.parametrize(("options", "seconds"), [({}, 10), (PRESETS["live"], 3)])
+@pytest.mark.parametrize(("options", "seconds"), [({}, 10), (PACES["live"], 3)])
 def test_so_does_its_lobby(anna, boris, browser_of, options, seconds):
     game_id = make_table(anna, boris, now=timezone.now(), **options)
     assert f'hx-trigger="every {seconds}s, refresh"' in browser_of(anna).get(f"/games/{game_id}/").text
@@ -134,7 +134,7 @@ def test_so_does_its_lobby(anna, boris, browser_of, options, seconds):
 
 def test_an_open_lobby_is_taken_to_the_table_as_soon_as_all_have_agreed(anna, boris, browser_of):
     now = timezone.now()
-    game_id = make_table(anna, boris, now=now, **PRESETS["live"])
+    game_id = make_table(anna, boris, now=now, **PACES["live"])
     commands.agree(game_id=game_id, player=anna, now=now)
     assert "this page takes you to the table" in browser_of(anna).get(f"/games/{game_id}/").text
     commands.agree(game_id=game_id, player=boris, now=now)

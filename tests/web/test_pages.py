@@ -13,7 +13,7 @@ from games.players.invitations import token_of
 from games.players.models import ApiToken, Invitation, NeverInvited, Player
 from games.players.tokens import token_with
 from games.rules import registry
-from games.rules.crossing.options import PRESETS, Options
+from games.rules.crossing.options import PACES, Options
 from games.rules.options import about
 from games.web.forms import NewGameForm
 from games.web.option_fields import SpanField, span
@@ -188,7 +188,7 @@ def test_an_invitation_read_signs_nobody_in_and_takes_no_seat(invitation, browse
 
 @pytest.mark.parametrize(
     ("options", "says"),
-    [({}, "twice a day is plenty"), (PRESETS["leisurely"], "every other day"), (PRESETS["live"], "done in an evening")],
+    [({}, "twice a day is plenty"), (PACES["leisurely"], "every other day"), (PACES["live"], "done in an evening")],
 )
 def test_an_invitation_says_by_its_pace_how_often_to_look_in(options, says, anna, browser_of):
     make_table(anna, seats=2, invite=["emil@example.org"], now=timezone.now(), **options)

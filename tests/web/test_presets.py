@@ -8,7 +8,7 @@ from django.utils import timezone
 from games import commands
 from games.models import Game, Preset
 from games.rules import registry
-from games.rules.crossing.options import PRESETS
+from games.rules.crossing.options import PACES
 from tests.tables import make_table, start
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -38,16 +38,16 @@ def answers_of(form):
     return {name: value for name, value in filled.items() if value not in (None, False)}
 
 
-@pytest.mark.parametrize("pace", PRESETS)
+@pytest.mark.parametrize("pace", PACES)
 def test_a_preset_fills_the_form_so_that_it_makes_the_same_table(anna, browser_of, pace):
-    kept = keep(anna, {**PARTY, **PRESETS[pace]})
+    kept = keep(anna, {**PARTY, **PACES[pace]})
     shown = browser_of(anna).get("/games/new/", {"kind": "crossing", "own": kept.pk})
     form = shown.context["form"]
     assert form["preset"].value() == pace
     assert form["seats"].value() == 4
     made = browser_of(anna).post("/games/new/", {**answers_of(form), "kind": "crossing", "do": "make"})
     assert made.status_code == 302, made.context["refused"]
-    options = registry.kind("crossing").options_type(**{**PARTY, **PRESETS[pace]})
+    options = registry.kind("crossing").options_type(**{**PARTY, **PACES[pace]})
     assert Game.objects.get().options == vars(options)
 
 

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from games.rules.chance import Chance
 from games.rules.crossing import deal, facts, governing, house, play, robot, set_ups, tell, ticks, view, wording
-from games.rules.crossing.options import GROUPS, PRESETS, Options
+from games.rules.crossing.options import GROUPS, PACES, Options
 from games.rules.crossing.orders import grammar
 from games.rules.crossing.ranks import ranks
 from games.rules.crossing.record import read_record
@@ -46,8 +46,8 @@ class Crossing(Kind):
     format = 1
     state_type = State
     options_type = Options
-    presets = PRESETS
-    paces = wording.PACES
+    paces = PACES
+    pace_says = wording.PACE_SAYS
     clocks = ("see_within", "see_bank", "leeway", "grace")
     groups = GROUPS
     needs = house.MEANT_FOR

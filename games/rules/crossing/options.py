@@ -273,7 +273,7 @@ class Options:
         return timedelta(seconds=getattr(self, name))
 
 
-PRESETS: dict[str, dict[str, Any]] = {
+PACES: dict[str, dict[str, Any]] = {
     "daily": {},
     "leisurely": {"see_within": 48 * HOUR, "see_bank": 7 * DAY},
     "live": {

@@ -156,7 +156,7 @@ SAYS = _known(
     "Everyone builds a crossword of their own, all at the same time; a green light deals a new tile to all. "
     "It is never anybody’s turn."
 )
-PACES = {
+PACE_SAYS = {
     "daily": _known(
         "Look in once or twice a day: about a day a light. Who vanishes costs the others a few days, once."
     ),

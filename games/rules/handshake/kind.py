@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from games.rules.chance import Chance
 from games.rules.handshake import play, robot, rounds, view, wording
-from games.rules.handshake.options import PRESETS, Options
+from games.rules.handshake.options import PACES, Options
 from games.rules.handshake.orders import grammar
 from games.rules.handshake.rounds import Course
 from games.rules.handshake.state import State
@@ -31,7 +31,7 @@ class Handshake(TurnKind):
     seats = (3, 12)
     state_type = State
     options_type = Options
-    presets = PRESETS
+    paces = PACES
     most_telling = ("move_within",)
     orders: ClassVar = {"CLAIM": play.claim, "DOUBT": play.doubt, "VOTE": play.vote}
     commands = wording.COMMANDS

@@ -17,7 +17,7 @@ class Options(TurnOptions):
     vote_within: int = duration(48 * HOUR, say("Votes within"), say("How long the table votes."))
 
 
-PRESETS: dict[str, dict[str, Any]] = {
+PACES: dict[str, dict[str, Any]] = {
     "daily": {},
     "leisurely": {"move_within": 7 * DAY, "doubt_within": 4 * DAY, "vote_within": 4 * DAY},
     "live": {"move_within": 600, "doubt_within": 300, "vote_within": 120},

@@ -7,7 +7,7 @@ from datetime import datetime
 from games.rules.chance import Chance
 from games.rules.kind import Deadline, Due, Json, Order, OrderRefused, Rank, Resources, Seat, Step
 from games.rules.lexicon_cards import challenges, play, robot, rounds, view, wording
-from games.rules.lexicon_cards.options import PRESETS, Options
+from games.rules.lexicon_cards.options import PACES, Options
 from games.rules.lexicon_cards.orders import grammar
 from games.rules.lexicon_cards.pack import COUNTS
 from games.rules.lexicon_cards.state import State
@@ -35,7 +35,7 @@ class LexiconCards(TurnKind):
     seats = (2, 8)
     state_type = State
     options_type = Options
-    presets = PRESETS
+    paces = PACES
     most_telling = ("packs", "word_check", "move_within")
     comes = wording.COMES
     commands = wording.COMMANDS

@@ -5,7 +5,7 @@ from typing import Literal
 
 from games.rules.messages import say
 from games.rules.options import HOUR, choice, duration
-from games.rules.turns.options import PRESETS as TURN_PRESETS
+from games.rules.turns.options import PACES as TURN_PACES
 from games.rules.turns.options import TurnOptions
 
 
@@ -57,4 +57,4 @@ class Options(TurnOptions):
     )
 
 
-PRESETS = {**TURN_PRESETS, "live": {**TURN_PRESETS["live"], "challenge_within": 300}}
+PACES = {**TURN_PACES, "live": {**TURN_PACES["live"], "challenge_within": 300}}

@@ -6,7 +6,7 @@ from datetime import timedelta
 from games.rules.chance import Chance
 from games.rules.kind import Due, Json, Order, OrderRefused, Seat
 from games.rules.lynx import library, play, robot, view, wording
-from games.rules.lynx.options import PRESETS, Options
+from games.rules.lynx.options import PACES, Options
 from games.rules.lynx.orders import grammar
 from games.rules.lynx.state import CHALLENGE, State
 from games.rules.messages import Message, Player, say
@@ -30,7 +30,7 @@ class Lynx(TurnKind):
     seats = (2, 4)
     state_type = State
     options_type = Options
-    presets = PRESETS
+    paces = PACES
     most_telling = ("move_within", "ink")
     comes = wording.COMES
     word_list = "phrases"

@@ -6,7 +6,7 @@ from typing import Any
 from games.rules.lynx.generate import SIZES
 from games.rules.messages import say
 from games.rules.options import HOUR, choice, duration, text
-from games.rules.turns.options import PRESETS as PACES
+from games.rules.turns.options import PACES as TURN_PACES
 from games.rules.turns.options import TurnOptions
 
 
@@ -36,8 +36,8 @@ class Options(TurnOptions):
     )
 
 
-PRESETS: dict[str, dict[str, Any]] = {
-    "daily": PACES["daily"],
-    "leisurely": PACES["leisurely"],
-    "live": PACES["live"] | {"judge_within": 300},
+PACES: dict[str, dict[str, Any]] = {
+    "daily": TURN_PACES["daily"],
+    "leisurely": TURN_PACES["leisurely"],
+    "live": TURN_PACES["live"] | {"judge_within": 300},
 }

@@ -10,7 +10,7 @@ from games.rules.reading import Grammar
 from games.rules.scannergram import play, robot, view, wording
 from games.rules.scannergram.daily import Daily
 from games.rules.scannergram.drawing import make_start, recorded_start
-from games.rules.scannergram.options import PRESETS, Options
+from games.rules.scannergram.options import PACES, Options
 from games.rules.scannergram.orders import grammar
 from games.rules.scannergram.state import POOL, State
 from games.rules.scannergram.tiles import COUNTS
@@ -31,7 +31,7 @@ class Scannergram(TurnKind):
     seats = (2, 8)
     state_type = State
     options_type = Options
-    presets = PRESETS
+    paces = PACES
     most_telling = ("bid_within", "live")
     comes = wording.COMES
     commands = wording.COMMANDS

@@ -5,7 +5,7 @@ from typing import Any, Literal
 
 from games.rules.messages import say
 from games.rules.options import DAY, HOUR, choice, duration
-from games.rules.turns.options import PRESETS as PACES
+from games.rules.turns.options import PACES as TURN_PACES
 from games.rules.turns.options import TurnOptions
 
 
@@ -33,8 +33,8 @@ class Options(TurnOptions):
     )
 
 
-PRESETS: dict[str, dict[str, Any]] = {
-    "daily": PACES["daily"],
-    "leisurely": PACES["leisurely"] | {"bid_within": 3 * DAY, "solve_within": 3 * DAY},
-    "live": PACES["live"] | {"live": True, "bid_within": 30, "solve_within": 300},
+PACES: dict[str, dict[str, Any]] = {
+    "daily": TURN_PACES["daily"],
+    "leisurely": TURN_PACES["leisurely"] | {"bid_within": 3 * DAY, "solve_within": 3 * DAY},
+    "live": TURN_PACES["live"] | {"live": True, "bid_within": 30, "solve_within": 300},
 }

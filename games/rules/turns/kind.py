@@ -32,12 +32,12 @@ from games.rules.turns import governing
 from games.rules.turns import orders as shared
 from games.rules.turns import view as views
 from games.rules.turns.course import Course
-from games.rules.turns.options import PRESETS
+from games.rules.turns.options import PACES
 from games.rules.turns.ranks import by_points
 from games.rules.turns.state import TurnState
 from games.rules.turns.ticks import first_due
 from games.rules.turns.verify import replay
-from games.rules.turns.wording import COMES, PACES, points, shared_word
+from games.rules.turns.wording import COMES, PACE_SAYS, points, shared_word
 from games.rules.words import WordList
 
 Carry = Callable[[Course[Any], Seat, Mapping[str, Json]], None]
@@ -48,8 +48,8 @@ class TurnKind(Kind):
     """What stands below "the kind's own" is for each kind to give; the rest is shared."""
 
     format = 1
-    presets = PRESETS
     paces = PACES
+    pace_says = PACE_SAYS
     word_list = "open"
     keeps_layouts = False
     widest_spread: ClassVar[float] = 100
@@ -140,7 +140,7 @@ class TurnKind(Kind):
     @property
     def clocks(self) -> tuple[str, ...]:  # type: ignore[override]
         """The durations that a pace names."""
-        named = {name for preset in self.presets.values() for name in preset}
+        named = {name for pace in self.paces.values() for name in pace}
         return tuple(
             option.name
             for option in fields(self.options_type)

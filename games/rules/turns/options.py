@@ -21,7 +21,7 @@ class TurnOptions:
         return timedelta(seconds=getattr(self, name))
 
 
-PRESETS: dict[str, dict[str, Any]] = {
+PACES: dict[str, dict[str, Any]] = {
     "daily": {},
     "leisurely": {"move_within": 7 * DAY},
     "live": {"move_within": 600},

@@ -42,7 +42,7 @@ OTHERS = {
 ENDINGS = {
     "resigned": _known("One player was left: the game is over."),
 }
-PACES = {
+PACE_SAYS = {
     "daily": _known("Look in once or twice a day. Who lets their time run out holds nobody up for long."),
     "leisurely": _known("Look in every few days: nobody is hurried, and a game may take a season."),
     "live": _known("Everyone is at the table at once: a few minutes for each move, done in an evening."),

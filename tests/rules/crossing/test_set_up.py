@@ -6,7 +6,7 @@ import pytest
 
 from games.rules import registry
 from games.rules.chance import Chance, commitment, stream_key
-from games.rules.crossing.options import PRESETS, Options
+from games.rules.crossing.options import PACES, Options
 from games.rules.kind import OrderRefused, Resources
 from games.rules.options import read_options
 from games.rules.tiles import parse_tile_set
@@ -67,7 +67,7 @@ def test_an_option_that_cannot_be_is_refused_with_what_would_be_right(given, wou
         read_options(Options, given)
 
 
-@pytest.mark.parametrize("given", [{"starting_tiles": None}, {"starting_tiles": 2}, {"leeway": 0}, *PRESETS.values()])
+@pytest.mark.parametrize("given", [{"starting_tiles": None}, {"starting_tiles": 2}, {"leeway": 0}, *PACES.values()])
 def test_what_is_not_given_keeps_its_default(given):
     assert asdict(read_options(Options, given)) == asdict(Options()) | given
 

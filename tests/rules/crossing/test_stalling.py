@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from games.rules.crossing.options import PRESETS
+from games.rules.crossing.options import PACES
 from tests.rules.crossing.table import SHORT, crossing
 from tests.rules.position import ANNA, BORIS, CHLOE, DEAL
 
@@ -56,12 +56,12 @@ def test_the_clock_of_a_withheld_tile_runs_from_its_release():
 
 
 def test_live_games_have_no_bank():
-    table = crossing(ANNA, BORIS, **PRESETS["live"]).look(ANNA).wait(days=2)
+    table = crossing(ANNA, BORIS, **PACES["live"]).look(ANNA).wait(days=2)
     assert table.when("away") == DAY
 
 
 def test_leisurely_games_have_two_days_and_a_week():
-    table = crossing(ANNA, BORIS, **PRESETS["leisurely"]).look(ANNA)
+    table = crossing(ANNA, BORIS, **PACES["leisurely"]).look(ANNA)
     assert table.view(BORIS).look_by == DEAL + 9 * DAY
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.rules.crossing.options import PRESETS, Options
+from games.rules.crossing.options import PACES, Options
 from games.rules.crossing.set_ups import set_ups
 from games.wording import speak_all
 
@@ -79,8 +79,8 @@ def test_two_for_one_is_warned_of_beside_the_table_of_set_ups():
 
 
 def test_people_who_sit_down_together_are_told_hours_and_of_no_clock_for_looking():
-    assert says("tiles_per_light", 4, **PRESETS["live"]).startswith("As chosen: 15 lights, about 2 hours.")
-    assert says("see_within", 4, **PRESETS["live"]) == ""
+    assert says("tiles_per_light", 4, **PACES["live"]).startswith("As chosen: 15 lights, about 2 hours.")
+    assert says("see_within", 4, **PACES["live"]) == ""
 
 
 def test_challenges_lengthen_the_game_in_the_table_of_set_ups_too():
