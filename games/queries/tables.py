@@ -75,7 +75,9 @@ def table_view(sitting: Sitting) -> TableView:
         waiting_for=tuple(_called(seat, sitting) for seat in view.waiting_for) if view else (),
         why=speak_all(view.why, names) if view else why_in_lobby(sitting),
         reasons=tuple(speak(message, names) for message in view.why) if view else (),
-        clocks=tuple(clock_line(clock, names) for clock in view.clocks) if view else (),
+        clocks=tuple(clock_line(clock, names) for clock in view.clocks if not clock.at or clock.at > sitting.table.now)
+        if view
+        else (),
         sign=view.sign if view else None,
         may=_choices(sitting, view) if view else (),
         history=history(sitting),

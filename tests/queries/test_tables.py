@@ -119,6 +119,14 @@ def test_without_leeway_the_light_comes_at_once(anna, boris):
     assert "Boris has not looked yet. The light comes at once after that" in page(game_id, anna).why
 
 
+def test_a_leeway_that_is_over_shows_no_clock_of_the_past(anna, boris):
+    game_id = start(anna, boris, leeway=300)
+    look(game_id, anna, boris)
+    at_once, later = (queries.table(game_id=game_id, player=anna, now=after(minutes=m)).clocks for m in (1, 6))
+    assert [clock.label for clock in at_once] == ["Amber: new tiles for all", "Leeway"]
+    assert [clock.label for clock in later] == ["Amber: new tiles for all"]
+
+
 def test_a_withheld_tile_says_in_a_sentence_who_must_look(anna, boris, chloe):
     game_id = start(anna, boris, chloe, leeway=0, reveal_after="all")
     look(game_id, boris, chloe)

@@ -154,6 +154,15 @@ def test_a_word_that_lies_nowhere_is_refused_at_the_form(browser_of, opened, bor
     assert "QI lies in none of the layouts" in answer.content.decode()
 
 
+def test_where_all_words_have_been_challenged_no_form_asks_for_one(browser_of, opened, boris):
+    client = browser_of(boris)
+    client.post(f"/games/{opened}/order/", {"verb": "CHALLENGE", "field-0": laid_by(opened, 0), "sure": "yes"})
+    html = page(client, opened)
+    assert "None is left." in html
+    assert 'value="CHALLENGE"' not in html
+    assert 'value="DONE"' in html
+
+
 def test_the_result_names_what_was_struck_and_the_points_off(browser_of, anna, boris, now):
     terms = {**BY_CHALLENGE, "tile_set": "A3 E3", "starting_tiles": 3}
     game_id = in_grace(start(anna, boris, now=now, false_challenge=1, **terms), anna, boris, now)
@@ -199,6 +208,14 @@ def test_the_layout_of_a_light_is_shown_and_its_words_are_challenged(browser_of,
     assert f"challenge/confirm/?field-0={word}" in html
     asked = client.get(f"/games/{game_id}/challenge/confirm/", {"field-0": word}).content.decode()
     assert "Nothing is struck: whoever is wrong owes the others a forfeit." in asked
+
+
+def test_a_challenged_layout_of_a_light_asks_for_no_more(browser_of, anna, boris, now):
+    game_id = lit(anna, boris, now)
+    order(game_id, boris, f"challenge {laid_by(game_id, 0)}", at=now)
+    html = page(browser_of(boris), game_id)
+    assert "It lies open until the leeway is over." in html
+    assert "What is no word there can be challenged:" not in html
 
 
 def test_the_layout_of_a_light_is_gone_with_the_leeway(browser_of, anna, boris, now):

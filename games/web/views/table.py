@@ -168,7 +168,8 @@ def _swaps(view: TableView, crossing: CrossingPage, sent: Sent | None) -> dict[s
 def _pieces(view: TableView, sent: Sent | None) -> dict[str, Any]:
     """Where all see one table: its pieces, and a form for each order. `stamp` is another as soon as a form is."""
     first, papers = in_two_parts(shown(view.panels))
-    choices = [choice for choice in view.may if choice.verb not in ("LOOK", *RARER)]
+    left_out = ("LOOK", *RARER, *_without_words(view))
+    choices = [choice for choice in view.may if choice.verb not in left_out]
     forms = forms_of(view, choices, sent)
     return {
         "first": first,
@@ -177,6 +178,11 @@ def _pieces(view: TableView, sent: Sent | None) -> dict[str, Any]:
         "unsent": sent if sent and not any(form.wrong and form.choice.allowed for form in forms) else None,
         "stamp": tag((view.turn, view.may, view.paused)).strip('"'),
     }
+
+
+def _without_words(view: TableView) -> tuple[str, ...]:
+    """No form for a challenge where every word that lies open has been challenged."""
+    return ("CHALLENGE",) if view.crossing and not view.crossing.challenges.open_words else ()
 
 
 def _in_their_places(view: TableView) -> list[Choice]:
