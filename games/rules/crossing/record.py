@@ -89,7 +89,13 @@ class Place:
         return [Place(value, f"{self.name}.{index}") for index, value in enumerate(self.value)]
 
     def text(self) -> str:
-        return self.value if isinstance(self.value, str) else self.refuse("is to be a text")
+        if not isinstance(self.value, str):
+            self.refuse("is to be a text")
+        try:
+            self.value.encode()
+        except UnicodeEncodeError:
+            self.refuse("holds half a character, which no encoding can write")
+        return self.value
 
     def texts(self) -> tuple[str, ...]:
         return tuple(one.text() for one in self.items())

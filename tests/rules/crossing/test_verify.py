@@ -282,6 +282,7 @@ def test_a_running_game_cannot_be_verified_yet():
         ({**WHOLE, "seed": "xyz"}, "hex"),
         ({**WHOLE, "seed": "00"}, "32"),
         ({**WHOLE, "cuts": []}, "cuts"),
+        ({**WHOLE, "cuts": ["\ud800", "", ""]}, "cuts.0"),
         ({**WHOLE, "options": {"tile_set": "S97"}}, "S97"),
         ({**WHOLE, "events": [{"n": 1}]}, "events.0"),
         ({**WHOLE, "events": [{"n": 1, "at": "2026-11-20T12:00:00Z", "verb": "win"}]}, "win"),
