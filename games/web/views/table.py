@@ -182,7 +182,8 @@ def _pieces(view: TableView, sent: Sent | None) -> dict[str, Any]:
 
 def _without_words(view: TableView) -> tuple[str, ...]:
     """No form for a challenge where every word that lies open has been challenged."""
-    return ("CHALLENGE",) if view.crossing and not view.crossing.challenges.open_words else ()
+    open_now = view.crossing.challenges if view.crossing else None
+    return ("CHALLENGE",) if open_now and not open_now.open_words else ()
 
 
 def _in_their_places(view: TableView) -> list[Choice]:
