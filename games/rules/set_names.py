@@ -3,6 +3,7 @@
 Nothing here knows which sets are saved. What `tiles` reads by itself stays as it is written."""
 
 import re
+import unicodedata
 from collections import Counter
 from collections.abc import Mapping
 
@@ -17,13 +18,13 @@ _TIMES = re.compile(r"(.*\S)\s*[x×*]\s*([0-9]{1,4})", re.IGNORECASE)
 
 
 def folded(name: str) -> str:
-    """By which two names are the same: whatever the case, and however many blanks."""
-    return " ".join(name.split()).casefold()
+    """By which two names are the same: whatever the case, the width of signs, and however many blanks."""
+    return " ".join(_plain(name).split()).casefold()
 
 
 def check_name(name: str) -> str:
     """The name with single blanks. Raises OrderRefused for one that a choice of tiles could not tell from anything else."""
-    name = " ".join(name.split())
+    name = " ".join(_plain(name).split())
     if not SHORTEST <= len(name) <= LONGEST:
         raise OrderRefused(
             say("The name of a tile set has from {least} to {most} signs.", least=SHORTEST, most=LONGEST)
@@ -35,7 +36,7 @@ def check_name(name: str) -> str:
                 example="Nordic-2 small",
             )
         )
-    if name.upper() in NAMED_SETS or _LIKE_COUNTS.fullmatch(name.upper()) or _TIMES.fullmatch(name):
+    if name.upper().replace(" ", "") in NAMED_SETS or _LIKE_COUNTS.fullmatch(name.upper()) or _TIMES.fullmatch(name):
         raise OrderRefused(
             say(
                 "“{name}” would be read as counts or as a set that there is: choose a name that is neither, such as {example}.",
@@ -64,6 +65,11 @@ def spell_out(choice: str, saved: Mapping[str, str]) -> str:
         counts.update({tile: count * (times if name in saved else 1) for tile, count in tiles.counts.items()})
     check_total(counts.total())
     return written(counts)
+
+
+def _plain(name: str) -> str:
+    """Wide letters and ligatures as the plain ones that they look like."""
+    return unicodedata.normalize("NFKC", name)
 
 
 def _once(part: str) -> tuple[str, int]:

@@ -25,10 +25,17 @@ def test_any_other_name_is_refused(name):
         check_name(name)
 
 
-@pytest.mark.parametrize("name", ["s98", "LC120", "S97", "A9 B2", "a9b2c3", "Nordicx2", "Nordic X 2"])
+@pytest.mark.parametrize(
+    "name", ["s98", "LC120", "S97", "A9 B2", "a9b2c3", "Nordicx2", "Nordic X 2", "lc 120", "ＬＣ１２０", "Ａ９ Ｂ２"]
+)
 def test_a_name_that_reads_as_a_set_or_as_counts_is_refused(name):
     with pytest.raises(OrderRefused, match="would be read as"):
         check_name(name)
+
+
+def test_a_name_in_wide_letters_is_the_same_as_in_plain_ones():
+    assert check_name("Ｎｏｒｄｉｃ") == "Nordic"
+    assert spell_out("Ｎｏｒｄｉｃ", SAVED) == spell_out("Nordic", SAVED)
 
 
 @pytest.mark.parametrize("choice", ["LC120", "S98x2", "A9, B2", "", "+", "Northern", "S98+LC120", "A" * 1000])
