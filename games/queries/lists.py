@@ -139,9 +139,7 @@ def _open_game(game: Any) -> OpenGame:
         seats=game.seat_count,
         taken=game.taken,
         options_says=" · ".join(f"{line.label} {line.value}" for line in lines if line.name in kind.most_telling),
-        house_rules=tuple(
-            line.says for line in lines if not line.is_usual and line.name not in kind.most_telling
-        ),
+        house_rules=tuple(line.says for line in lines if not line.is_usual and line.name not in kind.most_telling),
         made_at=game.made_at,
         is_rated=game.rated,
     )
