@@ -35,7 +35,8 @@ def under(table: TableView, page: CrossingPage, *, seen_by_mail: bool) -> str:
 
 def facts(table: TableView, page: CrossingPage) -> Facts:
     """What may I do, until when, who is waited for and why."""
-    allowed = [choice for choice in table.may if choice.allowed and (page.unseen or choice.verb != "LOOK")]
+    idle = {*(() if page.unseen else ("LOOK",)), *(() if _may_challenge(table, page.challenges) else ("CHALLENGE",))}
+    allowed = [choice for choice in table.may if choice.allowed and choice.verb not in idle]
     lapses = {"JAYWALK", "UNASK"} <= {choice.verb for choice in allowed}
     return answers(
         table,
@@ -45,6 +46,12 @@ def facts(table: TableView, page: CrossingPage) -> Facts:
         until=((_("Until"), _until(table, page)),),
         others=(*_lying_open(page), *_held_by_each(page)) if table.phase == "playing" else (),
     )
+
+
+def _may_challenge(table: TableView, challenges: Challenges | None) -> bool:
+    """Whether a challenge is the reader's to make, and a word is left for it."""
+    may = any(choice.verb == "CHALLENGE" and choice.allowed for choice in table.may)
+    return may and challenges is not None and bool(challenges.open_words)
 
 
 def _lying_open(page: CrossingPage) -> Iterator[tuple[str, str]]:
@@ -75,8 +82,8 @@ def running_parts(table: TableView, page: CrossingPage, *, opening: Sequence[Par
         parts.append(Small(_("One tile more is withheld. {when}.").format(when=page.withheld_says)))
     way = () if opening else (to_the_game(table),)  # an opening has shown it
     if page.challenges and lies_open:
-        return (*parts, *_others(page), *_challenges(page.challenges), *_how_to_challenge(table), *way)
-    rules = _until_words_are_challenged(page.challenges) if page.challenges else ()
+        return (*parts, *_others(page), *_challenges(page.challenges), *_how_to_challenge(table, page.challenges), *way)
+    rules = _until_words_are_challenged(table, page.challenges) if page.challenges else ()
     return (*parts, *rules, *_how_to_answer(table, page), *_others(page), *way)
 
 
@@ -139,13 +146,15 @@ def _challenges(challenges: Challenges) -> Iterator[Part]:
         yield Line(_("Words that can be challenged: {words}.").format(words=", ".join(challenges.open_words)))
 
 
-def _until_words_are_challenged(challenges: Challenges) -> Iterator[Part]:
+def _until_words_are_challenged(table: TableView, challenges: Challenges) -> Iterator[Part]:
     """How words are judged at this table, and the layout of the last light where its words can be challenged."""
     if challenges.granted:
         title = _("The layout that got {name} the last light").format(name=challenges.caller)
         yield Board(title, "", challenges.granted, is_to_copy=False)
         yield Small(
             _("It lies open until the leeway is over. A line `CHALLENGE` and a word of it says that it is none.")
+            if _may_challenge(table, challenges)
+            else _("It lies open until the leeway is over.")
         )
     else:
         yield Small(
@@ -153,14 +162,17 @@ def _until_words_are_challenged(challenges: Challenges) -> Iterator[Part]:
         )
 
 
-def _how_to_challenge(table: TableView) -> Sequence[Part]:
+def _how_to_challenge(table: TableView, challenges: Challenges) -> Sequence[Part]:
+    rest = Small(_("Other words are left alone. `STATUS` shows where the game stands; `HELP` explains the rest."))
+    if not challenges.open_words:
+        return (rest,)
     costs = "".join(choice.warns for choice in table.may if choice.verb == "CHALLENGE")
     examples = tuple(choice.example for choice in table.may if choice.verb == "CHALLENGE" and choice.allowed)
     return (
         Line(_("To challenge words, reply with a line for each. A line `DONE` says that you challenge nothing more.")),
         *((Example("", (*examples, "DONE")),) if examples else ()),
         *((Line(costs),) if costs else ()),
-        Small(_("Other words are left alone. `STATUS` shows where the game stands; `HELP` explains the rest.")),
+        rest,
     )
 
 
