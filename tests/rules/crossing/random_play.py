@@ -72,18 +72,8 @@ VERBS = (
     *["VACATION", "TILES BY EMAIL", "SEEN BY MAIL", "EXTEND", "GREEN", "RED"],
 )
 BARE = (
-    "LOOK",
-    "GREEN",
-    "RED",
-    "UNASK",
-    "DONE",
-    "PAUSE",
-    "RESUME",
-    "VOID",
-    "KEEP",
-    "RESIGN",
-    "ACCEPT",
-    "DECLINE SWAP",
+    *("LOOK", "GREEN", "RED", "UNASK", "DONE", "PAUSE", "RESUME", "VOID", "KEEP", "RESIGN"),
+    *("ACCEPT", "DECLINE SWAP"),
 )  # orders of a verb alone
 REQUESTS = {"ask", "unask", "lapse", "drop"}
 SWAPS = {"offer", "unoffer", "swap"}
