@@ -144,9 +144,11 @@ def adds_up(state):
 
 
 def knowing(state, events, *, seat):
-    """Who may know what this seat hides: partners who see it, and those whom a swap has let know of a tile."""
-    met = any(event.verb in SWAPS for event in events)
-    return {seat, *(state.partners_of(seat) if state.options.partners_see or met else ())}
+    """Who may know what this seat hides: partners who see it, and those whom a swap has let know of a tile, though they have
+    resigned since."""
+    if any(event.verb in SWAPS for event in events):
+        return {other for other in range(state.seats) if state.team_of(other) == state.team_of(seat)}
+    return {seat, *(state.partners_of(seat) if state.options.partners_see else ())}
 
 
 def with_other_secrets(state, events, *, seat):
