@@ -118,8 +118,8 @@ def seat_anew(table: Table, number: int, player: Player) -> None:
 
 
 def agree_at(table: Table, row: Seat, cut: str, *, tiles_by_email: bool = False) -> None:
-    """The agreement of one player, from now on perhaps with tiles by email; when every seat is filled and of each somebody has
-    agreed, tiles are dealt."""
+    """The agreement of one player, from now on perhaps with tiles by email; when every seat is filled, of each somebody has
+    agreed, and who made the game has too, tiles are dealt."""
     if len(cut) > LONGEST_CUT or has_control_signs(cut):
         raise OrderRefused(
             say("A cut is a text of at most {most} signs, without control characters.", most=LONGEST_CUT)
@@ -129,8 +129,10 @@ def agree_at(table: Table, row: Seat, cut: str, *, tiles_by_email: bool = False)
     agrees = {"agreed_at": table.now, "cut": cut} | ({"tiles_by_email": True} if tiles_by_email else {})
     Seat.objects.filter(pk=row.pk).update(**agrees)
     table.happened("agreed", row.number, name=row.name, player=row.player_id)
-    seats = by_number(table.game.seats.all())
-    if len(seats) == table.game.seat_count and all(map(have_agreed, seats.values())):
+    rows = table.game.seats.all()
+    seats, maker = by_number(rows), table.game.made_by_id
+    awaits_maker = any(row.player_id == maker is not None and not row.agreed_at for row in rows)
+    if len(seats) == table.game.seat_count and all(map(have_agreed, seats.values())) and not awaits_maker:
         _deal(table, list(seats.values()))
 
 

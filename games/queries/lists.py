@@ -10,6 +10,7 @@ from django.utils.translation import gettext
 
 from games import store
 from games.models import Game, Seat
+from games.players.accounts import OF_ROBOTS
 from games.players.models import Invitation, Player
 from games.queries.reading import Sitting, called_together, seated
 from games.queries.tables import next_line, option_lines, why_in_lobby
@@ -118,15 +119,18 @@ def _with_a_free_seat(games: QuerySet[Game], player: Player | None, now: datetim
     if player is not None:
         lobbies = lobbies.exclude(seats__player=player)
     counted = lobbies.select_related("made_by").annotate(
-        taken=Count("seats__number", distinct=True), people=Count("seats", distinct=True)
+        taken=Count("seats__number", distinct=True),
+        people=Count("seats", distinct=True),
+        robots=Count("seats", filter=Q(seats__player__email__endswith=OF_ROBOTS), distinct=True),
     )
     may_have_room = Q(taken__lt=F("seat_count")) | Q(options__people_a_seat__gt=1)
     return tuple(_open_game(game) for game in counted.filter(may_have_room)[:OPEN_SHOWN] if _has_room(game))
 
 
 def _has_room(game: Any) -> bool:
-    """Whether anybody could sit down, at a free seat or beside somebody."""
-    return bool(game.people < game.seat_count * people_a_seat(game))
+    """Whether anybody could sit down, at a free seat or beside somebody; a robot shares its seat with nobody."""
+    people = game.people - game.robots
+    return bool(people < (game.seat_count - game.robots) * people_a_seat(game))
 
 
 def _open_game(game: Any) -> OpenGame:

@@ -69,6 +69,26 @@ def test_nobody_shares_a_seat_where_one_plays_it(anna, boris, chloe):
             commands.join(game_id=game_id, player=chloe, seat=seat, now=NOON)
 
 
+def test_it_begins_no_sooner_than_who_made_it_has_agreed_so_that_all_can_come(anna, boris, chloe):
+    game_id = shared(anna, boris, chloe)
+    for player in (boris, chloe):
+        commands.agree(game_id=game_id, player=player, now=NOON)
+    assert table(game_id, anna).phase == "lobby"
+    assert table(game_id, anna).why.endswith("Waiting for you.")
+    assert table(game_id, chloe).why.endswith("Waiting for Anna.")
+    commands.agree(game_id=game_id, player=anna, now=NOON)
+    assert table(game_id, anna).phase == "playing"
+
+
+def test_a_seat_of_a_robot_is_no_room_for_anybody(anna, boris, chloe, dmitri):
+    game_id = shared(anna, boris)
+    Seat.objects.filter(game=game_id, player=boris).delete()
+    practice.sit_down(game_id=game_id, player=anna, now=NOON)
+    assert [game.id for game in queries.open_games(player=dmitri, now=NOON)] == [game_id]
+    commands.join(game_id=game_id, player=chloe, now=NOON)
+    assert queries.open_games(player=dmitri, now=NOON) == ()
+
+
 def test_nobody_shares_with_a_robot(anna, boris, chloe):
     game_id = shared(anna)
     practice.sit_down(game_id=game_id, player=anna, now=NOON)
@@ -99,13 +119,13 @@ def test_one_moves_to_another_seat_and_agrees_anew(anna, boris):
     assert says(game_id, anna)[0] == "Boris took another seat."
 
 
-def test_a_seat_is_filled_by_its_first_and_any_of_them_agrees_for_all(anna, boris, chloe):
-    game_id = shared(anna, boris, chloe)
+def test_a_seat_is_filled_by_its_first_and_any_of_them_agrees_for_all(anna, boris, chloe, dmitri):
+    game_id = shared(boris, anna, dmitri, chloe)
     commands.agree(game_id=game_id, player=boris, now=NOON)
     assert table(game_id, boris).why.endswith("Waiting for Anna and Chloe.")
     commands.agree(game_id=game_id, player=chloe, cut="to the left", now=NOON)
     assert table(game_id, anna).phase == "playing"
-    assert table(game_id, boris).cuts == ("to the left", "")
+    assert table(game_id, boris).cuts == ("", "to the left")
 
 
 def test_the_cut_is_that_of_the_first_who_gave_one(anna, boris, chloe):
@@ -405,7 +425,8 @@ def test_the_events_before_the_deal_name_each_person(anna, boris, chloe):
 def test_the_record_of_a_game_with_shared_seats_verifies(anna, boris, chloe):
     game_id = shared(anna, boris, chloe)
     commands.agree(game_id=game_id, player=chloe, cut="to the left", now=NOON)
-    commands.agree(game_id=game_id, player=boris, now=NOON)
+    for player in (anna, boris):
+        commands.agree(game_id=game_id, player=player, now=NOON)
     look(game_id, anna, boris)
     complete(game_id, chloe)
     order(game_id, anna, "resign")
