@@ -4,7 +4,7 @@ Lexicon Crossing, whose hidden tiles mails may carry, has tests of its own in `t
 
 import random
 from contextlib import contextmanager
-from dataclasses import asdict, replace
+from dataclasses import asdict
 
 import pytest
 
@@ -88,7 +88,7 @@ def shown_to_programs(post, table, reader):
     """The view and the record so far."""
     player = None if reader is None else post.game.seats.get(number=reader).player
     so_far = record(game_id=post.game_id, player=player, now=post.now)
-    return view_as_json(replace(seated(table, None), seat=reader)), so_far
+    return view_as_json(seated(table, player)), so_far
 
 
 def test_nothing_that_a_seat_hides_is_in_what_others_are_sent(post):
