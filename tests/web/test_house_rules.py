@@ -165,7 +165,7 @@ FORM = {"do": "make", "kind": "crossing", "preset": "daily", "word_list": "open"
         ),
         (
             {"seats": "2", "option_false_challenge": "3"},
-            "“A wrong challenge costs” is for a game whose “Words” is “anything goes until the end, when players challenge words”; "
+            "“Points off for a wrong challenge” is for a game whose “Words” is “anything goes until the end, when players challenge words”; "
             "here it is “only words of the list can be submitted”.",
         ),
         ({"seats": "3", "option_teams": "ABAB"}, "“Teams” has a letter for each of the 3 seats"),

@@ -73,7 +73,7 @@ class Options:
     )
     false_challenge: int = number(
         0,
-        say("A wrong challenge costs"),
+        say("Points off for a wrong challenge"),
         say("With challenges: points off for each word challenged at the end that is a word after all."),
         least=0,
         most=20,
