@@ -1,0 +1,122 @@
+"""House rules for two at once, with real threads and a real PostgreSQL: a tile changes hands once, a word is struck once."""
+
+from collections import Counter
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+
+from games import commands
+from games.rules.crossing.state import Swap
+from tests.tables import NO_POOL, after, ask, complete, hand, happened, look, order, start, state
+from tests.test_races import TIMES, assert_whole, at_once
+
+pytestmark = [
+    pytest.mark.postgres,
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite lets one writer in at a time"),
+]
+SEED = bytes(32)
+
+
+def verbs_of(game_id):
+    return Counter(verb for verb, _ in happened(game_id))
+
+
+@pytest.fixture
+def team(anna, boris, chloe, dmitri):
+    """Anna's partner is Chloe; each has a tile that the other would like, and both have offered it."""
+    game_id = start(anna, boris, chloe, dmitri, seed=SEED, starting_tiles=4, leeway=0, teams="ABAB", jaywalk="everyone")
+    look(game_id, anna, boris, chloe, dmitri)
+    order(game_id, anna, "OFFER A FOR E")
+    order(game_id, chloe, "OFFER E FOR A")
+    assert state(game_id).swaps == (Swap(0, "A", 2, "E"), Swap(2, "E", 0, "A"))
+    return game_id
+
+
+@pytest.mark.parametrize("_", range(TIMES))
+def test_of_two_offers_accepted_at_one_barrier_one_is_carried_out(team, anna, chloe, _):
+    refusals = at_once(lambda: order(team, anna, "ACCEPT"), lambda: order(team, chloe, "ACCEPT"))
+    assert sum(refusal is None for refusal in refusals) == 1
+    assert (verbs_of(team)["swap"], state(team).swapped.count(0)) == (1, 1)
+    assert_whole(team)
+
+
+@pytest.mark.parametrize("_", range(TIMES))
+def test_an_offer_accepted_while_it_is_declined_is_answered_once(team, chloe, _):
+    accepted, declined = at_once(lambda: order(team, chloe, "ACCEPT"), lambda: order(team, chloe, "DECLINE"))
+    assert (accepted is None) != (declined is None)
+    assert verbs_of(team)["swap"] == (accepted is None)
+    assert_whole(team)
+
+
+@pytest.mark.parametrize("_", range(TIMES))
+def test_a_swap_while_its_tile_is_returned_moves_no_tile_twice(team, anna, chloe, _):
+    at_once(lambda: order(team, anna, "JAYWALK A"), lambda: order(team, chloe, "ACCEPT"))
+    assert [len(state(team).held(seat)) for seat in (0, 2)] == [4, 4]
+    assert_whole(team)
+
+
+@pytest.mark.parametrize("_", range(TIMES))
+def test_of_two_who_want_the_tile_that_lies_open_one_takes_it(anna, boris, chloe, _):
+    game_id = start(anna, boris, chloe, seed=SEED, starting_tiles=4, jaywalk="everyone", face_up=True)
+    look(game_id, anna, boris, chloe)
+    order(game_id, chloe, f"JAYWALK {hand(game_id, chloe)[0]}")
+    (open_tile,) = state(game_id).face_up
+    other = "AE".replace(open_tile, "")
+    refusals = at_once(
+        *(lambda player=player: order(game_id, player, f"JAYWALK {other} FOR {open_tile}") for player in (anna, boris))
+    )
+    assert sum(refusal is None for refusal in refusals) == 1
+    assert verbs_of(game_id)["jaywalk"] == 2
+    assert_whole(game_id)
+
+
+@pytest.mark.parametrize("_", range(TIMES))
+def test_a_jaywalk_sent_twice_is_done_as_often_as_a_round_allows(anna, boris, _):
+    game_id = start(anna, boris, seed=SEED, starting_tiles=4, jaywalk="everyone")
+    look(game_id, anna, boris)
+    refusals = at_once(*[lambda: order(game_id, anna, f"JAYWALK {hand(game_id, anna)[0]}")] * 2)
+    assert sum(refusal is None for refusal in refusals) == 1
+    assert verbs_of(game_id)["jaywalk"] == 1
+    assert_whole(game_id)
+
+
+@pytest.fixture
+def opened(anna, boris):
+    """The red light is over, and both may challenge."""
+    game_id = start(anna, boris, word_check="challenge", false_challenge=1, leeway=0, **NO_POOL)
+    look(game_id, anna, boris)
+    complete(game_id, boris)
+    ask(game_id, anna)
+    order(game_id, boris, "done")
+    return game_id
+
+
+@pytest.mark.parametrize("_", range(TIMES))
+def test_a_word_challenged_by_two_is_looked_up_once(opened, anna, boris, _):
+    word = state(opened).boards[1][0]
+    refusals = at_once(*(lambda player=player: order(opened, player, f"challenge {word}") for player in (anna, boris)))
+    assert set(refusals) == {None, f"{word} has been challenged already, once is enough."}
+    assert [one.word for one in state(opened).challenges] == [word]
+    assert_whole(opened)
+
+
+@pytest.mark.parametrize("_", range(TIMES))
+def test_a_challenge_against_the_windows_end_counts_or_is_refused(opened, anna, _):
+    word, end = state(opened).boards[1][0], after(days=1)
+    (refused, _) = at_once(
+        lambda: order(opened, anna, f"challenge {word}", at=end - timedelta(microseconds=1)),
+        lambda: commands.apply_due(game_id=opened, now=end),
+    )
+    commands.apply_due(game_id=opened, now=end)
+    assert (state(opened).phase, verbs_of(opened)["score"]) == ("finished", 1)
+    assert bool(state(opened).challenges) == (refused is None)
+    assert_whole(opened)
+
+
+@pytest.mark.parametrize("_", range(TIMES))
+def test_the_last_two_who_are_done_end_the_game_once(opened, anna, boris, _):
+    assert at_once(lambda: order(opened, anna, "done"), lambda: order(opened, boris, "done")) == [None, None]
+    assert (state(opened).phase, verbs_of(opened)["score"]) == ("finished", 1)
+    assert_whole(opened)
