@@ -36,6 +36,11 @@ def say(template: str, /, **values: Value) -> Message:
     return Message(template, values)
 
 
+def template(text: str, /) -> str:
+    """A message's template that waits for its values; `makemessages` collects it, too."""
+    return text
+
+
 def _plain(value: Value) -> str:
     """The value as a log or a test shows it: seats by number, instants in UTC."""
     if isinstance(value, Player):

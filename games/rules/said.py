@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 
 from games.rules.clocks import Clocks
 from games.rules.kind import Json, Seat
-from games.rules.messages import Message, Player, Value, say
+from games.rules.messages import Message, Player, Value, say, template
 
 
 def said(facts: Mapping[str, Json], reader: Seat | None) -> Message | None:
@@ -81,103 +81,98 @@ def _act(facts: Mapping[str, Json]) -> str:
             return str(verb)
 
 
-def _known(template: str) -> str:
-    """Marks a sentence for translation."""
-    return template
-
-
 MINE = {
-    "away": _known("You are away: nobody waits for you until you look."),
-    "back": _known("You are back."),
-    "pause": _known("You would like a pause."),
-    "void": _known("You would like to call the game off."),
-    "keep": _known("You no longer ask to call the game off."),
-    "resume": _known("You ended the pause."),
-    "resign": _known("You resigned."),
+    "away": template("You are away: nobody waits for you until you look."),
+    "back": template("You are back."),
+    "pause": template("You would like a pause."),
+    "void": template("You would like to call the game off."),
+    "keep": template("You no longer ask to call the game off."),
+    "resume": template("You ended the pause."),
+    "resign": template("You resigned."),
 }
 OTHERS = {
-    "away": _known("{player} is away, and nobody waits for them until they look."),
-    "back": _known("{player} is back."),
-    "pause": _known("{player} would like a pause."),
-    "void": _known("{player} would like to call the game off."),
-    "keep": _known("{player} no longer asks to call the game off."),
-    "resume": _known("{player} ended the pause."),
-    "resign": _known("{player} resigned."),
+    "away": template("{player} is away, and nobody waits for them until they look."),
+    "back": template("{player} is back."),
+    "pause": template("{player} would like a pause."),
+    "void": template("{player} would like to call the game off."),
+    "keep": template("{player} no longer asks to call the game off."),
+    "resume": template("{player} ended the pause."),
+    "resign": template("{player} resigned."),
 }
 AGREEING = {
-    "PAUSE": _known("Pause"),
-    "RESUME": _known("Go on"),
-    "VOID": _known("Call the game off"),
-    "KEEP": _known("Play on"),
+    "PAUSE": template("Pause"),
+    "RESUME": template("Go on"),
+    "VOID": template("Call the game off"),
+    "KEEP": template("Play on"),
 }
 """The labels of what all can agree on."""
 ENDINGS = {
-    "played": _known("The game is over."),
-    "hard_end": _known("The time for this game is up: it was scored as it lay."),
-    "void": _known("Everyone agreed to call the game off: it has no result."),
+    "played": template("The game is over."),
+    "hard_end": template("The time for this game is up: it was scored as it lay."),
+    "void": template("Everyone agreed to call the game off: it has no result."),
 }
 BY_STAFF = {
     "pause": (
-        _known("The staff paused the game."),
-        _known("The staff paused the game: {reason}"),
+        template("The staff paused the game."),
+        template("The staff paused the game: {reason}"),
     ),
     "resume": (
-        _known("The staff ended the pause."),
-        _known("The staff ended the pause: {reason}"),
+        template("The staff ended the pause."),
+        template("The staff ended the pause: {reason}"),
     ),
     "time": (
-        _known("The staff gave {player} {by} more."),
-        _known("The staff gave {player} {by} more: {reason}"),
+        template("The staff gave {player} {by} more."),
+        template("The staff gave {player} {by} more: {reason}"),
     ),
     "time of all": (
-        _known("The staff gave everyone {by} more."),
-        _known("The staff gave everyone {by} more: {reason}"),
+        template("The staff gave everyone {by} more."),
+        template("The staff gave everyone {by} more: {reason}"),
     ),
     "bank": (
-        _known("The staff added {by} to {player}’s bank."),
-        _known("The staff added {by} to {player}’s bank: {reason}"),
+        template("The staff added {by} to {player}’s bank."),
+        template("The staff added {by} to {player}’s bank: {reason}"),
     ),
     "bank of all": (
-        _known("The staff added {by} to everyone’s bank."),
-        _known("The staff added {by} to everyone’s bank: {reason}"),
+        template("The staff added {by} to everyone’s bank."),
+        template("The staff added {by} to everyone’s bank: {reason}"),
     ),
     "hard end": (
-        _known("The game ends by {at} at the latest."),
-        _known("The staff set a new end: the game ends by {at} at the latest: {reason}"),
+        template("The game ends by {at} at the latest."),
+        template("The staff set a new end: the game ends by {at} at the latest: {reason}"),
     ),
     "away": (
-        _known("The staff marked {player} as away, and nobody waits for them until they look."),
-        _known("The staff marked {player} as away, and nobody waits for them until they look: {reason}"),
+        template("The staff marked {player} as away, and nobody waits for them until they look."),
+        template("The staff marked {player} as away, and nobody waits for them until they look: {reason}"),
     ),
     "replace": (
-        _known("{player} plays on in place of another."),
-        _known("{player} plays on in place of another: {reason}"),
+        template("{player} plays on in place of another."),
+        template("{player} plays on in place of another: {reason}"),
     ),
     "adjudicated": (
-        _known("The staff ended the game, and it was scored as it lay."),
-        _known("The staff ended the game, and it was scored as it lay: {reason}"),
+        template("The staff ended the game, and it was scored as it lay."),
+        template("The staff ended the game, and it was scored as it lay: {reason}"),
     ),
     "void": (
-        _known("The staff ended the game without a result."),
-        _known("The staff ended the game without a result: {reason}"),
+        template("The staff ended the game without a result."),
+        template("The staff ended the game without a result: {reason}"),
     ),
 }
 """What the staff do, without a reason and with one."""
 BY_STAFF_TO_YOU = {
     "time": (
-        _known("The staff gave you {by} more."),
-        _known("The staff gave you {by} more: {reason}"),
+        template("The staff gave you {by} more."),
+        template("The staff gave you {by} more: {reason}"),
     ),
     "bank": (
-        _known("The staff added {by} to your bank."),
-        _known("The staff added {by} to your bank: {reason}"),
+        template("The staff added {by} to your bank."),
+        template("The staff added {by} to your bank: {reason}"),
     ),
     "away": (
-        _known("The staff marked you as away: nobody waits for you until you look."),
-        _known("The staff marked you as away, and nobody waits for you until you look: {reason}"),
+        template("The staff marked you as away: nobody waits for you until you look."),
+        template("The staff marked you as away, and nobody waits for you until you look: {reason}"),
     ),
     "replace": (
-        _known("You play on in place of another."),
-        _known("You play on in place of another: {reason}"),
+        template("You play on in place of another."),
+        template("You play on in place of another: {reason}"),
     ),
 }

@@ -6,7 +6,7 @@ from typing import Any
 from games.rules.crossing.challenging import open_words
 from games.rules.crossing.state import State
 from games.rules.kind import Seat
-from games.rules.messages import Message, Player, say
+from games.rules.messages import Message, Player, say, template
 from games.rules.showing import Field, Offer
 
 
@@ -70,40 +70,37 @@ def _warns(state: State) -> Message:
     )
 
 
-def _known(template: str) -> str:
-    """Marks a sentence for translation."""
-    return template
-
-
 _AT_THE_END = {
-    ("you", True, ""): _known("You challenged {word}: it is not in the word list, and is struck."),
-    ("you", False, ""): _known("You challenged {word}: it is in the word list, and stands."),
-    ("you", False, "costs"): _known("You challenged {word}: it is in the word list, and stands. Points off: {costs}."),
-    ("other", True, ""): _known("{player} challenged {word}: it is not in the word list, and is struck."),
-    ("other", False, ""): _known("{player} challenged {word}: it is in the word list, and stands."),
-    ("other", False, "costs"): _known(
+    ("you", True, ""): template("You challenged {word}: it is not in the word list, and is struck."),
+    ("you", False, ""): template("You challenged {word}: it is in the word list, and stands."),
+    ("you", False, "costs"): template(
+        "You challenged {word}: it is in the word list, and stands. Points off: {costs}."
+    ),
+    ("other", True, ""): template("{player} challenged {word}: it is not in the word list, and is struck."),
+    ("other", False, ""): template("{player} challenged {word}: it is in the word list, and stands."),
+    ("other", False, "costs"): template(
         "{player} challenged {word}: it is in the word list, and stands. Points off: {costs}."
     ),
 }
 """By whom, whether it was upheld, and what of its cost is told."""
 _OF_A_LIGHT = {
-    ("you", True, ""): _known("You challenged {word} of the last light: it is not in the word list."),
-    ("you", True, "theirs"): _known(
+    ("you", True, ""): template("You challenged {word} of the last light: it is not in the word list."),
+    ("you", True, "theirs"): template(
         "You challenged {word} of the last light: it is not in the word list. Forfeit for {owes}: “{forfeit}”"
     ),
-    ("you", False, ""): _known("You challenged {word} of the last light: it is in the word list."),
-    ("you", False, "yours"): _known(
+    ("you", False, ""): template("You challenged {word} of the last light: it is in the word list."),
+    ("you", False, "yours"): template(
         "You challenged {word} of the last light: it is in the word list. Forfeit for you: “{forfeit}”"
     ),
-    ("other", True, ""): _known("{player} challenged {word} of the last light: it is not in the word list."),
-    ("other", True, "yours"): _known(
+    ("other", True, ""): template("{player} challenged {word} of the last light: it is not in the word list."),
+    ("other", True, "yours"): template(
         "{player} challenged {word} of the last light: it is not in the word list. Forfeit for you: “{forfeit}”"
     ),
-    ("other", True, "theirs"): _known(
+    ("other", True, "theirs"): template(
         "{player} challenged {word} of the last light: it is not in the word list. Forfeit for {owes}: “{forfeit}”"
     ),
-    ("other", False, ""): _known("{player} challenged {word} of the last light: it is in the word list."),
-    ("other", False, "theirs"): _known(
+    ("other", False, ""): template("{player} challenged {word} of the last light: it is in the word list."),
+    ("other", False, "theirs"): template(
         "{player} challenged {word} of the last light: it is in the word list. Forfeit for {owes}: “{forfeit}”"
     ),
 }

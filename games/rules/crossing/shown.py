@@ -8,58 +8,52 @@ from games.rules.crossing import challenge_words, jaywalk_words, jaywalking
 from games.rules.crossing.state import State
 from games.rules.crossing.wording import LABELS
 from games.rules.kind import Due, Seat
-from games.rules.messages import Message, Player, say
+from games.rules.messages import Message, Player, say, template
 from games.rules.showing import ClockView, Offer, Sign
 
-
-def _known(text: str) -> str:
-    """Marks a text for translation."""
-    return text
-
-
 ALLOWED = {
-    "GRID": _known("makes it count"),
-    "GREEN": _known("a new tile for all"),
-    "UNASK": _known("take it back"),
-    "RED": _known("ends the game"),
-    "DONE": _known("no more changes"),
+    "GRID": template("makes it count"),
+    "GREEN": template("a new tile for all"),
+    "UNASK": template("take it back"),
+    "RED": template("ends the game"),
+    "DONE": template("no more changes"),
 }
 DOES = {
-    "LOOK": _known("`STATUS` turns over what lies face down for you"),
-    "GRID": _known("`GRID` and a board under it submits that board"),
-    "GREEN": _known("`GREEN` asks for the next light"),
-    "RED": _known("`RED` asks for the red light, which ends the game"),
-    "UNASK": _known("`UNASK` takes your request back"),
-    "DONE": _known("`DONE` says that your board is final"),
+    "LOOK": template("`STATUS` turns over what lies face down for you"),
+    "GRID": template("`GRID` and a board under it submits that board"),
+    "GREEN": template("`GREEN` asks for the next light"),
+    "RED": template("`RED` asks for the red light, which ends the game"),
+    "UNASK": template("`UNASK` takes your request back"),
+    "DONE": template("`DONE` says that your board is final"),
 }
 """What a mail says of each order, in the order in which it does."""
 RUNS = {
-    "green": _known("Green light"),
-    "your green": _known("Your green light"),
-    "red": _known("Red light"),
-    "amber": _known("Amber: new tiles for all"),
-    "away": _known("{player} must look within"),
-    "your away": _known("You must look within"),
-    "abandon": _known("All are away"),
-    "grace": _known("Grace"),
-    "open": _known("Grace"),
-    "challenge": _known("Challenges"),
-    "resume": _known("The pause"),
-    "hard end": _known("The game"),
+    "green": template("Green light"),
+    "your green": template("Your green light"),
+    "red": template("Red light"),
+    "amber": template("Amber: new tiles for all"),
+    "away": template("{player} must look within"),
+    "your away": template("You must look within"),
+    "abandon": template("All are away"),
+    "grace": template("Grace"),
+    "open": template("Grace"),
+    "challenge": template("Challenges"),
+    "resume": template("The pause"),
+    "hard end": template("The game"),
 }
 THEN = {
-    "green": _known("{player}’s, {at}"),
-    "your green": _known("comes {at}"),
-    "red": _known("ends the game; {at}"),
-    "amber": _known("if nobody asks until {at}"),
-    "away": _known("then away, {at}"),
-    "your away": _known("then you are away, {at}"),
-    "abandon": _known("the game is scored as it lies {at}"),
-    "grace": _known("all is scored {at}"),
-    "open": _known("then all layouts lie open, {at}"),
-    "challenge": _known("then all is scored, {at}"),
-    "resume": _known("ends by itself {at}"),
-    "hard end": _known("ends and is scored as it lies {at}"),
+    "green": template("{player}’s, {at}"),
+    "your green": template("comes {at}"),
+    "red": template("ends the game; {at}"),
+    "amber": template("if nobody asks until {at}"),
+    "away": template("then away, {at}"),
+    "your away": template("then you are away, {at}"),
+    "abandon": template("the game is scored as it lies {at}"),
+    "grace": template("all is scored {at}"),
+    "open": template("then all layouts lie open, {at}"),
+    "challenge": template("then all is scored, {at}"),
+    "resume": template("ends by itself {at}"),
+    "hard end": template("ends and is scored as it lies {at}"),
 }
 
 

@@ -8,7 +8,7 @@ from games.rules.crossing.forfeits import with_forfeit
 from games.rules.crossing.jaywalk_words import word_jaywalk
 from games.rules.crossing.swap_words import word_swap
 from games.rules.kind import Seat
-from games.rules.messages import Message, Player, say
+from games.rules.messages import Message, Player, say, template
 from games.rules.said import AGREEING, in_words, said
 
 
@@ -92,89 +92,84 @@ def _own_draw(facts: Mapping[str, Any], reader: Seat | None) -> tuple[str, ...]:
     return tuple(draws[reader])
 
 
-def _known(template: str) -> str:
-    """Marks a sentence for translation."""
-    return template
-
-
 MINE = {
-    "seen": _known("You looked."),
-    "submit": _known("You submitted a layout."),
-    "ask": _known("You asked for the light."),
-    "unask": _known("You took your request back."),
-    "lapse": _known("Your request lapsed: the submitted layout is no longer the complete one you asked with."),
-    "drop": _known("Your request was dropped: another one came first, and you have a new tile."),
-    "release": _known("Your withheld tile is yours to see."),
-    "red": _known("You called the red light."),
-    "done": _known("You are done."),
-    "extend": _known("You have 24 hours more to look, as mail to you comes back."),
+    "seen": template("You looked."),
+    "submit": template("You submitted a layout."),
+    "ask": template("You asked for the light."),
+    "unask": template("You took your request back."),
+    "lapse": template("Your request lapsed: the submitted layout is no longer the complete one you asked with."),
+    "drop": template("Your request was dropped: another one came first, and you have a new tile."),
+    "release": template("Your withheld tile is yours to see."),
+    "red": template("You called the red light."),
+    "done": template("You are done."),
+    "extend": template("You have 24 hours more to look, as mail to you comes back."),
 }
 OTHERS = {
-    "seen": _known("{player} looked."),
-    "submit": _known("{player} submitted a layout."),
-    "ask": _known("{player} asked for the light."),
-    "unask": _known("{player} took the request back."),
-    "lapse": _known("{player}’s request lapsed: the layout is no longer complete."),
-    "drop": _known("{player}’s request was dropped."),
-    "release": _known("{player}’s withheld tile was released."),
-    "red": _known("{player} called the red light."),
-    "done": _known("{player} is done."),
-    "extend": _known("{player} has 24 hours more to look, as mail to them comes back."),
+    "seen": template("{player} looked."),
+    "submit": template("{player} submitted a layout."),
+    "ask": template("{player} asked for the light."),
+    "unask": template("{player} took the request back."),
+    "lapse": template("{player}’s request lapsed: the layout is no longer complete."),
+    "drop": template("{player}’s request was dropped."),
+    "release": template("{player}’s withheld tile was released."),
+    "red": template("{player} called the red light."),
+    "done": template("{player} is done."),
+    "extend": template("{player} has 24 hours more to look, as mail to them comes back."),
 }
 ENDINGS = {
-    "abandoned": _known("Everyone was away for too long: the game was scored as it lay."),
-    "resigned": _known("Nobody was left to play against: the game was scored as it lay."),
+    "abandoned": template("Everyone was away for too long: the game was scored as it lay."),
+    "resigned": template("Nobody was left to play against: the game was scored as it lay."),
 }
 
 LABELS = {
-    "LOOK": _known("Look"),
-    "GRID": _known("Submit"),
-    "GREEN": _known("Green"),
-    "RED": _known("Red"),
-    "UNASK": _known("Unask"),
-    "JAYWALK": _known("Jaywalk"),
-    "DONE": _known("Done"),
+    "LOOK": template("Look"),
+    "GRID": template("Submit"),
+    "GREEN": template("Green"),
+    "RED": template("Red"),
+    "UNASK": template("Unask"),
+    "JAYWALK": template("Jaywalk"),
+    "DONE": template("Done"),
     **AGREEING,
-    "RESIGN": _known("Resign"),
+    "RESIGN": template("Resign"),
 }
 COMES = {
-    "green": _known("{player}’s green light"),
-    "your green": _known("your green light"),
-    "red": _known("the red light"),
-    "amber": _known("an amber, new tiles for all"),
-    "away": _known("{player} is no longer waited for"),
-    "your away": _known("your time to look ends"),
-    "abandon": _known("the game is scored as it lies"),
-    "grace": _known("grace ends and the layouts are scored"),
-    "open": _known("grace ends and all layouts lie open"),
-    "challenge": _known("the time to challenge ends and the layouts are scored"),
-    "leeway": _known("the leeway is over"),
-    "resume": _known("the pause ends by itself"),
-    "hard end": _known("the game ends and is scored as it lies"),
+    "green": template("{player}’s green light"),
+    "your green": template("your green light"),
+    "red": template("the red light"),
+    "amber": template("an amber, new tiles for all"),
+    "away": template("{player} is no longer waited for"),
+    "your away": template("your time to look ends"),
+    "abandon": template("the game is scored as it lies"),
+    "grace": template("grace ends and the layouts are scored"),
+    "open": template("grace ends and all layouts lie open"),
+    "challenge": template("the time to challenge ends and the layouts are scored"),
+    "leeway": template("the leeway is over"),
+    "resume": template("the pause ends by itself"),
+    "hard end": template("the game ends and is scored as it lies"),
 }
-SAYS = _known(
+SAYS = template(
     "Everyone builds a crossword of their own, all at the same time; a green light deals a new tile to all. "
     "It is never anybody’s turn."
 )
 PACE_SAYS = {
-    "daily": _known(
+    "daily": template(
         "Look in once or twice a day: about a day a light. Who vanishes costs the others a few days, once."
     ),
-    "leisurely": _known("Look in every other day or so: about two days a light, and a week to spare."),
-    "live": _known(
+    "leisurely": template("Look in every other day or so: about two days a light, and a week to spare."),
+    "live": template(
         "For people who sit down together: all at one table, at the same time. A light comes as soon as it is asked for "
         "and all have looked, the last layouts have one minute, and an evening is enough."
     ),
 }
 OPENING = (
-    _known(
+    template(
         "Lay your tiles as a crossword: every run of letters a word of the list “{words}”, all in one group. "
         "A tile that stands in two words earns its value; the sum is divided by the number of words and tiles left "
         "over. When all your tiles lie, ask for the next light: it deals a tile to everyone."
     ),
 )
 OPENING_WITH_CHALLENGES = (
-    _known(
+    template(
         "Lay your tiles as a crossword, all in one group. Words are not looked up until the end: then all layouts lie open, "
         "and a challenged word that is not in the list “{words}” is struck. A tile that stands in two words earns its "
         "value; the sum is divided by the number of words and tiles left over. When all your tiles lie, ask for the next "
@@ -182,14 +177,14 @@ OPENING_WITH_CHALLENGES = (
     ),
 )
 COMMANDS = {
-    "GRID": _known("your board below, END"),
-    "GREEN, RED": _known("ask for the next light"),
-    "UNASK": _known("take that back"),
-    "JAYWALK X": _known("give X for another"),
-    "JAYWALK X FOR Y": _known("take Y for it, where tiles lie open"),
-    "OFFER Q FOR E": _known("a swap of tiles with a partner, in a game in teams"),
-    "ACCEPT, DECLINE SWAP": _known("the answer to that"),
-    "SAVE": _known("GRID as a draft only"),
-    "DONE": _known("final, after a red light"),
-    "CHALLENGE X": _known("say that X is no word, where words are challenged"),
+    "GRID": template("your board below, END"),
+    "GREEN, RED": template("ask for the next light"),
+    "UNASK": template("take that back"),
+    "JAYWALK X": template("give X for another"),
+    "JAYWALK X FOR Y": template("take Y for it, where tiles lie open"),
+    "OFFER Q FOR E": template("a swap of tiles with a partner, in a game in teams"),
+    "ACCEPT, DECLINE SWAP": template("the answer to that"),
+    "SAVE": template("GRID as a draft only"),
+    "DONE": template("final, after a red light"),
+    "CHALLENGE X": template("say that X is no word, where words are challenged"),
 }

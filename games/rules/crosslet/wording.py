@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from games.rules.kind import Json, Seat
-from games.rules.messages import Message, Player, Value, say
+from games.rules.messages import Message, Player, Value, say, template
 
 
 def own_word(facts: Mapping[str, Json], reader: Seat | None) -> Message | None:
@@ -67,38 +67,33 @@ def _settling(facts: Mapping[str, Json], reader: Seat | None) -> Message | None:
     )
 
 
-def _known(template: str) -> str:
-    """Marks a sentence for translation."""
-    return template
-
-
 MINE = {
-    "play": _known("You played {words} for {points}."),
-    "play all seven": _known("You played {words}, and {more} for all seven tiles: {points} in all."),
-    "exchange": _known("You exchanged {tiles} and drew {drawn}."),
-    "pass": _known("You exchanged nothing."),
-    "swap": _known("You put {letters} under the blank on {cells}, and took the blank."),
+    "play": template("You played {words} for {points}."),
+    "play all seven": template("You played {words}, and {more} for all seven tiles: {points} in all."),
+    "exchange": template("You exchanged {tiles} and drew {drawn}."),
+    "pass": template("You exchanged nothing."),
+    "swap": template("You put {letters} under the blank on {cells}, and took the blank."),
 }
 OTHERS = {
-    "play": _known("{player} played {words} for {points}."),
-    "play all seven": _known("{player} played {words}, and {more} for all seven tiles: {points} in all."),
-    "exchange": _known("{player} exchanged {tiles} and drew {drawn}."),
-    "pass": _known("{player} exchanged nothing."),
-    "swap": _known("{player} put {letters} under the blank on {cells}, and took the blank."),
+    "play": template("{player} played {words} for {points}."),
+    "play all seven": template("{player} played {words}, and {more} for all seven tiles: {points} in all."),
+    "exchange": template("{player} exchanged {tiles} and drew {drawn}."),
+    "pass": template("{player} exchanged nothing."),
+    "swap": template("{player} put {letters} under the blank on {cells}, and took the blank."),
 }
-SAYS = _known(
+SAYS = template(
     "One board, open racks, and plays in as many lines at once as one likes: all seven tiles may fall anywhere, if every "
     "run is a word. For two to four, by turns."
 )
 OPENING = (
-    _known(
+    template(
         "All lay tiles on one board, and all racks are open. A play may put any of your seven tiles anywhere, also in "
         "several lines at once, as long as every run is a word of the list “{words}” and all tiles hang together. Each "
         "new word scores. Instead of a play you may exchange tiles."
     ),
 )
 COMMANDS = {
-    "GRID … END": _known("your play: the words with their places, such as 8H QUARTZ, or the whole board after it"),
-    "EXCHANGE Q U": _known("give tiles back and draw others; with an empty bag EXCHANGE alone passes"),
-    "SWAP H8": _known("put the real letter under the blank on H8 and take the blank, where the table plays so"),
+    "GRID … END": template("your play: the words with their places, such as 8H QUARTZ, or the whole board after it"),
+    "EXCHANGE Q U": template("give tiles back and draw others; with an empty bag EXCHANGE alone passes"),
+    "SWAP H8": template("put the real letter under the blank on H8 and take the blank, where the table plays so"),
 }

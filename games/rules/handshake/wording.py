@@ -6,7 +6,7 @@ from games.rules.handshake.claims import HAND, Claim, Shown
 from games.rules.handshake.state import ROUNDS
 from games.rules.handshake.tallies import Tally
 from games.rules.kind import Json, Seat
-from games.rules.messages import Message, Player, say
+from games.rules.messages import Message, Player, say, template
 
 
 def word(facts: Mapping[str, Json], reader: Seat | None) -> Message | None:
@@ -99,23 +99,18 @@ def _tally_says(tally: Tally, *, is_over: bool) -> Iterator[Message]:
         yield say("Claim {number} has no votes.", number=number)
 
 
-def _known(template: str) -> str:
-    """Marks a sentence for translation."""
-    return template
-
-
 SPOKEN = {
-    "claim": _known("{player} has filed a claim."),
-    "doubt": _known("{player} has said what they doubt."),
-    "vote": _known("{player} has voted."),
+    "claim": template("{player} has filed a claim."),
+    "doubt": template("{player} has said what they doubt."),
+    "vote": template("{player} has voted."),
 }
-NAME = _known("The Handshake Game")
-SAYS = _known(
+NAME = template("The Handshake Game")
+SAYS = template(
     "Whose hand did you shake, and whose had they shaken before? Claim it; the others doubt, and vote for the one they "
     "like best. Three rounds, no letters at all."
 )
 OPENING = (
-    _known(
+    template(
         "In each of three rounds, claim a handshake: whose hand you shook, when and where, and whose hand they had "
         "shaken before; or a handshake refused. All claims are shown at once. Then doubt the ones you do not believe: "
         "if most of the others do too, the claim is void, and if not, your doubt costs a point. Then vote for the one "
@@ -123,8 +118,8 @@ OPENING = (
     ),
 )
 COMMANDS = {
-    "CLAIM HAND A THROUGH B: …": _known("you shook B’s hand, B had shaken A’s; when and where"),
-    "CLAIM REFUSED A: …": _known("a handshake refused, when and where"),
-    "DOUBT 2, 4": _known("all claims that you doubt, or DOUBT NONE"),
-    "VOTE 3": _known("a point for one claim"),
+    "CLAIM HAND A THROUGH B: …": template("you shook B’s hand, B had shaken A’s; when and where"),
+    "CLAIM REFUSED A: …": template("a handshake refused, when and where"),
+    "DOUBT 2, 4": template("all claims that you doubt, or DOUBT NONE"),
+    "VOTE 3": template("a point for one claim"),
 }

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from games.rules.kind import Json, Seat
 from games.rules.lexicon_cards.making import shown
-from games.rules.messages import Message, Player, Value, say
+from games.rules.messages import Message, Player, Value, say, template
 from games.rules.turns.wording import COMES as SHARED
 
 
@@ -72,53 +72,48 @@ def _challenge(facts: Mapping[str, Json]) -> Message:
     )
 
 
-def _known(template: str) -> str:
-    """Marks a sentence for translation."""
-    return template
-
-
 MINE = {
-    "lay": _known("You laid {word}."),
-    "add": _known("You made {makes} of {word}."),
-    "exchange": _known("You exchanged cards: {word} is {makes} now."),
-    "take": _known("You took {took} and put {card} in its place."),
-    "accept": _known("You accepted the word."),
-    "stands": _known("Your {word} stands."),
-    "drop": _known("You did not move three times running and are out. Your hand, {hand}, counted {added}."),
+    "lay": template("You laid {word}."),
+    "add": template("You made {makes} of {word}."),
+    "exchange": template("You exchanged cards: {word} is {makes} now."),
+    "take": template("You took {took} and put {card} in its place."),
+    "accept": template("You accepted the word."),
+    "stands": template("Your {word} stands."),
+    "drop": template("You did not move three times running and are out. Your hand, {hand}, counted {added}."),
 }
 OTHERS = {
-    "lay": _known("{player} laid {word}."),
-    "add": _known("{player} made {makes} of {word}."),
-    "exchange": _known("{player} exchanged cards: {word} is {makes} now."),
-    "take": _known("{player} took {took} and put {card} in its place."),
-    "draw": _known("{player} discarded {card} and took blind."),
-    "accept": _known("{player} accepted the word."),
-    "stands": _known("{player}’s {word} stands."),
-    "turned": _known("The pack was used up: the exposed pile was shuffled into a new one, and {up} is exposed."),
-    "drop": _known("{player} did not move three times running and is out. The hand, {hand}, counted {added}."),
+    "lay": template("{player} laid {word}."),
+    "add": template("{player} made {makes} of {word}."),
+    "exchange": template("{player} exchanged cards: {word} is {makes} now."),
+    "take": template("{player} took {took} and put {card} in its place."),
+    "draw": template("{player} discarded {card} and took blind."),
+    "accept": template("{player} accepted the word."),
+    "stands": template("{player}’s {word} stands."),
+    "turned": template("The pack was used up: the exposed pile was shuffled into a new one, and {up} is exposed."),
+    "drop": template("{player} did not move three times running and is out. The hand, {hand}, counted {added}."),
 }
 COMES = {
     **SHARED,
-    "window": _known("the word stands"),
-    "silence": _known("{player} has accepted the word by silence"),
-    "your silence": _known("you have accepted the word by silence"),
+    "window": template("the word stands"),
+    "silence": template("{player} has accepted the word by silence"),
+    "your silence": template("you have accepted the word by silence"),
 }
-SAYS = _known(
+SAYS = template(
     "A card game of 1933: ten letter cards in a hidden hand, and words on the table that anyone may add to or change. First "
     "without cards ends the round; last one in wins. For two to four, or more with two packs."
 )
 OPENING = (
-    _known(
+    template(
         "Get rid of your cards. In your turn you lay a word of the list “{words}”, add cards to a word on the table, exchange "
         "a card for a letter of one, take the exposed card for one of yours, or discard one and take a blind one. The first "
         "without cards ends the round; the others count what they hold. Too many points, and you are out; the last one in wins."
     ),
 )
 COMMANDS = {
-    "LAY CAT": _known("lay a word"),
-    "ADD ARE CARESS": _known("make CARESS of ARE on the table"),
-    "EXCHANGE LARCH LURCH": _known("exchange a card, so that LARCH becomes LURCH"),
-    "TAKE Q": _known("take the exposed card and put Q in its place"),
-    "DRAW Q": _known("discard Q and take a blind card"),
-    "CHALLENGE, ACCEPT": _known("have the last word looked up, or let it stand"),
+    "LAY CAT": template("lay a word"),
+    "ADD ARE CARESS": template("make CARESS of ARE on the table"),
+    "EXCHANGE LARCH LURCH": template("exchange a card, so that LARCH becomes LURCH"),
+    "TAKE Q": template("take the exposed card and put Q in its place"),
+    "DRAW Q": template("discard Q and take a blind card"),
+    "CHALLENGE, ACCEPT": template("have the last word looked up, or let it stand"),
 }

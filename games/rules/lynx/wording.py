@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from games.rules.kind import Json, Seat
 from games.rules.lynx.entry import enumeration
-from games.rules.messages import Message, Player, say
+from games.rules.messages import Message, Player, say, template
 from games.rules.turns.wording import COMES as SHARED
 
 
@@ -26,54 +26,49 @@ def own_word(facts: Mapping[str, Json], reader: Seat | None) -> Message | None:
     return Message(MINE[verb] if mine else OTHERS[verb], values)
 
 
-def _known(template: str) -> str:
-    """Marks a sentence for translation."""
-    return template
-
-
 MINE = {
-    "enter": _known("You entered {written} ({parts}) at {light}: {points} points."),
-    "mistake": _known("You wrote {written} at {light} in ink, which is a mistake: {fill} stands, {points} points."),
-    "propose": _known(
+    "enter": template("You entered {written} ({parts}) at {light}: {points} points."),
+    "mistake": template("You wrote {written} at {light} in ink, which is a mistake: {fill} stands, {points} points."),
+    "propose": template(
         "You would enter {written} ({parts}) at {light}. It is not in the word list: the others accept or reject it."
     ),
-    "accept": _known("You accepted the entry."),
-    "reject": _known("You rejected {written}."),
-    "stands": _known("Your entry {written} ({parts}) at {light} stands: {points} points."),
-    "pass": _known("You passed."),
-    "bonus": _known("You made the last entry: {points} points more."),
+    "accept": template("You accepted the entry."),
+    "reject": template("You rejected {written}."),
+    "stands": template("Your entry {written} ({parts}) at {light} stands: {points} points."),
+    "pass": template("You passed."),
+    "bonus": template("You made the last entry: {points} points more."),
 }
 OTHERS = {
-    "enter": _known("{player} entered {written} ({parts}) at {light}: {points} points."),
-    "mistake": _known(
+    "enter": template("{player} entered {written} ({parts}) at {light}: {points} points."),
+    "mistake": template(
         "{player} wrote {written} at {light} in ink, which is a mistake: {fill} stands, {points} points."
     ),
-    "propose": _known(
+    "propose": template(
         "{player} would enter {written} ({parts}) at {light}. It is not in the word list: the others accept or reject it."
     ),
-    "accept": _known("{player} accepted the entry."),
-    "reject": _known("{player} rejected {written}."),
-    "stands": _known("The entry {written} ({parts}) of {player} at {light} stands: {points} points."),
-    "pass": _known("{player} passed."),
-    "bonus": _known("{player} made the last entry: {points} points more."),
+    "accept": template("{player} accepted the entry."),
+    "reject": template("{player} rejected {written}."),
+    "stands": template("The entry {written} ({parts}) of {player} at {light} stands: {points} points."),
+    "pass": template("{player} passed."),
+    "bonus": template("{player} made the last entry: {points} points more."),
 }
 COMES = {
     **SHARED,
-    "silence": _known("{player} has accepted the entry by silence"),
-    "your silence": _known("you have accepted the entry by silence"),
+    "silence": template("{player} has accepted the entry by silence"),
+    "your silence": template("you have accepted the entry by silence"),
 }
-SAYS = _known(
+SAYS = template(
     "Fill an empty crossword pattern together, each entry for itself: the more letters it crosses, the more it earns."
 )
 OPENING = (
-    _known(
+    template(
         "Enter words and phrases into an empty crossword pattern. The first goes into the shortest light, for two points a "
         "letter; each later one must cross letters that stand, and earns its length times their number. What is not in the "
         "list “{words}” is for the others to accept or reject. The last entry earns 10 more."
     ),
 )
 COMMANDS = {
-    "ENTER 4D MOM": _known("enter MOM in light 4 down"),
-    "PASS": _known("no entry this turn"),
-    "ACCEPT, REJECT": _known("judge an entry"),
+    "ENTER 4D MOM": template("enter MOM in light 4 down"),
+    "PASS": template("no entry this turn"),
+    "ACCEPT, REJECT": template("judge an entry"),
 }

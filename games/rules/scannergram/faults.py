@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from games.rules.messages import Message, say
+from games.rules.messages import Message, say, template
 
 
 def why(fault: str, named: Sequence[str]) -> Message:
@@ -10,21 +10,16 @@ def why(fault: str, named: Sequence[str]) -> Message:
     return say(SENTENCES[fault], named=tuple(named))
 
 
-def _known(template: str) -> str:
-    """Marks a sentence for translation."""
-    return template
-
-
 SENTENCES = {
-    "tiles": _known(
+    "tiles": template(
         "The new grid is not made of all the tiles of the old one and the new tile. It differs in: {named}."
     ),
-    "apart": _known("The tiles of the new grid do not all hang together."),
-    "words": _known("Not in the word list: {named}."),
-    "place": _known("The new tile lies nowhere but where its own letter stood: {named}."),
-    "length": _known("The bid promised a longer word: the longest with the new tile has this many letters: {named}."),
-    "uncalled": _known("Created, but not called: {named}."),
-    "uncreated": _known("Called, but not created: {named}."),
-    "late": _known("No solution was written in time."),
-    "barred": _known("Called in an earlier round: {named}."),
+    "apart": template("The tiles of the new grid do not all hang together."),
+    "words": template("Not in the word list: {named}."),
+    "place": template("The new tile lies nowhere but where its own letter stood: {named}."),
+    "length": template("The bid promised a longer word: the longest with the new tile has this many letters: {named}."),
+    "uncalled": template("Created, but not called: {named}."),
+    "uncreated": template("Called, but not created: {named}."),
+    "late": template("No solution was written in time."),
+    "barred": template("Called in an earlier round: {named}."),
 }

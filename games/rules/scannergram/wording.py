@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from games.rules.kind import Json, Seat
-from games.rules.messages import Message, Player, say
+from games.rules.messages import Message, Player, say, template
 from games.rules.scannergram.faults import why
 from games.rules.turns.wording import COMES as SHARED
 
@@ -34,47 +34,42 @@ def own_word(facts: Mapping[str, Json], reader: Seat | None) -> Message | None:
     return Message(MINE[verb] if mine else OTHERS[verb], values)
 
 
-def _known(template: str) -> str:
-    """Marks a sentence for translation."""
-    return template
-
-
 MINE = {
-    "bid": _known("You bid {length}."),
-    "pass": _known("You passed."),
-    "won": _known("You won the bidding with {length}: write your solution."),
-    "opened": _known("Your grid for {length} was opened. You called: {calls}."),
-    "holds": _known("You made a word of {longest} letters with the new tile: 1 point, and your grid stands."),
-    "fails": _known("You lose a point, and the {tile} leaves the game."),
+    "bid": template("You bid {length}."),
+    "pass": template("You passed."),
+    "won": template("You won the bidding with {length}: write your solution."),
+    "opened": template("Your grid for {length} was opened. You called: {calls}."),
+    "holds": template("You made a word of {longest} letters with the new tile: 1 point, and your grid stands."),
+    "fails": template("You lose a point, and the {tile} leaves the game."),
 }
 OTHERS = {
-    "bid": _known("{player} bids {length}."),
-    "pass": _known("{player} passed."),
-    "won": _known("{player} won the bidding with {length}, and writes the solution."),
-    "opened": _known("{player}’s grid for {length} was opened. Called: {calls}."),
-    "holds": _known("{player} made a word of {longest} letters with the new tile: 1 point, and the new grid stands."),
-    "fails": _known("{player} loses a point, and the {tile} leaves the game."),
+    "bid": template("{player} bids {length}."),
+    "pass": template("{player} passed."),
+    "won": template("{player} won the bidding with {length}, and writes the solution."),
+    "opened": template("{player}’s grid for {length} was opened. Called: {calls}."),
+    "holds": template("{player} made a word of {longest} letters with the new tile: 1 point, and the new grid stands."),
+    "fails": template("{player} loses a point, and the {tile} leaves the game."),
 }
 COMES = {
     **SHARED,
-    "window": _known("the bidding ends and the highest bid is judged"),
+    "window": template("the bidding ends and the highest bid is judged"),
 }
-SAYS = _known(
+SAYS = template(
     "All look at one grid and one new tile, and bid for the longest word that will hold it once the grid is rearranged. "
     "For two to eight; a puzzle each round, and nobody waits for a turn."
 )
 HOW_TO_ENTER = (
-    _known(
+    template(
         "Take the grid of the day and the new tile, and lay them all anew: one connected grid of words, in which the new tile "
         "stands in a word as long as you can make."
     ),
-    _known(
+    template(
         "You have one entry. The longest word that holds the new tile wins; of equally long ones the grid that creates fewer "
         "words, then the earlier entry."
     ),
 )
 OPENING = (
-    _known(
+    template(
         "A grid of 20 tiles lies in the middle; each round turns up one tile more. Bid the length of the longest word that "
         "will hold the new tile once you have rearranged the grid, and send that grid along, sealed, with every word it "
         "creates. All tiles are used and every run is a word of the list “{words}”. The highest bid is opened: 1 point if "
@@ -82,8 +77,8 @@ OPENING = (
     ),
 )
 COMMANDS = {
-    "BID 5": _known("bid a length; CALL and GRID below it"),
-    "CALL ITCHY WITCH": _known("every word your grid creates"),
-    "GRID": _known("the new grid below, END"),
-    "PASS": _known("no bid on this tile"),
+    "BID 5": template("bid a length; CALL and GRID below it"),
+    "CALL ITCHY WITCH": template("every word your grid creates"),
+    "GRID": template("the new grid below, END"),
+    "PASS": template("no bid on this tile"),
 }

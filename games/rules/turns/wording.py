@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from games.rules.kind import Json, Seat
-from games.rules.messages import Message, Player, say
+from games.rules.messages import Message, Player, say, template
 from games.rules.said import in_words, said
 
 
@@ -26,32 +26,27 @@ def points(n: int) -> Message:
     return say("1 point") if n == 1 else say("{n} points", n=n)
 
 
-def _known(template: str) -> str:
-    """Marks a sentence for translation."""
-    return template
-
-
 MINE = {
-    "late": _known("Your time to move ran out."),
-    "extend": _known("You have 24 hours more to move, as mail to you comes back."),
+    "late": template("Your time to move ran out."),
+    "extend": template("You have 24 hours more to move, as mail to you comes back."),
 }
 OTHERS = {
-    "late": _known("{player} let the time to move run out."),
-    "extend": _known("{player} has 24 hours more to move, as mail to them comes back."),
+    "late": template("{player} let the time to move run out."),
+    "extend": template("{player} has 24 hours more to move, as mail to them comes back."),
 }
 ENDINGS = {
-    "resigned": _known("One player was left: the game is over."),
+    "resigned": template("One player was left: the game is over."),
 }
 PACE_SAYS = {
-    "daily": _known("Look in once or twice a day. Who lets their time run out holds nobody up for long."),
-    "leisurely": _known("Look in every few days: nobody is hurried, and a game may take a season."),
-    "live": _known("Everyone is at the table at once: a few minutes for each move, done in an evening."),
+    "daily": template("Look in once or twice a day. Who lets their time run out holds nobody up for long."),
+    "leisurely": template("Look in every few days: nobody is hurried, and a game may take a season."),
+    "live": template("Everyone is at the table at once: a few minutes for each move, done in an evening."),
 }
 COMES = {
-    "late": _known("{player}’s time to move ends"),
-    "your late": _known("your time to move ends"),
-    "away": _known("{player} is no longer waited for"),
-    "your away": _known("you are no longer waited for"),
-    "resume": _known("the pause ends by itself"),
-    "hard end": _known("the game ends and is scored as it lies"),
+    "late": template("{player}’s time to move ends"),
+    "your late": template("your time to move ends"),
+    "away": template("{player} is no longer waited for"),
+    "your away": template("you are no longer waited for"),
+    "resume": template("the pause ends by itself"),
+    "hard end": template("the game ends and is scored as it lies"),
 }
