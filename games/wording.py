@@ -60,23 +60,15 @@ def set_length(span: timedelta) -> str:
     return length(span)
 
 
-class Together(str):
-    """The names of several people who count as one."""
-
-    __slots__ = ()
-
-
 def together(names: Sequence[str]) -> str:
-    """`Anna and Boris`, as the name of both; in a listing it stays one word."""
-    return Together(listing(names)) if len(names) > 1 else "".join(names)
+    """`Anna & Boris`, the name of both as one: in a sentence of one, and as one in a listing."""
+    return " & ".join(names)
 
 
 def listing(words: Sequence[str]) -> str:
-    """`Anna, Boris and Chloe`; `Anna and Boris; Chloe` where two of them count as one."""
+    """`Anna, Boris and Chloe`."""
     if len(words) < 2:
         return "".join(words)
-    if any(isinstance(word, Together) for word in words):
-        return series(words)
     return gettext("{first} and {last}").format(first=", ".join(words[:-1]), last=words[-1])
 
 

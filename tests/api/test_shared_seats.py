@@ -36,7 +36,7 @@ def test_a_seat_names_its_people(table):
     game, programs = table
     seats = programs["Boris"].view(game)["seats"]
     assert [(seat["name"], seat["people"]) for seat in seats] == [
-        ("Anna and Chloe", ["Anna", "Chloe"]),
+        ("Anna & Chloe", ["Anna", "Chloe"]),
         ("Boris", ["Boris"]),
     ]
     assert programs["Chloe"].view(game)["you"] == 0

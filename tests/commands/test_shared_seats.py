@@ -122,7 +122,7 @@ def test_one_moves_to_another_seat_and_agrees_anew(anna, boris):
 def test_a_seat_is_filled_by_its_first_and_any_of_them_agrees_for_all(anna, boris, chloe, dmitri):
     game_id = shared(boris, anna, dmitri, chloe)
     commands.agree(game_id=game_id, player=boris, now=NOON)
-    assert table(game_id, boris).why.endswith("Waiting for Anna and Chloe.")
+    assert table(game_id, boris).why.endswith("Waiting for Anna & Chloe.")
     commands.agree(game_id=game_id, player=chloe, cut="to the left", now=NOON)
     assert table(game_id, anna).phase == "playing"
     assert table(game_id, boris).cuts == ("", "to the left")
@@ -229,9 +229,9 @@ def test_a_seat_is_muted_with_all_its_people_and_nobody_mutes_their_own(anna, bo
 def test_a_seat_is_called_by_all_its_people(anna, boris, chloe):
     game_id = start(anna, boris, chloe)
     view = table(game_id, boris)
-    assert view.title == "Anna and Chloe; Boris"
+    assert view.title == "Anna & Chloe and Boris"
     assert view.seats[0].people == ("Anna", "Chloe")
-    assert record(game_id=game_id, player=boris, now=NOON)["seats"] == ["Anna and Chloe", "Boris"]
+    assert record(game_id=game_id, player=boris, now=NOON)["seats"] == ["Anna & Chloe", "Boris"]
     (line,) = queries.my_games(player=chloe, now=NOON).waiting_for_me
     assert line.title == "Boris"
 
@@ -446,6 +446,6 @@ def test_any_of_a_seat_swaps_with_a_partner_who_may_name_either(anna, boris, chl
     look(game_id, dmitri, boris)
     order(game_id, dmitri, "offer a for e to boris")
     (swap,) = table(game_id, boris).crossing.swaps
-    assert swap.says.startswith("Anna and Dmitri")
+    assert swap.says.startswith("Anna & Dmitri")
     order(game_id, boris, "accept dmitri")
     assert ("swap", None) in happened(game_id)

@@ -42,7 +42,9 @@ def test_the_tiles_of_a_seat_come_to_all_its_people_and_any_of_these_mails_is_it
         assert f"You share your seat with {other.name}" in mail
         assert "you hold 3 tiles · this mail counts as your look" in mail
     assert "You share your seat" not in said(post.last(boris))
-    assert "against Anna and Chloe" in post.last(boris).subject
+    assert "against Anna & Chloe" in post.last(boris).subject
+    assert "Anna & Chloe" in said(post.last(boris))
+    assert "Anna &amp; Chloe" in post.last(boris).html
     assert post.hand(boris) == ""
 
 

@@ -35,13 +35,13 @@ def test_the_lobby_offers_the_seats_that_can_be_shared(lobby, chloe, browser_of)
     assert "Join Boris’s seat" in page
     client.post(f"/games/{lobby}/lobby/", {"do": "sit", "seat": "1"})
     assert Seat.objects.get(game=lobby, player=chloe).number == 1
-    assert "Boris and Chloe" in client.get(f"/games/{lobby}/").text
+    assert "Boris &amp; Chloe" in client.get(f"/games/{lobby}/").text
 
 
 def test_a_full_seat_is_not_offered(lobby, anna, chloe, dmitri, browser_of):
     commands.join(game_id=lobby, player=chloe, seat=0, now=timezone.now())
     page = browser_of(dmitri).get(f"/games/{lobby}/").text
-    assert "Join Anna and Chloe’s seat" not in page
+    assert "Join Anna &amp; Chloe’s seat" not in page
     assert "Join Boris’s seat" in page
     own = browser_of(anna)
     assert "Keep this seat for yourself" in own.get(f"/games/{lobby}/").text
@@ -134,7 +134,7 @@ def test_the_result_names_all_who_played_a_seat(game_id, anna, boris, chloe, bro
     complete(game_id, chloe, at=timezone.now())
     order(game_id, boris, "resign", at=timezone.now())
     for player in (anna, boris, None):
-        assert "Anna and Chloe" in browser_of(player).get(f"/games/{game_id}/result/").text
+        assert "Anna &amp; Chloe" in browser_of(player).get(f"/games/{game_id}/result/").text
 
 
 def test_a_result_has_its_film_though_somebody_left_a_share(game_id, anna, boris, chloe, browser_of):
