@@ -35,10 +35,10 @@ if [ "$has_node" ]; then
 fi
 
 apart=(tests/rules tests/robots tests/word_lists tests/tournaments/pure) # what another database would not change
-once=( # on SQLite: pages and letters; what these ask of a database, others ask too
-    tests/web tests/admin tests/lexicon tests/tournaments/admin
-    tests/notifications/test_{*_by_mail,apart,choice_pages,clients,composing,hidden,hostile,language,letters,mailbox}.py
-    tests/notifications/test_{printed_layouts,quarantine,rights,seated,turn_mails}.py
+both=( # what writes, locks or counts in a database; of pages and letters, what these ask of it
+    tests/test_*.py tests/commands tests/queries tests/tournaments/commands tests/tournaments/ratings
+    tests/api/test_{problems,repeats}.py
+    tests/notifications/test_{announcing,bounces,digests,sending,tokens,tournament_news,warnings,webhooks,wishes}.py
 )
 [ -z "$has_postgres" ] || . tests/postgres.sh
 declare -A says=() # of each part that runs, by its process: the file of what it says
@@ -72,8 +72,7 @@ rules() {
 
 on_postgres() {
     echo "On PostgreSQL"
-    DATABASE_URL=$postgres_url $python -m pytest -m "not browser and not service" \
-        "${apart[@]/#/--ignore=}" "${once[@]/#/--ignore=}" "${asked[@]}"
+    DATABASE_URL=$postgres_url $python -m pytest -m "not service" "${both[@]}" "${asked[@]}"
 }
 
 mail_on_sqlite() {

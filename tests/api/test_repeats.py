@@ -1,16 +1,12 @@
 """A request that is sent again: the first answer, and nothing twice."""
 
-from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
-from threading import Barrier
 
 import pytest
-from django.db import connection, connections
 from django.utils import timezone
 
 from games.models import Event, Game
 from games.players.models import KeptAnswer
-from tests.api.conftest import Program
 
 KEY = {"Idempotency_Key": "7d9c1f0e"}
 
@@ -97,22 +93,3 @@ def test_answers_are_kept_for_a_week(annas, game):
 @pytest.mark.parametrize("key", ["", "x" * 201])
 def test_a_key_that_cannot_be_kept_is_refused(annas, game, key):
     assert annas.post(f"/games/{game}/look", Idempotency_Key=key).status_code == 422
-
-
-@pytest.mark.postgres
-@pytest.mark.django_db(transaction=True)
-@pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite lets one writer in at a time")
-def test_of_two_at_one_barrier_one_makes_the_game(anna):
-    barrier = Barrier(2)
-
-    def make(program):
-        try:
-            barrier.wait(30)
-            return program.post("/games", {"seats": 2}, **KEY).status_code
-        finally:
-            connections.close_all()
-
-    with ThreadPoolExecutor(2) as threads:
-        statuses = sorted(threads.map(make, [Program(anna), Program(anna)]))
-    assert statuses in ([201, 201], [201, 409])
-    assert Game.objects.count() == 1

@@ -41,7 +41,8 @@ def test_what_means_nothing_as_the_others_stand_is_put_away_and_comes_back(windo
     page.goto("/games/new/")
     open_all(page)
     cost, times, forfeit = (
-        page.get_by_label(label) for label in ("Points off for a wrong challenge", "Jaywalks a round", "Forfeit for a challenge")
+        page.get_by_label(label)
+        for label in ("Points off for a wrong challenge", "Jaywalks a round", "Forfeit for a challenge")
     )
     expect(cost).to_be_hidden()
     expect(times).to_be_visible()
