@@ -3,9 +3,7 @@
 from axe_playwright_python.sync_playwright import Axe
 
 WCAG = ("wcag2a", "wcag2aa", "wcag21aa", "wcag22aa")
-
-
-SCHEMES = ("light", "dark")
+COLOURS = ("color-contrast", "link-in-text-block")
 AT_ONCE = "document.getAnimations().forEach((one) => one instanceof CSSTransition && one.finish())"
 
 
@@ -15,10 +13,12 @@ def violations(page, *, rules=WCAG, within=None):
     return Axe().run(page, context=within, options={"resultTypes": ["violations"], **only}).response["violations"]
 
 
-def violations_by_day_and_night(page, **more):
-    """In both colour schemes, one after the other, of a page that is loaded once; each names its scheme."""
-    for scheme in SCHEMES:
-        page.emulate_media(color_scheme=scheme)
-        page.evaluate(AT_ONCE)  # colours in between are nobody's choice
-        for violation in violations(page, **more):
-            yield {**violation, "id": f"{violation['id']} in {scheme}"}
+def violations_by_day_and_night(page, *, rules=WCAG, within=None):
+    """In both colour schemes, of a page that is loaded once: all rules by day, and by night those that look at colours."""
+    page.emulate_media(color_scheme="light")
+    page.evaluate(AT_ONCE)  # colours in between are nobody's choice
+    yield from violations(page, rules=rules, within=within)
+    page.emulate_media(color_scheme="dark")
+    page.evaluate(AT_ONCE)
+    for violation in violations(page, rules=COLOURS, within=within):
+        yield {**violation, "id": f"{violation['id']} in the dark"}
