@@ -6,8 +6,8 @@ import pytest
 
 from games.rules.kind import Differs, Joining, Order, OrderRefused
 from tests.rules.crossing.table import CROSSING, crossing
-from tests.rules.position import ANNA, BORIS, CHLOE, DEAL
-from tests.rules.test_every_kind import Game, every_kind, record
+from tests.rules.position import ANNA, BORIS, CHLOE, DEAL, record_of
+from tests.rules.test_every_kind import Game, every_kind
 from tests.rules.turns.counting import DAY, MOVE, Table
 
 
@@ -65,7 +65,8 @@ def test_as_long_as_one_has_not_asked_the_game_goes_on_and_all_see_who_has(kind)
 
 @every_kind
 def test_its_record_verifies_and_one_in_which_somebody_did_not_ask_does_not(kind):
-    whole = record(voided(kind))
+    game = voided(kind)
+    whole = record_of(game, seed=game.resources.key)
     kind.verify(whole)
     changed = deepcopy(whole)
     changed["events"] = [event for event in changed["events"] if event["verb"] != "void" or event["seat"] != 0]
@@ -163,4 +164,4 @@ def test_the_record_of_a_game_verifies_that_was_called_off_as_the_last_one_again
     ask(game, ANNA, BORIS)
     game.attempt(Order("RESIGN"), CHLOE)
     assert game.state.ending == "void"
-    game.kind.verify(record(game))
+    game.kind.verify(record_of(game, seed=game.resources.key))
