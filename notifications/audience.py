@@ -97,7 +97,7 @@ def _partners(event: Event) -> tuple[int, ...]:
         case "swap":
             return (event.facts["seats"][0],)
         case "unoffer":
-            return (event.facts["of"],) if event.seat is not None else (event.facts["of"], event.facts["to"])
+            return tuple(sorted({event.facts["of"], event.facts["to"]} - {event.seat}))
     return ()
 
 

@@ -51,6 +51,14 @@ def test_an_offer_accepted_while_it_is_declined_is_answered_once(team, chloe, _)
 
 
 @pytest.mark.parametrize("_", range(TIMES))
+def test_an_offer_accepted_while_it_is_taken_back_is_carried_out_or_gone(team, anna, chloe, _):
+    accepted, taken_back = at_once(lambda: order(team, chloe, "ACCEPT"), lambda: order(team, anna, "UNOFFER"))
+    assert (accepted is None) != (taken_back is None)
+    assert verbs_of(team)["swap"] == (accepted is None)
+    assert_whole(team)
+
+
+@pytest.mark.parametrize("_", range(TIMES))
 def test_a_swap_while_its_tile_is_returned_moves_no_tile_twice(team, anna, chloe, _):
     at_once(lambda: order(team, anna, "JAYWALK A"), lambda: order(team, chloe, "ACCEPT"))
     assert [len(state(team).held(seat)) for seat in (0, 2)] == [4, 4]

@@ -85,6 +85,14 @@ def test_an_offer_is_declined_and_its_maker_told(post, anna, chloe):
     assert f"Chloe declined your {gives} for {takes}." in said(post.last(anna))
 
 
+def test_an_offer_is_taken_back_by_mail_and_its_taker_told(post, anna, chloe):
+    gives, takes = offered(post, anna)
+    post.answer(post.last(anna), "UNOFFER")
+    assert state(post).swaps == ()
+    post.later(minutes=10)
+    assert f"Anna no longer offers you {gives} for your {takes}." in said(post.last(chloe))
+
+
 def test_an_offer_that_can_no_longer_come_about_is_told_to_both(players, anna, chloe):
     post = dealt(players, tile_set="LC120")
     kept, other = state(post), state(post).held(0)

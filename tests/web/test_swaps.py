@@ -72,6 +72,16 @@ def test_a_swap_is_declined_by_a_button(table, anna, chloe, browser_of):
     assert state(table).swaps == ()
 
 
+def test_an_offer_is_taken_back_by_a_button(table, anna, chloe, browser_of):
+    gives, takes = two_tiles(table)
+    assert 'value="UNOFFER"' not in page(table, browser_of(anna))
+    assert 'value="UNOFFER"' in offer(table, browser_of(anna), gives, takes).text
+    assert 'value="UNOFFER"' not in page(table, browser_of(chloe))
+    said = browser_of(anna).post(f"/games/{table}/order/", {"verb": "UNOFFER", "turn": 1}, follow=True).text
+    assert f"You took your offer to Chloe back: {gives} for {takes}." in said
+    assert state(table).swaps == ()
+
+
 def test_an_answer_to_an_offer_that_is_no_more_is_refused_with_the_reason(table, anna, chloe, browser_of):
     gives, takes = two_tiles(table)
     offer(table, browser_of(anna), gives, takes)

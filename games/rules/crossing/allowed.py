@@ -114,6 +114,10 @@ def _offer(state: State, seat: Seat, words: WordList) -> None:
     swapping.check_offer(state, seat)
 
 
+def _unoffer(state: State, seat: Seat, words: WordList) -> None:
+    swapping.check_unoffer(state, seat)
+
+
 def _answer(state: State, seat: Seat, words: WordList) -> None:
     swapping.check_answer(state, seat)
 
@@ -137,6 +141,7 @@ NEEDS: Mapping[str, Callable[[State, Seat, WordList], None]] = {
     "JAYWALK": _jaywalk,
     "DONE": _done,
     "OFFER": _offer,
+    "UNOFFER": _unoffer,
     "ACCEPT": _answer,
     "DECLINE SWAP": _answer,
     "CHALLENGE": _challenge,

@@ -55,7 +55,7 @@ class Crossing(Kind):
     comes = wording.COMES
     word_list = "open"
     keeps_layouts = True
-    of_its_turn = frozenset({"GREEN", "RED", "JAYWALK", "OFFER", "ACCEPT", "DECLINE SWAP", "CHALLENGE"})
+    of_its_turn = frozenset({"GREEN", "RED", "JAYWALK", "OFFER", "UNOFFER", "ACCEPT", "DECLINE SWAP", "CHALLENGE"})
     commands = wording.COMMANDS
     widest: ClassVar[Mapping[str, Json]] = {
         "teams": "AB",

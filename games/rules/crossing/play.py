@@ -179,6 +179,7 @@ ORDERS = {
     "UNASK": unask,
     "JAYWALK": jaywalking.jaywalk,
     "OFFER": swapping.offer,
+    "UNOFFER": swapping.unoffer,
     "ACCEPT": swapping.accept,
     "DECLINE SWAP": swapping.decline,
     "DONE": done,

@@ -1,4 +1,4 @@
-"""What players in teams may write of swaps: OFFER Q FOR E TO ANNA, ACCEPT, DECLINE SWAP. Nothing is swapped here.
+"""What players in teams may write of swaps: OFFER Q FOR E TO ANNA, UNOFFER, ACCEPT, DECLINE SWAP. Nothing is swapped here.
 
 Whom a name means is settled where orders are carried out: a grammar knows nobody.
 """
@@ -11,7 +11,7 @@ from functools import partial
 from games.rules.kind import Order, Unreadable
 from games.rules.lines import Line, Phrase
 from games.rules.messages import say
-from games.rules.reading import TABLE_VERBS, Grammar, Verb
+from games.rules.reading import TABLE_VERBS, Grammar, Verb, bare
 
 LONGEST_NAME = 40
 _SWAP = r"(?P<gives>[A-Z?])\s+FOR\s+(?P<takes>[A-Z?])"
@@ -80,11 +80,14 @@ def write(order: Order, *, others: Callable[[Order], str]) -> str:
 
 VERBS: Mapping[str, Verb] = {
     "OFFER": _read_offer,
+    "UNOFFER": bare("UNOFFER"),
     "ACCEPT": _read_accept,
     "DECLINE": _read_decline,
     "DECLINE SWAP": _read_decline,  # begins with DECLINE; named for who asks which verbs there are
 }
-CONTRADICTIONS = frozenset({frozenset({"ACCEPT", "DECLINE SWAP"}), frozenset({"ACCEPT", "OFFER"})})
+CONTRADICTIONS = frozenset(
+    {frozenset({"ACCEPT", "DECLINE SWAP"}), frozenset({"ACCEPT", "OFFER"}), frozenset({"OFFER", "UNOFFER"})}
+)
 EXAMPLES = (
     *("OFFER Q FOR E", "OFFER Q FOR E TO ANNA"),
     *(

@@ -8,13 +8,13 @@ from typing import Any
 
 from games.rules.crossing.sights import hands_seen
 from games.rules.crossing.state import State, Swap
-from games.rules.crossing.swapping import offers_to
+from games.rules.crossing.swapping import offered_by, offers_to
 from games.rules.kind import Seat
 from games.rules.messages import Message, Player, say
 from games.rules.showing import Field, Offer
 from games.rules.tiles import VALUES, in_order
 
-VERBS = ("OFFER", "ACCEPT", "DECLINE SWAP")
+VERBS = ("OFFER", "UNOFFER", "ACCEPT", "DECLINE SWAP")
 
 
 def swap_offers(state: State, seat: Seat, may: Mapping[str, Message | None]) -> tuple[Offer, ...]:
@@ -23,6 +23,8 @@ def swap_offers(state: State, seat: Seat, may: Mapping[str, Message | None]) -> 
         return ()
     waiting = offers_to(state, seat)
     buttons = [_to_offer(state, seat, may["OFFER"])] if state.partners_of(seat) else []
+    if offered_by(state, seat):
+        buttons.append(_to_take_back(may["UNOFFER"]))
     if waiting:
         buttons += [_to_accept(waiting, may["ACCEPT"]), _to_decline(waiting, may["DECLINE SWAP"])]
     return tuple(buttons)
@@ -51,6 +53,16 @@ def _to_offer(state: State, seat: Seat, refusal: Message | None) -> Offer:
         does=say("`{example}` offers {player} a swap of these tiles", example=example, player=Player(partner)),
         fields=fields if refusal is None else (),
         example=example,
+    )
+
+
+def _to_take_back(refusal: Message | None) -> Offer:
+    return Offer(
+        "UNOFFER",
+        say("Take the offer back"),
+        refusal=refusal,
+        does=say("`{example}` takes your offer back", example="UNOFFER"),
+        example="UNOFFER",
     )
 
 
@@ -149,11 +161,21 @@ def _ended(facts: Mapping[str, Any], reader: Seat | None) -> Message:
     by, to = Player(facts["of"]), Player(facts["to"])
     if "seat" not in facts:
         return say("The offered swap of {gives} for {takes} has ended: it can no longer come about.", **tiles)
+    if facts["seat"] == by.seat:
+        return _taken_back(by, to, reader, tiles)
     if reader == to.seat:
         return say("You declined {other}’s {gives} for your {takes}.", other=by, **tiles)
     if reader == by.seat:
         return say("{player} declined your {gives} for {takes}.", player=to, **tiles)
     return say("{player} declined {other}’s {gives} for {takes}.", player=to, other=by, **tiles)
+
+
+def _taken_back(by: Player, to: Player, reader: Seat | None, tiles: Mapping[str, str]) -> Message:
+    if reader == by.seat:
+        return say("You took your offer to {other} back: {gives} for {takes}.", other=to, **tiles)
+    if reader == to.seat:
+        return say("{player} no longer offers you {gives} for your {takes}.", player=by, **tiles)
+    return say("{player} no longer offers {other} {gives} for {takes}.", player=by, other=to, **tiles)
 
 
 def _swapped(facts: Mapping[str, Any], reader: Seat | None) -> Message:

@@ -1,4 +1,6 @@
-"""Swaps between partners in a team: a tile of one offered for a tile of another, accepted or declined, once a round each.
+"""Swaps between partners in a team: a tile of one offered for a tile of another, accepted, declined or taken back.
+
+Each swaps once a round.
 
 Where partners do not see each other's tiles, no
 refusal to one tells what another holds.
@@ -34,11 +36,23 @@ def check_answer(state: State, seat: Seat) -> None:
         raise OrderRefused(say("No swap is offered to you now: it may have ended, or the round is over."))
 
 
+def check_unoffer(state: State, seat: Seat) -> None:
+    """Raise OrderRefused where this seat has no offer to take back."""
+    _check_swaps(state)
+    if offered_by(state, seat) is None:
+        raise OrderRefused(say("You have offered no swap, or it has ended: there is nothing to take back."))
+
+
 def _check_swaps(state: State) -> None:
     if not state.options.teams:
         raise OrderRefused(say("Tiles are swapped between partners, in a game in teams."))
     if state.phase != "playing":
         raise OrderRefused(say("The red light is on: no more tiles are swapped."))
+
+
+def offered_by(state: State, seat: Seat) -> Swap | None:
+    """The standing offer of a seat, which has one at most."""
+    return next((swap for swap in state.swaps if swap.seat == seat), None)
 
 
 def offers_to(state: State, seat: Seat | None) -> tuple[Swap, ...]:
@@ -72,6 +86,13 @@ def offer(course: Course, seat: Seat, facts: Mapping[str, Any]) -> None:
         course.happened("offer", seat, **_facts(made))
 
 
+def unoffer(course: Course, seat: Seat, facts: Mapping[str, Any]) -> None:
+    """One's own offer is taken back."""
+    swap = offered_by(course.state, seat)
+    assert swap is not None, "checked before"
+    _end(course, swap, by=seat)
+
+
 def accept(course: Course, seat: Seat, facts: Mapping[str, Any]) -> None:
     """The two tiles change hands: both layouts lose theirs, and what both have asked for lapses."""
     state = course.state
@@ -90,9 +111,12 @@ def accept(course: Course, seat: Seat, facts: Mapping[str, Any]) -> None:
 
 
 def decline(course: Course, seat: Seat, facts: Mapping[str, Any]) -> None:
-    swap = _offered(course.state, seat, facts)
+    _end(course, _offered(course.state, seat, facts), by=seat)
+
+
+def _end(course: Course, swap: Swap, *, by: Seat) -> None:
     course.change(swaps=tuple(other for other in course.state.swaps if other != swap))
-    course.happened("unoffer", seat, of=swap.seat, **_facts(swap))
+    course.happened("unoffer", by, of=swap.seat, **_facts(swap))
 
 
 def forget(course: Course, seat: Seat) -> None:

@@ -184,6 +184,7 @@ COMMANDS = {
     "JAYWALK X FOR Y": template("take Y for it, where tiles lie open"),
     "OFFER Q FOR E": template("a swap of tiles with a partner, in a game in teams"),
     "ACCEPT, DECLINE SWAP": template("the answer to that"),
+    "UNOFFER": template("take an offer back"),
     "SAVE": template("GRID as a draft only"),
     "DONE": template("final, after a red light"),
     "CHALLENGE X": template("say that X is no word, where words are challenged"),

@@ -101,7 +101,7 @@ def _after_something(table, seat, chance):
         + ["CALL"] * 8
         + ["GRID", "CHALLENGE"] * 2
         + ["JAYWALK", "OFFER", "ACCEPT"] * 3
-        + ["DONE", "UNASK", "PAUSE", "RESUME", "VACATION", "DECLINE SWAP"]
+        + ["DONE", "UNASK", "PAUSE", "RESUME", "VACATION", "UNOFFER", "DECLINE SWAP"]
     )
     verb = chance.choice([*verbs, "RESIGN" if chance.random() < 0.1 else "LOOK"])
     held = table.state.held(seat)
@@ -124,7 +124,7 @@ def _after_something(table, seat, chance):
                 return table.give(to, "ACCEPT") if chance.random() < 0.5 else table
             case "VACATION" if chance.random() < 0.2:
                 return table.vacation(seat, after=timedelta(0), lasts=timedelta(days=2))
-            case "LOOK" | "DONE" | "UNASK" | "PAUSE" | "RESUME" | "RESIGN" | "ACCEPT" | "DECLINE SWAP":
+            case "LOOK" | "DONE" | "UNASK" | "PAUSE" | "RESUME" | "RESIGN" | "UNOFFER" | "ACCEPT" | "DECLINE SWAP":
                 return table.give(seat, verb)
     except OrderRefused:
         pass

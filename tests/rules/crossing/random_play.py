@@ -67,13 +67,13 @@ def options(seats):
 
 VERBS = (
     *["LOOK", "LAY ALL", "ASK", "ASK", "JAYWALK", "UNASK"] * 3,
-    *["CHALLENGE", "CHALLENGE", "OFFER", "OFFER", "ACCEPT", "ACCEPT", "DECLINE SWAP"],
+    *["CHALLENGE", "CHALLENGE", "OFFER", "OFFER", "ACCEPT", "ACCEPT", "UNOFFER", "DECLINE SWAP"],
     *["LAY SOME", "LAY WHAT IS NOT HELD", "DONE", "PAUSE", "RESUME", "VOID", "KEEP", "RESIGN"],
     *["VACATION", "TILES BY EMAIL", "SEEN BY MAIL", "EXTEND", "GREEN", "RED"],
 )
 BARE = (
     *("LOOK", "GREEN", "RED", "UNASK", "DONE", "PAUSE", "RESUME", "VOID", "KEEP", "RESIGN"),
-    *("ACCEPT", "DECLINE SWAP"),
+    *("UNOFFER", "ACCEPT", "DECLINE SWAP"),
 )  # orders of a verb alone
 REQUESTS = {"ask", "unask", "lapse", "drop"}
 SWAPS = {"offer", "unoffer", "swap"}

@@ -20,6 +20,7 @@ GRAMMAR = grammar(Options(teams="ABAB"))
         ("accept Anna", "ACCEPT", {"from": "Anna"}),
         ("accept from Anna B", "ACCEPT", {"from": "Anna B"}),
         ("accept q for e from seat 1", "ACCEPT", {"gives": "Q", "takes": "E", "from": "seat 1"}),
+        ("unoffer", "UNOFFER", {}),
         ("decline swap", "DECLINE SWAP", {}),
         ("decline swap Anna", "DECLINE SWAP", {"from": "Anna"}),
         ("decline", "DECLINE", {}),
@@ -31,7 +32,9 @@ def test_swaps_are_written_like_this_and_written_back_so_that_they_read_the_same
     assert read(GRAMMAR.write(order), GRAMMAR).orders == (order,)
 
 
-@pytest.mark.parametrize("text", ["Offer me some tea", "accept my apologies", "Decline and fall", "offer Q or E"])
+@pytest.mark.parametrize(
+    "text", ["Offer me some tea", "unoffer the tea", "accept my apologies", "Decline and fall", "offer Q or E"]
+)
 def test_what_is_no_swap_is_talk(text):
     assert read(text, GRAMMAR).ignored == (text,)
 
@@ -43,7 +46,9 @@ def test_an_offer_names_both_tiles(text):
     assert error.value.correct == "OFFER Q FOR E"
 
 
-@pytest.mark.parametrize("text", ["accept\ndecline swap", "accept\noffer q for e", "accept Anna\naccept Boris"])
+@pytest.mark.parametrize(
+    "text", ["accept\ndecline swap", "unoffer\noffer q for e", "accept\noffer q for e", "accept Anna\naccept Boris"]
+)
 def test_what_contradicts_itself_is_refused(text):
     with pytest.raises(Unreadable):
         read(text, GRAMMAR)

@@ -113,6 +113,24 @@ def test_a_swap_is_declined_and_its_maker_told():
     assert after.told_to(CHLOE)[-1].startswith("You declined Anna’s ")
 
 
+def test_an_offer_is_taken_back_and_its_taker_told():
+    table = offered(two_teams())
+    swap = table.state.swaps[0]
+    after = table.play(ANNA, "unoffer")
+    assert after.state.swaps == ()
+    assert after.told_to(ANNA)[-1] == f"You took your offer to Chloe back: {swap.gives} for {swap.takes}."
+    assert after.told_to(CHLOE)[-1] == f"Anna no longer offers you {swap.gives} for your {swap.takes}."
+    for other in (BORIS, DORA, None):
+        assert after.told_to(other) == table.told_to(other)
+
+
+def test_who_has_offered_nothing_has_nothing_to_take_back():
+    table = offered(two_teams())
+    refusal = "You have offered no swap, or it has ended: there is nothing to take back."
+    assert table.refusal(CHLOE, "unoffer") == refusal
+    assert table.play(CHLOE, "accept").refusal(ANNA, "unoffer") == refusal
+
+
 def test_of_several_offers_one_is_named():
     table = offered(offered(three_a_team(), ANNA, CHLOE), BORIS, CHLOE)
     assert table.refusal(CHLOE, "accept").startswith("Several swaps are offered to you: say whose you mean")
@@ -316,7 +334,7 @@ def test_a_successor_learns_of_no_offer_or_swap_before_they_look():
 def test_buttons_say_what_may_be_offered_and_answered():
     table = two_teams()
     verbs = {offer.verb: offer for offer in table.view(ANNA).offers}
-    assert {"OFFER"} == set(verbs) & {"OFFER", "ACCEPT", "DECLINE SWAP"}
+    assert {"OFFER"} == set(verbs) & {"OFFER", "UNOFFER", "ACCEPT", "DECLINE SWAP"}
     gives, takes = verbs["OFFER"].fields
     assert [value for value, _ in gives.choices] == sorted(set(table.state.held(ANNA)))
     assert [value for value, _ in takes.choices] == [f"FOR {tile}" for tile in sorted(set(table.state.held(CHLOE)))]
