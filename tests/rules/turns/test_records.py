@@ -112,6 +112,7 @@ def test_what_was_changed_afterwards_is_found(record, change, why):
         ({"events": [{"n": 1}]}, "events.1"),
         ({"events": [{"n": 1, "verb": "deal", "at": "noon"}]}, "instant in UTC"),
         ({"cuts": []}, "a text for each seat"),
+        ({"cuts": ["", "\ud800", ""]}, "a text for each seat"),
         ({"options": {"move_within": "soon"}}, "options: move_within"),
     ],
 )
