@@ -124,7 +124,7 @@ def test_there_is_no_such_game(anna):
     with pytest.raises(store.NoSuchGame):
         look(404, anna)
     with pytest.raises(store.NoSuchGame):
-        queries.table(game_id=404, player=anna, now=NOON)
+        queries.table(game_id=0, player=anna, now=NOON)
 
 
 def test_an_order_before_the_deal_is_refused(anna, boris):

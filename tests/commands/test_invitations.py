@@ -161,7 +161,7 @@ def test_a_player_invited_on_the_web_joins_a_private_game_by_their_address(anna,
 
 def test_there_is_no_such_invitation():
     with pytest.raises(store.NoSuchGame):
-        commands.decline(invitation_id=404, now=NOON)
+        commands.decline(invitation_id=0, now=NOON)
 
 
 def test_nobody_is_invited_once_the_game_has_begun(anna, boris):

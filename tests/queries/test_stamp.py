@@ -87,7 +87,7 @@ def test_it_counts_the_saves_and_says_nothing_once_something_is_due(game_id, ann
     look(game_id, boris)
     assert stamp(game_id=game_id, player=anna, now=NOON).saves == before.saves + 1
     assert stamp(game_id=game_id, player=anna, now=after(days=30)).saves is None
-    assert stamp(game_id=404, player=anna, now=NOON).saves is None
+    assert stamp(game_id=0, player=anna, now=NOON).saves is None
 
 
 def test_it_knows_how_many_games_wait(game_id, anna, boris):

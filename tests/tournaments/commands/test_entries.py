@@ -196,9 +196,9 @@ def test_nothing_happens_out_of_order(director, open_one):
 
 def test_there_is_no_tournament_without_its_row(director):
     with pytest.raises(commands.NoSuchTournament):
-        commands.open_entries(tournament_id=404, by=director, now=NOON)
+        commands.open_entries(tournament_id=0, by=director, now=NOON)
     with pytest.raises(commands.NoSuchTournament):
-        commands.confirm(entrant_id=404, by=director, now=NOON)
+        commands.confirm(entrant_id=0, by=director, now=NOON)
 
 
 def test_a_director_confirms_who_waits(director):
