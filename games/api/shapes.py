@@ -183,7 +183,8 @@ class GameShape(Schema):
     rated: bool
     word_list: str
     options: dict[str, Any]
-    house_rules: list[str] = Field(description="The options that differ from the kind's defaults, in words")
+    pace: str = Field(description="The pace that the options keep to: daily, leisurely or live")
+    house_rules: list[str] = Field(description="The options that are not as usual at this pace, in words")
     commitment: str
     pool: int
     seats: list[SeatShape]

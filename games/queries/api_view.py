@@ -9,6 +9,7 @@ from django.db.models import QuerySet
 from games import store
 from games.models import Game, Seat
 from games.players.models import Player
+from games.queries.paces import pace_line
 from games.queries.reading import Sitting, called, called_together, seated, sit
 from games.queries.tables import option_lines
 from games.queries.telling import instant
@@ -51,6 +52,7 @@ def view_as_json(sitting: Sitting) -> dict[str, Any]:
         "rated": game.rated,
         "word_list": sitting.table.resources.words.name,
         "options": game.options,
+        "pace": pace_line(sitting.table.kind, game.options).name,
         "house_rules": [line.says for line in option_lines(sitting.table.kind, game.options) if not line.is_usual],
         "commitment": game.commitment,
     }

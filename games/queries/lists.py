@@ -12,6 +12,7 @@ from games import store
 from games.models import Game, Seat
 from games.players.accounts import OF_ROBOTS
 from games.players.models import Invitation, Player
+from games.queries.paces import pace_line
 from games.queries.reading import Sitting, called_together, seated
 from games.queries.tables import next_line, option_lines, why_in_lobby
 from games.queries.teams import letters_of
@@ -136,13 +137,14 @@ def _has_room(game: Any) -> bool:
 def _open_game(game: Any) -> OpenGame:
     kind = registry.kind(game.kind)
     lines = option_lines(kind, game.options)
+    telling = [f"{line.label} {line.value}" for line in lines if line.name in kind.most_telling]
     return OpenGame(
         id=game.pk,
         maker=game.made_by.name,
         kind_name=gettext(kind.name),
         seats=game.seat_count,
         taken=game.taken,
-        options_says=" · ".join(f"{line.label} {line.value}" for line in lines if line.name in kind.most_telling),
+        options_says=" · ".join([pace_line(kind, game.options).title, *telling]),
         house_rules=tuple(line.says for line in lines if not line.is_usual and line.name not in kind.most_telling),
         made_at=game.made_at,
         is_rated=game.rated,

@@ -6,6 +6,7 @@ from typing import Any
 
 from games.models import Preset
 from games.players.models import Player
+from games.queries.paces import pace_line
 from games.queries.tables import option_lines
 from games.rules import registry
 from games.rules.kind import Kind, OrderRefused
@@ -44,7 +45,7 @@ def _line(row: Preset, kind: Kind) -> PresetLine:
         id=row.pk,
         name=row.name,
         options=known,
-        says=tuple(line.says for line in lines if not line.is_usual),
+        says=(pace_line(kind, known).title, *(line.says for line in lines if not line.is_usual)),
         dropped=tuple(sorted(row.options.keys() - known.keys())),
     )
 

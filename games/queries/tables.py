@@ -5,13 +5,14 @@ from dataclasses import fields
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.utils.translation import gettext, gettext_noop
+from django.utils.translation import gettext
 
 from games.models import Game, Seat
 from games.players.models import Player
 from games.queries.clocks import clock_line, known_as
 from games.queries.crossing import crossing_page
 from games.queries.drafts import layouts_of
+from games.queries.paces import pace_line
 from games.queries.reading import Sitting, called, called_together, sit
 from games.queries.talk import history
 from games.queries.teams import how_teams_win, team_lines
@@ -22,12 +23,6 @@ from games.rules.options import about, pace_of, read_options
 from games.rules.showing import Offer
 from games.sharing import cut_of, has_room, have_agreed, playing
 from games.wording import listing, set_length, speak, speak_all
-
-PACES = {
-    "daily": gettext_noop("You look in when it suits you, on the site or by mail; twice a day is plenty."),
-    "leisurely": gettext_noop("You look in when it suits you, on the site or by mail; every other day is plenty."),
-    "live": gettext_noop("Everyone is at the table at once: a few minutes for each step, done in an evening."),
-}
 
 
 def table(*, game_id: int, player: Player | None, now: datetime) -> TableView:
@@ -40,13 +35,11 @@ def table_view(sitting: Sitting) -> TableView:
     view = sitting.table.view(reader)
     seats = _seat_lines(sitting, view)
     is_finished = view is not None and view.phase == "finished"
-    pace = pace_of(sitting.table.kind, read_options(sitting.table.kind.options_type, game.options))
     return TableView(
         id=game.pk,
         kind=game.kind,
         kind_name=gettext(sitting.table.kind.name),
-        pace=gettext(PACES[pace]),
-        is_live=pace == "live",
+        pace=pace_line(sitting.table.kind, game.options),
         title=_title(sitting),
         phase=view.phase if view else game.phase,
         ending=view.ending if view else game.ending,
@@ -97,8 +90,12 @@ def table_view(sitting: Sitting) -> TableView:
 def option_lines(kind: Kind, given: dict[str, Any]) -> tuple[OptionLine, ...]:
     """Every option that means something beside the others, with its value, as the kind's options describe themselves."""
     options = read_options(kind.options_type, given)
-    lines = (_option_line(option, getattr(options, option.name)) for option in fields(options))
-    return tuple(line for line in lines if not line.is_usual or _has_meaning(kind, options, line.name))
+    usual = read_options(kind.options_type, kind.paces[pace_of(kind, options)])
+    return tuple(
+        _option_line(option, getattr(options, option.name), usual=getattr(usual, option.name))
+        for option in fields(options)
+        if _has_meaning(kind, options, option.name)
+    )
 
 
 def _has_meaning(kind: Kind, options: Any, name: str) -> bool:
@@ -110,7 +107,7 @@ def _has_meaning(kind: Kind, options: Any, name: str) -> bool:
     return (value in values if values else bool(value)) and _has_meaning(kind, options, other)
 
 
-def _option_line(option: Any, value: Any) -> OptionLine:
+def _option_line(option: Any, value: Any, *, usual: Any) -> OptionLine:
     what = about(option)
     shown: str | Message = str(value)
     if what.choices:
@@ -127,7 +124,7 @@ def _option_line(option: Any, value: Any) -> OptionLine:
         speak(what.label, ()),
         speak(shown, ()) if isinstance(shown, Message) else shown,
         speak(what.help, ()),
-        is_usual=value == option.default,
+        is_usual=value == usual,
     )
 
 

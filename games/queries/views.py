@@ -6,6 +6,7 @@ from datetime import datetime
 from games.queries.clocks import ClockLine
 from games.queries.crossing import CrossingPage
 from games.queries.drafts import OwnLayouts
+from games.queries.paces import PaceLine
 from games.queries.talk import HistoryLine
 from games.rules.showing import Field, Panel, Sign
 from games.wording import named
@@ -94,14 +95,12 @@ class TableView:
     that of a kind in which each has a board of their own, None in the lobby; `own` are the reader's own layouts while such a
     game runs, None for whoever looks on; `mates` are those with whom the reader shares a seat, and `mates_by_email` says that
     one of them wants its tiles by email; `notations` are those beside the record of a finished game; `reasons` are the
-    sentences of `why`; `opening` are those of the kind, not translated yet, on how it is played; `pace` says how often one has
-    to look in, `is_live` that all sit there at the same time."""
+    sentences of `why`; `opening` are those of the kind, not translated yet, on how it is played."""
 
     id: int
     kind: str
     kind_name: str
-    pace: str
-    is_live: bool
+    pace: PaceLine
     title: str
     phase: str
     ending: str

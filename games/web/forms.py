@@ -7,10 +7,10 @@ from typing import Any
 
 from django import forms
 from django.core.validators import validate_email
-from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from games.queries.paces import TITLES
 from games.rules.kind import Kind
 from games.rules.options import About, about, pace_of, read_options
 from games.web.option_fields import Choices, as_typed, option_field, span
@@ -19,14 +19,13 @@ from games.word_lists import shelf
 from games.wording import named, speak
 
 MOST_INVITED = 11
-TITLES = {"daily": _("Daily"), "leisurely": _("Leisurely"), "live": _("Live")}
 
 
 @dataclass(frozen=True)
 class Pace:
     """A preset as people choose it: what it asks of them, and its clocks with their times."""
 
-    title: str | Promise
+    title: str
     says: str
     clocks: tuple[tuple[str, str], ...]
 
@@ -125,7 +124,7 @@ class NewGameForm(forms.Form):
             options = read_options(self.kind.options_type, self.kind.paces[name])
             clocks = [(speak(self._about[clock].label, ()), getattr(options, clock)) for clock in self.kind.clocks]
             times = tuple((label, span(time) if time else gettext("none")) for label, time in clocks)
-            yield control, Pace(TITLES[name], gettext(self.kind.pace_says[name]), times)
+            yield control, Pace(gettext(TITLES[name]), gettext(self.kind.pace_says[name]), times)
 
     def clocks_say(self) -> str:
         """What each of the clocks of a pace is."""

@@ -58,7 +58,7 @@ def invitation_letter(invitation: Invitation, *, now: datetime) -> Letter | None
             )
         ),
         Line(_(how)),
-        Line(table.pace),
+        Line(table.pace.says),
         *house_parts(table),
         Link(_("Open the invitation"), invitation_page(invitation), _("opening it does nothing until you press")),
         Example(_("Or answer by mail, with this line alone:"), ("JOIN",)),

@@ -79,7 +79,7 @@ def offer_parts(table: TableView, place: FixtureLine) -> tuple[Part, ...]:
         to_the_game(table),
         to_the_tournament(place),
         Line(_(INVITES if kind.keeps_layouts else kind.says)),
-        Line(table.pace),
+        Line(table.pace.says),
         *house_parts(table),
         *terms_parts(table),
     )

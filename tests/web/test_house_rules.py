@@ -13,6 +13,7 @@ from games.models import Game
 from games.players.invitations import token_of
 from games.players.models import Invitation
 from games.players.tokens import make_token
+from games.rules.crossing.options import PACES
 from games.rules.kind import OrderRefused
 from notifications.letters.invitation import invitation_letter
 from notifications.letters.parts import as_text
@@ -107,6 +108,26 @@ def test_the_api_and_the_list_of_open_tables_name_what_differs(table, dmitri, br
     (found,) = queries.open_games(player=dmitri, now=timezone.now())
     assert all(rule in found.house_rules for rule in IN_WORDS)
     assert IN_WORDS[1] in unescape(browser_of(dmitri).get("/").text)
+
+
+def test_a_live_table_is_called_so_and_its_clocks_are_no_house_rules(anna, dmitri, browser_of):
+    live = PACES["live"] | {"tile_set": "LC120", "starting_tiles": None}
+    game_id = make_table(anna, seats=2, now=timezone.now(), **live)
+    (found,) = queries.open_games(player=dmitri, now=timezone.now())
+    assert (found.house_rules, found.options_says.split(" · ")[0]) == ((), "Live")
+    page = page_text(browser_of(dmitri).get(f"/games/{game_id}/"))
+    assert "No house rules: everything is as usual." in page
+    assert "<dt>Pace</dt><dd>Live</dd>" in page
+    assert "<dt>Leeway</dt><dd>none</dd>" in page
+    told = Client().get(f"/api/v1/games/{game_id}").json()
+    assert (told["pace"], told["house_rules"]) == ("live", [])
+
+
+def test_what_a_live_table_has_otherwise_is_a_house_rule(anna, dmitri):
+    make_table(anna, seats=2, now=timezone.now(), **PACES["live"], word_check="challenge", tiles_per_light=2)
+    (found,) = queries.open_games(player=dmitri, now=timezone.now())
+    assert IN_WORDS[0] in found.house_rules
+    assert not any(rule.startswith(("Grace", "Time to challenge")) for rule in found.house_rules)
 
 
 def test_what_differs_from_the_usual_in_a_private_game_is_told_to_nobody_else(anna, dmitri, browser_of):

@@ -87,7 +87,7 @@ def test_a_game_is_made_from_the_form(anna, browser_of):
     )
     game = Game.objects.get()
     assert answer["Location"] == f"/games/{game.pk}/"
-    chosen = {"leeway": 600, "mail_leeway": 0, "grace": 60, "see_bank": 0, "call_within": 86400, "jaywalk": "nobody"}
+    chosen = {**PACES["live"], "leeway": 600, "jaywalk": "nobody"}
     assert game.options == {**asdict(Options()), **chosen}
     assert not game.listed
     assert game.invitations.count() == 2

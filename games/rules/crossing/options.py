@@ -283,5 +283,6 @@ PACES: dict[str, dict[str, Any]] = {
         "see_within": 24 * HOUR,
         "see_bank": 0,
         "call_within": 24 * HOUR,
+        "challenge_window": 600,
     },
 }

@@ -40,7 +40,7 @@ def show_lobby(request: HttpRequest, view: TableView, *, refused: str = "", stat
         "email": request.POST.get("email", ""),
         "headers": json.dumps({"If-None-Match": etag_of(view, request, part=True)}),
         "swapped": is_part(request),
-        "asks_every": ASKS_LIVE if view.is_live else ASKS_EVERY,
+        "asks_every": ASKS_LIVE if view.pace.is_live else ASKS_EVERY,
     }
     return render(request, "games/_seats.html" if is_part(request) else "games/lobby.html", context, status=status)
 

@@ -1,0 +1,36 @@
+"""The pace that a game keeps to, in words."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext, gettext_noop
+
+from games.rules.kind import Kind
+from games.rules.options import pace_of, read_options
+
+DAILY, LEISURELY, LIVE = "daily", "leisurely", "live"
+TITLES = {DAILY: gettext_noop("Daily"), LEISURELY: gettext_noop("Leisurely"), LIVE: gettext_noop("Live")}
+SAYS = {
+    DAILY: gettext_noop("You look in when it suits you, on the site or by mail; twice a day is plenty."),
+    LEISURELY: gettext_noop("You look in when it suits you, on the site or by mail; every other day is plenty."),
+    LIVE: gettext_noop("Everyone is at the table at once: a few minutes for each step, done in an evening."),
+}
+
+
+@dataclass(frozen=True)
+class PaceLine:
+    """`says` is how often one is to look in, `is_live` that all sit there at the same time."""
+
+    name: str
+    title: str
+    says: str
+
+    @property
+    def is_live(self) -> bool:
+        return self.name == LIVE
+
+
+def pace_line(kind: Kind, given: dict[str, Any]) -> PaceLine:
+    """Of a game with these options."""
+    name = pace_of(kind, read_options(kind.options_type, given))
+    return PaceLine(name, gettext(TITLES[name]), gettext(SAYS[name]))
