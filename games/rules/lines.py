@@ -15,6 +15,8 @@ _INVISIBLE = [0, 0xAD, 0x34F, 0x61C, 0x180E, 0xFEFF, *range(0x200B, 0x2010), *ra
 _INVISIBLE += [*range(0x2060, 0x2070), *range(0xFE00, 0xFE10)]
 _FOLDED = dict.fromkeys(_INVISIBLE) | dict.fromkeys(map(ord, "·•∙⋅‧・"), ".") | dict.fromkeys(map(ord, "│┃┆┊"), "|")
 _FOLDED |= dict.fromkeys(map(ord, "‐‑‒−"), "-")
+_CONTROLS = ("Cc", "Cs", "Zl", "Zp")
+_TURNS = ("LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI")
 _LINE_END = re.compile(r"\r\n?|\n")
 _LINK = re.compile(r"<(?:https?:|ftp:|mailto:)[^<>\s]*>", re.IGNORECASE)
 _BULLET = re.compile(r"(?:[-*]|\d{1,3}\.)\s*|\.\s+")
@@ -73,8 +75,9 @@ def lines_of(text: str) -> list[str]:
 
 
 def has_control_signs(text: str) -> bool:
-    """Whether a text holds control characters, or halves of characters that no encoding can write."""
-    return any(unicodedata.category(sign) in ("Cc", "Cs") for sign in text)
+    """Whether a text holds control characters, ends of lines, signs that turn the direction of what follows them, or halves
+    of characters, which no encoding can write."""
+    return any(unicodedata.category(sign) in _CONTROLS or unicodedata.bidirectional(sign) in _TURNS for sign in text)
 
 
 def line_of(written: str) -> Line:

@@ -21,6 +21,7 @@ from games.rules.kind import OrderRefused
         ),
         (Options(light_forfeit="x" * 101), "light_forfeit is a line of at most 100 signs"),
         (Options(light_forfeit="two\nlines"), "light_forfeit is a line of at most 100 signs"),
+        (Options(light_forfeit="Sing \u202egnos a"), "light_forfeit is a line of at most 100 signs"),
         (Options(teams="AB"), "teams has a letter for each of the 4 seats, the same for those of a team, such as ABAB"),
         (Options(teams="abab"), "teams has a letter for each of the 4 seats"),
         (Options(teams="AAAA"), "A game in teams has at least two of them"),
