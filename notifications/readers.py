@@ -7,17 +7,18 @@ from contextlib import contextmanager
 from django.conf import settings
 from django.utils import timezone, translation
 
+from games.players.accounts import holder_of
 from games.players.models import Player
 from notifications.models import Message
 
 
 @contextmanager
 def in_the_words_of_its_reader(message: Message) -> Iterator[None]:
-    """A stranger is spoken to in the language of whoever invited them."""
-    speaker = message.player or (message.invitation.invited_by if message.invitation else None)
-    language = speaker.language if speaker else settings.LANGUAGE_CODE
-    zone = message.player.time_zone if message.player else "UTC"
-    with _in_words(language, zone):
+    """A stranger is spoken to in the language of whoever invited them; an invitation goes to whose address it is, too."""
+    invitation = message.invitation
+    reader = message.player or (holder_of(invitation.email) if invitation else None)
+    speaker = reader or (invitation.invited_by if invitation else None)
+    with _in_words(speaker.language if speaker else settings.LANGUAGE_CODE, reader.time_zone if reader else "UTC"):
         yield
 
 
