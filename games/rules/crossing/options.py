@@ -58,7 +58,7 @@ class Options:
     word_check: Literal["enforced", "challenge"] = choice(
         "enforced",
         say("Words"),
-        say("When words are looked up. Challenges leave room for bluff, and add a day at the end."),
+        say("When words are looked up. Challenges leave room for bluff, and add the time for them at the end."),
         {
             "enforced": say("only words of the list can be submitted"),
             "challenge": say("anything goes until the end, when players challenge words"),
