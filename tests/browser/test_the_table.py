@@ -1,6 +1,7 @@
 """The page of a running game in a real browser: what script adds, and that it takes nothing away."""
 
 import re
+from itertools import pairwise
 
 import pytest
 from django.utils import timezone
@@ -223,3 +224,16 @@ def test_on_paper_there_is_a_board_its_words_and_nothing_to_press(window, tables
     expect(page.locator("button:visible, a:visible, input:visible, textarea:visible")).to_have_count(0)
     colours = page.evaluate("['backgroundColor', 'color'].map((name) => getComputedStyle(document.body)[name])")
     assert colours == ["rgb(255, 255, 255)", "rgb(0, 0, 0)"]
+
+
+@pytest.mark.parametrize("size", [LAPTOP, {"width": 1000, "height": 560}, {"width": 1600, "height": 1200}], ids=str)
+def test_what_stands_below_ones_board_follows_it_without_a_gap(window, anna, boris, chloe, dmitri, signed_in, size):
+    players, now = (anna, boris, chloe, dmitri), timezone.now()
+    game_id = start(*players, now=now, teams="ABAB", starting_tiles=8)
+    look(game_id, *players, at=now)
+    page = signed_in(window(size=size), anna)
+    page.goto(f"/games/{game_id}/")
+    for column in ((".mine", ".others", ".edit"), (".lights", ".orders", ".swaps", ".seats", ".talk", ".history")):
+        boxes = [page.locator(f".table {part}").bounding_box() for part in column]
+        gaps = [below["y"] - above["y"] - above["height"] for above, below in pairwise(boxes)]
+        assert all(0 < gap <= 12 for gap in gaps), (column, gaps)
