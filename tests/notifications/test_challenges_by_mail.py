@@ -120,6 +120,19 @@ def test_all_done_by_mail_ends_it_and_the_result_names_what_was_struck(opened, a
     assert f"{word}: struck, challenged by Anna." in told
 
 
+@pytest.mark.parametrize(("seconds", "outcome"), [(-1, Outcome.OBEYED), (1, Outcome.REFUSED)])
+def test_a_challenge_that_came_in_time_counts_however_late_it_is_read(opened, anna, seconds, outcome):
+    word, mail = state(opened).boards[1][0], opened.last(anna)
+    only_words(opened.game_id, "QI")
+    opened.now = state(opened).clocks.ends("challenge") + timedelta(seconds=seconds)
+    row = opened.spool(mail, f"CHALLENGE {word}")
+    opened.now += timedelta(minutes=10)
+    commands.apply_due(game_id=opened.game_id, now=opened.now)
+    assert opened.read(row).outcome == outcome
+    commands.apply_due(game_id=opened.game_id, now=opened.now)
+    assert (state(opened).phase, bool(state(opened).challenges)) == ("finished", outcome == Outcome.OBEYED)
+
+
 def test_a_challenge_answers_a_mail_of_the_last_round_only(anna, chloe):
     post = dealt(anna, chloe, tile_set="A8 E8", starting_tiles=2)
     old = post.last(anna)
