@@ -94,10 +94,15 @@ def about(option: "Field[Any]") -> About:
 
 
 def pace_of(kind: Kind, options: Any) -> str:
-    """The pace of the kind that options keep to; of several, the one that settles most."""
-    chosen = asdict(options)
-    kept_to = [name for name, own in kind.paces.items() if own.items() <= chosen.items()]
-    return max(kept_to, key=lambda name: len(kind.paces[name]))
+    """The pace of the kind that options keep to in most of what its paces settle; of several, the first."""
+    chosen, usual = asdict(options), asdict(kind.options_type())
+    settled = {name for pace in kind.paces.values() for name in pace}
+
+    def kept(pace: str) -> int:
+        own = usual | dict(kind.paces[pace])
+        return sum(chosen[name] == own[name] for name in settled)
+
+    return max(kind.paces, key=kept)
 
 
 def read_options(options_type: type[T], given: Mapping[str, Any]) -> T:

@@ -73,7 +73,8 @@ def option_field(option: "Field[Any]", *, paces_differ: bool, kept: Choices = ()
         initial = "" if paces_differ else str(default)
         field = forms.TypedChoiceField(choices=shown, coerce=coerce, empty_value=None, initial=initial)
     elif what.unit == "seconds":
-        field = SpanField(widget=forms.TextInput(attrs={"placeholder": span(default)}))
+        placeholder = gettext("as the pace says") if paces_differ else span(default)
+        field = SpanField(widget=forms.TextInput(attrs={"placeholder": placeholder}))
     elif what.least is not None:
         placeholder = speak(what.absent, ()) if default is None else str(default)
         number = forms.NumberInput(attrs={"placeholder": placeholder})

@@ -103,7 +103,7 @@ def _in_full(option: OptionLine) -> str:
 def terms_parts(table: TableView) -> tuple[Part, ...]:
     """The options, the number that proves the draws, the way to the rules."""
     return (
-        Facts(tuple((option.label, option.value) for option in table.options if option.value)),
+        Facts(((_("Pace"), table.pace.title), *((one.label, one.value) for one in table.options if one.value))),
         *(_fixed_draws(table) if table.has_draws else ()),
         Link(_("The rules"), rules_page(table.kind), ""),
     )

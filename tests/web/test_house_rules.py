@@ -123,6 +123,13 @@ def test_a_live_table_is_called_so_and_its_clocks_are_no_house_rules(anna, dmitr
     assert (told["pace"], told["house_rules"]) == ("live", [])
 
 
+def test_a_live_table_with_another_clock_is_live_and_has_that_as_its_house_rule(anna, dmitri):
+    make_table(anna, seats=2, now=timezone.now(), **PACES["live"] | {"grace": 120})
+    (found,) = queries.open_games(player=dmitri, now=timezone.now())
+    assert found.options_says.startswith("Live · ")
+    assert found.house_rules == ("Tiles to start with: 2", "Grace: 2 minutes")
+
+
 def test_what_a_live_table_has_otherwise_is_a_house_rule(anna, dmitri):
     make_table(anna, seats=2, now=timezone.now(), **PACES["live"], word_check="challenge", tiles_per_light=2)
     (found,) = queries.open_games(player=dmitri, now=timezone.now())
