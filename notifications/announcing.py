@@ -171,7 +171,7 @@ def _untold(game_id: int, players: Sequence[Player], *, standing: Collection[int
 
 def _news(game_id: int, untold: Sequence[Notice], *, now: datetime) -> list[Notice]:
     """Those that are worth telling; the others are dropped."""
-    old = [*_old_news(game_id, untold), *_old_turns(game_id, untold, now=now)]
+    old = [*_old_news(game_id, untold), *_old_turns(game_id, untold, now=now), *_old_offers(untold)]
     if old:
         Notice.objects.filter(pk__in=[notice.pk for notice in old]).update(dropped_at=now)
     return [notice for notice in untold if notice not in old]
@@ -248,3 +248,17 @@ def _old_turns(game_id: int, untold: Collection[Notice], *, now: datetime) -> li
     table = store.seen_now(game_id, now=now)
     standing = [notice for seat, notice in turns.items() if is_to_move(table, seat)]
     return [notice for notice in untold if notice.kind == Kind.TURN and notice not in standing]
+
+
+def _old_offers(untold: Collection[Notice]) -> list[Notice]:
+    """That a swap was offered is no news once it has ended, nor its end to who has not been told of it."""
+    standing: dict[tuple[object, ...], Notice] = {}
+    old = []
+    for notice in untold:
+        event = notice.event
+        swap = (event.facts.get("of", event.seat), *(event.facts.get(name) for name in ("to", "gives", "takes")))
+        if event.verb == "offer":
+            standing[swap] = notice
+        elif event.verb == "unoffer" and swap in standing:
+            old += [standing.pop(swap), notice]
+    return old

@@ -93,12 +93,27 @@ def test_an_offer_is_taken_back_by_mail_and_its_taker_told(post, anna, chloe):
     assert f"Anna no longer offers you {gives} for your {takes}." in said(post.last(chloe))
 
 
+def test_an_offer_that_was_taken_back_before_anybody_was_told_is_no_news(post, anna, chloe):
+    gives, takes = two_tiles(post)
+    before = len(post.mails(chloe))
+    play(post, anna, f"offer {gives} for {takes}")
+    play(post, anna, "unoffer")
+    post.later(minutes=10)
+    assert len(post.mails(chloe)) == before
+    play(post, anna, f"offer {gives} for {takes}")
+    post.later(minutes=10)
+    assert len(post.mails(chloe)) == before + 1
+    assert f"Anna offers you {gives} for your {takes}." in said(post.last(chloe))
+    assert "no longer offers" not in said(post.last(chloe))
+
+
 def test_an_offer_that_can_no_longer_come_about_is_told_to_both(players, anna, chloe):
     post = dealt(players, tile_set="LC120")
     kept, other = state(post), state(post).held(0)
     lone = next(tile for tile in kept.held(2) if kept.held(2).count(tile) == 1 and tile not in other)
     assert kept.bags["pool"][-1] != lone
     play(post, anna, f"offer {other[0]} for {lone}")
+    post.later(minutes=10)
     play(post, chloe, f"jaywalk {lone}")
     post.later(minutes=10)
     for player in (anna, chloe):
