@@ -7,7 +7,9 @@ from games.models import Seat
 from games.rules.kind import Order, OrderRefused
 from games.rules.lines import fold
 from games.rules.messages import say
+from games.sharing import by_number, playing
 from games.store import Table
+from games.wording import together
 
 NAMED = ("to", "from")
 AROUND = " .!,*_"
@@ -29,7 +31,9 @@ def _seat(written: str, rows: Iterable[Seat], *, of: int) -> int:
     word, _, number = _plain(written).partition(" ")
     if word == "seat" and number.isascii() and number.isdecimal() and 1 <= int(number) <= of:
         return int(number) - 1
-    found = {row.number for row in rows if _plain(row.name) == _plain(written)}
+    names = [(row.number, row.name) for row in rows]
+    names += [(seat, together([row.name for row in playing(shares)])) for seat, shares in by_number(rows).items()]
+    found = {seat for seat, name in names if _plain(name) == _plain(written)}
     if len(found) == 1:
         return found.pop()
     if found:

@@ -447,5 +447,7 @@ def test_any_of_a_seat_swaps_with_a_partner_who_may_name_either(anna, boris, chl
     order(game_id, dmitri, "offer a for e to boris")
     (swap,) = table(game_id, boris).crossing.swaps
     assert swap.says.startswith("Anna & Dmitri")
-    order(game_id, boris, "accept dmitri")
+    order(game_id, boris, "decline swap from dmitri")
+    order(game_id, boris, "offer e for a to Anna & Dmitri")
+    order(game_id, anna, "accept boris")
     assert ("swap", None) in happened(game_id)

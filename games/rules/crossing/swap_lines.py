@@ -30,6 +30,12 @@ def _read_offer(line: Line, phrase: Phrase) -> Order | None:
     return None
 
 
+def _read_unoffer(line: Line, phrase: Phrase) -> Order | None:
+    if _OFFER.fullmatch(phrase.argument):
+        raise Unreadable(line=line.raw, why=say("UNOFFER stands alone: you have one offer at most."), correct="UNOFFER")
+    return bare("UNOFFER")(line, phrase)
+
+
 def _read_accept(line: Line, phrase: Phrase) -> Order | None:
     return _read_answer("ACCEPT", phrase.argument)
 
@@ -80,7 +86,7 @@ def write(order: Order, *, others: Callable[[Order], str]) -> str:
 
 VERBS: Mapping[str, Verb] = {
     "OFFER": _read_offer,
-    "UNOFFER": bare("UNOFFER"),
+    "UNOFFER": _read_unoffer,
     "ACCEPT": _read_accept,
     "DECLINE": _read_decline,
     "DECLINE SWAP": _read_decline,  # begins with DECLINE; named for who asks which verbs there are

@@ -1,9 +1,6 @@
 """Swaps between partners in a team: a tile of one offered for a tile of another, accepted, declined or taken back.
 
-Each swaps once a round.
-
-Where partners do not see each other's tiles, no
-refusal to one tells what another holds.
+Each swaps once a round. Where partners do not see each other's tiles, no refusal to one tells what another holds.
 """
 
 from collections.abc import Mapping

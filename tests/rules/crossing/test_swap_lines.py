@@ -46,6 +46,13 @@ def test_an_offer_names_both_tiles(text):
     assert error.value.correct == "OFFER Q FOR E"
 
 
+@pytest.mark.parametrize("text", ["unoffer q for e", "UNOFFER Q for E to Anna"])
+def test_an_offer_is_taken_back_without_its_tiles(text):
+    with pytest.raises(Unreadable) as error:
+        read(text, GRAMMAR)
+    assert error.value.correct == "UNOFFER"
+
+
 @pytest.mark.parametrize(
     "text", ["accept\ndecline swap", "unoffer\noffer q for e", "accept\noffer q for e", "accept Anna\naccept Boris"]
 )

@@ -124,6 +124,13 @@ def test_an_offer_is_taken_back_and_its_taker_told():
         assert after.told_to(other) == table.told_to(other)
 
 
+def test_only_who_has_offered_may_take_it_back():
+    table = offered(two_teams())
+    may = [seat for seat in range(4) if "UNOFFER" in {one.verb for one in table.view(seat).offers}]
+    assert may == [ANNA]
+    assert "UNOFFER" not in {one.verb for one in table.play(ANNA, "unoffer").view(ANNA).offers}
+
+
 def test_who_has_offered_nothing_has_nothing_to_take_back():
     table = offered(two_teams())
     refusal = "You have offered no swap, or it has ended: there is nothing to take back."
