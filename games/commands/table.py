@@ -12,7 +12,7 @@ from games.models import Seat, WaitingMail
 from games.players.models import Player
 from games.rules import messages
 from games.rules.kind import Order, OrderRefused
-from games.rules.lines import has_control_signs
+from games.rules.lines import has_control_signs, in_one_line
 from games.rules.reading import in_order_of_play
 from games.sharing import people_a_seat
 from games.store import Table
@@ -157,7 +157,7 @@ def say(*, game_id: int, player: Player, text: str, now: datetime) -> None:
 
 
 def _say(table: Table, row: Seat, text: str) -> None:
-    text = " ".join(text.split())
+    text = in_one_line(text)
     if not text:
         raise OrderRefused(messages.say("Write something after SAY."))
     if len(text) > LONGEST_LINE or has_control_signs(text):

@@ -74,6 +74,11 @@ def lines_of(text: str) -> list[str]:
     return _LINE_END.split(text)
 
 
+def in_one_line(text: str) -> str:
+    """Single blanks between its words; what turns the direction of a line comes along with copied numbers, and goes."""
+    return " ".join("".join(sign for sign in text if unicodedata.bidirectional(sign) not in _TURNS).split())
+
+
 def has_control_signs(text: str) -> bool:
     """Whether a text holds control characters, ends of lines, signs that turn the direction of what follows them, or halves
     of characters, which no encoding can write."""

@@ -241,6 +241,12 @@ def test_a_line_to_the_table_is_no_order(anna, boris):
     assert happened(game_id) == [("deal", None)]
 
 
+def test_a_line_loses_what_would_turn_it_around(anna, boris):
+    game_id = start(anna, boris)
+    say(game_id, anna, "Call \u202a+33 1 23\u202c, or \u2067שלום\u2069")
+    assert Event.objects.get(verb="say").facts == {"text": "Call +33 1 23, or שלום"}
+
+
 @pytest.mark.parametrize(
     ("text", "why"), [("   ", "Write something"), ("x" * 501, "at most 500"), ("a\x00", "control")]
 )
