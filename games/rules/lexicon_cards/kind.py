@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
+from typing import ClassVar
 
 from games.rules.chance import Chance
 from games.rules.kind import Deadline, Due, Json, Order, OrderRefused, Rank, Resources, Seat, Step
@@ -36,6 +37,9 @@ class LexiconCards(TurnKind):
     state_type = State
     options_type = Options
     paces = PACES
+    needs: ClassVar[Mapping[str, tuple[str, tuple[Json, ...]]]] = dict.fromkeys(
+        ("challenge_within", "upheld"), ("word_check", ("challenge",))
+    )
     most_telling = ("packs", "word_check", "move_within")
     comes = wording.COMES
     commands = wording.COMMANDS
