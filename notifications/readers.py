@@ -14,7 +14,8 @@ from notifications.models import Message
 
 @contextmanager
 def in_the_words_of_its_reader(message: Message) -> Iterator[None]:
-    """A stranger is spoken to in the language of whoever invited them; an invitation goes to whose address it is, too."""
+    """In the language and time zone of its reader, who for an invitation is whoever holds its address; a stranger is spoken to
+    in the language of whoever invited them."""
     invitation = message.invitation
     reader = message.player or (holder_of(invitation.email) if invitation else None)
     speaker = reader or (invitation.invited_by if invitation else None)

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# All tests: on SQLite, and beside that what writes and reads a database on a real PostgreSQL; then in a real browser.
+# All tests: on SQLite, and beside that what a database decides on a real PostgreSQL; then in a real browser.
 # What is missing is installed where that is possible; else it is left out and said, and under CI that is a failure.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -36,7 +36,7 @@ fi
 
 apart=(tests/rules tests/robots tests/word_lists tests/tournaments/pure) # what another database would not change
 both=( # what writes, locks or counts in a database; of pages and letters, what these ask of it
-    tests/test_*.py tests/commands tests/queries tests/tournaments/commands tests/tournaments/ratings
+    tests/test_*.py tests/commands tests/queries tests/tournaments/{commands,ratings,web} tests/web/test_watching.py
     tests/api/test_{problems,repeats}.py
     tests/notifications/test_{announcing,bounces,digests,sending,tokens,tournament_news,warnings,webhooks,wishes}.py
 )

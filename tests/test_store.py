@@ -122,7 +122,7 @@ def test_an_exception_saves_nothing(anna, boris):
 
 def test_there_is_no_such_game(anna):
     with pytest.raises(store.NoSuchGame):
-        look(404, anna)
+        look(0, anna)
     with pytest.raises(store.NoSuchGame):
         queries.table(game_id=0, player=anna, now=NOON)
 
