@@ -115,8 +115,9 @@ browser_1() { in_a_browser 1; }
 browser_2_and_3() { in_a_browser 2 3; }
 
 asked=("$@")
-parts=(the_rest_on_sqlite mail_on_sqlite) # the longest first
+parts=(rules_and_whole_games) # which waits the most, and then the longest first
 [ -z "$has_postgres" ] || parts+=(on_postgres)
+parts+=(the_rest_on_sqlite mail_on_sqlite)
 [ -z "$has_chromium" ] || parts+=(browser_0 browser_1 browser_2_and_3)
-run_all "${parts[@]}" rules_and_whole_games
+run_all "${parts[@]}"
 [ ${#left_out[@]} -eq 0 ] || echo "Left out: ${left_out[*]}"
