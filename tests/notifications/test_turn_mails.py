@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from django.utils import timezone
 
 from games import commands, store
 from games.players.models import Player
@@ -209,6 +210,7 @@ def test_an_answer_from_elsewhere_names_its_order_as_one_may_write_it(post, clie
     first, _ = to_move(post)
     post.answer(post.last(first), "exchange: a, q", sender="somebody@elsewhere.example")
     assert "from somebody@elsewhere.example: EXCHANGE A Q." in said(post.last(first))
+    InboundMail.objects.update(acted_at=timezone.now())  # the page is asked for today
     page = re.search(r"\S+/held/", post.last(first).text)[0].removeprefix("http://localhost:8000")
     assert "<pre>EXCHANGE A Q\n</pre>" in client.get(page).content.decode()
 
