@@ -43,17 +43,11 @@ def test_of_two_offers_accepted_at_one_barrier_one_is_carried_out(team, anna, ch
 
 
 @pytest.mark.parametrize("_", range(TIMES))
-def test_an_offer_accepted_while_it_is_declined_is_answered_once(team, chloe, _):
-    accepted, declined = at_once(lambda: order(team, chloe, "ACCEPT"), lambda: order(team, chloe, "DECLINE"))
-    assert (accepted is None) != (declined is None)
-    assert verbs_of(team)["swap"] == (accepted is None)
-    assert_whole(team)
-
-
-@pytest.mark.parametrize("_", range(TIMES))
-def test_an_offer_accepted_while_it_is_taken_back_is_carried_out_or_gone(team, anna, chloe, _):
-    accepted, taken_back = at_once(lambda: order(team, chloe, "ACCEPT"), lambda: order(team, anna, "UNOFFER"))
-    assert (accepted is None) != (taken_back is None)
+@pytest.mark.parametrize(("by", "ends"), [("chloe", "DECLINE SWAP"), ("anna", "UNOFFER")])
+def test_an_offer_accepted_while_it_is_ended_is_carried_out_or_gone(team, chloe, by, ends, request, _):
+    ender = request.getfixturevalue(by)
+    accepted, ended = at_once(lambda: order(team, chloe, "ACCEPT"), lambda: order(team, ender, ends))
+    assert (accepted is None) != (ended is None)
     assert verbs_of(team)["swap"] == (accepted is None)
     assert_whole(team)
 
