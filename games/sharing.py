@@ -37,6 +37,11 @@ def have_agreed(rows: Iterable[Seat]) -> bool:
     return any(row.agreed_at for row in rows)
 
 
+def maker_to_agree(rows: Iterable[Seat], game: Game) -> Seat | None:
+    """The place of who made the game, until they have agreed: nobody who shares their seat does that for them."""
+    return next((row for row in rows if row.player_id and row.player_id == game.made_by_id and not row.agreed_at), None)
+
+
 def cut_of(rows: Iterable[Seat]) -> str:
     """A seat's cut of the deck: of its people who gave one, that of the first."""
     return next((row.cut for row in rows if row.cut), "")

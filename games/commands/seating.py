@@ -14,7 +14,7 @@ from games.rules.kind import Act, Joining, OrderRefused
 from games.rules.lines import has_control_signs
 from games.rules.messages import say
 from games.rules.options import read_options
-from games.sharing import by_number, cut_of, free_share, has_room, have_agreed
+from games.sharing import by_number, cut_of, free_share, has_room, have_agreed, maker_to_agree
 from games.store import Table
 
 
@@ -130,9 +130,9 @@ def agree_at(table: Table, row: Seat, cut: str, *, tiles_by_email: bool = False)
     Seat.objects.filter(pk=row.pk).update(**agrees)
     table.happened("agreed", row.number, name=row.name, player=row.player_id)
     rows = table.game.seats.all()
-    seats, maker = by_number(rows), table.game.made_by_id
-    awaits_maker = any(row.player_id == maker is not None and not row.agreed_at for row in rows)
-    if len(seats) == table.game.seat_count and all(map(have_agreed, seats.values())) and not awaits_maker:
+    seats = by_number(rows)
+    is_full = len(seats) == table.game.seat_count
+    if is_full and all(map(have_agreed, seats.values())) and not maker_to_agree(rows, table.game):
         _deal(table, list(seats.values()))
 
 

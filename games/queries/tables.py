@@ -21,7 +21,7 @@ from games.rules.kind import Kind
 from games.rules.messages import Message
 from games.rules.options import about, pace_of, read_options
 from games.rules.showing import Offer
-from games.sharing import cut_of, has_room, have_agreed, playing
+from games.sharing import cut_of, has_room, have_agreed, maker_to_agree, playing
 from games.wording import listing, set_length, speak, speak_all
 
 
@@ -191,10 +191,10 @@ def why_in_lobby(sitting: Sitting) -> str:
         return gettext("The game begins when every seat is filled and all have agreed. Free seats: {n}.").format(n=free)
     not_agreed = {number: rows for number, rows in sitting.places.items() if not have_agreed(rows)}
     missing = [called_together(rows) for number, rows in not_agreed.items() if number != sitting.seat]
-    maker = next((row for row in sitting.table.game.seats.all() if row.player_id == game.made_by_id), None)
-    if maker and not maker.agreed_at and maker.number not in not_agreed and maker is not sitting.own:
+    maker = maker_to_agree(game.seats.all(), game)
+    if maker and maker.number not in not_agreed and maker is not sitting.own:
         missing.append(called(maker))
-    if sitting.seat in not_agreed or (maker is sitting.own and maker and not maker.agreed_at):
+    if sitting.seat in not_agreed or (maker and maker is sitting.own):
         missing.append(gettext("you"))
     return gettext("The game begins as soon as all have agreed. Waiting for {names}.").format(names=listing(missing))
 

@@ -79,6 +79,11 @@ def in_one_line(text: str) -> str:
     return " ".join("".join(sign for sign in text if unicodedata.bidirectional(sign) not in _TURNS).split())
 
 
+def can_be_written(text: str) -> bool:
+    """Whether it holds no half of a character, as JSON can: no encoding can write that."""
+    return all(unicodedata.category(sign) != "Cs" for sign in text)
+
+
 def has_control_signs(text: str) -> bool:
     """Whether a text holds control characters, ends of lines, signs that turn the direction of what follows them, or halves
     of characters, which no encoding can write."""

@@ -13,6 +13,7 @@ from typing import Any, NoReturn
 from games.rules.crossing.scoring import Result
 from games.rules.grid import Layout
 from games.rules.kind import Json, Seat, UnreadableRecord
+from games.rules.lines import can_be_written
 
 FORMAT = "lexicon-record/1"
 KIND = "crossing"
@@ -91,9 +92,7 @@ class Place:
     def text(self) -> str:
         if not isinstance(self.value, str):
             self.refuse("is to be a text")
-        try:
-            self.value.encode()
-        except UnicodeEncodeError:
+        if not can_be_written(self.value):
             self.refuse("holds half a character, which no encoding can write")
         return self.value
 

@@ -23,12 +23,12 @@ from games.rules.kind import (
     Step,
     UnreadableRecord,
 )
+from games.rules.lines import can_be_written
 from games.rules.options import read_options
 from games.rules.words import AllBut
 
 FORMAT = "lexicon-record/1"
 _INSTANT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?Z", re.ASCII)
-_HALF = re.compile("[\ud800-\udfff]")
 SHARED_ORDERS = {
     "back": "LOOK",
     **{verb: verb.upper() for verb in ("pause", "resume", "void", "keep", "resign", "extend")},
@@ -196,16 +196,13 @@ def _read(kind: Any, record: Json) -> dict[str, Any]:
             raise UnreadableRecord(f"{name}: is missing, or of another type")
     if record.get("seed") is None:
         raise UnreadableRecord("The game is still running: its seed is published when it is finished.")
-    if len(record["cuts"]) != len(record["seats"]) or not all(map(_is_text, record["cuts"])):
+    if len(record["cuts"]) != len(record["seats"]) or not all(
+        isinstance(cut, str) and can_be_written(cut) for cut in record["cuts"]
+    ):
         raise UnreadableRecord("cuts: is to have a text for each seat")
     return {"seed": _seed(record["seed"]), "seats": record["seats"], "options": _options(kind, record["options"])} | {
         "events": list(_events(record["events"]))
     }
-
-
-def _is_text(value: Json) -> bool:
-    """A half character, which JSON can hold, is none: no encoding can write it."""
-    return isinstance(value, str) and _HALF.search(value) is None
 
 
 def _events(events: list[Json]) -> Iterator[dict[str, Json]]:
