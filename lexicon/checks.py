@@ -73,3 +73,14 @@ def check_staff_need_mfa(app_configs: Any, **kwargs: Any) -> Sequence[CheckMessa
         return []
     hint = "Leave STAFF_NEED_MFA out: then nobody opens the admin without a second factor."
     return [Warning("The staff open the admin with a code by mail alone.", hint=hint, id="lexicon.W003")]
+
+
+@register(deploy=True)
+def check_clients_are_told_apart(app_configs: Any, **kwargs: Any) -> Sequence[CheckMessage]:
+    if settings.ALLAUTH_TRUSTED_PROXY_COUNT:
+        return []
+    hint = (
+        "Behind a web server that speaks TLS set BEHIND_PROXY to true, or to the number of proxies, and let it set "
+        "X-Forwarded-Proto and X-Forwarded-For."
+    )
+    return [Warning("All who come through a proxy share one limit of signing in.", hint=hint, id="lexicon.W004")]

@@ -111,6 +111,17 @@ ACCOUNT_LOGIN_BY_CODE_SUPPORTS_RESEND = True
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_LOGOUT_REDIRECT_URL = "home"
+ACCOUNT_ADAPTER = "games.players.adapter.AccountAdapter"
+ACCOUNT_RATE_LIMITS = {  # `key` is a mail address; counted in the shared cache
+    "login": "30/m/ip,300/d/ip",
+    "signup": "20/m/ip,100/d/ip",
+    "request_login_code": "20/m/ip,200/d/ip,3/m/key,30/d/key",
+    "mail_from_one_place": "10/d/key",  # so that nobody uses up all of somebody else's codes of a day
+    "mail_without_code": "1/d/key",  # that there is no account, or already one
+    "code_to_the_unverified": "6/d/key",
+}
+behind_proxy = env.str("BEHIND_PROXY", "false")  # true, or how many proxies stand in front
+ALLAUTH_TRUSTED_PROXY_COUNT = int(behind_proxy) if behind_proxy.isdigit() else int(env.bool("BEHIND_PROXY", False))
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 STAFF_NEED_MFA = env.bool("STAFF_NEED_MFA", not DEBUG)  # a demo's staff may look around at once
 
@@ -150,6 +161,7 @@ CELERY_BEAT_SCHEDULE = {
     "forget old mail": {"task": "notifications.tasks.forget_old_mail", "schedule": 3600.0},
     "run tournaments": {"task": "games.tournaments.tasks.sweep", "schedule": 30.0},
     "let the robot play": {"task": "games.tasks.visit_tables", "schedule": 10.0},
+    "forget sessions and limits that are over": {"task": "lexicon.tasks.forget_what_is_over", "schedule": 3600.0},
     "prune the embedded queue": {"task": "lexicon.tasks.prune_queue", "schedule": 60.0},
 }
 KEEPERS = [  # what more is kept of a player: each with `kept_of` and `forget`
@@ -161,11 +173,22 @@ NUDGES_OF_PHASES = ["games.tournaments.tasks.take_up"]  # besides when it has be
 
 # --- pages ----------------------------------------------------------------------------------------------------------
 
+CACHE_URL = env.str("CACHE_URL", "")
+SHARED_CACHE: dict[str, object] = (
+    {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": CACHE_URL}
+    if CACHE_URL
+    else {
+        "BACKEND": "django.core.cache.backends.db.DatabaseCache",
+        "LOCATION": "cache",
+        "OPTIONS": {"MAX_ENTRIES": 100_000},
+    }
+)
 CACHES = {
-    "default": {
+    "default": SHARED_CACHE,  # by all processes: limits are counted there
+    "etags": {  # each process has its own, which costs no query
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
         "OPTIONS": {"MAX_ENTRIES": 20_000},  # one for each page that is open, at 300 bytes; Django keeps 300
-    }
+    },
 }
 DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024  # of a form: what people write here is a few lines
 LANGUAGE_CODE = "en"
@@ -188,7 +211,7 @@ if DEBUG:
 SECURE_HSTS_SECONDS = 0 if DEBUG else env.int("SECURE_HSTS_SECONDS", 31536000)
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = not DEBUG
 SECURE_SSL_REDIRECT = env.bool("SECURE_SSL_REDIRECT", not DEBUG)
-SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if env.bool("BEHIND_PROXY", False) else None
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if ALLAUTH_TRUSTED_PROXY_COUNT else None
 SECURE_REFERRER_POLICY = "no-referrer"  # links in mail carry tokens
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = not DEBUG
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 90

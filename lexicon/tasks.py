@@ -1,11 +1,25 @@
-"""The embedded queue, an SQLite file: its transport marks what it delivered and never deletes it, so that is done here."""
+"""What is swept out: delivered messages of the embedded queue (an SQLite file, whose transport only marks them), sessions
+that are over, and what the shared cache need not know any more."""
+
+from importlib import import_module
 
 from celery import current_app, shared_task
+from django.conf import settings
+from django.utils import timezone
 from sqlalchemy import create_engine, text
 from sqlalchemy.exc import OperationalError
 
+from lexicon.models import CacheRow
+
 SCHEME = "sqla+"
 DELIVERED = text("DELETE FROM kombu_message WHERE visible = 0")
+
+
+@shared_task
+def forget_what_is_over() -> None:
+    """Delete the sessions that are over, and counts of the shared cache, in which addresses of clients stand."""
+    import_module(settings.SESSION_ENGINE).SessionStore.clear_expired()
+    CacheRow.objects.filter(expires__lt=timezone.now()).delete()
 
 
 @shared_task

@@ -2,14 +2,22 @@
 
 from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
-from django.urls import include, path
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import include, path, re_path
 
 from games.api.urls import api
 
 # staff sign in like everyone: the admin's own form asks for no second factor
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
+
+def no_password(request: HttpRequest) -> HttpResponse:
+    """Answers where the packages have pages for passwords: everybody signs in by a code."""
+    raise Http404
+
+
 urlpatterns = [
+    re_path(r"^(?:accounts/password|admin/password_change)/", no_password),
     path("", include("games.web.urls")),
     path("", include("games.tournaments.web.urls")),
     path("api/v1/", api.urls),

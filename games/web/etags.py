@@ -12,7 +12,7 @@ import hashlib
 from dataclasses import replace
 from datetime import timedelta
 
-from django.core.cache import cache
+from django.core.cache import caches
 from django.http import HttpRequest, HttpResponse
 from django.middleware.csrf import get_token
 from django.utils import timezone
@@ -66,13 +66,13 @@ def place_of(request: HttpRequest, game_id: int) -> str:
 def is_known(request: HttpRequest, place: str) -> bool:
     """Whether the reader has the page as it is now, as far as that is remembered."""
     etag = request.headers.get("If-None-Match")
-    return bool(etag and place) and cache.get(place) == etag
+    return bool(etag and place) and caches["etags"].get(place) == etag
 
 
 def with_etag(response: HttpResponse, etag: str, place: str = "") -> HttpResponse:
     """The answer with its ETag, which is remembered for the next question."""
     if place:
-        cache.set(place, etag, REMEMBERED_FOR)
+        caches["etags"].set(place, etag, REMEMBERED_FOR)
     response["ETag"] = etag
     response["Cache-Control"] = "private, no-cache"
     patch_vary_headers(response, ["Cookie", "HX-Request", "Accept-Language"])

@@ -1,0 +1,149 @@
+"""How often anybody may try to sign in or up, and how much mail a stranger can cause by it."""
+
+import importlib
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.core.cache import caches
+from django.core.cache.backends.redis import RedisCache
+from django.test import Client
+
+from games.players.accounts import account_of
+from lexicon import checks
+from lexicon import settings as of_the_project
+from lexicon.models import CacheRow
+
+pytestmark = pytest.mark.django_db
+
+
+def ask_for_code(email, *, client="6.6.6.6", before=()):
+    """As the proxy passes it on: it adds the address of its client behind what the client has written."""
+    return Client(REMOTE_ADDR="127.0.0.1").post(
+        "/accounts/login/", {"login": email}, headers={"X-Forwarded-For": ", ".join((*before, client))}
+    )
+
+
+def sent_to(mailoutbox, email):
+    return [mail for mail in mailoutbox if mail.to == [email]]
+
+
+def is_refused(answer):
+    return answer.status_code == 429 or "Too many" in answer.text
+
+
+def test_nobody_uses_up_the_limit_of_another_client(settings, mailoutbox):
+    settings.ALLAUTH_TRUSTED_PROXY_COUNT = 1
+    answers = [ask_for_code(f"nobody-{n}@example.org") for n in range(31)]
+    assert is_refused(answers[-1])
+    assert not is_refused(ask_for_code("anna@example.org", client="1.2.3.4"))
+
+
+def test_a_client_that_writes_the_header_itself_is_still_the_same_client(settings):
+    settings.ALLAUTH_TRUSTED_PROXY_COUNT = 1
+    answers = [ask_for_code(f"nobody-{n}@example.org", before=[f"9.9.9.{n}"]) for n in range(31)]
+    assert is_refused(answers[-1])
+
+
+@pytest.mark.parametrize(("written", "count"), [("true", 1), ("1", 1), ("2", 2), ("false", 0), ("0", 0)])
+def test_behind_a_proxy_or_several(monkeypatch, written, count):
+    monkeypatch.setenv("BEHIND_PROXY", written)
+    try:
+        read = importlib.reload(of_the_project)
+        assert count == read.ALLAUTH_TRUSTED_PROXY_COUNT
+        assert bool(read.SECURE_PROXY_SSL_HEADER) == bool(count)
+    finally:
+        monkeypatch.undo()
+        importlib.reload(of_the_project)
+
+
+@pytest.mark.parametrize(("count", "warned"), [(0, ["lexicon.W004"]), (1, [])])
+def test_a_server_that_does_not_tell_its_clients_apart_is_warned_of(settings, count, warned):
+    settings.ALLAUTH_TRUSTED_PROXY_COUNT = count
+    assert [message.id for message in checks.check_clients_are_told_apart(None)] == warned
+
+
+def test_limits_are_kept_where_every_process_reads_them():
+    ask_for_code("anna@example.org")
+    assert CacheRow.objects.filter(cache_key__contains="allauth:rl").exists()
+
+
+def test_limits_are_kept_in_redis_where_one_is_named(monkeypatch):
+    monkeypatch.setenv("CACHE_URL", "redis://127.0.0.1:6379/1")
+    try:
+        shared = importlib.reload(of_the_project).CACHES["default"]
+        assert shared["BACKEND"].endswith(RedisCache.__name__)
+        assert shared["LOCATION"] == "redis://127.0.0.1:6379/1"
+    finally:
+        monkeypatch.undo()
+        importlib.reload(of_the_project)
+
+
+def test_what_open_pages_remember_costs_no_query(django_assert_num_queries):
+    with django_assert_num_queries(0):
+        caches["etags"].set("a-page", "its tag")
+        assert caches["etags"].get("a-page") == "its tag"
+
+
+def test_an_address_without_an_account_gets_one_mail_a_day(mailoutbox):
+    for n in range(4):
+        ask_for_code("stranger@example.org", client=f"7.7.7.{n}")
+    assert len(sent_to(mailoutbox, "stranger@example.org")) == 1
+
+
+def test_an_address_that_somebody_else_signs_up_gets_six_codes_a_day(settings, mailoutbox):
+    settings.ACCOUNT_RATE_LIMITS = {**settings.ACCOUNT_RATE_LIMITS, "confirm_email": "", "request_login_code": ""}
+    settings.ALLAUTH_TRUSTED_PROXY_COUNT = 1
+    Client().post("/accounts/signup/", {"email": "stranger@example.org", "name": "Stranger"})
+    assert not EmailAddress.objects.get().verified
+    for n in range(12):
+        ask_for_code("stranger@example.org", client=f"7.7.7.{n}")
+    assert len(sent_to(mailoutbox, "stranger@example.org")) == 6
+
+
+def test_one_client_gets_ten_codes_a_day_for_an_account_and_leaves_the_rest_to_its_holder(settings, mailoutbox):
+    settings.ACCOUNT_RATE_LIMITS = {**settings.ACCOUNT_RATE_LIMITS, "request_login_code": "30/d/key"}
+    settings.ALLAUTH_TRUSTED_PROXY_COUNT = 1
+    anna, _ = account_of("anna@example.org", name="Anna")
+    answers = [ask_for_code(anna.email) for _ in range(12)]
+    assert [is_refused(answer) for answer in answers] == [False] * 10 + [True] * 2
+    assert not is_refused(ask_for_code(anna.email, client="1.2.3.4"))
+    assert len(sent_to(mailoutbox, anna.email)) == 11
+
+
+def test_an_account_gets_thirty_codes_a_day(settings, mailoutbox):
+    settings.ACCOUNT_RATE_LIMITS = {**settings.ACCOUNT_RATE_LIMITS, "request_login_code": "30/d/key"}
+    settings.ALLAUTH_TRUSTED_PROXY_COUNT = 1
+    anna, _ = account_of("anna@example.org", name="Anna")
+    answers = [ask_for_code(anna.email, client=f"7.7.7.{n}") for n in range(31)]
+    assert [is_refused(answer) for answer in answers] == [False] * 30 + [True]
+    assert len(sent_to(mailoutbox, anna.email)) == 30
+
+
+def test_whether_there_is_an_account_makes_no_difference_to_the_refusal(settings):
+    settings.ACCOUNT_RATE_LIMITS = {**settings.ACCOUNT_RATE_LIMITS, "request_login_code": ""}
+    account_of("anna@example.org", name="Anna")
+    said = [
+        [ask_for_code(email).status_code for _ in range(11)] for email in ("anna@example.org", "nobody@example.org")
+    ]
+    assert said[0] == said[1]
+    assert said[0][-1] == 429
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "/accounts/password/reset/",
+        "/accounts/password/reset/done/",
+        "/accounts/password/reset/key/1-set-password/",
+        "/accounts/password/change/",
+        "/accounts/password/set/",
+        "/admin/password_change/",
+    ],
+)
+def test_there_are_no_pages_for_passwords(anna, address):
+    anna.is_staff = anna.is_superuser = True
+    anna.save()
+    client = Client()
+    assert client.get(address).status_code == client.post(address, {"email": anna.email}).status_code == 404
+    client.force_login(anna, backend="django.contrib.auth.backends.ModelBackend")
+    assert client.get(address).status_code == 404
