@@ -8,6 +8,7 @@ import pytest
 from django.conf import settings
 from django.core import mail
 from django.core.cache import cache
+from django.test import Client
 from django.utils import timezone
 from playwright.sync_api import sync_playwright
 
@@ -100,10 +101,11 @@ def game_id(transactional_db, anna, boris):
 
 
 @pytest.fixture
-def signed_in(client):
+def signed_in():
     """Signs a window in as somebody of the cast, as if they had given their code."""
 
     def sign_in(page, player):
+        client = Client()  # one for each, as the next to sign in would end the session of the one before
         client.force_login(player, backend="django.contrib.auth.backends.ModelBackend")
         page.context.add_cookies(
             [{"name": "sessionid", "value": client.cookies["sessionid"].value, "domain": "localhost", "path": "/"}]
