@@ -78,8 +78,14 @@ class Sitting:
 
 
 def sit(*, game_id: int, player: Player | None, now: datetime) -> Sitting:
-    """The table for this reader. Raises NoSuchGame where there is none, or where a private game is none of theirs."""
-    return sit_at(store.seen_now(game_id, now=now), player)
+    """The table for this reader. Raises NoSuchGame where there is none, or where a private game is none of theirs: to whoever
+    is signed out after the same single query, which tells nothing of whether there is one."""
+    if player is not None:
+        return sit_at(store.seen_now(game_id, now=now), player)
+    listed = store.all_seen_now(Game.objects.filter(pk=game_id, listed=True), now=now)
+    if not listed:
+        raise store.NoSuchGame
+    return seated(listed[0], None)
 
 
 def sit_with_board(*, game_id: int, player: Player, now: datetime) -> Sitting:

@@ -11,7 +11,8 @@ from django.db import connection
 from games.players.models import Player
 
 SIGNS = """
-SELECT 'saves', version, '', due_at FROM games_game WHERE id = %(game)s AND due_at > %(now)s
+SELECT 'saves', version, '', due_at FROM games_game
+    WHERE id = %(game)s AND due_at > %(now)s AND (listed OR %(player)s IS NOT NULL)
 UNION ALL SELECT 'waiting', count(*), '', NULL FROM games_seat WHERE player_id = %(player)s AND is_awaited
 UNION ALL SELECT 'draft', kept.id, kept.version, kept.saved_at
     FROM games_draft kept JOIN games_seat seat ON seat.id = kept.seat_id

@@ -6,6 +6,7 @@ from functools import wraps
 from typing import Concatenate, ParamSpec, TypeAlias
 
 from django.contrib.auth.models import AnonymousUser
+from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse
 
 from games.players.models import Player
@@ -43,7 +44,8 @@ View: TypeAlias = Callable[Concatenate[HttpRequest, P], HttpResponse]
 
 
 def hides(absent: type[Exception]) -> Callable[[View[P]], View[P]]:
-    """404 for what is not there, or not for this reader: the answer is the same."""
+    """404 for what is not there, or not for this reader: the answer is the same. Whoever is signed out may be its reader
+    after all, and is asked to sign in."""
 
     def hiding(view: View[P]) -> View[P]:
         @wraps(view)
@@ -51,11 +53,20 @@ def hides(absent: type[Exception]) -> Callable[[View[P]], View[P]]:
             try:
                 return view(request, *args, **kwargs)
             except (absent, OverflowError) as error:  # a number that no database holds is none's
+                if reader(request) is None:
+                    return _ask_to_sign_in(request)
                 raise Http404 from error
 
         return shown
 
     return hiding
+
+
+def _ask_to_sign_in(request: HttpRequest) -> HttpResponse:
+    """The page to sign in on, which leads back. A script that asks for a part of a page could not show it there."""
+    if "HX-Request" in request.headers:
+        return HttpResponse(status=401)
+    return redirect_to_login(request.get_full_path())
 
 
 def hides_games(view: View[P]) -> View[P]:

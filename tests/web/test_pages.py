@@ -361,7 +361,7 @@ def test_a_vacation_over_28_days_is_refused(anna, browser_of):
     assert "Wednesday 1 January to Tuesday 28 January 2031" in browser_of(anna).get("/profile/").text
 
 
-def test_what_is_not_there_is_said_kindly(browser_of):
-    answer = browser_of().get("/games/4242/")
+def test_what_is_not_there_is_said_kindly(anna, browser_of):
+    answer = browser_of(anna).get("/games/4242/")
     assert answer.status_code == 404
     assert "There is nothing here for you" in answer.text

@@ -165,7 +165,7 @@ def test_in_grace_there_is_no_film_yet(anna, boris, dmitri, browser_of):
 
 def test_a_film_is_as_private_as_its_game(filmed, dmitri, browser_of):
     assert browser_of(dmitri).get(f"/games/{filmed}/film.json").status_code == 404
-    assert browser_of().get(f"/games/{filmed}/film.json").status_code == 404
+    assert "/accounts/login/" in browser_of().get(f"/games/{filmed}/film.json")["Location"]
 
 
 def test_a_game_that_ended_before_any_light_has_no_film_to_show(anna, boris, browser_of):

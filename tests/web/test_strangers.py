@@ -1,11 +1,15 @@
 """What whoever means no good can send to a game's pages: nothing breaks, nothing is told, nothing stays in a cache."""
 
 import re
+from urllib.parse import urlencode
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from games.players.accounts import account_of
 from tests.tables import look, make_table, order, start
 
 pytestmark = pytest.mark.django_db
@@ -40,11 +44,64 @@ def told(answer):
 
 @pytest.mark.parametrize("page", PAGES)
 def test_a_private_game_looks_to_others_as_if_there_were_none(page, game_id, dmitri, browser_of):
-    for client in (browser_of(dmitri), browser_of()):
-        others = told(client.get(f"/games/{game_id}/{page}"))
-        assert others == told(client.get(f"/games/{game_id + 1}/{page}"))
-        assert others == told(client.get(f"/games/{10**30}/{page}"))
-        assert others[0] in (302, 404)
+    client = browser_of(dmitri)
+    others = told(client.get(f"/games/{game_id}/{page}"))
+    assert others == told(client.get(f"/games/{game_id + 1}/{page}"))
+    assert others == told(client.get(f"/games/{10**30}/{page}"))
+    assert others[0] in (302, 404)
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if page != "seats/"])  # that one leads to the game's first
+@pytest.mark.parametrize("private", ["lobby", "running", "finished"])
+def test_whoever_is_signed_out_is_asked_to_sign_in_whether_there_is_such_a_game_or_not(
+    page, private, anna, boris, browser_of
+):
+    make, now = make_table if private == "lobby" else start, timezone.now()
+    game_id = make(anna, boris, now=now, listed=False)
+    if private == "finished":
+        order(game_id, boris, "resign", at=now)
+    for headers in ({}, {"If-None-Match": '"of-before"'}):
+        answers = []
+        for number in (game_id, game_id + 1):
+            with CaptureQueriesContext(connection) as asked:
+                answer = browser_of().get(f"/games/{number}/{page}", headers=headers)
+            assert answer["Location"] == f"/accounts/login/?{urlencode({'next': f'/games/{number}/{page}'}, safe='/')}"
+            answers.append((told(answer), set(answer.headers), set(answer.cookies), len(asked)))
+        assert answers[0] == answers[1]
+        assert answers[0][0] == (302, "")
+
+
+def test_a_page_that_asks_for_news_of_itself_when_signed_out_is_told_so(game_id, browser_of):
+    answers = [browser_of().get(f"/games/{one}/", headers={"HX-Request": "true"}) for one in (game_id, game_id + 1)]
+    assert [told(answer) for answer in answers] == [(401, ""), (401, "")]
+
+
+def test_a_listed_game_is_open_to_whoever_is_signed_out(anna, boris, browser_of):
+    game_id = start(anna, boris, now=timezone.now(), listed=True)
+    assert browser_of().get(f"/games/{game_id}/").status_code == 200
+
+
+def test_the_link_in_a_mail_leads_by_way_of_a_code_to_the_game(game_id, anna, mailoutbox, browser_of):
+    account_of(anna.email, name="Anna")
+    client, here = browser_of(), f"/games/{game_id}/"
+    asks = f'<input type="hidden" name="next" value="{here}">'
+    assert asks in client.get(here, follow=True).text
+    assert asks in client.post("/accounts/login/", {"login": anna.email, "next": here}, follow=True).text
+    resent = client.post("/accounts/login/code/confirm/", {"action": "resend", "next": here}, follow=True)
+    assert asks in resent.text
+    code = mailoutbox[-1].body.split("\n\n")[1]
+    assert client.post("/accounts/login/code/confirm/", {"code": code, "next": here})["Location"] == here
+    assert client.get(here).status_code == 200
+
+
+def test_the_link_survives_making_an_account(mailoutbox, browser_of):
+    client = browser_of()
+    page = client.get("/accounts/login/?next=/tournaments/7/").text
+    assert "/accounts/signup/?next=%2Ftournaments%2F7%2F" in page
+    form = {"email": "emil@example.org", "name": "Emil", "next": "/tournaments/7/"}
+    client.post("/accounts/signup/", form)
+    code = mailoutbox[-1].body.split("\n\n")[1]
+    assert client.post("/accounts/confirm-email/", {"code": code})["Location"] == "/tournaments/7/"
 
 
 @pytest.mark.parametrize(("act", "form"), ACTS)

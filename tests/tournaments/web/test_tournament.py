@@ -100,11 +100,24 @@ def test_a_division_of_which_nothing_is_published_does_not_show(client, anna, bo
 
 def test_a_tournament_that_is_a_draft_is_its_directors_alone(client, browser_of, anna, dmitri, now):
     made = tournament(phase="draft", directors=[dmitri], now=now, started_at=None)
-    assert client.get(f"/tournaments/{made.pk}/").status_code == 404
     assert browser_of(anna).get(f"/tournaments/{made.pk}/").status_code == 404
-    assert client.get(f"/tournaments/{made.pk}/tournament.json").status_code == 404
+    assert browser_of(anna).get(f"/tournaments/{made.pk}/tournament.json").status_code == 404
     assert "Not announced yet" in page(browser_of(dmitri), made)
     assert made.name not in client.get("/tournaments/").content.decode()
+
+
+@pytest.mark.parametrize(
+    "page", ["", "withdraw/", "standings.csv", "crosstable.csv", "tournament.trf", "tournament.json"]
+)
+def test_whoever_is_signed_out_is_asked_to_sign_in_whether_there_is_a_draft_or_none(page, client, dmitri, now):
+    made = tournament(phase="draft", directors=[dmitri], now=now, started_at=None)
+    answers = []
+    for number in (made.pk, made.pk + 1):
+        with CaptureQueriesContext(connection) as asked:
+            answer = client.get(f"/tournaments/{number}/{page}")
+        assert answer["Location"] == f"/accounts/login/?next=/tournaments/{number}/{page}"
+        answers.append((answer.status_code, answer.content, set(answer.headers), len(asked)))
+    assert answers[0] == answers[1]
 
 
 def test_no_mail_address_is_on_any_page_of_it(client, browser_of, anna, dmitri, running):
