@@ -8,6 +8,8 @@ from urllib.parse import urlsplit
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, Warning, register
 
+from notifications import webhooks
+
 
 @register
 def check_site_url(app_configs: Any, **kwargs: Any) -> Sequence[CheckMessage]:
@@ -65,6 +67,13 @@ def check_mail_leaves(app_configs: Any, **kwargs: Any) -> Sequence[CheckMessage]
         return []
     hint = "Set EMAIL_BACKEND, such as anymail.backends.postmark.EmailBackend, and the provider's ANYMAIL_ variables."
     return [Warning("Mail stays in the local mailbox: nobody outside gets any.", hint=hint, id="lexicon.W001")]
+
+
+@register(deploy=True)
+def check_mail_providers(app_configs: Any, **kwargs: Any) -> Sequence[CheckMessage]:
+    hint = "Set the provider's ANYMAIL_ variables that the README names, or leave it out of MAIL_PROVIDERS."
+    wanting = (why for provider in settings.MAIL_PROVIDERS for why in webhooks.wanting(provider))
+    return [Warning(f"A webhook answers 404: {why}", hint=hint, id="lexicon.W006") for why in wanting]
 
 
 @register(deploy=True)

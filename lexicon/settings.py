@@ -135,6 +135,9 @@ EMAIL_HOST_PASSWORD = env.str("EMAIL_HOST_PASSWORD", "")
 EMAIL_USE_TLS = env.bool("EMAIL_USE_TLS", False)
 EMAIL_TIMEOUT = 30
 
+MAIL_PROVIDERS = env.list(  # whose posts are taken, by their names in Anymail; usually who sends
+    "MAIL_PROVIDERS", [EMAIL_BACKEND.split(".")[2]] if EMAIL_BACKEND.startswith("anymail.backends.") else []
+)
 ANYMAIL = {name.removeprefix("ANYMAIL_"): value for name, value in os.environ.items() if name.startswith("ANYMAIL_")}
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", "Lexicon <lexicon@localhost>")
 REPLY_ADDRESS = env.str("REPLY_ADDRESS", "box+r-%s@localhost")

@@ -1,7 +1,6 @@
 """Where mail providers post the mail that came for us. While one waits, its post is stored as it came, and no more: whoever gets
 no 200 posts for hours. A worker opens it later, and puts the mails in it into the spool one by one."""
 
-from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
@@ -10,7 +9,6 @@ from anymail.webhooks.base import AnymailBasicAuthMixin, AnymailCoreWebhookView
 from django.conf import settings
 from django.core.exceptions import RequestDataTooBig
 from django.db import transaction
-from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
 from games import commands
@@ -18,8 +16,8 @@ from notifications.inbound import apart, posts, spool
 from notifications.models import InboundMail
 from notifications.tokens import token_in
 
-_UNREADABLE = (AnymailError, RequestDataTooBig, ValueError, LookupError, TypeError, AttributeError)
-"""What Anymail's checks of a signature raise where there is none to check; the secret was right all the same."""
+UNREADABLE = (AnymailError, RequestDataTooBig, ValueError, LookupError, TypeError, AttributeError)
+"""What Anymail raises where a post is not what it should be: no signature to check, or no report to read."""
 
 
 class _Keeping(AnymailCoreWebhookView):  # type: ignore[misc]  # Anymail has no types
@@ -35,25 +33,17 @@ class _Keeping(AnymailCoreWebhookView):  # type: ignore[misc]  # Anymail has no 
             super().run_validators(request)
         except AnymailWebhookValidationFailure:
             raise
-        except _UNREADABLE:
-            return
+        except UNREADABLE:
+            return  # the secret was right all the same
 
     def parse_events(self, request: posts.Post) -> list[object]:
         spool.accept_post(posts.kept(request), provider=self.provider, now=timezone.now())
         return []
 
 
-def keeping(provider: str) -> Callable[[HttpRequest], HttpResponse]:
-    """The view that a provider posts mail to."""
-    keeper: Any = type("Keeping", (_Keeping, posts.PROVIDERS[provider]), {"provider": provider})
-    view = keeper.as_view()
-
-    def receive(request: HttpRequest) -> HttpResponse:
-        answer: HttpResponse = view(posts.Post(request.META, request.read(spool.LARGEST_POST + 1)))
-        return answer
-
-    receive.csrf_exempt = True  # type: ignore[attr-defined]
-    return receive
+def keeping(provider: str) -> Any:
+    """The class of view that this provider posts mail to."""
+    return type("Keeping", (_Keeping, posts.PROVIDERS[provider]), {"provider": provider})
 
 
 def open_post(post: InboundMail, *, now: datetime) -> None:

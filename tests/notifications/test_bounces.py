@@ -158,7 +158,7 @@ def test_nobody_can_report_where_no_secret_is_set(client, db, settings):
     )
     at = "/anymail/mailjet/tracking/"
     assert client.post(at, body, content_type="application/json").status_code == 404
-    settings.ANYMAIL = {"WEBHOOK_SECRET": "provider:secret"}
+    settings.ANYMAIL, settings.MAIL_PROVIDERS = {"WEBHOOK_SECRET": "provider:secret"}, ["mailjet"]
     assert client.post(at, body, content_type="application/json").status_code == 400
     assert not DeliveryReport.objects.exists()
     known = {"HTTP_AUTHORIZATION": "Basic cHJvdmlkZXI6c2VjcmV0"}

@@ -7,7 +7,6 @@ import json
 from datetime import timedelta
 
 import pytest
-from django.urls import resolve
 
 from games.models import WaitingMail
 from notifications.inbound import dispatch, spool, webhooks
@@ -22,6 +21,7 @@ BOUNDARY = "xYzZY"
 @pytest.fixture(autouse=True)
 def _with_a_secret(settings):
     settings.ANYMAIL = {"WEBHOOK_SECRET": "provider:secret", "MAILGUN_WEBHOOK_SIGNING_KEY": SIGNING_KEY}
+    settings.MAIL_PROVIDERS = ["mailgun", "mailjet", "postmark", "sendgrid", "sparkpost"]
 
 
 @pytest.fixture
@@ -175,11 +175,6 @@ def test_the_reply_address_is_found_where_the_envelope_names_another(deliver, to
     body = postmark("STATUS", to, OriginalRecipient="inbox@inbound.example")
     (row,) = deliver("postmark/inbound", {}, body=body)
     assert (row.outcome, to in row.recipient) == ("obeyed", True)
-
-
-def test_every_provider_of_anymail_has_an_address():
-    for provider in ("amazon_ses", "brevo", "mailersend", "mailtrap", "mandrill", "postal", "resend", "sparkpost"):
-        assert resolve(f"/anymail/{provider}/inbound/").url_name == f"{provider}_inbound_webhook"
 
 
 def test_what_a_provider_found_of_the_sender_is_heeded(deliver, post, to):

@@ -1,0 +1,116 @@
+"""Every webhook that Anymail has, to whoever knocks: 404 where its provider is not set up, 400 without the secret, never 500."""
+
+import base64
+from pathlib import Path
+
+import pytest
+from anymail import urls as anymail
+from django.conf import settings as project
+
+from lexicon import checks
+from notifications import webhooks
+from notifications.models import DeliveryReport
+
+SECRET = {"HTTP_AUTHORIZATION": "Basic " + base64.b64encode(b"provider:secret").decode()}
+WRONG = {"HTTP_AUTHORIZATION": "Basic " + base64.b64encode(b"provider:guess").decode()}
+ALL = sorted(
+    {
+        hook.name.removesuffix("_webhook").removesuffix("_inbound").removesuffix("_tracking")
+        for hook in anymail.urlpatterns
+    }
+)
+DOORS = [f"/anymail/{name}/tracking/" for name in webhooks.TRACKING] + [
+    f"/anymail/{name}/inbound/" for name in webhooks.INBOUND
+]
+KEYS = {  # what each provider needs beside the secret
+    "brevo": ("BREVO_API_KEY",),
+    "mailersend": ("MAILERSEND_SIGNING_SECRET", "MAILERSEND_INBOUND_SECRET"),
+    "mailgun": ("MAILGUN_WEBHOOK_SIGNING_KEY",),
+    "mailtrap": ("MAILTRAP_API_TOKEN",),
+    "mandrill": ("MANDRILL_WEBHOOK_KEY",),
+    "postal": ("POSTAL_WEBHOOK_KEY",),
+    "resend": ("RESEND_API_KEY",),
+    "sendinblue": ("SENDINBLUE_API_KEY",),
+    "unisender_go": ("UNISENDER_GO_API_KEY",),
+}
+UNINSTALLED = {"amazon_ses"}  # needs boto3, which is not among our packages
+METHODS = ("GET", "HEAD", "POST")
+GARBAGE = (b"garbage", b"[7]", b'{"Headers": 7}', b"\x00", b"")
+
+
+class Unreadable:
+    """The body of a post that must not be read."""
+
+    def read(self, *_):
+        raise AssertionError("The body was read.")
+
+    readline = read
+
+
+def provider_of(door):
+    return door.split("/")[2]
+
+
+@pytest.fixture(autouse=True)
+def _set_up(settings):
+    settings.ANYMAIL = {"WEBHOOK_SECRET": "provider:secret"} | {key: "a key" for keys in KEYS.values() for key in keys}
+    settings.MAIL_PROVIDERS = ALL
+
+
+def test_every_provider_of_anymail_is_known():
+    assert {provider_of(door) for door in DOORS} == set(ALL)
+
+
+@pytest.mark.parametrize("door", DOORS)
+def test_a_provider_that_is_not_set_up_has_no_webhook(client, settings, door):
+    settings.MAIL_PROVIDERS = [name for name in ALL if name != provider_of(door)]
+    assert {client.generic(method, door, b"{}", **SECRET).status_code for method in METHODS} == {404}
+
+
+def test_where_no_secret_is_set_there_is_no_webhook(client, settings):
+    settings.ANYMAIL = {key: value for key, value in settings.ANYMAIL.items() if key != "WEBHOOK_SECRET"}
+    assert {client.post(door, b"{}", content_type="text/plain", **SECRET).status_code for door in DOORS} == {404}
+
+
+@pytest.mark.parametrize("door", DOORS)
+def test_without_the_secret_nothing_is_read(client, door):
+    expected = 404 if provider_of(door) in UNINSTALLED else 400
+    for method in METHODS:
+        for headers in ({}, WRONG, {"HTTP_AUTHORIZATION": "Bearer x"}):
+            answer = client.generic(method, door, b"{}", **headers, **{"wsgi.input": Unreadable()})
+            assert answer.status_code == expected, (method, headers)
+
+
+@pytest.mark.parametrize("door", DOORS)
+def test_garbage_with_the_secret_is_no_error_of_ours(client, db, door):
+    for body in GARBAGE:
+        for kind in ("application/json", "multipart/form-data; boundary=x", "application/x-www-form-urlencoded"):
+            answer = client.generic("POST", door, body, content_type=kind, **SECRET)
+            assert answer.status_code in (200, 400, 404)
+    assert client.get(door, **SECRET).status_code in (200, 404, 405)
+    assert not DeliveryReport.objects.exists()
+
+
+@pytest.mark.parametrize("provider", sorted(KEYS))
+def test_a_provider_without_its_own_key_has_no_webhook_and_is_warned_of(client, db, settings, provider):
+    settings.MAIL_PROVIDERS, settings.ANYMAIL = [provider], {"WEBHOOK_SECRET": "provider:secret"}
+    doors = [door for door in DOORS if provider_of(door) == provider]
+    answers = {client.post(door, b"{}", content_type="application/json", **SECRET).status_code for door in doors}
+    assert answers <= {200, 400, 404}
+    assert 404 in answers
+    if provider != "mandrill":  # Anymail asks for its key at the first post
+        assert KEYS[provider][0] in " ".join(str(each.msg) for each in checks.check_mail_providers(None)).upper()
+
+
+def test_a_provider_that_anymail_has_not_is_warned_of(settings):
+    settings.MAIL_PROVIDERS = ["pigeon"]
+    (warning,) = checks.check_mail_providers(None)
+    assert "pigeon" in warning.msg
+    settings.MAIL_PROVIDERS = ["postmark", "mailgun"]
+    assert checks.check_mail_providers(None) == []
+
+
+def test_the_readme_names_each_providers_own_key():
+    readme = Path(project.BASE_DIR, "README.md").read_text()
+    for key in (key for keys in KEYS.values() for key in keys):
+        assert key.startswith("SENDINBLUE") or f"ANYMAIL_{key}" in readme
