@@ -28,7 +28,8 @@ class WordList(models.Model):
 class Game(models.Model):
     """One game: what was agreed, the part of the state that has no row of its own, and when something next happens.
 
-    `rated_at` says when the ratings took its result in, or found that it does not count."""
+    `version` counts its saves, `noticed` those that everybody may notice. `rated_at` says when the ratings took its result in,
+    or found that it does not count."""
 
     class Phase(models.TextChoices):
         LOBBY = "lobby", _("lobby")
@@ -61,6 +62,7 @@ class Game(models.Model):
     state = models.JSONField(null=True, editable=False)
     turn = models.PositiveIntegerField(_("turn"), default=0)
     version = models.PositiveIntegerField(default=0, editable=False)
+    noticed = models.PositiveIntegerField(default=0, editable=False)
     last_event = models.PositiveIntegerField(default=0, editable=False)
     due_at = models.DateTimeField(_("due"), null=True, blank=True)
     paused_by_staff = models.BooleanField(_("paused by staff"), default=False)
@@ -102,7 +104,8 @@ class Seat(models.Model):
     """A person's place at the table. Seats are numbered from 0 in the order of joining; people who play one together have the
     same number, and a `share` each, from 0. `resigned_at` says since when one of them no longer takes part.
 
-    `is_awaited` says whether the game waits for its player, as far as they may know, as of the last save."""
+    `is_awaited` says whether the game waits for its player, as far as they may know, as of the last save; `noticed` counts the
+    saves that this seat may notice, and not everybody."""
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="seats")
     number = models.PositiveSmallIntegerField(_("number"))
@@ -114,6 +117,7 @@ class Seat(models.Model):
     cut = models.CharField(_("cut"), max_length=40, blank=True)
     tiles_by_email = models.BooleanField(_("tiles by email"), default=False)
     is_awaited = models.BooleanField(_("waited for"), default=False, editable=False)
+    noticed = models.PositiveIntegerField(default=0, editable=False)
     rank = models.PositiveSmallIntegerField(_("rank"), null=True, blank=True)
     score = models.FloatField(_("score"), null=True, blank=True)
     result = models.CharField(_("result"), max_length=60, blank=True)

@@ -8,7 +8,7 @@ from typing import Any
 from celery import current_app
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Case, When
+from django.db.models import Case, F, When
 
 from games.models import Event, Game, Seat, WaitingMail
 from games.rules import registry
@@ -39,6 +39,7 @@ class Table:
         self.now = max(now, self.state.now) if self.state is not None else now
         self.happenings: list[Happening] = []
         self.held: Due | None = None
+        self._is_silent = False
         self._loaded = self.state
         self._was = game.phase
 
@@ -69,6 +70,7 @@ class Table:
         return row.number if row else None
 
     def take(self, step: Step) -> None:
+        self._is_silent |= not step.events
         self.state = step.state
         self.happenings += step.events
 
@@ -142,6 +144,7 @@ class Table:
             return
         game = self.game
         game.version += 1
+        self._count_for_who_notices()
         if self.state is not None and self.state is not self._loaded:
             self._save_state()
         elif self.state is None:
@@ -155,6 +158,24 @@ class Table:
         game_id, has_turned = game.pk, game.phase != self._was
         tasks = [*settings.NUDGES, *(settings.NUDGES_OF_PHASES if has_turned else ())]
         transaction.on_commit(lambda: nudge(game_id, tasks), robust=True)
+
+    def _count_for_who_notices(self) -> None:
+        """Count the save for everybody or for some seats. It is not counted for whoever is told of nothing that happened: that
+        they are answered with the same work as before must not say that something is hidden from them."""
+        if self._is_noticed_by(None):
+            self.game.noticed += 1
+        elif seats := [seat for seat in range(self.game.seat_count) if self._is_noticed_by(seat)]:
+            self.game.seats.filter(number__in=seats).update(noticed=F("noticed") + 1)
+
+    def _is_noticed_by(self, reader: int | None) -> bool:
+        if self._loaded is None or self.state.phase == Game.Phase.FINISHED:
+            return True
+        if any(self.kind.tell(self.state, one, reader) is not None for one in self.happenings):
+            return True
+        words = self.resources.words  # a step that reports nothing: what it shows decides
+        return self._is_silent and self.kind.view(self._loaded, reader, words) != self.kind.view(
+            self.state, reader, words
+        )
 
     def _save_state(self) -> None:
         game, state = self.game, self.state

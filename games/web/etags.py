@@ -1,6 +1,6 @@
 """The ETag of a game's page: made from what its reader sees, and remembered so that most answers cost one query.
 
-What is remembered is found by the number of saves, which hidden things change too: that number is no part of the ETag
+What is remembered is found by the number of saves that its reader may have noticed. That number is no part of the ETag
 itself, which stays the same as long as its reader would see the same.
 
 An open page asks every 20 seconds: a thousand of them 50 times a second. An answer of 304 that is remembered takes a
@@ -56,10 +56,10 @@ def place_of(request: HttpRequest, game_id: int) -> str:
     player = request.user if isinstance(request.user, Player) else None
     found = stamp(game_id=game_id, player=player, now=now)
     know_waiting(request, found.waiting)
-    if found.saves is None:
+    if found.noticed is None:
         return ""
     whole = None if is_part(request) else (now.replace(second=0, microsecond=0), found.waiting)
-    asked = (game_id, found.saves, found.kept, whole, *written_for(request))
+    asked = (game_id, found.noticed, found.kept, whole, *written_for(request))
     return f"etag:{hashlib.sha256(repr(asked).encode()).hexdigest()}"
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from games import commands, queries
 from games.queries.stamp import stamp
-from tests.tables import NOON, after, look, make_table, start
+from tests.tables import NOON, after, complete, look, make_table, start
 
 pytestmark = pytest.mark.django_db
 
@@ -82,12 +82,21 @@ def test_what_others_keep_or_keep_elsewhere_is_no_part_of_it(game_id, anna, bori
     assert replace(last, waiting=first.waiting) == first
 
 
-def test_it_counts_the_saves_and_says_nothing_once_something_is_due(game_id, anna, boris):
+def test_it_counts_what_is_noticed_and_says_nothing_once_something_is_due(game_id, anna, boris):
     before = stamp(game_id=game_id, player=anna, now=NOON)
     look(game_id, boris)
-    assert stamp(game_id=game_id, player=anna, now=NOON).saves == before.saves + 1
-    assert stamp(game_id=game_id, player=anna, now=after(days=30)).saves is None
-    assert stamp(game_id=0, player=anna, now=NOON).saves is None
+    assert stamp(game_id=game_id, player=anna, now=NOON).noticed > before.noticed
+    assert stamp(game_id=game_id, player=anna, now=after(days=30)).noticed is None
+    assert stamp(game_id=0, player=anna, now=NOON).noticed is None
+
+
+def test_a_layout_is_noticed_by_its_own_player_alone(game_id, anna, boris, chloe, dmitri):
+    look(game_id, anna, boris, chloe)
+    readers = (anna, boris, chloe, dmitri, None)
+    before = [stamp(game_id=game_id, player=reader, now=NOON) for reader in readers]
+    complete(game_id, boris)
+    now = [stamp(game_id=game_id, player=reader, now=NOON) for reader in readers]
+    assert [reader for reader, one, other in zip(readers, before, now, strict=True) if one != other] == [boris]
 
 
 def test_it_knows_how_many_games_wait(game_id, anna, boris):
@@ -103,11 +112,11 @@ def test_a_stranger_keeps_nothing_and_nothing_waits_for_them(game_id, anna):
     save(game_id, anna)
     found = stamp(game_id=game_id, player=None, now=NOON)
     assert (found.kept, found.waiting) == ((), 0)
-    assert found.saves == stamp(game_id=game_id, player=anna, now=NOON).saves
+    assert found.noticed == stamp(game_id=game_id, player=anna, now=NOON).noticed
 
 
 @pytest.mark.parametrize("is_dealt", [True, False])
 def test_it_takes_one_query(anna, boris, django_assert_num_queries, is_dealt):
     game_id = start(anna, boris) if is_dealt else make_table(anna, boris)
     with django_assert_num_queries(1):
-        assert stamp(game_id=game_id, player=anna, now=NOON).saves is not None
+        assert stamp(game_id=game_id, player=anna, now=NOON).noticed is not None

@@ -53,7 +53,7 @@ class Game:
     def __init__(self, kind, *, options, joining, key=bytes(32)):
         self.kind, self.play = kind, RANDOM_PLAY[kind.key]
         self.resources = Resources(key=key, words=AnyWord())
-        self.events, self.positions, self.refusals, self.now = [], [], [], DEAL
+        self.events, self.positions, self.steps, self.refusals, self.now = [], [], [], [], DEAL
         self._take(kind.start(joining, read_options(kind.options_type, options), self.resources, DEAL))
         self.wait(0)
 
@@ -63,6 +63,7 @@ class Game:
 
     def _take(self, step):
         self.positions.append(step.state)
+        self.steps.append(step)
         self.events += step.events
 
     def wait(self, minutes):
@@ -100,6 +101,7 @@ class Game:
         """The game in which nobody does anything any more, but that the staff ends a pause it made."""
         game = copy(self)
         game.events, game.positions, game.refusals = [*self.events], [*self.positions], [*self.refusals]
+        game.steps = [*self.steps]
         if game.state.clocks.pause:
             game.govern("RESUME")
         for _ in range(MOST_TICKS):
@@ -282,6 +284,16 @@ def test_what_a_seat_hides_changes_no_other_view_and_nothing_that_others_are_tol
             told = [kind.tell(state, event, reader) for event in game.events]
             as_changed = [kind.tell(changed, event, reader) for event in events]
             assert [facts for facts in told if facts] == [facts for facts in as_changed if facts]
+
+
+@random_games
+def test_whoever_is_told_of_no_event_of_a_step_sees_nothing_change(game):
+    for before, step in pairwise(game.steps):
+        for reader in [*range(step.state.seats), None]:
+            told = [game.kind.tell(step.state, event, reader) for event in step.events]
+            if told and not any(told) and step.state.phase != "finished":
+                was = game.kind.view(before.state, reader, AnyWord())
+                assert game.kind.view(step.state, reader, AnyWord()) == was
 
 
 @random_games

@@ -77,3 +77,30 @@ def test_what_is_said_later_does_not_count_what_is_hidden(anna, boris, browser_o
         view = queries.table(game_id=game_id, player=anna, now=then)
         seen.append((OF_THE_FORM.sub("", of_the_talk).replace(f"/{game_id}/", ""), repr(view.history)))
     assert seen[0] == seen[1]
+
+
+def test_an_answer_that_nothing_is_new_takes_the_same_work_after_a_hidden_order(
+    anna, boris, chloe, dmitri, browser_of, django_assert_num_queries
+):
+    now = timezone.now()
+    game_id = start(anna, boris, chloe, now=now, requests_visible=False, leeway=86400)
+    look(game_id, anna, boris, chloe, at=now)
+    readers = [(browser_of(one), count) for one, count in ((anna, 3), (chloe, 3), (dmitri, 3), (None, 1))]
+
+    def ask_again():
+        for browser, count in readers:
+            with django_assert_num_queries(count):
+                answer = browser.get(address, headers={**headers, "If-None-Match": known[browser]})
+            assert answer.status_code == 304
+
+    address, headers = f"/games/{game_id}/", {"HX-Request": "true"}
+    known = {browser: browser.get(address, headers=headers)["ETag"] for browser, _ in readers}
+    ask_again()
+    complete(game_id, boris, at=now)
+    ask_again()
+    for verb in ("green", "unask", "green"):
+        order(game_id, boris, verb, at=now)
+        ask_again()
+    nothing = Order("GRID", {"layout": ()})
+    commands.play(game_id=game_id, player=boris, orders=[nothing], now=now)  # and so the request lapses
+    ask_again()
