@@ -19,7 +19,7 @@ from notifications.tokens import held_by, leak_token, leaked_by
 @require_http_methods(["GET", "HEAD", "POST"])
 def held(request: HttpRequest, token: str) -> HttpResponse:
     """What was asked for, from where and when; confirmed, it is read anew, declined, it is gone."""
-    mail = get_object_or_404(InboundMail, pk=held_by(token))
+    mail = get_object_or_404(InboundMail, link=held_by(token))
     now = timezone.now()
     match request.POST.get("do"):
         case "confirm" if again.confirm(mail, now=now):
@@ -53,7 +53,7 @@ def held(request: HttpRequest, token: str) -> HttpResponse:
 def leaked(request: HttpRequest, token: str) -> HttpResponse:
     """Ends the reply address of one mail, or of all of its game."""
     which = Message.objects.select_related("player", "game", "invitation")
-    message = get_object_or_404(which, pk=leaked_by(token), player__isnull=False)
+    message = get_object_or_404(which, link=leaked_by(token), player__isnull=False)
     now = timezone.now()
     match request.POST.get("do"):
         case "one":

@@ -15,7 +15,7 @@ from email.utils import parseaddr
 from django.conf import settings
 from django.utils.crypto import constant_time_compare, salted_hmac
 
-from notifications.models import Message
+from notifications.models import InboundMail, Message
 
 LENGTH = 26
 MUTE_SALT, HELD_SALT, LEAK_SALT = "lexicon.mute", "lexicon.held", "lexicon.leak"
@@ -72,24 +72,24 @@ def muted_by(token: str) -> tuple[int, int] | None:
     return (int(player), int(game)) if game else None
 
 
-def held_token(mail_id: int) -> str:
+def held_token(mail: InboundMail) -> str:
     """What the link carries by which a held mail is confirmed or declined; it can do nothing else."""
-    return _sign(str(mail_id), HELD_SALT)
+    return _sign(mail.link, HELD_SALT)
 
 
-def held_by(token: str) -> int | None:
-    """The held mail that a token is for; None for one that is not ours."""
-    return int(_signed(token, HELD_SALT) or 0) or None
+def held_by(token: str) -> str:
+    """The `link` of the held mail that a token is for; "" for one that is not ours."""
+    return _signed(token, HELD_SALT)
 
 
 def leak_token(message: Message) -> str:
     """What a mail's link carries by which its reply address is ended; it can do nothing else."""
-    return _sign(str(message.pk), LEAK_SALT)
+    return _sign(message.link, LEAK_SALT)
 
 
-def leaked_by(token: str) -> int | None:
-    """The message whose link this token is; None for one that is not ours."""
-    return int(_signed(token, LEAK_SALT) or 0) or None
+def leaked_by(token: str) -> str:
+    """The `link` of the message that a token is for; "" for one that is not ours."""
+    return _signed(token, LEAK_SALT)
 
 
 def digest_token(player_id: int, kind: Message.Kind) -> str:

@@ -9,6 +9,7 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import Max
 from django.utils import timezone
 
 from games.commands.seating import seat_held
@@ -23,6 +24,7 @@ from games.store import pack
 DRAFTS_A_SEAT = 20
 LONGEST_NAME = 40
 LONGEST_VERSION = 32
+LARGEST_STEP = 2**40
 
 
 class Overtaken(OrderRefused):
@@ -60,6 +62,7 @@ def save_draft_at(
         if len(taken) >= DRAFTS_A_SEAT:
             raise OrderRefused(say("At most {most} drafts a game: discard one first.", most=DRAFTS_A_SEAT))
         return Draft.objects.create(
+            pk=_number_after(seat, player),
             seat=seat,
             player=player,
             name=_free(wanted, taken),
@@ -149,6 +152,12 @@ def _names_taken(seat: Seat, player: Player) -> set[str]:
     """The names of a player's drafts, which neither change nor grow until the transaction ends."""
     Seat.objects.select_for_update().get(pk=seat.pk)
     return set(Draft.objects.filter(seat=seat, player=player).values_list("name", flat=True))
+
+
+def _number_after(seat: Seat, player: Player) -> int:
+    """The next by a random step: a page shows the numbers of its reader's drafts, and they must not count everybody's."""
+    last = Draft.objects.filter(seat=seat, player=player).aggregate(last=Max("pk"))["last"] or 0
+    return last + 1 + secrets.randbelow(LARGEST_STEP)
 
 
 def _own(version: str) -> str:

@@ -6,6 +6,7 @@ from hashlib import sha256
 
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
+from django.db.models import QuerySet
 
 from games import store
 from games.commands.seating import agree_at, in_lobby, refuse_seated, sit_down
@@ -41,20 +42,23 @@ def invite(*, game_id: int, player: Player, email: str, now: datetime) -> None:
 
 
 def invite_at(table: Table, player: Player, email: str) -> None:
-    """Raises OrderRefused for what is no address, for one asked already, and over the day's limit."""
+    """Raises OrderRefused for what is no address, for one the player has asked already, and over the day's limit.
+
+    An address that somebody else at the table has asked gets no second mail, and the player is not told so."""
     email = email.strip().lower()
     if len(email) > LONGEST_ADDRESS or has_control_signs(email) or not _is_address(email):
         raise OrderRefused(say('"{email}" is no mail address: write it like anna@example.org.', email=email[:80]))
     if email == player.email:
         raise OrderRefused(say("You sit at this table already: invite somebody else."))
-    if table.game.invitations.filter(email=email).exists():
+    askers = set(table.game.invitations.filter(email=email).values_list("invited_by", flat=True))
+    if player.pk in askers:
         raise OrderRefused(say("{email} has been invited to this game already.", email=email))
     sent = Invitation.objects.filter(invited_by=player)
     limit = A_DAY_ONCE_ONE_ACCEPTED if sent.filter(joined_at__isnull=False).exists() else A_DAY_AT_FIRST
     if sent.filter(invited_at__gt=table.now - timedelta(days=1)).count() >= limit:
         raise OrderRefused(say("You have sent {limit} invitations today: more can go out tomorrow.", limit=limit))
     invitation = Invitation.objects.create(game=table.game, email=email, invited_by=player, invited_at=table.now)
-    if not NeverInvited.objects.filter(email_sha256=_hash(email)).exists():
+    if not askers and not NeverInvited.objects.filter(email_sha256=_hash(email)).exists():
         table.happened("invited", invitation=invitation.pk)
 
 
@@ -69,7 +73,7 @@ def accept_invitation(
         was_seated = table.seat_of(player) is not None
         row = sit_down(table, player, invited=True, number=seat, tiles_by_email=tiles_by_email)
         if not was_seated:
-            Invitation.objects.filter(pk=invitation.pk).update(joined_at=now)
+            _same(invitation).update(joined_at=now)
         if table.is_in_lobby:
             agree_at(table, row, cut)
     return Accepted(player, invitation.game_id, is_new)
@@ -80,7 +84,7 @@ def decline(*, invitation_id: int, now: datetime) -> None:
     invitation = _open(invitation_id)
     with store.locked(invitation.game_id, now=now) as table:
         if invitation.declined_at is None and invitation.joined_at is None:
-            Invitation.objects.filter(pk=invitation.pk).update(declined_at=now)
+            _same(invitation).update(declined_at=now)
             table.happened("declined", invitation=invitation.pk)
 
 
@@ -94,6 +98,11 @@ def _open(invitation_id: int) -> Invitation:
     if invitation is None:
         raise store.NoSuchGame
     return invitation
+
+
+def _same(invitation: Invitation) -> QuerySet[Invitation]:
+    """All that ask this address to this game, whoever sent them."""
+    return Invitation.objects.filter(game=invitation.game_id, email=invitation.email)
 
 
 def _is_address(email: str) -> bool:

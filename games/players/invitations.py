@@ -9,13 +9,13 @@ SALT = "lexicon.invitation"
 
 def token_of(invitation: Invitation) -> str:
     """The token for `/invitations/<token>/`."""
-    return signing.Signer(salt=SALT).sign(str(invitation.pk))
+    return signing.Signer(salt=SALT).sign(invitation.link)
 
 
 def invitation_of(token: str) -> Invitation | None:
     """The invitation that a token was made for; None for a token that is not ours or whose game is gone."""
     try:
-        pk = int(signing.Signer(salt=SALT).unsign(token))
-    except (signing.BadSignature, ValueError):
+        link = signing.Signer(salt=SALT).unsign(token)
+    except signing.BadSignature:
         return None
-    return Invitation.objects.select_related("invited_by").filter(pk=pk).first()
+    return Invitation.objects.select_related("invited_by").filter(link=link).first()

@@ -1,5 +1,6 @@
 """Who plays: the player, an invitation to a game, a vacation, a token for the API. Fields and constraints only."""
 
+import secrets
 from typing import Any
 
 from django.conf import settings
@@ -75,9 +76,15 @@ class Player(AbstractBaseUser, PermissionsMixin):
         return self.name
 
 
-class Invitation(models.Model):
-    """An address asked to a game. Its link is signed, so nothing secret is kept here."""
+def random_link() -> str:
+    """What a link names a row by: its number would say how many rows there are. The link is signed, so this is no secret."""
+    return secrets.token_urlsafe(7)
 
+
+class Invitation(models.Model):
+    """An address asked to a game by one of its players."""
+
+    link = models.CharField(max_length=20, default=random_link, unique=True, editable=False)
     game = models.ForeignKey("games.Game", models.CASCADE, related_name="invitations")
     email = models.EmailField(_("mail address"))
     invited_by = models.ForeignKey(Player, models.SET_NULL, null=True, related_name="+")
@@ -86,7 +93,11 @@ class Invitation(models.Model):
     declined_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["game", "email"], name="one_invitation_an_address_a_game")]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["game", "email", "invited_by"], name="one_invitation_an_address_of_a_player"
+            )
+        ]
 
     def __str__(self) -> str:
         return f"{self.email} to game {self.game_id}"

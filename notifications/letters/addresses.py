@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from games.players.invitations import token_of
 from games.players.models import Invitation
-from notifications.models import Message
+from notifications.models import InboundMail, Message
 from notifications.tokens import digest_token, held_token, leak_token, mute_token
 
 
@@ -31,8 +31,8 @@ def mute_page(*, player_id: int, game_id: int) -> str:
     return _absolute("mute", mute_token(player_id=player_id, game_id=game_id))
 
 
-def held_page(mail_id: int) -> str:
-    return _absolute("held", held_token(mail_id))
+def held_page(mail: InboundMail) -> str:
+    return _absolute("held", held_token(mail))
 
 
 def leak_page(message: Message) -> str:

@@ -105,7 +105,7 @@ def held_parts(message: Message) -> tuple[Part, ...]:
         ),
     ]
     if mail is not None:
-        parts.append(Link(_("Look and confirm, or decline"), held_page(mail.pk), _("opening it does nothing")))
+        parts.append(Link(_("Look and confirm, or decline"), held_page(mail), _("opening it does nothing")))
     if mail is not None and mail.message is not None and mail.message.player is not None:
         parts.append(Link(_("If it was not you"), leak_page(mail.message), _("end that mail's reply address there")))
     return tuple(parts)

@@ -6,6 +6,8 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from games.players.models import random_link
+
 
 class Message(models.Model):
     """One mail to one person, written about one turn of one game.
@@ -37,6 +39,7 @@ class Message(models.Model):
         PUZZLE = "puzzle", _("results of a daily puzzle")
         TOURNAMENT = "tournament", _("news of a tournament")
 
+    link = models.CharField(max_length=20, default=random_link, unique=True, editable=False)
     kind = models.CharField(_("kind"), max_length=10, choices=Kind)
     player = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -159,6 +162,7 @@ class InboundMail(models.Model):
         DECLINED = "declined", _("held, then declined")
         EXPIRED = "expired", _("held, never confirmed")
 
+    link = models.CharField(max_length=20, default=random_link, unique=True, editable=False)
     raw = models.BinaryField(editable=False)
     size = models.PositiveIntegerField(_("bytes"))
     recipient = models.CharField(_("recipient"), max_length=320)

@@ -102,7 +102,7 @@ def test_the_pages_behind_a_mails_links_keep_nobody_out(window, tables, anna, sc
     )
     facts = {"from": "anna@elsewhere.example", "verbs": ["GREEN"], "asked": ["GREEN", "GRID", "K..", "END"]}
     Message.objects.create(kind="held", answers=held, facts=facts, **about)
-    behind = (f"/mail/{held_token(held.pk)}/held/", f"/mail/{leak_token(answered)}/leaked/")
+    behind = (f"/mail/{held_token(held)}/held/", f"/mail/{leak_token(answered)}/leaked/")
     found = [violation for path in behind for violation in _in(page, path)]
     for path, button in zip(behind, ("decline", "one"), strict=True):
         page.goto(path)

@@ -196,3 +196,10 @@ def test_what_is_submitted_is_no_draft_any_more_unless_it_changed_elsewhere(game
     assert Draft.objects.exists()
     commands.discard_submitted(**mine, made_from=["an older one", draft.version])
     assert not Draft.objects.exists()
+
+
+def test_the_number_of_a_draft_counts_nobodys_drafts(game_id, anna, boris):
+    first, his, second = save(game_id, anna, "one"), save(game_id, boris, "his"), save(game_id, anna, "two")
+    assert first.pk < second.pk, "tabs stand in the order in which they were begun"
+    assert second.pk - first.pk > 1000
+    assert abs(his.pk - first.pk) > 1000

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games import commands, store
+from games import commands, queries, store
 from games.models import Event, Game, Seat
 from games.players.models import Invitation, Player
 from games.rules.kind import OrderRefused
@@ -45,6 +45,29 @@ def test_an_address_that_cannot_be_asked_is_refused(anna, email, why):
     with pytest.raises(OrderRefused, match=why):
         invite(game_id, anna, email)
     assert Invitation.objects.count() == 1
+
+
+def test_nobody_learns_whom_another_at_the_table_has_asked(anna, boris):
+    game_id = make_table(anna, boris, seats=4, invite=["chloe@example.org"])
+    commands.invite(game_id=game_id, player=boris, email="chloe@example.org", now=NOON)
+    commands.invite(game_id=game_id, player=boris, email="eve@example.org", now=NOON)
+    shown = queries.table(game_id=game_id, player=boris, now=NOON).invited
+    assert shown == ("chloe@example.org", "eve@example.org")
+    asked = Event.objects.filter(game=game_id, verb="invited")
+    assert asked.count() == 2, "one mail to each address"
+
+
+@pytest.mark.parametrize("is_accepted", [True, False])
+def test_who_was_asked_twice_answers_both(anna, boris, is_accepted):
+    game_id = make_table(anna, boris, seats=3, invite=["chloe@example.org"])
+    commands.invite(game_id=game_id, player=boris, email="chloe@example.org", now=NOON)
+    first = Invitation.objects.order_by("pk").first()
+    if is_accepted:
+        accept(first)
+    else:
+        commands.decline(invitation_id=first.pk, now=NOON)
+    for player in (anna, boris):
+        assert queries.table(game_id=game_id, player=player, now=NOON).invited == ()
 
 
 def test_ten_invitations_a_day_until_one_is_accepted(anna):

@@ -207,7 +207,7 @@ def answer(post, boris):
 
 @pytest.fixture
 def page(answer):
-    return reverse("held", args=[held_token(answer.pk)])
+    return reverse("held", args=[held_token(answer)])
 
 
 def test_the_question_has_a_link_to_its_page_and_none_to_do_it(post, boris, page):
@@ -284,20 +284,20 @@ def test_the_page_says_that_it_is_gone(client, page):
 
 
 def test_a_link_that_we_did_not_sign_leads_nowhere(client, answer):
-    for token in (str(answer.pk), f"{answer.pk}:abc", held_token(answer.pk)[:-1], held_token(answer.pk + 1)):
+    for token in (str(answer.pk), answer.link, f"{answer.link}:abc", held_token(answer)[:-1]):
         assert client.get(reverse("held", args=[token])).status_code == 404
 
 
 def test_only_what_was_held_is_confirmed(post, boris, client):
     obeyed = post.answer(post.last(boris), "SAY once")
     assert not again.confirm(obeyed, now=post.now)
-    assert client.post(reverse("held", args=[held_token(obeyed.pk)]), {"do": "confirm"}).status_code == 404
+    assert client.post(reverse("held", args=[held_token(obeyed)]), {"do": "confirm"}).status_code == 404
 
 
 def test_an_invitation_that_was_answered_from_elsewhere_is_joined_once_confirmed(lobby, client):
     row = lobby.answer(lobby.last("boris@example.org"), "JOIN", sender=ELSEWHERE)
     assert not Player.objects.filter(email="boris@example.org").exists()
-    client.post(reverse("held", args=[held_token(row.pk)]), {"do": "confirm"})
+    client.post(reverse("held", args=[held_token(row)]), {"do": "confirm"})
     assert lobby.read(row).outcome == Outcome.OBEYED
     assert Player.objects.filter(email="boris@example.org").exists()
     assert not Player.objects.filter(email=ELSEWHERE).exists()

@@ -1,14 +1,16 @@
 """The reply address: who can be answered to, for how long, and under which key."""
 
+import re
 from datetime import timedelta
 
 import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from games.players.models import Invitation
 from notifications import tokens
 from notifications.inbound import rights
-from notifications.models import InboundMail, Message
+from notifications.models import InboundMail, LocalMail, Message
 from tests.notifications.conftest import said
 
 
@@ -171,7 +173,7 @@ def test_an_invitation_has_no_such_link(lobby, client):
 
 def test_a_link_for_one_thing_does_no_other(post, boris, client):
     message = newest(post, boris)
-    held, leak = tokens.held_token(message.pk), tokens.leak_token(message)
+    held, leak = tokens.held_token(InboundMail(link=message.link)), tokens.leak_token(message)
     mute = tokens.mute_token(player_id=boris.pk, game_id=post.game_id)
     for name, others in {"leaked": (held, mute), "held": (leak, mute), "mute": (held, leak)}.items():
         for token in others:
@@ -190,7 +192,15 @@ def test_links_are_masked_too(post, boris, page):
 def test_a_link_of_ours_stays_in_one_line_when_it_is_quoted(post, boris):
     links = [line for line in post.last(boris).text.splitlines() if "/leaked/" in line]
     assert len(links) == 1
-    longest = (
-        links[0].replace("http://localhost:8000", "https://lexicon.example.org").replace("/mail/2:", "/mail/123456:")
-    )
+    longest = links[0].replace("http://localhost:8000", "https://lexicon.example.org")
     assert len(f"> {longest}") <= 76
+
+
+def test_no_link_in_a_mail_counts_mails_or_invitations(post):
+    """A gap would tell that somebody else was written to, of a hidden request perhaps."""
+    for row in (*Message.objects.all(), *Invitation.objects.all()):
+        assert not row.link.isdigit()
+        assert len(row.link) > 8
+    written = "".join(mail.text for mail in LocalMail.objects.all())
+    assert "/mail/" in written
+    assert not re.search(r"/(?:mail|invitations)/\d+:[^/]+/(?:leaked|held)?/?$", written, re.MULTILINE)
