@@ -22,7 +22,10 @@ SAYS: Mapping[str, tuple[str | Promise, str | Promise]] = {
     Kind.TURN: (_("Your move"), _("In a game in which you take turns: what the others did, and that you are to move.")),
     Kind.TILE: (_("A new tile"), _("Another player’s light, or an amber, dealt you a tile.")),
     Kind.ASKED: (_("Somebody asks for the light"), _("Once a round; and when your own request ends.")),
-    Kind.GRANTED: (_("Your light is granted"), _("Your own tile is withheld until others have looked.")),
+    Kind.GRANTED: (
+        _("Your light is granted"),
+        _("As agreed, your own tile is yours at once or once others have looked."),
+    ),
     Kind.RELEASED: (_("Your withheld tile is yours"), _("The others have looked.")),
     Kind.SWAP: (_("Swaps"), _("In a game in teams: a partner offers you a tile for one of yours, or answers you.")),
     Kind.CHALLENGED: (_("Challenges"), _("Where words are challenged: which, by whom, and how it came out.")),

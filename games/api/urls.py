@@ -12,6 +12,7 @@ from ninja.parser import Parser
 
 from games.api.games import router
 from games.api.problems import ANSWERS, TooLarge, answer_to, wrong_method
+from games.commands.table import ORDERS_A_DAY, ORDERS_AN_HOUR
 
 LARGEST_BODY = 64 * 1024
 
@@ -61,7 +62,9 @@ api = Api(
     version="1",
     description=(
         "Play by program. Tokens are made on your profile page; the rules of each game are on the rules page. "
-        "A POST with an Idempotency-Key may be sent again: it gets the first answer again, and nothing happens twice."
+        "A POST with an Idempotency-Key may be sent again: it gets the first answer again, and nothing happens twice. "
+        f"Each seat has {ORDERS_AN_HOUR} orders an hour and {ORDERS_A_DAY} a day, by the site, mail and API together; refused "
+        "orders count too, and above that the answer is 429."
     ),
     parser=JsonBody(),
     docs_url=None,

@@ -17,7 +17,7 @@ from games.rules.reading import in_order_of_play
 from games.sharing import people_a_seat
 from games.store import Table
 
-ORDERS_AN_HOUR, ORDERS_A_DAY = 60, 300
+ORDERS_AN_HOUR, ORDERS_A_DAY = 600, 3000
 LINES_A_DAY, LONGEST_LINE = 20, 500
 TALK_GOES_ON = timedelta(days=30)
 NO_ORDERS = {"SAY", "STATUS", "HELP"}  # these go on after the end
@@ -44,9 +44,7 @@ class AlreadyObeyed(Exception):
 
 def look(*, game_id: int, player: Player, now: datetime) -> Table:
     """See all that may be seen. Returns the table as it then stands."""
-    with store.locked(game_id, now=now) as table:
-        table.play(_seat(table, player), Order("LOOK"))
-    return table
+    return play(game_id=game_id, player=player, orders=[Order("LOOK")], now=now)
 
 
 def play(
@@ -61,7 +59,8 @@ def play(
     """Carry out the orders of one request or mail, all or nothing. Returns the table as it then stands.
 
     `turn` is what they were written about: Stale if the table has moved on. On the web and by API an order looks first,
-    by mail only STATUS does; the look stays if the orders are refused, for the reason may tell of the tiles.
+    by mail only STATUS does; the look stays if the orders are refused, for the reason may tell of the tiles. What is refused
+    counts for the limit of orders like what is obeyed.
     `mail` is the mail they stand in, one that is waiting, and waits no longer once they are carried out: AlreadyObeyed
     if they were. They count as given before a deadline that waited for it."""
     refused: OrderRefused | None = None
@@ -71,14 +70,15 @@ def play(
         waiting = _waiting_mail(mail) if mail is not None else None
         if waiting and table.held and waiting.accepted_at <= table.held.at:
             table.now = table.held.at
-        if turn is not None and turn != table.game_turn:
-            raise Stale(table.game_turn)
         _count_orders(table, row, len(orders))
-        if (mail is None and _look_first(orders)) or _asks_to_see(table, seat, orders):
-            table.play(seat, Order("LOOK"))
-            table.apply_due()
         mark = table.mark()
         try:
+            if turn is not None and turn != table.game_turn:
+                raise Stale(table.game_turn)
+            if (mail is None and _look_first(orders)) or _asks_to_see(table, seat, orders):
+                table.play(seat, Order("LOOK"))
+                table.apply_due()
+                mark = table.mark()
             _carry_out(table, player, row, orders)
         except OrderRefused as error:
             table.go_back(mark)
@@ -99,9 +99,9 @@ def _waiting_mail(mail: int) -> WaitingMail:
 
 
 def _look_first(orders: Sequence[Order]) -> bool:
-    """Whether there is an order among them; keeping a layout as a draft is none."""
+    """Whether there is an order among them that looks by the way; keeping a layout as a draft is none."""
     verbs = {order.verb for order in orders}
-    return bool(verbs - NO_ORDERS - ({"GRID", "SAVE"} if "SAVE" in verbs else set()))
+    return bool(verbs - NO_ORDERS - {"LOOK"} - ({"GRID", "SAVE"} if "SAVE" in verbs else set()))
 
 
 def _asks_to_see(table: Table, seat: int, orders: Sequence[Order]) -> bool:
@@ -201,10 +201,6 @@ def set_tiles_by_email(*, game_id: int, player: Player, on: bool, now: datetime)
             set_tiles_by_email_at(table, row.number, [row, *mates_of(table, row)])
 
 
-def _seat(table: Table, player: Player) -> int:
-    return _seat_row(table, player).number
-
-
 def _seat_row(table: Table, player: Player) -> Seat:
     """The seat this player holds; NoSuchGame where others may not know of the game, else a refusal."""
     row = table.row_of(player)
@@ -216,7 +212,7 @@ def _seat_row(table: Table, player: Player) -> Seat:
 
 
 def _count_orders(table: Table, row: Seat, orders: int) -> None:
-    """Counts by the clock's hour and day; what is refused later counts as well. Raises TooManyOrders."""
+    """Count them by the clock's hour and day, before anything can refuse them. Raises TooManyOrders."""
     last = row.orders_counted_at
     same_day = last is not None and last.date() == table.now.date()
     same_hour = same_day and last is not None and last.hour == table.now.hour

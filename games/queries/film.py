@@ -56,7 +56,7 @@ def _film(sitting: Sitting) -> tuple[FilmScene, ...]:
     if not results:  # a void game has none
         return ()
     seats = [line.seat for line in results]
-    lights = [_scene(scene, seats, sitting) for scene in scenes(_events(sitting))]
+    lights = [_scene(scene, seats, sitting) for scene in scenes(_events(sitting), sitting.table.state.options)]
     return (*lights, FilmScene(None, sitting.table.state.now, tuple(_result(line) for line in results)))
 
 

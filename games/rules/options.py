@@ -56,11 +56,9 @@ def number(
     return field(default=default, metadata={"about": what})
 
 
-def duration(
-    default: int, label: Message, help_text: Message, *, most: int = 365 * DAY, group: Message | None = None
-) -> Any:
-    """A whole number of seconds."""
-    what = About(label, help_text, least=0, most=most, unit="seconds", group=group)
+def duration(default: int, label: Message, help_text: Message, *, least: int = 0, group: Message | None = None) -> Any:
+    """A whole number of seconds, a year at most."""
+    what = About(label, help_text, least=least, most=365 * DAY, unit="seconds", group=group)
     return field(default=default, metadata={"about": what})
 
 

@@ -22,16 +22,23 @@ Choices = Sequence[tuple[str, str]]
 class SpanField(forms.CharField):
     """A length of time as people write it: `5 min`, `12 h`, `4 days`, `1 d 12 h`. Cleans to seconds, empty to None."""
 
+    def __init__(self, *, least: int = 0, **about_the_field: Any) -> None:
+        super().__init__(**about_the_field)
+        self.least = least
+
     def to_python(self, value: Any) -> Any:
         text = (super().to_python(value) or "").strip().lower()
         if not text:
             return None
         if text in ("0", gettext("none")):
-            return 0
+            text = "0 s"
         parts = re.findall(r"(\d{1,6})\s*([djhms])[a-z]*\.?", text)
         if not parts or re.sub(r"\d{1,6}\s*([djhms])[a-z]*\.?|[\s,]|and|et", "", text):
             raise forms.ValidationError(_("Write a time such as 5 min, 12 h or 4 days; 0 for none."))
-        return sum(int(number) * UNITS[unit] for number, unit in parts)
+        seconds = sum(int(number) * UNITS[unit] for number, unit in parts)
+        if seconds < self.least:
+            raise forms.ValidationError(_("At least %(time)s."), params={"time": span(self.least)})
+        return seconds
 
 
 class ChosenText(forms.MultiWidget):
@@ -74,7 +81,7 @@ def option_field(option: "Field[Any]", *, paces_differ: bool, kept: Choices = ()
         field = forms.TypedChoiceField(choices=shown, coerce=coerce, empty_value=None, initial=initial)
     elif what.unit == "seconds":
         placeholder = gettext("as the pace says") if paces_differ else span(default)
-        field = SpanField(widget=forms.TextInput(attrs={"placeholder": placeholder}))
+        field = SpanField(least=what.least or 0, widget=forms.TextInput(attrs={"placeholder": placeholder}))
     elif what.least is not None:
         placeholder = speak(what.absent, ()) if default is None else str(default)
         number = forms.NumberInput(attrs={"placeholder": placeholder})

@@ -133,6 +133,11 @@ def test_the_description_names_every_address_and_no_secret(nobody, annas):
     assert annas.headers["Authorization"].partition(" ")[2] not in described.content.decode()
 
 
+def test_the_description_says_how_many_orders_a_seat_has(nobody):
+    described = nobody.get("/openapi.json").json()["info"]["description"]
+    assert "600 orders an hour and 3000 a day" in described
+
+
 def test_the_description_names_its_tokens_as_the_standard_does(nobody):
     schemes = nobody.get("/openapi.json").json()["components"]["securitySchemes"].values()
     assert all(scheme == {"type": "http", "scheme": "bearer"} for scheme in schemes)

@@ -190,10 +190,14 @@ def flood(game_id, player, orders, at):
     commands.play(game_id=game_id, player=player, orders=[Order("HELP")] * orders, now=at)
 
 
-def test_sixty_orders_an_hour(anna, boris):
+def counted(game_id, seat=0):
+    return Seat.objects.get(game=game_id, number=seat).orders_in_hour
+
+
+def test_six_hundred_orders_an_hour(anna, boris):
     game_id = start(anna, boris)
-    flood(game_id, anna, 60, NOON)
-    with pytest.raises(commands.TooManyOrders, match="At most 60 orders an hour and 300 a day: wait a while"):
+    flood(game_id, anna, 600, NOON)
+    with pytest.raises(commands.TooManyOrders, match="At most 600 orders an hour and 3000 a day: wait a while"):
         look_by_order(game_id, anna, after(minutes=59))
     look_by_order(game_id, anna, after(minutes=60))
     assert ("seen", 0) in happened(game_id)
@@ -203,10 +207,10 @@ def look_by_order(game_id, player, at):
     commands.play(game_id=game_id, player=player, orders=[Order("PAUSE")], now=at)
 
 
-def test_three_hundred_orders_a_day(anna, boris):
+def test_three_thousand_orders_a_day(anna, boris):
     game_id = start(anna, boris)
     for hour in range(5):
-        flood(game_id, anna, 60, after(hours=hour))
+        flood(game_id, anna, 600, after(hours=hour))
     with pytest.raises(commands.TooManyOrders):
         flood(game_id, anna, 1, after(hours=6))
     flood(game_id, anna, 1, after(hours=24))
@@ -214,16 +218,38 @@ def test_three_hundred_orders_a_day(anna, boris):
 
 def test_one_seats_orders_do_not_count_for_another(anna, boris):
     game_id = start(anna, boris)
-    flood(game_id, anna, 60, NOON)
-    flood(game_id, boris, 60, NOON)
-    assert Seat.objects.get(game=game_id, number=1).orders_in_hour == 60
+    flood(game_id, anna, 600, NOON)
+    flood(game_id, boris, 600, NOON)
+    assert counted(game_id, seat=1) == 600
+
+
+def test_a_live_game_is_played_at_its_pace(anna, boris):
+    """Thirty lights of 90 seconds, at each of them a look, several layouts and a request."""
+    game_id = start(anna, boris)
+    for light in range(30):
+        flood(game_id, anna, 10, after(seconds=90 * light))
+    assert counted(game_id) == 300
 
 
 def test_a_refused_order_counts(anna, boris):
     game_id = start(anna, boris)
     with pytest.raises(OrderRefused, match="no standing request"):
         order(game_id, anna, "unask")
-    assert Seat.objects.get(game=game_id, number=0).orders_in_hour == 1
+    assert counted(game_id) == 1
+
+
+def test_a_stale_order_counts(anna, boris):
+    game_id = start(anna, boris)
+    with pytest.raises(commands.Stale):
+        commands.play(game_id=game_id, player=anna, orders=[Order("PAUSE")], turn=7, now=NOON)
+    assert counted(game_id) == 1
+
+
+def test_a_look_counts(anna, boris):
+    game_id = start(anna, boris)
+    look(game_id, anna)
+    look(game_id, anna)
+    assert counted(game_id) == 2
 
 
 # --- talk -------------------------------------------------------------------------------------------------------------

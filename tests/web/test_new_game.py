@@ -65,7 +65,7 @@ def test_a_pace_says_what_it_means_in_days_and_clocks(anna, browser_of):
     page = browser_of(anna).get("/games/new/").text
     assert "about two days a light" in page
     assert "Look within 24 h · Bank 4 days · Leeway 5 min · Grace 24 h" in page
-    assert "Look within 24 h · Bank none · Leeway none · Grace 1 min" in page
+    assert "Look within 10 min · Bank none · Leeway none · Grace 1 min" in page
 
 
 def test_the_days_are_near_those_of_simulated_games(anna, browser_of):
@@ -80,7 +80,7 @@ def test_the_days_are_near_those_of_simulated_games(anna, browser_of):
     [
         ({}, "3 players with LC120 start with 20 tiles each. 60 are left in the pool, enough for 20 lights"),
         ({"preset": "leisurely"}, "a game of about 42 days"),
-        ({"preset": "live"}, "a game of about 3 hours"),
+        ({"preset": "live"}, "a game of about 30 minutes"),
         ({"option_tiles_per_light": "2"}, "enough for 10 lights: a game of about 12 days"),
         ({"option_starting_tiles": "30"}, "start with 30 tiles each. 30 are left in the pool"),
     ],

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from games.rules.crossing.options import Options
 from games.rules.grid import Layout, lift
 from games.rules.kind import Event, Json, Seat
 from games.rules.tiles import without
@@ -57,7 +58,7 @@ class _Place:
                 self.seen, self.unseen, self.withheld, self.board = "", "", "", ()
 
 
-def scenes(events: Iterable[Event]) -> Iterator[Scene]:
+def scenes(events: Iterable[Event], options: Options) -> Iterator[Scene]:
     """A scene for each light, the red one among them; the result itself is none of them."""
     places: defaultdict[Seat, _Place] = defaultdict(_Place)
     lights = 0
@@ -67,14 +68,14 @@ def scenes(events: Iterable[Event]) -> Iterator[Scene]:
             hands = {seat: place.seen + place.unseen + place.withheld for seat, place in places.items()}
             yield Scene(lights, event.at, boards, hands)
             lights += 1
-        _take(event, places)
+        _take(event, places, options)
 
 
-def _take(event: Event, places: Mapping[Seat, _Place]) -> None:
+def _take(event: Event, places: Mapping[Seat, _Place], options: Options) -> None:
     match event.verb:
         case "deal" | "green" | "amber":
             for seat, drawn in enumerate(event.facts["draws"]):
-                if seat == event.seat:
+                if seat == event.seat and options.withholds:
                     places[seat].withheld += "".join(drawn)
                 else:
                     places[seat].unseen += "".join(drawn)

@@ -1,6 +1,7 @@
 """Which options of a table go together. What cannot be played is refused with the reason when the game is made."""
 
 from collections.abc import Iterator, Mapping
+from datetime import timedelta
 
 from games.rules.crossing.forfeits import has_address
 from games.rules.crossing.options import Options
@@ -9,6 +10,7 @@ from games.rules.lines import has_control_signs
 from games.rules.messages import Message, say
 
 LONGEST_FORFEIT = 100
+LONGEST_LOOK_TOGETHER = timedelta(hours=24)
 FORFEITS = ("jaywalk_forfeit", "light_forfeit", "incomplete_forfeit", "challenge_forfeit")
 JAYWALKERS = ("not_caller", "everyone")
 Needs = Mapping[str, tuple[str, tuple[str | bool, ...]]]
@@ -50,6 +52,10 @@ def _wrong(seats: int, options: Options) -> Iterator[Message]:
                 values=tuple(map(str, values)),
                 value=str(getattr(options, other)),
             )
+    if options.all_sit_together and options.span("see_within") > LONGEST_LOOK_TOGETHER:
+        yield say(
+            "{name} is a day at most where all sit down together, with less than an hour of grace.", name="see_within"
+        )
     for name in FORFEITS:
         line = getattr(options, name)
         if len(line) > LONGEST_FORFEIT or has_control_signs(line):

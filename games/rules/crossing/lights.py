@@ -58,6 +58,7 @@ def _light(course: Course, verb: str, caller: Seat | None, **facts: Json) -> Non
     """What a seat that still has not looked used of its bank stays used; its clock to look begins anew."""
     draws = deal(course, each=course.state.options.tiles_per_light)
     state = course.state
+    holder = caller if state.options.withholds else None
     clocks = state.clocks
     for seat in range(state.seats):
         clocks = clocks.stop_seeing(seat, course.now)
@@ -72,8 +73,8 @@ def _light(course: Course, verb: str, caller: Seat | None, **facts: Json) -> Non
         swaps=(),
         swapped=(),
         seen_at={},
-        unseen={seat: state.unseen[seat] + (len(drawn) if seat != caller else 0) for seat, drawn in enumerate(draws)},
-        withheld={seat: len(drawn) if seat == caller else 0 for seat, drawn in enumerate(draws)},
+        unseen={seat: state.unseen[seat] + (len(drawn) if seat != holder else 0) for seat, drawn in enumerate(draws)},
+        withheld={seat: len(drawn) if seat == holder else 0 for seat, drawn in enumerate(draws)},
         granted=state.boards[caller] if caller is not None and state.options.challenge_lights else (),
         light_challenged=(),
         tiles_by_email=state.tiles_by_email_next,

@@ -17,6 +17,7 @@ CLOCKS = say("Clocks")
 FORFEITS = say("Forfeits")
 GROUPS = (TILES, LIGHTS, JAYWALKS, WORDS, SIGHT, TEAMS, CLOCKS, FORFEITS)
 """Under these headings a form has them."""
+SITTING = timedelta(hours=1)
 
 
 @dataclass(frozen=True)
@@ -89,11 +90,15 @@ class Options:
         {True: say("shown, and open to challenges"), False: say("hidden until the end")},
         group=WORDS,
     )
-    reveal_after: Literal["one", "all"] = choice(
+    reveal_after: Literal["one", "all", "nobody"] = choice(
         "one",
         say("The caller’s own tile"),
         say("Who must have looked before the caller of a light gets their tile."),
-        {"one": say("once one other player has looked"), "all": say("once all others have looked")},
+        {
+            "one": say("once one other player has looked"),
+            "all": say("once all others have looked"),
+            "nobody": say("at once: all draw together, as at a real table"),
+        },
         group=LIGHTS,
     )
     requests_visible: bool = choice(
@@ -110,7 +115,11 @@ class Options:
     see_within: int = duration(
         24 * HOUR,
         say("Look within"),
-        say("How soon a player should look at a new tile. A light takes about as long."),
+        say(
+            "How soon a player should look at a new tile. A light takes about as long. Live it is a day at most, so that "
+            "nobody who has left holds up the others."
+        ),
+        least=60,
         group=CLOCKS,
     )
     see_bank: int = duration(
@@ -269,6 +278,16 @@ class Options:
         """Instead of being looked up when they are submitted."""
         return self.word_check == "challenge"
 
+    @property
+    def withholds(self) -> bool:
+        """The tile of who called the light, until others have seen theirs."""
+        return self.reveal_after != "nobody"
+
+    @property
+    def all_sit_together(self) -> bool:
+        """At the table at once, as at the pace *live*: grace is too short for anything else."""
+        return self.span("grace") < SITTING
+
     def span(self, name: str) -> timedelta:
         return timedelta(seconds=getattr(self, name))
 
@@ -280,7 +299,8 @@ PACES: dict[str, dict[str, Any]] = {
         "leeway": 0,
         "mail_leeway": 0,
         "grace": 60,
-        "see_within": 24 * HOUR,
+        "reveal_after": "nobody",
+        "see_within": 600,
         "see_bank": 0,
         "call_within": 24 * HOUR,
         "challenge_window": 600,

@@ -138,7 +138,7 @@ class Replay(Challenges, Jaywalks, Swaps):
         self.jaywalked = []
         self.swapped = set()
         for seat, drawn in enumerate(self.drawn(self.options.tiles_per_light)):
-            pile = self.withheld if seat == caller else self.unseen
+            pile = self.withheld if seat == caller and self.options.withholds else self.unseen
             pile[seat] += drawn
             self.can_look(seat)
 

@@ -22,7 +22,7 @@ PLACES, WORDS = 16, 3000  # of so many places for a word the best is taken, amon
 STARTS, TRIES = 12, 12
 BEST_OF = 4
 EVEN = 1024  # of so many numbers one decides between equals
-PRACTICE = {"tile_set": "S98", "starting_tiles": 15, "tiles_per_light": 2, "leeway": 60}
+PRACTICE = {"tile_set": "S98", "starting_tiles": 15, "tiles_per_light": 2, "leeway": 60, "reveal_after": "nobody"}
 PATIENCE = timedelta(minutes=10)  # since the last of the others has looked
 VOWELS = "AEIOU"
 EASY = "ESAIRNTOLD"  # what a blank stands for

@@ -16,8 +16,8 @@ USUAL_SEATS = (2, 3, 4, 5)
 DAYS_AROUND = (
     2  # for the first looks and the last layouts; together with `see_within` a light as simulated games lasted
 )
-SITTING = timedelta(hours=1)  # with less grace than this all are at the table at once
-LIVE_LIGHTS_AN_HOUR = 6
+LIVE_LIGHT = timedelta(hours=1) / 36
+LIVE_STEP = timedelta(minutes=10)  # an evening is told in steps of this
 OTHER_LOOKS = (12 * HOUR, 24 * HOUR, 48 * HOUR)
 
 
@@ -89,8 +89,8 @@ def _sooner(seats: int, plan: SetUp, options: Options) -> Iterator[Message]:
 def _lasts(lights: int, options: Options) -> timedelta:
     """How long so many lights take, roughly: as long as a look may take for each; then the time to challenge."""
     challenges = options.span("challenge_window") if options.words_are_challenged else timedelta(0)
-    if options.span("grace") < SITTING:
-        return timedelta(hours=max(1, round(lights / LIVE_LIGHTS_AN_HOUR))) + challenges
+    if options.all_sit_together:
+        return max(1, round(lights * LIVE_LIGHT / LIVE_STEP)) * LIVE_STEP + challenges
     return timedelta(days=round(lights * options.span("see_within") / timedelta(days=1)) + DAYS_AROUND) + challenges
 
 
@@ -151,7 +151,7 @@ def _deals(seats: int, options: Options, plan: SetUp) -> Iterator[Message]:
 
 def _looks(options: Options, plan: SetUp) -> Iterator[Message]:
     """Nothing for people who sit down together."""
-    if options.span("grace") < SITTING:
+    if options.all_sit_together:
         return
     for seconds in sorted({*OTHER_LOOKS, options.see_within}):
         other = replace(options, see_within=seconds)

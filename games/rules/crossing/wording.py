@@ -158,7 +158,8 @@ PACE_SAYS = {
     "leisurely": template("Look in every other day or so: about two days a light, and a week to spare."),
     "live": template(
         "For people who sit down together: all at one table, at the same time. A light comes as soon as it is asked for "
-        "and all have looked, the last layouts have one minute, and an evening is enough."
+        "and all have looked, nobody is waited for longer than ten minutes, the last layouts have one minute, and an "
+        "hour is often enough."
     ),
 }
 OPENING = (

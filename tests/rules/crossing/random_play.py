@@ -16,7 +16,7 @@ TABLES = st.fixed_dictionaries(
         "tile_set": st.sampled_from(["A20 E20 ?2", "A8 B8 C2", "A5 B5"]),
         "starting_tiles": st.integers(2, 3),
         "tiles_per_light": st.integers(1, 2),
-        "reveal_after": st.sampled_from(["one", "all"]),
+        "reveal_after": st.sampled_from(["one", "all", "nobody"]),
         "requests_visible": st.booleans(),
         "leeway": st.sampled_from([0, 300]),
         "see_bank": st.sampled_from([0, 86400]),

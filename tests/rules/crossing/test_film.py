@@ -8,7 +8,7 @@ from tests.rules.position import ANNA, BORIS
 
 
 def film(table):
-    return list(scenes(table.events))
+    return list(scenes(table.events, table.state.options))
 
 
 def called(table, seat, text="green"):
@@ -24,6 +24,15 @@ def test_a_scene_holds_the_layouts_as_they_lay_when_the_next_light_came():
     assert deal.boards == {ANNA: (first.state.boards[ANNA]), BORIS: first.state.boards[BORIS]}
     assert [len(light.boards[seat][0]) for seat in (ANNA, BORIS)] == [3, 3]
     assert light.at == second.last("green").at
+
+
+def test_a_caller_who_draws_at_once_jaywalks_with_the_new_tile():
+    first = called(crossing(ANNA, BORIS, **EVERY_TWO, reveal_after="nobody", jaywalk="everyone"), ANNA).all_seen()
+    returned = first.state.hands[ANNA][-1]
+    second = called(first.complete(ANNA).jaywalk(ANNA, returned), BORIS)
+    _, light = film(second)
+    assert sorted(light.hands[ANNA]) == sorted(second.state.hands[ANNA][:3])
+    assert light.boards[ANNA] == first.complete(ANNA).jaywalk(ANNA, returned).complete(ANNA).state.boards[ANNA]
 
 
 def test_what_was_submitted_after_the_last_light_is_in_no_scene():

@@ -19,6 +19,7 @@ from games.rules.kind import OrderRefused
             Options(word_check="challenge", challenge_forfeit="Sing."),
             "challenge_forfeit is for a game whose challenge_lights is True; here it is False",
         ),
+        (Options(grace=60, see_within=86401), "see_within is a day at most where all sit down together"),
         (Options(light_forfeit="x" * 101), "light_forfeit is a line of at most 100 signs"),
         (Options(light_forfeit="two\nlines"), "light_forfeit is a line of at most 100 signs"),
         (Options(light_forfeit="Sing \u202egnos a"), "light_forfeit is a line of at most 100 signs"),

@@ -283,7 +283,7 @@ def test_a_film_knows_what_was_taken():
     table = given("BAQ", face_up=True, lies_open="Z", leeway=0).lay(ANNA, "QBA")
     table = jaywalk(table, "Q", taken="Z").lay(ANNA, "BAZ").play(ANNA, "green")
     dealt = replace(table.events[0], facts={"draws": [["B", "A", "Q"], ["A", "B"]]})
-    (scene,) = scenes([dealt, *table.events[1:]])
+    (scene,) = scenes([dealt, *table.events[1:]], table.state.options)
     assert (scene.boards[ANNA], sorted(scene.hands[ANNA])) == (("BAZ",), sorted("BAZ"))
 
 

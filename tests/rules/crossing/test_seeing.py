@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from tests.rules.crossing.table import crossing
-from tests.rules.position import ANNA, BORIS, CHLOE, DMITRI
+from tests.rules.position import ANNA, BORIS, CHLOE, DMITRI, worded
 
 
 def called_by(caller, *others, **options):
@@ -75,6 +75,16 @@ def test_all_means_all_who_are_waited_for():
 def test_the_withheld_tile_is_released_when_nobody_else_is_waited_for():
     table = called_by(ANNA, BORIS, see_bank=0).wait(days=1)
     assert table.happened[-2:] == [("away", BORIS), ("release", ANNA)]
+
+
+def test_where_nobody_is_waited_for_all_draw_at_once():
+    """The caller's tile, too, lies face down until its own player looks, and its clock runs like the others'."""
+    table = crossing(ANNA, BORIS, reveal_after="nobody", leeway=0).all_seen().complete(ANNA).play(ANNA, "green")
+    assert (table.state.unseen, table.state.withheld) == ({ANNA: 1, BORIS: 1}, {ANNA: 0, BORIS: 0})
+    assert len(table.look(ANNA).view(ANNA).hand) == 31
+    assert {table.state.clocks.ends(f"see {seat}") for seat in (ANNA, BORIS)} == {table.now + timedelta(hours=24 + 96)}
+    assert worded(table.view(ANNA).why[0]) == "You and Boris have not looked yet."
+    assert [event.verb for event in table.all_seen().events][-3:] == ["green", "seen", "seen"]
 
 
 def test_the_seeing_of_a_returning_player_counts_for_one():

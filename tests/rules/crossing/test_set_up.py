@@ -51,7 +51,7 @@ def test_a_deal_larger_than_the_set_is_refused_with_what_fits():
         ({"tiles_per_light": 3}, r"tiles_per_light is one of 1, 2\."),
         ({"tiles_per_light": True}, r"tiles_per_light is one of 1, 2\."),
         ({"requests_visible": 1}, r"requests_visible is one of True, False\."),
-        ({"reveal_after": "some"}, r"reveal_after is one of one, all\."),
+        ({"reveal_after": "some"}, r"reveal_after is one of one, all, nobody\."),
         ({"word_check": "none"}, r"word_check is one of enforced, challenge\."),
         ({"jaywalk": "some"}, r"jaywalk is one of not_caller, everyone, nobody\."),
         ({"vacation": "never"}, r"vacation is one of waits, passes\."),
@@ -59,6 +59,7 @@ def test_a_deal_larger_than_the_set_is_refused_with_what_fits():
         ({"grace": "1 day"}, r"grace is a whole number from 0 to \d+\."),
         ({"starting_tiles": 1}, r"starting_tiles is a whole number from 2 to 120\."),
         ({"tile_set": 120}, r"tile_set is a text\."),
+        ({"see_within": 59}, r"see_within is a whole number from 60 to \d+\."),
         ({"leeway": None}, r"leeway is a whole number from 0 to \d+\."),
     ],
 )

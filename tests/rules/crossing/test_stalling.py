@@ -56,8 +56,8 @@ def test_the_clock_of_a_withheld_tile_runs_from_its_release():
 
 
 def test_live_games_have_no_bank():
-    table = crossing(ANNA, BORIS, **PACES["live"]).look(ANNA).wait(days=2)
-    assert table.when("away") == DAY
+    table = crossing(ANNA, BORIS, **PACES["live"]).look(ANNA).wait(minutes=10)
+    assert table.when("away") == timedelta(minutes=10)
 
 
 def test_leisurely_games_have_two_days_and_a_week():

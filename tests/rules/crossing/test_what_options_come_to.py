@@ -79,7 +79,7 @@ def test_two_for_one_is_warned_of_beside_the_table_of_set_ups():
 
 
 def test_people_who_sit_down_together_are_told_hours_and_of_no_clock_for_looking():
-    assert says("tiles_per_light", 4, **PACES["live"]).startswith("As chosen: 15 lights, about 2 hours.")
+    assert says("tiles_per_light", 4, **PACES["live"]).startswith("As chosen: 15 lights, about 20 minutes.")
     assert says("see_within", 4, **PACES["live"]) == ""
 
 
