@@ -36,7 +36,7 @@ def only_words(game_id, *words):
 
 
 def make_table(maker, *others, seats=0, listed=True, invite=(), now=NOON, **options):
-    """A lobby in which these have sat down and nobody has agreed; its id."""
+    """A lobby in which these have sat down and only its maker has agreed; its id."""
     import_rows()
     game_id = commands.make_game(
         kind="crossing",

@@ -42,7 +42,7 @@ def list_games(
 @router.post("/games", auth=TokenToPlay(), response={201: GameShape, **REFUSALS}, summary="Make a game")
 @repeatable
 def make_game(request: HttpRequest, asked: NewGame) -> HttpResponse:
-    """You take seat 0, and agree when you like; private unless `listed`."""
+    """You take seat 0, and agree to the game by making it; private unless `listed`."""
     now = timezone.now()
     try:
         game_id = commands.make_game(**asked.dict(), player=caller_of(request), now=now)

@@ -76,6 +76,7 @@ class NewGame(Asked):
     )
     listed: bool = Field(default=False, description="Open to anyone; else only the invited may know of it")
     rated: bool = Field(default=False, description="Whether its result counts for everybody’s rating in this kind")
+    cut: str = Field(default="", description="Yours, as one cuts a deck: a text that goes into the draw of the tiles")
 
 
 class Place(Asked):

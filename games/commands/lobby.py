@@ -15,6 +15,7 @@ from games.models import Game, Seat, Unheard
 from games.players.models import Player
 from games.rules.kind import OrderRefused
 from games.rules.messages import say
+from games.sharing import people_a_seat
 from games.store import Table
 
 
@@ -29,11 +30,13 @@ def make_game(
     listed: bool = False,
     rated: bool = False,
     invite: Sequence[str] = (),
+    cut: str = "",
 ) -> int:
-    """A game in its lobby, with its maker in seat 0; the draws are already committed to. Returns its id. Where no word list
-    is named it is played by its kind’s own.
+    """A game in its lobby, with its maker in seat 0, who agrees to it by making it, with a cut or none; the draws are
+    committed to before. Where people may share a seat the maker agrees later, once all have come. Returns its id. Where no word
+    list is named it is played by its kind’s own.
 
-    Raises OrderRefused for a kind, a number of seats or options that cannot be played."""
+    Raises OrderRefused for a kind, a number of seats or options that cannot be played, and for a cut that is none."""
     with transaction.atomic(durable=True):
         table = lobby_of(
             kind=kind,
@@ -45,8 +48,12 @@ def make_game(
             made_by=player,
             now=now,
         )
-        sit(table, player, 0)
+        seat = sit(table, player, 0)
         table.happened("made", 0)
+        if people_a_seat(table.game) == 1:
+            agree_at(table, seat, cut)
+        elif cut:
+            raise OrderRefused(say("Where people share a seat, you agree when all have come: give your cut then."))
         for address in invite:
             invitations.invite_at(table, player, address)
         table.save()

@@ -111,7 +111,6 @@ def open_one(people: Sequence[Player], now: datetime) -> None:
     game_id = commands.make_game(
         kind=CROSSING, player=dmitri, seats=4, options={"see_within": 172800}, listed=True, now=made
     )
-    commands.agree(game_id=game_id, player=dmitri, now=made)
     commands.join(game_id=game_id, player=boris, now=made + 2 * HOUR)
     commands.agree(game_id=game_id, player=boris, cut=CUTS[1], now=made + 2 * HOUR)
     invited = made + 3 * HOUR
@@ -156,7 +155,6 @@ def _deal_out(players: Sequence[Player], *, kind: str, options: Mapping[str, Any
     invite = [other.email for other in others]
     game_id = commands.make_game(kind=kind, player=maker, seats=len(players), options=options, invite=invite, now=made)
     _fix_the_draws(game_id, maker)
-    commands.agree(game_id=game_id, player=maker, now=made)
     invitations = Game.objects.get(pk=game_id).invitations.order_by("pk")
     for invitation, cut in zip(invitations, CUTS[1:], strict=False):
         commands.accept_invitation(invitation_id=invitation.pk, name="", cut=cut, tiles_by_email=False, now=at)

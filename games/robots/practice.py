@@ -41,11 +41,8 @@ def open_table(*, kind: str, player: Player, now: datetime) -> int:
         raise OrderRefused(say("No robot plays {kind}. They play: {kinds}.", kind=kind, kinds=names))
     seats = max(2, against.seats[0])
     game_id = commands.make_game(kind=kind, player=player, seats=seats, options=against.practice, now=now)
-    robots = [_robot(address) for address in list(NAMES)[: seats - 1]]
-    for robot in robots:
-        commands.join(game_id=game_id, player=robot, now=now, invited=True)
-    for each in (player, *robots):
-        commands.agree(game_id=game_id, player=each, now=now)
+    for address in list(NAMES)[: seats - 1]:
+        _seat(address, game_id=game_id, now=now)
     return game_id
 
 
@@ -67,9 +64,7 @@ def sit_down(*, game_id: int, player: Player, now: datetime) -> None:
     address = next((address for address in NAMES if address not in seated), None)
     if address is None:
         raise OrderRefused(say("All robots sit here already."))
-    robot = _robot(address)
-    commands.join(game_id=game_id, player=robot, now=now, invited=True)
-    commands.agree(game_id=game_id, player=robot, now=now)
+    _seat(address, game_id=game_id, now=now)
 
 
 def tables() -> list[int]:
@@ -82,6 +77,12 @@ def visit(*, game_id: int, now: datetime) -> None:
     for seat in _seats().filter(game=game_id).select_related("player"):
         assert seat.player is not None
         _visit_as(seat.player, seat.number, game_id=game_id, now=now)
+
+
+def _seat(address: str, *, game_id: int, now: datetime) -> None:
+    robot = _robot(address)
+    commands.join(game_id=game_id, player=robot, now=now, invited=True)
+    commands.agree(game_id=game_id, player=robot, now=now)
 
 
 def _visit_as(robot: Player, seat: int, *, game_id: int, now: datetime) -> None:

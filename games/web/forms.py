@@ -11,6 +11,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.queries.paces import TITLES
+from games.rules.chance import LONGEST_CUT
 from games.rules.kind import Kind
 from games.rules.options import About, about, pace_of, read_options
 from games.web.option_fields import Choices, as_typed, option_field, span
@@ -71,6 +72,15 @@ class NewGameForm(forms.Form):
     )
 
     rated = forms.BooleanField(required=False)
+    cut = forms.CharField(
+        label=_("Your cut of the deck, if you like"),
+        required=False,
+        max_length=LONGEST_CUT,
+        help_text=_(
+            "Any words or numbers, 40 characters at most, that are mixed into the draws: the others’ cuts and yours."
+        ),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
 
     def __init__(
         self,
@@ -91,6 +101,8 @@ class NewGameForm(forms.Form):
         self._offer("seats", [str(number) for number in range(least, most + 1)])
         self._offer("preset", list(kind.paces))
         self._offer("word_list", shelf.names())
+        if not kind.has_draws:
+            del self.fields["cut"]
         of_the_pace = {name for pace in kind.paces.values() for name in pace}
         for option in fields(kind.options_type):
             if len(about(option).choices) != 1:

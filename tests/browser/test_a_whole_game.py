@@ -18,11 +18,9 @@ EVERY_PAIR_IS_A_WORD = "M4, O4"  # MM, MO, OM, OO: whatever is drawn can be laid
 def test_two_play_from_signing_up_to_the_result(window, script):
     anna, boris = window(script=script), window(script=script, size=PHONE)
     sign_up(anna, "Anna")
-    make_game(anna, invite="boris@example.org")
+    make_game(anna, invite="boris@example.org", cut="my lucky 7")
     accept(boris, "Boris")
     anna.reload()
-    anna.get_by_label("Your cut of the deck, if you like").fill("my lucky 7")
-    anna.get_by_role("button", name="Agree").click()
     expect(anna.get_by_text("2 tiles lie face down")).to_be_visible()
 
     see(anna, script=script, held=2)
@@ -68,9 +66,7 @@ def test_two_play_by_hand_from_the_invitation_to_the_result(window):
     boris.get_by_label("Your cut", exact=True).fill("rose 22")
     boris.get_by_label("Name").fill("Boris")
     boris.get_by_role("button", name="Take the seat").tap()
-    expect(boris.get_by_text("You have agreed.")).to_be_visible()
-    anna.reload()
-    anna.get_by_role("button", name="Agree").click()
+    expect(boris.get_by_text("2 tiles lie face down")).to_be_visible()
 
     for held in (2, 3, 4):
         boris.reload()
@@ -147,7 +143,7 @@ def expect_the_best_to_win(page):
     )
 
 
-def make_game(page, *, invite):
+def make_game(page, *, invite, cut=""):
     page.goto("/games/new/")
     page.get_by_label("Whom to invite").fill(invite)
     page.get_by_role("radio", name="Live").check()
@@ -156,6 +152,8 @@ def make_game(page, *, invite):
     page.get_by_label("Tiles", exact=True).select_option("own")
     page.get_by_label("Tiles, in your own writing").fill(EVERY_PAIR_IS_A_WORD)
     page.get_by_label("Tiles to start with").fill("2")
+    page.locator("summary", has_text="Your cut of the deck").click()
+    page.get_by_label("Your cut of the deck, if you like").fill(cut)
     page.get_by_role("button", name="Make the game").click()
     expect(page.get_by_role("heading", name="The sealed draw")).to_be_visible()
 
@@ -164,7 +162,7 @@ def accept(page, name):
     page.goto(f"/invitations/{token_of(Invitation.objects.get())}/")
     page.get_by_label("Name").fill(name)
     page.get_by_role("button", name="Take the seat").click()
-    expect(page.get_by_text("You have agreed.")).to_be_visible()
+    expect(page.get_by_text("2 tiles lie face down")).to_be_visible()
 
 
 def see(page, *, script, held):

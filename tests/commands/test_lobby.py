@@ -26,10 +26,34 @@ def phase_of(game_id):
 # --- making -----------------------------------------------------------------------------------------------------------
 
 
-def test_the_maker_sits_in_the_first_seat_and_has_not_agreed(anna):
-    game_id = make_table(anna, seats=3)
-    seat = Seat.objects.get(game=game_id)
-    assert (seat.number, seat.player, seat.agreed_at) == (0, anna, None)
+def make(player, **more):
+    return commands.make_game(kind="crossing", player=player, **{"seats": 2, "options": {}, "now": NOON, **more})
+
+
+def test_the_maker_sits_in_the_first_seat_and_agrees_by_making_the_game(anna):
+    seat = Seat.objects.get(game=make(anna, seats=3))
+    assert (seat.number, seat.player, seat.agreed_at, seat.cut) == (0, anna, NOON, "")
+
+
+def test_the_maker_cuts_the_deck_when_making_the_game(anna, boris):
+    game_id = make(anna, cut="my lucky 7", listed=True)
+    commands.join(game_id=game_id, player=boris, now=NOON)
+    commands.agree(game_id=game_id, player=boris, now=NOON)
+    game = Game.objects.get(pk=game_id)
+    assert bytes(game.key) == stream_key(bytes(game.seed), ["my lucky 7", ""])
+
+
+def test_a_cut_that_is_none_makes_no_game(anna):
+    with pytest.raises(OrderRefused, match="A cut is a text of at most 40 signs"):
+        make(anna, cut="x" * 41)
+    assert not Game.objects.exists()
+
+
+def test_where_people_share_a_seat_the_maker_agrees_once_all_have_come(anna):
+    shared = {"people_a_seat": 2}
+    assert Seat.objects.get(game=make(anna, options=shared)).agreed_at is None
+    with pytest.raises(OrderRefused, match="you agree when all have come"):
+        make(anna, options=shared, cut="my lucky 7")
 
 
 def test_the_draws_are_committed_to_before_anyone_agrees(anna):
@@ -147,7 +171,6 @@ def test_not_every_seat_can_be_freed(anna, boris, number, why):
 
 def test_tiles_are_dealt_when_every_seat_is_filled_and_all_have_agreed(anna, boris):
     game_id = make_table(anna, seats=2)
-    commands.agree(game_id=game_id, player=anna, now=NOON)
     commands.join(game_id=game_id, player=boris, now=NOON)
     assert phase_of(game_id) == "lobby"
     commands.agree(game_id=game_id, player=boris, now=after(hours=2))
@@ -170,8 +193,8 @@ def test_an_agreement_can_be_taken_back_until_the_deal(anna, boris):
 
 def test_the_cuts_go_into_the_key_in_seat_order(anna, boris):
     game_id = make_table(anna, boris)
-    commands.agree(game_id=game_id, player=boris, cut="über 🎲", now=NOON)
     commands.agree(game_id=game_id, player=anna, cut="my lucky 7", now=NOON)
+    commands.agree(game_id=game_id, player=boris, cut="über 🎲", now=NOON)
     game = Game.objects.get(pk=game_id)
     assert bytes(game.key) == stream_key(bytes(game.seed), ["my lucky 7", "über 🎲"])
 
@@ -192,8 +215,8 @@ def test_a_cut_is_any_text(anna, boris, cut):
 def test_a_cut_has_at_most_forty_signs_and_no_control_characters(anna, boris, cut):
     game_id = make_table(anna, boris)
     with pytest.raises(OrderRefused, match="A cut is a text of at most 40 signs, without control characters"):
-        commands.agree(game_id=game_id, player=anna, cut=cut, now=NOON)
-    assert Seat.objects.get(game=game_id, number=0).agreed_at is None
+        commands.agree(game_id=game_id, player=boris, cut=cut, now=NOON)
+    assert Seat.objects.get(game=game_id, number=1).agreed_at is None
 
 
 def test_who_does_not_sit_there_cannot_agree(anna, boris, chloe):

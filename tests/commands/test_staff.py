@@ -253,6 +253,7 @@ def test_the_new_players_vacation_holds(anna, boris, chloe, chief):
 
 def test_before_the_deal_who_is_put_in_has_still_to_agree(anna, boris, chloe, chief):
     game_id = make_table(anna, boris)
+    commands.take_back_agreement(game_id=game_id, player=anna, now=NOON)
     commands.agree(game_id=game_id, player=boris, cut="lucky", now=NOON)
     replace(game_id, chief, chloe, seat=1)
     seat = Seat.objects.get(game=game_id, number=1)

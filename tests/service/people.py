@@ -65,9 +65,6 @@ class Browser(Person):
         assert re.fullmatch(r"/games/\d+/", page.url.path), page.text
         self.table = page.url.path
 
-    def agree(self):
-        self.post(f"{self.table}lobby/", do="agree", cut="to the left")
-
     def turn_over(self, *, until_holding):
         """Press Look where a tile lies face down, until so many are held."""
 

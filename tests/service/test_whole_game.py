@@ -40,8 +40,7 @@ def test_a_game_is_played_from_invitation_to_verified_result(servers, build):
     anna, boris = Browser(site, "Anna"), Mailer(site, "Boris")
 
     anna.sign_up()
-    anna.make_game(**GAME, invite=boris.address)
-    anna.agree()
+    anna.make_game(**GAME, invite=boris.address, cut="to the left")
     invitation = boris.newest("Anna asks you to a game")
     assert "Done: JOIN." in text_of(boris.answer(invitation, "JOIN my lucky 7"))
 

@@ -24,7 +24,7 @@ def test_who_sits_down_appears_with_what_happens_next(lobby, anna, boris, browse
     commands.join(game_id=lobby, player=boris, now=timezone.now())
     part = client.get(f"/games/{lobby}/seats/", headers=PART).text
     assert "Boris" in part
-    assert "Waiting for Boris and you." in part
+    assert "Waiting for Boris." in part
     assert "<html" not in part
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.models import Game
+from games.models import Game, Seat
 from games.rules import registry
 from games.rules.options import read_options
 
@@ -132,6 +132,15 @@ def test_a_choice_that_cannot_be_dealt_says_why_in_the_set_up(anna, browser_of):
     answer = set_up(browser_of(anna), option_starting_tiles="60")
     assert answer.status_code == 200
     assert "deal 40 or fewer" in answer.context["no_set_up"]
+
+
+def test_who_makes_a_game_has_agreed_and_is_told_whom_it_asks(anna, browser_of):
+    page = browser_of(anna).post(
+        "/games/new/", {**A_GAME, "invite": "emil@example.org", "cut": " rose 22 "}, follow=True
+    )
+    assert "The game is made. An invitation goes to emil@example.org." in page.text
+    assert "You have agreed." in page.text
+    assert Seat.objects.get(player=anna).cut == "rose 22"
 
 
 def test_what_is_wrong_is_said_at_the_top_with_a_link_and_beside_its_field(anna, browser_of):

@@ -157,7 +157,7 @@ def test_an_agreement_can_be_taken_back(anna, boris, browser_of):
 
 def test_a_refused_cut_is_kept(anna, boris, browser_of):
     game_id = make_table(anna, boris, now=timezone.now())
-    answer = browser_of(anna).post(f"/games/{game_id}/lobby/", {"do": "agree", "cut": "x" * 41})
+    answer = browser_of(boris).post(f"/games/{game_id}/lobby/", {"do": "agree", "cut": "x" * 41})
     assert answer.status_code == 409
     assert "x" * 41 in answer.text
 
@@ -215,7 +215,8 @@ def test_one_button_makes_an_account_and_takes_the_seat(invitation, browser_of):
     answer = client.post(
         link(invitation), {"answer": "join", "name": "Emil", "time_zone": "Europe/Zurich"}, follow=True
     )
-    assert "You have agreed." in answer.text
+    assert answer.redirect_chain == [(f"/games/{invitation.game_id}/", 302)]
+    assert Game.objects.get(pk=invitation.game_id).phase == "playing"  # its maker has agreed by making it
     emil = Player.objects.get(email="emil@example.org")
     assert (emil.name, emil.time_zone) == ("Emil", "Europe/Zurich")
     assert client.session["_auth_user_id"] == str(emil.pk)

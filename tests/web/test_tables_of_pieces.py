@@ -357,12 +357,13 @@ def test_where_it_may_be_the_point_what_a_word_is_nobody_looks_words_up(anna, bo
 def test_of_draws_it_speaks_where_anything_is_drawn(key, anna, boris, chloe, browser_of):
     kind = registry.kind(key)
     game_id = commands.make_game(kind=key, player=anna, seats=kind.seats[0], options={}, listed=True, now=now())
-    lobby = seen(browser_of(anna).get(f"/games/{game_id}/"))
-    for player in (boris, chloe)[: kind.seats[0] - 1]:
+    others = (boris, chloe)[: kind.seats[0] - 1]
+    for player in others:
         commands.join(game_id=game_id, player=player, now=now())
-    for player in (anna, boris, chloe)[: kind.seats[0]]:
+    lobby = seen(browser_of(boris).get(f"/games/{game_id}/"))
+    for player in others:
         commands.agree(game_id=game_id, player=player, now=now())
-    for text in (lobby, seen(browser_of(anna).get(f"/games/{game_id}/"))):
+    for text in (lobby, seen(browser_of(boris).get(f"/games/{game_id}/"))):
         assert (Game.objects.get(pk=game_id).commitment in text) == kind.has_draws
     assert ("cut of the deck" in lobby) == kind.has_draws
 

@@ -22,7 +22,7 @@ from games.web.asking import number_in, player
 from games.web.forms import NewGameForm
 from games.web.kinds import kind_cards, opening
 from games.web.option_groups import why_not
-from games.wording import length, speak, speak_all
+from games.wording import length, listing, speak, speak_all
 
 
 @dataclass(frozen=True)
@@ -53,9 +53,14 @@ def new_game(request: HttpRequest) -> HttpResponse:
     try:
         if do == "save_preset":
             return _save_preset(request, form)
-        return redirect("game", _make(request, form))
+        game_id = _make(request, form)
     except OrderRefused as refused:
         return _show(request, form, refused=why_not(refused.why, kind), status=409)
+    if asked := form.cleaned_data["invite"]:
+        messages.success(
+            request, gettext("The game is made. An invitation goes to %(names)s.") % {"names": listing(asked)}
+        )
+    return redirect("game", game_id)
 
 
 def _make(request: HttpRequest, form: NewGameForm) -> int:
@@ -69,6 +74,7 @@ def _make(request: HttpRequest, form: NewGameForm) -> int:
         listed=chosen["listed"],
         rated=chosen["rated"],
         invite=chosen["invite"],
+        cut=chosen.get("cut", ""),
         now=timezone.now(),
     )
 
