@@ -80,7 +80,7 @@ class _Search:
             if line.is_blank:
                 gap, at = gap + 1, at + 1
                 continue
-            if _is_end(line):
+            if is_end(line):
                 self.is_ended, at = True, at + 1
                 break
             if gap > self.limit and not (counted == 1 and _must_be_row(line)):
@@ -127,7 +127,7 @@ class _Search:
             gap = gap + 1 if line.is_blank else 0
             if gap > self.limit or _opens_layout(line):
                 return False
-            if _is_end(line) or _reads_as_row(line):
+            if is_end(line) or _reads_as_row(line):
                 return True
             if is_as_wide and not line.is_blank and _plain_cells(line) == width:
                 return True
@@ -156,7 +156,7 @@ class _Search:
         """Rows beyond the end of the layout: any before an END, and without END those that can be nothing else."""
         rest = self.lines[after:]
         restarts = next((i for i, line in enumerate(rest) if _opens_layout(line)), len(rest))
-        end = next((i for i, line in enumerate(rest[:restarts]) if _is_end(line)), None)
+        end = next((i for i, line in enumerate(rest[:restarts]) if is_end(line)), None)
         for line in rest[: restarts if end is None else end]:
             is_row = _reads_as_row(line) and not self.is_command(line, line.phrase) and not is_sign_off(line)
             if is_row and (end is not None or _must_be_row(line)):
@@ -176,7 +176,8 @@ def _plain_cells(line: Line) -> int | None:
     return len(row.cells) if row and not row.has_mark else None
 
 
-def _is_end(line: Line) -> bool:
+def is_end(line: Line) -> bool:
+    """Whether the line closes a layout."""
     phrase = line.phrase_in_layout
     return phrase is not None and phrase.verb == END and not phrase.argument
 

@@ -11,6 +11,9 @@ from functools import cached_property
 LONGEST_LINE = 4000
 """Signs of a line that are read; folding a longer one could take a hostile mail seconds."""
 
+SHORTEST_BROKEN, LONGEST_BROKEN = 66, 80
+"""Signs of a line where mail programs break it: the next word would not have fitted."""
+
 _INVISIBLE = [0, 0xAD, 0x34F, 0x61C, 0x180E, 0xFEFF, *range(0x200B, 0x2010), *range(0x202A, 0x202F)]
 _INVISIBLE += [*range(0x2060, 0x2070), *range(0xFE00, 0xFE10)]
 _FOLDED = dict.fromkeys(_INVISIBLE) | dict.fromkeys(map(ord, "·•∙⋅‧・"), ".") | dict.fromkeys(map(ord, "│┃┆┊"), "|")
@@ -50,6 +53,11 @@ class Line:
     def is_blank(self) -> bool:
         return not self.text.strip()
 
+    @property
+    def is_quoted(self) -> bool:
+        """Whether a mail program has marked the line as another's."""
+        return self.text.lstrip().startswith(">")
+
     @cached_property
     def phrase(self) -> Phrase | None:
         """The line as a command outside a layout."""
@@ -67,6 +75,13 @@ class Line:
                 around, word, colon, written = found.groups(default="")
                 return (written if word or colon else written.removesuffix(around[::-1])).strip()
         return ""
+
+
+def was_broken(line: Line, following: Line) -> bool:
+    """Whether the next word had no room on this line, which is no longer than mail programs make one."""
+    next_words = following.raw.split(maxsplit=1)
+    needed = len(line.raw) + 1 + len(next_words[0]) if next_words else 0
+    return len(line.raw) <= LONGEST_BROKEN and needed > SHORTEST_BROKEN
 
 
 def lines_of(text: str) -> list[str]:

@@ -10,7 +10,7 @@ from itertools import pairwise
 from games.rules.fixed_board import FixedBoard, with_signs
 from games.rules.grid import EMPTY, Cell, Layout, cells, check_limits, runs, trim
 from games.rules.kind import OrderRefused, Unreadable
-from games.rules.lines import Line
+from games.rules.lines import Line, was_broken
 from games.rules.messages import say
 from games.rules.places import place_of
 from games.rules.rows import LONG_DASHES, Entry, Row, row_of, rows_in, words_of
@@ -21,6 +21,8 @@ ORIGIN = 4
 LONGEST_NAME = 12
 _LONG_DASH = re.compile(f"[{LONG_DASHES}]")
 _BULLET = re.compile(r"^[-.]\s+(?=\S\S)")
+_LINE_NUMBER = re.compile(r"\d{1,3}[.:)]\s+")
+_QUOTED = re.compile(r"[\s>]*>")
 _END_BEHIND = re.compile(r"\s+(?=END$)", re.IGNORECASE)
 
 
@@ -31,6 +33,7 @@ def read_layout(
 
     `is_closed`: END, a verb or a sign-off follows, so the last line is no name. On a `board` of fixed size the layout
     is whole and keeps its place; without one it is trimmed. Raises Unreadable with a lesson."""
+    lines = _without_line_numbers(_without_quote_marks(lines, board))
     rows: list[Row] = []
     entries: list[Entry] = []
     pending = ""
@@ -73,6 +76,29 @@ def read_layout(
     return layout
 
 
+def _without_quote_marks(lines: Sequence[Line], board: FixedBoard | None) -> Sequence[Line]:
+    """The lines as they stood before a mail program put `>` before all of them; of some, nobody can tell whose they are."""
+    quoted = [line for line in lines if line.is_quoted]
+    bare = [Line(line.raw, _QUOTED.sub("", line.text, count=1)) for line in lines]
+    if quoted and len(quoted) < len(lines):
+        are_rows = all(row_of(line) or words_of(line.text) for line in bare)
+        raise Unreadable(
+            line=quoted[0].raw,
+            why=say("Some of these rows are quoted, and some are not. Take the > away before all, or the quoted rows."),
+            correct="\n".join(("GRID", *(line.text.strip() for line in bare), "END")) if are_rows else example(board),
+        )
+    return bare if quoted else lines
+
+
+def _without_line_numbers(lines: Sequence[Line]) -> Sequence[Line]:
+    """The words with their places, where each of them stands behind the number of its line."""
+    numbers = [_LINE_NUMBER.match(line.text.strip()) for line in lines]
+    bare = [
+        Line(line.raw, line.text.strip()[found.end() :]) for line, found in zip(lines, numbers, strict=True) if found
+    ]
+    return bare if len(bare) == len(lines) and all(words_of(line.text) for line in bare) else lines
+
+
 def example(board: FixedBoard | None) -> str:
     """A layout to copy."""
     return "GRID\n8H KEY\nH8 KITE\nEND" if board else "GRID\n..K..\n.CAKE\n..Y..\nEND"
@@ -109,6 +135,8 @@ def _checked(rows: list[Row], *, is_closed: bool, letters: Callable[[str], str])
                 why=say("This row mixes spaces and letters: write a dot for every empty cell."),
                 correct=_mended(row),
             )
+    _check_labels(rows)
+    _check_none_is_broken(rows)
     has_marks = any(row.has_mark for row in rows)
     if not has_marks and len({len(row.cells) for row in rows}) > 1:
         raise Unreadable(
@@ -140,6 +168,37 @@ def _checked(rows: list[Row], *, is_closed: bool, letters: Callable[[str], str])
             correct=f"{rows[-1].cells}\nEND",
         )
     return [letters(re.sub("[-_]", EMPTY, row.cells)) for row in rows]
+
+
+def _check_labels(rows: list[Row]) -> None:
+    """A number directly before the cells, or one written as a list's, may be a slip of the finger; before all it is none."""
+    labelled = [row for row in rows if row.is_labelled]
+    plain = [row for row in rows if row.number is None]
+    if labelled and plain:
+        raise Unreadable(
+            line=plain[0].line.raw,
+            why=say("Other rows have a number before them, and this one has none: number all rows, or none."),
+            correct="\n".join(row.cells for row in rows),
+        )
+
+
+def _check_none_is_broken(rows: list[Row]) -> None:
+    """A row of cells with blanks between them that is wider than a mail program's lines comes as two."""
+    whole, broken = [rows[0].cells], None
+    for above, row in pairwise(rows):
+        is_half_bordered = above.is_open and not row.line.text.lstrip().startswith("|")
+        is_full = was_broken(above.line, row.line) and len(row.cells) < len(above.cells)
+        if above.is_spaced and row.number is None and (is_half_bordered or is_full):
+            broken = broken or f"{above.line.raw}\n{row.line.raw}"
+            whole[-1] += row.cells
+        else:
+            whole.append(row.cells)
+    if broken:
+        raise Unreadable(
+            line=broken,
+            why=say("Your mail program has broken a long row in two. Write the rows without blanks."),
+            correct="\n".join(("GRID", *whole, "END")),
+        )
 
 
 def _mended(row: Row) -> str:

@@ -4,22 +4,30 @@ A kind gives a `Grammar`: its verbs, and how each reads the rest of its line. Wh
 the kind's own matter; layouts are read in `notation`, their ends found in `layout_lines`.
 """
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations
+from itertools import combinations, groupby
 
 from games.rules.chance import LONGEST_CUT
 from games.rules.fixed_board import FixedBoard
 from games.rules.grid import EMPTY, Layout, layout_from
 from games.rules.kind import Order, Reading, Unreadable
 from games.rules.layout_lines import END, LAYOUT_VERBS, find_layout, rows_until_end
-from games.rules.lines import Line, Phrase, has_control_signs, line_of, lines_of
+from games.rules.lines import Line, Phrase, has_control_signs, line_of, lines_of, was_broken
 from games.rules.messages import say
 from games.rules.notation import example, read_layout
+from games.rules.rows import board_rows_in, can_be_of_board
 
 MOST_LINES = 400
-SHORTEST_BROKEN, LONGEST_BROKEN = 66, 80
-"""Signs of a line where mail programs break it: the next word would not have fitted."""
+_JOIN = re.compile(r"(?P<verb>join)[*_]*(?P<colon>\s*:)?", re.IGNORECASE)
+_TALK = re.compile(
+    r".*\?|(me|us|you|him|her|them|in|on|at|a|an|the|our|my (game|team|group|list)|your|this|that|for|with|and|but|if|when"
+    r"|to|today|tonight|tomorrow|later|maybe|next|soon|now|free|thousands|millions|over|here)\b",
+    re.IGNORECASE,
+)
+_REMARK = re.compile(r"[,.;!–—-]|(sorry|thanks|thank you|thx)\b", re.IGNORECASE)
+_DECLINE_COLON = re.compile(r"decline[*_]*\s*:", re.IGNORECASE)
 _LAST = ({"DONE", "GREEN", "RED"}, {"JAYWALK"})
 
 Verb = Callable[[Line, Phrase], Order | None]
@@ -127,10 +135,14 @@ def scan(written: Iterable[str], grammar: Grammar) -> Scan:
     orders: list[tuple[str, Order]] = []
     ignored: list[str] = []
     faults: list[Unreadable] = []
+    chatter: list[list[Line]] = [[]]  # with nothing but blank lines between them
     at = 0
     while at < len(lines):
         line, at = _unbroken(lines, at, grammar)
-        if line.is_blank or _is_stray_end(line, grammar):
+        if line.is_blank:
+            continue
+        if _is_stray_end(line, grammar):
+            chatter.append([])
             continue
         try:
             if grammar.opens_layout(line, line.phrase):
@@ -147,14 +159,26 @@ def scan(written: Iterable[str], grammar: Grammar) -> Scan:
                 orders.append((line.raw, order))
             else:
                 ignored.append(line.raw)
+                chatter[-1].append(line)
+                continue
         except Unreadable as fault:
             faults.append(fault)
+        chatter.append([])
+    if grammar.has_layouts:
+        faults += filter(None, map(_board_without_grid, chatter))
     if not faults:
         try:
             return Scan(gather(orders, grammar), tuple(ignored), None)
         except Unreadable as fault:
             faults.append(fault)
     return Scan((), tuple(ignored), faults[0])
+
+
+def verbs_meant(ignored: Iterable[str], grammar: Grammar) -> tuple[str, ...]:
+    """The verbs with which lines of chatter begin or end: a command may have been meant."""
+    words = (re.findall("[A-Za-z]+", line_of(line).text.upper()) for line in ignored)
+    ends = (word for line in words if line for word in (line[0], line[-1]))
+    return tuple(dict.fromkeys(word for word in ends if word in grammar.verbs))
 
 
 def gather(written: Iterable[tuple[str, Order]], grammar: Grammar) -> Orders:
@@ -208,22 +232,29 @@ def _order(line: Line, grammar: Grammar) -> Order | None:
     return verb(line, line.phrase) if verb and line.phrase else None
 
 
+def _board_without_grid(chatter: Iterable[Line]) -> Unreadable | None:
+    """The fault of two rows or more that follow one another among chatter, as a GRID line was forgotten."""
+    for is_board, group in groupby(chatter, key=can_be_of_board):
+        lines = list(group)
+        found = list(map(board_rows_in, lines))
+        if is_board and sum(count for count, _ in found) > 1 and any(is_sure for _, is_sure in found):
+            return Unreadable(
+                line="\n".join(line.raw for line in lines),
+                why=say("This looks like a board, and no GRID stands above it. Write GRID above it, and END below it."),
+                correct="\n".join(("GRID", *(line.text.strip() for line in lines), END)),
+            )
+    return None
+
+
 def _unbroken(lines: Sequence[Line], at: int, grammar: Grammar) -> tuple[Line, int]:
     """The line at this place and the place after it; whole again, if it is prose that a mail program has broken."""
     line, last, at = lines[at], lines[at], at + 1
     if line.phrase is None or line.phrase.verb not in grammar.prose:
         return line, at
-    while at < len(lines) and _was_broken(last, lines[at]) and not grammar.is_command(lines[at]):
+    while at < len(lines) and was_broken(last, lines[at]) and not grammar.is_command(lines[at]):
         last, at = lines[at], at + 1
         line = line_of(f"{line.raw} {last.raw}")
     return line, at
-
-
-def _was_broken(line: Line, following: Line) -> bool:
-    """Whether the next word had no room on this line, which is no longer than mail programs make one."""
-    next_words = following.raw.split(maxsplit=1)
-    needed = len(line.raw) + 1 + len(next_words[0]) if next_words else 0
-    return len(line.raw) <= LONGEST_BROKEN and needed > SHORTEST_BROKEN
 
 
 def _is_stray_end(line: Line, grammar: Grammar) -> bool:
@@ -236,8 +267,12 @@ def _read_say(line: Line, phrase: Phrase) -> Order | None:
 
 
 def _read_join(line: Line, phrase: Phrase) -> Order | None:
+    """Text after it is a cut behind `JOIN` in capitals or a colon; `Join me for dinner` and `JOIN US TODAY!` are talk."""
     if not phrase.argument:
         return Order("JOIN")
+    found = _JOIN.search(line.text)
+    if found is None or (not found["colon"] and (found["verb"] != "JOIN" or _TALK.match(phrase.rest))):
+        return None
     cut = " ".join(line.written_after("JOIN").split())
     if len(cut) > LONGEST_CUT or has_control_signs(cut):
         raise Unreadable(
@@ -248,8 +283,15 @@ def _read_join(line: Line, phrase: Phrase) -> Order | None:
     return Order("JOIN", {"cut": cut})
 
 
+def _read_decline(line: Line, phrase: Phrase) -> Order | None:
+    """Alone, or with a remark behind a comma or another stop, as in `Decline, sorry: no time`."""
+    is_alone = not phrase.argument or _REMARK.match(phrase.rest) or _DECLINE_COLON.search(line.text)
+    return Order("DECLINE") if is_alone else None
+
+
 TABLE_VERBS: Mapping[str, Verb] = {
-    **{verb: bare(verb) for verb in ("STATUS", "HELP", "SAVE", "DECLINE", "RESIGN")},
+    **{verb: bare(verb) for verb in ("STATUS", "HELP", "SAVE", "RESIGN")},
+    "DECLINE": _read_decline,
     "SAY": _read_say,
     "JOIN": _read_join,
 }

@@ -8,21 +8,23 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from games.rules.kind import Unreadable
+from games.rules.layout_lines import find_layout, is_end
 from games.rules.lines import Line, line_of, lines_of
 from games.rules.messages import say
 from games.rules.reading import MOST_LINES, Grammar
 from games.rules.rows import row_of
 from notifications.fences import first_fence, last_fence, letters_of
 
-QUOTE_BEGINS, QUOTE_ENDS, CUT = "\ue001", "\ue002", "\ue003"
-"""Private-use signs: where HTML's quoting elements begin and end, and where our own mail was cut out."""
+QUOTE_BEGINS, QUOTE_ENDS, CUT, DROPPED = "\ue001", "\ue002", "\ue003", "\ue005"
+"""Private-use signs: where HTML's quoting elements begin and end, where our own mail was cut out, where a quote was."""
 
-PRIVATE = "\ue000\ue001\ue002\ue003\ue004"
+PRIVATE = "\ue000\ue001\ue002\ue003\ue004\ue005"
 """The signs above, and those as which HTML's blanks and ampersands travel: none of them may come from a mail."""
 
 _FIRST = letters_of(first_fence())
 _LAST = letters_of(last_fence("", 0))
 _FENCE_LINES = 3
+MOST_INSIDE = 1000  # lines of our own mail that are looked at
 _NUMBERS = re.compile(r"(?:[\s>|*_]*#[\d.]+)?(?:[\s>|*_]*\]=*)?")
 
 _ADDRESS = re.compile(r"[^\s<>@:]+@[^\s<>@:]+")
@@ -41,45 +43,78 @@ _MOBILE = re.compile(
 
 @dataclass(frozen=True)
 class Own:
-    """The lines that the mail's writer wrote, those below the cut, and a fence that cannot be trusted."""
+    """The lines that the mail's writer wrote, those below the cut, those between our fences, and a fence that cannot be
+    trusted. Of the lines between our fences a few may be the writer's, too; those that are marked as quoted are left out."""
 
     lines: tuple[str, ...]
     below: tuple[str, ...]
+    inside: tuple[str, ...]
     fault: Unreadable | None
 
 
 def cut(text: str, grammar: Grammar) -> Own:
     """The writer's own lines of a body's text; `text` may hold the signs of quoting elements."""
-    unfenced, fault = _cut_fences(text, grammar)
-    unmarked = _drop_quotes(unfenced)
-    lines = [line for line in lines_of(unmarked) if not line_of(line).text.lstrip().startswith(">")]
+    unfenced, fenced, fault = _cut_fences(text, grammar)
+    bare = lines_of(fenced.translate(str.maketrans("", "", PRIVATE)))
+    inside = tuple(line for line in bare[:MOST_INSIDE] if not line_of(line).is_quoted)
+    lines = _without_quotes(list(map(_unmarked, lines_of(_drop_quotes(unfenced)))), grammar)
     read = [line_of(line) for line in lines[: MOST_LINES + 1]]  # of more none is obeyed
     end = _end(read, grammar)
     if end > MOST_LINES:
-        return Own(tuple(lines), (), fault)
-    return Own(tuple(lines[:end]), tuple(lines[end + 1 :]), fault)
+        return Own(tuple(lines), (), inside, fault)
+    return Own(tuple(lines[:end]), tuple(lines[end + 1 :]), inside, fault)
 
 
-def _cut_fences(text: str, grammar: Grammar) -> tuple[str, Unreadable | None]:
+def _without_quotes(written: list[str], grammar: Grammar) -> list[str]:
+    """The lines without those that are marked as another's, but with those between a GRID and its last row or END: a row
+    may be among them, and none is lost unsaid."""
+    read = list(map(line_of, written))
+    kept = [at for at, line in enumerate(read) if not line.is_quoted]
+    if len(kept) == len(read) or len(kept) > MOST_LINES:
+        return [written[at] for at in kept]
+    own = [read[at] for at in kept]
+    inside: set[int] = set()
+    for at, line in enumerate(own):
+        if grammar.opens_layout(line, line.phrase):
+            found = find_layout(own, at, is_command=grammar.speaks, example="")
+            rows = {id(row) for row in found.lines}
+            last = max((i for i in range(at, found.after) if id(own[i]) in rows or is_end(own[i])), default=at)
+            inside |= set(range(kept[at], kept[last]))
+    return [
+        written[at] for at, line in enumerate(read) if not line.is_quoted or (at in inside and line.text.strip("> "))
+    ]
+
+
+def _unmarked(line: str) -> str:
+    """A line without the sign of a quote that was dropped from it; where the quote was all of it, quoted as text has it."""
+    bare = line.replace(DROPPED, "")
+    return bare if bare.strip() or bare == line else "> [quoted]"
+
+
+def _cut_fences(text: str, grammar: Grammar) -> tuple[str, str, Unreadable | None]:
+    """The text without our own mail, our own mail, and a last fence that has no first."""
     kept: list[str] = []
+    fenced: list[str] = []
     fault, depth, position = None, 0, 0
     for start, end, opens in _fences(text):
         if opens:
             if depth == 0:
                 kept.append(_without_line_head(text[position:start]))
+                position = end
             depth += 1
             continue
         if depth == 0:
             fault = fault or _verb_above("".join(kept) + text[position:start], grammar)
             kept = []
+        elif depth == 1:
+            fenced.append(text[position:start])
         depth = max(0, depth - 1)
         if depth == 0:
             numbers = _NUMBERS.match(text, end)
             position = numbers.end() if numbers else end
             kept.append(CUT)
-    if depth == 0:
-        kept.append(text[position:])
-    return "".join(kept), fault
+    (kept if depth == 0 else fenced).append(text[position:])
+    return "".join(kept), "\n".join(fenced), fault
 
 
 def _without_line_head(text: str) -> str:
@@ -105,7 +140,7 @@ def _fences(text: str) -> Iterator[tuple[int, int, bool]]:
 
 
 def _verb_above(text: str, grammar: Grammar) -> Unreadable | None:
-    for line in map(line_of, lines_of(_drop_quotes(text))):
+    for line in map(line_of, map(_unmarked, lines_of(_drop_quotes(text)))):
         if grammar.is_command(line):
             return Unreadable(
                 line=line.raw,
@@ -118,7 +153,7 @@ def _verb_above(text: str, grammar: Grammar) -> Unreadable | None:
 
 
 def _drop_quotes(text: str) -> str:
-    """The text without quoting elements, but with what stands in one below the last mail cut out of it."""
+    """The text without quoting elements, each of them a sign, but with what stands in one below the last mail cut out of it."""
     open_quotes: list[list[str]] = [[]]
     for part in re.split(f"([{QUOTE_BEGINS}{QUOTE_ENDS}])", text):
         if part == QUOTE_BEGINS:
@@ -133,8 +168,9 @@ def _drop_quotes(text: str) -> str:
 
 
 def _below_last_cut(quoted: Sequence[str]) -> str:
-    _, found, below = "".join(quoted).rpartition(CUT)
-    return found + below if found else ""
+    text = "".join(quoted)
+    _, found, below = text.rpartition(CUT)
+    return found + below if found else DROPPED * bool(text.strip())
 
 
 def _end(lines: Sequence[Line], grammar: Grammar) -> int:

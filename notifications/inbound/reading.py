@@ -3,14 +3,15 @@
 No database and no game; who may act is settled elsewhere.
 """
 
-from collections.abc import Collection
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, replace
+from hashlib import sha256
 from typing import Any
 
 from games.rules.kind import Order, Unreadable
 from games.rules.lines import fold, line_of
 from games.rules.messages import say
-from games.rules.reading import Grammar, scan
+from games.rules.reading import Grammar, scan, verbs_meant
 from notifications.inbound import html
 from notifications.inbound.cuts import PRIVATE, cut
 from notifications.inbound.mime import bodies_of
@@ -24,13 +25,18 @@ _UNWANTED = str.maketrans("", "", PRIVATE)
 class MailReading:
     """What was understood of a mail. With an error there are no orders.
 
-    `below_the_cut` names the verbs that stand below a signature or an old header and were not obeyed."""
+    `below_the_cut` names the verbs that stand below a signature or an old header and were not obeyed, `inside_ours` those
+    between the fences of our own mail, `meant` those with which a line of chatter begins or ends. `written` is one for all
+    mails whose writer wrote the same."""
 
     orders: tuple[Order, ...] = ()
     ignored: tuple[str, ...] = ()
     error: Unreadable | None = None
     below_the_cut: tuple[str, ...] = ()
     attachments: tuple[str, ...] = ()
+    inside_ours: tuple[str, ...] = ()
+    meant: tuple[str, ...] = ()
+    written: str = ""
 
     def as_json(self) -> dict[str, Any]:
         error = self.error and {"line": self.error.line, "why": str(self.error.why), "try": self.error.correct}
@@ -55,7 +61,7 @@ def read(message: bytes, *, grammar: Grammar) -> MailReading:
             orders = shown.orders  # prose is whole only there
         else:
             orders, error = (), _disagreement(shown)
-    return MailReading(orders, chosen.ignored, error, chosen.below_the_cut, bodies.attachments)
+    return replace(chosen, orders=orders, error=error, attachments=bodies.attachments)
 
 
 def _hear_html(source: str, grammar: Grammar) -> MailReading:
@@ -68,8 +74,20 @@ def _hear(text: str, grammar: Grammar) -> MailReading:
     own = cut(text, grammar)
     scanned = scan(own.lines, grammar)
     fault = own.fault or scanned.fault
-    below = [line.phrase.verb for line in map(line_of, own.below) if line.phrase and grammar.is_command(line)]
-    return MailReading(() if fault else scanned.orders, scanned.ignored, fault, tuple(dict.fromkeys(below)))
+    return MailReading(
+        orders=() if fault else scanned.orders,
+        ignored=scanned.ignored,
+        error=fault,
+        below_the_cut=_verbs_in(own.below, grammar),
+        inside_ours=_verbs_in(own.inside, grammar),
+        meant=verbs_meant(scanned.ignored, grammar),
+        written=sha256("\n".join(map(str.strip, own.lines)).strip().encode("utf-8", "replace")).hexdigest()[:16],
+    )
+
+
+def _verbs_in(lines: Iterable[str], grammar: Grammar) -> tuple[str, ...]:
+    found = (line.phrase.verb for line in map(line_of, lines) if line.phrase and grammar.is_command(line))
+    return tuple(dict.fromkeys(found))
 
 
 def _agree(written: tuple[Order, ...], shown: tuple[Order, ...], *, prose: Collection[str]) -> bool:

@@ -106,7 +106,8 @@ def test_no_line_of_our_mail_is_a_command_should_both_its_fences_be_lost(turn_ma
 def test_an_answer_as_that_client_writes_it_reads_as_its_player_meant_it(answer, line_end):
     expected = json.loads(answer.with_suffix(".json").read_text())
     heard = hear(answer.read_bytes().replace(b"\n", line_end))
-    assert heard.error is None
+    error = heard.as_json()["error"]
+    assert (error and {"line": error["line"], "try": error["try"]}) == expected.get("refused")
     assert heard.as_json()["commands"] == expected["commands"]
     assert list(heard.ignored) == expected["ignored"]
     assert list(heard.below_the_cut) == expected["below"]
