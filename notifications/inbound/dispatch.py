@@ -1,6 +1,7 @@
 """From one mail in the spool to what it does and the one mail that answers it. Repeatable: what was done once is not done
 again. Strangers and machines are never answered."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
@@ -36,6 +37,10 @@ Outcome = InboundMail.Outcome
 LEASE = timedelta(minutes=5)
 AFTER_ANOTHER = timedelta(seconds=30)  # a mail that came earlier is read first
 MOST_TRIES = 20
+STOP_WITHIN = 3  # lines of one's own, in an answer to an invitation
+
+_STOP = re.compile(r"\W*(?:please\W+|pls\W+)?(?:stop|unsubscribe|remove me|take me off|never again)\b", re.IGNORECASE)
+_NO = re.compile(r"\b(?:no|not|never|decline|declined|sorry|can'?t|can’t|cannot|won'?t)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -116,11 +121,19 @@ def _act(mail: InboundMail, *, now: datetime) -> None:
 
 
 def _once_told(verdict: Verdict, message: Message, *, now: datetime) -> Verdict:
-    """The verdict, without an answer that would be one too many."""
-    if verdict.answer not in (Kind.ERROR, Kind.HELD):
+    """The verdict, without an answer that would be one too many; the last of a day says that it is. A mail that was obeyed is
+    always answered."""
+    facts = verdict.facts
+    if verdict.answer is None or (verdict.answer == Kind.RECEIPT and facts["verbs"]):
         return verdict
-    told = rights.was_told_already(message, kind=Kind(verdict.answer), why=verdict.facts.get("why", ""), now=now)
-    return replace(verdict, answer=None) if told else verdict
+    if verdict.outcome == Outcome.TOO_MANY:
+        return replace(verdict, answer=None) if rights.was_told_of_the_limit(message, now=now) else verdict
+    kind = Kind(verdict.answer)
+    before = rights.answers_today(message, kind=kind, now=now)
+    is_again = kind != Kind.HELD and rights.was_told_the_same(message, kind=kind, facts=facts, now=now)
+    if is_again or before >= rights.ANSWERS_A_DAY:
+        return replace(verdict, answer=None)
+    return replace(verdict, facts=facts | {"is_last": before == rights.ANSWERS_A_DAY - 1})
 
 
 def _judge(mail: InboundMail, message: Message, heard: Heard, *, now: datetime) -> Verdict:
@@ -132,7 +145,13 @@ def _judge(mail: InboundMail, message: Message, heard: Heard, *, now: datetime) 
         case Outcome.HELD:
             return _held(message, heard)
         case Outcome.REFUSED if heard.reading.error:
-            return _refused(_fault(heard.reading.error) | _left_alone(heard.reading))
+            return _refused(_fault(heard.reading.error) | _left_alone(message, heard.reading))
+        case Outcome.TOO_MANY if heard.is_theirs:
+            why = _(
+                "More mail has come for your seat than is read: {an_hour} an hour, {a_day} a day. This one was not read, nor is "
+                "what comes now. Write again in an hour, or play on the page of the game."
+            ).format(an_hour=rights.AN_HOUR, a_day=rights.A_DAY)
+            return Verdict(Outcome.TOO_MANY, Kind.ERROR, {"why": why, "game": message.game_id})
         case Outcome.OBEYED:
             return _obey(mail, message, heard, now=now)
     return Verdict(heard.outcome, facts={"why": heard.why})
@@ -150,7 +169,7 @@ def _held(message: Message, heard: Heard) -> Verdict:
 
 def _obey(mail: InboundMail, message: Message, heard: Heard, *, now: datetime) -> Verdict:
     """Do what its writer asks for, unless the table refuses it."""
-    orders, left_alone = heard.reading.orders, _left_alone(heard.reading)
+    orders, left_alone = heard.reading.orders, _left_alone(message, heard.reading)
     try:
         if message.player is None:
             return _answer_invitation(message, orders, heard.envelope, left_alone, now=now)
@@ -212,18 +231,25 @@ def _joining_by_mail(order: Order) -> Order:
 def _answer_invitation(
     message: Message, orders: Sequence[Order], envelope: Envelope, facts: dict[str, Any], *, now: datetime
 ) -> Verdict:
-    """JOIN makes a verified account of an address that had none; it and DECLINE stand alone."""
+    """JOIN makes a verified account of an address that had none; it and DECLINE stand alone. STOP, too, ends invitations."""
     invitation = message.invitation
     assert invitation is not None
     verbs = {order.verb for order in orders}
-    if verbs == {"DECLINE"}:
+    wants_no_more = not verbs - {"DECLINE"} and any(map(_STOP.match, facts["ignored"][:STOP_WITHIN]))
+    if wants_no_more:
+        commands.never_invite(email=message.address, now=now)
+    if invitation.joined_at and verbs == {"DECLINE"}:
+        why = _("You have joined this game, and DECLINE changes nothing any more. To leave its table, open its page.")
+        return _refused({"why": why, "game": message.game_id, **facts})
+    if wants_no_more or verbs == {"DECLINE"}:
         commands.decline(invitation_id=invitation.pk, now=now)
-        return Verdict(Outcome.OBEYED)
+        return Verdict(Outcome.OBEYED, facts={"why": _("No invitation goes to this address again.") * wants_no_more})
     if verbs != {"JOIN"} and invitation.joined_at:
         return _refused({"why": _("That was the invitation. Answer the newest mail of the game instead."), **facts})
     if verbs != {"JOIN"}:
         why = _("You do not sit at this table yet: answer JOIN alone, or DECLINE.")
-        return _refused({"why": why, "try": "JOIN", **facts})
+        says_no = any(map(_NO.search, facts["ignored"]))
+        return _refused({"why": why, "try": "DECLINE" if says_no else "JOIN", **facts})
     accepted = commands.accept_invitation(
         invitation_id=invitation.pk,
         name=_name(envelope, message.address),
@@ -239,19 +265,31 @@ def _refused(facts: dict[str, Any]) -> Verdict:
     return Verdict(Outcome.REFUSED, Kind.ERROR, facts)
 
 
-def _left_alone(reading: MailReading) -> dict[str, Any]:
-    return {"ignored": reading.ignored, "below": reading.below_the_cut, "attachments": reading.attachments}
+def _left_alone(message: Message, reading: MailReading) -> dict[str, Any]:
+    """What of a mail was not obeyed, and what tells it from another."""
+    of_invitations = {"JOIN", "DECLINE"} if message.game.started_at else set()
+    return {
+        "ignored": reading.ignored,
+        "below": reading.below_the_cut,
+        "inside": reading.inside_ours,
+        "meant": [verb for verb in reading.meant if verb not in of_invitations],
+        "attachments": reading.attachments,
+        "written": reading.written,
+    }
 
 
 def _stale(message: Message, orders: Sequence[Order]) -> dict[str, Any]:
     """Why orders of a turn that is over were not carried out. What they would come to now their writer has to see first."""
-    late = rights.of_their_turn(message.game, orders)
-    verbs = [order.verb for order in late]
-    if registry.kind(message.game.kind).keeps_layouts:
-        why = _("{verbs} came as the answer to the mail of an earlier round. Answer this mail instead.")
-        return {"why": why.format(verbs=listing(verbs)), "try": "\n".join(verbs)}
-    why = _("{verbs} came as the answer to the mail of an earlier turn. This mail shows where the game stands now.")
-    return {"why": why.format(verbs=listing(verbs)), "line": "\n".join(_verbs(late, _grammar(message)))}
+    late, grammar = rights.of_their_turn(message.game, orders), _grammar(message)
+    verbs = listing([order.verb for order in late])
+    line = "\n".join(_verbs(orders, grammar))
+    if not registry.kind(message.game.kind).keeps_layouts:
+        why = _("{verbs} came as the answer to the mail of an earlier turn. This mail shows where the game stands now.")
+        return {"why": why.format(verbs=verbs), "line": line}
+    why = _(
+        "{verbs} came as the answer to the mail of an earlier round. Look at what you hold now, then answer this mail."
+    )
+    return {"why": why.format(verbs=verbs), "line": line, "keep": _kept(message.game, orders)}
 
 
 def _grammar(message: Message) -> Grammar:

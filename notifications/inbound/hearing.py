@@ -20,7 +20,8 @@ Outcome = InboundMail.Outcome
 class Heard:
     """`outcome` is what the mail comes to; OBEYED where only the table can still refuse it.
 
-    `message` is the one it answers or reports on, `why` a reason for staff. There is a reading where it was read."""
+    `message` is the one it answers or reports on, `why` a reason for staff. There is a reading where it was read.
+    `is_theirs` where it is surely from the player of the reply address."""
 
     outcome: InboundMail.Outcome
     envelope: Envelope
@@ -28,6 +29,7 @@ class Heard:
     reading: MailReading = field(default_factory=MailReading)
     report: Report | None = None
     why: str = ""
+    is_theirs: bool = False
 
 
 def hear(mail: InboundMail, *, now: datetime) -> Heard:
@@ -41,10 +43,12 @@ def hear(mail: InboundMail, *, now: datetime) -> Heard:
             return heard
         if envelope.is_automatic:
             return replace(heard, outcome=Outcome.AUTOMATIC)
-        if rights.has_written_too_much(message, now=now):
+        is_theirs = bool(mail.confirmed_at) or rights.is_surely_from_its_player(message, envelope)
+        heard = replace(heard, is_theirs=is_theirs)
+        if rights.has_written_too_much(message, is_theirs=is_theirs, now=now):
             return replace(heard, outcome=Outcome.TOO_MANY)
         if rights.has_lost_the_seat(message, now=now):
-            return _hear_who_left(mail, message, heard)
+            return _hear_who_left(heard)
         return _hear_player(mail, message, heard)
     except apart.CutShort as cut_short:
         return replace(heard, outcome=Outcome.BROKEN, why=str(cut_short))
@@ -56,14 +60,14 @@ def _hear_player(mail: InboundMail, message: Message, heard: Heard) -> Heard:
         return replace(heard, outcome=Outcome.REFUSED, reading=MailReading(error=too_large))
     game = message.game
     reading = apart.call(apart.read_for, bytes(mail.raw), kind=game.kind, options=game.options)
-    if not mail.confirmed_at and not rights.is_surely_from_its_player(message, heard.envelope):
+    if not heard.is_theirs:
         return replace(heard, outcome=Outcome.HELD, reading=reading)
     return replace(heard, outcome=Outcome.REFUSED if reading.error else Outcome.OBEYED, reading=reading)
 
 
-def _hear_who_left(mail: InboundMail, message: Message, heard: Heard) -> Heard:
+def _hear_who_left(heard: Heard) -> Heard:
     """A mail of who has the seat no more: told so where it is surely theirs, and read no further."""
-    if not mail.confirmed_at and not rights.is_surely_from_its_player(message, heard.envelope):
+    if not heard.is_theirs:
         return heard
     why = say("You no longer sit at this table. Your mail was not read, and nothing was changed.")
     return replace(heard, outcome=Outcome.REFUSED, reading=MailReading(error=Unreadable(line="", why=why, correct="")))

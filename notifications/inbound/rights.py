@@ -1,9 +1,11 @@
 """What the reply address of one sent mail may still do. Source: the rules page, "Playing by mail"."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from datetime import datetime, timedelta
+from typing import Any
 
 from allauth.account.models import EmailAddress
+from django.db.models import QuerySet
 
 from games.models import Event, Game, Seat
 from games.rules import registry
@@ -14,7 +16,15 @@ from notifications.models import InboundMail, Message
 
 DIES_AFTER = timedelta(days=30)  # once the game is over
 AN_HOUR, A_DAY = 20, 60  # mails read for one seat
-ANSWERS_A_DAY = 5  # of errors, and of questions about mail that was held
+ANSWERS_A_DAY = 5  # of errors, of receipts for mail without a command, and of questions about mail that was held
+
+_THEIRS = (InboundMail.Outcome.OBEYED, InboundMail.Outcome.REFUSED)
+_NOT_SURELY_THEIRS = (
+    InboundMail.Outcome.HELD,
+    InboundMail.Outcome.DECLINED,
+    InboundMail.Outcome.EXPIRED,
+    InboundMail.Outcome.BROKEN,
+)
 
 
 def is_live(message: Message, *, now: datetime) -> bool:
@@ -82,24 +92,40 @@ def is_overtaken(message: Message, orders: Collection[Order]) -> bool:
     )
 
 
-def has_written_too_much(message: Message, *, now: datetime) -> bool:
-    """Whether more mail has come for this seat than is read."""
+def has_written_too_much(message: Message, *, is_theirs: bool, now: datetime) -> bool:
+    """Whether more mail has come for this seat than is read: of its player's own, or of what is not surely theirs. Neither
+    counts for the other: nobody's mail keeps a player out."""
     read = InboundMail.objects.filter(
         message__game=message.game_id,
         message__seat=message.seat,
         message__player=message.player_id,
+        outcome__in=_THEIRS if is_theirs else _NOT_SURELY_THEIRS,
         received_at__lte=now,
     )
     limits = ((AN_HOUR, timedelta(hours=1)), (A_DAY, timedelta(days=1)))
     return any(read.filter(received_at__gt=now - span).count() >= most for most, span in limits)
 
 
-def was_told_already(message: Message, *, kind: Kind, why: str, now: datetime) -> bool:
-    """Whether an error is kept to ourselves: the same within the hour, or the sixth in a day. Of questions about mail that
-    was held, each is another's, and only the sixth in a day is."""
+def was_told_of_the_limit(message: Message, *, now: datetime) -> bool:
+    """Whether this hour's mail has said already that more comes than is read."""
+    told = _told(message, Kind.ERROR, span=timedelta(hours=1), now=now)
+    return told.filter(answers__outcome=InboundMail.Outcome.TOO_MANY).exists()
+
+
+def was_told_the_same(message: Message, *, kind: Kind, facts: Mapping[str, Any], now: datetime) -> bool:
+    """Whether the same lines had the same answer within the hour, which then is not given again."""
+    told = _told(message, kind, span=timedelta(hours=1), now=now)
+    same = {f"facts__{name}": facts[name] for name in ("why", "written") if name in facts}
+    return told.filter(**same).exists()
+
+
+def answers_today(message: Message, *, kind: Kind, now: datetime) -> int:
+    """How many mails of this kind were answers of the last day; of receipts, those for mails without a command."""
+    return _told(message, kind, span=timedelta(days=1), now=now).count()
+
+
+def _told(message: Message, kind: Kind, *, span: timedelta, now: datetime) -> "QuerySet[Message]":
     told = Message.objects.filter(
-        game=message.game_id, address=message.address, kind=kind, made_at__gt=now - timedelta(days=1), made_at__lte=now
+        game=message.game_id, address=message.address, kind=kind, made_at__gt=now - span, made_at__lte=now
     )
-    if kind == Kind.ERROR and told.filter(facts__why=why, made_at__gt=now - timedelta(hours=1)).exists():
-        return True
-    return told.count() >= ANSWERS_A_DAY
+    return told.filter(facts__verbs=[]) if kind == Kind.RECEIPT else told

@@ -23,6 +23,10 @@ COMMANDS = {
     "RESIGN": gettext_noop("sends you a link"),
 }
 """What can be written at every table, below the kind's own."""
+LAST_ANSWER = gettext_noop(
+    "This is the last answer of its kind today: if your next mail cannot be carried out either, nobody writes back, and nothing "
+    "is changed. A mail that is carried out always has its receipt."
+)
 BESIDE, INDENT = 12, 4  # columns before what a command does: beside it, or below it
 LONGEST_DOES = 24
 
@@ -64,14 +68,28 @@ def _draft_parts(draft: Layout, table: TableView) -> tuple[Part, ...]:
 
 
 def ignored_parts(facts: Mapping[str, Any]) -> tuple[Part, ...]:
-    """Lines that were no commands, commands found below a cut, attachments."""
+    """Lines that were no commands, commands found where none is obeyed, attachments; and whether such mails have had their
+    last answer of the day."""
     parts: list[Part] = []
     if ignored := facts.get("ignored"):
         parts.append(Example(_("Left alone, as no commands:"), tuple(ignored)))
+    if meant := facts.get("meant"):
+        did_you_mean = _("Did you mean {verbs}? A command stands alone in its line.")
+        parts.append(Line(did_you_mean.format(verbs=listing(meant))))
     if below := facts.get("below"):
         parts.append(Line(_("Below the quoted mail, not obeyed: {verbs}.").format(verbs=listing(below))))
+    if inside := facts.get("inside"):
+        parts.append(
+            Line(
+                _("Inside our mail, not obeyed: {verbs}. Write above our first line or below our last.").format(
+                    verbs=listing(inside)
+                )
+            )
+        )
     if attachments := facts.get("attachments"):
         parts.append(Line(_("Attachments are not read: {names}.").format(names=listing(attachments))))
+    if facts.get("is_last"):
+        parts.append(Small(_(LAST_ANSWER)))
     return tuple(parts)
 
 
@@ -82,6 +100,8 @@ def error_parts(facts: Mapping[str, Any]) -> tuple[Part, ...]:
         parts.append(Example(_("You had written:"), tuple(line.splitlines())))
     if correct := facts.get("try"):
         parts.append(Example(_("Written like this it would be read:"), tuple(correct.splitlines())))
+    if game := facts.get("game"):
+        parts.append(Link(_("Open the game"), game_page(game), ""))
     if layout := facts.get("keep"):
         kept = ("SAVE", "GRID", *layout, "END")
         parts.append(Example(_("Written like this it would be kept as a draft:"), kept))

@@ -47,6 +47,47 @@ def test_declining_frees_nothing_and_is_not_answered(lobby):
     assert not NeverInvited.objects.exists()
 
 
+@pytest.mark.parametrize("body", ["Join me for dinner instead :)", "Join you guys? Maybe next week.", "Who are you?"])
+def test_talk_joins_nobody_and_is_asked_back(lobby, body):
+    row = lobby.answer(lobby.last("boris@example.org"), body)
+    assert row.outcome == Outcome.REFUSED
+    assert "answer JOIN alone, or DECLINE." in said(lobby.last("boris@example.org"))
+    assert not Player.objects.filter(email="boris@example.org").exists()
+
+
+def test_a_no_in_a_sentence_declines_or_is_told_how(lobby):
+    invitation = lobby.last("boris@example.org")
+    assert lobby.answer(invitation, "No thanks, I decline").outcome == Outcome.REFUSED
+    assert "would be read: | DECLINE" in said(lobby.last("boris@example.org"))
+    assert "Did you mean DECLINE?" in said(lobby.last("boris@example.org"))
+    assert lobby.answer(invitation, "Decline, sorry – no time").outcome == Outcome.OBEYED
+    assert lobby.game.invitations.get().declined_at == lobby.now
+
+
+def test_declining_after_joining_is_answered_and_changes_nothing(lobby):
+    invitation = lobby.last("boris@example.org")
+    lobby.answer(invitation, "JOIN")
+    row = lobby.answer(invitation, "DECLINE")
+    assert row.outcome == Outcome.REFUSED
+    assert "You have joined this game, and DECLINE changes nothing any more." in said(lobby.last("boris@example.org"))
+    assert f"/games/{lobby.game_id}/" in lobby.last("boris@example.org").text
+    assert lobby.game.invitations.get().declined_at is None
+
+
+@pytest.mark.parametrize("body", ["STOP", "unsubscribe", "Hello,\nplease stop writing to me!", "DECLINE\nStop this."])
+def test_stop_declines_and_ends_all_invitations_and_is_not_answered(lobby, body):
+    row = lobby.answer(lobby.last("boris@example.org"), body)
+    assert row.outcome == Outcome.OBEYED
+    assert lobby.game.invitations.get().declined_at == lobby.now
+    assert NeverInvited.objects.count() == 1
+    assert len(lobby.mails("boris@example.org")) == 1
+
+
+def test_who_joins_below_a_footer_that_says_unsubscribe_has_joined(lobby):
+    assert lobby.answer(lobby.last("boris@example.org"), "JOIN\nUnsubscribe").outcome == Outcome.OBEYED
+    assert not NeverInvited.objects.exists()
+
+
 def test_an_order_before_joining_is_told_to_join_first(lobby):
     row = lobby.answer(lobby.last("boris@example.org"), "GREEN")
     assert row.outcome == Outcome.REFUSED
@@ -142,6 +183,19 @@ def test_the_receipt_names_what_was_left_alone_and_what_stood_below_the_cut(post
     post.answer(post.last(boris), "STATUS\nhow are you all?\n-- \nGREEN\n")
     assert "| how are you all?" in post.last(boris).text
     assert "not obeyed: GREEN" in said(post.last(boris))
+
+
+def test_a_command_inside_our_mail_is_named_as_such(post, boris):
+    ours = post.last(boris).text.splitlines()
+    post.answer(
+        post.last(boris), "\n".join([*(f"> {line}" for line in ours[:9]), "GREEN", *(f"> {line}" for line in ours[9:])])
+    )
+    assert "Inside our mail, not obeyed: GREEN. Write above our first line or below our last." in said(post.last(boris))
+
+
+def test_a_line_that_begins_or_ends_with_a_verb_may_have_been_meant(post, boris):
+    post.answer(post.last(boris), "STATUS\nlet us go green!\nJoin us on Facebook")
+    assert "Did you mean GREEN? A command stands alone in its line." in said(post.last(boris))
 
 
 def test_a_mail_without_a_command_is_answered_with_how_to_write_one(post, boris):
@@ -266,6 +320,16 @@ def test_a_light_or_a_jaywalk_of_a_past_round_is_stale_and_the_current_turn_is_s
     assert post.answer(post.last(boris), "GREEN").outcome == Outcome.OBEYED
 
 
+def test_a_stale_light_keeps_its_board_and_offers_nothing_that_would_be_refused(post, anna, boris):
+    old, hand = post.last(boris), post.hand(boris)
+    post.play(anna, "GRID", "GREEN").later(hours=12)
+    post.answer(old, f"GRID\n{hand}\nEND\nGREEN")
+    assert f"kept as a draft: | SAVE | GRID | {hand} | END" in said(post.last(boris))
+    assert "would be read" not in said(post.last(boris))
+    post.answer(old, f"JAYWALK {hand[0]}")
+    assert f"You had written: | JAYWALK {hand[0]}" in said(post.last(boris))
+
+
 def test_a_board_of_a_past_round_counts_unless_another_was_submitted_since(post, anna, boris):
     old, hand = post.last(boris), post.hand(boris)
     post.play(anna, "GRID", "GREEN").later(hours=12)
@@ -374,11 +438,51 @@ def test_a_broken_mail_changes_nothing(post, boris, raw):
     assert everything(post) == before
 
 
-def test_more_than_twenty_mails_an_hour_are_not_read(post, boris):
+def test_more_than_twenty_mails_an_hour_are_not_read_which_is_said_once(post, boris):
     answered = post.last(boris)
-    outcomes = [post.answer(answered, f"SAY {n}").outcome for n in range(rights.AN_HOUR + 1)]
+    outcomes = [post.answer(answered, f"SAY {n}").outcome for n in range(rights.AN_HOUR)]
+    told = len(post.mails(boris))
     assert set(outcomes[:19]) == {Outcome.OBEYED}
-    assert outcomes[-1] == Outcome.TOO_MANY
+    assert post.answer(answered, "STATUS").outcome == Outcome.TOO_MANY
+    assert "More mail has come for your seat than is read" in said(post.last(boris))
+    assert post.answer(answered, "STATUS\n").outcome == Outcome.TOO_MANY
+    assert len(post.mails(boris)) == told + 1
+    post.now += timedelta(hours=1)
+    assert post.answer(answered, "STATUS").outcome == Outcome.OBEYED
+
+
+@pytest.mark.parametrize("other", [{"sender": "eve@example.org"}, {"Auto_Submitted": "auto-replied"}])
+def test_mail_that_is_not_surely_the_players_does_not_keep_them_out(post, boris, other):
+    answered = post.last(boris)
+    outcomes = [post.answer(answered, f"SAY {n}", **other).outcome for n in range(rights.AN_HOUR + 1)]
+    told = len(post.mails(boris))
+    assert Outcome.OBEYED not in outcomes
+    assert outcomes[-1] in (Outcome.TOO_MANY, Outcome.AUTOMATIC)  # what is not theirs has a limit of its own
+    assert post.answer(answered, "STATUS").outcome == Outcome.OBEYED
+    assert len(post.mails(boris)) == told + 1
+
+
+@pytest.mark.parametrize("bodies", [["GRID\n..A  {n}\nEND"], ["what, {n}"]])
+def test_the_fifth_answer_to_mails_that_did_nothing_says_that_it_is_the_last(post, boris, bodies):
+    answered = post.last(boris)
+    for n in "ABCDE":
+        assert "last answer of its kind today" not in said(post.last(boris))
+        told = len(post.mails(boris))
+        post.answer(answered, bodies[0].format(n=n))
+        assert len(post.mails(boris)) == told + 1
+    assert "last answer of its kind today" in said(post.last(boris))
+    post.answer(answered, bodies[0].format(n="Z"))
+    assert len(post.mails(boris)) == told + 1
+    post.answer(answered, "STATUS")
+    assert len(post.mails(boris)) == told + 2
+
+
+def test_the_same_refused_mail_within_an_hour_is_answered_once_and_another_again(post, boris):
+    answered = post.last(boris)
+    told = len(post.mails(boris))
+    for body in ("GRID\n..A  E\n.AEA.\nEND", "GRID\n..A  E\n.AEA.\nEND", "GRID\n..A  E\n.AE..\nEND"):
+        post.answer(answered, body)
+    assert len(post.mails(boris)) == told + 2
 
 
 # --- once only, and in time ---------------------------------------------------------------------------------------------
