@@ -42,6 +42,22 @@ def maker_to_agree(rows: Iterable[Seat], game: Game) -> Seat | None:
     return next((row for row in rows if row.player_id and row.player_id == game.made_by_id and not row.agreed_at), None)
 
 
+def to_agree(rows: Collection[Seat], game: Game) -> list[Seat]:
+    """Whose agreement alone the deal lacks; nobody's while a seat is free. Any of a seat agrees for all of its people."""
+    seats = by_number(rows)
+    if len(seats) < game.seat_count:
+        return []
+    lacking = [row for people in seats.values() if not have_agreed(people) for row in people]
+    maker = maker_to_agree(rows, game)
+    return [*lacking, maker] if maker and maker not in lacking else lacking
+
+
+def can_be_joined(rows: Collection[Seat], game: Game) -> bool:
+    """Whether one more could sit down, at a free seat or beside somebody."""
+    seats = by_number(rows)
+    return len(seats) < game.seat_count or any(has_room(people, game) for people in seats.values())
+
+
 def cut_of(rows: Iterable[Seat]) -> str:
     """A seat's cut of the deck: of its people who gave one, that of the first."""
     return next((row.cut for row in rows if row.cut), "")

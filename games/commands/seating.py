@@ -14,7 +14,7 @@ from games.rules.kind import Act, Joining, OrderRefused
 from games.rules.lines import has_control_signs
 from games.rules.messages import say
 from games.rules.options import read_options
-from games.sharing import by_number, cut_of, free_share, has_room, have_agreed, maker_to_agree
+from games.sharing import by_number, cut_of, free_share, has_room, to_agree
 from games.store import Table
 
 
@@ -129,10 +129,9 @@ def agree_at(table: Table, row: Seat, cut: str, *, tiles_by_email: bool = False)
     agrees = {"agreed_at": table.now, "cut": cut} | ({"tiles_by_email": True} if tiles_by_email else {})
     Seat.objects.filter(pk=row.pk).update(**agrees)
     table.happened("agreed", row.number, name=row.name, player=row.player_id)
-    rows = table.game.seats.all()
+    rows = list(table.game.seats.all())
     seats = by_number(rows)
-    is_full = len(seats) == table.game.seat_count
-    if is_full and all(map(have_agreed, seats.values())) and not maker_to_agree(rows, table.game):
+    if len(seats) == table.game.seat_count and not to_agree(rows, table.game):
         _deal(table, list(seats.values()))
 
 

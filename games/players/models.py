@@ -82,7 +82,9 @@ def random_link() -> str:
 
 
 class Invitation(models.Model):
-    """An address asked to a game by one of its players."""
+    """An address asked to a game by one of its players.
+
+    `is_awaited` says whether the game still has room and waits for an answer, as of its last save."""
 
     link = models.CharField(max_length=20, default=random_link, unique=True, editable=False)
     game = models.ForeignKey("games.Game", models.CASCADE, related_name="invitations")
@@ -91,8 +93,10 @@ class Invitation(models.Model):
     invited_at = models.DateTimeField()
     joined_at = models.DateTimeField(null=True, blank=True)
     declined_at = models.DateTimeField(null=True, blank=True)
+    is_awaited = models.BooleanField(default=False, editable=False)
 
     class Meta:
+        indexes = [models.Index(fields=["email"], name="invitations_to_answer", condition=models.Q(is_awaited=True))]
         constraints = [
             models.UniqueConstraint(
                 fields=["game", "email", "invited_by"], name="one_invitation_an_address_of_a_player"

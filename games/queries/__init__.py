@@ -4,7 +4,16 @@ from games.queries.api_view import api_list, api_view
 from games.queries.export import export
 from games.queries.film import film, result
 from games.queries.kept import unheard_at
-from games.queries.lists import GameLine, MyGames, OpenGame, invitations_to, my_games, open_games, waiting_count
+from games.queries.lists import (
+    GameLine,
+    MyGames,
+    OpenGame,
+    finished_games,
+    finished_lines,
+    invitations_to,
+    my_games,
+    open_games,
+)
 from games.queries.presets import PresetLine, preset, presets
 from games.queries.puzzles import (
     EntryLine,
@@ -16,6 +25,7 @@ from games.queries.puzzles import (
     puzzle_result,
 )
 from games.queries.record import record
+from games.queries.stamp import waiting_count
 from games.queries.tables import table
 from games.queries.telling import told
 from games.queries.tile_sets import SetLine, numbers_of, tile_set, tile_sets
@@ -37,6 +47,8 @@ __all__ = [
     "api_view",
     "export",
     "film",
+    "finished_games",
+    "finished_lines",
     "invitations_to",
     "last_result",
     "my_games",

@@ -1,12 +1,14 @@
 """Lists of games: those of one player by what waits for them, and those open to anyone."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from django.conf import settings
 from django.db.models import Count, F, Q, QuerySet
-from django.utils.translation import gettext
+from django.utils.module_loading import import_string
+from django.utils.translation import gettext, gettext_noop
 
 from games import store
 from games.models import Game, Seat
@@ -20,14 +22,26 @@ from games.rules import registry
 from games.sharing import by_number, people_a_seat
 from games.wording import length, listing, speak_all
 
-FINISHED_SHOWN = 20
+FINISHED_SHOWN = 5
 OPEN_SHOWN = 50
+DEADLINES = {  # what the time left is for, beside it
+    "look": gettext_noop("to look"),
+    "move": gettext_noop("to move"),
+    "call": gettext_noop("to ask for a light"),
+    "grace": gettext_noop("for your last layout"),
+    "challenge": gettext_noop("to challenge"),
+    "end": gettext_noop("to the end"),
+    "agree": gettext_noop("to agree"),
+    "join": gettext_noop("to join"),
+    "answer": gettext_noop("to answer"),
+}
 RUNNING = [Game.Phase.PLAYING, Game.Phase.GRACE, Game.Phase.CHALLENGE]
 
 
 @dataclass(frozen=True)
 class GameLine:
-    """A game in a list. `mark` is a light (G, R, A), `eye` for tiles to see, `turn` for a move, `pause`, or nothing."""
+    """A game in a list. `mark` is a light (G, R, A), `eye` for tiles to see, `turn` for a move, `pause`, or nothing. `at` is
+    the reader’s own deadline where the game waits for them, else what comes next; of a finished one, when that was."""
 
     id: int
     kind_name: str
@@ -39,14 +53,15 @@ class GameLine:
     remaining: str = ""
     mark: str = ""
     is_filled: bool = False
-    rank: int | None = None
+    came: str = ""
     result: str = ""
     is_rated: bool = False
-    is_in_teams: bool = False
 
 
 @dataclass(frozen=True)
 class MyGames:
+    """`waiting_for_me`: games to play, tables to agree at, invitations to answer. `finished` are the latest."""
+
     waiting_for_me: tuple[GameLine, ...]
     waiting_for_others: tuple[GameLine, ...]
     lobby: tuple[GameLine, ...]
@@ -66,6 +81,7 @@ class OpenGame:
     options_says: str
     house_rules: tuple[str, ...]
     made_at: datetime
+    ends_at: datetime | None
     is_rated: bool
 
 
@@ -73,30 +89,39 @@ def my_games(*, player: Player, now: datetime) -> MyGames:
     """A player's games, each list by what ends first; the latest finished ones."""
     unfinished = Game.objects.filter(seats__player=player, phase__in=[*RUNNING, Game.Phase.LOBBY])
     lobby, waiting_for_me, waiting_for_others, just_finished = [], [], [], []
+    to_agree = []
     for table in store.all_seen_now(unfinished, now=now):
         sitting = seated(table, player)
         view = table.view(sitting.seat)
-        if table.is_in_lobby:
+        if table.is_in_lobby and sitting.own and sitting.own.is_awaited:
+            to_agree.append(sitting)
+        elif table.is_in_lobby:
             lobby.append(_lobby_line(sitting))
         elif view is None:
             continue  # called off, though nobody has saved that yet
         elif view.phase == Game.Phase.FINISHED:
             just_finished.append(_finished_line(table.game, player))
         elif sitting.seat in view.waiting_for:
-            waiting_for_me.append(_running_line(sitting, view, now))
+            waiting_for_me.append(_awaiting_line(sitting, view, now))
         else:
             waiting_for_others.append(_running_line(sitting, view, now))
+    invitations = [_invitation_line(one, now) for one in invitations_to(player=player, now=now)]
     return MyGames(
-        waiting_for_me=_soonest(waiting_for_me),
+        waiting_for_me=_soonest([*waiting_for_me, *_agreeing_lines(to_agree, now), *invitations]),
         waiting_for_others=_soonest(waiting_for_others),
         lobby=tuple(lobby),
-        finished=(*just_finished, *(_finished_line(game, player) for game in _finished(player))),
+        finished=(*just_finished, *(_finished_line(game, player) for game in finished_games(player)[:FINISHED_SHOWN])),
     )
 
 
-def waiting_count(*, player: Player) -> int:
-    """How many games wait for this player, in one query: as last saved, so what fell due since is not counted yet."""
-    return Seat.objects.filter(player=player, is_awaited=True).count()
+def finished_games(player: Player) -> QuerySet[Game]:
+    """All that are over, the last one first."""
+    over = Game.objects.filter(phase=Game.Phase.FINISHED, seats__player=player)
+    return over.order_by("-finished_at").prefetch_related("seats")
+
+
+def finished_lines(games: Iterable[Game], player: Player) -> tuple[GameLine, ...]:
+    return tuple(_finished_line(game, player) for game in games)
 
 
 def open_games(*, player: Player | None, now: datetime) -> tuple[OpenGame, ...]:
@@ -147,8 +172,48 @@ def _open_game(game: Any) -> OpenGame:
         options_says=" · ".join([pace_line(kind, game.options).title, *telling]),
         house_rules=tuple(line.says for line in lines if not line.is_usual and line.name not in kind.most_telling),
         made_at=game.made_at,
+        ends_at=game.due_at,
         is_rated=game.rated,
     )
+
+
+def _invitation_line(asked: OpenGame, now: datetime) -> GameLine:
+    return GameLine(
+        id=asked.id,
+        kind_name=asked.kind_name,
+        title=gettext("{name} invites you").format(name=asked.maker),
+        phase=Game.Phase.LOBBY,
+        says=" · ".join([asked.options_says, *asked.house_rules]),
+        is_rated=asked.is_rated,
+        **_time_left("answer", asked.ends_at, now),
+    )
+
+
+def _agreeing_lines(sittings: Sequence[Sitting], now: datetime) -> list[GameLine]:
+    """Tables that lack their reader's agreement. Those that nobody made are to be joined in the time that who opened them gave."""
+    opened = [sitting.table.game.pk for sitting in sittings if sitting.table.game.made_by_id is None]
+    join_by = import_string(settings.JOIN_BY)(opened) if opened else {}
+    return [_agreeing_line(sitting, join_by.get(sitting.table.game.pk), now) for sitting in sittings]
+
+
+def _agreeing_line(sitting: Sitting, join_by: datetime | None, now: datetime) -> GameLine:
+    due_at = sitting.table.game.due_at
+    left = _time_left("join", join_by, now) if join_by else _time_left("agree", due_at, now)
+    return replace(_lobby_line(sitting), **left)
+
+
+def _awaiting_line(sitting: Sitting, view: Any, now: datetime) -> GameLine:
+    """A game that waits for its reader, with their own deadline, whoever else's ends before."""
+    table = sitting.table
+    assert sitting.seat is not None
+    own = ((one.at, one.what) for one in table.kind.deadlines(table.state, sitting.seat) if one.at)
+    at, what = min(own, default=(None, ""))
+    return replace(_running_line(sitting, view, now), **_time_left(what, at, now))
+
+
+def _time_left(what: str, at: datetime | None, now: datetime) -> dict[str, Any]:
+    says = gettext(DEADLINES[what]) if at else ""
+    return {"at": at, "at_says": says, "remaining": length(max(at - now, timedelta(0))) if at else ""}
 
 
 def _running_line(sitting: Sitting, view: Any, now: datetime) -> GameLine:
@@ -192,25 +257,39 @@ def _others(sitting: Sitting) -> str:
     return listing(others) or gettext("Nobody else yet")
 
 
-def _finished(player: Player) -> Sequence[Game]:
-    over = Game.objects.filter(phase=Game.Phase.FINISHED, seats__player=player).order_by("-finished_at")
-    return list(over.prefetch_related("seats")[:FINISHED_SHOWN])
-
-
 def _finished_line(game: Game, player: Player) -> GameLine:
     seats = list(game.seats.all())
     own = next(seat for seat in seats if seat.player_id == player.pk)
+    others = [rows for rows in by_number(seats).values() if own not in rows]
+    was_left = game.ending == "resigned" and own.rank == 1
     return GameLine(
         id=game.pk,
         kind_name=gettext(registry.kind(game.kind).name),
-        title=listing([called_together(rows) for rows in by_number(seats).values() if own not in rows]),
+        title=listing([called_together(rows) for rows in others]),
         phase=game.phase,
         at=game.finished_at,
-        rank=own.rank,
-        result=own.result,
+        came=_came(game, own, others),
+        result=_who_resigned(others) if was_left else own.result,
         is_rated=game.rated,
-        is_in_teams=bool(letters_of(game)),
     )
+
+
+def _came(game: Game, own: Seat, others: Sequence[Sequence[Seat]]) -> str:
+    if own.rank is None:
+        return ""
+    if own.rank > 1:
+        return gettext("Place {rank}").format(rank=own.rank)
+    if letters_of(game):
+        return gettext("Your team won")
+    if any(rows[0].rank == 1 for rows in others):
+        return gettext("You share the win")
+    return gettext("You won")
+
+
+def _who_resigned(others: Sequence[Sequence[Seat]]) -> str:
+    if len(others) > 1:
+        return gettext("the others resigned")
+    return gettext("{name} resigned").format(name=called_together(others[0]))
 
 
 def _soonest(lines: Sequence[GameLine]) -> tuple[GameLine, ...]:

@@ -15,6 +15,7 @@ from games.rules import registry
 from games.rules.kind import Act, Due, Order, OrderRefused, Resources, Step
 from games.rules.kind import Event as Happening
 from games.rules.messages import say
+from games.sharing import can_be_joined, to_agree
 from games.store import rows
 from games.word_lists.shelf import words_of
 
@@ -149,6 +150,7 @@ class Table:
             self._save_state()
         elif self.state is None:
             game.due_at = game.made_at + LOBBY_LASTS if self.is_in_lobby else None
+            self._save_whom_the_lobby_awaits()
         numbered = enumerate(self.happenings, start=game.last_event + 1)
         Event.objects.bulk_create(
             [Event(game=game, n=n, at=one.at, verb=one.verb, seat=one.seat, facts=one.facts) for n, one in numbered]
@@ -184,11 +186,22 @@ class Table:
         due = self.kind.due(state)
         game.due_at = due.at if due else None
         game.paused_by_staff = state.clocks.pause is not None and state.clocks.pause.ends is None
-        if (awaited := self._awaited(state)) != self._awaited(self._loaded):
+        if self._loaded is None:
+            game.invitations.update(is_awaited=False)
+        if (awaited := self._awaited(state)) != self._awaited(self._loaded) or self._loaded is None:
             is_awaited = When(number__in=awaited, resigned_at=None, then=True)
             game.seats.update(is_awaited=Case(is_awaited, default=False))
         if state.phase == Game.Phase.FINISHED:
             Seat.objects.bulk_update(self._close(), ["rank", "score", "result"])
+
+    def _save_whom_the_lobby_awaits(self) -> None:
+        """Who lacks only to agree and, while there is room, those who were asked and have not answered."""
+        rows = list(self.game.seats.select_related("player")) if self.is_in_lobby else []
+        is_awaited = When(pk__in=[row.pk for row in to_agree(rows, self.game)], then=True)
+        self.game.seats.update(is_awaited=Case(is_awaited, default=False))
+        is_open = self.is_in_lobby and can_be_joined(rows, self.game)
+        unanswered = When(joined_at=None, declined_at=None, then=is_open)
+        self.game.invitations.update(is_awaited=Case(unanswered, default=False))
 
     def _awaited(self, state: Any) -> list[int]:
         """The seats that a state waits for, each as far as its own player may know."""

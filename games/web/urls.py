@@ -33,6 +33,7 @@ urlpatterns = [
     path("tile-sets/", tile_sets.tile_sets, name="tile_sets"),
     path("tile-sets/<int:set_id>/", tile_sets.tile_set, name="tile_set"),
     path("presets/<int:preset_id>/", presets.preset, name="preset"),
+    path("games/finished/", home.finished_games, name="finished_games"),
     path("games/<int:game_id>/", table.game, name="game"),
     path("games/<int:game_id>/options/", presets.keep_options, name="keep_options"),
     path("games/<int:game_id>/result/", result.result, name="result"),

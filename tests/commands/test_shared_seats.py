@@ -254,7 +254,7 @@ def test_each_of_them_has_the_result(anna, boris, chloe):
     assert [row.rank for row in rows] == [1, 1]
     assert len({row.result for row in rows}) == 1
     (line,) = queries.my_games(player=chloe, now=NOON).finished
-    assert (line.title, line.rank) == ("Boris", 1)
+    assert (line.title, line.came) == ("Boris", "You won")
 
 
 def test_tiles_come_by_email_if_any_of_them_wants_that(anna, boris, chloe):

@@ -310,7 +310,7 @@ def test_my_games_are_told_apart_by_who_is_waited_for(anna, boris, chloe):
     assert [line.id for line in games.waiting_for_me] == [waits_for_me]
     assert [line.id for line in games.waiting_for_others] == [waits_for_boris]
     assert [line.id for line in games.lobby] == [lobby]
-    assert [(line.id, line.rank, line.result) for line in games.finished] == [(over, 1, "0/(0+2)=0.00")]
+    assert [(line.id, line.came, line.result) for line in games.finished] == [(over, "You won", "Chloe resigned")]
 
 
 def test_a_game_that_has_just_ended_by_itself_is_listed_as_over(anna, boris):

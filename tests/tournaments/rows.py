@@ -109,7 +109,7 @@ def game_row(entrants, phase, *, agreed=(), now=NOON):
             player=entrant.player,
             name=entrant.name,
             agreed_at=now if phase != "joining" or entrant.number in agreed else None,
-            is_awaited=phase == "playing" and number == 0,
+            is_awaited=(phase == "playing" and number == 0) or (phase == "joining" and entrant.number not in agreed),
         )
     return game
 

@@ -5,7 +5,7 @@ import json
 import pytest
 from django.utils import timezone
 
-from tests.tables import ask, look, start
+from tests.tables import ask, look, make_table, order, start
 
 pytestmark = pytest.mark.django_db
 AGAIN = {"HX-Request": "true"}
@@ -111,7 +111,8 @@ def test_a_line_says_why_nothing_happens_and_beside_it_until_when(anna, boris, b
 
 def test_a_newcomer_may_begin_at_once(dmitri, browser_of):
     page = browser_of(dmitri).get("/").text
-    assert "You are in no game yet" in page
+    assert "Welcome, Dmitri" in page
+    assert '<button class="button main">Play the robot</button>' in page
     assert "Practise against the robot" in page
 
 
@@ -120,3 +121,31 @@ def test_who_has_games_of_which_none_waits_is_told_so(anna, boris, browser_of):
     look(game_id, anna, boris, at=timezone.now())
     ask(game_id, anna, at=timezone.now())
     assert "Nothing waits for you." in browser_of(anna).get("/").text
+
+
+def test_what_is_to_be_agreed_to_waits_and_next_leads_there(anna, boris, chloe, browser_of):
+    game_id = make_table(anna, boris, now=timezone.now())
+    asked = make_table(anna, seats=2, invite=[chloe.email], now=timezone.now())
+    for reader, waits in ((boris, game_id), (chloe, asked)):
+        client = browser_of(reader)
+        page = client.get("/").text
+        assert "<title>(1) Your games" in page
+        assert "1 waits for you" in client.get("/rules/").text
+        assert page.index("Waiting for you") < page.index(f'id="game-{waits}"')
+        assert "Nothing waits for you" not in page
+        assert client.get("/next/")["Location"] == f"/games/{waits}/"
+
+
+def test_where_nothing_waits_there_is_no_next_game(dmitri, browser_of):
+    assert "Next game" not in browser_of(dmitri).get("/rules/").text
+
+
+def test_finished_games_have_a_page_of_their_own(anna, boris, browser_of):
+    now = timezone.now()
+    for _ in range(7):
+        order(start(anna, boris, now=now), boris, "resign", at=now)
+    client = browser_of(anna)
+    assert client.get("/").text.count("Boris resigned") == 5
+    page = client.get("/games/finished/").text
+    assert page.count("Boris resigned") == 7
+    assert "Earlier ones" not in page

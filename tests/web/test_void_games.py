@@ -79,7 +79,7 @@ def test_a_game_that_all_call_off_says_so_and_has_no_result(key, anna, boris, br
     assert "No result: this game was made void" in page
     assert "Everyone agreed to call the game off: it has no result." in page
     (line,) = queries.my_games(player=anna, now=timezone.now()).finished
-    assert (line.rank, line.result) == (None, "")
+    assert (line.came, line.result) == ("", "")
 
 
 @pytest.mark.parametrize("key", ["crossing", "crosslet"])
@@ -99,7 +99,7 @@ def test_a_void_game_is_on_no_list_of_winners(end, anna):
     (shown,) = queries.public_games()
     assert (shown.is_over, shown.says) == (True, "")
     (line,) = queries.my_games(player=anna, now=timezone.now()).finished
-    assert (line.rank, line.result) == (None, "")
+    assert (line.came, line.result) == ("", "")
 
 
 def test_a_void_game_has_no_film(client, end):

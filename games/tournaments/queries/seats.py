@@ -1,14 +1,10 @@
 """What pages and mails of games say of the tournament that a game belongs to."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from datetime import UTC, datetime, timedelta
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime
 
-from django.utils.translation import gettext
-
-from games.queries import GameLine
 from games.tournaments.models import Fixture, Tournament
-from games.wording import clock_time, length
 
 
 @dataclass(frozen=True)
@@ -39,18 +35,9 @@ def fixture_of(game_id: int) -> FixtureLine | None:
     )
 
 
-def with_join_by(lines: Sequence[GameLine], *, now: datetime) -> list[GameLine]:
-    """Lines of games that have not begun: those of tournaments first, with the time left to join. One query, if any line."""
-    if not lines:
-        return []
-    joining = Fixture.objects.filter(game__in=[line.id for line in lines], phase=Fixture.Phase.JOINING)
-    until = dict(joining.values_list("game_id", "join_by"))
-    told = [_told(line, until.get(line.id), now) for line in lines]
-    return sorted(told, key=lambda line: line.at or datetime.max.replace(tzinfo=UTC))
-
-
-def _told(line: GameLine, join_by: datetime | None, now: datetime) -> GameLine:
-    if join_by is None:
-        return line
-    says = gettext("to join, until {until}").format(until=clock_time(join_by))
-    return replace(line, at=join_by, at_says=says, remaining=length(max(join_by - now, timedelta(0))))
+def join_by(game_ids: Collection[int]) -> dict[int, datetime]:
+    """Until when each of these tables is to be joined, of those that are; one query. Where the tournament is paused that
+    time stands."""
+    joining = Fixture.objects.filter(game__in=game_ids, phase=Fixture.Phase.JOINING)
+    joining = joining.filter(round__division__tournament__paused_at=None)
+    return {game: until for game, until in joining.values_list("game_id", "join_by") if game and until}

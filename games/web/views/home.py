@@ -4,6 +4,7 @@ import json
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -21,6 +22,7 @@ from games.web.kinds import kind_cards
 from games.web.waiting import know_waiting
 from games.wording import listing, speak
 
+FINISHED_A_PAGE = 30
 EXAMPLE = (
     "C.......",
     "A.......",
@@ -52,7 +54,6 @@ def home(request: HttpRequest) -> HttpResponse:
     know_waiting(request, len(games.waiting_for_me))
     lists = {
         "games": games,
-        "invitations": queries.invitations_to(player=me, now=now),
         "open_games": queries.open_games(player=me, now=now),
     }
     etag = tag((lists, get_language(), timezone.get_current_timezone_name()))
@@ -66,6 +67,15 @@ def home(request: HttpRequest) -> HttpResponse:
     page = render(request, "games/home.html", context)
     patch_vary_headers(page, ["HX-Request"])
     return page
+
+
+@require_safe
+@login_required
+def finished_games(request: HttpRequest) -> HttpResponse:
+    """All games of one's own that are over, some on each page."""
+    me = player(request)
+    page = Paginator(queries.finished_games(me), FINISHED_A_PAGE).get_page(request.GET.get("page"))
+    return render(request, "games/finished.html", {"page": page, "lines": queries.finished_lines(page, me)})
 
 
 @require_POST

@@ -71,7 +71,7 @@ def _ask(request: HttpRequest, form: GoodbyeForm, *, refused: str = "") -> HttpR
     mine = queries.my_games(player=player(request), now=timezone.now())
     context = {
         "form": form,
-        "running": len(mine.waiting_for_me) + len(mine.waiting_for_others),
+        "running": sum(line.phase != "lobby" for line in (*mine.waiting_for_me, *mine.waiting_for_others)),
         "refused": refused,
     }
     status = 409 if refused else 422 if form.is_bound else 200

@@ -47,6 +47,13 @@ def test_at_a_table_to_be_joined_it_says_until_when_and_nobody_leaves(browser_of
 def test_at_home_tables_to_be_joined_come_first_with_the_time_left(browser_of, anna, one, now):
     casual = make_table(anna, seats=2, now=now)
     made = fixture(one, 1, 2, phase="joining", now=now)
-    page = browser_of(anna).get("/").content.decode()
-    assert page.index(f'id="game-{made.game_id}"') < page.index(f'id="game-{casual}"')
-    assert page.count("to join, until") == 1
+    client = browser_of(anna)
+    page = client.get("/").content.decode()
+    assert client.get("/next/")["Location"] == f"/games/{made.game_id}/"
+    assert (
+        page.index("Waiting for you")
+        < page.index(f'id="game-{made.game_id}"')
+        < page.index("Not begun")
+        < page.index(f'id="game-{casual}"')
+    )
+    assert "<span>to join</span>" in page
