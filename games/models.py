@@ -29,7 +29,8 @@ class Game(models.Model):
     """One game: what was agreed, the part of the state that has no row of its own, and when something next happens.
 
     `version` counts its saves, `noticed` those that everybody may notice. `rated_at` says when the ratings took its result in,
-    or found that it does not count."""
+    or found that it does not count. `robots_due_at` says from when on its robots are to be visited, if any sit here: at once when
+    the game has changed; empty where there is nothing for them to do."""
 
     class Phase(models.TextChoices):
         LOBBY = "lobby", _("lobby")
@@ -38,6 +39,8 @@ class Game(models.Model):
         CHALLENGE = "challenge", _("challenge")
         FINISHED = "finished", _("finished")
         CANCELLED = "cancelled", _("cancelled")
+
+    UNFINISHED = (Phase.LOBBY, Phase.PLAYING, Phase.GRACE, Phase.CHALLENGE)
 
     kind = models.CharField(_("kind"), max_length=20)
     phase = models.CharField(_("phase"), max_length=10, choices=Phase, default=Phase.LOBBY)
@@ -66,6 +69,8 @@ class Game(models.Model):
     last_event = models.PositiveIntegerField(default=0, editable=False)
     due_at = models.DateTimeField(_("due"), null=True, blank=True)
     paused_by_staff = models.BooleanField(_("paused by staff"), default=False)
+    has_robots = models.BooleanField(default=False, editable=False)
+    robots_due_at = models.DateTimeField(null=True, editable=False)
 
     class Meta:
         verbose_name = _("game")
@@ -73,7 +78,14 @@ class Game(models.Model):
         permissions = [("moderate_game", "Can pause, extend, end and void casual games, and put players in")]
         indexes = [
             models.Index(fields=["due_at"], name="games_by_due_time", condition=Q(due_at__isnull=False)),
+            models.Index(fields=["robots_due_at"], name="games_to_visit", condition=Q(robots_due_at__isnull=False)),
             models.Index(fields=["-made_at"], name="open_games", condition=Q(phase="lobby", listed=True)),
+            models.Index(fields=["made_by", "-made_at"], name="games_made_lately"),
+            models.Index(
+                fields=["made_by"],
+                name="unfinished_games_made",
+                condition=Q(phase__in=["lobby", "playing", "grace", "challenge"]),
+            ),
             models.Index(
                 fields=["-started_at"], name="public_games", condition=Q(listed=True, started_at__isnull=False)
             ),

@@ -42,11 +42,12 @@ def apply_due(game_id: int) -> None:
 
 @shared_task
 def visit_tables() -> None:
-    """The robots go round the tables they sit at."""
-    for game_id in practice.tables():
-        visit_table.delay(game_id)
+    """Nominate the tables that their robots are to visit."""
+    for game_id in practice.tables(now=timezone.now()):
+        store.call_robots(game_id)
 
 
 @shared_task
 def visit_table(game_id: int) -> None:
+    """Let the robots of one table play. Where they are not awaited, or on a visit already, nothing is left to do."""
     practice.visit(game_id=game_id, now=timezone.now())

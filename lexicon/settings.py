@@ -156,6 +156,10 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_PUBLISH_RETRY = False  # a nudge that cannot be sent is not missed: the sweep comes anyway
+CELERY_TASK_ROUTES = {
+    "games.tasks.visit_*": {"queue": "robots"}
+}  # a worker of their own: timers and mail never wait for them
+VISIT, VISIT_EXPIRES = "games.tasks.visit_table", 10  # seconds; a later sweep asks again
 CELERY_BEAT_SCHEDULER = "celery.beat.Scheduler"  # a static schedule, kept nowhere
 CELERY_BEAT_SCHEDULE = {
     "apply what is due": {"task": "games.tasks.sweep", "schedule": 5.0},
@@ -163,7 +167,11 @@ CELERY_BEAT_SCHEDULE = {
     "mail what is of no game": {"task": "notifications.tasks.tell_of_no_game", "schedule": 60.0},
     "forget old mail": {"task": "notifications.tasks.forget_old_mail", "schedule": 3600.0},
     "run tournaments": {"task": "games.tournaments.tasks.sweep", "schedule": 30.0},
-    "let the robot play": {"task": "games.tasks.visit_tables", "schedule": 10.0},
+    "let the robots play": {
+        "task": "games.tasks.visit_tables",
+        "schedule": 5.0,
+        "options": {"expires": VISIT_EXPIRES},
+    },
     "forget sessions and limits that are over": {"task": "lexicon.tasks.forget_what_is_over", "schedule": 3600.0},
     "prune the embedded queue": {"task": "lexicon.tasks.prune_queue", "schedule": 60.0},
 }

@@ -8,7 +8,11 @@ import pytest
 from django.db import connection, connections
 
 from games import commands, queries
+from games.commands.limits import LOBBIES, TABLES_WITH_ROBOTS
+from games.commands.presets import MOST_PRESETS
+from games.commands.tile_sets import MOST_SETS
 from games.models import Draft, Event, Game
+from games.robots import practice
 from games.rules.kind import OrderRefused
 from games.store import seen_now
 from tests.tables import NO_POOL, NOON, after, ask, complete, hand, happened, look, make_table, order, start, state
@@ -201,6 +205,48 @@ def test_no_two_drafts_kept_at_once_get_one_name_or_are_more_than_twenty(anna, b
     refusals = at_once(save, save, save)
     assert sorted(map(str, refusals)) == ["At most 20 drafts a game: discard one first.", "None", "None"]
     assert Draft.objects.values("name").distinct().count() == 20
+
+
+@pytest.mark.parametrize("_", range(TIMES))
+def test_of_two_tables_with_robots_that_would_be_the_fifth_one_is_opened(anna, _):
+    practise = partial(practice.open_table, kind="lynx", player=anna, now=NOON)
+    for _each in range(TABLES_WITH_ROBOTS - 1):
+        practise()
+    refusals = at_once(practise, practise)
+    assert sorted(refusal is None for refusal in refusals) == [False, True]
+    assert Game.objects.count() == TABLES_WITH_ROBOTS
+
+
+@pytest.mark.parametrize("_", range(TIMES))
+def test_of_two_games_that_would_be_the_last_lobby_one_is_made(anna, _):
+    make = partial(commands.make_game, kind="lynx", player=anna, seats=2, options={}, now=NOON)
+    for _each in range(LOBBIES - 1):
+        make()
+    refusals = at_once(make, make)
+    assert sorted(refusal is None for refusal in refusals) == [False, True]
+
+
+@pytest.mark.parametrize("_", range(TIMES))
+def test_of_two_tile_sets_and_two_presets_that_would_be_the_last_one_each_is_kept(anna, _):
+    for n in range(MOST_SETS - 1):
+        commands.save_tile_set(player=anna, name=f"Set {n}", counts="A2 E2", now=NOON)
+        commands.save_preset(player=anna, kind="lynx", name=f"Preset {n}", options={}, now=NOON)
+    at_once(*[partial(commands.save_tile_set, player=anna, name=name, counts="A2 E2", now=NOON) for name in ("X", "Y")])
+    at_once(
+        *[
+            partial(commands.save_preset, player=anna, kind="lynx", name=name, options={}, now=NOON)
+            for name in ("X", "Y")
+        ]
+    )
+    assert (anna.tile_sets.count(), anna.presets.count()) == (MOST_SETS, MOST_PRESETS)
+
+
+@pytest.mark.parametrize("_", range(TIMES))
+def test_of_two_workers_at_one_table_the_robot_comes_with_one(anna, _):
+    game_id = practice.open_table(kind="crossing", player=anna, now=NOON)
+    at_once(*[partial(practice.visit, game_id=game_id, now=NOON)] * 2)
+    verbs = Counter(Event.objects.filter(game=game_id, seat=1).values_list("verb", flat=True))
+    assert (verbs["seen"], verbs["submit"]) == (1, 1)
 
 
 def test_a_page_read_while_a_light_is_dealt_shows_no_tile_that_is_not_seen(anna, boris):

@@ -24,6 +24,7 @@ from games.commands.lobby import (
     join,
     leave,
     make_game,
+    seat_robot,
     take_back_agreement,
     take_seat,
 )
@@ -96,6 +97,7 @@ __all__ = [
     "save_preset_of_game",
     "save_tile_set",
     "say",
+    "seat_robot",
     "see_by_mail",
     "set_tiles_by_email",
     "take_back_agreement",

@@ -7,9 +7,18 @@ from typing import Any
 from django.db import transaction
 
 from games import store
-from games.commands import invitations
+from games.commands import invitations, limits
 from games.commands.opening import lobby_of
-from games.commands.seating import agree_at, in_lobby, place_for, refuse_onlooker, refuse_seated, sit, sit_down
+from games.commands.seating import (
+    agree_at,
+    in_lobby,
+    place_for,
+    refuse_onlooker,
+    refuse_seated,
+    see_robots,
+    sit,
+    sit_down,
+)
 from games.commands.timers import apply_due
 from games.models import Game, Seat, Unheard
 from games.players.models import Player
@@ -31,13 +40,19 @@ def make_game(
     rated: bool = False,
     invite: Sequence[str] = (),
     cut: str = "",
+    robots: Sequence[Player] = (),
 ) -> int:
     """A game in its lobby, with its maker in seat 0, who agrees to it by making it, with a cut or none; the draws are
-    committed to before. Where people may share a seat the maker agrees later, once all have come. Returns its id. Where no word
-    list is named it is played by its kind’s own.
+    committed to before. Where people may share a seat the maker agrees later, once all have come. Robots sit down beside the
+    maker and agree at once. Returns its id. Where no word list is named it is played by its kind’s own.
 
-    Raises OrderRefused for a kind, a number of seats or options that cannot be played, and for a cut that is none."""
+    Raises OrderRefused for a kind, a number of seats or options that cannot be played, for a cut that is none, and for more
+    than one player may make."""
     with transaction.atomic(durable=True):
+        limits.hold(player)
+        limits.refuse_one_more_game(player, now)
+        if robots:
+            limits.refuse_one_more_robot_table(player)
         table = lobby_of(
             kind=kind,
             seats=seats,
@@ -54,6 +69,8 @@ def make_game(
             agree_at(table, seat, cut)
         elif cut:
             raise OrderRefused(say("Where people share a seat, you agree when all have come: give your cut then."))
+        for robot in robots:
+            agree_at(table, sit_down(table, robot, invited=True), "")
         for address in invite:
             invitations.invite_at(table, player, address)
         table.save()
@@ -77,6 +94,7 @@ def take_seat(*, game_id: int, player: Player, number: int, now: datetime) -> No
             return
         in_lobby(table)
         refuse_seated(table)
+        limits.refuse_one_more_change(table, player)
         number, share = place_for(table, player, number)
         Unheard.objects.filter(seat__game=game_id, other__in=(row.number, number)).delete()
         row.number, row.share, row.agreed_at, row.cut = number, share, None, ""
@@ -95,6 +113,17 @@ def leave(*, game_id: int, player: Player, now: datetime) -> None:
         table.happened("left", row.number, name=player.name, player=player.pk)
 
 
+def seat_robot(*, game_id: int, player: Player, robot: Player, now: datetime) -> None:
+    """The maker lets a robot take a free seat; it agrees at once. Raises OrderRefused for anybody else, and where robots play
+    at too many of their tables."""
+    with store.locked(game_id, now=now) as table:
+        _maker_in_lobby(table, player)
+        limits.hold(player)
+        if not table.game.has_robots:
+            limits.refuse_one_more_robot_table(player)
+        agree_at(table, sit_down(table, robot, invited=True), "")
+
+
 def free_seat(*, game_id: int, player: Player, number: int, now: datetime) -> None:
     """The maker asks who sits there to get up; at their own seat, who shares it."""
     with store.locked(game_id, now=now) as table:
@@ -107,12 +136,15 @@ def free_seat(*, game_id: int, player: Player, number: int, now: datetime) -> No
         for row in freed:
             row.delete()
             table.happened("freed", number, name=row.name, player=row.player_id)
+        see_robots(table)
 
 
 def agree(*, game_id: int, player: Player, now: datetime, cut: str = "") -> None:
     """Agree to start, with a cut or none. The last agreement deals."""
     with store.locked(game_id, now=now) as table:
-        agree_at(table, _row_in_lobby(table, player), cut)
+        row = _row_in_lobby(table, player)
+        limits.refuse_one_more_change(table, player)
+        agree_at(table, row, cut)
 
 
 def take_back_agreement(*, game_id: int, player: Player, now: datetime) -> None:
@@ -132,6 +164,8 @@ def cancel(*, game_id: int, player: Player, now: datetime) -> None:
 
 def _join(table: Table, player: Player, *, invited: bool = False, number: int | None) -> Seat:
     asked = table.game.invitations.filter(email=player.email)
+    if table.is_in_lobby and table.row_of(player) is None:
+        limits.refuse_one_more_change(table, player)
     row = sit_down(table, player, invited=invited or asked.exists(), number=number)
     asked.filter(joined_at=None).update(joined_at=table.now)
     return row

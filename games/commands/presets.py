@@ -9,6 +9,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import Q
 
 from games import store
+from games.commands.limits import hold
 from games.models import Game, Preset
 from games.players.models import Player
 from games.rules import registry
@@ -34,11 +35,13 @@ def save_preset(*, player: Player, kind: str, name: str, options: Mapping[str, A
     usual = asdict(options_type())
     differing = {option: value for option, value in asdict(chosen).items() if value != usual[option]}
     name = _checked(name)
-    if not player.presets.filter(kind=kind, name=name).exists() and player.presets.count() >= MOST_PRESETS:
-        raise OrderRefused(say("You keep {most} presets: delete one first.", most=MOST_PRESETS))
-    saved, _is_new = Preset.objects.update_or_create(
-        player=player, kind=kind, name=name, defaults={"options": differing, "made_at": now}
-    )
+    with transaction.atomic(durable=True):
+        hold(player)
+        if not player.presets.filter(kind=kind, name=name).exists() and player.presets.count() >= MOST_PRESETS:
+            raise OrderRefused(say("You keep {most} presets: delete one first.", most=MOST_PRESETS))
+        saved, _is_new = Preset.objects.update_or_create(
+            player=player, kind=kind, name=name, defaults={"options": differing, "made_at": now}
+        )
     return saved
 
 

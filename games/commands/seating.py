@@ -7,7 +7,7 @@ from typing import NoReturn
 from games import store
 from games.commands.parting import vacations_of
 from games.models import Event, Game, Replacement, Seat, Unheard
-from games.players.accounts import is_robot
+from games.players.accounts import OF_ROBOTS, is_robot
 from games.players.models import Player
 from games.rules.chance import LONGEST_CUT, stream_key
 from games.rules.kind import Act, Joining, OrderRefused
@@ -88,6 +88,7 @@ def place_for(table: Table, player: Player, number: int | None) -> tuple[int, in
 def sit(table: Table, player: Player, number: int, share: int = 0, *, tiles_by_email: bool = False) -> Seat:
     if share == 0:  # whom somebody muted there has got up
         Unheard.objects.filter(seat__game=table.game, other=number).delete()
+    table.game.has_robots |= is_robot(player)
     return Seat.objects.create(
         game=table.game,
         number=number,
@@ -115,6 +116,12 @@ def seat_anew(table: Table, number: int, player: Player) -> None:
     if table.is_in_lobby:
         row.agreed_at, row.cut = None, ""
     row.save()
+    see_robots(table)
+
+
+def see_robots(table: Table) -> None:
+    """Keep whether robots still sit here, after somebody has left a seat."""
+    table.game.has_robots = table.game.seats.filter(player__email__endswith=OF_ROBOTS).exists()
 
 
 def agree_at(table: Table, row: Seat, cut: str, *, tiles_by_email: bool = False) -> None:

@@ -5,6 +5,7 @@ from typing import NoReturn
 
 from django.db import IntegrityError, transaction
 
+from games.commands.limits import hold
 from games.models import TileSet
 from games.players.models import Player
 from games.rules.kind import OrderRefused
@@ -23,9 +24,11 @@ def save_tile_set(*, player: Player, name: str, counts: str, now: datetime) -> T
     """A new set under a name that is nobody's yet; `counts` as `parse_tile_set` reads them.
 
     Raises OrderRefused for a name that is taken or could be read as something else, and for more sets than a player keeps."""
-    if player.tile_sets.count() >= MOST_SETS:
-        raise OrderRefused(say("You keep {most} tile sets: delete one first.", most=MOST_SETS))
-    return _keep(TileSet(made_by=player, made_at=now), name, counts)
+    with transaction.atomic(durable=True):
+        hold(player)
+        if player.tile_sets.count() >= MOST_SETS:
+            raise OrderRefused(say("You keep {most} tile sets: delete one first.", most=MOST_SETS))
+        return _keep(TileSet(made_by=player, made_at=now), name, counts)
 
 
 def change_tile_set(*, player: Player, set_id: int, name: str, counts: str) -> TileSet:

@@ -3,8 +3,8 @@
 Each decides by what its seat may know, as its kind has it, and leaves to people for a while what would hurry them.
 """
 
-from collections.abc import Sequence
-from datetime import datetime
+from dataclasses import dataclass
+from datetime import datetime, timedelta
 
 from django.db.models import QuerySet
 
@@ -15,15 +15,19 @@ from games.players.models import Player
 from games.robots.vocabularies import vocabulary_of
 from games.rules import registry
 from games.rules.chance import Chance
-from games.rules.kind import Kind, Order, OrderRefused
+from games.rules.kind import Kind, OrderRefused
 from games.rules.messages import say
-from games.store import Table
 
 ADDRESS = f"robot{OF_ROBOTS}"
 SECOND = f"second.robot{OF_ROBOTS}"
 NAMES = {ADDRESS: "Robot", SECOND: "Second Robot"}
 ORDERS_A_VISIT = 4
-RUNNING = [Game.Phase.PLAYING, Game.Phase.GRACE, Game.Phase.CHALLENGE]
+AT_ONCE = 100
+PATIENCE, PATIENCE_WITH_MORE = (
+    timedelta(seconds=30),
+    timedelta(minutes=10),
+)  # with one person at the table, and with several
+TRIES_AGAIN = timedelta(minutes=1)  # after a refusal, or a visit that came to no end
 
 
 def kinds() -> list[Kind]:
@@ -34,16 +38,15 @@ def kinds() -> list[Kind]:
 def open_table(*, kind: str, player: Player, now: datetime) -> int:
     """A private game against a robot, or two where it takes three to play, dealt at once. Returns its id.
 
-    Raises OrderRefused for a kind that no robot plays."""
+    Raises OrderRefused for a kind that no robot plays, and for more such tables than one may have."""
     against = next((one for one in kinds() if one.key == kind), None)
     if against is None or against.practice is None:
         names = tuple(one.key for one in kinds())
         raise OrderRefused(say("No robot plays {kind}. They play: {kinds}.", kind=kind, kinds=names))
-    seats = max(2, against.seats[0])
-    game_id = commands.make_game(kind=kind, player=player, seats=seats, options=against.practice, now=now)
-    for address in list(NAMES)[: seats - 1]:
-        _seat(address, game_id=game_id, now=now)
-    return game_id
+    robots = [_robot(address) for address in list(NAMES)[: max(2, against.seats[0]) - 1]]
+    return commands.make_game(
+        kind=kind, player=player, seats=1 + len(robots), options=against.practice, robots=robots, now=now
+    )
 
 
 def sit_down(*, game_id: int, player: Player, now: datetime) -> None:
@@ -64,49 +67,69 @@ def sit_down(*, game_id: int, player: Player, now: datetime) -> None:
     address = next((address for address in NAMES if address not in seated), None)
     if address is None:
         raise OrderRefused(say("All robots sit here already."))
-    _seat(address, game_id=game_id, now=now)
+    commands.seat_robot(game_id=game_id, player=player, robot=_robot(address), now=now)
 
 
-def tables() -> list[int]:
-    """The running games in which robots sit."""
-    return list(_seats().filter(game__phase__in=RUNNING).order_by("game").values_list("game", flat=True).distinct())
+def tables(*, now: datetime) -> list[int]:
+    """The games that robots are to visit, the longest due first: those that have changed, or whose people have had their time."""
+    due = Game.objects.filter(robots_due_at__lte=now)
+    return list(due.order_by("robots_due_at").values_list("pk", flat=True)[:AT_ONCE])
 
 
 def visit(*, game_id: int, now: datetime) -> None:
-    """Let each robot do what it would do now. What is refused is left for the next visit."""
-    for seat in _seats().filter(game=game_id).select_related("player"):
-        assert seat.player is not None
-        _visit_as(seat.player, seat.number, game_id=game_id, now=now)
+    """Let each robot do what it would do now, unless they are there already. What is refused is tried again in a while."""
+    due = Game.objects.filter(pk=game_id)
+    if not due.filter(robots_due_at__lte=now).update(robots_due_at=now + TRIES_AGAIN):
+        return
+    patience = PATIENCE if _people(game_id) == 1 else PATIENCE_WITH_MORE
+    waits = [_visit_as(seat, now=now, patience=patience) for seat in _seats().filter(game=game_id)]
+    if waits and all(waits):  # a robot that has moved since, or somebody else, has called them anew
+        version = min(wait.version for wait in waits if wait)
+        until = min((wait.until for wait in waits if wait and wait.until), default=None)
+        due.filter(version=version).update(robots_due_at=until)
 
 
-def _seat(address: str, *, game_id: int, now: datetime) -> None:
-    robot = _robot(address)
-    commands.join(game_id=game_id, player=robot, now=now, invited=True)
-    commands.agree(game_id=game_id, player=robot, now=now)
+@dataclass(frozen=True)
+class Wait:
+    """A robot has nothing to do at the table as it stood at this version, until an instant or a change."""
+
+    version: int
+    until: datetime | None
 
 
-def _visit_as(robot: Player, seat: int, *, game_id: int, now: datetime) -> None:
-    chance = Chance(f"{game_id} {seat} {now}".encode())  # it hides nothing
+def _visit_as(seat: Seat, *, now: datetime, patience: timedelta) -> Wait | None:
+    """What it waits for in the end; None where there may be more to do."""
+    chance = Chance(f"{seat.game_id} {seat.number} {now}".encode())  # it hides nothing
+    assert seat.player is not None
     for _ in range(ORDERS_A_VISIT):
-        table = store.seen_now(game_id, now=now)
-        orders = _wanted(table, seat, now, chance) if table.is_running else ()
+        table = store.seen_now(seat.game_id, now=now)
+        if not table.is_running:
+            return Wait(table.game.version, None)
+        view, kind = table.view(seat.number), table.kind
+        wanted = kind.next_orders(view, seat.number, vocabulary_of(table.game.word_list_id), chance)
+        left = kind.left_to_people(view, seat.number, patience)
+        later = [left[order.verb] for order in wanted if order.verb in left and not _is_over(left[order.verb], now)]
+        orders = [order for order in wanted if _is_over(left.get(order.verb, now), now)]
         if not orders:
-            return
+            return Wait(table.game.version, min(filter(None, later), default=None))
         try:
-            commands.play(game_id=game_id, player=robot, orders=orders, now=now)
+            commands.play(game_id=seat.game_id, player=seat.player, orders=orders, now=now)
         except OrderRefused:
-            return
+            return None
+    return None
 
 
-def _wanted(table: Table, seat: int, now: datetime, chance: Chance) -> Sequence[Order]:
-    view, kind = table.view(seat), table.kind
-    left = kind.left_to_people(view, seat, now)
-    orders = kind.next_orders(view, seat, vocabulary_of(table.game.word_list_id), chance)
-    return [order for order in orders if order.verb not in left]
+def _is_over(until: datetime | None, now: datetime) -> bool:
+    return until is not None and until <= now
+
+
+def _people(game_id: int) -> int:
+    """How many play there who are no robots."""
+    return Seat.objects.filter(game=game_id, resigned_at=None).exclude(player__email__in=NAMES).count()
 
 
 def _seats() -> QuerySet[Seat]:
-    return Seat.objects.filter(player__email__in=NAMES).order_by("number")
+    return Seat.objects.filter(player__email__in=NAMES).select_related("player").order_by("number")
 
 
 def _robot(address: str) -> Player:

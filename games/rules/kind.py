@@ -3,7 +3,7 @@
 A kind is one folder of pure rules and one line of the registry. Everything outside `rules` calls only what stands here.
 """
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import partial
@@ -295,9 +295,10 @@ class Kind(Protocol):
         its own, not the game's."""
         raise NotImplementedError
 
-    def left_to_people(self, view: Any, seat: Seat, now: datetime) -> Collection[str]:
-        """The orders that a robot at a table with people does not give yet, so that it does not hurry them."""
-        return ()
+    def left_to_people(self, view: Any, seat: Seat, patience: timedelta) -> Mapping[str, datetime | None]:
+        """The orders that a robot leaves to people for so long, each with the instant from which on it gives them; None as
+        long as the game stands as it does."""
+        return {}
 
     def verify(self, record: Json) -> None:
         """Replay a finished game from its record alone. Raises UnreadableRecord, and Differs at the first difference."""

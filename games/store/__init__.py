@@ -14,7 +14,7 @@ from django.db.models import F, Prefetch, QuerySet
 
 from games.models import Game, Seat
 from games.store.rows import pack, unpack
-from games.store.table import MailFirst, Table
+from games.store.table import MailFirst, Table, call_robots
 
 __all__ = [
     "MailFirst",
@@ -23,6 +23,7 @@ __all__ = [
     "all_locked",
     "all_locked_here",
     "all_seen_now",
+    "call_robots",
     "locked",
     "pack",
     "seen_now",

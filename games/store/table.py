@@ -160,6 +160,8 @@ class Table:
         game_id, has_turned = game.pk, game.phase != self._was
         tasks = [*settings.NUDGES, *(settings.NUDGES_OF_PHASES if has_turned else ())]
         transaction.on_commit(lambda: nudge(game_id, tasks), robust=True)
+        if game.robots_due_at is not None:
+            transaction.on_commit(lambda: call_robots(game_id), robust=True)
 
     def _count_for_who_notices(self) -> None:
         """Count the save for everybody or for some seats. It is not counted for whoever is told of nothing that happened: that
@@ -185,6 +187,7 @@ class Table:
         game.phase, game.ending, game.turn = state.phase, state.ending, state.turn
         due = self.kind.due(state)
         game.due_at = due.at if due else None
+        game.robots_due_at = self.now if game.has_robots and self.is_running else None
         game.paused_by_staff = state.clocks.pause is not None and state.clocks.pause.ends is None
         if self._loaded is None:
             game.invitations.update(is_awaited=False)
@@ -229,6 +232,11 @@ def nudge(game_id: int, tasks: Iterable[str]) -> None:
     """Wake those who tell people, and who go by how games end. It may be lost: a sweep finds what was missed."""
     for task in tasks:
         current_app.send_task(task, args=[game_id])
+
+
+def call_robots(game_id: int) -> None:
+    """Ask the robots of a game to come. If they are not there soon, a sweep asks them again."""
+    current_app.send_task(settings.VISIT, args=[game_id], expires=settings.VISIT_EXPIRES)
 
 
 def _mail_holds(game: Game, due: Due, now: datetime) -> bool:

@@ -42,9 +42,10 @@ def set_up_tables() -> list[tuple[str, int, list[str]]]:
         Player.objects.get_or_create(email=f"{n}@example.org", defaults={"name": f"Player {n}"})[0] for n in (1, 2)
     ]
     tokens = [make_token(player=player, name="bench", scope="play", now=now) for player in people]
-    for _ in range(TABLES):
-        game_id = commands.make_game(kind="crossing", player=people[0], seats=2, options={}, listed=True, now=now)
-        commands.join(game_id=game_id, player=people[1], now=now)
+    for n in range(TABLES):
+        maker, other = people[n % 2], people[1 - n % 2]  # there is a limit to what one player makes in a day
+        game_id = commands.make_game(kind="crossing", player=maker, seats=2, options={}, listed=True, now=now)
+        commands.join(game_id=game_id, player=other, now=now)
         for player in people:
             commands.agree(game_id=game_id, player=player, now=now)
         for player, token in zip(people, tokens, strict=True):

@@ -63,11 +63,10 @@ def set_up(now: datetime) -> list[int]:
         for n in range(SEATS)
     ]
     games = []
-    for _ in range(TABLES):
-        game_id = commands.make_game(
-            kind="crossing", player=people[0], seats=SEATS, options=OPTIONS, listed=True, now=now
-        )
-        for player in people[1:]:
+    for n in range(TABLES):
+        maker = people[n % SEATS]  # there is a limit to what one player makes in a day
+        game_id = commands.make_game(kind="crossing", player=maker, seats=SEATS, options=OPTIONS, listed=True, now=now)
+        for player in people:
             commands.join(game_id=game_id, player=player, now=now)
         for player in people:
             commands.set_tiles_by_email(game_id=game_id, player=player, on=True, now=now)

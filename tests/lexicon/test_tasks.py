@@ -1,18 +1,26 @@
-"""A worker that is started alone knows every task that is sent to it; what is over is swept out."""
+"""A worker that is started alone knows every task that is sent to it; what is over is swept out; and robots keep none of the
+others waiting."""
 
 import json
+import re
 import subprocess
 import sys
 from datetime import timedelta
 
 import pytest
+from celery import current_app
 from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.core.cache import cache
 from django.utils import timezone
 
+from games.robots import practice
+from games.tasks import visit_tables
 from lexicon.models import CacheRow
 from lexicon.tasks import forget_what_is_over
+from tests.tables import NOON
+
+DEPLOY = settings.BASE_DIR / "lexicon" / "deploy"
 
 AS_A_WORKER_STARTS = """
 import django, json
@@ -26,6 +34,7 @@ print(json.dumps(sorted(app.tasks)))
 def test_a_worker_knows_what_the_beat_and_a_changed_game_send():
     said = subprocess.run([sys.executable, "-c", AS_A_WORKER_STARTS], capture_output=True, text=True, check=True)
     sent = {*settings.NUDGES, *settings.NUDGES_OF_PHASES}
+    sent.add(settings.VISIT)
     sent |= {entry["task"] for entry in settings.CELERY_BEAT_SCHEDULE.values()}
     assert sent - set(json.loads(said.stdout)) == set()
 
@@ -41,3 +50,37 @@ def test_sessions_and_limits_that_are_over_are_deleted_and_no_others(client):
     assert Session.objects.get().session_key == "running"
     assert cache.get("running") == 1
     assert CacheRow.objects.count() == 1
+
+
+def test_visits_of_robots_wait_in_a_queue_of_their_own():
+    def queue_of(task):
+        return current_app.amqp.router.route({}, task)["queue"].name
+
+    by_the_beat = {entry["task"] for entry in settings.CELERY_BEAT_SCHEDULE.values()}
+    others = by_the_beat - {"games.tasks.visit_tables"} | {*settings.NUDGES, *settings.NUDGES_OF_PHASES}
+    assert {queue_of(task) for task in (settings.VISIT, "games.tasks.visit_tables")} == {"robots"}
+    assert {queue_of(task) for task in {*others, "games.tasks.apply_due"}} == {current_app.conf.task_default_queue}
+
+
+@pytest.mark.parametrize(
+    "files", [["Procfile"], ["lexicon-worker.service", "lexicon-robots.service"]], ids=["make run", "systemd"]
+)
+def test_every_deployment_has_a_worker_for_each_queue_and_none_for_both(files):
+    commands = "\n".join((DEPLOY / name).read_text() for name in files).splitlines()
+    taken = [re.search(r"--queues (\S+)", command) for command in commands if "celery" in command]
+    assert sorted(found[1] if found else "the default" for found in taken) == ["robots", "the default"]
+
+
+@pytest.mark.django_db
+def test_a_visit_that_was_not_made_in_time_is_left_out(anna, django_capture_on_commit_callbacks):
+    with current_app.connection_for_read() as connection:
+        box = connection.SimpleQueue("robots")
+        box.clear()
+        with django_capture_on_commit_callbacks(execute=True):
+            game_id = practice.open_table(kind="lynx", player=anna, now=NOON)
+        visit_tables()
+        for _ in ("at the deal", "by the sweep"):
+            message = box.get(block=False)
+            assert (message.headers["task"], message.payload[0]) == (settings.VISIT, [game_id])
+            assert message.headers["expires"]
+        assert settings.CELERY_BEAT_SCHEDULE["let the robots play"]["options"]["expires"]

@@ -31,7 +31,7 @@ def happened(game_id, verb):
 def test_one_click_deals(game_id, anna):
     view = queries.table(game_id=game_id, player=anna, now=NOON)
     assert (view.phase, view.title) == ("playing", "Anna and Robot")
-    assert practice.tables() == [game_id]
+    assert practice.tables(now=NOON) == [game_id]
 
 
 def test_the_robot_looks_and_lays_all_its_tiles(game_id):
@@ -40,20 +40,65 @@ def test_the_robot_looks_and_lays_all_its_tiles(game_id):
     assert happened(game_id, "submit") == [1]
 
 
-def test_it_leaves_the_light_to_people_for_a_while(game_id, anna):
+def test_it_leaves_the_light_to_who_plays_it_for_half_a_minute(game_id, anna):
     practice.visit(game_id=game_id, now=SOON)
     practice.visit(game_id=game_id, now=LATER)
     assert happened(game_id, "ask") == []  # Anna has not looked
     commands.look(game_id=game_id, player=anna, now=LATER)
-    practice.visit(game_id=game_id, now=LATER + timedelta(minutes=9))
+    practice.visit(game_id=game_id, now=LATER + timedelta(seconds=29))
     assert happened(game_id, "ask") == []
-    practice.visit(game_id=game_id, now=LATER + timedelta(minutes=10))
+    practice.visit(game_id=game_id, now=LATER + timedelta(seconds=30))
     assert happened(game_id, "ask") == [1]
+
+
+def test_where_more_people_play_it_leaves_them_ten_minutes(anna, boris):
+    game_id = make_table(anna, boris, seats=3)
+    practice.sit_down(game_id=game_id, player=anna, now=NOON)
+    for player in (anna, boris):
+        commands.agree(game_id=game_id, player=player, now=NOON)
+    for player in (anna, boris):
+        commands.look(game_id=game_id, player=player, now=NOON)
+    practice.visit(game_id=game_id, now=NOON)
+    practice.visit(game_id=game_id, now=after(minutes=9))
+    assert (happened(game_id, "submit"), happened(game_id, "ask")) == ([2], [])
+    practice.visit(game_id=game_id, now=after(minutes=10))
+    assert happened(game_id, "ask") == [2]
+
+
+def test_it_comes_when_something_has_changed_or_its_patience_is_over_and_else_stays_away(game_id, anna):
+    assert practice.tables(now=NOON) == [game_id]
+    practice.visit(game_id=game_id, now=NOON)
+    assert practice.tables(now=after(days=1)) == []
+    commands.look(game_id=game_id, player=anna, now=SOON)
+    assert practice.tables(now=SOON) == [game_id]
+    practice.visit(game_id=game_id, now=SOON)
+    assert practice.tables(now=SOON + timedelta(seconds=29)) == []
+    assert practice.tables(now=SOON + timedelta(seconds=30)) == [game_id]
+
+
+def test_it_is_at_a_table_once_at_a_time(game_id):
+    Game.objects.filter(pk=game_id).update(robots_due_at=SOON + practice.TRIES_AGAIN)  # another worker is there with it
+    practice.visit(game_id=game_id, now=SOON)
+    assert happened(game_id, "seen") == []
+    practice.visit(game_id=game_id, now=SOON + practice.TRIES_AGAIN)  # that worker has died
+    assert happened(game_id, "seen") == [1]
+
+
+def test_what_is_refused_is_tried_again_in_a_while(game_id):
+    commands.mail_is_waiting(game_id=game_id, mail=1, accepted_at=NOON)
+    due = Game.objects.get(pk=game_id).due_at
+    practice.visit(game_id=game_id, now=due + timedelta(minutes=1))
+    assert happened(game_id, "seen") == []
+    assert practice.tables(now=due + timedelta(minutes=1)) == []
+    commands.mail_was_read(mail=1, now=due + timedelta(minutes=2))
+    practice.visit(game_id=game_id, now=due + timedelta(minutes=2))
+    assert happened(game_id, "seen")[0] == 1
 
 
 def test_a_visit_with_nothing_to_do_changes_nothing(game_id):
     practice.visit(game_id=game_id, now=SOON)
     before = Game.objects.values().get(pk=game_id)
+    Game.objects.update(robots_due_at=SOON)
     practice.visit(game_id=game_id, now=SOON)
     assert Game.objects.values().get(pk=game_id) == before
 
@@ -85,7 +130,7 @@ def test_who_signed_up_under_its_address_before_it_came_is_not_the_robot_for_lon
 def test_it_sits_at_no_other_table(game_id, anna, boris):
     other = commands.make_game(kind="crossing", player=boris, seats=2, options={}, now=NOON)
     practice.visit(game_id=other, now=NOON)
-    assert practice.tables() == [game_id]
+    assert practice.tables(now=NOON) == [game_id]
 
 
 def test_a_game_that_no_robot_plays_is_refused(anna):
@@ -101,10 +146,10 @@ def test_robots_take_free_seats_of_who_asks_them(anna, boris):
     with pytest.raises(OrderRefused, match="Only who made the game"):
         practice.sit_down(game_id=game_id, player=boris, now=NOON)
     practice.sit_down(game_id=game_id, player=anna, now=NOON)
-    assert practice.tables() == []
+    assert practice.tables(now=NOON) == []
     practice.sit_down(game_id=game_id, player=anna, now=NOON)
     assert queries.table(game_id=game_id, player=anna, now=NOON).title == "Anna, Boris, Robot and Second Robot"
-    assert practice.tables() == [game_id]
+    assert practice.tables(now=NOON) == [game_id]
     practice.visit(game_id=game_id, now=SOON)
     assert happened(game_id, "seen") == [2, 3]
 

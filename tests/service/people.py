@@ -65,6 +65,9 @@ class Browser(Person):
         assert re.fullmatch(r"/games/\d+/", page.url.path), page.text
         self.table = page.url.path
 
+    def practise(self, kind):
+        self.table = self.post("/practice/", kind=kind).url.path
+
     def turn_over(self, *, until_holding):
         """Press Look where a tile lies face down, until so many are held."""
 

@@ -88,7 +88,9 @@ def embedded(servers):
         "DATABASE_URL": f"sqlite:///{folder}/lexicon.sqlite3",
         "CELERY_BROKER_URL": f"sqla+sqlite:///{folder}/queue.sqlite3",
     }
-    return Site(servers, env, web={port: commands["web"]}, workers=[commands["worker"], commands["mail"]])
+    return Site(
+        servers, env, web={port: commands["web"]}, workers=[commands["worker"], commands["robots"], commands["mail"]]
+    )
 
 
 def for_many(servers):
@@ -106,7 +108,13 @@ def for_many(servers):
         servers,
         env,
         web={free_port(): "gunicorn lexicon.wsgi --bind 127.0.0.1:$PORT --threads 4" for _ in range(2)},
-        workers=[f"{worker} one@%h", f"{worker} two@%h", "celery --app lexicon beat --loglevel warning", MAIL],
+        workers=[
+            f"{worker} one@%h",
+            f"{worker} two@%h",
+            f"{worker} robots@%h --queues robots",
+            "celery --app lexicon beat --loglevel warning",
+            MAIL,
+        ],
     )
     site.manage("collectstatic", "--no-input")
     return site

@@ -1,7 +1,7 @@
 """Lexicon Crossing as the server hosts it: the one object outside rooms know."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from datetime import datetime
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import datetime, timedelta
 from typing import Any, ClassVar
 
 from games.rules.chance import Chance
@@ -136,8 +136,8 @@ class Crossing(Kind):
     def next_orders(self, view: CrossingView, seat: Seat, vocabulary: Vocabulary, chance: Chance) -> Sequence[Order]:
         return robot.next_orders(view, seat, vocabulary, chance)
 
-    def left_to_people(self, view: CrossingView, seat: Seat, now: datetime) -> Collection[str]:
-        return robot.left_to_people(view, seat, now)
+    def left_to_people(self, view: CrossingView, seat: Seat, patience: timedelta) -> Mapping[str, datetime | None]:
+        return robot.left_to_people(view, seat, patience)
 
     def verify(self, record: Json) -> None:
         verify(read_record(record))

@@ -4,7 +4,7 @@ It knows a hand, a layout and a word list, and nothing that its seat may not kno
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator, Mapping
 from datetime import datetime, timedelta
 from itertools import islice
 
@@ -22,8 +22,7 @@ PLACES, WORDS = 16, 3000  # of so many places for a word the best is taken, amon
 STARTS, TRIES = 12, 12
 BEST_OF = 4
 EVEN = 1024  # of so many numbers one decides between equals
-PRACTICE = {"tile_set": "S98", "starting_tiles": 15, "tiles_per_light": 2, "leeway": 60, "reveal_after": "nobody"}
-PATIENCE = timedelta(minutes=10)  # since the last of the others has looked
+PRACTICE = {"tile_set": "S98", "starting_tiles": 15, "tiles_per_light": 2, "leeway": 0, "reveal_after": "nobody"}
 VOWELS = "AEIOU"
 EASY = "ESAIRNTOLD"  # what a blank stands for
 
@@ -55,11 +54,14 @@ def next_orders(view: CrossingView, seat: Seat, vocabulary: Vocabulary, chance: 
     return tuple(orders)
 
 
-def left_to_people(view: CrossingView, seat: Seat, now: datetime) -> Collection[str]:
-    """The light, for a while."""
+def left_to_people(view: CrossingView, seat: Seat, patience: timedelta) -> Mapping[str, datetime | None]:
+    """The light, from when the last of them has looked."""
     others = [there for there in view.seats if there.seat != seat and not there.away and not there.resigned]
-    may_ask = all(there.seen_at and now - there.seen_at >= PATIENCE for there in others)
-    return () if may_ask else ("GREEN", "RED")
+    if not others:
+        return {}
+    looked = [there.seen_at for there in others if there.seen_at]
+    until = max(looked) + patience if len(looked) == len(others) else None
+    return {"GREEN": until, "RED": until}
 
 
 def arrange(tiles: str, vocabulary: Vocabulary, *, chance: Chance, start: Layout = ()) -> Layout | None:

@@ -1,0 +1,79 @@
+"""How much one player may have: games made in a day, lobbies, tables with robots, changes of mind in a lobby."""
+
+import pytest
+
+from games import commands
+from games.commands.limits import CHANGES_A_DAY, GAMES_A_DAY, LOBBIES, TABLES_WITH_ROBOTS
+from games.models import Event, Game, Seat
+from games.robots import practice
+from games.rules.kind import Order, OrderRefused
+from tests.tables import DAY, HOUR, NOON, make_table
+
+pytestmark = pytest.mark.django_db
+
+TOO_MANY_TABLES = f"You play robots at {TABLES_WITH_ROBOTS} tables already"
+
+
+def practise(player, now=NOON):
+    return practice.open_table(kind="lynx", player=player, now=now)
+
+
+def make(player, now=NOON):
+    return commands.make_game(kind="lynx", player=player, seats=2, options={}, now=now)
+
+
+def test_at_most_five_tables_with_robots_go_on_at_once(anna, boris):
+    tables = [practise(anna) for _ in range(TABLES_WITH_ROBOTS)]
+    with pytest.raises(OrderRefused, match=TOO_MANY_TABLES):
+        practise(anna)
+    assert Game.objects.count() == TABLES_WITH_ROBOTS
+    practise(boris)
+    commands.play(game_id=tables[0], player=anna, orders=[Order("RESIGN")], now=NOON)
+    practise(anna)
+
+
+def test_a_robot_in_a_lobby_counts_and_a_second_one_at_the_same_table_does_not(anna):
+    for _ in range(TABLES_WITH_ROBOTS - 1):
+        practise(anna)
+    game_id = make_table(anna, seats=4)
+    practice.sit_down(game_id=game_id, player=anna, now=NOON)
+    practice.sit_down(game_id=game_id, player=anna, now=NOON)
+    with pytest.raises(OrderRefused, match=TOO_MANY_TABLES):
+        practise(anna)
+    other = make_table(anna, seats=4)
+    with pytest.raises(OrderRefused, match=TOO_MANY_TABLES):
+        practice.sit_down(game_id=other, player=anna, now=NOON)
+    assert Seat.objects.filter(game=other).count() == 1
+    for number in (1, 2):
+        commands.free_seat(game_id=game_id, player=anna, number=number, now=NOON)
+    practice.sit_down(game_id=other, player=anna, now=NOON)
+
+
+def test_thirty_games_a_day_and_the_next_one_a_day_after_the_first(anna, boris):
+    for n in range(GAMES_A_DAY):
+        commands.cancel(game_id=make(anna, NOON + n * HOUR / 60), player=anna, now=NOON + n * HOUR / 60)
+    for again in (make, practise):
+        with pytest.raises(OrderRefused, match="At most 30 games a day"):
+            again(anna, NOON + DAY - HOUR)
+    make(boris, NOON + DAY - HOUR)
+    make(anna, NOON + DAY)
+
+
+def test_so_many_lobbies_of_one_player_stand_at_a_time(anna):
+    lobbies = [make(anna) for _ in range(LOBBIES)]
+    with pytest.raises(OrderRefused, match="You have made 10 games that have not begun"):
+        make(anna)
+    commands.cancel(game_id=lobbies[0], player=anna, now=NOON)
+    make(anna)
+
+
+def test_nobody_comes_and_goes_at_a_lobby_without_end(anna, boris):
+    game_id = make_table(anna, seats=3)
+    for _ in range(CHANGES_A_DAY // 2):
+        commands.join(game_id=game_id, player=boris, now=NOON)
+        commands.agree(game_id=game_id, player=boris, now=NOON)
+        commands.leave(game_id=game_id, player=boris, now=NOON)
+    with pytest.raises(OrderRefused, match="You have changed your mind 20 times here today"):
+        commands.join(game_id=game_id, player=boris, now=NOON)
+    assert Event.objects.filter(game=game_id).latest("n").verb == "left"
+    commands.join(game_id=game_id, player=boris, now=NOON + DAY)
