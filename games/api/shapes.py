@@ -204,7 +204,8 @@ class GameShape(Schema):
         default=None, description="Those of the others, while the game runs, where its reader may see any"
     )
     challenges: list[ChallengeShape] | None = Field(
-        default=None, description="Where words are challenged: those that were at the end, in order"
+        default=None,
+        description="Where words are challenged: those that were at the end or struck at a light, in order",
     )
     open_words: list[str] | None = Field(default=None, description="The words that can be challenged now")
     granted: GrantedShape | None = Field(

@@ -152,7 +152,7 @@ def _until_words_are_challenged(table: TableView, challenges: Challenges) -> Ite
         title = _("The layout that got {name} the last light").format(name=challenges.caller)
         yield Board(title, "", challenges.granted, is_to_copy=False)
         yield Small(
-            _("It lies open until the leeway is over. A line `CHALLENGE` and a word of it says that it is none.")
+            _("It lies open until the leeway is over. A line `CHALLENGE` and a word of it has all its words judged.")
             if _may_challenge(table, challenges)
             else _("It lies open until the leeway is over.")
         )

@@ -171,11 +171,11 @@ def test_the_layout_of_a_light_comes_with_the_mail_of_its_tile(anna, chloe):
     told = said(post.later(minutes=10).last(chloe))
     assert "The layout that got Anna the last light" in told
     assert laid in told
-    assert f"CHALLENGE {laid} says that {laid} is no word" in told
+    assert f"CHALLENGE {laid} has every word of the layout that got the light judged" in told
     only_words(post.game_id, "QI")
     post.answer(post.last(chloe), f"CHALLENGE {laid}")
     told = said(post.later(minutes=10).last(anna))
-    assert f"Chloe challenged {laid} of the last light: it is not in the word list." in told
+    assert f"Chloe challenged the layout of the last light. No words, and struck: {laid}." in told
     assert "Forfeit for you: “Sing a song.”" in told
     assert "It lies open until the leeway is over." in told
     assert "CHALLENGE" not in told  # of her own layout she challenges nothing

@@ -18,6 +18,7 @@ def word_challenge(facts: Mapping[str, Any], reader: Seat | None) -> Message:
     by = "you" if facts["seat"] == reader else "other"
     cost = "costs" if facts.get("costs") else _forfeit_of(facts, reader)
     values = {name: facts[name] for name in ("word", "costs", "forfeit") if name in facts}
+    values |= {"struck": tuple(facts["struck"])} if facts.get("light") else {}
     players = {"player": Player(facts["seat"])} if by == "other" else {}
     owes = {"owes": Player(facts["owes"])} if cost == "theirs" else {}
     return say(templates[by, facts["upheld"], cost], **values, **players, **owes)
@@ -37,18 +38,24 @@ def offer(state: State, refusal: Message | None) -> Offer:
         say("Challenge"),
         refusal=refusal,
         brief=_brief(state),
-        does=say("`CHALLENGE {word}` says that {word} is no word", word=word),
+        does=_does(state, word),
         fields=(Field(say("The word"), "word"),),
         warns=_warns(state),
         example=f"CHALLENGE {word}",
     )
 
 
+def _does(state: State, word: str) -> Message:
+    if state.phase != "challenge":
+        return say("`CHALLENGE {word}` has every word of the layout that got the light judged", word=word)
+    return say("`CHALLENGE {word}` says that {word} is no word", word=word)
+
+
 def _brief(state: State) -> Message:
     """What it may cost."""
     cost = state.options.false_challenge
     if state.phase != "challenge":
-        return say("for a forfeit") if state.options.challenge_forfeit else say("nothing is struck")
+        return say("judges all of it; for a forfeit") if state.options.challenge_forfeit else say("judges all of it")
     if cost == 1:
         return say("a wrong one costs a point")
     return say("a wrong one costs {n} points", n=cost) if cost else say("a wrong one costs nothing")
@@ -58,7 +65,10 @@ def _warns(state: State) -> Message:
     """What a challenge may lead to."""
     cost = state.options.false_challenge
     if state.phase != "challenge":
-        return say("The word list decides at once. Nothing is struck: whoever is wrong owes the others a forfeit.")
+        return say(
+            "The word list decides at once about every word of the layout that got the light. Those that are none are struck, "
+            "and its player owes the forfeit, if the table agreed on one; if all are words, you owe it."
+        )
     if cost:
         return say(
             "The word list decides at once: a word that is none is struck in every layout. One that is a word stands, and "
@@ -84,23 +94,23 @@ _AT_THE_END = {
 }
 """By whom, whether it was upheld, and what of its cost is told."""
 _OF_A_LIGHT = {
-    ("you", True, ""): template("You challenged {word} of the last light: it is not in the word list."),
+    ("you", True, ""): template("You challenged the layout of the last light. No words, and struck: {struck}."),
     ("you", True, "theirs"): template(
-        "You challenged {word} of the last light: it is not in the word list. Forfeit for {owes}: “{forfeit}”"
+        "You challenged the layout of the last light. No words, and struck: {struck}. Forfeit for {owes}: “{forfeit}”"
     ),
-    ("you", False, ""): template("You challenged {word} of the last light: it is in the word list."),
+    ("you", False, ""): template("You challenged the layout of the last light: it has only words of the list."),
     ("you", False, "yours"): template(
-        "You challenged {word} of the last light: it is in the word list. Forfeit for you: “{forfeit}”"
+        "You challenged the layout of the last light: it has only words of the list. Forfeit for you: “{forfeit}”"
     ),
-    ("other", True, ""): template("{player} challenged {word} of the last light: it is not in the word list."),
+    ("other", True, ""): template("{player} challenged the layout of the last light. No words, and struck: {struck}."),
     ("other", True, "yours"): template(
-        "{player} challenged {word} of the last light: it is not in the word list. Forfeit for you: “{forfeit}”"
+        "{player} challenged the layout of the last light. No words, and struck: {struck}. Forfeit for you: “{forfeit}”"
     ),
     ("other", True, "theirs"): template(
-        "{player} challenged {word} of the last light: it is not in the word list. Forfeit for {owes}: “{forfeit}”"
+        "{player} challenged the layout of the last light. No words, and struck: {struck}. Forfeit for {owes}: “{forfeit}”"
     ),
-    ("other", False, ""): template("{player} challenged {word} of the last light: it is in the word list."),
+    ("other", False, ""): template("{player} challenged the layout of the last light: it has only words of the list."),
     ("other", False, "theirs"): template(
-        "{player} challenged {word} of the last light: it is in the word list. Forfeit for {owes}: “{forfeit}”"
+        "{player} challenged the layout of the last light: it has only words of the list. Forfeit for {owes}: “{forfeit}”"
     ),
 }

@@ -18,6 +18,7 @@ FORFEITS = say("Forfeits")
 GROUPS = (TILES, LIGHTS, JAYWALKS, WORDS, SIGHT, TEAMS, CLOCKS, FORFEITS)
 """Under these headings a form has them."""
 SITTING = timedelta(hours=1)
+TIME_TO_CHALLENGE_A_LIGHT = timedelta(seconds=30)
 
 
 @dataclass(frozen=True)
@@ -84,10 +85,14 @@ class Options:
         False,
         say("Lights can be challenged"),
         say(
-            "With challenges: whether the layout that got the light is shown to all until the leeway is over, and its words "
-            "can be challenged, for a forfeit only."
+            "With challenges: whether the layout that got the light is shown to all until the leeway is over, which then is "
+            "30 seconds at least, and can be challenged once: words that are none are struck, and who was wrong owes the "
+            "forfeit."
         ),
-        {True: say("shown, and open to challenges"), False: say("hidden until the end")},
+        {
+            True: say("shown, and open to a challenge; the leeway is 30 seconds at least"),
+            False: say("hidden until the end"),
+        },
         group=WORDS,
     )
     reveal_after: Literal["one", "all", "nobody"] = choice(
@@ -267,8 +272,8 @@ class Options:
         "",
         say("Forfeit for a challenge"),
         say(
-            "Where lights can be challenged: said, in these words, of the caller whose word is none, or of the challenger "
-            "who was wrong."
+            "Where lights can be challenged: said, in these words, of the caller whose layout had a word that is none, or of "
+            "the challenger of one that had words only."
         ),
         group=FORFEITS,
     )
@@ -290,6 +295,11 @@ class Options:
 
     def span(self, name: str) -> timedelta:
         return timedelta(seconds=getattr(self, name))
+
+    def leeway_of(self, *, by_mail: bool) -> timedelta:
+        """How long a light waits once all have seen; where lights can be challenged, long enough to read a layout."""
+        leeway = self.span("mail_leeway" if by_mail else "leeway")
+        return max(leeway, TIME_TO_CHALLENGE_A_LIGHT) if self.challenge_lights else leeway
 
 
 PACES: dict[str, dict[str, Any]] = {

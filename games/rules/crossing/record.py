@@ -61,7 +61,7 @@ BY_STAFF: Mapping[str, tuple[str, ...]] = {
     "end": ("ending",),
 }
 """What it must name where it says that the staff did it; no other can say so, and `replace` must."""
-ALSO_NAMED = ("seat", "until", "taken_back", "taken", "word", "upheld", "light")
+ALSO_NAMED = ("seat", "until", "taken_back", "taken", "word", "upheld", "light", "struck")
 """What is read where an event names it."""
 
 
@@ -115,7 +115,7 @@ class Place:
 @dataclass(frozen=True)
 class Recorded:
     """One event; what its verb does not name is empty. `until` is when a pause ends by itself, or the game at the latest; of a
-    challenge without a word, all layouts lie open from there on, and one of a `light` strikes nothing."""
+    challenge without a word, all layouts lie open from there on, and one of a `light` names the words that it has `struck`."""
 
     n: int
     at: datetime
@@ -134,6 +134,7 @@ class Recorded:
     word: str = ""
     upheld: bool = False
     light: bool = False
+    struck: tuple[str, ...] = ()
     staff: bool = False
 
 
@@ -217,4 +218,5 @@ READ: Mapping[str, Callable[[Place], Any]] = {
     "word": Place.text,
     "upheld": Place.truth,
     "light": Place.truth,
+    "struck": Place.texts,
 }

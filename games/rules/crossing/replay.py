@@ -107,7 +107,7 @@ class Replay(Challenges, Jaywalks, Swaps):
             wait = self.options.span("call_within")
         else:
             self.check(self.requests[:1] == [caller], f"the request of seat {caller} was not the earliest standing")
-            wait = min(self.options.span("leeway"), self.options.span("mail_leeway"))
+            wait = min(self.options.leeway_of(by_mail=by_mail) for by_mail in (False, True))
         self.check(self.now >= self.caught_up + wait, f"it came before the {wait} after all had seen were over")
         self.requests = self.requests[1:]
         self.begin_round(caller)

@@ -22,7 +22,7 @@ class Challenges(Seats):
         """Grace is over, by its clock or as all it was for were done."""
         self.check(self.phase == "grace" and self.grace_may_end, "the players still had time to submit")
         self.phase, self.opened_at, self.done = "challenge", self.now, set()
-        self.challenged = set()
+        self.challenged = set(self.words.struck)
         if self.is_called_off:
             self.owe("score", "end")  # where nobody is waited for, the time to challenge is over at once
 
@@ -35,18 +35,33 @@ class Challenges(Seats):
             self.points_off[seat] += self.options.false_challenge
 
     def challenge_of_light(self, seat: Seat) -> None:
-        """It strikes nothing."""
+        """All its words are judged at once, and those that are none are struck; requests that rest on one of these lapse."""
         self.check(self.options.challenge_lights and self.phase == "playing", "no layout of a light lay open")
         self.check(seat != self.caller, f"the layout of the light was that of seat {seat}")
-        self.check_word(self.granted)
+        self.check(not self.challenged, "the layout of the light had been challenged")
+        words, struck = _words_of(self.granted), set(self.event.struck)
+        self.check(self.event.word in words, f"{self.event.word} did not lie there")
+        self.check(struck <= words, f"{', '.join(sorted(struck - words))} did not lie there")
+        self.check(self.event.upheld == bool(struck), "a challenge is upheld where a word is struck")
+        for word in sorted(words):
+            self.check_verdict(word, upheld=word in struck)
+        self.challenged = words
+        self.words = AllBut({*self.words.struck, *struck})
+        for one in self.requests:
+            if not self.is_complete(one):
+                self.owe("lapse", seat=one)
 
     def check_word(self, *layouts: Layout) -> None:
-        """One that lies there, challenged once, and by a list that says the same of it throughout."""
-        word, upheld = self.event.word, self.event.upheld
-        self.check(word in {run.word for layout in layouts for run in runs(layout)}, f"{word} did not lie there")
+        """One that lies there, challenged once."""
+        word = self.event.word
+        self.check(word in _words_of(*layouts), f"{word} did not lie there")
         self.check(word not in self.challenged, f"{word} had been challenged")
-        self.check(self.verdicts.setdefault(word, upheld) == upheld, f"the word list had said otherwise of {word}")
+        self.check_verdict(word, upheld=self.event.upheld)
         self.challenged.add(word)
+
+    def check_verdict(self, word: str, *, upheld: bool) -> None:
+        """The word list says the same of a word throughout."""
+        self.check(self.verdicts.setdefault(word, upheld) == upheld, f"the word list had said otherwise of {word}")
 
     @property
     def is_over(self) -> bool:
@@ -72,3 +87,7 @@ class Challenges(Seats):
         assert self.now is not None
         is_over = self.opened_at is not None and self.now >= self.opened_at + self.options.span("challenge_window")
         return is_over or not set(self.waited_for) - self.done
+
+
+def _words_of(*layouts: Layout) -> set[str]:
+    return {run.word for layout in layouts for run in runs(layout)}

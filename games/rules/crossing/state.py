@@ -34,7 +34,7 @@ class Swap:
 
 @dataclass(frozen=True)
 class Challenge:
-    """A word that was challenged at the end, by whom, and whether it is struck for it."""
+    """A word that was challenged at the end, or found in a challenged layout of a light, by whom, and whether it is struck."""
 
     word: str
     seat: Seat
@@ -46,7 +46,8 @@ class State:
     """`hands` hold every tile dealt to a seat in the order dealt: the seen ones, then the unseen, then the withheld.
 
     `jaywalked` names a seat as often as it has jaywalked this round; `swaps` are offers that stand, `swapped` who has taken
-    part in one; `granted` is the layout that got the last light, where it can be challenged."""
+    part in one; `granted` is the layout that got the last light, where it can be challenged;
+    `light_challenged` are its words, once it has been."""
 
     options: Options
     seats: int
@@ -143,7 +144,7 @@ class State:
     def leeway(self) -> timedelta:
         """How long a light waits once all have seen: longer where somebody's tiles come by mail, or is on vacation."""
         by_mail = any(seat in self.tiles_by_email for seat in self.waited_for)
-        leeway = self.options.span("mail_leeway" if by_mail else "leeway")
+        leeway = self.options.leeway_of(by_mail=by_mail)
         on_vacation = any(self.vacation_in_force(seat) for seat in self.live)
         return max(leeway, VACATION_LEEWAY) if on_vacation else leeway
 

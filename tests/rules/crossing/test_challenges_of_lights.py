@@ -1,4 +1,7 @@
-"""The layout that got a light lies open for its leeway: its words are challenged for a forfeit, and nothing is struck."""
+"""The layout that got a light lies open for its leeway: one challenge judges all its words, and who was wrong owes a forfeit."""
+
+from dataclasses import replace
+from datetime import timedelta
 
 from tests.rules.crossing.table import crossing
 from tests.rules.position import ANNA, BORIS, DMITRI, Words
@@ -36,29 +39,72 @@ def test_without_that_option_no_layout_of_a_light_lies_open():
     assert not lit(challenge_lights=False, challenge_forfeit="").view(BORIS).granted
 
 
-def test_a_word_of_a_light_is_challenged_for_a_forfeit_only():
-    table = lit()
-    word = word_of(table)
-    challenged = table.play(BORIS, f"challenge {word}")
-    says = f"Boris challenged {word} of the last light: it is not in the word list. Forfeit for"
+def lit_with(*rows, no_word=(), **options):
+    """Anna's green light is granted for these rows, which use six tiles; the others of the table hold the same."""
+    table = dealt(tile_set="A8 B8 C8", starting_tiles=6, words=NoWords(no_word), reveal_after="nobody", **options)
+    table = replace(table, state=replace(table.state, hands=dict.fromkeys(table.state.hands, "AABBCC")))
+    return table.all_seen().lay(ANNA, *rows).play(ANNA, "green").wait(minutes=5)
+
+
+class NoWords:
+    """A list that holds anything but these."""
+
+    name, sha256 = "but a few", "0" * 64
+
+    def __init__(self, no_words):
+        self.no_words = no_words
+
+    def __contains__(self, word):
+        return word not in self.no_words
+
+
+CROSSED = ("ABC", "A..", "BC.")  # ABC and AAB, with BC below
+
+
+def test_one_challenge_judges_the_whole_layout_of_the_light():
+    """Boris doubts a word of the list; another one is none, and that upholds it."""
+    challenged = lit_with(*CROSSED, no_word={"BC"}).play(BORIS, "challenge ABC")
+    facts = challenged.last("challenge").facts
+    assert (facts["word"], facts["upheld"], facts["struck"], facts["owes"]) == ("ABC", True, ["BC"], ANNA)
+    says = "Boris challenged the layout of the last light. No words, and struck: BC. Forfeit for"
     assert challenged.told_to(ANNA)[-1] == f"{says} you: “Sing a song.”"
     assert challenged.told_to(DMITRI)[-1] == f"{says} Anna: “Sing a song.”"
-    assert challenged.state.boards == table.state.boards
-    assert not challenged.state.challenges
-    assert challenged.last("challenge").facts["owes"] == ANNA
-
-
-def test_who_challenges_a_word_of_the_list_owes_the_forfeit():
-    table = lit()
-    word = word_of(table)
-    challenged = lit(words=Words({word})).play(BORIS, f"challenge {word}")
-    assert challenged.last("challenge").facts["owes"] == BORIS
     assert challenged.told_to(BORIS)[-1] == (
-        f"You challenged {word} of the last light: it is in the word list. Forfeit for you: “Sing a song.”"
+        "You challenged the layout of the last light. No words, and struck: BC. Forfeit for Anna: “Sing a song.”"
     )
 
 
-def test_the_caller_does_not_challenge_and_a_word_is_challenged_once_a_light():
+def test_all_words_that_are_none_are_struck_in_every_layout():
+    table = lit_with(*CROSSED, no_word={"BC", "AAB"})
+    challenged = table.look(BORIS).lay(BORIS, *CROSSED).play(BORIS, "challenge ABC")
+    assert challenged.last("challenge").facts["struck"] == ["AAB", "BC"]
+    assert challenged.state.boards == table.look(BORIS).lay(BORIS, *CROSSED).state.boards
+    assert {challenged.view(seat).score.struck for seat in (ANNA, BORIS)} == {("AAB", "BC")}
+    assert challenged.refusal(BORIS, "grid\nBC\nend") == (
+        "Not in the word list: BC. A draft can hold what is not finished."
+    )
+
+
+def test_only_the_challenger_of_a_wholly_good_layout_owes():
+    challenged = lit_with(*CROSSED).play(BORIS, "challenge ABC")
+    facts = challenged.last("challenge").facts
+    assert (facts["upheld"], facts["struck"], facts["owes"]) == (False, [], BORIS)
+    assert challenged.told_to(BORIS)[-1] == (
+        "You challenged the layout of the last light: it has only words of the list. Forfeit for you: “Sing a song.”"
+    )
+    assert not challenged.state.challenges
+
+
+def test_a_request_whose_layout_holds_a_struck_word_lapses():
+    table = lit_with("AABBCC", no_word={"AABBCC"}).all_seen()
+    new = table.state.held(BORIS)[-1]
+    asked = table.lay(BORIS, "AABBCC", f"{new}.....").play(BORIS, "green")
+    assert asked.requests == (BORIS,)
+    challenged = asked.play(BORIS, "challenge AABBCC")
+    assert (challenged.requests, challenged.last("lapse").seat) == ((), BORIS)
+
+
+def test_the_caller_does_not_challenge_and_a_light_is_challenged_once():
     table = lit()
     word = word_of(table)
     assert table.refusal(ANNA, f"challenge {word}") == (
@@ -68,7 +114,19 @@ def test_the_caller_does_not_challenge_and_a_word_is_challenged_once_a_light():
         "AAA does not lie in the layout of the last light: challenge a word that does."
     )
     again = table.play(BORIS, f"challenge {word}")
-    assert again.refusal(BORIS, f"challenge {word}") == f"{word} has been challenged already, once is enough."
+    assert again.view(BORIS).open_words == ()
+    assert again.refusal(BORIS, f"challenge {word}") == (
+        "The layout of the last light has been challenged already: one challenge judges all of it."
+    )
+
+
+def test_a_table_without_leeway_leaves_half_a_minute_to_challenge():
+    """As many as sit down together have; a light can only come after it, too."""
+    table = dealt(leeway=0, reveal_after="nobody").all_seen().complete(ANNA).play(ANNA, "green").wait(seconds=30)
+    seen = table.all_seen()
+    assert seen.state.leeway == timedelta(seconds=30)
+    assert seen.wait(seconds=29).view(BORIS).open_words
+    assert not seen.wait(seconds=30).view(BORIS).open_words
 
 
 def test_once_the_leeway_is_over_or_before_a_light_there_is_nothing_to_challenge():

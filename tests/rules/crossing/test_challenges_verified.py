@@ -15,13 +15,19 @@ from tests.rules.position import ANNA, BORIS, SEED, Words, record_of
 OPTIONS = {"word_check": "challenge", "challenge_lights": True, "challenge_forfeit": "Sing.", "false_challenge": 1}
 
 
-def whole_game():
-    """Of Anna’s light ABBB is challenged; at the end she strikes Boris’s BAA, and he is wrong about AB, which both have."""
+def whole_game(light="BABB"):
+    """Anna’s light BABB is challenged and struck; at the end she strikes Boris’s BAA, and he is wrong about AB, which both have."""
     cuts = ["", ""]
     table = crossing(
-        ANNA, BORIS, words=Words({"AB"}), key=stream_key(SEED, cuts), tile_set="A4 B6", starting_tiles=4, **OPTIONS
+        ANNA,
+        BORIS,
+        words=Words({"AB", "ABBB"}),
+        key=stream_key(SEED, cuts),
+        tile_set="A4 B6",
+        starting_tiles=4,
+        **OPTIONS,
     )
-    table = table.all_seen().lay(ANNA, "ABBB").play(ANNA, "green").wait(minutes=5).play(BORIS, "challenge ABBB")
+    table = table.all_seen().lay(ANNA, light).play(ANNA, "green").wait(minutes=5).play(BORIS, f"challenge {light}")
     table = table.all_seen().lay(ANNA, "ABBB", "B...").play(ANNA, "red").wait(minutes=5)
     table = table.lay(BORIS, "AB.", "BAA").play(BORIS, "done").play(BORIS, "challenge AB").play(ANNA, "challenge BAA")
     return record_of(table.play(ANNA, "done").play(BORIS, "done"), cuts=cuts)
@@ -73,6 +79,12 @@ def test_a_challenge_that_is_left_out_is_found():
         (lambda events: events.insert(place(nth=-1), dict(events[place(nth=-1)])), "challenge: .* had been challenged"),
         (lambda events: events[place(light=True)].update(seat=ANNA), "challenge: the layout of the light was that of"),
         (lambda events: events[place(nth=-1)].update(light=True), "challenge: no layout of a light lay open"),
+        (lambda events: events[place(light=True)].update(struck=[]), "challenge: a challenge is upheld where a word"),
+        (lambda events: events[place(light=True)].update(struck=["QI"]), "challenge: QI did not lie there"),
+        (
+            lambda events: events.insert(place(light=True), dict(events[place(light=True)])),
+            "challenge: the layout of the light had been challenged",
+        ),
         (lambda events: events[place(light=True)].pop("light"), "challenge: the layouts did not lie open"),
         (lambda events: events.pop(opening()), "done: seat|challenge: the layouts did"),
         (lambda events: events.pop(opening() - 1), "challenge: the players still had time to submit"),
@@ -89,10 +101,11 @@ def opening():
 
 
 def test_a_list_that_says_two_things_of_one_word_is_found():
-    def change(events):
-        events.insert(opening() + 1, {**events[place(nth=-1)], "word": "ABBB", "upheld": False})
-
-    assert first_difference(change) == "challenge: the word list had said otherwise of ABBB"
+    record = whole_game(light="ABBB")
+    at_the_end = next(event for event in record["events"] if event.get("word") == "AB")
+    at_the_end |= {"word": "ABBB", "upheld": True}
+    with pytest.raises(Differs, match="the word list had said otherwise of ABBB"):
+        verify(read_record(record))
 
 
 def test_challenges_in_a_game_without_them_are_found():
