@@ -1,9 +1,12 @@
 """What every test of a database can ask for: the people, and a game in any position by a line or two."""
 
+import hashlib
 import os
+import shutil
 from datetime import UTC, datetime
 
 import pytest
+from django.conf import settings as project
 from django.db import connection
 from django.utils import translation
 from hypothesis import settings
@@ -29,6 +32,39 @@ def pytest_collection_modifyitems(config, items):
 
 def _touches_a_database(item):
     return bool(item.get_closest_marker("django_db")) or not {"db", "transactional_db"}.isdisjoint(item.fixturenames)
+
+
+@pytest.fixture(scope="session")
+def migrated():
+    """The file of an SQLite database after all migrations, made by the first run and copied by the next; what migrations
+    read is in its name."""
+    root = project.BASE_DIR
+    read = [*root.glob("*/migrations/*.py"), *root.glob("*/*/migrations/*.py"), *root.glob("games/word_lists/*.*")]
+    digest = hashlib.sha256()
+    for file in sorted([*read, root / "constraints.txt"]):
+        digest.update(str(file.relative_to(root)).encode() + file.read_bytes())
+    return root / "var" / "tests" / f"{digest.hexdigest()[:32]}.sqlite3"
+
+
+@pytest.fixture(scope="session")
+def django_db_keepdb():
+    return connection.vendor == "sqlite"  # its folder goes with the run
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(migrated):
+    if connection.vendor == "sqlite" and migrated.exists():
+        shutil.copyfile(migrated, connection.settings_dict["TEST"]["NAME"])
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup, django_db_blocker, migrated):
+    if connection.vendor == "sqlite" and not migrated.exists():
+        migrated.parent.mkdir(parents=True, exist_ok=True)
+        unfinished = migrated.with_suffix(f".{os.getpid()}")
+        with django_db_blocker.unblock(), connection.cursor() as cursor:
+            cursor.execute("VACUUM INTO %s", [str(unfinished)])
+        unfinished.replace(migrated)  # at once, for another run may look for it now
 
 
 @pytest.fixture(scope="session")
