@@ -117,7 +117,8 @@ class Seat(models.Model):
     same number, and a `share` each, from 0. `resigned_at` says since when one of them no longer takes part.
 
     `is_awaited` says whether the game waits for its player, as far as they may know, as of the last save; `noticed` counts the
-    saves that this seat may notice, and not everybody."""
+    saves that this seat may notice, and not everybody. `present_at` is the last instant as of which its player surely saw the
+    game's page, and of no concern to anybody else."""
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="seats")
     number = models.PositiveSmallIntegerField(_("number"))
@@ -136,6 +137,7 @@ class Seat(models.Model):
     orders_in_hour = models.PositiveSmallIntegerField(default=0, editable=False)
     orders_in_day = models.PositiveSmallIntegerField(default=0, editable=False)
     orders_counted_at = models.DateTimeField(null=True, editable=False)
+    present_at = models.DateTimeField(null=True, editable=False)
 
     class Meta:
         ordering = ["game", "number", "share"]

@@ -13,8 +13,8 @@ from games.models import Event, Seat
 from games.players.models import Invitation, Player
 from games.rules.options import read_options
 from games.sharing import by_number, playing
-from notifications import bounces, warnings
-from notifications.audience import DEALINGS, Kind, audience, is_to_move, weightiest
+from notifications import bounces, presence, warnings
+from notifications.audience import DEALINGS, Kind, audience, has_unseen, is_to_move, weightiest
 from notifications.choices import settling_period
 from notifications.models import Message, Notice
 from notifications.promising import give_places, promise
@@ -102,11 +102,14 @@ def _notices(table: store.Table, events: Sequence[Event], people: Sequence[Seat]
         by_email=[
             _player(row).pk for rows in seats.values() if any(row.tiles_by_email for row in rows) for row in rows
         ],
+        is_live=presence.is_live(table),
+        is_practice=table.game.has_robots and presence.is_practice(table.game.pk),
     )
     settles = settling_period(read_options(table.kind.options_type, table.game.options))
     for event, kind, row in told:
         player = _player(row)
         settled_at = max(event.at + settles, _next_of_its_kind(event, player))
+        settled_at = presence.settled_for(row, event, kind, settled_at=settled_at)
         at = wishes[player.pk].when_to_tell(kind, settled_at=settled_at, now=now)
         if at is not None:
             yield Notice(event=event, player=player, game=table.game, seat=row.number, kind=kind, not_before=at)
@@ -159,7 +162,7 @@ def gather(game_id: int, player: Player, *, now: datetime, into: Message) -> Non
 def _untold(game_id: int, players: Sequence[Player], *, standing: Collection[int] = ()) -> dict[int, list[Notice]]:
     """By player, what they are still to be told, in order; of warnings, those that are `standing`."""
     untold = (
-        Notice.objects.select_for_update(of=("self",))
+        presence.with_presence(Notice.objects.select_for_update(of=("self",)))
         .select_related("event")
         .filter(Q(deadline="") | Q(pk__in=standing), game=game_id, player__in=players, message=None, dropped_at=None)
     )
@@ -171,7 +174,12 @@ def _untold(game_id: int, players: Sequence[Player], *, standing: Collection[int
 
 def _news(game_id: int, untold: Sequence[Notice], *, now: datetime) -> list[Notice]:
     """Those that are worth telling; the others are dropped."""
-    old = [*_old_news(game_id, untold), *_old_turns(game_id, untold, now=now), *_old_offers(untold)]
+    old = [
+        *_old_news(game_id, untold),
+        *_old_by_now(game_id, untold, now=now),
+        *_old_offers(untold),
+        *presence.seen_on_the_page(untold),
+    ]
     if old:
         Notice.objects.filter(pk__in=[notice.pk for notice in old]).update(dropped_at=now)
     return [notice for notice in untold if notice not in old]
@@ -240,14 +248,17 @@ def _old_news(game_id: int, untold: Collection[Notice]) -> list[Notice]:
     ]
 
 
-def _old_turns(game_id: int, untold: Collection[Notice], *, now: datetime) -> list[Notice]:
-    """That it is somebody's move is news while it is, and of several times the last."""
+def _old_by_now(game_id: int, untold: Collection[Notice], *, now: datetime) -> list[Notice]:
+    """That it is somebody's move is news while it is, and of several times the last; that a withheld tile is somebody's, while
+    they have not seen it."""
     turns = {notice.seat: notice for notice in untold if notice.kind == Kind.TURN}
-    if not turns:
+    releases = [notice for notice in untold if notice.kind == Kind.RELEASED]
+    if not turns and not releases:
         return []
     table = store.seen_now(game_id, now=now)
     standing = [notice for seat, notice in turns.items() if is_to_move(table, seat)]
-    return [notice for notice in untold if notice.kind == Kind.TURN and notice not in standing]
+    standing += [notice for notice in releases if has_unseen(table, notice.seat)]
+    return [notice for notice in untold if notice.kind in (Kind.TURN, Kind.RELEASED) and notice not in standing]
 
 
 def _old_offers(untold: Collection[Notice]) -> list[Notice]:

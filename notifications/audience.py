@@ -106,6 +106,11 @@ def is_to_move(table: Table, seat: int) -> bool:
     return table.is_running and seat in getattr(table.state, "awaited", ())
 
 
+def has_unseen(table: Table, seat: int) -> bool:
+    """Whether a tile lies face down before this seat, for it to be looked at."""
+    return table.is_running and bool(getattr(table.state, "unseen", {}).get(seat))
+
+
 def weightiest(kinds: Collection[str]) -> Message.Kind:
     """What a mail of several notices is about."""
     return next(kind for kind in BY_WEIGHT if kind in kinds)

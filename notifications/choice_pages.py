@@ -18,7 +18,7 @@ from games.models import Game, Seat
 from games.players.models import Player
 from games.store import NoSuchGame
 from games.web.asking import hides_games, player
-from notifications import bounces, wishes
+from notifications import bounces, presence, wishes
 from notifications.forms import ChoicesForm, HoursForm
 from notifications.models import MailChoice, MailHours, Message, Mute
 from notifications.tokens import muted_by
@@ -80,6 +80,7 @@ def game_mail_choices(request: HttpRequest, game_id: int) -> HttpResponse:
         "choices_form": form,
         "table": table,
         "is_muted": Mute.objects.filter(player=me, game=game_id).exists(),
+        "only_ends": wishes.mails_only_ends(me, is_live=table.pace.is_live, is_practice=presence.is_practice(game_id)),
     }
     return render(request, "notifications/game_mail_choices.html", context, status=422 if posted is not None else 200)
 

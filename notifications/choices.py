@@ -45,6 +45,7 @@ OF_TURNS = frozenset({Kind.TURN})  # in no game where each has a board of their 
 OF_LIGHTS = frozenset(  # in no other game
     {Kind.TILE, Kind.ASKED, Kind.GRANTED, Kind.RELEASED, Kind.SWAP, Kind.CHALLENGED, Kind.RED}
 )
+AT_A_TABLE = frozenset(Kind) - OF_NO_GAME - ANSWERS - {Kind.START, Kind.RESULT}  # not needed by who sits there anyhow
 DAILY_ONLY = frozenset({Kind.PUZZLE})
 
 LONGEST_SETTLING = timedelta(minutes=5)
@@ -56,13 +57,14 @@ CLOCKS = ("leeway", "_within", "_window", "grace")  # how the options end that s
 class Wishes:
     """What one player has chosen: for all games and for the game in question, by kind.
 
-    `gets_tiles`: the tiles of that game come by email."""
+    `gets_tiles`: the tiles of that game come by email; `only_ends`: all sit at its table anyhow."""
 
     hours: Hours
     for_all: Mapping[str, str] = field(default_factory=dict)
     for_game: Mapping[str, str] = field(default_factory=dict)
     is_muted: bool = False
     gets_tiles: bool = False
+    only_ends: bool = False
 
     def of(self, kind: Kind) -> When:
         """When a mail of this kind is to come."""
@@ -73,6 +75,8 @@ class Wishes:
             return When.OFF
         if self.gets_tiles and kind in START_A_CLOCK:
             return When.NOW
+        if self.only_ends and kind in AT_A_TABLE and row not in self.for_game:
+            return When.OFF
         chosen = When(self.for_game.get(row) or self.for_all.get(row) or default(kind))
         return chosen if chosen in may_be(kind) else default(kind)
 

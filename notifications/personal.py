@@ -23,6 +23,8 @@ from notifications.models import (
     Mute,
 )
 
+HOURS = ("daily_at", "quiet_from", "quiet_until", "all_of_live", "all_of_practice")
+
 
 def kept_of(*, player: Player, addresses: Collection[str]) -> dict[str, Any]:
     """Mails to and from a player, as far as they are kept, and what they have chosen of them."""
@@ -32,7 +34,7 @@ def kept_of(*, player: Player, addresses: Collection[str]) -> dict[str, Any]:
     copies = _sent_to(addresses).order_by("pk")
     return {
         "mail_choices": list(MailChoice.objects.filter(player=player).values("game", "kind", "when")),
-        "mail_hours": list(MailHours.objects.filter(player=player).values("daily_at", "quiet_from", "quiet_until")),
+        "mail_hours": list(MailHours.objects.filter(player=player).values(*HOURS)),
         "mail_muted": list(Mute.objects.filter(player=player).values("game", "since")),
         "mails_to_me": list(messages.values("kind", "game", "address", "made_at", "sent_at", "status")),
         "mails_of_results_to_me": list(digests.filter(day__isnull=False).values("day", "made_at", "sent_at", "status")),

@@ -19,16 +19,34 @@ from notifications.hours import Hours
 from notifications.models import MailChoice, MailHours, Message, Mute, Notice
 
 
+def hours_kept(player: Player) -> MailHours:
+    """What a player has chosen of the times of mail, or what goes without a choice."""
+    return getattr(player, "mail_hours", None) or MailHours(player=player)
+
+
+def mails_only_ends(player: Player, *, is_live: bool, is_practice: bool) -> bool:
+    """Whether, of such a table, only the start and the result are mailed to a player."""
+    kept = hours_kept(player)
+    return (is_live and not kept.all_of_live) or (is_practice and not kept.all_of_practice)
+
+
 def hours_of(player: Player) -> Hours:
     """A player's hours; costs no query where `mail_hours` was fetched with the player."""
-    kept = getattr(player, "mail_hours", None) or MailHours(player=player)
+    kept = hours_kept(player)
     quiet = (kept.quiet_from, kept.quiet_until) if kept.quiet_from and kept.quiet_until else None
     return Hours(zoneinfo.ZoneInfo(player.time_zone), kept.daily_at, quiet)
 
 
-def wishes_of(players: Collection[Player], *, game_id: int | None, by_email: Collection[int] = ()) -> dict[int, Wishes]:
+def wishes_of(
+    players: Collection[Player],
+    *,
+    game_id: int | None,
+    by_email: Collection[int] = (),
+    is_live: bool = False,
+    is_practice: bool = False,
+) -> dict[int, Wishes]:
     """Everybody's wishes about a game, or about what is of no game, by the player's id, in two queries. `by_email`: whose tiles
-    come by email."""
+    come by email; `is_live`, `is_practice`: of its table."""
     of_them = Q(player__in=[player.pk for player in players])
     for_all, for_game = defaultdict[int, dict[str, str]](dict), defaultdict[int, dict[str, str]](dict)
     chosen = MailChoice.objects.filter(of_them, Q(game=None) | Q(game=game_id))
@@ -42,6 +60,7 @@ def wishes_of(players: Collection[Player], *, game_id: int | None, by_email: Col
             for_game=for_game[player.pk],
             is_muted=player.pk in muted,
             gets_tiles=player.pk in by_email,
+            only_ends=mails_only_ends(player, is_live=is_live, is_practice=is_practice),
         )
         for player in players
     }

@@ -29,6 +29,7 @@ from games.commands.lobby import (
     take_seat,
 )
 from games.commands.opening import call_off_at, open_table
+from games.commands.presence import note_presence
 from games.commands.presets import NoSuchPreset, delete_preset, rename_preset, save_preset, save_preset_of_game
 from games.commands.privacy import keep_note, mute_player, unmute_player
 from games.commands.puzzles import enter, todays_puzzle
@@ -87,6 +88,7 @@ __all__ = [
     "make_game",
     "mute_player",
     "never_invite",
+    "note_presence",
     "open_table",
     "play",
     "rename_draft",

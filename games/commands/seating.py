@@ -113,6 +113,7 @@ def seat_anew(table: Table, number: int, player: Player) -> None:
     Unheard.objects.filter(seat__game=table.game, other=number).delete()
     row.player, row.name, row.tiles_by_email = player, player.name, False
     row.orders_in_hour, row.orders_in_day, row.orders_counted_at = 0, 0, None
+    row.present_at = None
     if table.is_in_lobby:
         row.agreed_at, row.cut = None, ""
     row.save()

@@ -21,6 +21,7 @@ from games.web.asking import hides_games, number_in, reader
 from games.web.board import Picture, in_steps
 from games.web.film import Frame, Step, as_json, samples_of, steps_of
 from games.web.panels import shown
+from games.web.presence import note_presence
 from games.wording import listing
 
 PLACES = {2: gettext_noop("2nd"), 3: gettext_noop("3rd")}
@@ -45,6 +46,7 @@ class Sum:
 @hides_games
 def result(request: HttpRequest, game_id: int) -> HttpResponse:
     """All layouts and their sums; a game that still runs has none."""
+    note_presence(request, game_id)
     return show_result(request, game_id)
 
 

@@ -23,6 +23,7 @@ from games.web.asking import hides_games, in_words, player, reader
 from games.web.etags import etag_of, is_known, is_part, place_of, tag, with_etag
 from games.web.order_forms import Sent, forms_of
 from games.web.panels import in_two_parts, shown
+from games.web.presence import note_presence
 from games.web.tabs import Tabs, opened_in, opening, tabs_as_sent
 from games.web.views.lobby import ASKS_LIVE, show_lobby
 
@@ -50,6 +51,7 @@ class Wrong:
 @hides_games
 def game(request: HttpRequest, game_id: int) -> HttpResponse:
     """Whatever this game's page is now; 304 where its reader has it already."""
+    note_presence(request, game_id)
     is_plain = not get_messages(request)
     place = place_of(request, game_id) if is_plain else ""
     if is_known(request, place):

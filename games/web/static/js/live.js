@@ -11,7 +11,19 @@ const TITLE = document.title;
 /** By how much the server’s clock is ahead of this one; a few seconds are nothing. */
 let ahead = 0;
 
+/** As of when the page is shown, by the server’s clock; and as of when it was shown when its reader last did something. */
+let shown = "";
+let seen = "";
+
+/** Who is at the page needs no mail of what it shows; that it is open says nothing. */
+document.body.addEventListener("htmx:configRequest", ({ detail }) => {
+  if (seen) detail.headers["X-Seen"] = seen;
+  seen = "";
+});
+for (const input of ["keydown", "pointerdown", "pointermove"]) addEventListener(input, () => (seen = shown), { capture: true, passive: true });
+
 function noteTime({ detail }) {
+  if (detail.successful || detail.xhr.status === 304) shown = detail.xhr.getResponseHeader("Date") ?? "";
   const told = Date.parse(detail.xhr.getResponseHeader("Date")) - Date.now();
   if (!Number.isNaN(told)) ahead = Math.abs(told) < 3000 ? 0 : told;
 }

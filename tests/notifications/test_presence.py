@@ -1,0 +1,235 @@
+"""Mail that nobody needs is not sent: of what was seen on the page, of live games, of practice."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.http import http_date
+
+from games import commands
+from games.models import Game, Seat
+from games.players.models import Player
+from games.queries.paces import LIVE
+from games.robots import practice
+from games.rules import registry
+from notifications import wishes
+from notifications.choices import When
+from notifications.models import MailHours, Message, Notice
+from tests.conftest import NOON
+from tests.notifications.conftest import Post
+from tests.tables import ask, look, start
+
+Kind = Message.Kind
+A_MINUTE = timedelta(minutes=1)
+CHOSEN = {"HTTP_SEC_FETCH_USER": "?1"}  # what browsers send where their reader asked for a page
+PART = {"HTTP_HX_REQUEST": "true"}
+
+
+def kinds(game_id, player):
+    return list(Message.objects.filter(game=game_id, player=player).order_by("pk").values_list("kind", flat=True))
+
+
+def at_the_page(player, game_id, at):
+    commands.note_presence(game_id=game_id, player=player, at=at)
+
+
+@pytest.fixture
+def boris(db):
+    return Player.objects.create_user("boris@example.org", name="Boris")
+
+
+@pytest.fixture
+def slow(anna, boris):
+    """Boris’s light has dealt Anna a tile; news settle for five minutes."""
+    game_id = start(anna, boris, leeway=3000)
+    look(game_id, anna, boris)
+    post = Post(game_id, NOON).later(minutes=10)
+    ask(game_id, boris, at=post.now)
+    post.deliver().later(minutes=10)  # Anna is told of the request
+    post.now = NOON + timedelta(seconds=3000)
+    commands.apply_due(game_id=game_id, now=post.now)
+    return post
+
+
+def test_what_nobody_has_seen_is_mailed(slow, anna):
+    slow.deliver().later(minutes=5)
+    assert kinds(slow.game_id, anna)[-1] == Kind.TILE
+
+
+def test_what_was_seen_on_the_page_is_not_mailed(slow, anna):
+    slow.deliver()
+    told = kinds(slow.game_id, anna)
+    at_the_page(anna, slow.game_id, slow.now + A_MINUTE)
+    slow.later(minutes=5)
+    assert kinds(slow.game_id, anna) == told
+    assert Notice.objects.filter(player=anna, kind=Kind.TILE, dropped_at__isnull=False).exists()
+
+
+def test_who_was_at_the_page_before_it_happened_is_mailed(slow, anna):
+    at_the_page(anna, slow.game_id, slow.now - A_MINUTE)
+    slow.deliver().later(minutes=5)
+    assert kinds(slow.game_id, anna)[-1] == Kind.TILE
+
+
+def test_who_is_at_the_page_is_given_two_minutes_to_see_it_there(anna, boris):
+    """In this game news do not settle."""
+    post = Post(start(anna, boris, leeway=0), NOON).deliver()
+    look(post.game_id, anna, boris)
+    at_the_page(anna, post.game_id, post.now - A_MINUTE)
+    told = kinds(post.game_id, anna)
+    ask(post.game_id, boris)
+    assert kinds(post.deliver().game_id, anna) == told
+    assert kinds(post.game_id, anna) == told
+    post.later(minutes=2)
+    assert kinds(post.game_id, anna) == [*told, Kind.TILE]
+
+
+def test_the_last_warning_goes_to_who_has_the_page_open(slow, anna):
+    slow.deliver().later(minutes=5)
+    for _ in range(8):
+        at_the_page(anna, slow.game_id, slow.now)
+        slow.later(hours=12)
+    assert Kind.LAST_DAY in kinds(slow.game_id, anna)
+
+
+def test_tiles_that_come_by_email_come_to_who_is_at_the_page(slow, anna):
+    Seat.objects.filter(game=slow.game_id, player=anna).update(tiles_by_email=True)
+    slow.deliver()
+    at_the_page(anna, slow.game_id, slow.now + A_MINUTE)
+    slow.later(minutes=5)
+    assert kinds(slow.game_id, anna)[-1] == Kind.TILE
+
+
+def test_that_a_withheld_tile_is_ones_own_is_no_news_once_it_was_seen(slow, anna, boris):
+    slow.deliver()
+    for player in (anna, boris):
+        commands.look(game_id=slow.game_id, player=player, now=slow.now)
+    slow.deliver().later(minutes=5)
+    assert Kind.RELEASED not in kinds(slow.game_id, boris)
+    assert Notice.objects.filter(player=boris, kind=Kind.RELEASED, dropped_at__isnull=False).exists()
+
+
+def test_presence_of_one_tells_nothing_to_another(slow, boris, anna):
+    at_the_page(boris, slow.game_id, slow.now + A_MINUTE)
+    slow.deliver().later(minutes=5)
+    assert kinds(slow.game_id, anna)[-1] == Kind.TILE
+
+
+# --- who is at the page -----------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def table(anna, boris):
+    return start(anna, boris, now=timezone.now())
+
+
+def present_at(game_id, player):
+    return Seat.objects.get(game=game_id, player=player).present_at
+
+
+@pytest.fixture
+def annas(client, anna):
+    client.force_login(anna, backend="django.contrib.auth.backends.ModelBackend")
+    return client
+
+
+def test_an_open_page_is_not_somebody_at_it(annas, table, anna):
+    address = f"/games/{table}/"
+    page = annas.get(address)
+    annas.get(address, **PART)
+    annas.get(address, HTTP_IF_NONE_MATCH=page["ETag"])
+    annas.get(address, **PART, HTTP_X_SEEN="yesterday")
+    assert present_at(table, anna) is None
+
+
+def test_a_page_that_its_reader_asked_for_is_seen(annas, table, anna, boris):
+    version = Game.objects.get(pk=table).version
+    before = timezone.now()
+    annas.get(f"/games/{table}/", **CHOSEN)
+    assert before <= present_at(table, anna) <= timezone.now()
+    assert present_at(table, boris) is None
+    assert Game.objects.get(pk=table).version == version
+
+
+def test_an_open_page_says_as_of_when_its_reader_saw_it(annas, table, anna):
+    address, earlier = f"/games/{table}/", timezone.now().replace(microsecond=0) - A_MINUTE
+    annas.get(address, **PART, HTTP_X_SEEN=http_date(earlier.timestamp()))
+    assert present_at(table, anna) == earlier
+    annas.get(address, **PART, HTTP_X_SEEN=http_date((earlier - A_MINUTE).timestamp()))
+    assert present_at(table, anna) == earlier
+    annas.get(address, **PART, HTTP_X_SEEN=http_date((earlier + timedelta(days=9)).timestamp()))
+    assert present_at(table, anna) <= timezone.now()
+
+
+def test_no_page_differs_by_who_is_present(client, annas, table, boris, django_assert_max_num_queries):
+    boriss = Client()
+    boriss.force_login(boris, backend="django.contrib.auth.backends.ModelBackend")
+    before = boriss.get(f"/games/{table}/", **PART)
+    annas.get(f"/games/{table}/", **PART, HTTP_X_SEEN=http_date(timezone.now().timestamp()))
+    with django_assert_max_num_queries(3):
+        again = boriss.get(f"/games/{table}/", **PART, HTTP_IF_NONE_MATCH=before["ETag"])
+    assert again.status_code == 304
+
+
+def test_who_takes_a_seat_over_has_not_been_there(slow, anna, chloe):
+    at_the_page(anna, slow.game_id, slow.now)
+    staff = Player.objects.create_superuser("staff@example.org", name="Staff")
+    commands.replace_player(game_id=slow.game_id, seat=0, player=chloe, by=staff, reason="Gone", now=slow.now)
+    assert Seat.objects.get(game=slow.game_id, number=0).present_at is None
+
+
+# --- tables at which all sit anyhow -----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def live(anna, boris):
+    clocks = registry.kind("crossing").paces[LIVE]
+    game_id = start(anna, boris, **{**clocks, "leeway": 0})
+    return Post(game_id, NOON).deliver()
+
+
+def through_a_light(post, anna, boris):
+    look(post.game_id, anna, boris, at=post.now)
+    ask(post.game_id, boris, at=post.now)
+    commands.say(game_id=post.game_id, player=boris, text="Well?", now=post.now)
+    return post.deliver()
+
+
+def test_a_live_game_mails_its_start_and_its_result(live, anna, boris):
+    through_a_light(live, anna, boris).play(boris, "RESIGN")
+    assert kinds(live.game_id, anna) == [Kind.START, Kind.RESULT]
+
+
+@pytest.mark.parametrize("where", ["for all", "for this game"])
+def test_who_wants_all_mail_of_a_live_game_gets_it(live, anna, boris, where):
+    if where == "for all":
+        MailHours.objects.create(player=anna, all_of_live=True)
+    else:
+        wishes.choose(player=anna, game_id=live.game_id, chosen={Kind.TILE: When.NOW})
+    through_a_light(live, anna, boris)
+    assert kinds(live.game_id, anna)[-1] == Kind.TILE
+
+
+def test_a_table_of_robots_mails_its_start_and_its_result(anna):
+    game_id = practice.open_table(kind="crossing", player=anna, now=NOON)
+    post = Post(game_id, NOON).deliver().later(minutes=10)
+    for _ in range(12):
+        practice.visit(game_id=game_id, now=post.now)
+        commands.look(game_id=game_id, player=anna, now=post.now)
+        post.later(minutes=10)
+    post.play(anna, "RESIGN").later(minutes=10)
+    assert Kind.START in kinds(game_id, anna)
+    assert set(kinds(game_id, anna)) <= {Kind.START, Kind.RESULT}
+
+
+def test_all_of_practice_and_of_live_games_can_be_chosen(annas, anna):
+    at = reverse("mail_choices")
+    page = annas.get(at).content.decode()
+    assert 'name="all_of_live"' in page
+    form = dict(re.findall(r'name="(\w+)" value="(\w*)"[^>]*? checked>', page))
+    annas.post(at, {**form, "daily_at": "18:00", "all_of_practice": "on"})
+    kept = MailHours.objects.get(player=anna)
+    assert (kept.all_of_live, kept.all_of_practice) == (False, True)
