@@ -366,3 +366,14 @@ def test_what_is_not_there_is_said_kindly(anna, browser_of):
     answer = browser_of(anna).get("/games/4242/")
     assert answer.status_code == 404
     assert "There is nothing here for you" in answer.text
+
+
+def test_another_code_can_be_asked_for_while_signing_up(db, browser_of, mailoutbox, settings):
+    settings.ACCOUNT_RATE_LIMITS = {**settings.ACCOUNT_RATE_LIMITS, "confirm_email": "9/10s/key"}
+    client = browser_of()
+    client.post("/accounts/signup/", {"email": "emil@example.org", "name": "Emil"})
+    assert "Send another code" in client.get("/accounts/confirm-email/").text
+    client.post("/accounts/confirm-email/", {"action": "resend"})
+    first, second = (mail.body.split("\n\n")[1] for mail in mailoutbox)
+    assert first != second
+    assert client.post("/accounts/confirm-email/", {"code": second})["Location"] == "/"

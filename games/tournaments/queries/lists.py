@@ -33,18 +33,22 @@ class TournamentLine:
 
 @dataclass(frozen=True)
 class Tournaments:
+    """`drafts` are those that the reader directs."""
+
+    drafts: tuple[TournamentLine, ...]
     open: tuple[TournamentLine, ...]
     running: tuple[TournamentLine, ...]
     finished: tuple[TournamentLine, ...]
 
 
 def tournaments(*, player: Player | None) -> Tournaments:
-    """Two queries; drafts are their directors' alone."""
-    is_shown = Tournament.objects.exclude(phase=Tournament.Phase.DRAFT)
-    counted = is_shown.annotate(entered=Count("entrants", filter=Q(entrants__standing__in=PLAYS)))
+    """A query for each list; drafts are their directors' alone."""
+    counted = Tournament.objects.annotate(entered=Count("entrants", filter=Q(entrants__standing__in=PLAYS)))
     over = (Tournament.Phase.FINISHED, Tournament.Phase.VOID)
     mine = _entered_by(player)
+    drafts = counted.filter(phase=Tournament.Phase.DRAFT, directors=player) if player else counted.none()
     return Tournaments(
+        drafts=_lines(drafts.order_by("-pk"), mine),
         open=_lines(counted.filter(phase=Tournament.Phase.ENTRIES).order_by("entries_close_at", "pk"), mine),
         running=_lines(
             counted.filter(phase__in=[Tournament.Phase.CLOSED, Tournament.Phase.RUNNING]).order_by(

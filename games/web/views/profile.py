@@ -91,7 +91,7 @@ def _show(request: HttpRequest, *, refused: str = "", new_token: str = "", **bou
     context = {
         "profile_form": bound.get("profile_form") or ProfileForm(instance=me),
         "vacation_form": bound.get("vacation_form") or VacationForm(),
-        "token_form": bound.get("token_form") or TokenForm(),
+        "token_form": bound.get("token_form") or TokenForm(initial={"scope": ApiToken.Scope.READ}),
         "vacations": [
             (one.starts, one.ends - timedelta(microseconds=1))
             for one in me.vacations.filter(ends__gt=timezone.now()).order_by("starts")

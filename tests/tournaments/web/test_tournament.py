@@ -9,6 +9,7 @@ from django.test.utils import CaptureQueriesContext
 
 from games.players.models import Player
 from games.tournaments.models import Entrant, Ruling, Tournament
+from tests.tournaments.admin.conftest import make_director
 from tests.tournaments.rows import DAY, HOUR, bye, division, fixture, people, round_of, tournament
 
 pytestmark = pytest.mark.django_db
@@ -320,3 +321,22 @@ def test_in_a_knockout_one_is_told_how_far_one_came(browser_of, now, number, say
         fixture(first, *numbers, now=now)
     fixture(second, 1, 4, phase="playing", now=now)
     assert says in page(browser_of(players[number - 1]), made)
+
+
+def test_a_director_finds_drafts_and_the_way_to_a_new_tournament_in_the_list(browser_of, anna, dmitri, now):
+    made = tournament(phase="draft", directors=[dmitri, anna], now=now, started_at=None)
+    make_director(dmitri)
+    page = browser_of(dmitri).get("/tournaments/").text
+    assert f'href="/tournaments/{made.pk}/"' in page
+    assert 'href="/admin/tournaments/tournament/add/">Direct a tournament</a>' in page
+    assert 'href="/admin/">Administration</a>' in page
+    page = browser_of(anna).get("/tournaments/").text
+    assert "Direct a tournament" not in page
+    assert "/admin/" not in page
+
+
+def test_before_the_first_game_nobody_has_a_place(browser_of, anna, boris, now):
+    made = tournament(anna, boris, now=now)
+    fixture(round_of(division(made, 1, 2), now=now), 1, 2, phase="playing", now=now)
+    places = re.findall(r'<td class="place">(.*?)</td>', browser_of(None).get(f"/tournaments/{made.pk}/").text)
+    assert places == ["–", "–"]
