@@ -5,6 +5,7 @@ from django.contrib import admin
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import include, path, re_path
 
+from games.admin.second_factor import SetUpSecondFactor
 from games.api.urls import api
 
 # staff sign in like everyone: the admin's own form asks for no second factor
@@ -22,6 +23,7 @@ urlpatterns = [
     path("", include("games.tournaments.web.urls")),
     path("api/v1/", api.urls),
     path("", include("notifications.urls")),
+    path("accounts/2fa/totp/activate/", SetUpSecondFactor.as_view(), name="mfa_activate_totp"),
     path("accounts/", include("allauth.urls")),
     path("admin/", admin.site.urls),
 ]

@@ -12,6 +12,7 @@ from django.db import transaction
 from django.db.models import F, Prefetch
 
 from games import commands, store
+from games.players.accounts import holder_of
 from games.rules import registry
 from games.rules.reading import TABLE_VERBS
 from games.store import MailFirst
@@ -87,6 +88,10 @@ def _letter(message: Message, table: store.Table | None, *, now: datetime) -> Le
         return None
     if message.player is not None and message.player.mail_fails_since is not None:
         _close(message, status="not sent: mail to this address comes back")
+        return None
+    addressee = message.player or holder_of(message.address)
+    if addressee is not None and not addressee.is_active:
+        _close(message, status="not sent: this account is shut")
         return None
     if wakes_at := _sleeps_until(message, now=now):
         Message.objects.filter(pk=message.pk).update(due_at=wakes_at, attempts=message.attempts - 1)

@@ -1,21 +1,27 @@
 """Games and their parts. Tiles, layouts, what events tell and the seed are shown only once the game is finished."""
 
+from itertools import islice
 from typing import Any, ClassVar
 
 from django.contrib import admin
-from django.db.models import Model, Q, QuerySet
+from django.db.models import Model, QuerySet
 from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.html import format_html_join
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.admin.acts import ModeratedAdmin
+from games.admin.acts import ModeratedAdmin, plays_in
 from games.admin.looking import LookingAdmin, LookingInline
 from games.admin.over_shoulder import WatchedAdmin
 from games.models import Bag, Board, Draft, Event, Game, Hand, Replacement, Seat
+from games.queries.telling import told_to_all
 from games.rules import registry
+from games.store import seen_now
 
 FINISHED = Game.Phase.FINISHED
-REQUESTS_ARE_HIDDEN = Q(options__requests_visible=False) & ~Q(phase=FINISHED)
+GOING_ON = (Game.Phase.PLAYING, Game.Phase.GRACE, Game.Phase.CHALLENGE)
+EVENTS_SHOWN = 50
 
 
 def once_finished(game: Game, shown: Any) -> Any:
@@ -71,16 +77,29 @@ class GameAdmin(ModeratedAdmin, WatchedAdmin):
     list_filter = ("phase", "kind", "listed")
     list_select_related = ("word_list", "made_by")
     search_fields = ("=id", "seats__name")
-    fields = readonly_fields = (
+    fields = (
         *("kind_name", "phase", "ending", "turn", "seat_count", "options", "word_list", "listed", "made_by"),
         *("rated", "made_at", "started_at", "finished_at", "next_due", "hard_end", "paused_by_staff"),
         *("commitment", "shown_seed"),
     )
+    readonly_fields = (*fields, "happened")
     inlines = (SeatsInline, ReplacementsInline, BagsInline, HandsInline, BoardsInline)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
         games: QuerySet[Game] = super().get_queryset(request)
         return games.defer("state", "word_list__trie", "word_list__notice")
+
+    def get_fields(self, request: HttpRequest, obj: Game | None = None) -> Any:
+        """With what happened, of a running game in which the reader does not play."""
+        is_shown = obj is not None and obj.phase in GOING_ON and not plays_in(obj, request.user)
+        return (*self.fields, "happened") if is_shown else self.fields
+
+    @admin.display(description=_("what happened"))
+    def happened(self, game: Game) -> Any:
+        """As everybody is told, the newest first."""
+        events = islice(told_to_all(seen_now(game.pk, now=timezone.now())), EVENTS_SHOWN)
+        lines = ((f"{event.at:%Y-%m-%d %H:%M:%S}", event.verb, _seat_of(event)) for event in events)
+        return format_html_join("", "<div>{} {} {}</div>", lines)
 
     @admin.display(description=_("kind"), ordering="kind")
     def kind_name(self, game: Game) -> str:
@@ -94,6 +113,10 @@ class GameAdmin(ModeratedAdmin, WatchedAdmin):
     def next_due(self, game: Game) -> Any:
         """Where requests are hidden, when the next thing is due would tell of one."""
         return game.due_at if game.options.get("requests_visible", True) else once_finished(game, game.due_at)
+
+
+def _seat_of(event: Event) -> str:
+    return "" if event.seat is None else gettext("seat {n}").format(n=event.seat + 1)
 
 
 class PartAdmin(LookingAdmin):
@@ -160,9 +183,9 @@ class EventAdmin(PartAdmin):
     fields = readonly_fields = ("game", "n", "at", "verb", "seat", "shown_facts", "announced_at")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Model]:
-        """Where requests are hidden, events and their numbers would tell of them."""
+        """None of a running game: verbs and numbers would tell what its players hide. Its own page shows what all are told."""
         events: QuerySet[Model] = super().get_queryset(request)
-        return events.exclude(game__in=Game.objects.filter(REQUESTS_ARE_HIDDEN))
+        return events.exclude(game__phase__in=GOING_ON)
 
     @admin.display(description=_("facts"))
     def shown_facts(self, event: Event) -> Any:

@@ -1,21 +1,39 @@
-"""Who is on the staff and has no second factor sets one up before the admin opens to them."""
+"""The admin opens to staff in a session in which they have given their second factor; who has none sets it up first."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from allauth.account.authentication import get_authentication_records
+from allauth.mfa.base.internal.flows import post_authentication
 from allauth.mfa.models import Authenticator
+from allauth.mfa.totp.views import ActivateTOTPView
 from allauth.mfa.utils import is_mfa_enabled
 from django.conf import settings
 from django.contrib import messages
+from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext
 
+from games.players.sessions import end_others
+
 ALWAYS_OPEN = {"login", "logout", "jsi18n"}
 
 
+class SetUpSecondFactor(ActivateTOTPView):  # type: ignore[misc]
+    """allauth's page. Whoever sets up a second factor has just given it; every other session of theirs ends."""
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        answer: HttpResponse = super().form_valid(form)
+        player = self.request.user
+        post_authentication(self.request, Authenticator.objects.get(user=player, type=Authenticator.Type.TOTP))
+        end_others(player, but=self.request.session.session_key)
+        return answer
+
+
 class SecondFactorForStaff:
-    """Once it is set up, signing in asks for it: that is allauth's. `STAFF_NEED_MFA` turns this off."""
+    """Signing in asks for it once it is set up: that is allauth's. A session from before, or one that was opened in another
+    way, is asked here. `STAFF_NEED_MFA` turns this off."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -30,8 +48,12 @@ class SecondFactorForStaff:
         if not settings.STAFF_NEED_MFA or place is None or place.app_name != "admin" or place.url_name in ALWAYS_OPEN:
             return None
         user = request.user
-        if not (user.is_authenticated and user.is_staff) or is_mfa_enabled(user, [Authenticator.Type.TOTP]):
+        if not (user.is_authenticated and user.is_staff):
             return None
+        if is_mfa_enabled(user, [Authenticator.Type.TOTP]):
+            if any(record["method"] == "mfa" for record in get_authentication_records(request, user)):
+                return None
+            return redirect_to_login(request.get_full_path(), "mfa_reauthenticate")
         messages.warning(
             request, gettext("The staff sign in with a second factor: set yours up here, and the admin opens to you.")
         )

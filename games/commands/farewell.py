@@ -5,7 +5,6 @@ from datetime import datetime
 from importlib import import_module
 
 from django.conf import settings
-from django.contrib.sessions.models import Session
 from django.db.models import Q
 
 from games import store
@@ -28,7 +27,6 @@ def delete_account(*, player: Player, now: datetime) -> None:
     if player.is_staff:
         raise OrderRefused(say("You are on the staff: somebody else there takes your rights first."))
     over = [Game.Phase.FINISHED, Game.Phase.CANCELLED]
-    pk = player.pk
     with store.all_locked(Game.objects.filter(seats__player=player).exclude(phase__in=over), now=now) as tables:
         for table in tables:
             _get_up(table, player)
@@ -39,7 +37,6 @@ def delete_account(*, player: Player, now: datetime) -> None:
             import_module(keeper).forget(player=player, addresses=addresses, now=now)
         player.delete()
         _leave_no_seat_behind()
-    _end_sessions(pk)
 
 
 def _get_up(table: Table, player: Player) -> None:
@@ -82,10 +79,3 @@ def _forget_invitations(addresses: Collection[str], now: datetime) -> None:
     untold = Event.objects.filter(verb="invited", announced_at=None)
     untold.filter(facts__invitation__in=list(received.values_list("pk", flat=True))).update(announced_at=now)
     received.delete()
-
-
-def _end_sessions(pk: int) -> None:
-    """On every device. They open nothing any more, but name the address that signed in."""
-    for session in Session.objects.iterator():
-        if session.get_decoded().get("_auth_user_id") == str(pk):
-            session.delete()

@@ -7,6 +7,9 @@ from datetime import datetime
 from types import MappingProxyType
 from typing import Any
 
+from django.contrib.admin.models import LogEntry
+from django.contrib.contenttypes.models import ContentType
+
 from games import store
 from games.commands.parting import vacation_order
 from games.commands.seating import in_lobby, seat_anew
@@ -65,6 +68,12 @@ def replace_at(table: Table, *, seat: int, player: Player, by: Player | None, re
     _check_who_acts(table, by)
     _check_seat(table, seat)
     reason = checked_reason(reason)
+    if player == by:
+        raise OrderRefused(say("You cannot put yourself in: a seat holds what its player hides. Choose somebody else."))
+    if _has_acted_at(table.game, player):
+        raise OrderRefused(
+            say("{name} has acted at this table for the staff: choose somebody who has not.", name=player.name)
+        )
     if not player.is_active or is_robot(player):
         raise OrderRefused(say("{name} cannot be put in: choose a player who can sign in.", name=player.name))
     if table.seat_of(player) is not None:
@@ -100,6 +109,13 @@ def _check_who_acts(table: Table, by: Player | None) -> None:
         raise OrderRefused(say("Only the staff can do that."))
     if table.seat_of(by) is not None:
         raise OrderRefused(say("You play in this game: somebody else on the staff must do this."))
+
+
+def _has_acted_at(game: Game, player: Player) -> bool:
+    """Whether the admin has noted that this player acted or looked there for the staff."""
+    return LogEntry.objects.filter(
+        user=player, object_id=str(game.pk), content_type=ContentType.objects.get_for_model(Game)
+    ).exists()
 
 
 def _check_seat(table: Table, seat: int | None) -> None:

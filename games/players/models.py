@@ -6,6 +6,7 @@ from typing import Any
 from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.contrib.auth.models import PermissionsMixin
+from django.contrib.sessions.base_session import AbstractBaseSession
 from django.core.validators import RegexValidator
 from django.db import models
 from django.utils import timezone
@@ -169,3 +170,9 @@ class KeptAnswer(models.Model):
 
     def __str__(self) -> str:
         return self.key
+
+
+class PlayerSession(AbstractBaseSession):
+    """A browser that has been here, with who is signed in there: so that all of a player's can be ended, and go with them."""
+
+    player = models.ForeignKey(Player, models.CASCADE, null=True, related_name="sessions")

@@ -1,6 +1,6 @@
 """One event in words, for one reader: the history on the page and the first lines of a mail."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -84,6 +84,12 @@ def facts_for(table: Table, event: Any, reader: int | None) -> Mapping[str, Any]
     happening = Event(event.verb, event.at, event.seat, event.facts)
     facts: Mapping[str, Any] | None = table.kind.tell(table.state, happening, reader)
     return facts
+
+
+def told_to_all(table: Table) -> Iterator[Any]:
+    """The rows of the event table that whoever looks on is told of, the newest first: what staff see of a running game."""
+    rows = table.game.events.order_by("-n").iterator(chunk_size=200)
+    return (event for event in rows if facts_for(table, event, None) is not None)
 
 
 def instant(at: datetime) -> str:

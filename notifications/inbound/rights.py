@@ -8,6 +8,7 @@ from allauth.account.models import EmailAddress
 from django.db.models import QuerySet
 
 from games.models import Event, Game, Seat
+from games.players.accounts import holder_of
 from games.rules import registry
 from games.rules.kind import Order
 from notifications.audience import DEALINGS, Kind
@@ -46,9 +47,13 @@ def may_be_answered(message: Message, *, now: datetime) -> bool:
     if message.game.finished_at and now >= message.game.finished_at + DIES_AFTER:
         return False
     if message.invitation is not None:
+        holder = holder_of(message.address)
+        if holder is not None and not holder.is_active:
+            return False
         return message.invitation.declined_at is None and message.game.phase != Game.Phase.CANCELLED
     return (
         message.player is not None
+        and message.player.is_active
         and message.seat is not None
         and message.address.lower() == message.player.email.lower()
     )

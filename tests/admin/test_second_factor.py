@@ -39,7 +39,7 @@ def code_now(secret):
     return totp.format_hotp_value(totp.hotp_value(secret, next(totp.yield_hotp_counters_from_time())))
 
 
-@pytest.mark.parametrize("page", ["index", "games_game_changelist", "password_change"])
+@pytest.mark.parametrize("page", ["index", "games_game_changelist"])
 def test_staff_without_one_are_sent_to_set_it_up(staff, page):
     answer = staff.get(reverse(f"admin:{page}"), follow=True)
     assert answer.redirect_chain[0][0] == reverse("mfa_index")
@@ -78,3 +78,24 @@ def test_players_are_asked_for_none(client, anna):
 def test_a_demos_staff_look_around_without(staff, settings):
     settings.STAFF_NEED_MFA = False
     assert staff.get(ADMIN).status_code == 200
+
+
+def test_a_session_that_never_gave_it_is_asked_for_it(client, chief):
+    sign_in(client)
+    Authenticator.objects.create(user=chief, type=Authenticator.Type.TOTP, data={"secret": "hers"})  # by another way
+    answer = client.get(ADMIN)
+    assert answer.status_code == 302
+    assert answer.url == f"{reverse('mfa_reauthenticate')}?next={ADMIN}"
+    assert client.get(answer.url).status_code == 200
+
+
+def test_setting_it_up_ends_every_other_session(client, chief, anna):
+    other, annas = Client(), Client()
+    for browser in (client, other):
+        sign_in(browser)
+    annas.force_login(anna, backend="django.contrib.auth.backends.ModelBackend")
+    client.get(reverse("mfa_activate_totp"))
+    client.post(reverse("mfa_activate_totp"), {"code": code_now(client.session[totp.SECRET_SESSION_KEY])})
+    assert client.get(ADMIN).status_code == 200
+    assert other.get(reverse("profile")).status_code == 302
+    assert annas.get(reverse("profile")).status_code == 200

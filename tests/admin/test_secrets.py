@@ -12,8 +12,11 @@ from django.utils import timezone
 
 from games import commands
 from games.models import Bag, Board, Draft, Event, Game, Hand, Seat
+from games.players.models import Player
 from games.players.tokens import make_token
 from games.robots import practice
+from games.rules.kind import Order
+from tests.tables import hand, look
 
 OURS = ("games", "players", "notifications")
 PARTS = [Game, Seat, Bag, Hand, Board, Draft, Event]
@@ -59,7 +62,7 @@ def test_no_kind_tells_staff_more(staff, anna, kind):
     hidden = [secret for secret in secrets_of(game) if len(secret) > 5]
     assert hidden
     assert kind.name in staff.get(reverse("admin:games_game_changelist")).text
-    for page in pages(staff, of=[Game, Bag, Hand, Board, Event]):
+    for page in pages(staff, of=[Game, Bag, Hand, Board]):
         assert page.status_code == 200
         assert not [secret for secret in hidden if secret in page.text], page.request["PATH_INFO"]
 
@@ -135,3 +138,23 @@ def test_a_token_is_nowhere_to_be_seen(staff, anna):
         text = page.content.decode()
         assert secret not in text
         assert sha256 not in text
+
+
+def test_what_others_are_not_told_of_a_running_game_is_told_to_no_staff(staff, running, boris):
+    page = reverse("admin:games_game_change", args=[running.pk])
+    look(running.pk, boris, at=timezone.now())
+    shown = staff.get(page).text
+    assert " deal " in shown
+    one_tile = Order("GRID", {"layout": [hand(running.pk, boris)[0]]})
+    commands.play(game_id=running.pk, player=boris, orders=[one_tile], now=timezone.now())
+    assert "submit" in running.events.values_list("verb", flat=True)
+    assert staff.get(page).text.count("<div>") == shown.count("<div>")
+    assert not staff.get(reverse("admin:games_event_changelist")).context["cl"].result_list.exists()
+    event = running.events.get(verb="submit")
+    assert staff.get(reverse("admin:games_event_change", args=[event.pk])).status_code == 302
+
+
+def test_staff_are_told_nothing_by_the_admin_of_a_game_they_play(client, running, anna):
+    Player.objects.filter(pk=anna.pk).update(is_staff=True, is_superuser=True)
+    client.force_login(anna)
+    assert "What happened" not in client.get(reverse("admin:games_game_change", args=[running.pk])).text

@@ -3,12 +3,11 @@
 import pytest
 from allauth.account.models import EmailAddress
 from django.apps import apps
-from django.contrib.sessions.models import Session
 from django.test import Client
 
 from games import commands, queries
 from games.models import Draft, Event, Game, Seat
-from games.players.models import ApiToken, Invitation, Player
+from games.players.models import ApiToken, Invitation, Player, PlayerSession
 from games.players.tokens import make_token
 from games.rules.kind import Order, OrderRefused
 from tests.tables import NOON, after, ask, complete, happened, look, make_table, order, start, state
@@ -110,7 +109,7 @@ def test_sessions_end_on_every_device_and_only_there(xanthippe, boris):
     for client, player in zip(clients, (xanthippe, xanthippe, boris), strict=True):
         client.force_login(player, backend="django.contrib.auth.backends.ModelBackend")
     leave(xanthippe)
-    assert Session.objects.count() == 1
+    assert PlayerSession.objects.count() == 1
     assert clients[2].get("/profile/").status_code == 200
 
 

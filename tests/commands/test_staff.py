@@ -1,6 +1,8 @@
 """What the staff do at a table, and who of them may not."""
 
 import pytest
+from django.contrib.admin.models import CHANGE, LogEntry
+from django.contrib.contenttypes.models import ContentType
 
 from games import commands, queries
 from games.commands.staff import LONGEST_REASON
@@ -289,3 +291,25 @@ def test_nor_in_place_of_who_resigned(anna, boris, chloe, dmitri, chief):
     order(game_id, chloe, "resign")
     with refused("no longer plays"):
         replace(game_id, chief, dmitri, seat=2)
+
+
+def test_nobody_seats_themself_where_others_hide_something(anna, boris, chief):
+    game_id = start(anna, boris)
+    with refused("You cannot put yourself in"):
+        replace(game_id, chief, chief)
+    assert Seat.objects.get(game=game_id, number=0).player == anna
+
+
+def test_who_has_looked_at_a_table_for_the_staff_is_not_put_in_there(anna, boris, chloe, chief):
+    game_id, elsewhere = start(anna, boris), start(anna, boris)
+    LogEntry.objects.create(
+        user=chloe,
+        content_type=ContentType.objects.get_for_model(Game),
+        object_id=str(game_id),
+        action_flag=CHANGE,
+        change_message="LOOK seat=1: She asked",
+    )
+    with refused("Chloe has acted at this table for the staff"):
+        replace(game_id, chief, chloe)
+    replace(elsewhere, chief, chloe)
+    assert Seat.objects.get(game=elsewhere, number=0).player == chloe

@@ -10,10 +10,10 @@ from datetime import timedelta
 import pytest
 from celery import current_app
 from django.conf import settings
-from django.contrib.sessions.models import Session
 from django.core.cache import cache
 from django.utils import timezone
 
+from games.players.models import PlayerSession
 from games.robots import practice
 from games.tasks import visit_tables
 from lexicon.models import CacheRow
@@ -43,11 +43,13 @@ def test_a_worker_knows_what_the_beat_and_a_changed_game_send():
 def test_sessions_and_limits_that_are_over_are_deleted_and_no_others(client):
     over = timezone.now() - timedelta(seconds=1)
     for key in ("over", "running"):
-        Session.objects.create(session_key=key, session_data="", expire_date=over + timedelta(days=key == "running"))
+        PlayerSession.objects.create(
+            session_key=key, session_data="", expire_date=over + timedelta(days=key == "running")
+        )
         cache.set(key, 1, 3600)
     CacheRow.objects.filter(cache_key__endswith="over").update(expires=over)
     forget_what_is_over()
-    assert Session.objects.get().session_key == "running"
+    assert PlayerSession.objects.get().session_key == "running"
     assert cache.get("running") == 1
     assert CacheRow.objects.count() == 1
 

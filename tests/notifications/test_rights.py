@@ -11,6 +11,7 @@ from django.utils import timezone
 from games import store
 from games.models import Event, WaitingMail
 from games.players.models import Player
+from notifications import sending
 from notifications.inbound import again, spool
 from notifications.inbound.authentication import is_from_its_domain, own_statements
 from notifications.inbound.stated import stated_by
@@ -334,3 +335,33 @@ def test_five_errors_are_answered_in_a_day(post, boris):
     post.now += timedelta(days=1)
     post.answer(answered, "JAYWALK Q")
     assert Message.objects.filter(kind="error").count() == 6
+
+
+# --- who is shut out --------------------------------------------------------------------------------------------------
+
+
+def test_whoever_is_shut_out_does_not_play_by_mail_and_is_not_mailed(post, anna, boris):
+    asked = post.last(boris)
+    Player.objects.filter(pk=boris.pk).update(is_active=False)
+    before = len(post.mails(boris))
+    assert post.answer(asked, "SAY I am still here").outcome == Outcome.STRANGER
+    assert not Event.objects.filter(game=post.game_id, verb="say").exists()
+    post.later(hours=1)
+    assert len(post.mails(boris)) == before
+
+
+def test_a_mail_that_waited_goes_to_nobody_who_is_shut_out_by_then(post, boris):
+    message = Message.objects.filter(player=boris).latest("pk")
+    Message.objects.filter(pk=message.pk).update(due_at=post.now, sent_at=None, status="", claimed_at=None, facts={})
+    Player.objects.filter(pk=boris.pk).update(is_active=False)
+    before = len(post.mails(boris))
+    assert not sending.send(message.pk, now=post.now)
+    message.refresh_from_db()
+    assert (len(post.mails(boris)), message.due_at, message.status) == (before, None, "not sent: this account is shut")
+
+
+def test_an_invitation_to_whoever_is_shut_out_is_not_sent_nor_obeyed(lobby):
+    boris = Player.objects.create_user("boris@example.org", name="Boris", is_active=False)
+    invitation = lobby.last("boris@example.org")
+    assert lobby.answer(invitation, "JOIN", sender="Boris <boris@example.org>").outcome == Outcome.STRANGER
+    assert not boris.seats.exists()

@@ -1,11 +1,16 @@
-"""What happened at one table: of a finished game everything, of a running one instants, verbs and addresses only."""
+"""What happened at one table: of a finished game everything, of a running one what its onlookers are told, without facts, and
+nothing to whoever plays there."""
 
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from games.models import Event, Game
+from games import store
+from games.admin.acts import plays_in
+from games.models import Event
+from games.players.models import Player
 from games.queries.reading import called
+from games.queries.telling import told_to_all
 from games.tournaments.models import Fixture
 
 
@@ -23,25 +28,26 @@ class EventLine:
 
 @dataclass(frozen=True)
 class Events:
-    """Where requests are hidden, the events of a running game and their numbers would tell of them: `are_hidden`."""
+    """`are_hidden`: the reader plays there, and the game is not over."""
 
     lines: tuple[EventLine, ...]
     is_finished: bool
     are_hidden: bool
 
 
-def events_at(fixture: Fixture) -> Events:
+def events_at(fixture: Fixture, *, reader: Player, now: datetime) -> Events:
     assert fixture.game is not None
-    game = fixture.game
-    is_finished = game.phase == Game.Phase.FINISHED
-    if not is_finished and not game.options.get("requests_visible", True):
+    table = store.seen_now(fixture.game.pk, now=now)
+    game = table.game
+    is_finished = not table.is_running and not table.is_in_lobby
+    if not is_finished and plays_in(game, reader):
         return Events((), is_finished, are_hidden=True)
     seats = {seat.number: seat for seat in game.seats.select_related("player")}
 
-    def line(event: Event) -> EventLine:
+    def line(n: int, event: Event) -> EventLine:
         seat = seats.get(event.seat) if event.seat is not None else None
         return EventLine(
-            n=event.n,
+            n=n,
             at=event.at,
             verb=event.verb,
             name=called(seat) if seat else "",
@@ -49,4 +55,6 @@ def events_at(fixture: Fixture) -> Events:
             facts=event.facts if is_finished else None,
         )
 
-    return Events(tuple(line(event) for event in game.events.order_by("n")), is_finished, are_hidden=False)
+    rows = told_to_all(table) if table.is_running else game.events.order_by("-n")
+    told = list(rows)[::-1]  # numbered anew: a gap would tell of what is hidden
+    return Events(tuple(line(n, event) for n, event in enumerate(told, start=1)), is_finished, are_hidden=False)

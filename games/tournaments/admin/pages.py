@@ -85,7 +85,9 @@ class Pages:
         tournament = self.owner.chosen(request, pk)
         of = get_object_or_404(Fixture, pk=fixture, round__division__tournament=tournament, game__isnull=False)
         title = gettext("Events of game {n}").format(n=of.game_id)
-        return self._page(request, "events", tournament, title=title, fixture=of, events=events_at(of))
+        chief: Any = request.user
+        events = events_at(of, reader=chief, now=timezone.now())
+        return self._page(request, "events", tournament, title=title, fixture=of, events=events)
 
     def act(self, request: HttpRequest, pk: int, verb: str, of: int | None = None) -> HttpResponse:
         """Ask, then do: one form and one command for each act. A refusal is an error of the form."""

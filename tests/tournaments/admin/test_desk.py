@@ -155,9 +155,9 @@ def test_where_requests_are_hidden_nothing_tells_of_one(desk, dmitri, people):
     after = going_on(hidden, now=at).tables[0]
     assert Game.objects.get(pk=table.game_id).seats.filter(is_awaited=True).count() == 1
     assert (after.at, after.comes, after.says) == (before.at, before.comes, before.says)
-    events = page(desk, "events", hidden, table)
-    assert "Requests are hidden" in events.text
-    assert events.context["events"].lines == ()
+    lines = page(desk, "events", hidden, table).context["events"].lines
+    assert not {"submit", "ask"} & {line.verb for line in lines}
+    assert [line.n for line in lines] == list(range(1, len(lines) + 1)), "a gap would tell of it"
 
 
 def test_events_of_a_running_game_are_instants_verbs_and_addresses(desk, published, table):
@@ -166,6 +166,13 @@ def test_events_of_a_running_game_are_instants_verbs_and_addresses(desk, publish
     assert {"seated", "agreed"} <= {line.verb for line in lines}
     assert "@example.org" in answer.text
     assert all(line.facts is None for line in lines)
+
+
+def test_a_director_who_plays_is_shown_nothing_of_their_game(desk, published, table, dmitri):
+    table.game.seats.filter(number=0).update(player=dmitri)
+    answer = page(desk, "events", published, table)
+    assert answer.context["events"].lines == ()
+    assert "You play in this game" in answer.text
 
 
 def test_events_of_a_finished_game_are_told_whole(desk, published, table):
