@@ -53,6 +53,7 @@ class Game(models.Model):
     rated_at = models.DateTimeField(null=True, editable=False)
     hard_end = models.DateTimeField(_("hard end"), null=True, blank=True)
     made_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="games_made")
+    rematch_of = models.ForeignKey("self", models.SET_NULL, null=True, blank=True, related_name="rematches")
     made_at = models.DateTimeField(_("made"))
     started_at = models.DateTimeField(_("started"), null=True, blank=True)
     finished_at = models.DateTimeField(_("finished"), null=True, blank=True)
@@ -102,6 +103,7 @@ class Game(models.Model):
                 | Q(paused_by_staff=True),
                 name="running_games_have_a_due_time",
             ),
+            models.UniqueConstraint(fields=["rematch_of"], condition=~Q(phase="cancelled"), name="one_rematch_a_game"),
             models.CheckConstraint(
                 condition=Q(phase__in=["lobby", "cancelled"]) | Q(state__isnull=False),
                 name="started_games_have_a_state",

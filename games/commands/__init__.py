@@ -16,6 +16,7 @@ from games.commands.drafts import (
 )
 from games.commands.farewell import delete_account
 from games.commands.invitations import accept_invitation, decline, invite, never_invite
+from games.commands.links import make_link, take_link_back
 from games.commands.lobby import (
     agree,
     cancel,
@@ -24,7 +25,9 @@ from games.commands.lobby import (
     join,
     leave,
     make_game,
+    rematch,
     seat_robot,
+    sit_down_and_agree,
     take_back_agreement,
     take_seat,
 )
@@ -86,11 +89,13 @@ __all__ = [
     "mail_was_read",
     "mail_works",
     "make_game",
+    "make_link",
     "mute_player",
     "never_invite",
     "note_presence",
     "open_table",
     "play",
+    "rematch",
     "rename_draft",
     "rename_preset",
     "replace_player",
@@ -102,7 +107,9 @@ __all__ = [
     "seat_robot",
     "see_by_mail",
     "set_tiles_by_email",
+    "sit_down_and_agree",
     "take_back_agreement",
+    "take_link_back",
     "take_seat",
     "todays_puzzle",
     "unmute_player",

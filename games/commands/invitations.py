@@ -11,6 +11,7 @@ from django.db.models import QuerySet
 from games import store
 from games.commands.seating import agree_at, in_lobby, refuse_seated, sit_down
 from games.players.accounts import account_of
+from games.players.acquaintances import played_with
 from games.players.models import Invitation, NeverInvited, Player
 from games.rules.kind import OrderRefused
 from games.rules.lines import has_control_signs
@@ -32,7 +33,8 @@ class Accepted:
 
 
 def invite(*, game_id: int, player: Player, email: str, now: datetime) -> None:
-    """Ask an address to a game that the player sits in. The answer is the same whether or not it has an account."""
+    """Ask somebody to a game that the player sits in: an address, with the same answer whether or not it has an account, or the
+    name of somebody they have played with."""
     with store.locked(game_id, now=now) as table:
         if table.seat_of(player) is None:
             raise store.NoSuchGame
@@ -42,22 +44,43 @@ def invite(*, game_id: int, player: Player, email: str, now: datetime) -> None:
 
 
 def invite_at(table: Table, player: Player, email: str) -> None:
-    """Raises OrderRefused for what is no address, for one the player has asked already, and over the day's limit.
+    """Raises OrderRefused for what is no address nor such a name, for one the player has asked already, and over the day's limit.
 
     An address that somebody else at the table has asked gets no second mail, and the player is not told so."""
+    named = [] if "@" in email else played_with(player, name=email.strip())
+    if len(named) > 1:
+        raise OrderRefused(
+            say("Several people you have played with are called {name}: write a mail address.", name=named[0].name)
+        )
+    if named:
+        invite_player_at(table, player, named[0])
+        return
     email = email.strip().lower()
     if len(email) > LONGEST_ADDRESS or has_control_signs(email) or not _is_address(email):
         raise OrderRefused(say('"{email}" is no mail address: write it like anna@example.org.', email=email[:80]))
     if email == player.email:
         raise OrderRefused(say("You sit at this table already: invite somebody else."))
-    askers = set(table.game.invitations.filter(email=email).values_list("invited_by", flat=True))
-    if player.pk in askers:
-        raise OrderRefused(say("{email} has been invited to this game already.", email=email))
+    _ask(table, player, email, name="")
+
+
+def invite_player_at(table: Table, player: Player, other: Player) -> None:
+    """Ask another player by name: whoever asks learns no address, nor whether an address is theirs. Raises as above."""
+    if table.row_of(other) is not None:
+        raise OrderRefused(say("{name} sits at this table already.", name=other.name))
+    _ask(table, player, other.email, name=other.name)
+
+
+def _ask(table: Table, player: Player, email: str, *, name: str) -> None:
+    askers = list(table.game.invitations.filter(email=email).values_list("invited_by", "name"))
+    if (player.pk, name) in askers:
+        raise OrderRefused(say("{email} has been invited to this game already.", email=name or email))
     sent = Invitation.objects.filter(invited_by=player)
     limit = A_DAY_ONCE_ONE_ACCEPTED if sent.filter(joined_at__isnull=False).exists() else A_DAY_AT_FIRST
     if sent.filter(invited_at__gt=table.now - timedelta(days=1)).count() >= limit:
         raise OrderRefused(say("You have sent {limit} invitations today: more can go out tomorrow.", limit=limit))
-    invitation = Invitation.objects.create(game=table.game, email=email, invited_by=player, invited_at=table.now)
+    invitation = Invitation.objects.create(
+        game=table.game, email=email, name=name, invited_by=player, invited_at=table.now
+    )
     if not askers and not NeverInvited.objects.filter(email_sha256=_hash(email)).exists():
         table.happened("invited", invitation=invitation.pk)
 

@@ -8,7 +8,7 @@ from django.db import transaction
 
 from games import store
 from games.commands import invitations, limits
-from games.commands.opening import lobby_of
+from games.commands.opening import known_options, lobby_of
 from games.commands.seating import (
     agree_at,
     in_lobby,
@@ -21,6 +21,7 @@ from games.commands.seating import (
 )
 from games.commands.timers import apply_due
 from games.models import Game, Seat, Unheard
+from games.players.accounts import is_robot
 from games.players.models import Player
 from games.rules.kind import OrderRefused
 from games.rules.messages import say
@@ -50,31 +51,93 @@ def make_game(
     than one player may make."""
     with transaction.atomic(durable=True):
         limits.hold(player)
-        limits.refuse_one_more_game(player, now)
-        if robots:
-            limits.refuse_one_more_robot_table(player)
-        table = lobby_of(
+        table = _lobby_with_maker(
+            player,
+            cut=cut,
+            robots=robots,
             kind=kind,
             seats=seats,
             options=options,
             word_list=word_list,
             listed=listed,
             rated=rated,
-            made_by=player,
             now=now,
         )
-        seat = sit(table, player, 0)
-        table.happened("made", 0)
-        if people_a_seat(table.game) == 1:
-            agree_at(table, seat, cut)
-        elif cut:
-            raise OrderRefused(say("Where people share a seat, you agree when all have come: give your cut then."))
-        for robot in robots:
-            agree_at(table, sit_down(table, robot, invited=True), "")
-        for address in invite:
-            invitations.invite_at(table, player, address)
+        for whom in invite:
+            invitations.invite_at(table, player, whom)
         table.save()
     return table.game.pk
+
+
+def rematch(*, game_id: int, player: Player, now: datetime) -> int:
+    """The same game once more: made by the first of its players who asks for it, who takes seat 0, with the same people asked
+    and the same robots. Whoever asks after that sits down there, and agrees by it. Returns its id, the same for all of them.
+
+    Raises NoSuchGame to whoever did not play, and OrderRefused before the end, and where the rematch has begun without them."""
+    with transaction.atomic(durable=True):
+        limits.hold(player)
+        with store.all_locked_here(Game.objects.filter(pk=game_id), now=now) as tables:
+            if not tables or tables[0].row_of(player) is None:
+                raise store.NoSuchGame
+            if tables[0].game.phase != Game.Phase.FINISHED:
+                raise OrderRefused(say("This game is not over yet."))
+            again = _rematch_of(tables[0].game) or _make_rematch(tables[0], player)
+    sit_down_and_agree(game_id=again.pk, player=player, now=now)
+    return again.pk
+
+
+def sit_down_and_agree(
+    *, game_id: int, player: Player, now: datetime, cut: str = "", number: int | None = None
+) -> None:
+    """For whoever was asked to this game: both in one step. Nothing is left to do for those who have."""
+    with store.locked(game_id, now=now) as table:
+        row = _join(table, player, invited=True, number=number)
+        if table.is_in_lobby and not row.agreed_at:
+            agree_at(table, row, cut)
+
+
+def _rematch_of(game: Game) -> Game | None:
+    return game.rematches.exclude(phase=Game.Phase.CANCELLED).first()
+
+
+def _make_rematch(before: Table, player: Player) -> Game:
+    game = before.game
+    rows = [row for row in game.seats.select_related("player") if row.player and row.player != player]
+    others = [row.player for row in rows if row.player]
+    table = _lobby_with_maker(
+        player,
+        robots=[other for other in others if is_robot(other)],
+        kind=game.kind,
+        seats=game.seat_count,
+        options=known_options(game),
+        word_list=game.word_list.name,
+        listed=False,
+        rated=game.rated,
+        now=before.now,
+    )
+    table.game.rematch_of = game
+    for other in others:
+        if other.is_active and not is_robot(other):
+            invitations.invite_player_at(table, player, other)
+    table.save()
+    return table.game
+
+
+def _lobby_with_maker(player: Player, *, robots: Sequence[Player], cut: str = "", now: datetime, **terms: Any) -> Table:
+    """To be saved by the caller, who holds the player."""
+    limits.refuse_one_more_game(player, now)
+    if robots:
+        limits.refuse_one_more_robot_table(player)
+    table = lobby_of(made_by=player, now=now, **terms)
+    seat = sit(table, player, 0)
+    table.happened("made", 0)
+    if people_a_seat(table.game) == 1:
+        agree_at(table, seat, cut)
+    elif cut:
+        raise OrderRefused(say("Where people share a seat, you agree when all have come: give your cut then."))
+    for robot in robots:
+        agree_at(table, sit_down(table, robot, invited=True), "")
+    return table
 
 
 def join(*, game_id: int, player: Player, now: datetime, invited: bool = False, seat: int | None = None) -> int:
@@ -117,7 +180,7 @@ def seat_robot(*, game_id: int, player: Player, robot: Player, now: datetime) ->
     """The maker lets a robot take a free seat; it agrees at once. Raises OrderRefused for anybody else, and where robots play
     at too many of their tables."""
     with store.locked(game_id, now=now) as table:
-        _maker_in_lobby(table, player)
+        maker_in_lobby(table, player)
         limits.hold(player)
         if not table.game.has_robots:
             limits.refuse_one_more_robot_table(player)
@@ -127,7 +190,7 @@ def seat_robot(*, game_id: int, player: Player, robot: Player, now: datetime) ->
 def free_seat(*, game_id: int, player: Player, number: int, now: datetime) -> None:
     """The maker asks who sits there to get up; at their own seat, who shares it."""
     with store.locked(game_id, now=now) as table:
-        _maker_in_lobby(table, player)
+        maker_in_lobby(table, player)
         freed = list(table.game.seats.filter(number=number).exclude(player=player))
         if not freed and number == table.seat_of(player):
             raise OrderRefused(say("That is your own seat: cancel the game instead."))
@@ -158,7 +221,7 @@ def take_back_agreement(*, game_id: int, player: Player, now: datetime) -> None:
 def cancel(*, game_id: int, player: Player, now: datetime) -> None:
     """The maker calls the game off before the deal."""
     with store.locked(game_id, now=now) as table:
-        _maker_in_lobby(table, player)
+        maker_in_lobby(table, player)
         table.call_off(now)
 
 
@@ -179,7 +242,8 @@ def _row_in_lobby(table: Table, player: Player) -> Seat:
     return row
 
 
-def _maker_in_lobby(table: Table, player: Player) -> None:
+def maker_in_lobby(table: Table, player: Player) -> None:
+    """Raise OrderRefused to anybody else, and once the game has begun."""
     _row_in_lobby(table, player)
     if table.game.made_by_id != player.pk:
         raise OrderRefused(say("Only who made the game can do that."))

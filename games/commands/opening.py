@@ -4,7 +4,7 @@ Who is seated neither gets up nor asks anybody to: who has opened the table call
 
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from datetime import datetime
 from typing import Any
 
@@ -95,6 +95,12 @@ def lobby_of(
         seed=seed,
     )
     return Table(game, now)
+
+
+def known_options(game: Game) -> dict[str, Any]:
+    """The options of a game that its kind still has: releases drop some."""
+    known = {option.name for option in fields(registry.kind(game.kind).options_type)}
+    return {name: value for name, value in game.options.items() if name in known}
 
 
 def call_off_at(table: Table) -> None:

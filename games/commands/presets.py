@@ -1,7 +1,7 @@
 """A table's options that a player keeps under a name, to make more such tables. Nobody else is shown them."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, fields
+from dataclasses import asdict
 from datetime import datetime
 from typing import Any, NoReturn
 
@@ -10,6 +10,7 @@ from django.db.models import Q
 
 from games import store
 from games.commands.limits import hold
+from games.commands.opening import known_options
 from games.models import Game, Preset
 from games.players.models import Player
 from games.rules import registry
@@ -51,9 +52,7 @@ def save_preset_of_game(*, player: Player, game_id: int, name: str, now: datetim
     game = Game.objects.filter(known_to_them, pk=game_id).first()
     if game is None:
         raise store.NoSuchGame
-    known = {option.name for option in fields(registry.kind(game.kind).options_type)}
-    options = {option: value for option, value in game.options.items() if option in known}
-    return save_preset(player=player, kind=game.kind, name=name, options=options, now=now)
+    return save_preset(player=player, kind=game.kind, name=name, options=known_options(game), now=now)
 
 
 def rename_preset(*, player: Player, preset_id: int, name: str) -> None:

@@ -1,9 +1,12 @@
-"""The link of an invitation: who holds it was sent the mail. Signed, so nothing secret is kept."""
+"""The links that seat somebody: one that was mailed to an address, signed, and one that a maker shares with anybody."""
+
+from datetime import datetime, timedelta
 
 from django.core import signing
 
-from games.players.models import Invitation
+from games.players.models import Invitation, InvitationLink
 
+OPEN_FOR = timedelta(days=90)
 SALT = "lexicon.invitation"
 
 
@@ -19,3 +22,8 @@ def invitation_of(token: str) -> Invitation | None:
     except signing.BadSignature:
         return None
     return Invitation.objects.select_related("invited_by").filter(link=link).first()
+
+
+def link_that_opens(link: str, *, now: datetime) -> InvitationLink | None:
+    """The link to share with these characters; None where there is none, and where it was taken back or is too old."""
+    return InvitationLink.objects.select_related("game__made_by").filter(link=link, made_at__gt=now - OPEN_FOR).first()

@@ -82,14 +82,21 @@ def random_link() -> str:
     return secrets.token_urlsafe(7)
 
 
+def secret_link() -> str:
+    """Of a link that opens a seat by itself: nobody guesses it."""
+    return secrets.token_urlsafe(24)
+
+
 class Invitation(models.Model):
-    """An address asked to a game by one of its players.
+    """An address asked to a game by one of its players; where there is a `name` it was asked by that, and whoever asked does not
+    know the address.
 
     `is_awaited` says whether the game still has room and waits for an answer, as of its last save."""
 
     link = models.CharField(max_length=20, default=random_link, unique=True, editable=False)
     game = models.ForeignKey("games.Game", models.CASCADE, related_name="invitations")
     email = models.EmailField(_("mail address"))
+    name = models.CharField(_("name"), max_length=40, blank=True)
     invited_by = models.ForeignKey(Player, models.SET_NULL, null=True, related_name="+")
     invited_at = models.DateTimeField()
     joined_at = models.DateTimeField(null=True, blank=True)
@@ -100,12 +107,23 @@ class Invitation(models.Model):
         indexes = [models.Index(fields=["email"], name="invitations_to_answer", condition=models.Q(is_awaited=True))]
         constraints = [
             models.UniqueConstraint(
-                fields=["game", "email", "invited_by"], name="one_invitation_an_address_of_a_player"
+                fields=["game", "email", "name", "invited_by"], name="one_invitation_an_address_of_a_player"
             )
         ]
 
     def __str__(self) -> str:
         return f"{self.email} to game {self.game_id}"
+
+
+class InvitationLink(models.Model):
+    """A link by which whoever holds it may sit down at one game, until its maker takes it back or it is too old."""
+
+    link = models.CharField(max_length=43, default=secret_link, unique=True, editable=False)
+    game = models.OneToOneField("games.Game", models.CASCADE, related_name="invitation_link")
+    made_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"link to game {self.game_id}"
 
 
 class NeverInvited(models.Model):

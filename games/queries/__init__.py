@@ -25,6 +25,7 @@ from games.queries.puzzles import (
     puzzle_result,
 )
 from games.queries.record import record
+from games.queries.rematches import rematch
 from games.queries.stamp import waiting_count
 from games.queries.tables import table
 from games.queries.telling import told
@@ -61,6 +62,7 @@ __all__ = [
     "puzzle_kinds",
     "puzzle_result",
     "record",
+    "rematch",
     "result",
     "table",
     "table_to_mail",

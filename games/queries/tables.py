@@ -174,12 +174,12 @@ def _lobby_says(rows: Sequence[Seat]) -> str:
 
 
 def _invited(sitting: Sitting) -> tuple[str, ...]:
-    """Addresses still to answer, for who asked them: nobody else learns an address."""
+    """Who has still to answer, for whoever asked them, as they were asked: nobody else learns an address."""
     game, own = sitting.table.game, sitting.own
     if game.phase != Game.Phase.LOBBY or own is None:
         return ()
     waiting = game.invitations.filter(invited_by=own.player, joined_at__isnull=True, declined_at__isnull=True)
-    return tuple(waiting.order_by("pk").values_list("email", flat=True))
+    return tuple(name or email for name, email in waiting.order_by("pk").values_list("name", "email"))
 
 
 def why_in_lobby(sitting: Sitting) -> str:

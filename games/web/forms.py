@@ -53,13 +53,18 @@ class AddressesField(forms.CharField):
 
 class NewGameForm(forms.Form):
     """Seats, whom to ask, the pace, and every option of a kind; filled with the options of another table where these are given.
-    `tile_sets` are sets to choose from beside the kind's own, each in words."""
+    `people` are names to choose from, `tile_sets` sets to choose from beside the kind's own, each in words."""
 
     seats = forms.TypedChoiceField(label=_("Players"), coerce=int)
     invite = AddressesField(
         label=_("Whom to invite"),
         required=False,
         help_text=_("Mail addresses, one a line; they need no account. You can also invite later."),
+    )
+    people = forms.MultipleChoiceField(
+        label=_("People you have played with"),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
     )
     preset = forms.ChoiceField(
         label=_("Pace"),
@@ -89,6 +94,7 @@ class NewGameForm(forms.Form):
         kind: Kind,
         given: Mapping[str, Any] | None = None,
         tile_sets: Choices = (),
+        people: Sequence[str] = (),
     ) -> None:
         super().__init__(answers)
         self.kind = kind
@@ -101,6 +107,9 @@ class NewGameForm(forms.Form):
         self._offer("seats", [str(number) for number in range(least, most + 1)])
         self._offer("preset", list(kind.paces))
         self._offer("word_list", shelf.names())
+        self._offer("people", people)
+        if not people:
+            del self.fields["people"]
         if not kind.has_draws:
             del self.fields["cut"]
         of_the_pace = {name for pace in kind.paces.values() for name in pace}

@@ -1,9 +1,12 @@
-"""The seats that one can choose from before the deal: free ones, and those that one may share."""
+"""The seats that one can choose from before the deal, free ones and those that one may share, and whom one can ask to them."""
 
+from collections import Counter
 from dataclasses import dataclass
 
 from django.utils.translation import gettext
 
+from games.players.acquaintances import played_with
+from games.players.models import Player
 from games.queries.views import SeatLine, TableView
 
 
@@ -13,6 +16,15 @@ class Place:
 
     number: int
     says: str
+
+
+NAMES_OFFERED = 12
+
+
+def names_to_invite(player: Player) -> list[str]:
+    """Those of the people they have played with, the latest first; no name that several of them have."""
+    names = Counter(other.name for other in played_with(player))
+    return [name for name, people in names.items() if people == 1][:NAMES_OFFERED]
 
 
 def places_to_choose(view: TableView) -> tuple[Place, ...]:

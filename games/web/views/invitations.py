@@ -9,9 +9,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from games import commands
+from games.models import Seat
 from games.players.accounts import holder_of
 from games.players.forms import NewcomerForm
-from games.players.invitations import invitation_of
+from games.players.invitations import invitation_of, link_that_opens
 from games.players.models import Invitation, Player
 from games.queries.invited import invited_table
 from games.queries.views import TableView
@@ -45,6 +46,39 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
     if holder is not None and holder != reader(request):
         return _show(request, found, view)
     return _sit_down(request, found, view, holder)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@hides_games
+def by_link(request: HttpRequest, link: str) -> HttpResponse:
+    """The page that a shared link opens, for anybody: who asks to what. Taking the seat needs an account."""
+    now, me = timezone.now(), reader(request)
+    found = link_that_opens(link, now=now)
+    if found is None:
+        return render(
+            request, "players/link.html", {"closed": gettext("It was taken back, or is too old.")}, status=404
+        )
+    view, refused = invited_table(game_id=found.game_id, now=now), ""
+    if me is not None and request.method == "POST":
+        cut, number = request.POST.get("cut", "").strip(), number_in(request.POST.get("seat", ""))
+        try:
+            commands.sit_down_and_agree(game_id=found.game_id, player=me, cut=cut, number=number, now=now)
+            return redirect("game", found.game_id)
+        except OrderRefused as error:
+            refused = speak(error.why, ())
+    elif me is not None and Seat.objects.filter(game=found.game_id, player=me).exists():
+        return redirect("game", found.game_id)
+    is_closed = view.phase != "lobby" or not any(seat.free or seat.has_room for seat in view.seats)
+    context = {
+        "table": view,
+        "host": found.game.made_by.name if found.game.made_by else gettext("Somebody"),
+        "places": places_to_choose(view),
+        "opening": opening(view.opening, words=view.word_list),
+        "refused": refused,
+        "closed": _why_full(view) if is_closed else "",
+    }
+    return render(request, "players/link.html", context, status=409 if refused else 200)
 
 
 def _sit_down(request: HttpRequest, found: Invitation, view: TableView, holder: Player | None) -> HttpResponse:
@@ -108,6 +142,10 @@ def _show(
 def _why_closed(request: HttpRequest, found: Invitation, view: TableView) -> str:
     if found.joined_at:
         return gettext("It has been taken up. Sign in, and you find the game among yours.")
+    return _why_full(view)
+
+
+def _why_full(view: TableView) -> str:
     if view.phase == "cancelled":
         return gettext("The game was called off.")
     if view.phase != "lobby":

@@ -7,18 +7,21 @@ from django.contrib.auth.decorators import login_required
 from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
 from games import commands, queries
+from games.players.models import InvitationLink
 from games.queries.views import TableView
 from games.robots import practice
 from games.rules.kind import OrderRefused
 from games.web.asking import hides_games, in_words, number_in, player, reader
 from games.web.etags import etag_of, is_known, is_part, place_of, with_etag
 from games.web.kinds import kind_cards, opening
-from games.web.seats import matters_where_one_sits
+from games.web.seats import matters_where_one_sits, names_to_invite
+from games.wording import speak
 
 ASKS_EVERY, ASKS_LIVE = 10, 3  # seconds from one question of an open page to the next
 
@@ -40,6 +43,8 @@ def show_lobby(request: HttpRequest, view: TableView, *, refused: str = "", stat
         "email": request.POST.get("email", ""),
         "headers": json.dumps({"If-None-Match": etag_of(view, request, part=True)}),
         "swapped": is_part(request),
+        "link": _link_of(request, view),
+        "people": names_to_invite(player(request)) if own else (),
         "asks_every": ASKS_LIVE if view.pace.is_live else ASKS_EVERY,
     }
     return render(request, "games/_seats.html" if is_part(request) else "games/lobby.html", context, status=status)
@@ -84,6 +89,25 @@ def lobby(request: HttpRequest, game_id: int) -> HttpResponse:
     return redirect("game", game_id)
 
 
+@require_POST
+@login_required
+@hides_games
+def rematch(request: HttpRequest, game_id: int) -> HttpResponse:
+    """The same game once more, made by the first who asks."""
+    try:
+        again = commands.rematch(game_id=game_id, player=player(request), now=timezone.now())
+    except OrderRefused as refused:
+        messages.error(request, speak(refused.why, ()))
+        return redirect("game", game_id)
+    return redirect("game", again)
+
+
+def _link_of(request: HttpRequest, view: TableView) -> str:
+    """The link to share, for the maker."""
+    found = InvitationLink.objects.filter(game=view.id).first() if view.maker and not is_part(request) else None
+    return request.build_absolute_uri(reverse("by_link", args=[found.link])) if found else ""
+
+
 def _carry_out(act: str, request: HttpRequest, game_id: int) -> None:
     me, now = player(request), timezone.now()
     match act:
@@ -105,6 +129,11 @@ def _carry_out(act: str, request: HttpRequest, game_id: int) -> None:
             email = request.POST.get("email", "").strip()
             commands.invite(game_id=game_id, player=me, email=email, now=now)
             messages.success(request, gettext("An invitation goes to %(email)s.") % {"email": email})
+        case "make_link":
+            commands.make_link(game_id=game_id, player=me, now=now)
+        case "take_link_back":
+            commands.take_link_back(game_id=game_id, player=me, now=now)
+            messages.success(request, gettext("The link opens nothing any more."))
         case "robot":
             practice.sit_down(game_id=game_id, player=me, now=now)
         case _:

@@ -22,6 +22,7 @@ from games.web.asking import number_in, player
 from games.web.forms import NewGameForm
 from games.web.kinds import kind_cards, opening
 from games.web.option_groups import why_not
+from games.web.seats import names_to_invite
 from games.wording import length, listing, speak, speak_all
 
 
@@ -46,7 +47,7 @@ def new_game(request: HttpRequest) -> HttpResponse:
     kind = _kind_asked_for(request)
     if request.method != "POST":
         return _show(request, _filled(request, kind))
-    form = NewGameForm(request.POST, kind=kind, tile_sets=_sets_in_words(request))
+    form = NewGameForm(request.POST, kind=kind, **_offered(request))
     do = request.POST.get("do")
     if not form.is_valid() or do not in ("make", "save_preset"):
         return _show(request, form, status=422 if form.errors and do != "set_up" else 200)
@@ -56,7 +57,7 @@ def new_game(request: HttpRequest) -> HttpResponse:
         game_id = _make(request, form)
     except OrderRefused as refused:
         return _show(request, form, refused=why_not(refused.why, kind), status=409)
-    if asked := form.cleaned_data["invite"]:
+    if asked := _asked(form):
         messages.success(
             request, gettext("The game is made. An invitation goes to %(names)s.") % {"names": listing(asked)}
         )
@@ -73,10 +74,19 @@ def _make(request: HttpRequest, form: NewGameForm) -> int:
         word_list=chosen["word_list"],
         listed=chosen["listed"],
         rated=chosen["rated"],
-        invite=chosen["invite"],
+        invite=_asked(form),
         cut=chosen.get("cut", ""),
         now=timezone.now(),
     )
+
+
+def _offered(request: HttpRequest) -> dict[str, Any]:
+    """What the form offers this player beside what everybody can choose."""
+    return {"tile_sets": _sets_in_words(request), "people": names_to_invite(player(request))}
+
+
+def _asked(form: NewGameForm) -> list[str]:
+    return [*form.cleaned_data.get("people", ()), *form.cleaned_data["invite"]]
 
 
 def _save_preset(request: HttpRequest, form: NewGameForm) -> HttpResponse:
@@ -96,7 +106,7 @@ def _save_preset(request: HttpRequest, form: NewGameForm) -> HttpResponse:
 
 def _filled(request: HttpRequest, kind: Kind) -> NewGameForm:
     """With the options of one's preset, or with a set of tiles, where the address names one."""
-    sets = _sets_in_words(request)
+    offered = _offered(request)
     if preset_id := number_in(request.GET.get("own", "")):
         found = queries.preset(player=player(request), preset_id=preset_id)
         if found is None or found[0] is not kind:
@@ -104,11 +114,11 @@ def _filled(request: HttpRequest, kind: Kind) -> NewGameForm:
         if found[1].dropped:
             said = gettext("This server no longer knows these options of “{name}”, so they are left out: {options}.")
             messages.warning(request, said.format(name=found[1].name, options=", ".join(found[1].dropped)))
-        return NewGameForm(kind=kind, given=found[1].options, tile_sets=sets)
+        return NewGameForm(kind=kind, given=found[1].options, **offered)
     named = {
         option.name: request.GET[option.name] for option in fields(kind.options_type) if _names_tiles(option, request)
     }
-    return NewGameForm(kind=kind, given=named, tile_sets=sets)
+    return NewGameForm(kind=kind, given=named, **offered)
 
 
 def _names_tiles(option: Any, request: HttpRequest) -> bool:

@@ -72,6 +72,7 @@ def show_result(request: HttpRequest, game_id: int, *, refused: str = "", status
         "cuts": [(seat.name, cut) for seat, cut in zip(view.seats, view.cuts, strict=False) if cut],
         "resigned": [seat.name for seat in view.seats if seat.resigned],
         "refused": refused,
+        "rematch": queries.rematch(view, player=reader(request)),
     }
     templates = ["games/result.html"]
     if view.crossing and scenes:

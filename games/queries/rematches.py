@@ -1,0 +1,31 @@
+"""Whether a finished game is played once more by the same people, for one of them."""
+
+from dataclasses import dataclass
+
+from games.models import Game
+from games.players.models import Player
+from games.queries.views import TableView
+
+
+@dataclass(frozen=True)
+class RematchLine:
+    """`game_id` is None where nobody has asked for it yet; `asked_by` is who has, where this reader does not sit there."""
+
+    game_id: int | None = None
+    asked_by: str = ""
+
+
+def rematch(table: TableView, *, player: Player | None) -> RematchLine | None:
+    """None for whoever did not play, and where it has begun without them."""
+    if player is None or table.you is None:
+        return None
+    again = (
+        Game.objects.filter(rematch_of=table.id).exclude(phase=Game.Phase.CANCELLED).select_related("made_by").first()
+    )
+    if again is None:
+        return RematchLine()
+    if again.seats.filter(player=player).exists():
+        return RematchLine(again.pk)
+    if again.phase != Game.Phase.LOBBY:
+        return None
+    return RematchLine(again.pk, asked_by=again.made_by.name if again.made_by else "")

@@ -1,0 +1,96 @@
+"""Playing again by the pages: the rematch on the result, names to choose, and a link to share."""
+
+import pytest
+from django.utils import timezone
+
+from games import commands
+from games.models import Game, Seat
+from games.players.models import Invitation, InvitationLink
+from tests.tables import make_table, order
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def over(game_id, boris):
+    order(game_id, boris, "resign", at=timezone.now())
+    return game_id
+
+
+def test_the_result_offers_a_rematch_to_its_players_alone(over, anna, boris, chloe, browser_of):
+    page = browser_of(anna).get(f"/games/{over}/result/").text
+    assert f'action="/games/{over}/rematch/"' in page
+    answer = browser_of(anna).post(f"/games/{over}/rematch/")
+    made = Game.objects.get(rematch_of=over)
+    assert answer["Location"] == f"/games/{made.pk}/"
+    assert "To the rematch" in browser_of(anna).get(f"/games/{over}/result/").text
+    assert "Anna asks for it" in browser_of(boris).get(f"/games/{over}/result/").text
+    assert browser_of(boris).post(f"/games/{over}/rematch/")["Location"] == f"/games/{made.pk}/"
+    assert browser_of(chloe).post(f"/games/{over}/rematch/").status_code == 404
+    assert browser_of().post(f"/games/{over}/rematch/")["Location"].startswith("/accounts/login/")
+
+
+def test_who_was_played_with_stands_in_the_form_of_a_new_game(over, anna, boris, browser_of):
+    client = browser_of(anna)
+    page = client.get("/games/new/").text
+    assert 'name="people" value="Boris"' in page
+    assert boris.email not in page
+    a_game = {"do": "make", "seats": "2", "preset": "daily", "word_list": "open", "people": "Boris"}
+    assert "An invitation goes to Boris." in client.post("/games/new/", a_game, follow=True).text
+    assert Invitation.objects.get().email == boris.email
+
+
+def test_a_lobby_offers_their_names(over, anna, browser_of):
+    lobby = make_table(anna, seats=2, now=timezone.now())
+    assert '<option value="Boris">' in browser_of(anna).get(f"/games/{lobby}/").text
+
+
+# --- the link ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def lobby(anna):
+    return make_table(anna, seats=2, listed=False, now=timezone.now())
+
+
+def link_by_hand(client, lobby):
+    client.post(f"/games/{lobby}/lobby/", {"do": "make_link"})
+    return f"/join/{InvitationLink.objects.get().link}/"
+
+
+def test_the_maker_sees_the_link_and_nobody_else_at_the_table(lobby, anna, boris, browser_of):
+    link = link_by_hand(browser_of(anna), lobby)
+    assert f'value="http://testserver{link}" readonly' in browser_of(anna).get(f"/games/{lobby}/").text
+    commands.join(game_id=lobby, player=boris, invited=True, now=timezone.now())
+    assert link not in browser_of(boris).get(f"/games/{lobby}/").text
+
+
+def test_a_stranger_with_the_link_reads_who_asks_and_comes_back_from_signing_up(lobby, anna, browser_of):
+    link = link_by_hand(browser_of(anna), lobby)
+    page = browser_of().get(link).text
+    assert "Anna asks you to a game" in page
+    assert f"/accounts/signup/?next={link}" in page
+    assert browser_of().post(link).status_code == 200
+    assert Seat.objects.count() == 1
+
+
+def test_one_press_takes_the_seat_and_agrees(lobby, anna, boris, browser_of):
+    link, client = link_by_hand(browser_of(anna), lobby), browser_of(boris)
+    assert "Take the seat" in client.get(link).text
+    assert Seat.objects.count() == 1
+    assert client.post(link, {"cut": "rose 22"})["Location"] == f"/games/{lobby}/"
+    assert Game.objects.get(pk=lobby).phase == "playing"
+    assert client.get(link)["Location"] == f"/games/{lobby}/"
+
+
+def test_a_full_table_and_a_link_taken_back_say_so(lobby, anna, boris, chloe, browser_of):
+    link = link_by_hand(browser_of(anna), lobby)
+    browser_of(boris).post(link)
+    assert "The game has begun without this seat." in browser_of(chloe).get(link).text
+    assert browser_of(chloe).post(link).status_code == 409
+    other = make_table(anna, seats=2, listed=False, now=timezone.now())
+    browser_of(anna).post(f"/games/{other}/lobby/", {"do": "make_link"})
+    link = f"/join/{InvitationLink.objects.get(game=other).link}/"
+    browser_of(anna).post(f"/games/{other}/lobby/", {"do": "take_link_back"})
+    assert browser_of(chloe).get(link).status_code == 404
+    assert browser_of(chloe).post(link).status_code == 404
