@@ -14,6 +14,7 @@ from games.queries.crossing import crossing_page
 from games.queries.drafts import layouts_of
 from games.queries.paces import pace_line
 from games.queries.reading import Sitting, called, called_together, sit
+from games.queries.robots import is_practice, may_go_on, robots_at, thinking
 from games.queries.talk import history
 from games.queries.teams import how_teams_win, team_lines
 from games.queries.views import Choice, Next, OptionLine, SeatLine, TableView
@@ -22,7 +23,7 @@ from games.rules.messages import Message
 from games.rules.options import about, pace_of, read_options
 from games.rules.showing import Offer
 from games.sharing import cut_of, has_room, have_agreed, maker_to_agree, playing
-from games.wording import listing, set_length, speak, speak_all
+from games.wording import listing, set_length, speak
 
 
 def table(*, game_id: int, player: Player | None, now: datetime) -> TableView:
@@ -35,6 +36,7 @@ def table_view(sitting: Sitting) -> TableView:
     view = sitting.table.view(reader)
     seats = _seat_lines(sitting, view)
     is_finished = view is not None and view.phase == "finished"
+    reasons = why_at_table(sitting, view) if view else ()
     return TableView(
         id=game.pk,
         kind=game.kind,
@@ -66,11 +68,17 @@ def table_view(sitting: Sitting) -> TableView:
         word_list=game.word_list.name,
         next=next_line(sitting, view),
         waiting_for=tuple(_called(seat, sitting) for seat in view.waiting_for) if view else (),
-        why=speak_all(view.why, names) if view else why_in_lobby(sitting),
-        reasons=tuple(speak(message, names) for message in view.why) if view else (),
-        clocks=tuple(clock_line(clock, names) for clock in view.clocks if not clock.at or clock.at > sitting.table.now)
+        why=" ".join(reasons) if view else why_in_lobby(sitting),
+        reasons=reasons,
+        clocks=tuple(
+            clock_line(clock, names)
+            for clock in view.clocks
+            if clock.seat not in robots_at(sitting) and (not clock.at or clock.at > sitting.table.now)
+        )
         if view
         else (),
+        is_practice=is_practice(sitting),
+        may_go_on=may_go_on(sitting, view),
         sign=view.sign if view else None,
         may=_choices(sitting, view) if view else (),
         history=history(sitting),
@@ -199,9 +207,17 @@ def why_in_lobby(sitting: Sitting) -> str:
     return gettext("The game begins as soon as all have agreed. Waiting for {names}.").format(names=listing(missing))
 
 
+def why_at_table(sitting: Sitting, view: Any) -> tuple[str, ...]:
+    """Why nothing is happening, in sentences; a robot that alone is waited for is thinking, and that is all."""
+    thinks = thinking(sitting, view)
+    if thinks and robots_at(sitting) == sorted(view.waiting_for):
+        return (thinks,)
+    return (*(speak(message, sitting.names) for message in view.why), *filter(None, [thinks]))
+
+
 def next_line(sitting: Sitting, view: Any) -> Next | None:
     due = view.next if view else None
-    if due is None:
+    if due is None or (due.what in ("away", "late") and due.seat in robots_at(sitting)):
         return None
     what = known_as(due, sitting.seat, sitting.table.kind.comes)
     player = sitting.names[due.seat] if due.seat is not None else ""

@@ -95,7 +95,8 @@ class TableView:
     that of a kind in which each has a board of their own, None in the lobby; `own` are the reader's own layouts while such a
     game runs, None for whoever looks on; `mates` are those with whom the reader shares a seat, and `mates_by_email` says that
     one of them wants its tiles by email; `notations` are those beside the record of a finished game; `reasons` are the
-    sentences of `why`; `opening` are those of the kind, not translated yet, on how it is played."""
+    sentences of `why`; `is_practice` says that the reader plays robots alone, `may_go_on` that these can be asked not to wait;
+    `opening` are the sentences of the kind, not translated yet, on how it is played."""
 
     id: int
     kind: str
@@ -130,6 +131,8 @@ class TableView:
     why: str
     reasons: tuple[str, ...]
     clocks: tuple[ClockLine, ...]
+    is_practice: bool
+    may_go_on: bool
     sign: Sign | None
     may: tuple[Choice, ...]
     history: tuple[HistoryLine, ...]

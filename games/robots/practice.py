@@ -15,7 +15,7 @@ from games.players.models import Player
 from games.robots.vocabularies import vocabulary_of
 from games.rules import registry
 from games.rules.chance import Chance
-from games.rules.kind import Kind, OrderRefused
+from games.rules.kind import Kind, Order, OrderRefused
 from games.rules.messages import say
 
 ADDRESS = f"robot{OF_ROBOTS}"
@@ -87,6 +87,25 @@ def visit(*, game_id: int, now: datetime) -> None:
         version = min(wait.version for wait in waits if wait)
         until = min((wait.until for wait in waits if wait and wait.until), default=None)
         due.filter(version=version).update(robots_due_at=until)
+
+
+def go_on(*, game_id: int, player: Player, now: datetime) -> None:
+    """Who plays robots alone is stuck: one of them does at once what it would leave to them for a while.
+
+    Raises OrderRefused where others play, too, and where none of them can; NoSuchGame to whoever does not play there."""
+    if not Seat.objects.filter(game=game_id, player=player, resigned_at=None).exists():
+        raise store.NoSuchGame
+    if _people(game_id) > 1:
+        raise OrderRefused(say("Others play here, too: the robot leaves them their time."))
+    table = store.seen_now(game_id, now=now)
+    for seat in _seats().filter(game=game_id) if table.is_running else ():
+        assert seat.player is not None
+        view = table.view(seat.number)
+        for verb in table.kind.left_to_people(view, seat.number, PATIENCE):
+            if view.may[verb] is None:
+                commands.play(game_id=game_id, player=seat.player, orders=[Order(verb)], now=now)
+                return
+    raise OrderRefused(say("The robot cannot go on now. It does as soon as all its tiles lie."))
 
 
 @dataclass(frozen=True)

@@ -117,12 +117,14 @@ class SeatView:
 
 @dataclass(frozen=True)
 class ClockView:
-    """A clock that runs until `at`; where that is None it stands, at `stands`. `then` says what comes of it."""
+    """A clock that runs until `at`; where that is None it stands, at `stands`. `then` says what comes of it; `seat` is whose
+    time it is."""
 
     label: Message
     at: datetime | None
     then: Message
     stands: Message | None = None
+    seat: int | None = None
 
 
 @dataclass(frozen=True)

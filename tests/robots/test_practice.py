@@ -5,12 +5,12 @@ from datetime import timedelta
 import pytest
 from django.core import mail
 
-from games import commands, queries
+from games import commands, queries, store
 from games.models import Event, Game
 from games.players.models import Player
 from games.robots import practice
 from games.rules import registry
-from games.rules.kind import OrderRefused
+from games.rules.kind import Order, OrderRefused
 from notifications.tasks import tell
 from tests.tables import NOON, after, make_table
 
@@ -93,6 +93,37 @@ def test_what_is_refused_is_tried_again_in_a_while(game_id):
     commands.mail_was_read(mail=1, now=due + timedelta(minutes=2))
     practice.visit(game_id=game_id, now=due + timedelta(minutes=2))
     assert happened(game_id, "seen")[0] == 1
+
+
+def test_who_is_stuck_lets_it_ask_at_once(game_id, anna, boris):
+    with pytest.raises(OrderRefused, match="The robot cannot go on now"):
+        practice.go_on(game_id=game_id, player=anna, now=NOON)
+    practice.visit(game_id=game_id, now=NOON)
+    commands.look(game_id=game_id, player=anna, now=SOON)
+    practice.go_on(game_id=game_id, player=anna, now=SOON)
+    assert happened(game_id, "ask") == happened(game_id, "green") == [1]
+    with pytest.raises(store.NoSuchGame):
+        practice.go_on(game_id=game_id, player=boris, now=SOON)
+
+
+def test_it_leaves_their_time_to_others_whoever_is_stuck(anna, boris):
+    game_id = make_table(anna, boris, seats=3)
+    practice.sit_down(game_id=game_id, player=anna, now=NOON)
+    commands.agree(game_id=game_id, player=boris, now=NOON)
+    with pytest.raises(OrderRefused, match="Others play here, too"):
+        practice.go_on(game_id=game_id, player=anna, now=NOON)
+
+
+@pytest.mark.parametrize("kind", ["crossing", "crosslet"])
+def test_nobody_is_told_that_a_robot_has_days_but_that_it_thinks(kind, anna):
+    game_id = practice.open_table(kind=kind, player=anna, now=NOON)
+    if kind == "crosslet" and queries.table(game_id=game_id, player=anna, now=NOON).waiting_for == ("you",):
+        commands.play(game_id=game_id, player=anna, orders=[Order("EXCHANGE", {"tiles": ()})], now=NOON)
+    commands.look(game_id=game_id, player=anna, now=NOON)
+    table = queries.table(game_id=game_id, player=anna, now=NOON)
+    assert table.why == "Robot is thinking."
+    assert table.next is None or "Robot" not in table.next.says
+    assert not [clock for clock in table.clocks if "Robot" in clock.label]
 
 
 def test_a_visit_with_nothing_to_do_changes_nothing(game_id):

@@ -1,10 +1,12 @@
 """One click, and somebody who has just come is playing, whichever game it is."""
 
 import pytest
+from django.utils import timezone
 
+from games import commands
 from games.models import Game
 from games.robots import practice
-from tests.tables import make_table
+from tests.tables import look, make_table, start
 
 pytestmark = pytest.mark.django_db
 
@@ -49,3 +51,33 @@ def test_a_robot_takes_a_seat_in_a_lobby_when_its_maker_says_so(client, anna, bo
     client.force_login(boris)
     assert "Let a robot take a seat" not in client.get(f"/games/{game_id}/").text
     assert client.post(f"/games/{game_id}/lobby/", {"do": "robot"}).status_code == 409
+
+
+def test_a_player_who_is_stuck_presses_a_button_and_the_robot_asks_for_the_light(client, anna, boris):
+    now = timezone.now()
+    game_id = practice.open_table(kind="crossing", player=anna, now=now)
+    commands.look(game_id=game_id, player=anna, now=now)
+    client.force_login(anna)
+    assert "Robot is thinking." in client.get(f"/games/{game_id}/").text
+    answer = client.post(f"/games/{game_id}/go-on/", follow=True)
+    assert "The robot cannot go on now. It does as soon as all its tiles lie." in answer.text
+    practice.visit(game_id=game_id, now=now)
+    assert "I am stuck: you go on" in client.get(f"/games/{game_id}/").text
+    answer = client.post(f"/games/{game_id}/go-on/", follow=True)
+    assert "round 2" in answer.text
+    assert "I am stuck" not in answer.text
+    client.force_login(boris)
+    assert client.post(f"/games/{game_id}/go-on/").status_code == 404
+
+
+def test_no_such_button_stands_at_a_table_of_people(client, anna, boris):
+    game_id = start(anna, boris)
+    look(game_id, anna, boris)
+    client.force_login(anna)
+    assert "I am stuck" not in client.get(f"/games/{game_id}/").text
+
+
+def test_a_page_of_a_table_with_robots_asks_for_news_every_three_seconds(client, anna):
+    game_id = practice.open_table(kind="crossing", player=anna, now=timezone.now())
+    client.force_login(anna)
+    assert 'hx-trigger="every 3s, refresh"' in client.get(f"/games/{game_id}/").text

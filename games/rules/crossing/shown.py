@@ -152,7 +152,8 @@ def clocks(state: State, due: Due | None, reader: Seat | None) -> Iterator[Clock
         what = f"your {due.what}" if due.seat is not None and due.seat == reader else due.what
         what = what if what in RUNS else due.what
         who = {"player": Player(due.seat)} if due.seat is not None else {}
-        yield ClockView(say(RUNS[what], **who), due.at, say(THEN[what], **who, at=due.at))
+        seat = due.seat if due.what == "away" else None
+        yield ClockView(say(RUNS[what], **who), due.at, say(THEN[what], **who, at=due.at), seat=seat)
     if state.phase == "playing":
         yield _leeway(state)
 

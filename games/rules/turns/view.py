@@ -108,7 +108,7 @@ def clocks(state: TurnState, reader: Seat | None) -> tuple[ClockView, ...]:
     for seat in sorted(state.awaited, key=lambda seat: seat != reader):
         if at := state.clocks.ends(f"move {seat}"):
             label = say("Your move") if seat == reader else say("{player}’s move", player=Player(seat))
-            shown.append(ClockView(label, at, say("until {at}", at=at)))
+            shown.append(ClockView(label, at, say("until {at}", at=at), seat=seat))
     return tuple(shown[:2])
 
 

@@ -106,7 +106,7 @@ def show_table(
         "aside": ASIDE,
         "headers": json.dumps({"If-None-Match": etag_of(view, request, part=True)}),
         "swapped": is_part(request),
-        "asks_every": ASKS_LIVE if view.pace.is_live else ASKS_EVERY,
+        "asks_every": ASKS_LIVE if view.pace.is_live or view.is_practice else ASKS_EVERY,
         "said": [_said(line, view) for line in view.history if line.by is not None],
         "talkers": [seat for seat in view.seats if not seat.you],
         "refused": refused,
