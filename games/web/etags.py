@@ -74,7 +74,6 @@ def with_etag(response: HttpResponse, etag: str, place: str = "") -> HttpRespons
     if place:
         caches["etags"].set(place, etag, REMEMBERED_FOR)
     response["ETag"] = etag
-    response["Cache-Control"] = "private, no-cache"
     patch_vary_headers(response, ["Cookie", "HX-Request", "Accept-Language"])
     return response
 

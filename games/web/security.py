@@ -6,6 +6,7 @@ Django's own settings send the rest (referrer, framing, HSTS). The policy is sta
 from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 
 POLICY = "; ".join(
     (
@@ -37,14 +38,25 @@ class ContentSecurityPolicy:
 
 
 class KeptToItsReader:
-    """Lets no cache give an answer to anybody else, nor unasked, but where its view says so."""
+    """Lets no cache give an answer to anybody else, nor unasked, but where its view says so; pages of a game are not even kept
+    by the browser.
+
+    A page's script says whose page it is. Where somebody else is signed in there by now, or nobody, it is answered 401: it must
+    neither show nor change what is another's. An address of a game that only takes orders leads to the game: whoever is asked
+    to sign in on the way there comes back to it."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
+        if "X-Reader" in request.headers and request.headers["X-Reader"] != str(request.user.pk or ""):
+            return HttpResponse(status=401)
         response = self.get_response(request)
-        response.headers.setdefault("Cache-Control", "private, no-cache")
+        place = request.resolver_match
+        game_id = place.kwargs.get("game_id") if place else None
+        if game_id is not None and response.status_code == 405 and request.method == "GET":
+            response = redirect("game", game_id)
+        response.headers.setdefault("Cache-Control", "private, no-cache" if game_id is None else "private, no-store")
         return response
 
 

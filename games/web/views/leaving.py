@@ -1,5 +1,8 @@
 """What players take along: a file of all that is kept of them, and their name, when they leave for good."""
 
+from typing import Any
+
+from allauth.account.views import LogoutView
 from django import forms
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
@@ -14,6 +17,17 @@ from games import commands, queries
 from games.rules.kind import OrderRefused
 from games.web.asking import player
 from games.wording import speak
+
+
+def forgotten_here(response: HttpResponse) -> HttpResponse:
+    """The answer, at which the browser forgets what it has kept of this site: the next to use it may be somebody else."""
+    response["Clear-Site-Data"] = '"cache", "storage"'
+    return response
+
+
+class SignOut(LogoutView):  # type: ignore[misc]
+    def post(self, *args: Any, **kwargs: Any) -> HttpResponse:
+        return forgotten_here(super().post(*args, **kwargs))
 
 
 class GoodbyeForm(forms.Form):
@@ -59,7 +73,7 @@ def delete_account(request: HttpRequest) -> HttpResponse:
     except OrderRefused as refused:
         return _ask(request, form, refused=speak(refused.why, ()))
     logout(request)
-    return redirect("gone")
+    return forgotten_here(redirect("gone"))
 
 
 @require_safe

@@ -1,6 +1,8 @@
 // Keeps what lies on the board: each change is saved as a draft by itself, and nothing is lost where that fails.
 // What the tabs say comes from the server. A text that is not saved stays in this browser until it is.
 
+import { HEADERS, READER, renew, show } from "./reader.js";
+
 const [SOON, AGAIN, PATIENCE] = [1000, 5000, 10_000]; // milliseconds
 const MOST_VERSIONS = 100;
 
@@ -13,7 +15,7 @@ export class Drafts {
     this.form = form;
     this.text = this.saved = tabs().dataset.kept;
     this.madeFrom = [form.elements.version.value]; // the version known, and those sent that were not answered
-    this.mine = `unsaved ${tabs().dataset.url} `;
+    this.mine = `unsaved of ${READER} at ${tabs().dataset.url} `;
     this.key = this.mine + chance(); // of this window: another may have a text of its own to save
     play.addEventListener("arranged", ({ detail }) => this.follow(detail));
     form.addEventListener("submit", (event) => this.leave(event, () => this.submitAgain(event.submitter)));
@@ -48,11 +50,14 @@ export class Drafts {
   }
 
   async post(text) {
-    const answer = await this.send(text).catch(() => null);
+    let answer = await this.send(text).catch(() => null);
+    if (answer?.status === 403 && (await renew())) answer = await this.send(text).catch(() => null);
+    this.isSignedOut = answer?.status === 401;
+    if (answer) show(this.isSignedOut);
     const page = new DOMParser().parseFromString((await answer?.text().catch(() => "")) ?? "", "text/html");
     if (!page.getElementById("tabs")) {
       this.remember();
-      tabs().querySelector(".saved").textContent = tabs().dataset.unsaved;
+      tabs().querySelector(".saved").textContent = this.isSignedOut ? "" : tabs().dataset.unsaved;
       this.timer = setTimeout(() => this.save(), AGAIN);
       return false;
     }
@@ -79,7 +84,7 @@ export class Drafts {
     body.append("csrfmiddlewaretoken", token.value);
     body.append("as", this.madeFrom.at(-1));
     for (const version of this.madeFrom) body.append("version", version);
-    const how = { method: "POST", headers: { "HX-Request": "true" }, keepalive: true };
+    const how = { method: "POST", headers: { ...HEADERS, "HX-Request": "true" }, keepalive: true };
     return fetch(tabs().dataset.url, { ...how, body, signal: AbortSignal.timeout(PATIENCE) });
   }
 
@@ -103,7 +108,8 @@ export class Drafts {
   follows(event) {
     const link = event.target.closest("a[href]");
     if (!link || event.button || event.metaKey || event.ctrlKey || event.shiftKey) return;
-    if (link.dataset.drop !== undefined) this.drop();
+    if (link.closest("#signed-out")) this.remember(); // it lies here again when its player comes back
+    else if (link.dataset.drop !== undefined) this.drop();
     else this.leave(event, () => location.assign(link.href));
   }
 
@@ -114,7 +120,7 @@ export class Drafts {
     if (!this.sending && !this.isUnsaved) return;
     event.preventDefault();
     await this.save();
-    if (this.isAsked) return;
+    if (this.isAsked || this.isSignedOut) return;
     this.isLeaving = true;
     go();
     this.isLeaving = false;

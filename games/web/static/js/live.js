@@ -1,7 +1,9 @@
 // A game's page while it is looked at: counts down, counts the lines of the talk, and lets a form alone that somebody fills in.
 // Everything here is also possible without it.
 
-const READ = `lines read of ${location.pathname}`;
+import { READER } from "./reader.js";
+
+const READ = `lines read of ${READER} at ${location.pathname}`;
 
 const HOUR = 3600 * 1000;
 const TWO_DAYS = 48 * HOUR;

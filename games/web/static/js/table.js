@@ -6,6 +6,7 @@ import { Board } from "./board/board.js";
 import { press } from "./board/gestures.js";
 import { Drafts } from "./drafts.js";
 import "./live.js";
+import { HEADERS, show } from "./reader.js";
 
 const SIGNS_OF_LIFE = ["keydown", "pointerdown", "pointermove", "touchstart"];
 
@@ -87,8 +88,10 @@ class OwnBoard extends Board {
   async lookUp(asked) {
     if (!asked.length) return; // the answer is on its way
     for (const word of asked) this.words.set(word, undefined);
-    const answer = await fetch(`${this.play.dataset.words}?of=${asked.join(",")}`).catch(() => null);
-    const found = answer?.ok && (await answer.json()).words;
+    const how = { headers: HEADERS };
+    const answer = await fetch(`${this.play.dataset.words}?of=${asked.join(",")}`, how).catch(() => null);
+    if (answer?.status === 401) show(true);
+    const found = answer?.ok && (await answer.json().catch(() => null))?.words;
     for (const word of asked) found ? this.words.set(word, found.includes(word)) : this.words.delete(word);
     if (found) this.judge();
     else this.reason.textContent = this.says.unreachable;

@@ -1,0 +1,35 @@
+"""What one player leaves in a browser is not for the next who uses it."""
+
+import pytest
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize("page", ["", "resign/confirm/", "record.json"])
+def test_a_browser_does_not_keep_the_pages_of_a_game(game_id, anna, browser_of, page):
+    assert "no-store" in browser_of(anna).get(f"/games/{game_id}/{page}")["Cache-Control"]
+
+
+def test_signing_out_makes_the_browser_forget(anna, browser_of):
+    answer = browser_of(anna).post("/accounts/logout/")
+    assert answer["Clear-Site-Data"] == '"cache", "storage"'
+
+
+def test_leaving_for_good_makes_the_browser_forget(anna, browser_of):
+    answer = browser_of(anna).post("/profile/delete/", {"email": anna.email})
+    assert answer["Clear-Site-Data"] == '"cache", "storage"'
+
+
+def test_a_script_on_the_page_of_somebody_else_is_told_and_changes_nothing(game_id, anna, boris, browser_of):
+    page = f"/games/{game_id}/"
+    annas = {"X-Reader": str(anna.pk), "HX-Request": "true"}
+    assert browser_of(anna).get(page, headers=annas).status_code == 200
+    for client in (browser_of(boris), browser_of()):
+        assert client.get(page, headers=annas).status_code == 401
+        assert client.post(f"{page}drafts/", {"do": "keep", "layout": "A"}, headers=annas).status_code == 401
+        assert client.get(f"{page}words.json?of=AE", headers=annas).status_code == 401
+
+
+def test_whoever_is_sent_back_to_an_order_comes_to_the_game(game_id, anna, browser_of):
+    for address in ("order/", "layout/", "drafts/", "say/"):
+        assert browser_of(anna).get(f"/games/{game_id}/{address}")["Location"] == f"/games/{game_id}/"
