@@ -33,6 +33,11 @@ def is_part(request: HttpRequest) -> bool:
     return "HX-Request" in request.headers
 
 
+def asks_by_itself(request: HttpRequest) -> bool:
+    """Whether an open page asks what has changed, and nobody has done anything: what is told once waits for the other pages."""
+    return request.headers.get("HX-Trigger") == "live"
+
+
 def etag_of(view: TableView, request: HttpRequest, *, part: bool) -> str:
     """Made from what the reader sees and the secret that the forms depend on; for whole pages also from the reader's
     note, from the minutes left, which a page without script does not count down by itself, and from how many games

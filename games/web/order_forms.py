@@ -4,7 +4,7 @@ What those lines mean is read by the kind's own grammar; nothing is decided here
 
 import json
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -18,6 +18,7 @@ from games.rules.layout_lines import END, LAYOUT_VERBS
 from games.rules.showing import Field, Grid, Panel, Rack
 from games.web.asking import number_in
 from games.web.panels import values_in
+from games.web.sent_back import Sent
 from games.wording import speak
 
 LEAST_ROWS, MOST_ROWS = 6, 24
@@ -40,19 +41,6 @@ class NotFilledIn(Exception):
         super().__init__(why)
         self.why = why
         self.field = field
-
-
-@dataclass(frozen=True)
-class Sent:
-    """What a form that is shown again was sent with, and why it was not enough: where one `field` is at fault its name, else
-    the `line` that could not be read; `correct` is how it may be written."""
-
-    verb: str
-    given: Mapping[str, Sequence[str]]
-    why: str
-    field: str = ""
-    line: str = ""
-    correct: str = ""
 
 
 @dataclass(frozen=True)
@@ -111,9 +99,9 @@ class OrderForm:
 def forms_of(view: View, choices: Sequence[Choice], sent: Sent | None) -> tuple[OrderForm, ...]:
     """A form for each; open is the one that was sent, else the first that asks for anything."""
     asking = [choice for choice in choices if choice.allowed and choice.fields]
-    opened = sent.verb if sent else asking[0].verb if asking else ""
+    opened = sent.form if sent else asking[0].verb if asking else ""
     return tuple(
-        _form(view, choice, sent if sent and sent.verb == choice.verb else None, choice.verb == opened)
+        _form(view, choice, sent if sent and sent.form == choice.verb else None, choice.verb == opened)
         for choice in choices
     )
 

@@ -1,13 +1,13 @@
 """Which of a player's own layouts a page shows, and what its tabs say of them. Nothing is kept or changed here."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.http import HttpRequest
 
-from games.models import Draft
 from games.queries.drafts import DraftLine, OwnLayouts
-from games.store import unpack
 from games.web.asking import number_in
+from games.web.sent_back import Sent
 
 
 @dataclass(frozen=True)
@@ -15,7 +15,8 @@ class Tabs:
     """A player's layouts beside each other; `opened` lies on the board, None is the submitted one.
 
     `draft` and `version` are what the text on the page was made from: not always what is kept by now. `refused` says
-    why nothing was kept, and `was_overtaken` that another tab or device came first, so that both can be."""
+    why nothing was kept, and `was_overtaken` that another tab or device came first, so that both can be. `discarded` is what a
+    form keeps after all, by its fields."""
 
     own: OwnLayouts
     opened: DraftLine | None
@@ -23,23 +24,16 @@ class Tabs:
     version: str
     refused: str = ""
     was_overtaken: bool = False
-    discarded: Draft | None = None
+    discarded: Mapping[str, str] | None = None
 
     @property
     def kept(self) -> str:
         """The text that is kept under the tab which is open."""
         return "\n".join(self.opened.tried.layout if self.opened else self.own.layout)
 
-    @property
-    def discarded_text(self) -> str:
-        return "\n".join(unpack(self.discarded.layout)) if self.discarded else ""
-
 
 def opened_in(request: HttpRequest, own: OwnLayouts) -> DraftLine | None:
-    """The draft a form was sent from, or one asked for by its name; else what was arranged last and not submitted."""
-    if "draft" in request.POST:
-        number = number_in(request.POST["draft"])
-        return next((one for one in own.drafts if one.id == number), None)
+    """The draft that is asked for by its name; else what was arranged last and not submitted."""
     name = request.GET.get("draft")
     return own.newest if name is None else next((one for one in own.drafts if one.name == name), None)
 
@@ -49,12 +43,14 @@ def versions_in(request: HttpRequest) -> list[str]:
     return [version for version in request.POST.getlist("version") if version.isprintable()]
 
 
-def tabs_as_sent(request: HttpRequest, own: OwnLayouts) -> Tabs:
+def tabs_as_sent(sent: Sent, own: OwnLayouts) -> Tabs:
     """The tabs over a page that shows the text which was sent, and not what is kept."""
-    opened = opened_in(request, own)
-    if "draft" not in request.POST:
-        return opening(own, opened)
-    return Tabs(own, opened, request.POST["draft"], request.POST.get("version", ""))
+    if "draft" not in sent.given:
+        return opening(own, own.newest)
+    number = number_in(sent.one("draft"))
+    opened = next((one for one in own.drafts if one.id == number), None)
+    refused = sent.why if sent.form == "drafts" and not sent.is_unread else ""
+    return Tabs(own, opened, sent.one("draft"), sent.one("version"), refused, sent.was_overtaken)
 
 
 def opening(own: OwnLayouts, opened: DraftLine | None) -> Tabs:

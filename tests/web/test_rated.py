@@ -75,8 +75,8 @@ def test_the_lists_of_games_say_so_in_a_word(anna, boris, browser_of):
 def test_no_robot_is_let_sit_down_at_a_rated_table(anna, browser_of):
     game_id = make(anna)
     assert "Let a robot take a seat" not in browser_of(anna).get(f"/games/{game_id}/").text
-    refused = browser_of(anna).post(f"/games/{game_id}/lobby/", {"do": "robot"})
-    assert refused.status_code == 409
+    refused = browser_of(anna).post(f"/games/{game_id}/lobby/", {"do": "robot"}, follow=True)
+    assert "This game is rated, and robots have no rating" in refused.text
     with pytest.raises(OrderRefused, match="This game is rated, and robots have no rating"):
         practice.sit_down(game_id=game_id, player=anna, now=timezone.now())
     assert Game.objects.get().seats.count() == 1

@@ -129,8 +129,8 @@ def test_what_cannot_be_read_before_the_deal_is_refused_in_the_lobby(act, form, 
     game_id = make_table(anna, boris, now=timezone.now())
     for client in map(browser_of, (anna, dmitri)):
         answer = client.post(f"/games/{game_id}/{act}", form, follow=True)
-        assert answer.redirect_chain == [(f"/games/{game_id}/", 302)]
-        assert answer.text.count('<p class="note wrong" role="status">') == 1
+        assert answer.redirect_chain == [(f"/games/{game_id}/#content", 302)]
+        assert answer.text.count('role="alert"') == 1
 
 
 @pytest.mark.parametrize("encoding", ["unicode_escape", "raw_unicode_escape", "idna", "undefined"])

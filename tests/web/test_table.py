@@ -63,18 +63,17 @@ def test_a_submitted_layout_counts(game_id, anna, browser_of):
 
 
 @pytest.mark.parametrize(
-    ("written", "status", "lesson"),
+    ("written", "lesson"),
     [
-        ("ZZ", 409, "You do not hold: Z, Z."),
-        ("..K  B\n.CAKE.", 422, "Right would be:"),
-        ("hello there", 422, "Nothing was submitted"),
-        ("x" * 70, 422, "60"),
+        ("ZZ", "You do not hold: Z, Z."),
+        ("..K  B\n.CAKE.", "Right would be:"),
+        ("hello there", "Nothing was submitted"),
+        ("x" * 70, "60"),
     ],
 )
-def test_a_refused_layout_teaches_and_is_kept(game_id, anna, browser_of, written, status, lesson):
+def test_a_refused_layout_teaches_and_is_kept(game_id, anna, browser_of, written, lesson):
     look(game_id, anna, at=now())
-    answer = browser_of(anna).post(f"/games/{game_id}/layout/", {"layout": written, "do": "submit"})
-    assert answer.status_code == status
+    answer = browser_of(anna).post(f"/games/{game_id}/layout/", {"layout": written, "do": "submit"}, follow=True)
     assert lesson in answer.text
     assert f">{written}</textarea>" in answer.text
     assert state(game_id).boards[0] == ()
@@ -84,8 +83,7 @@ def test_a_layout_with_a_run_that_is_no_word_is_refused_and_kept(game_id, anna, 
     look(game_id, anna, at=now())
     only_words(game_id, "QI")
     written = hand(game_id, anna)
-    answer = browser_of(anna).post(f"/games/{game_id}/layout/", {"layout": written, "do": "submit"})
-    assert answer.status_code == 409
+    answer = browser_of(anna).post(f"/games/{game_id}/layout/", {"layout": written, "do": "submit"}, follow=True)
     assert f"Not in the word list: {written}." in answer.text
     assert f">{written}</textarea>" in answer.text
     assert state(game_id).boards[0] == ()
@@ -93,7 +91,9 @@ def test_a_layout_with_a_run_that_is_no_word_is_refused_and_kept(game_id, anna, 
 
 def test_a_lower_case_letter_is_a_blank(game_id, anna, browser_of):
     look(game_id, anna, at=now())
-    answer = browser_of(anna).post(f"/games/{game_id}/layout/", {"layout": hand(game_id, anna).lower(), "do": "submit"})
+    answer = browser_of(anna).post(
+        f"/games/{game_id}/layout/", {"layout": hand(game_id, anna).lower(), "do": "submit"}, follow=True
+    )
     assert "Lower-case letters are blanks: the layout uses 2, you hold 0." in answer.text
 
 
@@ -116,7 +116,9 @@ def test_rows_of_one_width_are_rows_whatever_they_spell(game_id, anna, browser_o
 def test_the_box_takes_no_other_commands(game_id, anna, browser_of):
     look(game_id, anna, at=now())
     letters = hand(game_id, anna)
-    answer = browser_of(anna).post(f"/games/{game_id}/layout/", {"layout": f"{letters}\nEND\nRESIGN", "do": "submit"})
+    answer = browser_of(anna).post(
+        f"/games/{game_id}/layout/", {"layout": f"{letters}\nEND\nRESIGN", "do": "submit"}, follow=True
+    )
     assert "This box takes a layout only" in answer.text
     assert state(game_id).resigned == ()
 
@@ -124,8 +126,9 @@ def test_the_box_takes_no_other_commands(game_id, anna, browser_of):
 def test_checking_says_the_score_and_changes_nothing(game_id, anna, browser_of):
     look(game_id, anna, at=now())
     before = Game.objects.values().get(pk=game_id)
-    answer = browser_of(anna).post(f"/games/{game_id}/layout/", {"layout": hand(game_id, anna), "do": "check"})
-    assert answer.status_code == 200
+    answer = browser_of(anna).post(
+        f"/games/{game_id}/layout/", {"layout": hand(game_id, anna), "do": "check"}, follow=True
+    )
     assert "On the board" in answer.text
     assert "0/1=0.00" in answer.text
     assert Game.objects.values().get(pk=game_id) == before
@@ -134,10 +137,8 @@ def test_checking_says_the_score_and_changes_nothing(game_id, anna, browser_of):
 def test_a_stale_page_submits_nothing(game_id, anna, boris, browser_of):
     look(game_id, anna, boris, at=now())
     ask(game_id, boris, at=now())
-    answer = browser_of(anna).post(
-        f"/games/{game_id}/layout/", {"layout": hand(game_id, anna), "do": "submit", "turn": "1"}
-    )
-    assert answer.status_code == 409
+    sent = {"layout": hand(game_id, anna), "do": "submit", "turn": "1"}
+    answer = browser_of(anna).post(f"/games/{game_id}/layout/", sent, follow=True)
     assert "The table has moved on" in answer.text
     assert state(game_id).boards[0] == ()
 
@@ -230,7 +231,7 @@ def test_a_page_with_news_for_its_reader_is_not_kept(game_id, anna, browser_of):
 def test_a_jaywalk_without_one_tile_is_refused(game_id, anna, browser_of, tiles):
     look(game_id, anna, at=now())
     answer = browser_of(anna).post(f"/games/{game_id}/order/", {"verb": "JAYWALK", "tile": tiles})
-    assert answer.status_code in (400, 422)
+    assert answer.status_code in (302, 400)
     assert state(game_id).jaywalked == ()
 
 

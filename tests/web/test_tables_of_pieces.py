@@ -53,7 +53,7 @@ def page(mover, browser_of):
 def send(client, game_id, verb, **given):
     fields = {name.replace("_", "-"): value for name, value in given.items() if name not in ("turn", "sure")}
     rest = {name: value for name, value in given.items() if name in ("turn", "sure")}
-    return client.post(f"/games/{game_id}/order/", {"verb": verb, **fields, **rest})
+    return client.post(f"/games/{game_id}/order/", {"verb": verb, **fields, **rest}, follow=True)
 
 
 @pytest.mark.parametrize("key", KINDS)
@@ -91,15 +91,14 @@ def test_a_board_shows_its_tiles_and_says_its_words(game_id, mover, page):
 
 def test_an_order_by_a_form_is_carried_out_and_its_player_told(game_id, page):
     answer = send(page, game_id, "GRID", field_0="8G CATS", turn=table(game_id).state.turn)
-    assert answer.status_code == 302
     assert table(game_id).state.board[7] == "......CATS....."
-    assert "You played CATS" in seen(page.get(f"/games/{game_id}/"))
+    assert "You played CATS" in seen(answer)
 
 
 def test_a_whole_board_in_the_box_is_a_play_too(game_id, page):
     rows = ["." * 15] * 15
     rows[7] = "......CATS....."
-    assert send(page, game_id, "GRID", field_0="\r\n".join(rows)).status_code == 302
+    assert send(page, game_id, "GRID", field_0="\r\n".join(rows)).redirect_chain
     assert table(game_id).state.board[7] == "......CATS....."
 
 
@@ -107,34 +106,32 @@ def test_tiles_are_chosen_by_ticking_them(game_id, mover, page):
     form = form_in(page.get(f"/games/{game_id}/"), "EXCHANGE")
     assert form.count('type="checkbox"') == 7
     assert form.count('value="E"') == 2
-    assert send(page, game_id, "EXCHANGE", field_0=["E", "E"]).status_code == 302
+    assert send(page, game_id, "EXCHANGE", field_0=["E", "E"]).redirect_chain
     assert [event.facts["returned"] for event in Event.objects.filter(game=game_id, verb="exchange")] == [["E", "E"]]
 
 
 @pytest.mark.parametrize(
-    ("verb", "given", "status", "lesson", "kept"),
+    ("verb", "given", "lesson", "kept"),
     [
-        ("GRID", "8G CATSQ", 409, "CATSQ", ">8G CATSQ</textarea>"),
-        ("GRID", "8G CATZ", 409, "Z", ">8G CATZ</textarea>"),
-        ("GRID", "..C  A\n.TS..", 422, "The board has 15 rows", ">..C  A\n.TS..</textarea>"),
-        ("GRID", " ", 422, "This is empty: Your play.", "> </textarea>"),
+        ("GRID", "8G CATSQ", "CATSQ", ">8G CATSQ</textarea>"),
+        ("GRID", "8G CATZ", "Z", ">8G CATZ</textarea>"),
+        ("GRID", "..C  A\n.TS..", "The board has 15 rows", ">..C  A\n.TS..</textarea>"),
+        ("GRID", " ", "This is empty: Your play.", "> </textarea>"),
         (
             "GRID",
             "8G CATS\nEND\nRESIGN",
-            422,
             "GRID and RESIGN contradict each other.",
             ">8G CATS\nEND\nRESIGN</textarea>",
         ),
-        ("GRID", "8G CATS\nEND\nSAY hello", 422, "This cannot be read as one order.", "SAY hello</textarea>"),
-        ("EXCHANGE", ["Q", "Q"], 422, "choose from 1 to 7", 'value="Q" checked'),
-        ("EXCHANGE", [], 422, "This is empty: Tiles to give back.", 'type="checkbox"'),
+        ("GRID", "8G CATS\nEND\nSAY hello", "This cannot be read as one order.", "SAY hello</textarea>"),
+        ("EXCHANGE", ["Q", "Q"], "choose from 1 to 7", 'value="Q" checked'),
+        ("EXCHANGE", [], "This is empty: Tiles to give back.", 'type="checkbox"'),
     ],
 )
-def test_a_refusal_stands_at_its_form_and_nothing_written_is_lost(game_id, page, verb, given, status, lesson, kept):
+def test_a_refusal_stands_at_its_form_and_nothing_written_is_lost(game_id, page, verb, given, lesson, kept):
     before = Game.objects.values().get(pk=game_id)
     answer = send(page, game_id, verb, field_0=given)
     form = form_in(answer, verb)
-    assert answer.status_code == status
     assert re.search(r'role="alert">.*?</div>', form, re.DOTALL)[0].count(lesson)
     assert kept in form
     assert f'open>\n  <summary class="button act"><span>{"Play" if verb == "GRID" else "Exchange"}' in answer.text
@@ -159,7 +156,6 @@ def test_a_stale_page_does_nothing_and_loses_nothing(game_id, mover, page, anna,
     write(game_id, other, "EXCHANGE B", now())
     give(game_id, mover, "ACEEQST")
     answer = send(page, game_id, "GRID", field_0="8G CATS", turn=turn)
-    assert answer.status_code == 409
     assert "The table has moved on" in form_in(answer, "GRID")
     assert ">8G CATS</textarea>" in form_in(answer, "GRID")
     assert f'name="turn" value="{turn + 2}"' in form_in(answer, "GRID")
@@ -168,7 +164,6 @@ def test_a_stale_page_does_nothing_and_loses_nothing(game_id, mover, page, anna,
 def test_what_was_written_for_an_order_that_is_no_longer_open_is_shown(game_id, mover, page):
     write(game_id, mover, "EXCHANGE A", now())
     answer = send(page, game_id, "GRID", field_0="8G CATS")
-    assert answer.status_code == 409
     assert form_in(answer, "GRID") == ""
     note = re.search(r'<div class="note wrong" role="alert">.*?</div>', answer.text, re.DOTALL)[0]
     assert "8G CATS" in note
@@ -197,7 +192,7 @@ def test_what_warns_is_asked_about_first(key, verb, anna, boris, browser_of):
     assert f'name="verb" value="{verb}"' in asked.text
     assert "are you sure?" in asked.text
     assert Event.objects.count() == events
-    assert send(client, game_id, verb, sure="yes").status_code == 302
+    assert send(client, game_id, verb, sure="yes").redirect_chain
     assert Event.objects.filter(game=game_id, verb=verb.lower()).exists()
 
 
@@ -217,7 +212,7 @@ def test_who_is_away_comes_back_by_a_button(anna, boris, browser_of):
         commands.apply_due(game_id=game_id, now=table(game_id).game.due_at)
     client = browser_of(anna)
     assert 'name="verb" value="LOOK"' in client.get(f"/games/{game_id}/").text
-    assert send(client, game_id, "LOOK").status_code == 302
+    assert send(client, game_id, "LOOK").redirect_chain
     assert 'name="verb" value="LOOK"' not in client.get(f"/games/{game_id}/").text
 
 
@@ -235,10 +230,7 @@ def test_there_is_no_layout_of_ones_own_and_no_film(game_id, page, mover, addres
 def test_what_happens_in_the_lobby_of_such_a_game_is_refused_there(anna, boris, browser_of):
     game_id = commands.make_game(kind="crosslet", player=anna, seats=2, options={}, listed=True, invite=(), now=now())
     answer = send(browser_of(anna), game_id, "EXCHANGE")
-    assert answer.status_code == 302
-    assert "has not begun" in seen(browser_of(anna).get(f"/games/{game_id}/")) or answer["Location"].endswith(
-        f"/{game_id}/"
-    )
+    assert 'role="alert"' in answer.text
 
 
 # --- while it is looked at --------------------------------------------------------------------------------------------------
@@ -302,7 +294,6 @@ def test_a_running_game_has_no_result(game_id, page):
 def test_an_order_after_the_end_is_refused_on_the_result(game_id, mover, page, anna, boris):
     commands.play(game_id=game_id, player=mover, orders=[Order("RESIGN")], now=now())
     answer = send(page, game_id, "EXCHANGE", field_0="A")
-    assert answer.status_code == 409
     assert "The game is over. Its result stands." in seen(answer)
 
 
@@ -320,7 +311,7 @@ def test_a_private_table_of_any_kind_is_not_there_for_others(anna, boris, dmitri
 
 def test_who_looks_on_gives_no_order(game_id, dmitri, browser_of):
     events = Event.objects.count()
-    assert send(browser_of(dmitri), game_id, "EXCHANGE").status_code == 409
+    assert 'role="alert"' in send(browser_of(dmitri), game_id, "EXCHANGE").text
     assert Event.objects.count() == events
 
 
@@ -373,5 +364,5 @@ def test_a_verb_alone_where_it_is_not_offered_is_no_order(verb, anna, boris, bro
     game_id = start_of("lexicon_cards", anna, boris, now=now())
     _, waiting = to_move(game_id, anna, boris)
     answer = send(browser_of(waiting), game_id, verb)
-    assert answer.status_code in (409, 422)
+    assert 'role="alert"' in answer.text
     assert Event.objects.filter(game=game_id, verb__in=("lay", "take", "draw", "add", "exchange")).count() == 0

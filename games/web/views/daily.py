@@ -9,6 +9,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
@@ -17,8 +18,9 @@ from games import commands, queries
 from games.queries import PuzzleView
 from games.rules.kind import OrderRefused, Unreadable
 from games.web.asking import number_in, player, reader
-from games.web.order_forms import NotFilledIn, Sent, forms_of, written
+from games.web.order_forms import NotFilledIn, forms_of, written
 from games.web.panels import shown
+from games.web.sent_back import send_back, take_back
 from games.wording import speak
 
 BEST = 3  # of the last puzzle, on the page of today's
@@ -61,38 +63,40 @@ def daily_result(request: HttpRequest, kind: str, day: str) -> HttpResponse:
 def _enter(request: HttpRequest, kind: str) -> HttpResponse:
     now, me, day = timezone.now(), player(request), _day(request.POST.get("day", ""))
     view = _puzzle(request, kind)
+    form = view.choice.verb if day == view.day else "another day"  # what was written belongs to another grid
     try:
         text = written(view.choice, request.POST, view)
         entry = commands.enter(kind=kind, day=day, player=me, written=text, now=now)
     except NotFilledIn as missing:
-        return _show(request, kind, _sent(request, view, missing.why, field=missing.field), status=422)
+        return _refuse(request, kind, form, missing.why, field=missing.field)
     except Unreadable as error:
-        sent = _sent(request, view, speak(error.why, ()), line=error.line, correct=error.correct)
-        return _show(request, kind, sent, status=422)
+        return _refuse(request, kind, form, speak(error.why, ()), line=error.line, correct=error.correct)
     except OrderRefused as refused:
-        why = speak(refused.why, ())
-        if day != view.day:  # what was written belongs to another grid
-            return _show(request, kind, refused=why, status=409)
-        return _show(request, kind, _sent(request, view, why), status=409)
+        return _refuse(request, kind, form, speak(refused.why, ()))
     messages.success(request, gettext("Your grid is entered. Who came where is told after midnight UTC."))
     return redirect("daily_of", entry.puzzle.kind)
 
 
-def _show(
-    request: HttpRequest, kind: str, sent: Sent | None = None, *, refused: str = "", status: int = 200
-) -> HttpResponse:
+def _refuse(request: HttpRequest, kind: str, form: str, why: str, **more: str) -> HttpResponse:
+    send_back(request, f"daily {kind}", form, why=why, **more)
+    return redirect(f"{reverse('daily_of', args=[kind])}#enter")
+
+
+def _show(request: HttpRequest, kind: str) -> HttpResponse:
     view, me = _puzzle(request, kind), reader(request)
+    sent = take_back(request, f"daily {kind}")
+    form = forms_of(view, [view.choice], sent)[0]
     last = queries.last_result(kind=kind, player=me, now=timezone.now(), most=BEST)
     context: dict[str, Any] = {
         "puzzle": view,
         "pieces": shown(view.panels),
-        "form": forms_of(view, [view.choice], sent)[0],
+        "form": form,
         "own_pieces": shown(view.own.panels) if view.own else (),
-        "refused": refused or (sent.why if sent and view.own else ""),
+        "refused": sent.why if sent and (view.own or not form.wrong) else "",
         "last": last,
         "others": [other for other in queries.puzzle_kinds() if other.key != kind],
     }
-    return render(request, "games/daily.html", context, status=status)
+    return render(request, "games/daily.html", context)
 
 
 def _puzzle(request: HttpRequest, kind: str) -> PuzzleView:
@@ -101,11 +105,6 @@ def _puzzle(request: HttpRequest, kind: str) -> PuzzleView:
     except OrderRefused as unmade:
         raise Http404 from unmade
     return queries.puzzle(of_the_day, player=reader(request))
-
-
-def _sent(request: HttpRequest, view: PuzzleView, why: str, **more: str) -> Sent:
-    given = {name: request.POST.getlist(name) for name in request.POST}
-    return Sent(view.choice.verb, given, why, **more)
 
 
 def _day(text: str) -> date:

@@ -4,7 +4,6 @@ Each act is a POST from the form with the layout's text. A form is answered with
 each change by itself, with the tabs and the form's part on drafts alone."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from urllib.parse import urlencode
 
 from django.contrib import messages
@@ -22,10 +21,12 @@ from games.models import Draft
 from games.queries.drafts import own_layouts
 from games.queries.trying import read_layout
 from games.rules.kind import OrderRefused, Unreadable
+from games.store import unpack
 from games.web.asking import hides_games, in_words, number_in, player
 from games.web.etags import is_part
+from games.web.sent_back import send_back, sent_with
 from games.web.tabs import Tabs, opening, tabs_as_sent, versions_in
-from games.web.views.table import show_table, wrong
+from games.web.views.refusing import refuse, refuse_unread
 
 
 @require_POST
@@ -39,9 +40,7 @@ def drafts(request: HttpRequest, game_id: int) -> HttpResponse:
     try:
         return act(request, game_id)
     except Unreadable as error:
-        view = queries.table(game_id=game_id, player=player(request), now=timezone.now())
-        text = request.POST.get("layout", "")
-        return show_table(request, view, text=text, unreadable=wrong(view, error), status=422)
+        return refuse_unread(request, game_id, error, form="drafts")
     except OrderRefused as refused:
         return _ask(request, game_id, refused)
 
@@ -79,11 +78,14 @@ def _discard(request: HttpRequest, game_id: int) -> HttpResponse:
     """Asks nothing, since it can be kept after all."""
     me, draft = player(request), number_in(request.POST.get("draft", ""))
     discarded = commands.discard_draft(game_id=game_id, player=me, draft=draft) if draft is not None else None
-    if discarded is None:
-        return redirect("game", game_id)
-    view = queries.table(game_id=game_id, player=me, now=timezone.now())
-    tabs = replace(opening(view.own, None), discarded=discarded) if view.own else None
-    return show_table(request, view, tabs=tabs)
+    if discarded is not None:
+        send_back(
+            request,
+            game_id,
+            "discarded",
+            given={"name": [discarded.name], "layout": ["\n".join(unpack(discarded.layout))]},
+        )
+    return redirect("game", game_id)
 
 
 ACTS: dict[str, Callable[[HttpRequest, int], HttpResponse]] = {
@@ -126,14 +128,14 @@ def _page(draft: Draft, game_id: int) -> str:
 
 def _ask(request: HttpRequest, game_id: int, refused: OrderRefused) -> HttpResponse:
     """Says why nothing was kept, and what can be done where another tab or device came first."""
+    was_overtaken = isinstance(refused, commands.Overtaken)
+    if not is_part(request):
+        return refuse(request, game_id, refused, form="drafts", was_overtaken=was_overtaken)
     view = queries.table(game_id=game_id, player=player(request), now=timezone.now())
     if view.own is None:
         return redirect("game", game_id)
-    tabs = tabs_as_sent(request, view.own)
-    tabs = replace(tabs, refused=in_words(view, refused.why), was_overtaken=isinstance(refused, commands.Overtaken))
-    if is_part(request):
-        return _part(request, tabs, status=409)
-    return show_table(request, view, text=request.POST.get("layout", ""), tabs=tabs, status=409)
+    sent = sent_with(request, "drafts", why=in_words(view, refused.why), was_overtaken=was_overtaken)
+    return _part(request, tabs_as_sent(sent, view.own), status=409)
 
 
 def _part(request: HttpRequest, tabs: Tabs, *, status: int = 200) -> HttpResponse:

@@ -14,26 +14,25 @@ from games.queries.views import Choice, TableView
 from games.rules.kind import Kind, Order, Reading
 from games.rules.tiles import in_order
 from games.web.asking import number_in
+from games.web.sent_back import Sent
 
 
-def show_jaywalk(
-    request: HttpRequest, view: TableView, choice: Choice, *, refused: str = "", status: int = 200
-) -> HttpResponse:
+def show_jaywalk(request: HttpRequest, view: TableView, choice: Choice, sent: Sent | None) -> HttpResponse:
     """The form; one that is shown again keeps what was chosen."""
     page = view.crossing
     assert page is not None
-    given = request.POST
+    given = sent.given if sent else {}
     context = {
         "table": view,
         "choice": choice,
         "page": page,
         "says": _says(page),
         "heading": _heading(page),
-        "tiles": _ticks(page.hand, given.getlist("tile"), one_only=_one_only(page)),
-        "open_tiles": _ticks(page.face_up or "", given.getlist("take"), one_only=_one_only(page)),
-        "refused": refused,
+        "tiles": _ticks(page.hand, given.get("tile", ()), one_only=_one_only(page)),
+        "open_tiles": _ticks(page.face_up or "", given.get("take", ()), one_only=_one_only(page)),
+        "refused": sent.why if sent else "",
     }
-    return render(request, "games/crossing/jaywalk.html", context, status=status)
+    return render(request, "games/crossing/jaywalk.html", context)
 
 
 def read_jaywalk(given: Any, kind: Kind, options: Any) -> Sequence[Order]:

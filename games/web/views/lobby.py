@@ -17,16 +17,18 @@ from games.players.models import InvitationLink
 from games.queries.views import TableView
 from games.robots import practice
 from games.rules.kind import OrderRefused
-from games.web.asking import hides_games, in_words, number_in, player, reader
+from games.web.asking import hides_games, number_in, player, reader
 from games.web.etags import etag_of, is_known, is_part, place_of, with_etag
 from games.web.kinds import kind_cards, opening
 from games.web.seats import matters_where_one_sits, names_to_invite
+from games.web.sent_back import Sent
+from games.web.views.refusing import refuse
 from games.wording import speak
 
 ASKS_EVERY, ASKS_LIVE = 10, 3  # seconds from one question of an open page to the next
 
 
-def show_lobby(request: HttpRequest, view: TableView, *, refused: str = "", status: int = 200) -> HttpResponse:
+def show_lobby(request: HttpRequest, view: TableView, sent: Sent | None = None) -> HttpResponse:
     """The page, or only what changes on it by itself; what was written into a refused form stays in it."""
     own = next((seat for seat in view.seats if seat.you), None)
     context = {
@@ -38,16 +40,16 @@ def show_lobby(request: HttpRequest, view: TableView, *, refused: str = "", stat
         "has_robots": not view.rated
         and any(seat.free for seat in view.seats)
         and any(card.key == view.kind and card.has_robots for card in kind_cards()),
-        "refused": refused,
-        "cut": request.POST.get("cut", ""),
-        "email": request.POST.get("email", ""),
+        "refused": sent.why if sent else "",
+        "cut": sent.one("cut") if sent else "",
+        "email": sent.one("email") if sent else "",
         "headers": json.dumps({"If-None-Match": etag_of(view, request, part=True)}),
         "swapped": is_part(request),
         "link": _link_of(request, view),
         "people": names_to_invite(player(request)) if own else (),
         "asks_every": ASKS_LIVE if view.pace.is_live else ASKS_EVERY,
     }
-    return render(request, "games/_seats.html" if is_part(request) else "games/lobby.html", context, status=status)
+    return render(request, "games/_seats.html" if is_part(request) else "games/lobby.html", context)
 
 
 @require_safe
@@ -72,17 +74,11 @@ def seats(request: HttpRequest, game_id: int) -> HttpResponse:
 @hides_games
 def lobby(request: HttpRequest, game_id: int) -> HttpResponse:
     """Whatever may be done before the deal."""
-    me, now = player(request), timezone.now()
     act = request.POST.get("do", "")
     try:
         _carry_out(act, request, game_id)
     except OrderRefused as refused:
-        view = queries.table(game_id=game_id, player=me, now=now)
-        why = in_words(view, refused.why)
-        if view.phase != "lobby":
-            messages.error(request, why)
-            return redirect("game", game_id)
-        return show_lobby(request, view, refused=why, status=409)
+        return refuse(request, game_id, refused, form="lobby")
     if act == "leave":
         messages.success(request, gettext("You have left the table."))
         return redirect("home")

@@ -4,6 +4,7 @@ A refusal is shown at the form it came from, and what was written there stays.""
 
 from collections.abc import Iterator
 from typing import Any
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.core.exceptions import BadRequest
@@ -19,9 +20,10 @@ from games.rules.kind import Kind, Order, OrderRefused, Reading, Unreadable
 from games.rules.messages import say
 from games.rules.reading import TABLE_VERBS
 from games.web.asking import in_words, number_in, player
-from games.web.order_forms import NotFilledIn, Sent, names, written
-from games.web.views.result import show_result
-from games.web.views.table import BY_FORMS, RARER, choice_of, show_table
+from games.web.order_forms import NotFilledIn, names, written
+from games.web.sent_back import send_back
+from games.web.views.refusing import refuse, to_the_table
+from games.web.views.table import BY_FORMS, RARER, choice_of
 
 OF_EVERY_TABLE = ("LOOK", "PAUSE", "RESUME", "VOID", "KEEP", "RESIGN")
 
@@ -33,23 +35,24 @@ def carry_out(request: HttpRequest, game_id: int, kind: Kind, options: Any) -> H
     choice = choice_of(view, verb)
     if choice is None and verb not in OF_EVERY_TABLE and verb not in kind.grammar(options).verbs.keys() - TABLE_VERBS:
         raise BadRequest("no such order")
+    form = verb if choice and choice.fields else "order"
     try:
         order = _order(choice, verb, request, view, kind, options)
         if choice and choice.warns and choice.allowed and "sure" not in request.POST:
-            return ask_first(request, view, choice)
+            given = {name: request.POST.getlist(name) for name, _ in names(choice)}
+            asks = reverse("confirm", args=[game_id, verb.lower()])
+            return redirect(f"{asks}?{urlencode(given, doseq=True)}")
         table = commands.play(
             game_id=game_id, player=me, orders=[order], turn=number_in(request.POST.get("turn", "")), now=now
         )
     except NotFilledIn as missing:
-        return _show_again(request, view, choice, missing.why, field=missing.field, status=422)
+        send_back(request, game_id, form, why=missing.why, field=missing.field)
+        return to_the_table(game_id, form)
     except Unreadable as error:
-        why, line = in_words(view, error.why), error.line
-        return _show_again(request, view, choice, why, line=line, correct=error.correct, status=422)
+        send_back(request, game_id, form, why=in_words(view, error.why), line=error.line, correct=error.correct)
+        return to_the_table(game_id, form)
     except OrderRefused as refused:
-        after = queries.table(game_id=game_id, player=me, now=timezone.now())
-        if after.phase == "finished":
-            return show_result(request, game_id, refused=in_words(after, refused.why), status=409)
-        return _show_again(request, after, choice, in_words(after, refused.why), status=409)
+        return refuse(request, game_id, refused, form=form)
     if says := " ".join(_came_of_it(table, view)):
         messages.success(request, says)
     return redirect(f"{reverse('game', args=[game_id])}#content")
@@ -58,7 +61,7 @@ def carry_out(request: HttpRequest, game_id: int, kind: Kind, options: Any) -> H
 def ask_first(request: HttpRequest, view: TableView, choice: Choice) -> HttpResponse:
     """The page that says what an order would do, with all that was given for it; the button there gives it."""
     says, button, heading = choice.warns, choice.label, gettext("{order}: are you sure?").format(order=choice.label)
-    filled_in = request.POST or request.GET
+    filled_in = request.GET
     match choice.verb:
         case "PAUSE":
             says = gettext(
@@ -109,25 +112,6 @@ def _order(choice: Choice | None, verb: str, request: HttpRequest, view: TableVi
             line=text, why=say("This cannot be read as one order."), correct=choice.example if choice else verb
         )
     return reading.orders[0]
-
-
-def _show_again(
-    request: HttpRequest,
-    view: TableView,
-    choice: Choice | None,
-    why: str,
-    *,
-    field: str = "",
-    line: str = "",
-    correct: str = "",
-    status: int,
-) -> HttpResponse:
-    """The table with the refusal at the form it came from."""
-    if choice is None or not choice.fields:
-        return show_table(request, view, refused=why, status=status)
-    given = {name: request.POST.getlist(name) for name, _ in names(choice)}
-    sent = Sent(choice.verb, given, why, field=field, line=line, correct=correct)
-    return show_table(request, view, sent=sent, status=status)
 
 
 def _came_of_it(table: Any, view: TableView) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""What a player does at the table. Each act is a POST that ends in a redirect; a refusal is shown in its place.
+"""What a player does at the table. Each act is a POST that ends in a redirect; a refusal is shown by the page that comes then.
 
 What is peculiar to where each has a board of their own stands here; the orders of all other kinds are in `offers`."""
 
@@ -20,12 +20,14 @@ from games.queries.reading import terms
 from games.queries.trying import read_layout, try_layout
 from games.queries.views import TableView
 from games.rules.kind import Event, Kind, Order, OrderRefused, Unreadable
+from games.rules.messages import Message
 from games.web.asking import hides_games, in_words, number_in, player
+from games.web.sent_back import send_back, take_back
 from games.web.tabs import versions_in
 from games.web.views.jaywalks import came_of_it, read_jaywalk, show_jaywalk
 from games.web.views.offers import carry_out, confirm_offer
-from games.web.views.result import show_result
-from games.web.views.table import BY_FORMS, choice_of, show_table, wrong
+from games.web.views.refusing import refuse, refuse_unread, to_the_table
+from games.web.views.table import BY_FORMS, choice_of
 
 PLAIN = ("GREEN", "RED", "UNASK", "DONE", "PAUSE", "RESUME", "VOID", "KEEP", "RESIGN", "JAYWALK")
 CONFIRMED = {
@@ -91,13 +93,12 @@ def order(request: HttpRequest, game_id: int) -> HttpResponse:
             happened = table.happenings
         else:
             raise BadRequest("no such order")
-    except Unreadable as error:
-        view = queries.table(game_id=game_id, player=player(request), now=now)
-        if choice := choice_of(view, "JAYWALK"):
-            return show_jaywalk(request, view, choice, refused=in_words(view, error.why), status=422)
-        return show_table(request, view, unreadable=wrong(view, error), status=422)
+    except Unreadable as error:  # all but a jaywalk are one word
+        return _refuse_jaywalk(request, game_id, error.why)
     except OrderRefused as refused:
-        return _refuse_jaywalk(request, game_id, refused) if verb == "JAYWALK" else refuse(request, game_id, refused)
+        if verb == "JAYWALK":
+            return _refuse_jaywalk(request, game_id, refused.why)
+        return refuse(request, game_id, refused, form="order")
     if said := _done(verb, happened):
         messages.success(request, said)
     return redirect("game", game_id)
@@ -107,26 +108,26 @@ def order(request: HttpRequest, game_id: int) -> HttpResponse:
 @login_required
 @hides_games
 def layout(request: HttpRequest, game_id: int) -> HttpResponse:
-    """The text box: check what it would score, or submit it. Its text is never lost."""
-    text, now, me = request.POST.get("layout", ""), timezone.now(), player(request)
-    view = queries.table(game_id=game_id, player=me, now=now)
+    """The text box: check what it would score, or submit it, and ask for the light with it. Its text is never lost."""
+    text, now, me, act = request.POST.get("layout", ""), timezone.now(), player(request), request.POST.get("do", "")
     try:
         rows = read_layout(game_id=game_id, player=me, text=text)
-        if request.POST.get("do") != "submit":
-            tried = try_layout(game_id=game_id, player=me, layout=rows, now=now)
-            return show_table(request, view, text=text, tried=tried)
-        order = Order("GRID", {"layout": rows})
-        commands.play(game_id=game_id, player=me, orders=[order], turn=_turn(request), now=now)
+        if act not in ("submit", "GREEN"):
+            try_layout(game_id=game_id, player=me, layout=rows, now=now)
+            send_back(request, game_id, "check")
+            return to_the_table(game_id, "check")
+        orders = [Order("GRID", {"layout": rows}), *([Order("GREEN")] if act == "GREEN" else [])]
+        table = commands.play(game_id=game_id, player=me, orders=orders, turn=_turn(request), now=now)
     except Unreadable as error:
-        return show_table(request, view, text=text, unreadable=wrong(view, error), status=422)
+        return refuse_unread(request, game_id, error, form="layout")
     except OrderRefused as refused:
-        return refuse(request, game_id, refused, text=text)
+        return refuse(request, game_id, refused, form="layout")
     draft = number_in(request.POST.get("draft", ""))
     if draft is not None:
         commands.discard_submitted(game_id=game_id, player=me, draft=draft, made_from=versions_in(request))
     laid, bare = gettext("Submitted: this is the layout that counts now."), gettext("Submitted: no tile is laid now.")
-    messages.success(request, laid if rows else bare)
-    return redirect(f"{reverse('game', args=[game_id])}#content")
+    messages.success(request, _done(act, table.happenings) or (laid if rows else bare))
+    return redirect(f"{reverse('game', args=[game_id])}?draft=#content")
 
 
 @require_POST
@@ -138,7 +139,7 @@ def tiles_by_email(request: HttpRequest, game_id: int) -> HttpResponse:
     try:
         commands.set_tiles_by_email(game_id=game_id, player=player(request), on=on, now=timezone.now())
     except OrderRefused as refused:
-        return refuse(request, game_id, refused)
+        return refuse(request, game_id, refused, form="tiles")
     by_mail = gettext("From the next light on your new tiles come by mail.")
     here = gettext("From the next light on you see your new tiles on this page only.")
     messages.success(request, by_mail if on else here)
@@ -160,7 +161,7 @@ def confirm(request: HttpRequest, game_id: int, verb: str) -> HttpResponse:
     if choice is None:
         return redirect("game", game_id)
     if verb == "JAYWALK":
-        return show_jaywalk(request, view, choice)
+        return show_jaywalk(request, view, choice, take_back(request, game_id))
     heading, says, button = CONFIRMED[verb]
     context = {
         "table": view,
@@ -191,13 +192,12 @@ def _orders(verb: str, request: HttpRequest, kind: Kind, options: Any) -> Sequen
     return read_jaywalk(request.POST, kind, options) if verb == "JAYWALK" else (Order(verb),)
 
 
-def _refuse_jaywalk(request: HttpRequest, game_id: int, refused: OrderRefused) -> HttpResponse:
+def _refuse_jaywalk(request: HttpRequest, game_id: int, why: Message) -> HttpResponse:
     """On its own page, as long as there is a jaywalk to put together."""
     view = queries.table(game_id=game_id, player=player(request), now=timezone.now())
     choice = choice_of(view, "JAYWALK")
-    if choice is None or not choice.allowed:
-        return refuse(request, game_id, refused)
-    return show_jaywalk(request, view, choice, refused=in_words(view, refused.why), status=409)
+    send_back(request, game_id, "order", why=in_words(view, why))
+    return redirect("confirm", game_id, "jaywalk") if choice and choice.allowed else to_the_table(game_id, "order")
 
 
 def _done(verb: str, happened: Sequence[Event]) -> str:
@@ -214,20 +214,3 @@ def _done(verb: str, happened: Sequence[Event]) -> str:
 def _turn(request: HttpRequest) -> int | None:
     """The turn the page was about."""
     return number_in(request.POST.get("turn", ""))
-
-
-def refuse(
-    request: HttpRequest,
-    game_id: int,
-    refused: OrderRefused,
-    *,
-    text: str | None = None,
-    line: str = "",
-    note: str | None = None,
-) -> HttpResponse:
-    """The game's page as it is now, with the reason on it and what was written kept."""
-    view: TableView = queries.table(game_id=game_id, player=player(request), now=timezone.now())
-    why = in_words(view, refused.why)
-    if view.phase == "finished":
-        return show_result(request, game_id, refused=why, status=409)
-    return show_table(request, view, text=text, refused=why, line=line, note=note, status=409)

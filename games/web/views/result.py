@@ -22,6 +22,7 @@ from games.web.board import Picture, in_steps
 from games.web.film import Frame, Step, as_json, samples_of, steps_of
 from games.web.panels import shown
 from games.web.presence import note_presence
+from games.web.sent_back import take_back
 from games.wording import listing
 
 PLACES = {2: gettext_noop("2nd"), 3: gettext_noop("3rd")}
@@ -45,34 +46,22 @@ class Sum:
 @require_safe
 @hides_games
 def result(request: HttpRequest, game_id: int) -> HttpResponse:
-    """All layouts and their sums; a game that still runs has none."""
+    """All layouts and their sums, and where there is a film, at the result or at the step that is asked for; a game that still
+    runs has none."""
     note_presence(request, game_id)
-    return show_result(request, game_id)
-
-
-@require_safe
-@hides_games
-def film(request: HttpRequest, game_id: int) -> HttpResponse:
-    """All layouts of a finished game, light by light, for the script that shows them; a game that runs has no film."""
-    scenes = queries.film(game_id=game_id, player=reader(request), now=timezone.now())
-    if not scenes:
-        raise Http404
-    return JsonResponse(as_json(steps_of(scenes)))
-
-
-def show_result(request: HttpRequest, game_id: int, *, refused: str = "", status: int = 200) -> HttpResponse:
-    """The page; where there is a film, at the result or at the step that is asked for."""
     view, scenes = queries.result(game_id=game_id, player=reader(request), now=timezone.now())
     if view.phase != "finished":
         return redirect("game", game_id)
+    sent = take_back(request, game_id)
     context: dict[str, Any] = {
         "table": view,
         "headline": _headline_of_teams(view) if view.teams else _headline(view),
         "teams": [(team, place_in_words(team.rank)) for team in view.teams],
         "cuts": [(seat.name, cut) for seat, cut in zip(view.seats, view.cuts, strict=False) if cut],
         "resigned": [seat.name for seat in view.seats if seat.resigned],
-        "refused": refused,
         "rematch": queries.rematch(view, player=reader(request)),
+        "sent": sent,
+        "refused": sent.why if sent else "",
     }
     templates = ["games/result.html"]
     if view.crossing and scenes:
@@ -84,7 +73,17 @@ def show_result(request: HttpRequest, game_id: int, *, refused: str = "", status
             "places": [(seat, place_in_words(seat.rank)) for seat in _by_rank(view)],
             "pieces": shown(view.panels),
         }
-    return render(request, templates, context, status=status)
+    return render(request, templates, context)
+
+
+@require_safe
+@hides_games
+def film(request: HttpRequest, game_id: int) -> HttpResponse:
+    """All layouts of a finished game, light by light, for the script that shows them; a game that runs has no film."""
+    scenes = queries.film(game_id=game_id, player=reader(request), now=timezone.now())
+    if not scenes:
+        raise Http404
+    return JsonResponse(as_json(steps_of(scenes)))
 
 
 def place_in_words(rank: int | None) -> str:

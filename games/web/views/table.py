@@ -1,10 +1,9 @@
 """The page of a game: the lobby before the deal, the table while it runs, the result at its end."""
 
 import json
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.messages import get_messages
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified, JsonResponse
@@ -16,14 +15,15 @@ from django.views.decorators.http import require_safe
 from games import queries
 from games.queries.crossing import CrossingPage
 from games.queries.talk import HistoryLine
-from games.queries.trying import Tried, words_among
+from games.queries.trying import Tried, read_layout, try_layout, words_among
 from games.queries.views import Choice, TableView
-from games.rules.kind import Unreadable
-from games.web.asking import hides_games, in_words, player, reader
-from games.web.etags import etag_of, is_known, is_part, place_of, tag, with_etag
-from games.web.order_forms import Sent, forms_of
+from games.rules.kind import OrderRefused, Unreadable
+from games.web.asking import hides_games, player, reader
+from games.web.etags import asks_by_itself, etag_of, is_known, is_part, place_of, tag, with_etag
+from games.web.order_forms import forms_of
 from games.web.panels import in_two_parts, shown
 from games.web.presence import note_presence
+from games.web.sent_back import Sent, is_sent_back, take_back
 from games.web.tabs import Tabs, opened_in, opening, tabs_as_sent
 from games.web.views.lobby import ASKS_LIVE, show_lobby
 
@@ -38,33 +38,24 @@ BY_FORMS = (*SWAPS, "CHALLENGE")
 ELSEWHERE = ("LOOK", "GRID", *BY_FORMS, *RARER)
 
 
-@dataclass(frozen=True)
-class Wrong:
-    """What could not be read, in the reader's words."""
-
-    line: str
-    why: str
-    correct: str
-
-
 @require_safe
 @hides_games
 def game(request: HttpRequest, game_id: int) -> HttpResponse:
     """Whatever this game's page is now; 304 where its reader has it already."""
     note_presence(request, game_id)
-    is_plain = not get_messages(request)
+    is_plain = asks_by_itself(request) or not (get_messages(request) or is_sent_back(request, game_id))
     place = place_of(request, game_id) if is_plain else ""
     if is_known(request, place):
         return HttpResponseNotModified(headers={"ETag": request.headers["If-None-Match"]})
     view = queries.table(game_id=game_id, player=reader(request), now=timezone.now())
     if view.phase in ("lobby", "cancelled"):
-        return show_lobby(request, view)
+        return show_lobby(request, view, take_back(request, game_id))
     if view.phase == "finished":
         return _to_result(request, view)
     if is_part(request) and is_laid_open(view) and "open" not in request.GET:
         return HttpResponse(headers={"HX-Refresh": "true"})  # asked by the page on which one's own board was arranged
     if not is_plain:
-        return show_table(request, view)
+        return show_table(request, view, take_back(request, game_id))
     etag = etag_of(view, request, part=is_part(request))
     has_it = request.headers.get("If-None-Match") == etag
     return with_etag(HttpResponseNotModified() if has_it else show_table(request, view), etag, place)
@@ -80,25 +71,8 @@ def words(request: HttpRequest, game_id: int) -> HttpResponse:
     return JsonResponse({"words": known}, headers={"Cache-Control": "private, max-age=86400"})
 
 
-def show_table(
-    request: HttpRequest,
-    view: TableView,
-    *,
-    text: str | None = None,
-    refused: str = "",
-    unreadable: Wrong | None = None,
-    tried: Tried | None = None,
-    tabs: Tabs | None = None,
-    sent: Sent | None = None,
-    line: str = "",
-    note: str | None = None,
-    status: int = 200,
-) -> HttpResponse:
-    """The table as a page, or only what changes on it where the page asks for itself again. In the lobby there is none: what
-    was refused is said there."""
-    if view.sign is None:
-        messages.error(request, unreadable.why if unreadable else refused)
-        return redirect("game", view.id)
+def show_table(request: HttpRequest, view: TableView, sent: Sent | None = None) -> HttpResponse:
+    """The table as a page, or only what changes on it where the page asks for that; with what was sent back, if anything was."""
     context: dict[str, Any] = {
         "table": view,
         "may": {choice.verb: choice for choice in view.may},
@@ -106,21 +80,20 @@ def show_table(
         "aside": ASIDE,
         "headers": json.dumps({"If-None-Match": etag_of(view, request, part=True)}),
         "swapped": is_part(request),
+        "asks_by_itself": asks_by_itself(request),
         "asks_every": ASKS_LIVE if view.pace.is_live or view.is_practice else ASKS_EVERY,
         "said": [_said(line, view) for line in view.history if line.by is not None],
         "talkers": [seat for seat in view.seats if not seat.you],
-        "refused": refused,
-        "unreadable": unreadable,
-        "line": line,
-        "note": note,
+        "sent": sent,
+        "refused": sent.why if sent else "",
     }
     if view.crossing and not is_laid_open(view):
-        context |= _own_board(request, view, text=text, tried=tried, tabs=tabs) | _swaps(view, view.crossing, sent)
+        context |= _own_board(request, view, sent) | _swaps(view, view.crossing, sent)
     else:
         context |= _pieces(view, sent)
     part = "_live" if is_part(request) else "game"
     of_kind = [f"games/{view.kind}/{part}_{view.phase}.html", f"games/{view.kind}/{part}.html"]
-    return render(request, [*of_kind, f"games/{part}.html"], context, status=status)
+    return render(request, [*of_kind, f"games/{part}.html"], context)
 
 
 def is_laid_open(view: TableView) -> bool:
@@ -128,20 +101,14 @@ def is_laid_open(view: TableView) -> bool:
     return view.crossing is not None and view.phase == "challenge"
 
 
-def wrong(view: TableView, error: Unreadable) -> Wrong:
-    return Wrong(line=error.line, why=in_words(view, error.why), correct=error.correct)
-
-
 def choice_of(view: TableView, verb: str) -> Choice | None:
     return next((choice for choice in view.may if choice.verb == verb), None)
 
 
-def _own_board(
-    request: HttpRequest, view: TableView, *, text: str | None, tried: Tried | None, tabs: Tabs | None
-) -> dict[str, Any]:
+def _own_board(request: HttpRequest, view: TableView, sent: Sent | None) -> dict[str, Any]:
     """Where each has a board of their own: the layouts that are kept, and what is tried."""
-    if tabs is None and view.own:
-        tabs = opening(view.own, opened_in(request, view.own)) if text is None else tabs_as_sent(request, view.own)
+    text = sent.one("layout") if sent and "layout" in sent.given and sent.form != "discarded" else None
+    tabs = _tabs(request, view, sent, text)
     opened = tabs.opened if tabs and text is None else None
     written = (tabs.kept if tabs else "") if text is None else text
     return {
@@ -149,9 +116,30 @@ def _own_board(
         "asks_first": ASKS_FIRST,
         "text": written,
         "tabs": tabs,
+        "tabs_are_new": "draft" in request.GET,
         "text_rows": min(max(LEAST_TEXT_ROWS, written.count("\n") + 2), MOST_TEXT_ROWS),
-        "tried": opened.tried if opened else tried,
+        "tried": opened.tried if opened else _tried(request, view, written) if sent and sent.form == "check" else None,
+        "refused": sent.why if sent and not (tabs and tabs.refused) else "",
     }
+
+
+def _tabs(request: HttpRequest, view: TableView, sent: Sent | None, text: str | None) -> Tabs | None:
+    if view.own is None:
+        return None
+    if sent and sent.form == "discarded":
+        return replace(opening(view.own, None), discarded={name: sent.one(name) for name in ("name", "layout")})
+    return (
+        tabs_as_sent(sent, view.own) if sent and text is not None else opening(view.own, opened_in(request, view.own))
+    )
+
+
+def _tried(request: HttpRequest, view: TableView, text: str) -> Tried | None:
+    """What a text that was readable a moment ago would score."""
+    try:
+        rows = read_layout(game_id=view.id, player=player(request), text=text)
+        return try_layout(game_id=view.id, player=player(request), layout=rows, now=timezone.now())
+    except (OrderRefused, Unreadable):
+        return None
 
 
 def _swaps(view: TableView, crossing: CrossingPage, sent: Sent | None) -> dict[str, Any]:
@@ -163,7 +151,7 @@ def _swaps(view: TableView, crossing: CrossingPage, sent: Sent | None) -> dict[s
         "swap_forms": forms,
         "swaps_shown": bool(choices or crossing.swaps),
         "swaps_stamp": tag((view.turn, choices, crossing.swaps)).strip('"'),
-        **({"refused": sent.why} if sent and not is_shown_there else {}),
+        **({"refused": ""} if is_shown_there else {}),
     }
 
 
@@ -173,12 +161,14 @@ def _pieces(view: TableView, sent: Sent | None) -> dict[str, Any]:
     left_out = ("LOOK", *RARER, *_without_words(view))
     choices = [choice for choice in view.may if choice.verb not in left_out]
     forms = forms_of(view, choices, sent)
+    is_shown_there = any(form.wrong and form.choice.allowed and form.controls for form in forms)
     return {
         "first": first,
         "papers": papers,
         "forms": forms,
-        "unsent": sent if sent and not any(form.wrong and form.choice.allowed for form in forms) else None,
+        "unsent": sent if sent and sent.written and not is_shown_there else None,
         "stamp": tag((view.turn, view.may, view.paused)).strip('"'),
+        **({"refused": ""} if sent and (is_shown_there or sent.written) else {}),
     }
 
 

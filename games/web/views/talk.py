@@ -14,7 +14,8 @@ from games import commands
 from games.rules.kind import OrderRefused
 from games.web.asking import hides_games, number_in, player
 from games.web.etags import is_part
-from games.web.views.orders import refuse
+from games.web.views.refusing import refuse
+from games.wording import speak
 
 
 @require_POST
@@ -26,7 +27,7 @@ def say(request: HttpRequest, game_id: int) -> HttpResponse:
     try:
         commands.say(game_id=game_id, player=player(request), text=text, now=timezone.now())
     except OrderRefused as refused:
-        return refuse(request, game_id, refused, line=text)
+        return refuse(request, game_id, refused, form="say")
     return redirect(f"{reverse('game', args=[game_id])}#talk")
 
 
@@ -46,7 +47,7 @@ def mute(request: HttpRequest, game_id: int) -> HttpResponse:
         else:
             raise BadRequest("nobody was named")
     except OrderRefused as refused:
-        return refuse(request, game_id, refused)
+        return refuse(request, game_id, refused, form="mute")
     return redirect("game", game_id)
 
 
@@ -59,7 +60,9 @@ def note(request: HttpRequest, game_id: int) -> HttpResponse:
     try:
         commands.keep_note(game_id=game_id, player=player(request), text=text)
     except OrderRefused as refused:
-        return refuse(request, game_id, refused, note=text)
+        if is_part(request):
+            return render(request, "games/_noted.html", {"refused": speak(refused.why, ())})
+        return refuse(request, game_id, refused, form="note")
     if is_part(request):
         return render(request, "games/_noted.html", {"noted": True})
     messages.success(request, gettext("Your note is kept."))

@@ -86,7 +86,7 @@ function isChanged(control) {
 /** What is written in the forms of `orders`, as [form, field, how many of its name stand before it, value, whether checked]. */
 function writtenIn(orders) {
   const controls = [...orders.querySelectorAll("form :is(input, select, textarea):not([type=hidden])")];
-  return controls.filter(isChanged).map((control) => {
+  return controls.filter((control) => control.form !== sentForm && isChanged(control)).map((control) => {
     const place = [...control.form.elements].filter((other) => other.name === control.name).indexOf(control);
     return [control.form.id, control.name, place, control.value, control.checked];
   });
@@ -105,14 +105,28 @@ function writeInto(orders, written) {
 
 let left = { written: [], opened: "" };
 let scrolled = 0;
+let sentForm = null; // the form of what somebody has just done; what the page asks by itself is nobody's
+
+document.body.addEventListener("htmx:beforeSwap", ({ detail: { requestConfig } }) => {
+  sentForm = requestConfig.verb === "post" ? requestConfig.elt : null;
+});
+
+/** What was told stays for as long as nothing is done and the table is where it was. */
+function isTold(old, next) {
+  const isStill = !sentForm && !next.childElementCount && old.dataset.stamp === next.dataset.stamp;
+  old.dataset.stamp = next.dataset.stamp;
+  return isStill;
+}
 
 /** Whether a part says what it said before: by its stamp, as a form may be open there, or the others’ layouts by all they are. */
 function isSame(old, next) {
+  if (sentForm) return false;
   return old.id === "others" ? old.innerHTML === next.innerHTML : old.dataset.stamp && old.dataset.stamp === next.dataset.stamp;
 }
 
 document.body.addEventListener("htmx:oobBeforeSwap", ({ detail }) => {
   const old = detail.target;
+  if (old.id === "notes") detail.shouldSwap = !isTold(old, detail.fragment);
   const next = old.id && detail.fragment.querySelector(`#${CSS.escape(old.id)}`);
   if (!next) return;
   if (isSame(old, next)) detail.shouldSwap = false;
@@ -132,6 +146,11 @@ document.body.addEventListener("htmx:oobAfterSwap", () => {
   const form = left.opened && orders.querySelector(`#${CSS.escape(left.opened)}`);
   if (form) form.closest("details").open = true;
   left = { written: [], opened: "" };
+});
+
+/** A line that was said, and not refused, is no longer in its box. */
+document.body.addEventListener("htmx:afterOnLoad", ({ target }) => {
+  if (target.closest("#talk form") && !document.querySelector("#notes [role=alert]")) target.closest("form").reset();
 });
 
 /** What lays tiles by hand comes where a form first asks for that; from then on it follows the page by itself. */
