@@ -131,7 +131,7 @@ def _option_line(option: Any, value: Any, *, usual: Any) -> OptionLine:
         option.name,
         speak(what.label, ()),
         speak(shown, ()) if isinstance(shown, Message) else shown,
-        speak(what.help, ()),
+        "" if what.unit in ("tiles", "seats") else speak(what.help, ()),  # how to write such a code is no news here
         is_usual=value == usual,
     )
 

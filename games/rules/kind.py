@@ -75,6 +75,16 @@ class Act:
 
 
 @dataclass(frozen=True)
+class Beginning:
+    """Options that go together, under a name; what they are for, in a sentence."""
+
+    name: str
+    label: Message
+    says: Message
+    options: Mapping[str, Json]
+
+
+@dataclass(frozen=True)
 class Reading:
     """What a text asks for: orders in the order written, and the lines that are not commands."""
 
@@ -217,6 +227,8 @@ class Kind(Protocol):
     """The options of a table at which every order that the kind has can be written."""
     opening: ClassVar[Sequence[str]]
     """How it is played, in a few sentences, for the first mail of a game and for an invitation."""
+    beginnings: ClassVar[Sequence["Beginning"]] = ()
+    """Tables that a form offers to begin with; the first is the usual one."""
     practice: ClassVar[Mapping[str, Json] | None]
     """The options of a table against robots; None for a kind that no robot plays."""
     daily: ClassVar[Any | None] = None

@@ -6,6 +6,7 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from django import forms
+from django.contrib.humanize.templatetags.humanize import intcomma
 from django.core.validators import validate_email
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -49,6 +50,12 @@ class AddressesField(forms.CharField):
                     _("“%(address)s” is not a mail address."), params={"address": address}
                 ) from wrong
         return addresses
+
+
+def _called(word_list: str, words: int) -> str:
+    """A word list as one chooses it; those that come with the project by what is in them."""
+    known = {"open": gettext("English, the open list: {n} words"), "phrases": gettext("English phrases: {n}")}
+    return known.get(word_list, "{name}: {n}").format(name=word_list, n=intcomma(words))
 
 
 class NewGameForm(forms.Form):
@@ -106,7 +113,9 @@ class NewGameForm(forms.Form):
         self.initial = {"seats": least, "word_list": kind.word_list}
         self._offer("seats", [str(number) for number in range(least, most + 1)])
         self._offer("preset", list(kind.paces))
-        self._offer("word_list", shelf.names())
+        word_lists = self.fields["word_list"]
+        assert isinstance(word_lists, forms.ChoiceField)
+        word_lists.choices = [(name, _called(name, words)) for name, words in shelf.sizes().items()]
         self._offer("people", people)
         if not people:
             del self.fields["people"]

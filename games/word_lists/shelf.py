@@ -36,6 +36,11 @@ def newest(name: str) -> WordList | None:
     return WordList.objects.defer("trie", "notice").filter(name=name).order_by("-imported_at", "-pk").first()
 
 
+def sizes() -> dict[str, int]:
+    """How many words the list has that a new game gets by each name."""
+    return dict(WordList.objects.order_by("name", "imported_at", "pk").values_list("name", "words"))
+
+
 def names() -> list[str]:
     return sorted(set(WordList.objects.values_list("name", flat=True)))
 

@@ -19,7 +19,7 @@ def open_all(page):
 
 def test_a_plain_game_takes_one_button(window, anna, signed_in):
     page = signed_in(window(size=PHONE), anna)
-    page.goto("/games/new/")
+    page.goto("/games/new/?begin=classic")
     expect(page.get_by_label("Tiles a light")).to_be_hidden()
     page.get_by_role("button", name="Make the game").click()
     expect(page.get_by_text("No house rules: everything is as usual.")).to_be_visible()
@@ -27,7 +27,7 @@ def test_a_plain_game_takes_one_button(window, anna, signed_in):
 
 def test_enter_in_a_field_makes_the_game_and_keeps_no_preset(window, anna, signed_in):
     page = signed_in(window(), anna)
-    page.goto("/games/new/")
+    page.goto("/games/new/?begin=classic")
     open_all(page)
     page.get_by_label("Tiles to start with").fill("20")
     page.get_by_label("Tiles to start with").press("Enter")
@@ -38,7 +38,7 @@ def test_enter_in_a_field_makes_the_game_and_keeps_no_preset(window, anna, signe
 
 def test_what_means_nothing_as_the_others_stand_is_put_away_and_comes_back(window, anna, signed_in):
     page = signed_in(window(), anna)
-    page.goto("/games/new/")
+    page.goto("/games/new/?begin=classic")
     open_all(page)
     cost, times, forfeit = (
         page.get_by_label(label)
@@ -64,7 +64,7 @@ def test_what_means_nothing_as_the_others_stand_is_put_away_and_comes_back(windo
 
 def test_what_an_option_comes_to_follows_the_players_and_the_choice(window, anna, signed_in):
     page = signed_in(window(), anna)
-    page.goto("/games/new/")
+    page.goto("/games/new/?begin=classic")
     open_all(page)
     line = page.locator("#comes-to-tiles_per_light")
     expect(line).to_have_text("As chosen: 30 lights, about 32 days. Two tiles each: 15 lights, about 17 days.")
@@ -76,7 +76,7 @@ def test_what_an_option_comes_to_follows_the_players_and_the_choice(window, anna
 
 def test_teams_are_offered_for_as_many_as_play(window, anna, signed_in):
     page = signed_in(window(), anna)
-    page.goto("/games/new/")
+    page.goto("/games/new/?begin=classic")
     open_all(page)
     teams, own = page.get_by_label("Teams", exact=True), page.get_by_label("Teams, in your own writing")
     page.get_by_label("Players", exact=True).select_option("4")
@@ -100,7 +100,7 @@ def test_teams_are_offered_for_as_many_as_play(window, anna, signed_in):
 def test_all_of_it_can_be_done_without_script(window, anna, signed_in):
     commands.save_tile_set(player=anna, name="Nordic", counts="A60 E60", now=timezone.now())
     page = signed_in(window(script=False), anna)
-    page.goto("/games/new/")
+    page.goto("/games/new/?begin=classic")
     open_all(page)
     expect(page.get_by_text("Only with: Words: anything goes until the end").first).to_be_visible()
     page.get_by_label("Tiles", exact=True).select_option("Nordic")

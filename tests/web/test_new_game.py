@@ -4,6 +4,7 @@ import pytest
 
 from games.models import Game, Seat
 from games.rules import registry
+from games.rules.crossing.options import BEGINNINGS
 from games.rules.options import read_options
 
 pytestmark = pytest.mark.django_db
@@ -22,7 +23,7 @@ def test_the_games_stand_there_to_choose_from_and_the_first_is_chosen(anna, brow
     for kind in registry.KINDS.values():
         assert f'href="/games/new/?kind={kind.key}#make"' in page
         assert kind.says in page
-    assert page.count('aria-current="true"') == 1
+    assert 'href="/games/new/?kind=crossing#make" aria-current="true"' in page
     assert '<input type="hidden" name="kind" value="crossing">' in page
 
 
@@ -41,7 +42,7 @@ def test_every_kind_has_a_form_of_its_own(anna, browser_of, kind):
 @EVERY_KIND
 def test_what_the_form_offers_makes_a_game_with_the_options_of_the_pace(anna, browser_of, kind):
     for pace, options in kind.paces.items():
-        shown = browser_of(anna).get(f"/games/new/?kind={kind.key}").context["form"]
+        shown = browser_of(anna).get(f"/games/new/?kind={kind.key}&begin=classic").context["form"]
         answers = {
             bound.html_name: bound.value()
             for bound in shown
@@ -151,3 +152,32 @@ def test_what_is_wrong_is_said_at_the_top_with_a_link_and_beside_its_field(anna,
     assert '<a href="#id_option_leeway">Leeway</a>: Write a time such as' in answer.text
     assert answer.text.count("“nobody” is not a mail address.") == 2
     assert Game.objects.count() == 0
+
+
+def test_the_first_game_is_a_short_one_and_others_stand_beside_it(anna, browser_of):
+    client = browser_of(anna)
+    page = client.get("/games/new/")
+    assert 'href="/games/new/?kind=crossing&amp;begin=short#make" aria-current="true"' in page.text
+    assert (
+        "start with 15 tiles each. 32 are left in the pool, enough for 8 lights: a game of about 7 days." in page.text
+    )
+    assert '<details class="panel house">' in page.text
+    for name in ("classic", "wild"):
+        assert f'href="/games/new/?kind=crossing&amp;begin={name}#make"' in page.text
+    answers = {bound.html_name: bound.value() for bound in page.context["form"] if bound.value() not in (None, False)}
+    client.post("/games/new/", {**answers, "kind": "crossing", "do": "make"})
+    options = Game.objects.get().options
+    assert (options["tile_set"], options["starting_tiles"], options["tiles_per_light"]) == ("LC62", 15, 2)
+
+
+@pytest.mark.parametrize("beginning", BEGINNINGS, ids=lambda one: one.name)
+def test_each_table_to_begin_with_can_be_played_by_two_without_a_warning(beginning):
+    kind = registry.kind("crossing")
+    assert kind.set_up(2, read_options(kind.options_type, beginning.options)) == ()
+
+
+def test_the_words_of_the_clocks_stand_behind_a_fold(anna, browser_of):
+    page = browser_of(anna).get("/games/new/").text
+    before, fold = page.split("<summary>The clocks of each pace</summary>")
+    assert "Bank" not in before.split('<fieldset class="paces">')[1]
+    assert "Bank" in fold

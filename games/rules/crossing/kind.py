@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from games.rules.chance import Chance
 from games.rules.crossing import deal, facts, governing, house, play, robot, set_ups, tell, ticks, view, wording
-from games.rules.crossing.options import GROUPS, PACES, Options
+from games.rules.crossing.options import BEGINNINGS, GROUPS, PACES, Options
 from games.rules.crossing.orders import grammar
 from games.rules.crossing.ranks import ranks
 from games.rules.crossing.record import read_record
@@ -69,6 +69,7 @@ class Crossing(Kind):
     has_draws = True
     notations: ClassVar[Mapping[str, Callable[[Any, Sequence[str]], str]]] = {}
     practice = robot.PRACTICE
+    beginnings = BEGINNINGS
 
     def opening_with(self, options: Options) -> Sequence[str]:
         return wording.OPENING_WITH_CHALLENGES if options.words_are_challenged else wording.OPENING

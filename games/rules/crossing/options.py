@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, Literal
 
+from games.rules.kind import Beginning
 from games.rules.messages import say
 from games.rules.options import DAY, HOUR, choice, duration, number, text, vacations
 
@@ -29,13 +30,14 @@ class Options:
         "LC120",
         say("Tiles"),
         say(
-            "S98, S100 (with two blanks), LC120, a saved set, a multiple such as S98x2, counts such as A9 B2 ?2, or several "
+            "S98, S100 (with two blanks), LC120, LC62, a saved set, a multiple such as S98x2, counts such as A9 B2 ?2, or several "
             "of these joined by +."
         ),
         unit="tiles",
         group=TILES,
         usual={
             "LC120": say("LC120: 120 tiles, made for this game"),
+            "LC62": say("LC62: 62 tiles, half of LC120, for a short game of two"),
             "S98": say("S98: 98 tiles, the usual set without its blanks"),
             "S100": say("S100: the usual set with two blanks"),
             "LC120x2": say("Two sets of LC120, for a large table"),
@@ -316,3 +318,24 @@ PACES: dict[str, dict[str, Any]] = {
         "challenge_window": 600,
     },
 }
+
+BEGINNINGS = (
+    Beginning(
+        "short",
+        say("Short"),
+        say("Two players, fifteen tiles each, two tiles a light: about a week. The first game to play."),
+        {"tile_set": "LC62", "starting_tiles": 15, "tiles_per_light": 2, "see_within": 16 * HOUR},
+    ),
+    Beginning(
+        "classic",
+        say("Classic"),
+        say("Half of 120 tiles dealt, one tile a light: with two players about a month, with more of them less."),
+        {},
+    ),
+    Beginning(
+        "wild",
+        say("Wild"),
+        say("Everybody may jaywalk twice a round, two tiles at once, and returned tiles lie open for anyone to take."),
+        {"tiles_per_light": 2, "jaywalk": "everyone", "jaywalk_times": 2, "jaywalk_tiles": 2, "face_up": True},
+    ),
+)

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods
 
 from games import commands, queries
 from games.rules import registry
-from games.rules.kind import Kind, OrderRefused, SetUpRow
+from games.rules.kind import Beginning, Kind, OrderRefused, SetUpRow
 from games.rules.options import about
 from games.rules.tiles import LONGEST_CHOICE
 from games.store.tile_sets import read_with_sets
@@ -118,7 +118,17 @@ def _filled(request: HttpRequest, kind: Kind) -> NewGameForm:
     named = {
         option.name: request.GET[option.name] for option in fields(kind.options_type) if _names_tiles(option, request)
     }
-    return NewGameForm(kind=kind, given=named, **offered)
+    begun = _begun_with(request, kind)
+    return NewGameForm(kind=kind, given=named or (begun.options if begun else {}), **offered)
+
+
+def _begun_with(request: HttpRequest, kind: Kind) -> Beginning | None:
+    """The one that the address names, the usual one where it names nothing; none while the form is being filled in."""
+    named = {"own", *(option.name for option in fields(kind.options_type))}
+    if request.method == "POST" or named & request.GET.keys():
+        return None
+    asked = request.GET.get("begin")
+    return next((one for one in kind.beginnings if asked in (None, one.name)), None)
 
 
 def _names_tiles(option: Any, request: HttpRequest) -> bool:
@@ -145,13 +155,15 @@ def _kind_asked_for(request: HttpRequest) -> Kind:
 
 def _show(request: HttpRequest, form: NewGameForm, *, refused: str = "", status: int = 200) -> HttpResponse:
     """The form, and what its options come to; `refused` is why the rules would not have the game."""
-    answers = getattr(form, "cleaned_data", {})
+    answers, begun = getattr(form, "cleaned_data", {}), _begun_with(request, form.kind)
     context: dict[str, Any] = {
         "form": form,
         "kinds": kind_cards(),
         "kind": next(card for card in kind_cards() if card.key == form.kind.key),
         "opening": opening(form.kind.opening, words=answers.get("word_list", form.kind.word_list)),
         "refused": refused,
+        "beginnings": [(one.name, speak(one.label, ()), speak(one.says, ())) for one in form.kind.beginnings],
+        "begun": begun.name if begun else "",
         "presets": queries.presets(player=player(request), kind=form.kind),
         "preset_name": request.POST.get("preset_name", ""),
         "names_tiles": any(about(option).unit == "tiles" for option in fields(form.kind.options_type)),
@@ -162,7 +174,8 @@ def _show(request: HttpRequest, form: NewGameForm, *, refused: str = "", status:
         context["no_set_up"] = why_not(error.why, form.kind)
     groups = list(form.groups(context.get("by_option", {})))
     context["groups"] = groups
-    context["house_is_open"] = any(group.is_open for group in groups)
+    context["is_as_usual"] = not any(group.is_open for group in groups)
+    context["house_is_open"] = begun is None and not context["is_as_usual"]
     changing = [f"comes-to-{line.name}" for group in groups for line in group.lines if line.comes_to is not None]
     changing += [f"changed-{number}" for number in range(1, len(groups) + 1)] if len(groups) > 1 else []
     context["oob"] = ",".join(f"#{part}" for part in ("opening", "changed", *changing))
