@@ -13,8 +13,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
-from games import queries
+from games import commands, queries
 from games.models import Game, Seat
+from games.players.invitations import invitation_of
 from games.players.models import Player
 from games.store import NoSuchGame
 from games.web.asking import hides_games, player
@@ -101,6 +102,21 @@ def mute(request: HttpRequest, token: str) -> HttpResponse:
             wishes.mute(player=me, game_id=game_id, now=timezone.now())
     muted = Mute.objects.filter(player=me, game=game_id).first()
     return render(request, "notifications/mute.html", {"game_id": game_id, "muted": muted})
+
+
+@csrf_exempt
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def no_invitations(request: HttpRequest, token: str) -> HttpResponse:
+    """Ends all invitations to an address at one POST, by whoever has one (RFC 8058): no sign-in, no redirect, nothing on GET.
+    The one it came with stands until it is answered."""
+    invitation = invitation_of(token)
+    if invitation is None:
+        raise Http404
+    if request.method == "POST":
+        commands.never_invite(email=invitation.email, now=timezone.now())
+    context = {"invitation": invitation, "is_over": request.method == "POST", "token": token}
+    return render(request, "notifications/no_invitations.html", context)
 
 
 def _try_again(request: HttpRequest, me: Player) -> HttpResponse:

@@ -1,6 +1,7 @@
 """From a letter to a mail: fences, text and HTML, and the headers that make a game one conversation and no answer a loop."""
 
 import re
+from email.charset import QP, Charset
 
 from django.conf import settings
 from django.core.mail import EmailMultiAlternatives
@@ -8,8 +9,9 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
+from games.tournaments.web.ics import calendar_text
 from notifications import tokens
-from notifications.fences import first_fence, last_fence, letters_of
+from notifications.fences import first_fence, last_fence, letters_of, preheader
 from notifications.letters import addresses
 from notifications.letters.parts import Letter, as_text
 from notifications.models import Message
@@ -23,6 +25,8 @@ _LIKE_A_FENCE_IN_HTML = re.compile(
     "|".join(r"(?:[^a-z<&]|<[^>]*>|&#?\w+;)*".join(fence) for fence in _FENCES), re.IGNORECASE | re.ASCII
 )
 _TAG = re.compile("<[^>]*>")
+QUOTED_PRINTABLE = Charset("utf-8")  # a relay that writes 8 bits anew would break the mail's signature
+QUOTED_PRINTABLE.body_encoding = QP
 
 
 def compose(message: Message, letter: Letter) -> EmailMultiAlternatives:
@@ -31,9 +35,11 @@ def compose(message: Message, letter: Letter) -> EmailMultiAlternatives:
     subject = without_fences(letter.subject)
     with in_the_words_of_its_reader(message):
         text = without_fences(as_text(letter))
+        body = {"letter": letter, "subject": subject, "reply_address": tokens.reply_address(message)}
         page = {
-            "body": _without_fences_in_html(render_to_string("mail/body.html", {"letter": letter})),
+            "body": _without_fences_in_html(render_to_string("mail/body.html", body)),
             "subject": subject,
+            "preheader": preheader(without_fences(f"{letter.headline} {letter.under}")),
             "first_fence": first,
             "last_fence": last,
             "language": get_language(),
@@ -46,7 +52,10 @@ def compose(message: Message, letter: Letter) -> EmailMultiAlternatives:
         reply_to=[tokens.reply_address(message)],
         headers=_headers(message),
     )
+    mail.encoding = QUOTED_PRINTABLE
     mail.attach_alternative(render_to_string("mail/letter.html", page), "text/html")
+    if letter.deadlines:
+        mail.attach("deadlines.ics", calendar_text(letter.deadlines), "text/calendar")
     return mail
 
 
@@ -74,10 +83,11 @@ def _headers(message: Message) -> dict[str, str]:
 
 
 def _ways_out(message: Message) -> dict[str, str]:
-    """For a mail program's own button: one click mutes the game (RFC 8058); a stranger is led to the invitation's page."""
+    """For a mail program's own button (RFC 8058): one click mutes the game, or ends all invitations to the address."""
     if message.player is not None:
         page = addresses.mute_page(player_id=message.player.pk, game_id=message.game_id)
-        return {"List-Unsubscribe": f"<{page}>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}
-    if message.invitation is not None:
-        return {"List-Unsubscribe": f"<{addresses.invitation_page(message.invitation)}>"}
-    return {}
+    elif message.invitation is not None:
+        page = addresses.no_invitations_page(message.invitation)
+    else:
+        return {}
+    return {"List-Unsubscribe": f"<{page}>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}

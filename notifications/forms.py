@@ -120,12 +120,13 @@ class HoursForm(forms.ModelForm):  # type: ignore[type-arg]
 
     class Meta:
         model = MailHours
-        fields = ["daily_at", "quiet_from", "quiet_until", "all_of_live", "all_of_practice"]
+        fields = ["daily_at", "quiet_from", "quiet_until", "all_of_live", "all_of_practice", "dates_attached"]
         labels = {
             "quiet_from": _("Quiet from"),
             "quiet_until": _("Quiet until"),
             "all_of_live": _("All mail of live games"),
             "all_of_practice": _("All mail of practice against robots"),
+            "dates_attached": _("Attach my deadlines to mails, as dates for a calendar"),
         }
         help_texts = {"quiet_from": _("Left empty, there are no quiet hours.")}
         widgets = {

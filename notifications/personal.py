@@ -23,7 +23,7 @@ from notifications.models import (
     Mute,
 )
 
-HOURS = ("daily_at", "quiet_from", "quiet_until", "all_of_live", "all_of_practice")
+HOURS = ("daily_at", "quiet_from", "quiet_until", "all_of_live", "all_of_practice", "dates_attached")
 
 
 def kept_of(*, player: Player, addresses: Collection[str]) -> dict[str, Any]:

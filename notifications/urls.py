@@ -9,6 +9,7 @@ urlpatterns = [
     path("profile/mail/", choice_pages.mail_choices, name="mail_choices"),
     path("games/<int:game_id>/mail/", choice_pages.game_mail_choices, name="game_mail_choices"),
     path("mail/<str:token>/", choice_pages.mute, name="mute"),
+    path("mail/<str:token>/invitations/", choice_pages.no_invitations, name="no_invitations"),
     path("mail/<str:token>/held/", link_pages.held, name="held"),
     path("mail/<str:token>/leaked/", link_pages.leaked, name="leaked"),
     path("mail/<str:token>/puzzles/", digest_pages.no_digests, {"kind": Kind.PUZZLE}, name="no_mail_of_puzzles"),

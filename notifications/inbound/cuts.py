@@ -13,7 +13,7 @@ from games.rules.lines import Line, line_of, lines_of
 from games.rules.messages import say
 from games.rules.reading import MOST_LINES, Grammar
 from games.rules.rows import row_of
-from notifications.fences import first_fence, last_fence, letters_of
+from notifications.fences import first_fence, last_fence, letters_of, without_preheader
 
 QUOTE_BEGINS, QUOTE_ENDS, CUT, DROPPED = "\ue001", "\ue002", "\ue003", "\ue005"
 """Private-use signs: where HTML's quoting elements begin and end, where our own mail was cut out, where a quote was."""
@@ -99,7 +99,7 @@ def _cut_fences(text: str, grammar: Grammar) -> tuple[str, str, Unreadable | Non
     for start, end, opens in _fences(text):
         if opens:
             if depth == 0:
-                kept.append(_without_line_head(text[position:start]))
+                kept.append(_without_line_head(without_preheader(text[position:start])))
                 position = end
             depth += 1
             continue

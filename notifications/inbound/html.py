@@ -22,6 +22,7 @@ _TRAVELLING = dict.fromkeys([*_CONTROLS, *range(0xD800, 0xE000), *map(ord, PRIVA
 _TRAVELLING |= {0xA0: _NBSP, ord("&"): _AMPERSAND}  # inscriptis would drop the one, and decode the other once more
 _BLOCKS = {"p", "div", "h1", "h2", "h3", "h4", "h5", "h6", "li", "blockquote"}
 _VISIBILITY = re.compile(r"(display:none|white-space:pre(?:-line|-wrap)?)(?:!important)?")
+_UNSEEN = re.compile(r"(?:visibility:(?:hidden|collapse)|font-size:0(?:px|pt|em|rem|%)?)(?:!important)?")
 _LONG_TAG = re.compile(r"<[^<>]{16384,}>?")  # of its attributes each is compared with all before it
 _IN_LINE = {"td", "th"}
 _AS_BLOCK = {
@@ -45,7 +46,8 @@ _PLAIN_CSS = {
     tag: HtmlElement(display=element.display, whitespace=element.whitespace)
     for tag, element in STRICT_CSS_PROFILE.items()
 }
-_PLAIN_CSS["textarea"] = HtmlElement(display=Display.none, whitespace=WhiteSpace.normal)
+for _tag in ("textarea", "template", "noscript", "select", "datalist"):
+    _PLAIN_CSS[_tag] = HtmlElement(display=Display.none, whitespace=WhiteSpace.normal)
 
 
 def text_of(html: str) -> str:
@@ -101,6 +103,8 @@ def _quotes(element: Element) -> bool:
 def _keep_visibility(element: Element) -> None:
     """Of an inline style only what hides text or keeps its spaces: margins and paddings would look like rows' gaps."""
     style = element.attrib.pop("style", "").lower().replace(" ", "")
+    if "hidden" in element.attrib or any(_UNSEEN.fullmatch(each) for each in style.split(";")):
+        style = "display:none"
     kept = [found[1] for each in style.split(";") if (found := _VISIBILITY.fullmatch(each))]
     if kept:
         element.set("style", ";".join(kept))

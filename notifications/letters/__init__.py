@@ -13,6 +13,7 @@ from games.models import Event
 from games.players.models import Player
 from games.queries import TableView
 from games.store import NoSuchGame
+from games.tournaments.queries.calendar import calendar_of_table
 from games.tournaments.queries.seats import FixtureLine, fixture_of
 from notifications.audience import DEALINGS, Kind, is_to_move
 from notifications.letters import answers, crossing, seated, turns
@@ -23,6 +24,7 @@ from notifications.letters.parts import Facts, Letter, Line, Part
 from notifications.letters.result import result_parts
 from notifications.models import Message
 from notifications.readers import in_the_words_of_its_reader
+from notifications.wishes import hours_kept
 
 BEFORE_THE_DEAL = ("lobby", "cancelled")
 STANDING_STILL = (*BEFORE_THE_DEAL, "finished")
@@ -69,6 +71,7 @@ def _about_the_table(message: Message, player: Player, loaded: store.Table, *, n
         turn=table.turn,
         tiles="" if _begins_the_game(news) else tiles,
         seen_round=carried.round if carried else None,
+        deadlines=tuple(calendar_of_table(loaded, player)) if hours_kept(player).dates_attached else (),
     )
 
 

@@ -27,6 +27,10 @@ def invitation_page(invitation: Invitation) -> str:
     return _absolute("invitation", token_of(invitation))
 
 
+def no_invitations_page(invitation: Invitation) -> str:
+    return _absolute("no_invitations", token_of(invitation))
+
+
 def mute_page(*, player_id: int, game_id: int) -> str:
     return _absolute("mute", mute_token(player_id=player_id, game_id=game_id))
 

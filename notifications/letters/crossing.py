@@ -10,7 +10,7 @@ from games.queries.crossing import Challenges, CrossingPage, ResultLine, ScoreLi
 from games.wording import clock_time, listing
 from notifications.audience import DEALINGS
 from notifications.letters.parts import Board, Example, Facts, Line, Part, Points, Small, Tiles
-from notifications.letters.table import answers, to_the_game
+from notifications.letters.table import answers, replies, to_the_game
 
 MOST_NAMED = 8  # tiles left over; of more only the number is said
 TOLD_WHY_NOT = ("GREEN", "RED", "DONE")
@@ -73,7 +73,7 @@ def running_parts(table: TableView, page: CrossingPage, *, opening: Sequence[Par
     lies_open = table.phase == "challenge"
     note = score_note(page.score, page.rack) if page.score and page.layout else _("nothing yet")
     board = Board(_("What you have submitted"), note, page.layout)
-    parts: list[Part] = [facts(table, page), *_jaywalks(table, page), *opening, board]
+    parts: list[Part] = [facts(table, page), replies(table), *_jaywalks(table, page), *opening, board]
     if any(sign.islower() for row in page.layout for sign in row):
         parts.append(Small(_("Lower-case letters are blanks.")))
     if page.hand:
@@ -222,10 +222,20 @@ def _how_to_answer(table: TableView, page: CrossingPage) -> Sequence[Part]:
         Line(
             _("To answer, reply with a line `GRID`, your new board under it, and a line `END`. {ask}").format(ask=ask)
         ),
+        *(
+            ()
+            if page.layout
+            else (Example(_("A board looks like this, here of other tiles:"), ("GRID", *BOARDS, "END")),)
+        ),
         Small(
             _(
                 "You can copy the board above and change it; dots are empty cells. Other words are left alone. "
                 "`STATUS` shows where the game stands; `HELP` explains the rest."
+            )
+            if page.layout
+            else _(
+                "Dots are empty cells. Other words are left alone. `STATUS` shows where the game stands; `HELP` explains "
+                "the rest."
             )
         ),
     )

@@ -15,7 +15,7 @@ from games.store import NoSuchGame
 from games.wording import listing
 from notifications.letters.addresses import invitation_page, rules_page
 from notifications.letters.crossing import INVITES
-from notifications.letters.parts import Example, Facts, Letter, Line, Link, Part, Points, Small, in_halves
+from notifications.letters.parts import Example, Facts, Letter, Line, Link, Part, Points, Small, in_groups
 from notifications.letters.table import rated_fact
 
 THEN_TILES = gettext_noop("the tiles are dealt when every seat is filled and all have agreed. JOIN agrees.")
@@ -115,4 +115,4 @@ def unlinked(name: str) -> str:
 
 
 def _fixed_draws(table: TableView) -> tuple[Part, ...]:
-    return (Example(_("The draws are fixed already; this number proves it later:"), in_halves(table.commitment)),)
+    return (Example(_("The draws are fixed already; this number proves it later:"), in_groups(table.commitment)),)

@@ -12,8 +12,10 @@ from django.utils.translation import gettext as _
 
 from games.rules.grid import Layout
 from games.rules.notation import print_grid, print_words
+from games.tournaments.queries.calendar import CalendarEntry
 
 WIDTH = 39  # columns between the fences: no client wraps such a line again, nor does a quote mark push it over
+NO_BREAK = "\xa0"
 INDENT = "  "  # of the rows of a board
 WIDE_SHEET = 24  # columns of a board; the HTML sets wider ones smaller, for a narrow screen
 
@@ -146,14 +148,23 @@ class Link:
     note: str
 
 
-Part: TypeAlias = Line | Small | Facts | Board | Tiles | Sheet | Rack | Columns | Points | Example | Link
+@dataclass(frozen=True)
+class Replies:
+    """Answers that a press begins: a mail to the reply address with this one line in it. In the text there is nothing of them."""
+
+    template: ClassVar = "mail/replies.html"
+    lines: tuple[str, ...]
+
+
+Part: TypeAlias = Replies | Line | Small | Facts | Board | Tiles | Sheet | Rack | Columns | Points | Example | Link
 
 
 @dataclass(frozen=True)
 class Letter:
     """What one mail says, between its fences: `headline` is what changed; `tiles` are shown beside it.
 
-    `turn` is the one it is written about. `seen_round` is set where the mail carries tiles and counts as seeing them."""
+    `turn` is the one it is written about. `seen_round` is set where the mail carries tiles and counts as seeing them.
+    `deadlines` are those of its reader at this table, to go with the mail as dates of a calendar."""
 
     subject: str
     headline: str
@@ -162,11 +173,13 @@ class Letter:
     turn: int
     tiles: str = ""
     seen_round: int | None = None
+    deadlines: tuple[CalendarEntry, ...] = ()
 
 
-def in_halves(number: str) -> tuple[str, ...]:
-    """64 hexadecimal digits in two lines that no mail program wraps."""
-    return number[:32], number[32:]
+def in_groups(number: str) -> tuple[str, ...]:
+    """64 hexadecimal digits in two lines that no mail program wraps, by eight: spam filters take 32 for a purse's address."""
+    groups = textwrap.wrap(number, 8)
+    return " ".join(groups[:4]), " ".join(groups[4:])
 
 
 def as_text(letter: Letter) -> str:
@@ -186,7 +199,8 @@ def _printed(part: Part) -> Iterator[str]:
             yield from _wrapped(part.note)
             if part.layout:
                 yield from ("", *(INDENT + row for row in part.grid), "") if part.grid else ()
-                yield from _wrapped(part.words, breaks=not part.is_to_copy)
+                words = part.words.replace(", ", ",\0").replace(" ", NO_BREAK).replace("\0", " ")  # G4 AL in one line
+                yield from (line.replace(NO_BREAK, " ") for line in _wrapped(words, breaks=not part.is_to_copy))
         case Tiles():
             yield from _wrapped(part.title)
             yield from _wrapped(part.grouped)
@@ -208,6 +222,8 @@ def _printed(part: Part) -> Iterator[str]:
         case Example(title, lines):
             yield from _wrapped(title)
             yield from (f"  | {line}" for line in lines)
+        case Replies():
+            pass
         case Link(label, url, note):
             yield from _wrapped(_titled(f"{label} ({note})" if note else label))
             yield url

@@ -7,7 +7,7 @@ from games.wording import listing, named, series
 from notifications.letters.addresses import game_page, record_page
 from notifications.letters.crossing import result_boards
 from notifications.letters.panels import panel_parts
-from notifications.letters.parts import Example, Facts, Line, Link, Part, Small, in_halves
+from notifications.letters.parts import Example, Facts, Line, Link, Part, Small, in_groups
 
 ENDED_OTHERWISE = ("adjudicated", "hard_end", "void")  # than by being played out: that is said, with the reason
 
@@ -63,8 +63,8 @@ def result_parts(table: TableView) -> tuple[Part, ...]:
 def _draws(table: TableView) -> tuple[Part, ...]:
     """The seed, and how anyone can check with it that the draws were what they had to be."""
     return (
-        Example(_("The seed of all draws:"), in_halves(table.seed or "")),
-        Example(_("Its commitment, published before anyone agreed:"), in_halves(table.commitment)),
+        Example(_("The seed of all draws:"), in_groups(table.seed or "")),
+        Example(_("Its commitment, published before anyone agreed:"), in_groups(table.commitment)),
         Example(
             _(
                 "The record of the game replays every draw. Anyone can check it with the server’s own program, "

@@ -9,7 +9,9 @@ from games.queries import TableView
 from games.queries.views import Choice
 from games.wording import listing, named, series
 from notifications.letters.addresses import choices_page, game_page, rules_page
-from notifications.letters.parts import Example, Facts, Line, Link, Part, in_halves
+from notifications.letters.parts import Example, Facts, Line, Link, Part, Replies, in_groups
+
+IN_ONE_WORD = ("GREEN", "RED", "DONE")
 
 
 def subject(table: TableView, *, tournament: str = "") -> str:
@@ -53,6 +55,12 @@ def answers(
     )
 
 
+def replies(table: TableView) -> Replies:
+    """The answers of one word that would be accepted now."""
+    ready = [choice.verb for choice in table.may if choice.allowed and choice.verb in IN_ONE_WORD]
+    return Replies((*ready, "STATUS"))
+
+
 def opening_parts(table: TableView) -> tuple[Part, ...]:
     """What only the first mail of a game says: how it is played, and where."""
     return (*how_it_is_played(table), *shared_parts(table), to_the_game(table))
@@ -77,7 +85,7 @@ def proof_parts(table: TableView) -> tuple[Part, ...]:
     if not table.has_draws:
         return (rules,)
     said = _("The draws were fixed before anyone agreed; this number proves it at the end:")
-    return (Example(said, in_halves(table.commitment)), rules)
+    return (Example(said, in_groups(table.commitment)), rules)
 
 
 def lobby_parts(table: TableView) -> tuple[Part, ...]:

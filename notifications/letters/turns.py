@@ -14,7 +14,7 @@ from games.store import Table
 from games.wording import clock_time, named, series, speak
 from notifications.letters.panels import panel_parts
 from notifications.letters.parts import Example, Facts, Line, Part, Points, Small
-from notifications.letters.table import answers, to_the_game
+from notifications.letters.table import answers, replies, to_the_game
 
 MOST_TOLD = 12  # events since one's last move
 
@@ -53,7 +53,14 @@ def facts(table: TableView, *, is_to_move: bool) -> Facts:
 def running_parts(table: TableView, *, is_to_move: bool, opening: Sequence[Part] = ()) -> tuple[Part, ...]:
     """A game being played, after the news: facts, the opening, what is on the table, how to answer."""
     way = () if opening else (to_the_game(table),)  # an opening has shown it
-    return (facts(table, is_to_move=is_to_move), *opening, *panel_parts(table), *_how_to_answer(table), *way)
+    return (
+        facts(table, is_to_move=is_to_move),
+        replies(table),
+        *opening,
+        *panel_parts(table),
+        *_how_to_answer(table),
+        *way,
+    )
 
 
 def since_ones_move(table: TableView, *, is_to_move: bool, but: Collection[int]) -> tuple[Part, ...]:

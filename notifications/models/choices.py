@@ -11,14 +11,15 @@ from notifications.models.mail import Message
 
 
 class MailHours(models.Model):
-    """When a player reads mail, by the clock of their own time zone; and of which tables they want all of it, not only the
-    start and the result."""
+    """When a player reads mail, by the clock of their own time zone; of which tables they want all of it, not only the start
+    and the result; and whether their deadlines go with it as dates of a calendar."""
 
     player = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, primary_key=True, related_name="mail_hours")
     daily_at = models.TimeField(_("daily mail at"), default=time(18))
     quiet_from = models.TimeField(_("quiet from"), null=True, blank=True)
     quiet_until = models.TimeField(_("quiet until"), null=True, blank=True)
     all_of_live = models.BooleanField(_("all mail of live games"), default=False)
+    dates_attached = models.BooleanField(_("deadlines attached as dates"), default=False)
     all_of_practice = models.BooleanField(_("all mail of practice"), default=False)
 
     class Meta:

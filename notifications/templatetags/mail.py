@@ -1,6 +1,9 @@
 """How the HTML of our mails sets words to type and tiles, and how the mailbox shows a mail's beginning."""
 
 import re
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import quote
 
 from django import template
 from django.utils.html import escape, format_html
@@ -13,7 +16,7 @@ register = template.Library()
 register.filter("value_of", printed_value)
 
 CHIP = (
-    "background:rgba(127,122,110,.18);border-radius:3px;padding:1px 5px;font:15px ui-monospace,Consolas,Menlo,monospace"
+    "background:rgba(127,122,110,.18);border-radius:3px;padding:1px 5px;font:15px Consolas,ui-monospace,Menlo,monospace"
 )
 
 LOOKS = {  # seen in light and in dark alike
@@ -40,6 +43,13 @@ def set_sign(sign: Sign) -> SafeString:
 def typed(text: str) -> SafeString:
     """The text, escaped, with what stands in backticks set as code."""
     return mark_safe(re.sub(r"`([^`]+)`", rf'<code style="{CHIP}">\1</code>', escape(text)))  # noqa: S308  escaped first
+
+
+@register.simple_tag(takes_context=True)
+def reply(context: Mapping[str, Any], line: str) -> str:
+    """The address of an answer with this line in it, which its reader has still to send."""
+    subject, body = quote(f"Re: {context['subject']}"), quote(f"{line}\r\n")
+    return f"mailto:{quote(context['reply_address'], safe='@')}?subject={subject}&body={body}"
 
 
 @register.filter

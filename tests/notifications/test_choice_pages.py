@@ -187,9 +187,3 @@ def test_the_link_tells_nothing_of_the_game_and_no_link_can_be_made_up(client, p
 def test_the_token_to_mute_is_no_reply_address(post, boris):
     token = tokens.mute_token(player_id=boris.pk, game_id=post.game_id)
     assert tokens.message_answered(f"box+r-{token}@localhost") is None
-
-
-def test_a_stranger_is_led_to_the_invitation_and_not_muted(lobby):
-    head = bytes(lobby.last("boris@example.org").raw).decode()
-    assert "List-Unsubscribe: <http://localhost:8000/invitations/" in head.replace("\n ", " ").replace("  ", " ")
-    assert "List-Unsubscribe-Post" not in head

@@ -48,7 +48,7 @@ def test_each_is_told_once_where_with_whom_until_when_and_how_to_join(post, anna
     assert "It ends: 18 Dec 12:00 at the latest." in text
     assert "Rated: yes" in text
     assert "  | JOIN" in mail.text
-    assert post.game.commitment[:32] in mail.text
+    assert post.game.commitment[:8] in mail.text
     assert "/tournaments/" in text
     assert f"/games/{post.game_id}/" in text
     assert "Anna" in said(post.last(boris))

@@ -50,14 +50,19 @@ def calendar_of(player: Player, *, now: datetime) -> tuple[CalendarEntry, ...]:
 def _of_games(player: Player, *, now: datetime) -> Iterator[CalendarEntry]:
     running = Game.objects.filter(seats__player=player, phase__in=RUNNING)
     for table in store.all_seen_now(running, now=now):
-        sitting = seated(table, player)
-        if not table.is_running or sitting.seat is None or table.game.started_at is None:
-            continue
-        others = [called(seat) for seat in sitting.seats if seat.number != sitting.seat]
-        says = gettext("{kind} with {names}").format(kind=gettext(table.kind.name), names=listing(others))
-        for deadline in table.kind.deadlines(table.state, sitting.seat):
-            if deadline.at is not None:
-                yield _entry(deadline, deadline.at, table.game, table.state.turn, says)
+        yield from calendar_of_table(table, player)
+
+
+def calendar_of_table(table: store.Table, player: Player) -> Iterator[CalendarEntry]:
+    """A player's deadlines at one table."""
+    sitting = seated(table, player)
+    if not table.is_running or sitting.seat is None or table.game.started_at is None:
+        return
+    others = [called(seat) for seat in sitting.seats if seat.number != sitting.seat]
+    says = gettext("{kind} with {names}").format(kind=gettext(table.kind.name), names=listing(others))
+    for deadline in table.kind.deadlines(table.state, sitting.seat):
+        if deadline.at is not None:
+            yield _entry(deadline, deadline.at, table.game, table.state.turn, says)
 
 
 def _entry(deadline: Deadline, at: datetime, game: Game, turn: int, says: str) -> CalendarEntry:
