@@ -8,6 +8,7 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from games import commands
+from games.models import Seat
 from tests.browser.conftest import LAPTOP, PHONE, write_layout
 from tests.tables import NO_POOL, ask, hand, look, order, start
 
@@ -237,3 +238,25 @@ def test_what_stands_below_ones_board_follows_it_without_a_gap(window, anna, bor
         boxes = [page.locator(f".table {part}").bounding_box() for part in column]
         gaps = [below["y"] - above["y"] - above["height"] for above, below in pairwise(boxes)]
         assert all(0 < gap <= 12 for gap in gaps), (column, gaps)
+
+
+def test_only_who_does_something_at_an_open_page_is_present(window, anna, boris, signed_in):
+    game_id = start(anna, boris, now=timezone.now())
+    look(game_id, anna, boris, at=timezone.now())
+    page = signed_in(window(), anna)
+    page.goto(f"/games/{game_id}/")
+    mine = Seat.objects.filter(game=game_id, player=anna)
+    mine.update(present_at=None)
+
+    def ask_again():
+        with page.expect_response(lambda answer: "hx-request" in answer.request.headers) as asked:
+            page.evaluate("htmx.trigger('#live', 'refresh')")
+        asked.value.finished()
+        page.wait_for_function("document.querySelector('.htmx-request') === null")
+
+    ask_again()
+    ask_again()
+    assert mine.get().present_at is None
+    page.keyboard.press("Shift")
+    ask_again()
+    assert mine.get().present_at is not None

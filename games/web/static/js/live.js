@@ -19,7 +19,8 @@ let seen = "";
 
 /** Who is at the page needs no mail of what it shows; that it is open says nothing. */
 document.body.addEventListener("htmx:configRequest", ({ detail }) => {
-  if (seen) detail.headers["X-Seen"] = seen;
+  if (detail.verb !== "get" || !seen) return;
+  detail.headers["X-Seen"] = seen;
   seen = "";
 });
 for (const input of ["keydown", "pointerdown", "pointermove"]) addEventListener(input, () => (seen = shown), { capture: true, passive: true });
