@@ -65,7 +65,7 @@ def table_view(sitting: Sitting) -> TableView:
         invited=_invited(sitting),
         options=option_lines(sitting.table.kind, game.options),
         opening=tuple(sitting.table.kind.opening_with(read_options(sitting.table.kind.options_type, game.options))),
-        word_list=game.word_list.name,
+        word_list=game.word_list.name if sitting.table.kind.has_words else "",
         next=next_line(sitting, view),
         waiting_for=tuple(_called(seat, sitting) for seat in view.waiting_for) if view else (),
         why=" ".join(reasons) if view else why_in_lobby(sitting),

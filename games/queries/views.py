@@ -96,7 +96,8 @@ class TableView:
     game runs, None for whoever looks on; `mates` are those with whom the reader shares a seat, and `mates_by_email` says that
     one of them wants its tiles by email; `notations` are those beside the record of a finished game; `reasons` are the
     sentences of `why`; `is_practice` says that the reader plays robots alone, `may_go_on` that these can be asked not to wait;
-    `opening` are the sentences of the kind, not translated yet, on how it is played."""
+    `opening` are the sentences of the kind, not translated yet, on how it is played; `word_list` is empty where no words are looked
+    up."""
 
     id: int
     kind: str

@@ -238,6 +238,8 @@ class Kind(Protocol):
     """By how much a score counts at most above or below the mean of the others, where a tournament breaks ties by it."""
     unrecorded: ClassVar[frozenset[str]] = frozenset()
     """The events that stay out of a record, as nothing follows from them."""
+    has_words: ClassVar[bool] = True
+    """Whether words are looked up in a list, so that a table names one."""
     has_draws: ClassVar[bool]
     """Whether anything is drawn, so that there is a deck to cut and a commitment to check."""
     notations: ClassVar[Mapping[str, Callable[[Any, Sequence[str]], str]]]

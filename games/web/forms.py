@@ -113,12 +113,14 @@ class NewGameForm(forms.Form):
         self.initial = {"seats": least, "word_list": kind.word_list}
         self._offer("seats", [str(number) for number in range(least, most + 1)])
         self._offer("preset", list(kind.paces))
-        word_lists = self.fields["word_list"]
-        assert isinstance(word_lists, forms.ChoiceField)
-        word_lists.choices = [(name, _called(name, words)) for name, words in shelf.sizes().items()]
         self._offer("people", people)
         if not people:
             del self.fields["people"]
+        word_lists = self.fields["word_list"]
+        assert isinstance(word_lists, forms.ChoiceField)
+        word_lists.choices = [(name, _called(name, words)) for name, words in shelf.sizes().items()]
+        if not kind.has_words:
+            del self.fields["word_list"]
         if not kind.has_draws:
             del self.fields["cut"]
         of_the_pace = {name for pace in kind.paces.values() for name in pace}

@@ -181,3 +181,13 @@ def test_the_words_of_the_clocks_stand_behind_a_fold(anna, browser_of):
     before, fold = page.split("<summary>The clocks of each pace</summary>")
     assert "Bank" not in before.split('<fieldset class="paces">')[1]
     assert "Bank" in fold
+
+
+def test_a_game_without_letters_asks_for_no_word_list(client, anna):
+    client.force_login(anna)
+    assert 'name="word_list"' in client.get("/games/new/?kind=lynx").text
+    assert "Word list" not in client.get("/games/new/?kind=handshake").text
+    asked = {"kind": "handshake", "do": "make", "seats": 3, "preset": "daily"}
+    page = client.post("/games/new/", asked, follow=True)
+    assert Game.objects.get().kind == "handshake"
+    assert "Word list" not in page.text

@@ -13,8 +13,9 @@ HAND, REFUSED = "hand", "refused"
 
 @dataclass(frozen=True)
 class Claim:
-    """`hand`: its player shook the hand of `through`, who had shaken the target's before. `refused`: the target and its
-    player did not shake hands, and `through` is empty. `occasion` is when and where."""
+    """`hand`: its player shook the hand of `through`, who had shaken the target's before. `refused`: its player shook the
+    hand of `through`, whose hand the target had refused; where `through` is empty, the target and its player did not shake
+    hands. `occasion` is when and where."""
 
     seat: Seat
     form: str
@@ -43,21 +44,19 @@ def claim_from(seat: Seat, facts: Mapping[str, Any]) -> Claim:
     if not all(isinstance(text, str) for text in texts.values()) or texts["form"] not in (HAND, REFUSED):
         raise OrderRefused(say("A claim is of a HAND or of a handshake REFUSED, and names who, when and where."))
     target = clean_name(texts["target"])
-    through = clean_name(texts["through"]) if texts["form"] == HAND else ""
+    through = clean_name(texts["through"]) if texts["form"] == HAND or texts["through"] else ""
     if through and fold_name(through) == fold_name(target):
         raise OrderRefused(say("{name} cannot be both: name whose hand you shook THROUGH whom.", name=target))
     return Claim(seat, texts["form"], target, through, clean_occasion(texts["occasion"]))
 
 
 def check_free(claim: Claim, before: Iterable[Shown]) -> None:
-    """Raise OrderRefused for a target that anybody named before, or a middle person that this player did.
+    """Raise OrderRefused for a target that anybody named before; one middle person leads to many targets.
 
     `before` are the claims of the earlier rounds, voided ones too: what was shown is used. Source: RULES.md, "Names"."""
     for shown in before:
         earlier = shown.claim
-        if shown.late:
-            continue
-        if fold_name(earlier.target) == fold_name(claim.target):
+        if not shown.late and fold_name(earlier.target) == fold_name(claim.target):
             raise OrderRefused(
                 say(
                     "{name} is taken, in a claim of {player}: name another target.",
@@ -65,9 +64,6 @@ def check_free(claim: Claim, before: Iterable[Shown]) -> None:
                     player=Player(earlier.seat),
                 )
             )
-        is_used = claim.through and earlier.seat == claim.seat
-        if is_used and fold_name(earlier.through) == fold_name(claim.through):
-            raise OrderRefused(say("You have named {name} before: take another middle person.", name=earlier.through))
 
 
 def show(filed: Iterable[Claim]) -> tuple[Shown, ...]:

@@ -36,6 +36,7 @@ class Handshake(TurnKind):
     orders: ClassVar = {"CLAIM": play.claim, "DOUBT": play.doubt, "VOTE": play.vote}
     commands = wording.COMMANDS
     opening = wording.OPENING
+    has_words = False
     has_draws = False
     practice: ClassVar = {}
 

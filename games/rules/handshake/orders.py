@@ -2,6 +2,7 @@
 
 CLAIM HAND Marie Curie THROUGH Aunt Olga: congress in Zurich, 1931
 CLAIM REFUSED Queen Victoria: opera in Vienna, 1897
+CLAIM REFUSED Bobby Fischer THROUGH Uncle Bob: chess club in Reykjavik, 1972
 DOUBT 2, 4
 DOUBT NONE
 VOTE 3
@@ -18,6 +19,7 @@ from games.rules.reading import TABLE_CONTRADICTIONS, TABLE_VERBS, Grammar, as_w
 
 EXAMPLE_OF_HAND = "CLAIM HAND Marie Curie THROUGH Aunt Olga: congress in Zurich, 1931"
 EXAMPLE_OF_REFUSED = "CLAIM REFUSED Queen Victoria: opera in Vienna, 1897"
+EXAMPLE_OF_REFUSED_THROUGH = "CLAIM REFUSED Bobby Fischer THROUGH Uncle Bob: chess club in Reykjavik, 1972"
 THROUGH = "THROUGH"
 NONE = {"NONE", "NOBODY", "NOTHING", "NO"}
 FEW_WORDS = 2
@@ -36,16 +38,18 @@ def grammar(options: Any) -> Grammar:
 def _read_claim(line: Line, phrase: Phrase) -> Order | None:
     persons, *occasion = _COLON.split(line.written_after("CLAIM"), maxsplit=1)
     form, *names = _BLANKS.split(persons.strip(_BLANK))
-    places = [place for place, word in enumerate(names) if word.upper() == THROUGH]
-    if form.upper() == "REFUSED" and occasion and not places:
-        return Order("CLAIM", {"form": REFUSED, "target": " ".join(names), "occasion": occasion[0].strip(_BLANK)})
-    if form.upper() == "REFUSED":
-        why = say("A refused handshake names one person, then a colon, then when and where.")
-        raise Unreadable(line=line.raw, why=why, correct=EXAMPLE_OF_REFUSED)
-    if form.upper() == "HAND" and occasion and places:
-        target, through = " ".join(names[: places[0]]), " ".join(names[places[0] + 1 :])
-        facts = {"form": HAND, "target": target, "through": through, "occasion": occasion[0].strip(_BLANK)}
-        return Order("CLAIM", facts)
+    place = next((place for place, word in enumerate(names) if word.upper() == THROUGH), None)
+    form_of = {"HAND": HAND, "REFUSED": REFUSED}.get(form.upper())
+    if form_of and occasion and (place is not None or form_of == REFUSED):
+        facts = {"form": form_of, "target": " ".join(names[:place])}
+        if place is not None:
+            facts["through"] = " ".join(names[place + 1 :])
+        return Order("CLAIM", {**facts, "occasion": occasion[0].strip(_BLANK)})
+    if form_of == REFUSED:
+        why = say(
+            "A refused handshake names who refused it, perhaps THROUGH whom you know of it, then a colon, then when and where."
+        )
+        raise Unreadable(line=line.raw, why=why, correct=EXAMPLE_OF_REFUSED_THROUGH)
     why = say("A claim names a HAND, the person THROUGH whom you shook it, then a colon, then when and where.")
     raise Unreadable(line=line.raw, why=why, correct=EXAMPLE_OF_HAND)
 
@@ -96,5 +100,5 @@ _GRAMMAR = Grammar(
     contradictions=TABLE_CONTRADICTIONS,
     write=_write,
     prose=frozenset({"CLAIM"}),
-    examples=(EXAMPLE_OF_HAND, EXAMPLE_OF_REFUSED, "DOUBT 2, 4", "VOTE 3"),
+    examples=(EXAMPLE_OF_HAND, EXAMPLE_OF_REFUSED, EXAMPLE_OF_REFUSED_THROUGH, "DOUBT 2, 4", "VOTE 3"),
 )

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from games.rules.handshake.claims import Shown
-from games.rules.handshake.orders import EXAMPLE_OF_HAND, EXAMPLE_OF_REFUSED
+from games.rules.handshake.orders import EXAMPLE_OF_HAND, EXAMPLE_OF_REFUSED, EXAMPLE_OF_REFUSED_THROUGH
 from games.rules.handshake.state import CLAIMS, DOUBTS, ROUNDS, VOTES, Round, State
 from games.rules.handshake.wording import claim_says, own_says, round_says
 from games.rules.kind import Json, Seat
@@ -75,11 +75,18 @@ def offers(state: State, seat: Seat) -> tuple[Offer, ...]:
 
 def _claim_offer(state: State, seat: Seat) -> Offer:
     forms = (("HAND", say("a hand I shook")), ("REFUSED", say("a handshake refused")))
-    hand, refused = (example.split(maxsplit=2)[2] for example in (EXAMPLE_OF_HAND, EXAMPLE_OF_REFUSED))
+    hand, refused, other = (
+        example.split(maxsplit=2)[2] for example in (EXAMPLE_OF_HAND, EXAMPLE_OF_REFUSED, EXAMPLE_OF_REFUSED_THROUGH)
+    )
     written = Field(
         say("Whose hand, when and where"),
         "text",
-        help=say("Such as “{hand}”; of a handshake refused, “{refused}”.", hand=hand, refused=refused),
+        help=say(
+            "Such as “{hand}”. Of a handshake refused to you, “{refused}”; to whose hand you shook, “{other}”.",
+            hand=hand,
+            refused=refused,
+            other=other,
+        ),
     )
     return Offer(
         "CLAIM",

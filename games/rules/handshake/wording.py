@@ -44,6 +44,13 @@ def own_says(facts: Mapping[str, Json]) -> Message:
                 target=facts["target"],
                 occasion=facts["occasion"],
             )
+        case "claim" if facts.get("through"):
+            return say(
+                "You filed a claim: you shook the hand of {through}, whose hand {target} had refused: “{occasion}”.",
+                through=facts["through"],
+                target=facts["target"],
+                occasion=facts["occasion"],
+            )
         case "claim":
             return say(
                 "You filed a claim: you and {target} did not shake hands: “{occasion}”.",
@@ -63,6 +70,14 @@ def claim_says(claim: Claim, number: int) -> Message:
     if claim.form == HAND:
         return say(
             "{number}. {player} shook the hand of {through}, who had shaken that of {target}: “{occasion}”.",
+            number=number,
+            player=Player(claim.seat),
+            through=claim.through,
+            **texts,
+        )
+    if claim.through:
+        return say(
+            "{number}. {player} shook the hand of {through}, whose hand {target} had refused: “{occasion}”.",
             number=number,
             player=Player(claim.seat),
             through=claim.through,
@@ -112,14 +127,15 @@ SAYS = template(
 OPENING = (
     template(
         "In each of three rounds, claim a handshake: whose hand you shook, when and where, and whose hand they had "
-        "shaken before; or a handshake refused. All claims are shown at once. Then doubt the ones you do not believe: "
-        "if most of the others do too, the claim is void, and if not, your doubt costs a point. Then vote for the one "
-        "you like best: each vote is a point."
+        "shaken before, or who had refused theirs; or a handshake refused to you. All claims are shown at once. Then "
+        "doubt the ones you do not believe: if most of the others do too, the claim is void, and if not, your doubt "
+        "costs a point. Then vote for the one you like best: each vote is a point."
     ),
 )
 COMMANDS = {
     "CLAIM HAND A THROUGH B: …": template("you shook B’s hand, B had shaken A’s; when and where"),
     "CLAIM REFUSED A: …": template("a handshake refused, when and where"),
+    "CLAIM REFUSED A THROUGH B: …": template("you shook B’s hand, A had refused it"),
     "DOUBT 2, 4": template("all claims that you doubt, or DOUBT NONE"),
     "VOTE 3": template("a point for one claim"),
 }

@@ -85,9 +85,10 @@ def _lines(tournament: Tournament, directors: list[str]) -> list[Term]:
             ),
         ),
         Term(gettext("Time to join a table"), length(tournament.join_within)),
-        Term(gettext("Word list"), tournament.word_list or registry.kind(tournament.kind).word_list),
-        Term(gettext("Rated"), gettext("yes") if tournament.rated else gettext("no")),
     ]
+    if registry.kind(tournament.kind).has_words:
+        lines.append(Term(gettext("Word list"), tournament.word_list or registry.kind(tournament.kind).word_list))
+    lines.append(Term(gettext("Rated"), gettext("yes") if tournament.rated else gettext("no")))
     if tournament.late_until and tournament.format in TAKES_LATECOMERS:
         lines.append(Term(gettext("Late entry"), gettext("up to round {n}").format(n=tournament.late_until)))
     if directors:

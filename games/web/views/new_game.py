@@ -71,7 +71,7 @@ def _make(request: HttpRequest, form: NewGameForm) -> int:
         player=player(request),
         seats=chosen["seats"],
         options=form.options,
-        word_list=chosen["word_list"],
+        word_list=chosen.get("word_list"),
         listed=chosen["listed"],
         rated=chosen["rated"],
         invite=_asked(form),

@@ -45,7 +45,8 @@ def orders(state, seat, *, verb, number, now):
                 "through": f"Olga {occasion}",
                 "occasion": occasion,
             }
-            return [Order("CLAIM", facts if number else {**facts, "form": "refused", "through": ""})]
+            form = "hand" if number > 1 else "refused"
+            return [Order("CLAIM", {**facts, "form": form, "through": facts["through"] if number else ""})]
         case "CLAIM":
             facts = {"form": "hand", "target": NAMES[number], "through": NAMES[-seat], "occasion": "at home"}
             return [Order("CLAIM", facts)]

@@ -8,6 +8,7 @@ from tests.rules.position import ANNA, BORIS, CHLOE, DMITRI
 
 CURIE = "CLAIM HAND Marie Curie THROUGH Aunt Olga: at the 1931 congress in Zurich"
 MEITNER = "CLAIM HAND Lise Meitner THROUGH Cousin Ida: in Berlin, 1926"
+REFUSED_TO_BOB = "CLAIM REFUSED Greta Garbo THROUGH Uncle Bob: in Hollywood, 1932"
 SNUBBED = "CLAIM REFUSED Queen Victoria: at the opera in Vienna, 1897"
 
 
@@ -79,11 +80,30 @@ def test_a_target_is_used_once_a_game_for_everybody():
     assert table.refusal(ANNA, "CLAIM REFUSED Marie Curie: in Paris") == why
 
 
-def test_a_middle_person_is_used_once_by_each_player():
+def test_one_middle_person_leads_to_many_targets():
     table = handshake().play(ANNA, CURIE).claim(BORIS, CHLOE).end_of_round()
     again = "CLAIM HAND Lise Meitner THROUGH AUNT OLGA: in Berlin"
-    assert table.refusal(ANNA, again) == "You have named Aunt Olga before: take another middle person."
-    assert table.play(BORIS, again).state.filed[0].through == "AUNT OLGA"
+    for seat in (ANNA, BORIS):
+        assert table.play(seat, again).state.filed[0].through == "AUNT OLGA"
+
+
+def test_a_hand_that_the_target_refused_can_be_claimed():
+    table = handshake().play(ANNA, REFUSED_TO_BOB).claim(BORIS, CHLOE)
+    assert table.panel(DMITRI, "claims")[0] == (
+        "1. Anna shook the hand of Uncle Bob, whose hand Greta Garbo had refused: “in Hollywood, 1932”."
+    )
+    table = table.end_of_round()
+    why = "Greta Garbo is taken, in a claim of Anna: name another target."
+    assert table.refusal(BORIS, "CLAIM HAND Greta Garbo THROUGH Uncle Bob: in New York") == why
+
+
+def test_nobody_is_told_of_a_refused_hand_before_all_are_shown():
+    table = handshake().play(ANNA, REFUSED_TO_BOB)
+    said = (
+        "You filed a claim: you shook the hand of Uncle Bob, whose hand Greta Garbo had refused: “in Hollywood, 1932”."
+    )
+    assert table.panel(ANNA, "mine") == [said]
+    assert "Garbo" not in str(table.view(BORIS)) + str(table.told_to(BORIS))
 
 
 def test_a_middle_person_may_be_a_target_and_a_target_a_middle_person():
@@ -109,12 +129,6 @@ def test_of_two_claims_with_one_target_the_one_filed_first_counts():
 def test_a_claim_filed_anew_comes_after_those_filed_in_between():
     table = handshake().play(ANNA, CURIE).play(BORIS, CURIE).play(ANNA, CURIE.replace("Olga", "Inge")).claim(CHLOE)
     assert [one.late for one in table.state.shown] == [True, False, False]
-
-
-def test_the_middle_person_of_a_claim_that_came_too_late_is_free_again():
-    table = handshake().play(BORIS, CURIE).play(ANNA, CURIE).claim(CHLOE).end_of_round()
-    table = table.play(ANNA, "CLAIM HAND Lise Meitner THROUGH Aunt Olga: in Berlin")
-    assert table.state.filed[0].through == "Aunt Olga"
 
 
 def test_what_others_hide_refuses_nothing():

@@ -56,11 +56,18 @@ def test_a_claim_that_lacks_something_cannot_be_read(line):
     assert orders(unreadable.value.correct)[0].facts["form"] == "hand"
 
 
-@pytest.mark.parametrize("line", ["REFUSED Queen Victoria at the opera", "REFUSED Victoria THROUGH Olga: at the opera"])
-def test_a_refused_handshake_with_a_middle_person_or_without_when_and_where_cannot_be_read(line):
+def test_a_claim_of_a_hand_that_the_target_refused():
+    facts = {"form": "refused", "target": "Bobby Fischer", "through": "Uncle Bob", "occasion": "Reykjavik, 1972"}
+    assert orders("CLAIM REFUSED Bobby Fischer through Uncle Bob: Reykjavik, 1972") == (Order("CLAIM", facts),)
+    assert orders(grammar(Options()).write(Order("CLAIM", facts))) == (Order("CLAIM", facts),)
+
+
+def test_a_refused_handshake_without_when_and_where_cannot_be_read():
     with pytest.raises(Unreadable) as unreadable:
-        orders(f"CLAIM {line}")
-    assert str(unreadable.value.why) == "A refused handshake names one person, then a colon, then when and where."
+        orders("CLAIM REFUSED Queen Victoria at the opera")
+    assert str(unreadable.value.why) == (
+        "A refused handshake names who refused it, perhaps THROUGH whom you know of it, then a colon, then when and where."
+    )
     assert orders(unreadable.value.correct)[0].facts["form"] == "refused"
 
 
