@@ -9,17 +9,14 @@ from django.utils.translation import gettext_noop
 from games import queries
 from games.players.models import Invitation
 from games.queries import TableView
-from games.queries.views import OptionLine
+from games.queries.paces import how_long
 from games.rules import registry
 from games.store import NoSuchGame
-from games.wording import listing
-from notifications.letters.addresses import invitation_page, rules_page
+from games.wording import listing, named
+from notifications.letters.addresses import invitation_page
 from notifications.letters.crossing import INVITES
-from notifications.letters.parts import Example, Facts, Letter, Line, Link, Part, Points, Small, in_groups
-from notifications.letters.table import rated_fact
+from notifications.letters.parts import Button, Example, Facts, Letter, Part, Small, in_groups
 
-THEN_TILES = gettext_noop("the tiles are dealt when every seat is filled and all have agreed. JOIN agrees.")
-THEN = gettext_noop("the game begins when every seat is filled and all have agreed. JOIN agrees.")
 CUT_FOR_TILES = gettext_noop(
     "Your tiles then come by mail; on the site you can change that. What you write after JOIN, up to 40 signs, "
     "cuts the deck: it goes into the draw of the tiles, as in {example}."
@@ -43,27 +40,25 @@ def invitation_letter(invitation: Invitation, *, now: datetime) -> Letter | None
     others = [unlinked(seat.name) for seat in table.seats if not seat.free]
     free = sum(seat.free for seat in table.seats)
     left = _("{names}; {free} free") if free else _("{names}; one more can share a seat")
-    kind = registry.kind(table.kind)
-    if kind.keeps_layouts:
-        how, then = INVITES, _(THEN_TILES)
-    else:
-        how, then = kind.says, _(THEN)
+    kind, game = registry.kind(table.kind), invitation.game
+    what = _(INVITES) if kind.keeps_layouts else _(kind.says)
+    if table.rated:
+        what = f"{what} {_('The result counts for everybody’s rating.')}"
+    takes = how_long(kind, game.options, seats=game.seat_count)
     parts: tuple[Part, ...] = (
         Facts(
             (
-                (_("You may"), _("answer `JOIN` to play, by mail or on the site; or `DECLINE`.")),
-                (_("At the table"), left.format(names=listing(others), free=free)),
-                (_("Then"), then),
-                *([rated_fact(table)] if table.rated else []),
+                (_("Who"), left.format(names=listing(others), free=free)),
+                (_("What"), what),
+                (_("How long"), f"{takes} {table.pace.says}" if takes else table.pace.says),
             )
         ),
-        Line(_(how)),
-        Line(table.pace.says),
-        *house_parts(table),
-        Link(_("Open the invitation"), invitation_page(invitation), _("opening it does nothing until you press")),
+        *_house_rules(table),
+        Button(_("Open the invitation"), invitation_page(invitation), _("opening it does nothing until you press")),
         Example(_("Or answer by mail, with this line alone:"), ("JOIN",)),
+        Small(_("JOIN takes a seat and agrees to start; `DECLINE` says no.")),
         *cut_parts(table),
-        *terms_parts(table),
+        *draws_parts(table),
         Small(
             _(
                 "{name} wrote your address here. If you never want an invitation again, from anyone, the page has a button for it."
@@ -87,32 +82,19 @@ def cut_parts(table: TableView) -> tuple[Part, ...]:
     return (Small(cut.format(example="`JOIN my lucky 7`")),)
 
 
-def house_parts(table: TableView) -> tuple[Part, ...]:
-    """What is not as usual at this table, before anyone agrees to it."""
-    if not table.house_rules:
+def _house_rules(table: TableView) -> tuple[Part, ...]:
+    """What is not as usual, in a line; the page of the invitation says what each means."""
+    rules = " · ".join(option.says for option in table.house_rules)
+    return (Small(named(_("House rules"), rules)),) if rules else ()
+
+
+def draws_parts(table: TableView) -> tuple[Part, ...]:
+    """The number that proves the draws: to be had before anybody cuts the deck."""
+    if not table.has_draws:
         return ()
-    return (Points(_("House rules"), tuple(map(_in_full, table.house_rules))),)
-
-
-def _in_full(option: OptionLine) -> str:
-    """With what it means, as whoever is asked may never have seen it."""
-    # Translators: an option with its value, and then what it means
-    return _("{rule}. {meaning}").format(rule=option.says, meaning=option.help)
-
-
-def terms_parts(table: TableView) -> tuple[Part, ...]:
-    """The options, the number that proves the draws, the way to the rules."""
-    return (
-        Facts(((_("Pace"), table.pace.title), *((one.label, one.value) for one in table.options if one.value))),
-        *(_fixed_draws(table) if table.has_draws else ()),
-        Link(_("The rules"), rules_page(table.kind), ""),
-    )
+    return (Example(_("The draws are fixed already; this number proves it later:"), in_groups(table.commitment)),)
 
 
 def unlinked(name: str) -> str:
     """A name in which no mail program sees an address."""
     return " ".join(re.sub(r"[./:\\@]", " ", name).split()) or "?"
-
-
-def _fixed_draws(table: TableView) -> tuple[Part, ...]:
-    return (Example(_("The draws are fixed already; this number proves it later:"), in_groups(table.commitment)),)

@@ -148,6 +148,12 @@ class Link:
     note: str
 
 
+class Button(Link):
+    """The one address of a mail that is to be opened."""
+
+    template: ClassVar = "mail/button.html"
+
+
 @dataclass(frozen=True)
 class Replies:
     """Answers that a press begins: a mail to the reply address with this one line in it. In the text there is nothing of them."""

@@ -5,6 +5,7 @@ from django.utils.translation import gettext as _
 from games.models import Game
 from games.players.models import Player
 from games.queries import TableView
+from games.queries.views import OptionLine
 from games.rules import registry
 from games.tournaments.models import Sitting
 from games.tournaments.queries.ledger import called
@@ -12,8 +13,8 @@ from games.tournaments.queries.seats import FixtureLine
 from games.wording import clock_time, listing, named, series
 from notifications.letters import addresses
 from notifications.letters.crossing import INVITES
-from notifications.letters.invitation import cut_parts, house_parts, terms_parts
-from notifications.letters.parts import Example, Facts, Line, Link, Part
+from notifications.letters.invitation import cut_parts, draws_parts
+from notifications.letters.parts import Example, Facts, Line, Link, Part, Points
 from notifications.letters.table import rated_fact, to_the_game
 
 
@@ -80,8 +81,30 @@ def offer_parts(table: TableView, place: FixtureLine) -> tuple[Part, ...]:
         to_the_tournament(place),
         Line(_(INVITES if kind.keeps_layouts else kind.says)),
         Line(table.pace.says),
-        *house_parts(table),
-        *terms_parts(table),
+        *_house_parts(table),
+        *_terms_parts(table),
+    )
+
+
+def _house_parts(table: TableView) -> tuple[Part, ...]:
+    """What is not as usual at this table, before anyone agrees to it."""
+    if not table.house_rules:
+        return ()
+    return (Points(_("House rules"), tuple(map(_in_full, table.house_rules))),)
+
+
+def _in_full(option: OptionLine) -> str:
+    """With what it means, as whoever is asked may never have seen it."""
+    # Translators: an option with its value, and then what it means
+    return _("{rule}. {meaning}").format(rule=option.says, meaning=option.help) if option.help else option.says
+
+
+def _terms_parts(table: TableView) -> tuple[Part, ...]:
+    """The options, the number that proves the draws, the way to the rules."""
+    return (
+        Facts(((_("Pace"), table.pace.title), *((one.label, one.value) for one in table.options if one.value))),
+        *draws_parts(table),
+        Link(_("The rules"), addresses.rules_page(table.kind), ""),
     )
 
 

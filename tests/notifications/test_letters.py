@@ -58,6 +58,9 @@ def test_the_invitation_says_who_asks_how_to_answer_and_publishes_the_commitment
     assert mail.subject == f"Lexicon game {lobby.game_id}: Anna asks you to play"
     assert "Anna asks you to a game of Lexicon Crossing." in said(mail)
     assert "| JOIN" in mail.text
+    assert [fact for fact in ("Who:", "What:", "How long:") if fact in said(mail)] == ["Who:", "What:", "How long:"]
+    assert "Look within" not in said(mail)
+    assert mail.html.count("display:inline-block;padding:12px") == 1
     assert lobby.game.commitment in re.sub(r"[\s|]", "", mail.text)
     assert "/invitations/" in mail.text
     assert "never want an invitation again" in said(mail)

@@ -15,7 +15,9 @@ from games.players.forms import NewcomerForm
 from games.players.invitations import invitation_of, link_that_opens
 from games.players.models import Invitation, Player
 from games.queries.invited import invited_table
+from games.queries.paces import how_long
 from games.queries.views import TableView
+from games.rules import registry
 from games.rules.kind import OrderRefused
 from games.web.asking import hides_games, number_in, reader
 from games.web.kinds import opening
@@ -75,6 +77,7 @@ def by_link(request: HttpRequest, link: str) -> HttpResponse:
         "host": found.game.made_by.name if found.game.made_by else gettext("Somebody"),
         "places": places_to_choose(view),
         "opening": opening(view.opening, words=view.word_list),
+        "takes": how_long(registry.kind(view.kind), found.game.options, seats=view.seat_count),
         "refused": refused,
         "closed": _why_full(view) if is_closed else "",
     }
