@@ -51,3 +51,9 @@ def visit_tables() -> None:
 def visit_table(game_id: int) -> None:
     """Let the robots of one table play. Where they are not awaited, or on a visit already, nothing is left to do."""
     practice.visit(game_id=game_id, now=timezone.now())
+
+
+@shared_task
+def remove_guests() -> None:
+    """Guests are kept for 30 days."""
+    commands.remove_guests(now=timezone.now())

@@ -48,6 +48,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "games.web.guests.GuestMiddleware",
     "games.players.middleware.LanguageMiddleware",
     "games.players.middleware.TimeZoneMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
@@ -112,10 +113,11 @@ ACCOUNT_LOGIN_BY_CODE_SUPPORTS_RESEND = True
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_LOGOUT_REDIRECT_URL = "home"
-ACCOUNT_ADAPTER = "games.players.adapter.AccountAdapter"
+ACCOUNT_ADAPTER = "games.web.guests.Adapter"
 ACCOUNT_RATE_LIMITS = {  # `key` is a mail address; counted in the shared cache
     "login": "30/m/ip,300/d/ip",
     "signup": "20/m/ip,100/d/ip",
+    "guest": "5/m/ip,20/d/ip",
     "request_login_code": "20/m/ip,200/d/ip,3/m/key,30/d/key",
     "mail_from_one_place": "10/d/key",  # so that nobody uses up all of somebody else's codes of a day
     "mail_without_code": "1/d/key",  # that there is no account, or already one
@@ -173,6 +175,7 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 5.0,
         "options": {"expires": VISIT_EXPIRES},
     },
+    "remove guests": {"task": "games.tasks.remove_guests", "schedule": 3600.0},
     "forget sessions and limits that are over": {"task": "lexicon.tasks.forget_what_is_over", "schedule": 3600.0},
     "prune the embedded queue": {"task": "lexicon.tasks.prune_queue", "schedule": 60.0},
 }

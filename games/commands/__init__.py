@@ -15,6 +15,7 @@ from games.commands.drafts import (
     save_draft,
 )
 from games.commands.farewell import delete_account
+from games.commands.guests import remove_guests, take_over
 from games.commands.invitations import accept_invitation, decline, invite, never_invite
 from games.commands.links import make_link, take_link_back
 from games.commands.lobby import (
@@ -96,6 +97,7 @@ __all__ = [
     "open_table",
     "play",
     "rematch",
+    "remove_guests",
     "rename_draft",
     "rename_preset",
     "replace_player",
@@ -110,6 +112,7 @@ __all__ = [
     "sit_down_and_agree",
     "take_back_agreement",
     "take_link_back",
+    "take_over",
     "take_seat",
     "todays_puzzle",
     "unmute_player",

@@ -10,6 +10,7 @@ from games.rules.kind import OrderRefused
 from games.rules.messages import say
 from games.store import Table
 
+GAMES_A_DAY_OF_A_GUEST = 5
 GAMES_A_DAY, LOBBIES, TABLES_WITH_ROBOTS = 30, 10, 5
 CHANGES_A_DAY = 20
 CHANGES = ("joined", "moved", "agreed")  # each of the others takes one of these back
@@ -23,8 +24,9 @@ def hold(player: Player) -> None:
 def refuse_one_more_game(player: Player, now: datetime) -> None:
     """Raise OrderRefused over the day's limit of games, and where too many of them have not begun."""
     made = Game.objects.filter(made_by=player)
-    if made.filter(made_at__gt=now - timedelta(days=1)).count() >= GAMES_A_DAY:
-        raise OrderRefused(say("At most {most} games a day: make the next one tomorrow.", most=GAMES_A_DAY))
+    most = GAMES_A_DAY_OF_A_GUEST if player.is_guest else GAMES_A_DAY
+    if made.filter(made_at__gt=now - timedelta(days=1)).count() >= most:
+        raise OrderRefused(say("At most {most} games a day: make the next one tomorrow.", most=most))
     if made.filter(phase=Game.Phase.LOBBY).count() >= LOBBIES:
         raise OrderRefused(
             say("You have made {most} games that have not begun: wait for one, or cancel one first.", most=LOBBIES)

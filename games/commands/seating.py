@@ -58,7 +58,7 @@ def sit_down(
     row = table.row_of(player)
     if row is not None:
         return row
-    if not table.game.listed and not invited:
+    if player.is_guest or (not table.game.listed and not invited):
         raise store.NoSuchGame
     in_lobby(table)
     refuse_seated(table)

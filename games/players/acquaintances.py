@@ -10,8 +10,8 @@ def played_with(player: Player, *, name: str | None = None) -> list[Player]:
 
     Robots are none of them, nor who cannot sign in."""
     began = player.seats.filter(game__started_at__isnull=False).order_by("-game")
-    games = list(began.values_list("game", flat=True)[:GAMES_LOOKED_AT])
-    others = Player.objects.filter(is_active=True, seats__game__in=games).exclude(pk=player.pk)
+    others = Player.objects.filter(is_active=True, seats__game__in=began.values("game")[:GAMES_LOOKED_AT])
+    others = others.exclude(pk=player.pk)
     if name is not None:
         others = others.filter(name__iexact=name)
     return list(dict.fromkeys(others.order_by("-seats__game")))

@@ -56,6 +56,7 @@ class Player(AbstractBaseUser, PermissionsMixin):
     is_staff = models.BooleanField(_("staff"), default=False)
     is_active = models.BooleanField(_("active"), default=True)
     joined_at = models.DateTimeField(_("joined"), default=timezone.now)
+    guest_until = models.DateTimeField(null=True, editable=False)
     mail_fails_since = models.DateTimeField(_("mail fails since"), null=True, blank=True)
 
     objects = PlayerManager()
@@ -66,6 +67,12 @@ class Player(AbstractBaseUser, PermissionsMixin):
     class Meta:
         verbose_name = _("player")
         verbose_name_plural = _("players")
+        indexes = [models.Index(fields=["guest_until"], name="guests", condition=models.Q(guest_until__isnull=False))]
+
+    @property
+    def is_guest(self) -> bool:
+        """Whether this is somebody without an account, known to one session for a while."""
+        return self.guest_until is not None
 
     def __str__(self) -> str:
         return self.name

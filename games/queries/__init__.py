@@ -31,6 +31,7 @@ from games.queries.tables import table
 from games.queries.telling import told
 from games.queries.tile_sets import SetLine, numbers_of, tile_set, tile_sets
 from games.queries.tiles import table_to_mail
+from games.queries.trying import words_of_the_usual_list
 from games.queries.views import TableView
 from games.queries.watching import public_games
 
@@ -71,4 +72,5 @@ __all__ = [
     "told",
     "unheard_at",
     "waiting_count",
+    "words_of_the_usual_list",
 ]

@@ -2,7 +2,9 @@
 
 from dataclasses import dataclass
 
-from games.models import Game
+from django.db.models import Exists, OuterRef
+
+from games.models import Game, Seat
 from games.players.models import Player
 from games.queries.views import TableView
 
@@ -19,12 +21,12 @@ def rematch(table: TableView, *, player: Player | None) -> RematchLine | None:
     """None for whoever did not play, and where it has begun without them."""
     if player is None or table.you is None:
         return None
-    again = (
-        Game.objects.filter(rematch_of=table.id).exclude(phase=Game.Phase.CANCELLED).select_related("made_by").first()
-    )
+    mine = Exists(Seat.objects.filter(game=OuterRef("pk"), player=player))
+    made = Game.objects.filter(rematch_of=table.id).exclude(phase=Game.Phase.CANCELLED)
+    again = made.select_related("made_by").annotate(is_mine=mine).first()
     if again is None:
         return RematchLine()
-    if again.seats.filter(player=player).exists():
+    if again.is_mine:
         return RematchLine(again.pk)
     if again.phase != Game.Phase.LOBBY:
         return None

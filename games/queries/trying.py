@@ -8,6 +8,7 @@ from datetime import datetime
 from games.players.models import Player
 from games.queries.crossing import ScoreLine, rack, score_line
 from games.queries.reading import Sitting, sit_with_board, terms, word_list_of
+from games.rules import registry
 from games.rules.crossing.challenging import judge
 from games.rules.crossing.scoring import score
 from games.rules.crossing.view import CrossingView
@@ -15,6 +16,7 @@ from games.rules.grid import Layout, check_held
 from games.rules.kind import OrderRefused, Reading
 from games.rules.messages import say
 from games.store import NoSuchGame
+from games.word_lists import shelf
 
 _ROW = re.compile(r"[A-Za-z.]+")
 
@@ -33,6 +35,13 @@ class Tried:
 def words_among(*, game_id: int, player: Player, words: Sequence[str]) -> list[str]:
     """Those of the given that stand in the game's word list. It says nothing of anybody's tiles."""
     listed = word_list_of(game_id=game_id, player=player)
+    return [word for word in words if word in listed]
+
+
+def words_of_the_usual_list(words: Sequence[str]) -> list[str]:
+    """Those of the given that stand in the list that games are usually played by, which is nobody's secret."""
+    usual = shelf.newest(next(iter(registry.KINDS.values())).word_list)
+    listed = shelf.words_of(usual.pk) if usual else ()
     return [word for word in words if word in listed]
 
 

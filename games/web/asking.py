@@ -53,7 +53,8 @@ def hides(absent: type[Exception]) -> Callable[[View[P]], View[P]]:
             try:
                 return view(request, *args, **kwargs)
             except (absent, OverflowError) as error:  # a number that no database holds is none's
-                if reader(request) is None:
+                known = reader(request)
+                if known is None or known.is_guest:
                     return _ask_to_sign_in(request)
                 raise Http404 from error
 

@@ -26,6 +26,7 @@ from games.web.views import (
 urlpatterns = [
     path("", home.home, name="home"),
     path("next/", home.next_game, name="next_game"),
+    path("words.json", home.sample_words, name="sample_words"),
     path("practice/", home.practice, name="practice"),
     path("daily/", daily.daily, name="daily"),
     path("daily/<slug:kind>/", daily.daily, name="daily_of"),

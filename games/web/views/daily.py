@@ -6,7 +6,6 @@ from datetime import date
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -17,7 +16,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 from games import commands, queries
 from games.queries import PuzzleView
 from games.rules.kind import OrderRefused, Unreadable
-from games.web.asking import number_in, player, reader
+from games.web.asking import number_in, reader
+from games.web.guests import player_or_guest
 from games.web.order_forms import NotFilledIn, forms_of, written
 from games.web.panels import shown
 from games.web.sent_back import send_back, take_back
@@ -59,14 +59,13 @@ def daily_result(request: HttpRequest, kind: str, day: str) -> HttpResponse:
     return render(request, "games/daily_result.html", context)
 
 
-@login_required
 def _enter(request: HttpRequest, kind: str) -> HttpResponse:
-    now, me, day = timezone.now(), player(request), _day(request.POST.get("day", ""))
+    now, day = timezone.now(), _day(request.POST.get("day", ""))
     view = _puzzle(request, kind)
     form = view.choice.verb if day == view.day else "another day"  # what was written belongs to another grid
     try:
         text = written(view.choice, request.POST, view)
-        entry = commands.enter(kind=kind, day=day, player=me, written=text, now=now)
+        entry = commands.enter(kind=kind, day=day, player=player_or_guest(request), written=text, now=now)
     except NotFilledIn as missing:
         return _refuse(request, kind, form, missing.why, field=missing.field)
     except Unreadable as error:

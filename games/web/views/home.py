@@ -5,7 +5,7 @@ import json
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
-from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
+from django.http import HttpRequest, HttpResponse, HttpResponseNotModified, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.cache import patch_vary_headers
@@ -14,15 +14,18 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games import queries
 from games.robots.practice import kinds, open_table
+from games.rules.grid import tiles_used
 from games.rules.kind import OrderRefused
 from games.web.asking import number_in, player, reader
 from games.web.board import draw_example
 from games.web.etags import is_part, tag, with_etag
+from games.web.guests import player_or_guest
 from games.web.kinds import kind_cards
 from games.web.waiting import know_waiting
-from games.wording import listing, speak
+from games.wording import speak
 
 FINISHED_A_PAGE = 30
+MOST_RUNS = 60  # of the sample
 EXAMPLE = (
     "C.......",
     "A.......",
@@ -43,10 +46,11 @@ def home(request: HttpRequest) -> HttpResponse:
     if reader(request) is None:
         welcome = {
             "example": draw_example(EXAMPLE),
+            "example_rows": "/".join(EXAMPLE),
+            "example_hand": "".join(tiles_used(EXAMPLE)),
             "open_games": queries.open_games(player=None, now=now),
             "public_games": queries.public_games(),
             "kinds": kind_cards(),
-            "others": listing([card.name for card in kind_cards()[1:]]),
         }
         return render(request, "games/welcome.html", welcome)
     me = player(request)
@@ -78,13 +82,20 @@ def finished_games(request: HttpRequest) -> HttpResponse:
     return render(request, "games/finished.html", {"page": page, "lines": queries.finished_lines(page, me)})
 
 
+@require_safe
+def sample_words(request: HttpRequest) -> HttpResponse:
+    """Which of the runs on the front page's board are words."""
+    known = queries.words_of_the_usual_list(request.GET.get("of", "").split(",")[:MOST_RUNS])
+    return JsonResponse({"words": known}, headers={"Cache-Control": "max-age=86400"})
+
+
 @require_POST
-@login_required
 def practice(request: HttpRequest) -> HttpResponse:
-    """A table against robots, dealt at once: of the kind that is asked for, else of the first."""
+    """A table against robots, dealt at once: of the kind that is asked for, else of the first. Whoever has no account plays as a
+    guest."""
     kind = request.POST.get("kind", kinds()[0].key)
     try:
-        game_id = open_table(kind=kind, player=player(request), now=timezone.now())
+        game_id = open_table(kind=kind, player=player_or_guest(request), now=timezone.now())
     except OrderRefused as refused:
         messages.error(request, speak(refused.why, ()))
         return redirect("home")

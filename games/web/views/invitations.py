@@ -20,6 +20,7 @@ from games.queries.views import TableView
 from games.rules import registry
 from games.rules.kind import OrderRefused
 from games.web.asking import hides_games, number_in, reader
+from games.web.guests import take_over_guest
 from games.web.kinds import opening
 from games.web.seats import places_to_choose
 from games.wording import speak
@@ -104,6 +105,7 @@ def _sit_down(request: HttpRequest, found: Invitation, view: TableView, holder: 
     if accepted.is_new:
         Player.objects.filter(pk=accepted.player.pk).update(time_zone=form.cleaned_data["time_zone"])
         login(request, accepted.player, backend=BACKEND)
+        take_over_guest(request, accepted.player)
     return redirect("game", accepted.game_id)
 
 

@@ -46,7 +46,7 @@ def show_lobby(request: HttpRequest, view: TableView, sent: Sent | None = None) 
         "headers": json.dumps({"If-None-Match": etag_of(view, request, part=True)}),
         "swapped": is_part(request),
         "link": _link_of(request, view),
-        "people": names_to_invite(player(request)) if own else (),
+        "people": names_to_invite(player(request)) if own and not is_part(request) else (),
         "asks_every": ASKS_LIVE if view.pace.is_live else ASKS_EVERY,
     }
     return render(request, "games/_seats.html" if is_part(request) else "games/lobby.html", context)

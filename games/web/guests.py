@@ -1,0 +1,63 @@
+"""A guest at the door: who may be one, and who they are once they sign in. Which pages know them: `games.players.guests`."""
+
+from collections.abc import Callable
+from typing import Any
+
+from allauth.core import ratelimit
+from allauth.core.exceptions import ImmediateHttpResponse
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.urls import Resolver404, resolve
+from django.utils import timezone
+
+from games import commands
+from games.players.adapter import AccountAdapter
+from games.players.forms import ZoneField
+from games.players.guests import IN_SESSION, OPEN_TO_GUESTS, guest_of, make_guest
+from games.players.models import Player
+from games.web.asking import reader
+
+
+class GuestMiddleware:
+    """Knows a guest on the pages that are open to guests. Everywhere else they are a stranger, and can sign in."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if settings.SESSION_COOKIE_NAME in request.COOKIES and not request.user.is_authenticated and _is_open(request):
+            request.user = guest_of(request.session, now=timezone.now()) or request.user
+        return self.get_response(request)
+
+
+class Adapter(AccountAdapter):
+    """Gives who signs in, or up, what they have played as a guest."""
+
+    def post_login(self, request: HttpRequest, user: Player, **more: Any) -> HttpResponse:
+        take_over_guest(request, user)
+        answer: HttpResponse = super().post_login(request, user, **more)
+        return answer
+
+
+def player_or_guest(request: HttpRequest) -> Player:
+    """Who is signed in, else a guest, made if need be. Raises ImmediateHttpResponse where too many came from one address."""
+    if known := reader(request):
+        return known
+    if not ratelimit.consume(request, action="guest"):
+        raise ImmediateHttpResponse(ratelimit.respond_429(request))
+    time_zone = ZoneField().clean(request.POST.get("time_zone", ""))
+    return make_guest(request.session, now=timezone.now(), time_zone=time_zone)
+
+
+def take_over_guest(request: HttpRequest, player: Player) -> None:
+    guest = guest_of(request.session, now=timezone.now())
+    if guest is not None:
+        commands.take_over(guest=guest, player=player, now=timezone.now())
+    request.session.pop(IN_SESSION, None)
+
+
+def _is_open(request: HttpRequest) -> bool:
+    try:
+        return resolve(request.path_info).url_name in OPEN_TO_GUESTS
+    except Resolver404:
+        return False

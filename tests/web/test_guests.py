@@ -1,0 +1,192 @@
+"""A guest plays at once, keeps it all by signing up or in, and gets nowhere else."""
+
+from datetime import timedelta
+
+import pytest
+from django.core import mail
+from django.core.cache import cache
+from django.utils import timezone
+
+from games import commands
+from games.models import Event, Game, Seat
+from games.players.models import Player
+from games.tasks import remove_guests
+from notifications.models import Message, Notice
+from notifications.tasks import tell
+from tests.tables import make_table, start
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _nobody_has_come_yet():
+    cache.clear()
+
+
+@pytest.fixture
+def guest(browser_of):
+    """A browser without an account that has pressed *Play a robot now*."""
+    client = browser_of()
+    client.post("/practice/", {"time_zone": "Europe/Zurich"})
+    return client
+
+
+def their_game():
+    return Game.objects.get(has_robots=True)
+
+
+def sign_up(client, name="Emil"):
+    client.post("/accounts/signup/", {"email": f"{name.lower()}@example.org", "name": name})
+    code = next(
+        line.strip() for line in mail.outbox[-1].body.splitlines() if len(line.strip()) in (7, 9) and "-" in line
+    )
+    return client.post("/accounts/confirm-email/", {"code": code})
+
+
+# --- playing ----------------------------------------------------------------------------------------------------------
+
+
+def test_one_press_on_the_front_page_deals_a_practice_game(browser_of):
+    client = browser_of()
+    assert 'action="/practice/"' in client.get("/").text
+    answer = client.post("/practice/", {"time_zone": "Europe/Zurich"})
+    game = their_game()
+    assert (game.phase, game.listed) == ("playing", False)
+    assert answer["Location"] == f"/games/{game.pk}/"
+    page = client.get(f"/games/{game.pk}/").text
+    assert "lie face down" in page
+    assert "Keep your games" in page
+    guest = Player.objects.get(guest_until__isnull=False)
+    assert (guest.is_active, guest.time_zone, guest.is_guest) == (False, "Europe/Zurich", True)
+
+
+def test_a_guest_looks_and_lays_and_finds_the_game_again(guest):
+    game = their_game()
+    assert guest.post(f"/games/{game.pk}/order/", {"verb": "LOOK"}).status_code in (200, 302)
+    assert f'href="/games/{game.pk}/"' in guest.get("/").text
+    assert "You play as a guest" in guest.get("/").text
+
+
+def test_a_second_game_is_the_same_guests(guest):
+    guest.post("/practice/")
+    assert Player.objects.filter(guest_until__isnull=False).count() == 1
+    assert Game.objects.filter(made_by__guest_until__isnull=False).count() == 2
+
+
+def test_the_daily_puzzle_asks_a_stranger_for_an_entry(browser_of):
+    page = browser_of().get("/daily/").text
+    assert 'id="enter"' in page
+    assert Player.objects.filter(guest_until__isnull=False).count() == 0
+
+
+# --- nowhere else -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "path", ["/games/new/", "/profile/", "/profile/mail/", "/profile/lexicon.json", "/profile/delete/", "/tile-sets/"]
+)
+def test_pages_of_an_account_ask_a_guest_to_sign_in(guest, path):
+    assert guest.get(path)["Location"] == f"/accounts/login/?next={path}"
+
+
+@pytest.mark.parametrize("path", ["say", "lobby", "mute", "tiles-by-email", "options"])
+def test_a_guest_neither_talks_nor_invites(guest, path):
+    game = their_game()
+    answer = guest.post(f"/games/{game.pk}/{path}/", {"text": "hello", "do": "invite", "email": "eve@example.org"})
+    assert answer["Location"].startswith("/accounts/login/")
+    assert not Event.objects.filter(verb__in=("say", "invited")).exists()
+    assert 'id="say"' not in guest.get(f"/games/{game.pk}/").text
+
+
+def test_a_guest_sits_at_nobodys_table(guest, anna, boris):
+    listed = make_table(anna, seats=2, listed=True, now=timezone.now())
+    assert guest.post(f"/games/{listed}/lobby/", {"do": "join"})["Location"].startswith("/accounts/login/")
+    player = Player.objects.get(guest_until__isnull=False)
+    with pytest.raises(commands.lobby.store.NoSuchGame):
+        commands.join(game_id=listed, player=player, now=timezone.now())
+    private = start(anna, boris, now=timezone.now(), listed=False)
+    assert guest.get(f"/games/{private}/")["Location"] == f"/accounts/login/?next=/games/{private}/"
+
+
+def test_nobody_else_sees_a_guests_game(guest, anna, browser_of):
+    game = their_game()
+    assert browser_of(anna).get(f"/games/{game.pk}/").status_code == 404
+    assert browser_of().get(f"/games/{game.pk}/").status_code == 302
+    assert f"/games/{game.pk}/" not in browser_of().get("/").text
+
+
+def test_no_mail_is_written_to_a_guest(guest):
+    tell(their_game().pk, now=timezone.now() + timedelta(days=2))
+    assert not Message.objects.exists()
+    assert not Notice.objects.exists()
+
+
+def test_a_guest_plays_few_games_a_day(guest):
+    for _ in range(10):
+        guest.post("/practice/")
+    assert Game.objects.count() == 5
+
+
+def test_one_address_makes_few_guests(browser_of):
+    answers = [browser_of().post("/practice/").status_code for _ in range(7)]
+    assert answers == [302] * 5 + [429] * 2
+    assert Player.objects.filter(guest_until__isnull=False).count() == 5
+
+
+# --- turning out to be somebody ---------------------------------------------------------------------------------------
+
+
+def test_signing_up_takes_the_game_over(guest, browser_of):
+    game = their_game()
+    sign_up(guest)
+    emil = Player.objects.get(email="emil@example.org")
+    assert Seat.objects.get(game=game, number=0).player == emil
+    assert Seat.objects.get(game=game, number=0).name == "Emil"
+    game.refresh_from_db()
+    assert game.made_by == emil
+    assert not Player.objects.filter(guest_until__isnull=False).exists()
+    page = guest.get(f"/games/{game.pk}/")
+    assert page.status_code == 200
+    assert "Guest" not in page.text
+
+
+def test_an_account_has_what_its_player_played_as_a_guest(anna, browser_of, guest):
+    player = Player.objects.get(guest_until__isnull=False)
+    commands.take_over(guest=player, player=anna, now=timezone.now())
+    assert f'href="/games/{their_game().pk}/"' in browser_of(anna).get("/").text
+    assert guest.get("/").context["user"].is_anonymous
+
+
+def test_after_thirty_days_a_guest_is_gone_with_their_games(guest, anna, boris):
+    kept = start(anna, boris)
+    commands.remove_guests(now=timezone.now() + timedelta(days=29))
+    assert Game.objects.count() == 2
+    Player.objects.filter(guest_until__isnull=False).update(guest_until=timezone.now())
+    assert guest.get("/").context["user"].is_anonymous
+    remove_guests()
+    assert list(Game.objects.values_list("pk", flat=True)) == [kept]
+    assert not Player.objects.filter(guest_until__isnull=False).exists()
+
+
+# --- the front page ---------------------------------------------------------------------------------------------------
+
+
+def test_the_sample_on_the_front_page_has_what_its_script_needs(browser_of):
+    page = browser_of().get("/").text
+    assert 'data-rows="C......./A......./KEYBOARD/' in page
+    assert 'id="arranging"' in page
+    assert "9 ÷ 4" in page  # and without script the picture with its sum
+
+
+def test_the_words_of_the_sample_are_looked_up(browser_of):
+    assert browser_of().get("/words.json?of=CAKE,KEKEK").json() == {"words": ["CAKE"]}
+
+
+def test_a_shared_link_shows_what_it_leads_to(browser_of):
+    page = browser_of().get("/").text
+    for named in (
+        'name="description"',
+        'property="og:title"',
+        'property="og:image" content="http://testserver/static/',
+    ):
+        assert named in page
