@@ -15,11 +15,14 @@ Beat calls `sweep` every few seconds; it nominates due games, and a task a game 
 each thing at its own instant. Run late, twice or not at all, these tasks change no outcome, only when people are told.
 """
 
+from contextlib import suppress
+
 from celery import shared_task
 from django.utils import timezone
 
-from games import commands, store
+from games import commands, queries, store
 from games.robots import practice
+from games.rules.kind import OrderRefused
 
 
 @shared_task
@@ -57,3 +60,11 @@ def visit_table(game_id: int) -> None:
 def remove_guests() -> None:
     """Guests are kept for 30 days."""
     commands.remove_guests(now=timezone.now())
+
+
+@shared_task
+def make_puzzles() -> None:
+    """The puzzles of today, before anybody asks for them."""
+    for kind in queries.puzzle_kinds():
+        with suppress(OrderRefused):  # its word list is not there yet
+            commands.todays_puzzle(kind=kind.key, now=timezone.now())

@@ -93,3 +93,11 @@ def check_clients_are_told_apart(app_configs: Any, **kwargs: Any) -> Sequence[Ch
         "X-Forwarded-Proto and X-Forwarded-For."
     )
     return [Warning("All who come through a proxy share one limit of signing in.", hint=hint, id="lexicon.W004")]
+
+
+@register(deploy=True)
+def check_senders_are_vouched_for(app_configs: Any, **kwargs: Any) -> Sequence[CheckMessage]:
+    if settings.AUTHSERV_ID:
+        return []
+    hint = "Set AUTHSERV_ID to the name under which your mail server or provider writes Authentication-Results."
+    return [Warning("An answer with a forged From is obeyed.", hint=hint, id="lexicon.W005")]

@@ -169,6 +169,7 @@ CELERY_BEAT_SCHEDULE = {
     "tell people": {"task": "notifications.tasks.sweep", "schedule": 5.0},
     "mail what is of no game": {"task": "notifications.tasks.tell_of_no_game", "schedule": 60.0},
     "forget old mail": {"task": "notifications.tasks.forget_old_mail", "schedule": 3600.0},
+    "make the puzzles of the day": {"task": "games.tasks.make_puzzles", "schedule": 60.0},
     "run tournaments": {"task": "games.tournaments.tasks.sweep", "schedule": 30.0},
     "let the robots play": {
         "task": "games.tasks.visit_tables",
@@ -201,6 +202,11 @@ SHARED_CACHE: dict[str, object] = (
 )
 CACHES = {
     "default": SHARED_CACHE,  # by all processes: limits are counted there
+    "films": {  # of finished games, some 200 kB each
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "LOCATION": "films",
+        "OPTIONS": {"MAX_ENTRIES": 50},
+    },
     "etags": {  # each process has its own, which costs no query
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
         "OPTIONS": {"MAX_ENTRIES": 20_000},  # one for each page that is open, at 300 bytes; Django keeps 300
@@ -216,6 +222,7 @@ USE_I18N = True
 STATIC_URL = "static/"
 STATIC_ROOT = VAR_DIR / "static"
 STATIC_ROOT.mkdir(exist_ok=True)
+SECURITY_CONTACT = env.str("SECURITY_CONTACT", "")
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "lexicon.static_files.HashedFiles"},
@@ -225,7 +232,9 @@ if DEBUG:
     WHITENOISE_USE_FINDERS = True
 
 SECURE_HSTS_SECONDS = 0 if DEBUG else env.int("SECURE_HSTS_SECONDS", 31536000)
-SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = not DEBUG
+SECURE_HSTS_INCLUDE_SUBDOMAINS = env.bool("SECURE_HSTS_INCLUDE_SUBDOMAINS", False)
+SECURE_HSTS_PRELOAD = env.bool("SECURE_HSTS_PRELOAD", False)
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]  # both speak for other sites below the domain, too
 SECURE_SSL_REDIRECT = env.bool("SECURE_SSL_REDIRECT", not DEBUG)
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if ALLAUTH_TRUSTED_PROXY_COUNT else None
 SECURE_REFERRER_POLICY = "no-referrer"  # links in mail carry tokens

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.urls import URLPattern, URLResolver
+from django.views.decorators.http import require_safe
 from ninja import NinjaAPI, Router
 from ninja.parser import Parser
 
@@ -28,13 +29,16 @@ class JsonBody(Parser):
 
 
 class Api(NinjaAPI):
-    """The framework answers a wrong method in plain text; here that is a problem like all else."""
+    """The framework answers a wrong method in plain text, and its own description at any; here that is a problem like all
+    else."""
 
     @property
     def urls(self) -> tuple[list[URLResolver | URLPattern], str, str]:
         patterns, app, namespace = super().urls
         for pattern in patterns:
             if isinstance(pattern, URLPattern):
+                if pattern.name == "openapi-json":
+                    pattern.callback = require_safe(pattern.callback)
                 pattern.callback = _with_methods_told(pattern.callback)
         return patterns, app, namespace
 

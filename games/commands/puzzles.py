@@ -1,4 +1,4 @@
-"""The daily puzzles: that of today is made by whoever first asks for it, and a player enters once, before midnight UTC."""
+"""The daily puzzles: that of today is made by a task. A player enters once, before midnight UTC."""
 
 from datetime import date, datetime
 

@@ -15,8 +15,13 @@ def token_of(invitation: Invitation) -> str:
     return signing.Signer(salt=SALT).sign(invitation.link)
 
 
+def is_open(invitation: Invitation, *, now: datetime) -> bool:
+    """Whether it is young enough to be answered."""
+    return invitation.invited_at > now - OPEN_FOR
+
+
 def invitation_of(token: str) -> Invitation | None:
-    """The invitation that a token was made for; None for a token that is not ours or whose game is gone."""
+    """The invitation that a token was made for, however old; None for a token that is not ours or whose game is gone."""
     try:
         link = signing.Signer(salt=SALT).unsign(token)
     except signing.BadSignature:

@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from django.core.cache import caches
+
 from games.players.models import Player
 from games.queries.crossing import ResultLine, crossing_page
 from games.queries.reading import Sitting, sit
@@ -49,6 +51,17 @@ def result(*, game_id: int, player: Player | None, now: datetime) -> tuple[Table
 
 
 def _film(sitting: Sitting) -> tuple[FilmScene, ...]:
+    """Kept by the count of saves: a long game takes a second to score, and is over for everybody alike."""
+    game = sitting.table.game
+    kept: tuple[FilmScene, ...] | None = caches["films"].get(key := f"film:{game.commitment}:{game.version}")
+    if kept is None:
+        kept = _made(sitting)
+        if kept and not sitting.table.happenings:
+            caches["films"].set(key, kept)
+    return kept
+
+
+def _made(sitting: Sitting) -> tuple[FilmScene, ...]:
     view = sitting.table.view(sitting.seat)
     if view is None or view.phase != "finished" or not sitting.keeps_layouts:
         return ()

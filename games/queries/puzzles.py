@@ -81,8 +81,13 @@ def puzzle_kinds() -> list[Kind]:
     return [kind for kind in registry.KINDS.values() if kind.daily is not None]
 
 
-def puzzle(of_the_day: Puzzle, *, player: Player | None) -> PuzzleView:
-    """The puzzle of today, as `commands.todays_puzzle` gives it."""
+def puzzle(*, kind: str, player: Player | None, now: datetime) -> PuzzleView | None:
+    """The puzzle of today; None as long as it is not made."""
+    of_the_day = Puzzle.objects.filter(kind=kind, day=day_of(now)).first()
+    return _view(of_the_day, player) if of_the_day else None
+
+
+def _view(of_the_day: Puzzle, player: Player | None) -> PuzzleView:
     kind, rules = _kind(of_the_day)
     entries = of_the_day.entries.all()
     mine = entries.filter(player=player).first() if player else None

@@ -53,7 +53,7 @@ class KeptToItsReader:
             return HttpResponse(status=401)
         response = self.get_response(request)
         place = request.resolver_match
-        game_id = place.kwargs.get("game_id") if place else None
+        game_id = place.kwargs.get("game_id") if place and not place.namespace else None  # a page, not the API
         if game_id is not None and response.status_code == 405 and request.method == "GET":
             response = redirect("game", game_id)
         response.headers.setdefault("Cache-Control", "private, no-cache" if game_id is None else "private, no-store")

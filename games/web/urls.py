@@ -25,6 +25,8 @@ from games.web.views import (
 
 urlpatterns = [
     path("", home.home, name="home"),
+    path("robots.txt", installed.robots, name="robots"),
+    path(".well-known/security.txt", installed.security, name="security"),
     path("next/", home.next_game, name="next_game"),
     path("words.json", home.sample_words, name="sample_words"),
     path("practice/", home.practice, name="practice"),

@@ -9,6 +9,7 @@ from django.db.models import QuerySet
 
 from games.models import Event, Game, Seat
 from games.players.accounts import holder_of
+from games.players.invitations import is_open
 from games.rules import registry
 from games.rules.kind import Order
 from notifications.audience import DEALINGS, Kind
@@ -48,7 +49,7 @@ def may_be_answered(message: Message, *, now: datetime) -> bool:
         return False
     if message.invitation is not None:
         holder = holder_of(message.address)
-        if holder is not None and not holder.is_active:
+        if (holder is not None and not holder.is_active) or not is_open(message.invitation, now=now):
             return False
         return message.invitation.declined_at is None and message.game.phase != Game.Phase.CANCELLED
     return (

@@ -25,6 +25,8 @@ CUT = gettext_noop(
     "What you write after JOIN, up to 40 signs, cuts the deck: it goes into all that is drawn, as in {example}."
 )
 
+ADDRESS = re.compile(r"\b(?:https?:|www\.)\S*|\S+\.[a-z]{2,}(?=[/:\s]|$)\S*", re.IGNORECASE)
+
 
 def invitation_letter(invitation: Invitation, *, now: datetime) -> Letter | None:
     """None where the table is no longer open to this address."""
@@ -96,5 +98,5 @@ def draws_parts(table: TableView) -> tuple[Part, ...]:
 
 
 def unlinked(name: str) -> str:
-    """A name in which no mail program sees an address."""
-    return " ".join(re.sub(r"[./:\\@]", " ", name).split()) or "?"
+    """A name without any address of the web, nor anything that a mail program takes for one."""
+    return " ".join(re.sub(r"[./:\\@]", " ", ADDRESS.sub("", name)).split()) or _("Somebody")

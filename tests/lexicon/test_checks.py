@@ -63,3 +63,15 @@ def test_mail_that_stays_at_home_is_warned_of_on_a_real_server(settings):
 def test_staff_without_a_second_factor_are_warned_of(settings, need, warned):
     settings.STAFF_NEED_MFA = need
     assert said(checks.check_staff_need_mfa(None)) == warned
+
+
+@pytest.mark.parametrize(("name", "warned"), [("", ["lexicon.W005"]), ("mx.example.org", [])])
+def test_a_server_that_knows_nobody_who_vouches_for_senders_is_warned_of(settings, name, warned):
+    settings.AUTHSERV_ID = name
+    assert said(checks.check_senders_are_vouched_for(None)) == warned
+
+
+def test_only_the_operator_speaks_for_the_neighbours_of_the_site(settings):
+    """A preload list takes in every subdomain, and cannot be left in a hurry."""
+    assert not settings.SECURE_HSTS_PRELOAD
+    assert not settings.SECURE_HSTS_INCLUDE_SUBDOMAINS

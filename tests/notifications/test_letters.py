@@ -101,7 +101,20 @@ def test_no_name_becomes_a_link_in_the_mailbox_of_a_stranger(any_row_of_a_and_e,
         now=any_row_of_a_and_e.imported_at,
     )
     assert not re.search(r"evil\.example|tiles\.example|http://evil", f"{letter.subject} {as_text(letter)}")
-    assert unlinked("...") == "?"
+    assert unlinked("...") == "Somebody"
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("www.evil.example", "Somebody"),
+        ("Anna https://evil.example/win", "Anna"),
+        ("WIN at evil.example now", "WIN at now"),
+        ("J.R. Ewing", "J R Ewing"),
+    ],
+)
+def test_a_name_in_an_invitation_leads_nowhere(name, shown):
+    assert unlinked(name) == shown
 
 
 def test_the_start_mail_says_how_to_play_and_publishes_the_commitment(post, anna, boris):

@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from games.models import Puzzle, PuzzleEntry
 from games.rules.daily import day_of
+from games.tasks import make_puzzles
 from tests.puzzles import FEWER, KIND, LONGEST, enter, lay_puzzle
 from tests.rules.scannergram.table import START
 
@@ -53,9 +54,14 @@ def test_anybody_reads_the_puzzle_of_today_with_its_form(browser_of, of_today):
     assert "<textarea" in page
 
 
-def test_the_first_page_of_the_day_makes_its_puzzle(browser_of, today):
+def test_a_task_makes_the_puzzle_of_the_day_and_no_page(browser_of, today):
+    waits = browser_of().get("/daily/")
+    assert (waits.status_code, waits["Retry-After"]) == (503, "60")
+    assert "being made" in waits.text
+    assert not Puzzle.objects.exists()
+    make_puzzles()
+    assert Puzzle.objects.get(kind=KIND).day == today
     assert browser_of().get("/daily/").status_code == 200
-    assert Puzzle.objects.get().day == today
 
 
 def test_the_form_begins_with_the_grid(browser_of, anna, of_today):

@@ -152,11 +152,11 @@ def rating_list(*, kind: str, page: int, now: datetime) -> RatingList:
 
 
 def player_card(*, player_id: int, now: datetime) -> PlayerCard:
-    """Raises NoSuchPlayer."""
+    """Raises NoSuchPlayer, also for who has done nothing in public: counting through the addresses gives no list of names."""
     player = Player.objects.filter(pk=player_id, is_active=True).first()
     if player is None or is_robot(player):
         raise NoSuchPlayer
-    return PlayerCard(
+    card = PlayerCard(
         id=player.pk,
         name=player.name,
         ratings=ratings_of(player=player, now=now),
@@ -164,6 +164,9 @@ def player_card(*, player_id: int, now: datetime) -> PlayerCard:
         games=_public_games(player),
         tournaments=_tournaments(player),
     )
+    if not (card.ratings or card.games or card.tournaments):
+        raise NoSuchPlayer
+    return card
 
 
 def _rating_line(player: Player, kind: str, games: int, now: datetime) -> RatingLine:

@@ -62,6 +62,8 @@ def daily_result(request: HttpRequest, kind: str, day: str) -> HttpResponse:
 def _enter(request: HttpRequest, kind: str) -> HttpResponse:
     now, day = timezone.now(), _day(request.POST.get("day", ""))
     view = _puzzle(request, kind)
+    if view is None:
+        return _not_yet(request)
     form = view.choice.verb if day == view.day else "another day"  # what was written belongs to another grid
     try:
         text = written(view.choice, request.POST, view)
@@ -83,6 +85,8 @@ def _refuse(request: HttpRequest, kind: str, form: str, why: str, **more: str) -
 
 def _show(request: HttpRequest, kind: str) -> HttpResponse:
     view, me = _puzzle(request, kind), reader(request)
+    if view is None:
+        return _not_yet(request)
     sent = take_back(request, f"daily {kind}")
     form = forms_of(view, [view.choice], sent)[0]
     last = queries.last_result(kind=kind, player=me, now=timezone.now(), most=BEST)
@@ -98,12 +102,14 @@ def _show(request: HttpRequest, kind: str) -> HttpResponse:
     return render(request, "games/daily.html", context)
 
 
-def _puzzle(request: HttpRequest, kind: str) -> PuzzleView:
-    try:
-        of_the_day = commands.todays_puzzle(kind=kind, now=timezone.now())
-    except OrderRefused as unmade:
-        raise Http404 from unmade
-    return queries.puzzle(of_the_day, player=reader(request))
+def _puzzle(request: HttpRequest, kind: str) -> PuzzleView | None:
+    return queries.puzzle(kind=kind, player=reader(request), now=timezone.now())
+
+
+def _not_yet(request: HttpRequest) -> HttpResponse:
+    answer = render(request, "games/daily_not_yet.html", status=503)
+    answer["Retry-After"] = "60"
+    return answer
 
 
 def _day(text: str) -> date:

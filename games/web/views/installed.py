@@ -1,21 +1,29 @@
-"""What makes an app of the pages: the worker that answers without a connection, the page it then shows, the counting icon.
+"""What programs ask a site for: the worker that answers without a connection, the page it then shows, the counting icon, and
+what search engines and finders of holes are told.
 
 All of it is the same for everybody, so none of it may hold anything of a player.
 """
 
+from datetime import timedelta
 from hashlib import sha256
 
-from django.http import HttpRequest, HttpResponse
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import override
 from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_safe
 
 MOST_COUNTED = 9
 A_DAY = 86400
+NOT_TO_BE_FOUND = (
+    *("/accounts/", "/admin/", "/api/", "/calendar/", "/games/", "/invitations/", "/join/", "/mail/", "/players/"),
+    *("/profile/", "/ratings/"),
+)
 
 
 @never_cache
@@ -41,6 +49,25 @@ def icon(request: HttpRequest, waiting: int) -> HttpResponse:
     """The icon with a number on it, up to 9."""
     shown = str(waiting) if waiting <= MOST_COUNTED else f"{MOST_COUNTED}+"
     return render(request, "icon.svg", {"shown": shown}, content_type="image/svg+xml")
+
+
+@cache_control(public=True, max_age=A_DAY)
+@require_safe
+def robots(request: HttpRequest) -> HttpResponse:
+    """Nobody's games, links or name are looked up by a search engine."""
+    lines = ["User-agent: *", *(f"Disallow: {address}" for address in NOT_TO_BE_FOUND)]
+    return HttpResponse("\n".join(lines) + "\n", content_type="text/plain")
+
+
+@cache_control(public=True, max_age=A_DAY)
+@require_safe
+def security(request: HttpRequest) -> HttpResponse:
+    """Where a hole is reported, as RFC 9116 has it; 404 where the operator has not said."""
+    if not settings.SECURITY_CONTACT:
+        raise Http404
+    expires = timezone.now() + timedelta(days=90)
+    text = f"Contact: {settings.SECURITY_CONTACT}\nExpires: {expires:%Y-%m-%dT00:00:00Z}\n"
+    return HttpResponse(text, content_type="text/plain")
 
 
 def _offline_page() -> str:

@@ -12,7 +12,7 @@ from games import commands
 from games.models import Seat
 from games.players.accounts import holder_of
 from games.players.forms import NewcomerForm
-from games.players.invitations import invitation_of, link_that_opens
+from games.players.invitations import invitation_of, is_open, link_that_opens
 from games.players.models import Invitation, Player
 from games.queries.invited import invited_table
 from games.queries.paces import how_long
@@ -33,7 +33,7 @@ BACKEND = "django.contrib.auth.backends.ModelBackend"
 @hides_games
 def invitation(request: HttpRequest, token: str) -> HttpResponse:
     found = invitation_of(token)
-    if found is None:
+    if found is None or not is_open(found, now=timezone.now()):
         raise Http404
     view = invited_table(game_id=found.game_id, now=timezone.now())
     answer = request.POST.get("answer", "") if request.method == "POST" else ""

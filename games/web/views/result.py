@@ -3,18 +3,20 @@ every layout at one scale with its sum, and the film up to it."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.timezone import localtime
-from django.utils.translation import gettext, gettext_noop, ngettext
+from django.utils.timezone import get_current_timezone_name, localtime
+from django.utils.translation import get_language, gettext, gettext_noop, ngettext
 from django.views.decorators.http import require_safe
 
 from games import queries
 from games.queries.crossing import CrossingPage, ResultLine
+from games.queries.film import FilmScene
 from games.queries.views import SeatLine, TableView
 from games.rules.grid import tiles_used
 from games.web.asking import hides_games, number_in, reader
@@ -25,6 +27,7 @@ from games.web.presence import note_presence
 from games.web.sent_back import take_back
 from games.wording import listing
 
+FILMS_KEPT = 20
 PLACES = {2: gettext_noop("2nd"), 3: gettext_noop("3rd")}
 
 
@@ -65,7 +68,9 @@ def result(request: HttpRequest, game_id: int) -> HttpResponse:
     }
     templates = ["games/result.html"]
     if view.crossing and scenes:
-        context |= _own_boards(request, view, view.crossing, steps_of(scenes))
+        context |= _own_boards(
+            request, view, view.crossing, _steps(scenes, get_language(), get_current_timezone_name())
+        )
         templates = [f"games/{view.kind}/result.html", *templates]
     else:
         context |= {
@@ -83,7 +88,7 @@ def film(request: HttpRequest, game_id: int) -> HttpResponse:
     scenes = queries.film(game_id=game_id, player=reader(request), now=timezone.now())
     if not scenes:
         raise Http404
-    return JsonResponse(as_json(steps_of(scenes)))
+    return JsonResponse(as_json(_steps(scenes, get_language(), get_current_timezone_name())))
 
 
 def place_in_words(rank: int | None) -> str:
@@ -91,6 +96,12 @@ def place_in_words(rank: int | None) -> str:
     if rank is None:
         return ""
     return gettext("1st, wins") if rank == 1 else gettext(PLACES[rank]) if rank in PLACES else f"{rank}."
+
+
+@lru_cache(maxsize=FILMS_KEPT)
+def _steps(scenes: tuple[FilmScene, ...], language: str, zone: str) -> list[Step]:
+    """The film drawn, in this language and at these times of day; the last ones looked at are kept."""
+    return steps_of(scenes)
 
 
 def _own_boards(request: HttpRequest, view: TableView, crossing: CrossingPage, steps: Sequence[Step]) -> dict[str, Any]:
