@@ -60,6 +60,7 @@ class _Reader:
                 cwd=_ROOT,
             )
         self._calls = 0
+        self._ready()
 
     @property
     def can_go_on(self) -> bool:
@@ -74,6 +75,13 @@ class _Reader:
         except (EOFError, OSError) as gone:
             raise CutShort(self._how_it_ended()) from gone
         raise CutShort(f"Reading it took more than {SECONDS} seconds.")
+
+    def _ready(self) -> None:
+        """Wait until it has begun: however long that takes is not the first mail's time. Raises CutShort."""
+        try:
+            self._connection.recv()
+        except (EOFError, OSError) as gone:
+            raise CutShort(self._how_it_ended()) from gone
 
     def end(self) -> None:
         self._connection.close()
@@ -126,6 +134,7 @@ def _serve(connection: "Connection[Any, Any]") -> None:
     sys.excepthook = _say_where
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    connection.send("ready")
     while True:
         try:
             function, args, kwargs = connection.recv()

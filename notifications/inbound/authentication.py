@@ -4,6 +4,9 @@ in the words of an Authentication-Results header (RFC 8601). Text in, a claim ou
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
+
+from publicsuffixlist import PublicSuffixList
 
 LONGEST = 4_000  # signs of one statement
 DEEPEST_COMMENT = 5
@@ -91,5 +94,16 @@ def _domain(address: str) -> str:
 
 
 def _is_aligned(one: str, other: str) -> bool:
-    """Whether one is the other's domain or lies in it (relaxed alignment, RFC 7489, 3.1)."""
-    return bool(one and other) and (one == other or one.endswith(f".{other}") or other.endswith(f".{one}"))
+    """Whether both are one domain, or lie in one that somebody has registered (relaxed alignment, RFC 7489, 3.1)."""
+    return bool(one and other) and (one == other or _registered(one) == _registered(other) is not None)
+
+
+def _registered(domain: str) -> str | None:
+    """The part of a domain that was registered; None of a public suffix, as org or co.uk."""
+    return _suffixes().privatesuffix(domain)
+
+
+@cache
+def _suffixes() -> PublicSuffixList:
+    """The list that comes with the package: 10,000 suffixes, read once."""
+    return PublicSuffixList()

@@ -19,7 +19,23 @@ MOST_DELIMITERS = 1_000  # lines that may part two parts, or be rows of dashes
 LONGEST_LINE = 1_000
 MOST_STATEMENTS = 20
 
-SENT_BY_MACHINES = ("List-Id", "X-Lexicon-Loop", "X-Autoreply", "X-Autorespond")
+SENT_BY_MACHINES = (
+    "List-Id",
+    "X-Lexicon-Loop",
+    "X-Autoreply",
+    "X-Autorespond",
+    "X-AutoReply-From",
+    "X-Mail-Autoreply",
+    "X-Vacation",
+    "X-FC-MachineGenerated",
+    "X-POST-MessageClass",
+    "X-MS-Exchange-Generated-Message-Source",
+)
+ABSENT = re.compile(
+    r"(automatic reply|auto(?:matische)? ?-?antwort|automatisch antwoord|réponse automatique|respuesta automática|autosvar"
+    r"|risposta automatica|resposta automática|out of (the )?office)\s*:",
+    re.IGNORECASE,
+)
 TO_MANY = {"bulk", "junk", "list", "auto_reply"}
 
 # The library's reading of addresses takes some lines for another address than a mail program shows; this takes fewer.
@@ -67,7 +83,7 @@ def envelope_of(mail: InboundMail) -> Envelope:
 
 def is_too_intricate(raw: bytes) -> bool:
     """Whether a mail has more parts, or parts within parts, than are read; a scan of its bytes, so that none is parsed."""
-    folded = re.sub(rb"\r\n?", b"\n", raw).lower()
+    folded = with_line_feeds(raw).lower()
     return (
         folded.count(b"\ncontent-type:") > MOST_PARTS
         or folded.count(b"boundary=") > DEEPEST
@@ -76,13 +92,20 @@ def is_too_intricate(raw: bytes) -> bool:
     )
 
 
+def with_line_feeds(raw: bytes) -> bytes:
+    """The bytes with one kind of line end. A pattern that is replaced would take forty times their size."""
+    return raw.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+
+
 def _is_automatic(head: "Mime[str, str]") -> bool:
     """Absences, lists and our own mail: stored, never answered. `X-Auto-Response-Suppress` alone is no reason."""
     submitted = {re.split(r"[;(\s]", line.strip())[0].lower() for line in _all(head, "Auto-Submitted")}
     return (
         bool(submitted - {"", "no"})
-        or any(line.strip().lower() in TO_MANY for line in _all(head, "Precedence"))
+        or any(line.lower() in TO_MANY for name in ("Precedence", "Preference") for line in _all(head, name))
         or any(name in head for name in SENT_BY_MACHINES)
+        or "<>" in _all(head, "Return-Path")
+        or bool(ABSENT.match(_decoded(_text(head, "Subject"))))
     )
 
 
@@ -106,7 +129,7 @@ def _decoded(name: str) -> str:
 
 def _head(raw: bytes) -> bytes:
     """The headers, with one kind of line end; of a mail without an end of its headers, its beginning."""
-    return re.sub(rb"\r\n?", b"\n", raw[:LONGEST_HEAD]).partition(b"\n\n")[0] + b"\n"
+    return with_line_feeds(raw[:LONGEST_HEAD]).partition(b"\n\n")[0] + b"\n"
 
 
 def _end_of_head(beginning: bytes) -> int | None:

@@ -30,7 +30,7 @@ FAULTS = (
 )
 """What the library's parser is known to raise on hostile headers and nesting."""
 
-_NO_CHARSETS = {"idna", "punycode", "unicode_escape", "raw_unicode_escape", "undefined"}
+_NO_CHARSETS = {"idna", "punycode", "unicode-escape", "raw-unicode-escape", "undefined"}
 """Codecs of Python that are no charsets of mail; some take a time that grows with the square of the text."""
 
 _MEANT = {"iso8859-1": "cp1252"}
@@ -144,7 +144,7 @@ def _to_text(raw: bytes, charset: str) -> str:
     for codec in (charset, "utf-8"):
         try:
             name = codecs.lookup(codec).name
-            if name not in _NO_CHARSETS:
+            if name.replace("_", "-") not in _NO_CHARSETS:
                 return (
                     raw.decode(_MEANT.get(name, name)).encode("utf-8", "replace").decode()
                 )  # UTF-7 can hold half characters

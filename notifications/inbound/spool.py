@@ -1,9 +1,10 @@
 """The one way in: every mail, from wherever it comes, becomes one row here. Stores bytes, and reads no more of them than
 tells two mails apart; parsing is the task's."""
 
-import hashlib
 import re
+from collections.abc import Iterator
 from datetime import datetime, timedelta
+from hashlib import sha256
 from urllib.parse import unquote
 
 from celery import current_app
@@ -13,16 +14,18 @@ from django.db.models import Q
 
 from games import commands
 from notifications.inbound import rights
+from notifications.inbound.envelope import with_line_feeds
 from notifications.models import InboundMail
 from notifications.tokens import message_answered, token_in
 
 LARGEST = 1_000_000  # bytes; of what is larger only the beginning is kept, and it is refused
 LARGEST_POST = 12_000_000  # of a provider's webhook
-BEGINNING = 64_000
+BEGINNING = CHUNK = 64_000
 FIRST_SWEEP_AFTER = timedelta(seconds=20)  # should the nudge be lost
 UNKNOWN_SENDER = "unknown"  # a feeder that is not told the envelope; an empty sender is a bounce's
 UNKNOWN_RECIPIENT = "unknown"
 
+_END_OF_HEAD = re.compile(rb"(?:\r\n|\r(?!\n)|\n){2}")
 _POST = " post"  # ends the source of what is a provider's post, and no mail yet
 
 
@@ -105,9 +108,25 @@ def _nudge(mail_id: int) -> None:
 
 def _content_hash(raw: bytes, recipient: str) -> str:
     """One for a mail however often it comes: token and Message-ID, or token, From, Date and body where there is none."""
-    head, _, body = re.sub(rb"\r\n?", b"\n", raw).partition(b"\n\n")
-    identity = _header(head, b"message-id") or b"\n".join((_header(head, b"from"), _header(head, b"date"), body))
-    return hashlib.sha256((token_in(recipient) or recipient.lower()).encode() + b"\0" + identity).hexdigest()
+    found = _END_OF_HEAD.search(raw)
+    head = with_line_feeds(raw[: found.start()] if found else raw)
+    content = sha256((token_in(recipient) or recipient.lower()).encode() + b"\0")
+    if message_id := _header(head, b"message-id"):
+        content.update(message_id)
+    else:
+        content.update(b"\n".join((_header(head, b"from"), _header(head, b"date"), b"")))
+        for chunk in _body(raw, found.end()) if found else ():
+            content.update(chunk)
+    return content.hexdigest()
+
+
+def _body(raw: bytes, start: int) -> Iterator[bytes]:
+    """What stands from there on with one kind of line end, a little at a time: a copy of a large mail takes as much again."""
+    while start < len(raw):
+        end = start + CHUNK
+        end += raw[end - 1 : end + 1] == b"\r\n"  # which is one line end
+        yield with_line_feeds(raw[start:end])
+        start = end
 
 
 def _header(head: bytes, name: bytes) -> bytes:

@@ -163,7 +163,7 @@ def _until_words_are_challenged(table: TableView, challenges: Challenges) -> Ite
 
 
 def _how_to_challenge(table: TableView, challenges: Challenges) -> Sequence[Part]:
-    rest = Small(_("Other words are left alone. `STATUS` shows where the game stands; `HELP` explains the rest."))
+    rest = _left_to_look()
     if not challenges.open_words:
         return (rest,)
     costs = "".join(choice.warns for choice in table.may if choice.verb == "CHALLENGE")
@@ -174,6 +174,11 @@ def _how_to_challenge(table: TableView, challenges: Challenges) -> Sequence[Part
         *((Line(costs),) if costs else ()),
         rest,
     )
+
+
+def _left_to_look() -> Part:
+    """What may be written where nothing else is asked for."""
+    return Small(_("Other words are left alone. `STATUS` shows where the game stands; `HELP` explains the rest."))
 
 
 def _others(page: CrossingPage) -> Iterator[Part]:
@@ -212,15 +217,19 @@ def _until(table: TableView, page: CrossingPage) -> str:
 
 
 def _how_to_answer(table: TableView, page: CrossingPage) -> Sequence[Part]:
-    light = "RED" if page.next_is_red else "GREEN"
-    ask = (
-        _("Add a line `DONE` when it is final.")
-        if table.phase == "grace"
-        else _("Add a line `{light}` to ask for the next light.").format(light=light)
-    )
+    if not any(choice.verb == "GRID" and choice.allowed for choice in table.may):
+        return (_left_to_look(),)
+    if table.phase == "grace":
+        ask = _("Add a line `DONE` when it is final.")
+    elif page.withheld_says:
+        ask = ""
+    else:
+        ask = _("Add a line `{light}` to ask for the next light.").format(light="RED" if page.next_is_red else "GREEN")
     return (
         Line(
-            _("To answer, reply with a line `GRID`, your new board under it, and a line `END`. {ask}").format(ask=ask)
+            _("To answer, reply with a line `GRID`, your new board under it, and a line `END`. {ask}")
+            .format(ask=ask)
+            .rstrip()
         ),
         *(
             ()

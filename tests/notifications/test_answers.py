@@ -386,6 +386,16 @@ def test_a_stranger_is_never_answered(post, boris):
         {"Precedence": "bulk"},
         {"List_Id": "<a.list>"},
         {"X_Lexicon_Loop": "localhost"},
+        {"X_Vacation": "yes"},
+        {"X_Mail_Autoreply": "yes"},
+        {"Preference": "auto_reply"},
+        {"X_AutoReply_From": "boris@example.org"},
+        {"X_FC_MachineGenerated": "true"},
+        {"X_POST_MessageClass": "9; Autoresponder"},
+        {"X_MS_Exchange_Generated_Message_Source": "Mailbox Rules Agent"},
+        {"Return_Path": "<>"},
+        {"Subject": "Automatic reply: Lexicon game 1"},
+        {"Subject": "Réponse automatique : Lexicon partie 1"},
     ],
 )
 def test_a_machine_is_never_answered_and_has_seen_nothing(post, anna, boris, headers):

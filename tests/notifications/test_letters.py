@@ -279,6 +279,7 @@ def test_a_red_light_is_mailed_with_the_end_of_grace(short, anna, chloe):
     assert "`DONE`" not in text
     assert "Add a line DONE when it is final." in text
     assert "You called the red light." in said(short.last(chloe))
+    assert not re.search("line DONE|line GRID", said(short.last(chloe)))  # both would be refused
 
 
 def test_a_mail_of_the_red_light_tells_nothing_hidden(short, anna, chloe):

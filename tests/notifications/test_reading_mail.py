@@ -240,6 +240,14 @@ def test_any_charset_is_read_somehow(charset):
     assert hear(head + "STATUS\nSAY Grüße\n".encode("cp1252")).orders[-1].verb == "SAY"
 
 
+@pytest.mark.parametrize("charset", ["unicode_escape", "unicode-escape", "raw-unicode-escape", "RAW_UNICODE_ESCAPE"])
+def test_a_codec_of_pythons_is_no_charset(charset):
+    escaped = "".join(f"\\u{ord(sign):04x}" for sign in "GREEN")
+    heard = hear(f"Content-Type: text/plain; charset={charset}\n\n{escaped}\n".encode())
+    assert heard.orders == ()
+    assert heard.ignored == (escaped,)
+
+
 def test_latin_1_is_read_as_what_it_mostly_is():
     head = b"Content-Type: text/plain; charset=iso-8859-1\n\n"
     assert layout(hear(head + b"GRID\n\x85K.\n..CAKE\n\x85Y\nEND")) == list(KEY_AND_CAKE)

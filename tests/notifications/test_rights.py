@@ -114,6 +114,8 @@ ALIGNED = "mx.example; dkim=pass header.d=example.org; spf=pass smtp.mailfrom=bo
         ("spf=pass smtp.mailfrom=example.org", True),
         ("spf=pass smtp.mailfrom=evil.example; dkim=none", False),
         ("spf=pass smtp.mailfrom=notexample.org", False),
+        ("dkim=pass header.d=org", False),
+        ("spf=pass smtp.mailfrom=bounces.example.org", True),
         ("spf=softfail smtp.mailfrom=boris@example.org", False),
         ("spf=none; dkim=none", False),
         ('spf=pass smtp.mailfrom="x; dkim=pass header.d=example.org"@evil.example', False),
@@ -127,6 +129,13 @@ ALIGNED = "mx.example; dkim=pass header.d=example.org; spf=pass smtp.mailfrom=bo
 )
 def test_what_a_statement_says_of_a_sender(stated, is_theirs):
     assert is_from_its_domain([stated], sender="boris@example.org") is is_theirs
+
+
+@pytest.mark.parametrize("suffix", ["co.uk", "github.io", "com.au"])
+def test_whoever_has_another_name_below_a_public_suffix_vouches_for_nobody(suffix):
+    for domain in (suffix, f"evil.{suffix}"):
+        assert is_from_its_domain([f"dkim=pass header.d={domain}"], sender=f"boris@example.{suffix}") is False
+    assert is_from_its_domain([f"dkim=pass header.d=mail.example.{suffix}"], sender=f"boris@example.{suffix}")
 
 
 def test_of_each_method_the_newest_statement_counts():
