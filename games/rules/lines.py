@@ -11,6 +11,9 @@ from functools import cached_property
 LONGEST_LINE = 4000
 """Signs of a line that are read; folding a longer one could take a hostile mail seconds."""
 
+LONGEST_POLITE = 120
+"""Signs of a line in which a command may stand among courtesies."""
+
 SHORTEST_BROKEN, LONGEST_BROKEN = 66, 80
 """Signs of a line where mail programs break it: the next word would not have fitted."""
 
@@ -27,6 +30,13 @@ _BULLET_IN_LAYOUT = re.compile(r"(?:[-*]|\d{1,3}\.)\s+")
 _COLON = r"(?::|\s+:(?=[\s*_]|$))"  # the verb's own; in `SAY :)` it is not
 _PHRASE = re.compile(rf"([A-Za-z]+)[*_]*(?=$|[\s:.!,]){_COLON}?\s*(.*)")
 _WRITTEN = rf"(?:[-*]\s+|-|\d{{1,3}}\.\s*|\.\s+)?([*_]*)%s(?:([*_]+){_COLON}?|{_COLON}([*_]*)|[.!,]+(?=[*_]*$)|)\s*(.*)"
+
+
+_AROUND = " *_\"'`“”„«»‘’‹›"
+_DOUBTS = "❌✖✗✘❎🚫⛔🛑👎🙅🤔🤷🤨🧐😕❓❔✋⏸⏹⏳⌛"  # an order with one of these may be none
+_GREETING = re.compile(r"(?i:hi|hello|hey|dear|good (?:morning|evening|day))(?: \w+)?\s*[,!:]\s*(?=[A-Z]{2})")
+_ASKED = re.compile(r"(?:please|pls|plz)\b[\s,:]*", re.IGNORECASE)
+_THANKED = re.compile(r"[\s,.!;-]+(?:please|pls|plz|thanks|thank you|many thanks|thx)[\s.!]*$", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -67,6 +77,17 @@ class Line:
     def phrase_in_layout(self) -> Phrase | None:
         """The line as a command among rows, where `. `, `-` and `_` are empty cells."""
         return _phrase(self.text, _BULLET_IN_LAYOUT, "*")
+
+    @cached_property
+    def plain(self) -> "Line | None":
+        """The line without a greeting before a word in capitals, please and thanks, quotes and emoji around it; None where it
+        has none of these. What stands between its words is left alone."""
+        if len(self.text) > LONGEST_POLITE:
+            return None
+        bare = as_written = _BULLET.sub("", self.text.strip(), count=1).strip(" *_")
+        while (less := _without_courtesy(bare)) != bare:
+            bare = less
+        return Line(self.raw, bare) if bare not in ("", as_written) else None
 
     def written_after(self, verb: str) -> str:
         """What stands after the verb as it was written, without the emphasis around verb or line."""
@@ -113,6 +134,24 @@ def fold(written: str) -> str:
     """NFKC; blanks as spaces, nothing invisible, every dot a dot, no residue of links."""
     text = unicodedata.normalize("NFKC", written[:LONGEST_LINE]).translate(_FOLDED)
     return _LINK.sub("", text).expandtabs(4)
+
+
+def _without_courtesy(text: str) -> str:
+    """The text without one thing that people put around a command."""
+    text = text.strip(_AROUND)
+    if text and _is_emoji(text[0]):
+        return text[1:]
+    if text and _is_emoji(text[-1]):
+        return text[:-1]
+    for courtesy in (_GREETING, _ASKED):
+        if found := courtesy.match(text):
+            return text[found.end() :]
+    return _THANKED.sub("", text)
+
+
+def _is_emoji(sign: str) -> bool:
+    """Also the tone of a skin. One that says no, or asks, is none that may be left out."""
+    return (unicodedata.category(sign) == "So" or "\U0001f3fb" <= sign <= "\U0001f3ff") and sign not in _DOUBTS
 
 
 def _phrase(text: str, bullet: re.Pattern[str], emphasis: str) -> Phrase | None:

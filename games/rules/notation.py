@@ -178,7 +178,7 @@ def _check_labels(rows: list[Row]) -> None:
         raise Unreadable(
             line=plain[0].line.raw,
             why=say("Other rows have a number before them, and this one has none: number all rows, or none."),
-            correct="\n".join(row.cells for row in rows),
+            correct="\n".join(("GRID", *(row.cells for row in rows), "END")),
         )
 
 

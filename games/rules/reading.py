@@ -86,16 +86,45 @@ class Grammar:
         """Whether the line by itself is a command, readable or not."""
         return self.speaks(line, line.phrase)
 
+    def verb_of(self, line: Line) -> str:
+        """The verb of a line that is a command; "" for any other."""
+        spoken = line if self._speaks(line, line.phrase) else line.plain if self._polite(line) else None
+        return spoken.phrase.verb if spoken and spoken.phrase else ""
+
+    def order_in(self, line: Line) -> Order | None:
+        """The order that a line is, also one with please, thanks, quotes or emoji around it; None for chatter.
+
+        Raises Unreadable."""
+        return self._order(line, line.phrase) or self._polite(line)
+
     def speaks(self, line: Line, phrase: Phrase | None) -> bool:
+        """Whether the line, with this phrase in it, is a command, readable or not."""
+        return self._speaks(line, phrase) or self._polite(line) is not None
+
+    def _speaks(self, line: Line, phrase: Phrase | None) -> bool:
         if phrase is None:
             return False
         if self.opens_layout(line, phrase):
             return True
-        verb = self.verbs.get(phrase.verb)
         try:
-            return verb is not None and verb(line, phrase) is not None
+            return self._order(line, phrase) is not None
         except Unreadable:
             return True
+
+    def _order(self, line: Line, phrase: Phrase | None) -> Order | None:
+        verb = self.verbs.get(phrase.verb) if phrase else None
+        return verb(line, phrase) if verb and phrase else None
+
+    def _polite(self, line: Line) -> Order | None:
+        """The order of a line without what people put around it. Not one with a player's own words, nor one that cannot be
+        read: `Please say hello to Bob` and `Please vote soon` are talk."""
+        try:
+            order = self._order(line.plain, line.plain.phrase) if line.plain else None
+        except Unreadable:
+            return None
+        if order is None or order.verb in ("SAY", *self.prose) or (order.verb == "JOIN" and order.facts):
+            return None
+        return order
 
     def opens_layout(self, line: Line, phrase: Phrase | None) -> bool:
         """Whether a layout begins here: the verb alone, or followed by nothing but rows or words."""
@@ -155,7 +184,7 @@ def scan(written: Iterable[str], grammar: Grammar) -> Scan:
                 )
                 orders = [(above, order) for above, order in orders if order.verb != "GRID"]
                 orders.append((line.raw, Order("GRID", {"layout": layout})))
-            elif order := _order(line, grammar):
+            elif order := grammar.order_in(line):
                 orders.append((line.raw, order))
             else:
                 ignored.append(line.raw)
@@ -227,21 +256,19 @@ def too_many_lines(lines: list[Line]) -> Unreadable:
     )
 
 
-def _order(line: Line, grammar: Grammar) -> Order | None:
-    verb = grammar.verbs.get(line.phrase.verb) if line.phrase else None
-    return verb(line, line.phrase) if verb and line.phrase else None
-
-
 def _board_without_grid(chatter: Iterable[Line]) -> Unreadable | None:
     """The fault of two rows or more that follow one another among chatter, as a GRID line was forgotten."""
     for is_board, group in groupby(chatter, key=can_be_of_board):
         lines = list(group)
         found = list(map(board_rows_in, lines))
         if is_board and sum(count for count, _ in found) > 1 and any(is_sure for _, is_sure in found):
+            rows = [line for line, (count, _) in zip(lines, found, strict=True) if count]
+            width = max(len(line.text.strip()) for line in rows)
+            rows = [line for line in lines if line in rows or len(line.text.strip()) == width]
             return Unreadable(
-                line="\n".join(line.raw for line in lines),
+                line="\n".join(line.raw for line in rows),
                 why=say("This looks like a board, and no GRID stands above it. Write GRID above it, and END below it."),
-                correct="\n".join(("GRID", *(line.text.strip() for line in lines), END)),
+                correct="\n".join(("GRID", *(line.text.strip().replace("/", "\n") for line in rows), END)),
             )
     return None
 

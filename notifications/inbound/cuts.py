@@ -30,10 +30,14 @@ _NUMBERS = re.compile(r"(?:[\s>|*_]*#[\d.]+)?(?:[\s>|*_]*\]=*)?")
 _ADDRESS = re.compile(r"[^\s<>@:]+@[^\s<>@:]+")
 _RULE = re.compile(r"[-_=*]{5,}")
 _HEADERS = re.compile(
-    r"(from|de|von)\s*:|on\b.*\bwrote\s*:|am\b.*\bschrieb\b|le\b.*\ba écrit\b|[-_=*\s]*original message[-_=*\s:]*$",
+    r"(from|de|von|från|fra|van|da|от|od)\s*:|[-\s]*on\b.*\bwrote\s*[:-]|am\b.*\bschrieb\b|le\b.*\ba écrit\b"
+    r"|op\b.*\bschreef\b|den\b.*\bskrev\b|el\b.*\bescribió\b|il\b.*\bha scritto\b|em\b.*\bescreveu\b"
+    r"|w dniu\b.*\b(napisał|pisze)|.{0,60}\d.{0,120}\b(пишет|писал|писала|написал|написала)\b.{0,120}:$"
+    r"|\d{4}[/-]\d{1,2}[/-]\d{1,2}\b.*<[^<>\s]+@[^<>\s]+>:?$"  # Gmail's of before 2014
+    r"|[-_=*\s]*original message[-_=*\s:]*$",
     re.IGNORECASE,
 )
-_WRAPPED_HEADER = re.compile(r"(on|am|le)\b", re.IGNORECASE)
+_WRAPPED_HEADER = re.compile(r"(on|am|le|op|den|el|il|em|w dniu)\b", re.IGNORECASE)
 _MOBILE = re.compile(
     r"(sent (from|via|with) |get outlook for |von mein\w* .*gesendet|gesendet (von|mit) |envoyé (de|depuis) |"
     r"enviado (desde|do) |inviato da )",

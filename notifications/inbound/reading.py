@@ -86,8 +86,7 @@ def _hear(text: str, grammar: Grammar) -> MailReading:
 
 
 def _verbs_in(lines: Iterable[str], grammar: Grammar) -> tuple[str, ...]:
-    found = (line.phrase.verb for line in map(line_of, lines) if line.phrase and grammar.is_command(line))
-    return tuple(dict.fromkeys(found))
+    return tuple(dict.fromkeys(filter(None, map(grammar.verb_of, map(line_of, lines)))))
 
 
 def _agree(written: tuple[Order, ...], shown: tuple[Order, ...], *, prose: Collection[str]) -> bool:

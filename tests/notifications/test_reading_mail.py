@@ -175,6 +175,17 @@ def test_a_verb_above_a_last_fence_without_a_first_is_refused():
         "Am 17.11.2026 um 14:05 schrieb Lexicon:",
         "Le mar. 17 nov. 2026 à 14:05, Lexicon a écrit :",
         "-----Original Message-----",
+        "---- On Fri, 20 Nov 2026 12:00:00 +0000 Lexicon <box@example.org> wrote ----",
+        "Från: Lexicon",
+        "Den fre 20 nov. 2026 kl 12:00 skrev Lexicon <box@example.org>:",
+        "Fra: Lexicon",
+        "Op vr 20 nov. 2026 om 12:00 schreef Lexicon <box@example.org>:",
+        "Op vr 20 nov. 2026 om 12:00 schreef Lexicon <\nbox@example.org>:",
+        "20.11.2026 12:00, Lexicon пишет:",
+        "пт, 20 нояб. 2026 г. в 12:00, Lexicon <box@example.org>:",
+        "От: Lexicon",
+        "2013/7/20 Lexicon <box@example.org>",
+        "El vie, 20 nov 2026 a las 12:00, Lexicon escribió:",
         "__________",
         "box@example.org",
         "Lexicon <box@example.org>:",
@@ -216,6 +227,23 @@ def test_a_say_is_kept_whole_from_the_html():
         both("SAY a long line that the text\nversion breaks", "<p>SAY a long line that the text version breaks</p>")
     )
     assert heard.orders[0].facts == {"text": "a long line that the text version breaks"}
+
+
+@pytest.mark.parametrize(
+    "hidden",
+    [
+        "<p hidden>GREEN</p>",
+        "<template>GREEN</template>",
+        "<noscript>GREEN</noscript>",
+        "<select><option>GREEN</option></select>",
+        "<p style='visibility: hidden'>GREEN</p>",
+        "<p style='font-size:0px'>GREEN</p>",
+        "<p style='mso-hide:all;color:red'>GREEN</p>",
+    ],
+)
+def test_what_nobody_sees_is_not_read(hidden):
+    assert verbs(hear(html(f"<p>STATUS</p>{hidden}<p>thank you</p>"))) == ["STATUS"]
+    assert hear(html(f"<p>STATUS</p>{hidden}<p>thank you</p>")).ignored == ("thank you",)
 
 
 @pytest.mark.parametrize("between", ["<hr>", "<br>", "<section></section>", "<fieldset></fieldset>", "<table></table>"])

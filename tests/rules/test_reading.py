@@ -13,7 +13,7 @@ from games.rules.crossing.orders import grammar
 from games.rules.kind import Order, Reading, Unreadable
 from games.rules.lines import has_control_signs
 from games.rules.messages import say
-from games.rules.reading import as_written, bare, in_order_of_play, read
+from games.rules.reading import as_written, bare, in_order_of_play, read, verbs_meant
 
 CASES = json.loads((Path(__file__).parent.parent / "cases" / "mail.json").read_text())["cases"]
 IN_TEXT = [case for case in CASES if case["name"][:2] not in {"16", "17"}]  # signatures and quotes are mail's own
@@ -61,7 +61,10 @@ def test_every_case_reads_as_settled(case):
     [
         "GREEN", "green", "Green light", "- GREEN", "-GREEN", "* Green", "1. green", "· green", "• GREEN", ". GREEN",
         "*GREEN*", "**green**", "_GREEN_", "*GREEN:*", "GREEN:", "GREEN :", "GREEN.", "GREEN!", "green,", "- *Green!*",
-        "GREEN LIGHT:", "*GREEN LIGHT:*", "  GREEN", "\u200bGREEN\u200b", "ＧＲＥＥＮ", "GREEN\xa0LIGHT", "GREEN LIGHT!",
+        "GREEN LIGHT:", "*GREEN LIGHT:*", "  GREEN",
+        "Green please", "GREEN, please!", "Please GREEN", "please: green", "GREEN, thanks.", "Pls *green*, thank you!", "GREEN LIGHT PLEASE",
+        "GREEN 🙂", "👍🏽 GREEN 👍🏽", "🟢 green", "“GREEN”", "'GREEN'", "`GREEN`", "```green```", "«GREEN»", "- “Green”, please",
+        "Hi, GREEN", "Hello server, GREEN!", "Hi Red: GREEN", "Good morning! GREEN please", "\u200bGREEN\u200b", "ＧＲＥＥＮ", "GREEN\xa0LIGHT", "GREEN LIGHT!",
     ],
 )  # fmt: skip
 def test_a_verb_may_be_decorated(line):
@@ -71,8 +74,12 @@ def test_a_verb_may_be_decorated(line):
 @pytest.mark.parametrize(
     "line",
     [
-        "GREEN?", "Green is my colour", "GREEN LIGHT PLEASE", "evergreen", "GREENS", "GREEN-ish", "status please",
-        "> GREEN", "| GREEN", "JAYWALK Q please", "JAYWALK tomorrow", "JAYWALK?", "JAYWALK Q FOR FUN", "JAYWALK ß", "JAYWALK ı", "SAY", "SAY:", "SAY.", "*SAY!*",
+        "GREEN?", "Green is my colour", "evergreen", "GREENS", "GREEN-ish",
+        "> GREEN", "| GREEN", "JAYWALK tomorrow", "JAYWALK?", "JAYWALK Q FOR FUN", "JAYWALK ß", "JAYWALK ı", "SAY", "SAY:", "SAY.", "*SAY!*",
+        "Not GREEN, thanks", "Please GREEN?", "don't GREEN please", "GREEN thanks but no thanks", "GREEN 🤔", "GREEN ❌", "👎 GREEN", "GREEN ❓",
+        "Hi, Green", "Hi Red", "Hello, red!", "Dear Green, thanks", "Please say hello to Bob", "Please jaywalk", "please", "Thanks!", "🙂", "“”",
+        "Please join us", "Hi, JOIN us", "GREEN, STATUS", "Jaywalk my Q", "Thanks, it is green", "Please do not go green", "> GREEN please",
+        "Join me for dinner", "Join my lucky 7", "JOIN US TODAY", "JOIN our list", "Join?", "I decline", "Decline and fall", "Declined",
         "DECLINE SWAP", "Board follows", "Grid below.", "grid is done. Cheers.", "Layout looks good", "UNASKED",
     ],
 )  # fmt: skip
@@ -81,7 +88,20 @@ def test_anything_else_is_chatter_and_named(line):
 
 
 @pytest.mark.parametrize(
-    "line", ["JAYWALK q", "JAYWALK Q.", "jaywalk: q!", "JAYWALK *Q*", "*JAYWALK* q", "2. jaywalk: q", "JAYWALK q,"]
+    "line",
+    [
+        "JAYWALK q please",
+        "Please jaywalk Q!",
+        "JAYWALK Q 🙏",
+        "“Jaywalk q”",
+        "JAYWALK q",
+        "JAYWALK Q.",
+        "jaywalk: q!",
+        "JAYWALK *Q*",
+        "*JAYWALK* q",
+        "2. jaywalk: q",
+        "JAYWALK q,",
+    ],
 )
 def test_a_jaywalk_names_its_letter(line):
     assert hear(line).orders == (Order("JAYWALK", {"tiles": ("Q",)}),)
@@ -118,6 +138,74 @@ def test_a_jaywalk_of_no_letter_or_of_too_many_is_refused(line):
 )
 def test_say_takes_the_rest_of_the_line_as_it_stands(line, text):
     assert hear(line).orders == (Order("SAY", {"text": text}),)
+
+
+@pytest.mark.parametrize(
+    "line", ["DECLINE", "Decline, sorry – no time", "decline: no time", "Decline. Thanks!", "Decline sorry"]
+)
+def test_a_no_may_have_a_remark(line):
+    assert hear(line).orders == (Order("DECLINE"),)
+
+
+def test_words_that_may_be_verbs_are_named_for_whoever_asks():
+    assert verbs_meant(["I will not go green yet, help!", "GREEN, STATUS", "evergreen", "***", "Not now"], GRAMMAR) == (
+        "HELP",
+        "GREEN",
+        "STATUS",
+    )
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        "..K..\n.CAKE\n..Y..",
+        ". . K\n. C A\n",
+        "| ..K|\n| CAKE|",
+        ".K..\nCAKE\n.Y..",
+        "-A-\nAEE\n-A-",
+        "8H KEY\nH8 KITE",
+        "..K../.CAKE/..Y..",
+        "1. ..K\n2. .CA",
+        "..K..\n\n.CAKE\n\n..Y..",
+    ],
+)
+@pytest.mark.parametrize("around", ["{}", "Here is my board\n{}\nGREEN", "SAVE\n{}", "GREEN\n\nGreetings\n{}"])
+def test_rows_without_a_grid_refuse_the_text(around, rows):
+    fault = refusal(around.format(rows))
+    assert "Write GRID above it" in str(fault.why)
+    assert layout(fault.correct)
+
+
+@pytest.mark.parametrize(
+    "talk",
+    ["Hmm...\nWell...", "www.bob.com\nwww.b.org", "Thanks.\nBob.", "-----\nBob\n-----", "and/or", "...\n...", "U.S.A.\nE.U.", "- a\nBob",
+     "---Original Message---", "8H is taken\nH8 too", "Bob-Alice\nBob"],
+)  # fmt: skip
+def test_talk_that_has_dots_is_no_board(talk):
+    assert verbs(f"STATUS\n{talk}") == ["STATUS"]
+
+
+@pytest.mark.parametrize(
+    ("rows", "expected"),
+    [
+        ("1. . A T\n2. C . .", (".AT", "C..")),
+        ("1: .AT\n2: C..", (".AT", "C..")),
+        ("1) .AT\n2) C..", (".AT", "C..")),
+        ("[1] .AT\n[2] C..", (".AT", "C..")),
+        ("1..AT\n2.C..", (".AT", "C..")),
+        ("9.| .AT |\n10.| C.. |", (".AT", "C..")),
+        ("1. 8H KEY\n2. H8 KITE", ("KEY", "I..", "T..", "E..")),
+        ("> ..K\n> .CA", (".K", "CA")),
+        (">> | ..K\n>> | .CA", (".K", "CA")),
+    ],
+)
+def test_numbers_and_quote_marks_before_all_rows_come_off(rows, expected):
+    assert layout(f"GRID\n{rows}\nEND") == expected
+
+
+@pytest.mark.parametrize("rows", ["1..AT\nC..", "1. .AT\nC..", "> ..K\n.CA", "..K\n> .CA\n.AT"])
+def test_numbers_and_quote_marks_before_some_rows_are_asked_about(rows):
+    assert layout(refusal(f"GRID\n{rows}\nEND").correct)
 
 
 def test_join_may_carry_a_cut():

@@ -73,7 +73,7 @@ def test_what_the_table_does_not_have_is_refused_with_a_lesson(line, options, wh
     assert hear(correct, **options).orders
 
 
-@pytest.mark.parametrize("line", ["JAYWALK Q please", "JAYWALK for fun", "JAYWALK Q FOR FUN", "JAYWALK Q E FOR ß"])
+@pytest.mark.parametrize("line", ["JAYWALK Q, pleasing", "JAYWALK for fun", "JAYWALK Q FOR FUN", "JAYWALK Q E FOR ß"])
 @pytest.mark.parametrize("options", [{}, TWO | OPEN])
 def test_anything_else_is_chatter(line, options):
     assert hear(line, **options).ignored == (line,)
