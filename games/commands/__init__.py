@@ -50,7 +50,7 @@ from games.commands.table import (
 )
 from games.commands.tile_sets import NoSuchSet, change_tile_set, delete_tile_set, save_tile_set
 from games.commands.timers import apply_due, due_games, mail_is_waiting, mail_was_read
-from games.commands.vacations import declare_vacation
+from games.commands.vacations import NoSuchVacation, declare_vacation, withdraw_vacation
 
 __all__ = [
     "AlreadyObeyed",
@@ -58,6 +58,7 @@ __all__ = [
     "DraftGone",
     "NoSuchPreset",
     "NoSuchSet",
+    "NoSuchVacation",
     "Overtaken",
     "Stale",
     "TooManyOrders",
@@ -116,4 +117,5 @@ __all__ = [
     "take_seat",
     "todays_puzzle",
     "unmute_player",
+    "withdraw_vacation",
 ]

@@ -51,5 +51,5 @@ def set_tiles_by_email_at(table: Table, number: int, rows: Sequence[Seat]) -> No
     table.play(number, Order("TILES BY EMAIL", {"on": any(row.tiles_by_email for row in rows)}))
 
 
-def vacation_order(starts: datetime, ends: datetime) -> Order:
-    return Order("VACATION", {"starts": starts.isoformat(), "ends": ends.isoformat()})
+def vacation_order(starts: datetime, ends: datetime, **more: bool) -> Order:
+    return Order("VACATION", {"starts": starts.isoformat(), "ends": ends.isoformat(), **more})

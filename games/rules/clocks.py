@@ -120,6 +120,11 @@ class Clocks:
         """Its player is here: vacations that have begun are over for this game."""
         return replace(self, vacations=tuple(kept for kept in self.vacations if kept.seat != seat or kept.starts > now))
 
+    def without_vacation(self, seat: Seat, starts: datetime, ends: datetime) -> "Clocks":
+        """It is withdrawn, as if it had never been declared."""
+        kept = (one for one in self.vacations if (one.seat, one.starts, one.ends) != (seat, starts, ends))
+        return replace(self, vacations=tuple(kept))
+
     def paused(self, now: datetime, *, ends: datetime | None) -> "Clocks":
         return replace(self, pause=Pause(now, ends))
 

@@ -20,6 +20,12 @@ def said(facts: Mapping[str, Json], reader: Seat | None) -> Message | None:
     match verb:
         case "vacation":
             starts, ends = (datetime.fromisoformat(facts[name]) for name in ("starts", "ends"))
+            if facts.get("withdrawn"):
+                return (
+                    say("You have withdrawn your vacation.")
+                    if mine
+                    else say("{player} has withdrawn a vacation.", **who)
+                )
             if mine:
                 return say("You are on vacation from {starts} to {ends}.", starts=starts, ends=ends)
             return say("{player} is on vacation from {starts} to {ends}.", starts=starts, ends=ends, **who)

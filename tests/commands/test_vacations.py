@@ -3,10 +3,12 @@
 import pytest
 from django.db import IntegrityError
 
-from games import commands
+from games import commands, queries
 from games.models import Event, Game
 from games.players.models import Vacation
-from games.rules.kind import OrderRefused
+from games.rules import registry
+from games.rules.kind import Order, OrderRefused
+from tests.of_pieces import start_of
 from tests.tables import NO_POOL, NOON, after, ask, look, order, start, state
 
 pytestmark = pytest.mark.django_db
@@ -104,3 +106,33 @@ def test_a_vacation_in_grace_is_taken(anna, boris):
     ask(game_id, anna)
     declare(boris, starts=1, days=3)
     assert len(state(game_id).clocks.vacations) == 1
+
+
+def test_a_vacation_that_has_not_begun_is_withdrawn_from_every_game(anna, boris, chloe):
+    games = [start(anna, boris), start(boris, chloe)]
+    declared, later = declare(boris, starts=1, days=3), declare(boris, starts=10, days=3)
+    commands.withdraw_vacation(player=boris, vacation_id=declared.pk, now=NOON)
+    for game_id in games:
+        assert [one.starts for one in state(game_id).clocks.vacations] == [later.starts]
+    assert list(boris.vacations.all()) == [later]
+    event = Event.objects.filter(game=games[0], verb="vacation").last()
+    assert event.facts["withdrawn"] is True
+    declare(boris, starts=20, days=25)  # its days count no longer
+
+
+def test_a_vacation_that_has_begun_or_is_anothers_is_not_withdrawn(anna, boris):
+    declared = declare(boris, starts=1, days=3)
+    with pytest.raises(commands.NoSuchVacation):
+        commands.withdraw_vacation(player=anna, vacation_id=declared.pk, now=NOON)
+    with pytest.raises(OrderRefused, match="has begun"):
+        commands.withdraw_vacation(player=boris, vacation_id=declared.pk, now=after(days=1))
+    assert boris.vacations.count() == 1
+
+
+@pytest.mark.parametrize("kind", ["crossing", "crosslet"])
+def test_a_record_with_a_vacation_withdrawn_is_verified(kind, anna, boris):
+    game_id = start(anna, boris) if kind == "crossing" else start_of(kind, anna, boris, now=NOON)
+    declared = declare(boris, starts=1, days=3)
+    commands.withdraw_vacation(player=boris, vacation_id=declared.pk, now=after(hours=1))
+    commands.play(game_id=game_id, player=anna, orders=[Order("RESIGN")], now=after(hours=2))
+    registry.kind(kind).verify(queries.record(game_id=game_id, player=anna, now=after(hours=2)))

@@ -377,3 +377,13 @@ def test_another_code_can_be_asked_for_while_signing_up(db, browser_of, mailoutb
     first, second = (mail.body.split("\n\n")[1] for mail in mailoutbox)
     assert first != second
     assert client.post("/accounts/confirm-email/", {"code": second})["Location"] == "/"
+
+
+def test_a_vacation_is_withdrawn_before_it_begins(anna, boris, browser_of):
+    client = browser_of(anna)
+    client.post("/profile/", {"do": "vacation", "first": "2031-01-01", "last": "2031-01-28"})
+    pk = anna.vacations.get().pk
+    assert "Withdraw</button>" in client.get("/profile/").text
+    assert browser_of(boris).post("/profile/", {"do": "withdraw", "vacation": pk}).status_code == 404
+    assert "is withdrawn" in client.post("/profile/", {"do": "withdraw", "vacation": pk}, follow=True).text
+    assert not anna.vacations.exists()

@@ -147,8 +147,13 @@ def resume(course: Course, seat: Seat, facts: Mapping[str, Any]) -> None:
 
 
 def declare_vacation(course: Course, seat: Seat, facts: Mapping[str, Any]) -> None:
-    """Written into the game as an order with its two instants; `declared` where that was before the game's deal."""
+    """Written into the game as an order with its two instants; `declared` where that was before the game's deal; or one
+    that has not begun is `withdrawn`."""
     starts, ends = (datetime.fromisoformat(facts[name]) for name in ("starts", "ends"))
+    if facts.get("withdrawn"):
+        course.change(clocks=course.state.clocks.without_vacation(seat, starts, ends))
+        course.happened("vacation", seat, starts=starts.isoformat(), ends=ends.isoformat(), withdrawn=True)
+        return
     declared = datetime.fromisoformat(facts["declared"]) if "declared" in facts else course.now
     clocks = course.state.clocks
     course.change(clocks=replace(clocks, vacations=(*clocks.vacations, Vacation(seat, starts, ends, declared))))

@@ -55,8 +55,13 @@ def end_pause(course: Course[S], seat: Seat | None, **facts: Json) -> None:
 
 
 def declare_vacation(course: Course[S], seat: Seat, facts: Mapping[str, Json]) -> None:
-    """Written into the game as an order with its two instants; `declared` where that was before the deal."""
+    """Written into the game as an order with its two instants; `declared` where that was before the deal; or one
+    that has not begun is `withdrawn`."""
     starts, ends = (datetime.fromisoformat(facts[name]) for name in ("starts", "ends"))
+    if facts.get("withdrawn"):
+        course.change(clocks=course.state.clocks.without_vacation(seat, starts, ends))
+        course.happened("vacation", seat, starts=starts.isoformat(), ends=ends.isoformat(), withdrawn=True)
+        return
     declared = datetime.fromisoformat(facts["declared"]) if "declared" in facts else course.now
     clocks = course.state.clocks
     course.change(clocks=replace(clocks, vacations=(*clocks.vacations, Vacation(seat, starts, ends, declared))))

@@ -134,7 +134,7 @@ class _Replay:
             return None
         verb = told["verb"]
         if verb == "vacation":
-            return Order("VACATION", {name: told.get(name) for name in ("starts", "ends")})
+            return Order("VACATION", {name: told.get(name) for name in ("starts", "ends", "withdrawn")})
         if verb in SHARED_ORDERS:
             return Order(SHARED_ORDERS[verb])
         try:

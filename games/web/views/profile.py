@@ -6,7 +6,7 @@ from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import BadRequest
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone, translation
 from django.utils.translation import gettext
@@ -33,6 +33,8 @@ def profile(request: HttpRequest) -> HttpResponse:
             return _save(request)
         case "vacation":
             return _declare_vacation(request)
+        case "withdraw":
+            return _withdraw_vacation(request)
         case "token":
             return _make_token(request)
         case "revoke":
@@ -60,6 +62,20 @@ def _declare_vacation(request: HttpRequest) -> HttpResponse:
     except OrderRefused as refused:
         return _show(request, vacation_form=form, refused=speak(refused.why, ()))
     messages.success(request, gettext("Declared, in each of your games."))
+    return redirect("profile")
+
+
+def _withdraw_vacation(request: HttpRequest) -> HttpResponse:
+    pk = number_in(request.POST.get("vacation", ""))
+    if pk is None:
+        raise BadRequest("no such vacation")
+    try:
+        commands.withdraw_vacation(player=player(request), vacation_id=pk, now=timezone.now())
+    except commands.NoSuchVacation as absent:
+        raise Http404 from absent
+    except OrderRefused as refused:
+        return _show(request, refused=speak(refused.why, ()))
+    messages.success(request, gettext("Your vacation is withdrawn, in each of your games."))
     return redirect("profile")
 
 
@@ -93,7 +109,7 @@ def _show(request: HttpRequest, *, refused: str = "", new_token: str = "", **bou
         "vacation_form": bound.get("vacation_form") or VacationForm(),
         "token_form": bound.get("token_form") or TokenForm(initial={"scope": ApiToken.Scope.READ}),
         "vacations": [
-            (one.starts, one.ends - timedelta(microseconds=1))
+            (one, one.ends - timedelta(microseconds=1), one.starts > timezone.now())
             for one in me.vacations.filter(ends__gt=timezone.now()).order_by("starts")
         ],
         "tokens": me.api_tokens.order_by("-made_at"),
