@@ -42,7 +42,14 @@ created; words called before."""
 
 
 def judge(
-    old: Layout, tile: str, solution: Solution, *, length: int, barred: Collection[str], words: WordList
+    old: Layout,
+    tile: str,
+    solution: Solution,
+    *,
+    length: int,
+    barred: Collection[str],
+    words: WordList,
+    calls_shortened: bool = True,
 ) -> Verdict:
     """What comes of a bid of `length` when its solution is opened on the grid that stands."""
     new = solution.layout
@@ -54,7 +61,9 @@ def judge(
         "words": tuple(sorted({run.word for run in runs(new) if run.word not in words})),
         "place": () if _new_cells(tile, old, new) else (tile,),
         "length": () if longest >= length else (str(longest),),
-        "uncalled": tuple(word for word in made if word not in solution.calls),
+        "uncalled": tuple(
+            word for word in to_call(old, new, calls_shortened=calls_shortened) if word not in solution.calls
+        ),
         "uncreated": tuple(word for word in solution.calls if word not in made),
         "barred": tuple(word for word in solution.calls if word in barred),
     }
@@ -66,6 +75,12 @@ def judge(
 def created(old: Layout, new: Layout) -> tuple[str, ...]:
     """The words on the new grid and not on the old, in the order of the alphabet, each once."""
     return tuple(sorted({run.word for run in runs(new)} - {run.word for run in runs(old)}))
+
+
+def to_call(old: Layout, new: Layout, *, calls_shortened: bool) -> tuple[str, ...]:
+    """The created words that must be called: all of them, or those that are not part of a word of the old grid."""
+    stood = [run.word for run in runs(old)]
+    return tuple(word for word in created(old, new) if calls_shortened or not any(word in longer for longer in stood))
 
 
 def words_with(tile: str, old: Layout, new: Layout) -> list[Run]:

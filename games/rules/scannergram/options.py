@@ -22,6 +22,12 @@ class Options(TurnOptions):
         say("How many words a solution may create."),
         {None: say("any number"), 4: say("four at most")},
     )
+    calls_shortened: bool = choice(
+        True,
+        say("Shortened words"),
+        say("Whether what is left of a word, such as WAIF of WAIFS, must be called as a new word is."),
+        {True: say("must be called"), False: say("may go uncalled")},
+    )
     live: bool = choice(
         False,
         say("Solutions"),

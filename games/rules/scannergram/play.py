@@ -11,7 +11,7 @@ from games.rules.grid import layout_from, runs, tiles_used
 from games.rules.kind import Json, OrderRefused, Seat
 from games.rules.messages import Player, say
 from games.rules.scannergram.drawing import Start
-from games.rules.scannergram.judging import Solution, Verdict, judge
+from games.rules.scannergram.judging import Solution, Verdict, judge, to_call
 from games.rules.scannergram.state import GONE, POOL, UP, Bid, State
 from games.rules.turns.course import Course
 
@@ -201,7 +201,15 @@ def _to_gone(course: Course[State]) -> None:
 def _open(course: Course[State], solution: Solution) -> None:
     state = course.state
     assert state.best is not None, "only a bid has a solution"
-    verdict = judge(state.grid, state.tile, solution, length=state.best.length, barred=state.barred, words=course.words)
+    verdict = judge(
+        state.grid,
+        state.tile,
+        solution,
+        length=state.best.length,
+        barred=state.barred,
+        words=course.words,
+        calls_shortened=state.options.calls_shortened,
+    )
     course.happened(
         "opened",
         state.best.seat,
@@ -247,16 +255,18 @@ def _sealed(state: State, facts: Mapping[str, Json]) -> Solution | None:
 
 
 def _solution(state: State, facts: Mapping[str, Json]) -> Solution:
-    """What was written as a solution: of the tiles that there are, and not more words than the table allows.
+    """What was written as a solution: of the tiles that there are, and not more words than the table allows. Where no word is
+    called, all are that must be.
 
     Whether it is good is judged when it is opened."""
-    calls, rows = facts.get("calls") or (), facts.get("layout") or ()
-    solution = Solution.of(calls, layout_from([row.upper() for row in rows]))
+    layout = layout_from([row.upper() for row in facts.get("layout") or ()])
+    calls = facts.get("calls") or to_call(state.grid, layout, calls_shortened=state.options.calls_shortened)
+    solution = Solution.of(calls, layout)
     if not solution.calls or not solution.layout:
         raise OrderRefused(
             say(
-                "Your solution is missing: write CALL with every word that your new grid creates, and the whole grid "
-                "with the new tile from GRID to END, in the same text."
+                "Your solution is missing: write the whole grid with the new tile from GRID to END, in the same text. Every "
+                "word that it creates is called, unless you name words after CALL."
             )
         )
     beyond = Counter(tiles_used(solution.layout)) - Counter(tiles_used(state.grid) + state.tile)

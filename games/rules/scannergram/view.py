@@ -51,7 +51,7 @@ def offers(state: State, seat: Seat) -> tuple[Offer, ...]:
                     most=state.most,
                     help=say("Of the longest word that will hold the new tile."),
                 ),
-                *(() if state.options.live else _solution_fields(state)),
+                *(() if state.options.live else _solution_fields(state, may_leave_out=True)),
             ),
             example="BID 5" if state.options.live else _example(state, "BID 5\nCALL "),
         ),
@@ -144,9 +144,12 @@ def _written(own: Bid) -> Json:
     return {"length": own.length, "calls": list(own.sealed.calls), "layout": list(own.sealed.layout)}
 
 
-def _solution_fields(state: State) -> tuple[Field, ...]:
+def _solution_fields(state: State, *, may_leave_out: bool = False) -> tuple[Field, ...]:
+    """With a bid the words may be left out: then all that its grid creates are called."""
+    every = say("Every word that your grid creates and that did not stand before.")
+    left_out = say("Leave this empty to call every word that your grid creates. A word forgotten here costs the point.")
     return (
-        Field(say("Words"), "words", help=say("Every word that your grid creates and that did not stand before.")),
+        Field(say("Words"), "words", help=left_out if may_leave_out else every, is_optional=may_leave_out),
         Field(
             say("New grid"),
             "layout",

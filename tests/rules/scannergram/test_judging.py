@@ -29,6 +29,16 @@ def test_a_word_created_and_not_called_spoils_the_bid():
     assert (judged.fault, judged.named) == ("uncalled", ("WE",))
 
 
+def test_what_is_left_of_a_word_may_go_uncalled_where_the_table_says_so():
+    old, new = ("WAIFS",), ("WAIF", "...S", "...Y")
+    solution = Solution.of(["FSY"], new)
+    judged = [
+        judge(old, "Y", solution, length=2, barred=(), words=AnyWord(), calls_shortened=calls)
+        for calls in (True, False)
+    ]
+    assert [one.named for one in judged if one.fault == "uncalled"] == [("WAIF",)]
+
+
 def test_with_all_created_words_called_it_is_good():
     assert verdict("W", WITCH, "WITCH", "WE").fault == ""
 

@@ -60,12 +60,16 @@ def test_letters_in_lower_case_are_the_same_tiles():
     assert opened("Y", 5, "itchy", grid=tuple(row.lower() for row in ITCHY)).points == [1, 0]
 
 
+def test_a_bid_that_calls_no_word_calls_every_word_that_its_grid_creates():
+    table = scannergram(ANNA, BORIS, tile="W").give(ANNA, "BID", length=5, layout=WITCH)
+    assert table.state.best.sealed.calls == ("WE", "WITCH")
+
+
 @pytest.mark.parametrize(
     ("facts", "why"),
     [
         ({}, "Your solution is missing"),
         ({"calls": ("ITCHY",)}, "Your solution is missing"),
-        ({"layout": ITCHY}, "Your solution is missing"),
         ({"calls": ("ITCHY",), "layout": ("...",)}, "Your solution is missing"),
         (
             {"calls": ("ITCHY",), "layout": (*ITCHY, "QQ...")},
@@ -73,7 +77,7 @@ def test_letters_in_lower_case_are_the_same_tiles():
         ),
         ({"calls": ("ITCHY",), "layout": ("?",)}, "A row holds letters A–Z and dots only"),
     ],
-    ids=["nothing", "no grid", "no words", "an empty grid", "tiles of nobody", "signs"],
+    ids=["nothing", "no grid", "an empty grid", "tiles of nobody", "signs"],
 )
 def test_what_cannot_be_a_solution_is_not_sealed(facts, why):
     assert scannergram(ANNA, BORIS).refusal_of(ANNA, "BID", length=5, **facts).startswith(why)
