@@ -32,6 +32,9 @@ def _properties(kind: Kind) -> dict[str, Any]:
             "description": str(about(option).help),
             "default": option.default,
             **({"enum": [value for value, _ in about(option).choices]} if about(option).choices else {}),
+            **(
+                {"anyOf": [{"type": "integer"}, {"enum": list(dict(about(option).also))}]} if about(option).also else {}
+            ),
             **({"format": about(option).unit} if about(option).unit else {}),
         }
         for option in fields(kind.options_type)

@@ -88,9 +88,9 @@ class OthersLayout:
 @dataclass(frozen=True)
 class CrossingPage:
     """The reader's own tiles and layout, the lights, those of others that may be seen while the game runs, and at the end
-    everybody's, and the forfeit for disarray with those who owe it. `caller` called the last light; `challenges` are None where
-    words are looked up instead. `face_up` are the returned tiles that lie open, None where they do not; `tiles_held` how many
-    each holds, where that may differ."""
+    everybody's, and the forfeits for disarray and for struck words with those who owe them. `caller` called the last light;
+    `challenges` are None where words are looked up instead. `face_up` are the returned tiles that lie open, None where they do
+    not; `tiles_held` how many each holds, where that may differ."""
 
     pool: int
     face_up: str | None
@@ -115,6 +115,8 @@ class CrossingPage:
     tiles_held: tuple[tuple[str, int], ...]
     forfeit: str
     owing: tuple[str, ...]
+    invalid_forfeit: str
+    invalid_words: tuple[tuple[str, int], ...]
 
     @property
     def shows_partners_only(self) -> bool:
@@ -147,6 +149,8 @@ def crossing_page(sitting: Sitting, view: CrossingView) -> CrossingPage:
         jaywalk_forfeit=sitting.table.state.options.jaywalk_forfeit,
         forfeit=sitting.table.state.options.incomplete_forfeit,
         owing=tuple(sitting.names[seat] for seat in owing(sitting.table.state)) if view.results else (),
+        invalid_forfeit=sitting.table.state.options.invalid_forfeit,
+        invalid_words=tuple((sitting.names[one.seat], len(one.struck)) for one in view.results if one.struck),
     )
 
 

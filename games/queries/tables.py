@@ -120,6 +120,8 @@ def _option_line(option: Any, value: Any, *, usual: Any) -> OptionLine:
     shown: str | Message = str(value)
     if what.choices:
         shown = dict(what.choices)[value]
+    elif value in dict(what.also):
+        shown = dict(what.also)[value]
     elif what.unit == "seconds":
         shown = set_length(timedelta(seconds=value)) if value else gettext("none")
     elif value is None:

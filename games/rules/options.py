@@ -30,6 +30,8 @@ class About:
     """What stands for None."""
     group: Message | None = None
     """Under which heading a form has it; None where a kind has few options."""
+    also: tuple[tuple[str, Message], ...] = ()
+    """Of a number: words that may stand instead of one."""
     usual: tuple[tuple[str, Message], ...] = ()
     """Of a text: what most will want, each in words, so that a form lets them choose it."""
 
@@ -56,9 +58,18 @@ def number(
     return field(default=default, metadata={"about": what})
 
 
-def duration(default: int, label: Message, help_text: Message, *, least: int = 0, group: Message | None = None) -> Any:
-    """A whole number of seconds, a year at most."""
-    what = About(label, help_text, least=least, most=365 * DAY, unit="seconds", group=group)
+def duration(
+    default: int,
+    label: Message,
+    help_text: Message,
+    *,
+    least: int = 0,
+    also: Mapping[str, Message] | None = None,
+    group: Message | None = None,
+) -> Any:
+    """A whole number of seconds, a year at most, or one of a few words."""
+    words = tuple((also or {}).items())
+    what = About(label, help_text, least=least, most=365 * DAY, unit="seconds", also=words, group=group)
     return field(default=default, metadata={"about": what})
 
 
@@ -117,7 +128,7 @@ def read_options(options_type: type[T], given: Mapping[str, Any]) -> T:
 
 def _check(option: "Field[Any]", value: Any) -> None:
     what = about(option)
-    if value is None and option.default is None:
+    if (value is None and option.default is None) or value in dict(what.also):
         return
     if what.choices:
         offered = tuple(offer for offer, _ in what.choices)
@@ -127,6 +138,16 @@ def _check(option: "Field[Any]", value: Any) -> None:
             )
     elif what.least is not None and what.most is not None:
         if type(value) is not int or not what.least <= value <= what.most:
+            if what.also:
+                raise OrderRefused(
+                    say(
+                        "{name} is a whole number from {least} to {most}, or {words}.",
+                        name=option.name,
+                        least=what.least,
+                        most=what.most,
+                        words=tuple(dict(what.also)),
+                    )
+                )
             raise OrderRefused(
                 say(
                     "{name} is a whole number from {least} to {most}.",

@@ -87,16 +87,17 @@ def _numbered(name: str, numbers: str) -> TileSet:
 
 
 NAMED_SETS: Mapping[str, TileSet] = {
-    each.name: each
+    each.name.upper(): each
     for each in (
         _numbered("LC120", "11 2 3 5 14 3 3 4 9 2 2 4 3 7 9 3 2 6 4 7 5 2 3 2 3 2 0"),
+        _numbered("LC120v1", "10 2 3 5 14 3 3 4 8 2 2 4 3 7 8 3 2 7 6 7 5 2 3 2 3 2 0"),
         _numbered("S98", "9 2 2 4 12 2 3 2 9 1 1 4 2 6 8 2 1 6 4 6 4 2 2 1 2 1 0"),
         _numbered("S100", "9 2 2 4 12 2 3 2 9 1 1 4 2 6 8 2 1 6 4 6 4 2 2 1 2 1 2"),
         _numbered("LC62", "6 1 2 2 7 1 2 2 4 1 1 2 2 4 4 2 1 3 2 4 3 1 1 1 2 1 0"),
     )
 }
 
-_NAMED = re.compile(r"([A-Z]+[0-9]+)(?:\s*[X×*]\s*([0-9]{1,4}))?")
+_NAMED = re.compile(r"([A-Z]+[0-9]+(?:V[0-9])?)(?:\s*[X×*]\s*([0-9]{1,4}))?")
 _ADDED = re.compile(r"\?\s*[=:]?\s*[0-9]{1,4}|[A-Z]\s*[=:]?\s*[0-9]")
 _COUNTED = re.compile(r"([A-Z?])\s*[=:]?\s*([0-9]{1,4})")
 
@@ -195,7 +196,7 @@ def _count(text: str, choice: str, *, is_alone: bool) -> TileSet:
                 '"{choice}" is no tile set: write {names}, a multiple such as LC120x2, counts such as A9, B2, ?2, or several '
                 "of these joined by +, such as LC120+?2.",
                 choice=choice,
-                names=tuple(NAMED_SETS),
+                names=tuple(each.name for each in NAMED_SETS.values()),
             )
         )
     repeated = tuple(tile for tile, times in Counter(tile for tile, _ in entries).items() if times > 1)

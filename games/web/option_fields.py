@@ -20,16 +20,20 @@ Choices = Sequence[tuple[str, str]]
 
 
 class SpanField(forms.CharField):
-    """A length of time as people write it: `5 min`, `12 h`, `4 days`, `1 d 12 h`. Cleans to seconds, empty to None."""
+    """A length of time as people write it: `5 min`, `12 h`, `4 days`, `1 d 12 h`. Cleans to seconds, empty to None, and what
+    `also` may be written to its value."""
 
-    def __init__(self, *, least: int = 0, **about_the_field: Any) -> None:
+    def __init__(self, *, least: int = 0, also: Mapping[str, str] | None = None, **about_the_field: Any) -> None:
         super().__init__(**about_the_field)
         self.least = least
+        self.also = {written.lower(): value for value, shown in (also or {}).items() for written in (value, shown)}
 
     def to_python(self, value: Any) -> Any:
         text = (super().to_python(value) or "").strip().lower()
         if not text:
             return None
+        if text in self.also:
+            return self.also[text]
         if text in ("0", gettext("none")):
             text = "0 s"
         parts = re.findall(r"(\d{1,6})\s*([djhms])[a-z]*\.?", text)
@@ -81,7 +85,8 @@ def option_field(option: "Field[Any]", *, paces_differ: bool, kept: Choices = ()
         field = forms.TypedChoiceField(choices=shown, coerce=coerce, empty_value=None, initial=initial)
     elif what.unit == "seconds":
         placeholder = gettext("as the pace says") if paces_differ else span(default)
-        field = SpanField(least=what.least or 0, widget=forms.TextInput(attrs={"placeholder": placeholder}))
+        also = {value: speak(text, ()) for value, text in what.also}
+        field = SpanField(least=what.least or 0, also=also, widget=forms.TextInput(attrs={"placeholder": placeholder}))
     elif what.least is not None:
         placeholder = speak(what.absent, ()) if default is None else str(default)
         number = forms.NumberInput(attrs={"placeholder": placeholder})
@@ -98,6 +103,8 @@ def option_field(option: "Field[Any]", *, paces_differ: bool, kept: Choices = ()
 
 def as_typed(option: "Field[Any]", value: Any) -> str:
     """What stands in the field of an option for its value."""
+    if value in (words := dict(about(option).also)):
+        return speak(words[value], ())
     if about(option).unit == "seconds":
         return span(value)
     return "" if value is None else str(value)

@@ -96,11 +96,11 @@ def score_note(score: ScoreLine, rack: str) -> str:
 
 
 def result_boards(page: CrossingPage) -> tuple[Part, ...]:
-    """Everyone's last layout, best first, and who owes the forfeit for disarray."""
+    """Everyone's last layout, best first, and who owes forfeits."""
     boards = (
         Board(f"{result.rank}. {result.name}", _with_points_off(result), result.layout) for result in page.results
     )
-    return (*boards, *_made(page.challenges), *_forfeit(page))
+    return (*boards, *_made(page.challenges), *_forfeits(page))
 
 
 def _with_points_off(result: ResultLine) -> str:
@@ -120,11 +120,17 @@ def _made(challenges: Challenges | None) -> Sequence[Part]:
     return (Points(_("Challenges"), told),)
 
 
-def _forfeit(page: CrossingPage) -> Sequence[Part]:
-    if not page.forfeit or not page.owing:
-        return ()
-    says = _("Forfeit for {names}, whose tiles do not all lie in one group of words: “{line}”")
-    return (Line(says.format(names=listing(page.owing), line=page.forfeit)),)
+def _forfeits(page: CrossingPage) -> Iterator[Part]:
+    if page.forfeit and page.owing:
+        says = _("Forfeit for {names}, whose tiles do not all lie in one group of words: “{line}”")
+        yield Line(says.format(names=listing(page.owing), line=page.forfeit))
+    for name, words in page.invalid_words if page.invalid_forfeit else ():
+        says = ngettext(
+            "Forfeit for {name}, for a struck word: “{line}”",
+            "Forfeit for {name}, for each of {n} struck words: “{line}”",
+            words,
+        )
+        yield Line(says.format(name=name, n=words, line=page.invalid_forfeit))
 
 
 def _jaywalks(table: TableView, page: CrossingPage) -> Sequence[Part]:

@@ -114,7 +114,9 @@ def _warns(deadline: str, table: TableView, *, hard_end: datetime | None, tiles:
             return _("You had not looked: {tiles}.").format(tiles=", ".join(tiles))
         case Notice.Deadline.LOOK if page is not None and page.unseen and page.look_by:
             return _("Last day to look: from {at} on nobody waits for you.").format(at=clock_time(page.look_by))
-        case Notice.Deadline.CALL if coming is not None and coming.what in ("amber", "red") and not _is_asked(table):
+        case Notice.Deadline.CALL if (
+            coming is not None and coming.what in ("amber", "red", "abandon") and not _is_asked(table)
+        ):
             return _("Nobody has asked for the light. {at}: {what}.").format(at=clock_time(coming.at), what=coming.says)
         case Notice.Deadline.GRACE if page is not None and page.grace_ends and page.challenges:
             return _("Last hours for your layout: {at} all of them lie open.").format(at=clock_time(page.grace_ends))

@@ -1,5 +1,6 @@
 """A whole game by each rule of the house, from the deal to a record that verifies."""
 
+from collections import Counter
 from contextlib import suppress
 from datetime import timedelta
 
@@ -7,17 +8,38 @@ import pytest
 
 from games import commands, queries, store
 from games.rules import registry
+from games.rules.crossing.options import PACES
 from games.rules.kind import OrderRefused
 from tests.tables import NOON, complete, hand, order, start, state
 
 MOST_ROUNDS = 30
 SMALL = {"tile_set": "A12 E12", "starting_tiles": 2, "leeway": 0, "mail_leeway": 0}
 TEAMS = {"teams": "ABAB", "jaywalk": "nobody"}
-FORFEITS = {"jaywalk_forfeit": "Sing.", "light_forfeit": "Dance.", "incomplete_forfeit": "Hop.", "jaywalk": "everyone"}
+FORFEITS = {
+    "jaywalk_forfeit": "Sing.",
+    "light_forfeit": "Dance.",
+    "incomplete_forfeit": "Hop.",
+    "invalid_forfeit": "Skip.",
+    "jaywalk": "everyone",
+}
 
 
 def jaywalk(game_id, player, at):
     order(game_id, player, f"JAYWALK {hand(game_id, player)[0]}", at)
+
+
+def challenge_the_light(game_id, player, at):
+    """By any of its words."""
+    order(game_id, player, f"CHALLENGE {''.join(state(game_id).granted[0])}", at)
+
+
+def submit_a_crossing(game_id, player, at):
+    """The first player's layout has a tile in two words, so that the others are behind, and jaywalk."""
+    tiles = hand(game_id, player)
+    if seat_of(game_id, player) == 0:
+        order(game_id, player, f"GRID\n{tiles[:-1]}\n{tiles[-1]}{'.' * (len(tiles) - 2)}\nEND", at)
+    else:
+        jaywalk(game_id, player, at)
 
 
 def jaywalk_twice(game_id, player, at):
@@ -68,18 +90,33 @@ GAMES = {
     "several sets": ({"tile_set": "A8 E8+A4 E4"}, nothing, {"green"}),
     "nobody jaywalks": ({"jaywalk": "nobody"}, nothing, {"green"}),
     "everyone jaywalks, twice": ({"jaywalk": "everyone", "jaywalk_times": 2}, jaywalk_twice, {"jaywalk"}),
+    "jaywalks without limit": ({"jaywalk_times": "unlimited"}, jaywalk_twice, {"jaywalk"}),
+    "jaywalks once a game": ({"jaywalk": "everyone", "jaywalk_times": "once a game"}, jaywalk, {"jaywalk"}),
+    "jaywalks every second round": ({"jaywalk_times": "every second round"}, jaywalk, {"jaywalk"}),
+    "jaywalks of those behind": ({"jaywalk": "behind", "starting_tiles": 3}, submit_a_crossing, {"jaywalk"}),
     "two tiles at once": ({"jaywalk_tiles": 2}, return_two, {"jaywalk"}),
     "two for one": ({"jaywalk_draw": 2}, jaywalk, {"jaywalk"}),
     "face up": ({"face_up": True}, take_what_lies_open, {"jaywalk"}),
     "challenges": ({"word_check": "challenge", "false_challenge": 1}, nothing, {"challenge"}),
-    "challenged lights": ({"word_check": "challenge", "challenge_lights": True}, nothing, {"challenge"}),
+    "challenged lights": (
+        {"word_check": "challenge", "challenge_lights": True, "challenge_forfeit": "Sing."},
+        challenge_the_light,
+        {"challenge"},
+    ),
+    "nobody is waited for": ({"reveal_after": "nobody"}, nothing, {"green"}),
+    "no light by itself": ({"call_within": "never"}, nothing, {"green"}),
+    "the first version of the set": (
+        {"tile_set": "LC120v1", "starting_tiles": 29, "word_check": "challenge"},
+        nothing,
+        {"green"},
+    ),
     "open layouts": ({"layouts_visible": "always"}, nothing, {"green"}),
     "teams, best score": (TEAMS, swap, {"swap"}),
     "teams, lowest score": (TEAMS | {"team_wins": "lowest", "partners_see": False}, swap, {"swap"}),
     "teams, all together": (TEAMS | {"team_wins": "sum"}, swap, {"swap"}),
     "one against three": ({"teams": "ABBB"}, nothing, {"green"}),
     "forfeits": (FORFEITS, jaywalk, {"jaywalk"}),
-    "live": ({"grace": 60, "see_bank": 0, "call_within": 86400}, nothing, {"green"}),
+    "live": (PACES["live"], nothing, {"green"}),
 }
 
 
@@ -116,7 +153,8 @@ def played_to_the_end(game_id, players, does):
 def finish_round(game_id, player, at):
     now = state(game_id)
     if now.phase == "playing":
-        complete(game_id, player, at)
+        if missing(game_id, player):
+            complete(game_id, player, at)
         order(game_id, player, "RED" if now.pool_is_short else "GREEN", at)
     elif now.phase == "challenge":
         attempt(challenge, game_id, player, at)
@@ -124,6 +162,12 @@ def finish_round(game_id, player, at):
     else:
         complete(game_id, player, at)
         order(game_id, player, "DONE", at)
+
+
+def missing(game_id, player):
+    """The tiles that are not in the submitted layout."""
+    layout = state(game_id).boards[seat_of(game_id, player)]
+    return Counter(hand(game_id, player)) - Counter("".join(layout).replace(".", ""))
 
 
 def challenge(game_id, player, at):

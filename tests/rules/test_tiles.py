@@ -6,8 +6,17 @@ from games.rules.kind import OrderRefused
 from games.rules.tiles import ALPHABET, NAMED_SETS, VALUES, deal_size, parse_tile_set, set_up
 
 
+def test_the_first_version_of_lc120_has_a_name_of_its_own():
+    """Version 2 less A, I and O, plus R, S and S."""
+    first, second = parse_tile_set("lc120v1"), parse_tile_set("LC120")
+    differs = {tile: first.counts[tile] - second.counts[tile] for tile in ALPHABET}
+    assert {tile: by for tile, by in differs.items() if by} == {"A": -1, "I": -1, "O": -1, "R": 1, "S": 2}
+    assert first.name == "LC120v1"
+    assert parse_tile_set("LC120v1x2").total == 240
+
+
 def test_the_named_sets_hold_as_many_tiles_as_their_names_say():
-    assert all(tiles.total == int(name.strip("LCS")) for name, tiles in NAMED_SETS.items())
+    assert all(tiles.total == int(name.strip("LCS").partition("V")[0]) for name, tiles in NAMED_SETS.items())
 
 
 def test_the_set_of_a_short_game_is_half_of_the_usual_one():
@@ -71,7 +80,9 @@ def test_the_name_of_a_set_reads_back_to_the_same_set(choice):
     ],
 )
 def test_an_unknown_set_is_refused_with_what_would_be_right(choice):
-    with pytest.raises(OrderRefused, match=r"LC120, S98, S100, LC62, a multiple such as LC120x2.* such as LC120\+\?2"):
+    with pytest.raises(
+        OrderRefused, match=r"LC120, LC120v1, S98, S100, LC62, a multiple such as LC120x2.* such as LC120\+\?2"
+    ):
         parse_tile_set(choice)
 
 

@@ -29,11 +29,11 @@ class CaseOptions:
 
     pool: NonNegativeInt
     per_light: Literal[1, 2] = 1
-    reveal: Literal["one", "all"] = "one"
+    reveal: Literal["one", "all", "nobody"] = "one"
     leeway: NonNegativeInt = 5
     see_within: NonNegativeInt = 1440
     bank: NonNegativeInt = 5760
-    call_within: NonNegativeInt = 4320
+    call_within: NonNegativeInt | Literal["never"] = 4320
     grace: NonNegativeInt = 1440
     abandon: NonNegativeInt = 43200
 

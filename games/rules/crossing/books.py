@@ -68,7 +68,11 @@ class Books:
         self.boards: list[Layout] = [()] * seats
         self.requests: list[Seat] = []
         self.caller: Seat | None = None
+        self.round = 1
         self.jaywalked: list[Seat] = []
+        self.jaywalked_in: dict[Seat, int] = {}
+        self.behind: set[Seat] = set()
+        self.lifted: set[Seat] = set()
         self.swapped: set[Seat] = set()
         self.done: set[Seat] = set()
         self.away: set[Seat] = set()
@@ -130,7 +134,10 @@ class Books:
     def exchange(self, seat: Seat, given: str, taken: str) -> None:
         """What is laid of the given tiles beyond what is held now is lifted."""
         self.seen[seat] = without(self.seen[seat], given) + taken
-        self.boards[seat] = lift(self.boards[seat], given, held=self.seen[seat])
+        lay = self.boards[seat]
+        self.boards[seat] = lift(lay, given, held=self.seen[seat])
+        if self.boards[seat] != lay:
+            self.lifted.add(seat)
 
     def check(self, holds: bool, why: str) -> None:
         if not holds:

@@ -53,7 +53,7 @@ class Course(AnyCourse[State]):
         if state.phase != "playing" or clocks["leeway"] is None or state.requests:
             clocks = clocks.drop("call")
         elif clocks["call"] is None:
-            clocks = clocks.set("call", span("call_within"))
+            clocks = clocks.set("call", state.options.time_to_call)
         self.change(clocks=clocks)
         self._keep_vacations()
 

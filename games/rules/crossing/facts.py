@@ -28,7 +28,7 @@ def _by_jaywalks(state: State, view: CrossingView) -> dict[str, Json]:
         told["face_up"] = list(view.face_up)
     if options.jaywalk_draw > 1:
         told["tiles_held"] = [there.tiles for there in view.seats]
-    if options.jaywalk_times > 1 and view.jaywalk and state.phase != "finished":
+    if options.jaywalk_times not in (1, "unlimited") and view.jaywalk and state.phase != "finished":
         told["jaywalks_left"] = view.jaywalk.left
     return told
 

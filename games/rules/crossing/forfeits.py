@@ -34,6 +34,26 @@ def owing(state: State) -> tuple[Seat, ...]:
     )
 
 
+def invalid_words(state: State) -> dict[str, Json]:
+    """What the scoring tells of the forfeit for struck words: how many each layout has, where it has any."""
+    line = state.options.invalid_forfeit
+    owed = [[result.seat, len(result.struck)] for result in state.results if result.struck]
+    return {"invalid_forfeit": line, "invalid_words": owed} if line else {}
+
+
+def with_invalid_words(message: Message, facts: Mapping[str, Any]) -> Message:
+    """What happened, and behind it the forfeit for struck words, for each player who owes it."""
+    for seat, words in facts.get("invalid_words", ()):
+        line = {"forfeit": facts["invalid_forfeit"], "player": Player(seat)}
+        if words == 1:
+            message = say("{what} Forfeit for {player}, for a struck word: “{forfeit}”", what=message, **line)
+        else:
+            message = say(
+                "{what} Forfeit for {player}, for each of {n} struck words: “{forfeit}”", what=message, n=words, **line
+            )
+    return message
+
+
 def with_forfeit(message: Message, facts: Mapping[str, Any]) -> Message:
     """What happened, and behind it the forfeit that it calls for."""
     line, owed_by = facts.get("forfeit"), facts.get("owed_by")

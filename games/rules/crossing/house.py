@@ -11,8 +11,8 @@ from games.rules.messages import Message, say
 
 LONGEST_FORFEIT = 100
 LONGEST_LOOK_TOGETHER = timedelta(hours=24)
-FORFEITS = ("jaywalk_forfeit", "light_forfeit", "incomplete_forfeit", "challenge_forfeit")
-JAYWALKERS = ("not_caller", "everyone")
+FORFEITS = ("jaywalk_forfeit", "light_forfeit", "incomplete_forfeit", "invalid_forfeit", "challenge_forfeit")
+JAYWALKERS = ("not_caller", "everyone", "behind")
 Needs = Mapping[str, tuple[str, tuple[str | bool, ...]]]
 """By option the other one that it needs, and which values of that; none stand for any but its default."""
 NEEDS: Needs = {

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from games.rules.crossing.jaywalking import Rights
+from games.rules.crossing.options import Options
 from games.rules.kind import Seat
 from games.rules.messages import Message, Player, say
 from games.rules.tiles import in_order
@@ -49,6 +50,18 @@ def _of_another(facts: Mapping[str, Any]) -> Message:
     return say("{player} jaywalked.", player=who)
 
 
+def why_none_left(options: Options) -> Message:
+    """Below the button of who may not jaywalk in this round, or no more."""
+    if options.jaywalk == "behind":
+        return say("for those behind")
+    match options.jaywalk_times:
+        case "once a game":
+            return say("once a game")
+        case "every second round":
+            return say("every second round")
+    return say("next round")
+
+
 def brief(rights: Rights) -> Message:
     """What it comes to, below the button."""
     if not rights.blind:
@@ -63,8 +76,15 @@ def does(rights: Rights, *, tile: str, face_up: str) -> Message:
     clause = _clause(rights, tile, in_order(face_up)[:1])
     if rights.tiles > 1:
         clause = say("{clause} (or two: two letters)", clause=clause)
-    if rights.times == 1:
-        return say("{clause}, once a round", clause=clause)
+    match rights.times:
+        case 1:
+            return say("{clause}, once a round", clause=clause)
+        case "every second round":
+            return say("{clause}, once in two rounds", clause=clause)
+        case "once a game":
+            return say("{clause}, once a game", clause=clause)
+        case "unlimited":
+            return say("{clause}, as often as you like", clause=clause)
     if rights.left == 1:
         return say("{clause}, once more in this round", clause=clause)
     return say("{clause}, up to {left} times more in this round", clause=clause, left=rights.left)

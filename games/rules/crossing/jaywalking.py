@@ -21,6 +21,9 @@ from games.rules.tiles import in_order, without
 # --- the tiles that lie open -----------------------------------------------------------------------------------------
 
 
+NO_LIMIT = 1_000_000  # more jaywalks than anybody makes in a round
+
+
 def bags(options: Options) -> dict[str, str]:
     """The bags of a table before the deal; returned tiles have one of their own where they lie open."""
     return {"pool": "", "removed": ""} | ({"face_up": ""} if options.face_up else {})
@@ -39,22 +42,42 @@ def told_to_all(options: Options, facts: Mapping[str, Json]) -> dict[str, Json]:
 
 @dataclass(frozen=True)
 class Rights:
-    """How often one may jaywalk, still and in all, in a round; how many `tiles` may go at once and how many are drawn for each;
-    up to how many can be replaced blindly from the pool as it is, 0 where there is only what lies open."""
+    """How often one may still jaywalk in this round, and how often the table agreed on; how many `tiles` may go at once and how
+    many are drawn for each; up to how many can be replaced blindly from the pool as it is, 0 where there is only what lies
+    open."""
 
     left: int
-    times: int
+    times: int | str
     tiles: int
     draw: int
     blind: int
 
 
 def times_left(state: State, seat: Seat) -> int:
-    """How often a seat may still jaywalk in this round."""
-    options = state.options
-    if options.jaywalk == "nobody" or (state.caller == seat and options.jaywalk == "not_caller"):
+    """How often a seat may still jaywalk in this round; each makes it fewer, without a limit too."""
+    if not _is_one_who_may(state, seat):
         return 0
-    return max(0, options.jaywalk_times - state.jaywalked.count(seat))
+    last, made = state.jaywalked_in.get(seat), state.jaywalked.count(seat)
+    match state.options.jaywalk_times:
+        case "once a game":
+            return int(last is None)
+        case "every second round":
+            return int(last is None or last < state.round - 1)
+        case "unlimited":
+            return NO_LIMIT - made
+        case times:
+            assert isinstance(times, int)
+            return max(0, times - made)
+
+
+def _is_one_who_may(state: State, seat: Seat) -> bool:
+    match state.options.jaywalk:
+        case "not_caller":
+            return seat != state.caller
+        case "behind":
+            return seat in state.behind
+        case who:
+            return who == "everyone"
 
 
 def rights(state: State, seat: Seat) -> Rights:
@@ -90,12 +113,19 @@ def tiles_face_down(tiles: int) -> Message:
 
 
 def _not_this_round(state: State, seat: Seat) -> Message:
-    if seat not in state.jaywalked:
+    if not _is_one_who_may(state, seat):
+        if state.options.jaywalk == "behind":
+            return say("Only those may jaywalk whose submitted score was below the best when the round began.")
         return say("You called the last light. Yours again next round.")
+    if state.options.jaywalk_times == "once a game":
+        return say("You have jaywalked: at this table that is once a game.")
+    if state.options.jaywalk_times == "every second round":
+        again = state.jaywalked_in[seat] + 2
+        return say("You jaywalked in round {round}. Yours again in round {again}.", round=again - 2, again=again)
     if state.options.jaywalk_times == 1:
         return say("You have jaywalked this round. Yours again next round.")
     return say(
-        "You have jaywalked {times} times this round. Yours again next round.", times=state.options.jaywalk_times
+        "You have jaywalked {times} times this round. Yours again next round.", times=state.jaywalked.count(seat)
     )
 
 
@@ -140,6 +170,7 @@ def jaywalk(course: Course, seat: Seat, facts: Mapping[str, Any]) -> None:
     drawn = "" if taken else _draw(course, len(returned) * state.options.jaywalk_draw)
     _put_back(course, returned, taken)
     course.change(jaywalked=(*state.jaywalked, seat))
+    course.put("jaywalked_in", seat, state.round)
     exchange(course, seat, given=returned, taken=taken or drawn)
     told: dict[str, Json] = {"returned": list(returned), "draws": list(drawn)}
     told |= {"taken": list(taken)} if taken else {}

@@ -6,8 +6,8 @@ from datetime import timedelta
 
 from games.rules.crossing import challenging
 from games.rules.crossing.course import Course
-from games.rules.crossing.forfeits import calls_for, owing
-from games.rules.crossing.scoring import Result
+from games.rules.crossing.forfeits import calls_for, invalid_words, owing
+from games.rules.crossing.scoring import Result, score
 from games.rules.kind import Json, Seat
 
 
@@ -56,6 +56,7 @@ def amber(course: Course, **facts: Json) -> None:
 
 def _light(course: Course, verb: str, caller: Seat | None, **facts: Json) -> None:
     """What a seat that still has not looked used of its bank stays used; its clock to look begins anew."""
+    behind = _behind(course)
     draws = deal(course, each=course.state.options.tiles_per_light)
     state = course.state
     holder = caller if state.options.withholds else None
@@ -70,6 +71,7 @@ def _light(course: Course, verb: str, caller: Seat | None, **facts: Json) -> Non
         caller=caller,
         requests=(),
         jaywalked=(),
+        behind=behind,
         swaps=(),
         swapped=(),
         seen_at={},
@@ -80,8 +82,19 @@ def _light(course: Course, verb: str, caller: Seat | None, **facts: Json) -> Non
         tiles_by_email=state.tiles_by_email_next,
         clocks=clocks.drop("leeway", "call", "abandon"),
     )
-    course.happened(verb, caller, round=course.state.round, draws=draws, **facts)
+    facts_of_it = {"behind": list(behind)} if state.options.jaywalk == "behind" else {}
+    course.happened(verb, caller, round=course.state.round, draws=draws, **facts_of_it, **facts)
     _drop(course, dropped, **{name: facts[name] for name in ("staff",) if name in facts})
+
+
+def _behind(course: Course) -> tuple[Seat, ...]:
+    """The seats whose submitted layout is worth less than the best of the others', where these may jaywalk."""
+    state = course.state
+    if state.options.jaywalk != "behind":
+        return ()
+    words = challenging.judge(state, course.words)
+    worth = {seat: score(state.known_layout(seat), state.held(seat), words).value for seat in state.live}
+    return tuple(seat for seat, value in worth.items() if value < max(worth.values()))
 
 
 def red_light(course: Course, caller: Seat | None) -> None:
@@ -167,8 +180,10 @@ def finish(course: Course, ending: str, **facts: Json) -> None:
         for seat in state.live
     )
     course.change(results=results)
-    forfeit = calls_for(state.options.incomplete_forfeit, owed_by=list(owing(course.state)))
-    course.happened("score", results=[_told(result) for result in results], **forfeit, **facts)
+    forfeits = calls_for(state.options.incomplete_forfeit, owed_by=list(owing(course.state))) | invalid_words(
+        course.state
+    )
+    course.happened("score", results=[_told(result) for result in results], **forfeits, **facts)
     course.end(ending, **facts)
 
 

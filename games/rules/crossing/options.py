@@ -30,8 +30,8 @@ class Options:
         "LC120",
         say("Tiles"),
         say(
-            "S98, S100 (with two blanks), LC120, LC62, a saved set, a multiple such as S98x2, counts such as A9 B2 ?2, or several "
-            "of these joined by +."
+            "S98, S100 (with two blanks), LC120, its first version LC120v1, LC62, a saved set, a multiple such as S98x2, "
+            "counts such as A9 B2 ?2, or several of these joined by +."
         ),
         unit="tiles",
         group=TILES,
@@ -40,6 +40,7 @@ class Options:
             "LC62": say("LC62: 62 tiles, half of LC120, for a short game of two"),
             "S98": say("S98: 98 tiles, the usual set without its blanks"),
             "S100": say("S100: the usual set with two blanks"),
+            "LC120v1": say("LC120v1: its first version, with fewer vowels and more of R and S"),
             "LC120x2": say("Two sets of LC120, for a large table"),
         },
     )
@@ -135,10 +136,14 @@ class Options:
         say("Extra time for looking, once a game; then the player is away."),
         group=CLOCKS,
     )
-    call_within: int = duration(
+    call_within: int | Literal["never"] = duration(
         72 * HOUR,
         say("Call within"),
-        say("When nobody has asked by then, an amber deals new tiles to all."),
+        say(
+            "When nobody has asked by then, an amber deals new tiles to all. Never: a light comes only when somebody asks, and "
+            "the game is scored when nobody does for as long as under Abandon after."
+        ),
+        also={"never": say("never")},
         group=CLOCKS,
     )
     abandon_after: int = duration(
@@ -151,23 +156,32 @@ class Options:
         24 * HOUR, say("Grace"), say("Time for last layouts after the red light. It comes once."), group=CLOCKS
     )
     vacation: Literal["waits", "passes"] = vacations(group=CLOCKS)
-    jaywalk: Literal["not_caller", "everyone", "nobody"] = choice(
+    jaywalk: Literal["not_caller", "everyone", "behind", "nobody"] = choice(
         "not_caller",
         say("Jaywalk"),
         say("Who may return a tile for another in a round. It helps out of a dead end, and changes no hand’s size."),
         {
             "not_caller": say("anyone but the last caller"),
             "everyone": say("everyone, the last caller too"),
+            "behind": say("those whose submitted score is below the best other’s when a round begins"),
             "nobody": say("nobody"),
         },
         group=JAYWALKS,
     )
-    jaywalk_times: int = number(
+    jaywalk_times: int | Literal["every second round", "once a game", "unlimited"] = choice(
         1,
-        say("Jaywalks a round"),
-        say("How often a player may jaywalk in one round. More of them raise scores a little."),
-        least=1,
-        most=5,
+        say("How often"),
+        say("How often a player may jaywalk. More of them raise scores a little."),
+        {
+            1: say("once a round"),
+            2: say("twice a round"),
+            3: say("three times a round"),
+            4: say("four times a round"),
+            5: say("five times a round"),
+            "every second round": say("once, and then in no round but the next but one"),
+            "once a game": say("once a game"),
+            "unlimited": say("as often as they like"),
+        },
         group=JAYWALKS,
     )
     jaywalk_tiles: int = choice(
@@ -264,6 +278,12 @@ class Options:
         say("Said to all, in these words, whenever a green light is granted."),
         group=FORFEITS,
     )
+    invalid_forfeit: str = text(
+        "",
+        say("Forfeit for a word that is none"),
+        say("Said at the end, in these words, of each player for each struck word of their layout."),
+        group=FORFEITS,
+    )
     incomplete_forfeit: str = text(
         "",
         say("Forfeit for disarray"),
@@ -294,6 +314,11 @@ class Options:
     def all_sit_together(self) -> bool:
         """At the table at once, as at the pace *live*: grace is too short for anything else."""
         return self.span("grace") < SITTING
+
+    @property
+    def time_to_call(self) -> timedelta:
+        """How long nobody may ask until a light comes by itself; or where none does, until the game is scored."""
+        return self.span("abandon_after" if self.call_within == "never" else "call_within")
 
     def span(self, name: str) -> timedelta:
         return timedelta(seconds=getattr(self, name))

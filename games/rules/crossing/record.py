@@ -61,7 +61,7 @@ BY_STAFF: Mapping[str, tuple[str, ...]] = {
     "end": ("ending",),
 }
 """What it must name where it says that the staff did it; no other can say so, and `replace` must."""
-ALSO_NAMED = ("seat", "until", "taken_back", "taken", "word", "upheld", "light", "struck")
+ALSO_NAMED = ("seat", "until", "taken_back", "taken", "word", "upheld", "light", "struck", "behind")
 """What is read where an event names it."""
 
 
@@ -135,6 +135,7 @@ class Recorded:
     upheld: bool = False
     light: bool = False
     struck: tuple[str, ...] = ()
+    behind: tuple[Seat, ...] = ()
     staff: bool = False
 
 
@@ -209,6 +210,7 @@ READ: Mapping[str, Callable[[Place], Any]] = {
     "returned": Place.texts,
     "taken": Place.texts,
     "seats": lambda place: tuple(one.number() for one in place.items()),
+    "behind": lambda place: tuple(one.number() for one in place.items()),
     "tiles": Place.texts,
     "layout": Place.texts,
     "results": lambda place: tuple(map(_result, place.items())),

@@ -79,6 +79,7 @@ class Replay(Challenges, Jaywalks, Swaps):
         struck = [run.word for run in runs(layout) if run.word not in self.words]
         self.check(not struck, f"{', '.join(struck)} could not be submitted: the results strike it")
         self.boards[seat] = layout
+        self.lifted.discard(seat)
         self.done.discard(seat)
         if seat in self.requests and not self.is_complete(seat):
             self.owe("lapse", seat=seat)
@@ -104,7 +105,8 @@ class Replay(Challenges, Jaywalks, Swaps):
             self.differs("not everyone waited for had seen the tiles of this round")
         if caller is None:
             self.check(not self.requests, f"seat {self.requests[:1]} had asked")
-            wait = self.options.span("call_within")
+            self.check(self.options.call_within != "never", "no light comes by itself in this game")
+            wait = self.options.time_to_call
         else:
             self.check(self.requests[:1] == [caller], f"the request of seat {caller} was not the earliest standing")
             wait = min(self.options.leeway_of(by_mail=by_mail) for by_mail in (False, True))
@@ -135,6 +137,8 @@ class Replay(Challenges, Jaywalks, Swaps):
         self.deal_light(None)
 
     def deal_light(self, caller: Seat | None) -> None:
+        self.note_who_is_behind()
+        self.round += 1
         self.jaywalked = []
         self.swapped = set()
         for seat, drawn in enumerate(self.drawn(self.options.tiles_per_light)):
@@ -161,6 +165,7 @@ class Replay(Challenges, Jaywalks, Swaps):
         self.away.discard(seat)
         self.seen[seat] = self.unseen[seat] = self.withheld[seat] = ""
         self.boards[seat] = ()
+        self.lifted.discard(seat)
         if seat == self.caller:
             self.granted = ()
         if self.one_side_is_left:
@@ -203,7 +208,7 @@ class Replay(Challenges, Jaywalks, Swaps):
             return set()
         is_played = self.phase == ("challenge" if self.options.words_are_challenged else "grace")
         may_be = {"resigned"} if self.one_side_is_left else {"played"} if is_played else set()
-        if not self.waited_for:
+        if not self.waited_for or self.nobody_has_called:
             may_be.add("abandoned")
         if self.now == self.hard_end:
             may_be.add("hard_end")

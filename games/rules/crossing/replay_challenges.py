@@ -72,7 +72,15 @@ class Challenges(Seats):
             case "grace" if not self.options.words_are_challenged:
                 return self.grace_may_end
             case _:
-                return not self.waited_for
+                return not self.waited_for or self.nobody_has_called
+
+    @property
+    def nobody_has_called(self) -> bool:
+        """Whether a game in which no light comes by itself has waited long enough for somebody to ask."""
+        if self.options.call_within != "never" or self.requests or self.caught_up is None or self.phase != "playing":
+            return False
+        assert self.now is not None
+        return self.now >= self.caught_up + self.options.time_to_call
 
     @property
     def grace_may_end(self) -> bool:

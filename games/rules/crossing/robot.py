@@ -144,13 +144,14 @@ def _worth(sketch: Sketch, tiles: Tiles, hand: Counter[str]) -> float:
 def _jaywalk(view: CrossingView, seat: Seat) -> tuple[Order, ...]:
     """The hardest tile for an easier one that lies open, else for what the pool gives; () where that would not help.
 
-    Two for one is for once a round: a hand that grows is no easier to lay."""
+    Two for one is for once a round: a hand that grows is no easier to lay. So is a jaywalk without limit, or it never ends."""
     back = hardest(view.hand)
     lies_open = min(view.face_up, key=lambda tile: (VALUES[tile], tile not in EASY), default=back)
     if VALUES[lies_open] < VALUES[back]:
         return (Order("JAYWALK", {"tiles": (back,), "taken": (lies_open,)}),)
     may = view.jaywalk
-    draws = may is not None and may.blind and (may.draw == 1 or not view.seats[seat].jaywalked)
+    has_jaywalked = view.seats[seat].jaywalked
+    draws = may is not None and may.blind and not (has_jaywalked and (may.draw > 1 or may.times == "unlimited"))
     return (Order("JAYWALK", {"tiles": (back,)}),) if draws else ()
 
 

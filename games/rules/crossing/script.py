@@ -87,7 +87,11 @@ def play_script(case: Mapping[str, Any]) -> dict[str, Any]:
 
 def _options(given: Mapping[str, Any], total: int) -> Options:
     known = {option.name for option in fields(Options)}.difference(IN_MINUTES)
-    durations = {IN_MINUTES[name]: value * 60 for name, value in given.items() if name in IN_MINUTES}
+    durations = {
+        IN_MINUTES[name]: value if value == "never" else value * 60
+        for name, value in given.items()
+        if name in IN_MINUTES
+    }
     by_name = {name: value for name, value in given.items() if name in known}
     return replace(
         Options(tile_set=f"A{total - 1} E1", starting_tiles=DEALT_EACH, **durations),

@@ -174,5 +174,14 @@ def _two_for_one(seats: int, options: Options, plan: SetUp) -> Iterator[Message]
 def _lights_at_least(seats: int, plan: SetUp, options: Options) -> int:
     """What the pool serves if every jaywalk takes one tile more than it returns, and everybody makes all that they may."""
     jaywalkers = seats if options.jaywalk == "everyone" else seats - 1
-    taken = jaywalkers * options.jaywalk_times * options.jaywalk_tiles
-    return plan.pool // (seats * options.tiles_per_light + taken)
+    taken = jaywalkers * options.jaywalk_tiles
+    match options.jaywalk_times:
+        case "unlimited":
+            return 0
+        case "once a game":
+            return max(0, plan.pool - taken) // (seats * options.tiles_per_light)
+        case "every second round":
+            return 2 * plan.pool // (2 * seats * options.tiles_per_light + taken)
+        case times:
+            assert isinstance(times, int)
+            return plan.pool // (seats * options.tiles_per_light + taken * times)

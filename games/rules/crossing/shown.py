@@ -136,7 +136,7 @@ def _brief(state: State, seat: Seat, verb: str, *, is_allowed: bool) -> Message 
     if state.phase == "grace":
         return say("final")
     if verb == "JAYWALK" and not jaywalking.times_left(state, seat):
-        return say("next round")
+        return jaywalk_words.why_none_left(state.options)
     if face_down := state.face_down(seat):
         return say("a tile face down") if face_down == 1 else say("tiles face down")
     if verb in ("GREEN", "RED"):

@@ -45,9 +45,10 @@ class Challenge:
 class State:
     """`hands` hold every tile dealt to a seat in the order dealt: the seen ones, then the unseen, then the withheld.
 
-    `jaywalked` names a seat as often as it has jaywalked this round; `swaps` are offers that stand, `swapped` who has taken
-    part in one; `granted` is the layout that got the last light, where it can be challenged;
-    `light_challenged` are its words, once it has been."""
+    `jaywalked` names a seat as often as it has jaywalked this round, `jaywalked_in` is the last round in which it has, `behind`
+    are the seats whose score was below the best when the round began, where only these may; `swaps` are offers that stand,
+    `swapped` who has taken part in one; `granted` is the layout that got the last light, where it can be challenged, and
+    `light_challenged` its words, once it has been."""
 
     options: Options
     seats: int
@@ -68,6 +69,8 @@ class State:
     caller: Seat | None = None
     requests: tuple[Request, ...] = ()
     jaywalked: tuple[Seat, ...] = ()
+    jaywalked_in: Mapping[Seat, int] = field(default_factory=dict)
+    behind: tuple[Seat, ...] = ()
     swaps: tuple[Swap, ...] = ()
     swapped: tuple[Seat, ...] = ()
     granted: Layout = ()

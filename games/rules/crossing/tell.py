@@ -41,11 +41,13 @@ def _knows(state: State, event: Event, reader: Seat | None) -> bool:
 
 def _known_facts(state: State, event: Event, reader: Seat | None) -> dict[str, Any]:
     if event.verb in DEALING:
+        behind = {"behind": [seat for seat in event.facts.get("behind", ()) if seat == reader]}
         return dict(event.facts) | {
+            **(behind if "behind" in event.facts else {}),
             "draws": [
                 drawn if sees_tiles_of(state, reader, seat) and event.facts["round"] <= state.seen_round[seat] else None
                 for seat, drawn in enumerate(event.facts["draws"])
-            ]
+            ],
         }
     if event.verb == "swap" and not _knows_the_tiles(state, event, reader):
         return {"seats": event.facts["seats"]}

@@ -43,9 +43,10 @@ def _all_due(state: State) -> Iterator[Due]:
         yield Due(max(leeway_ends, state.now), "leeway")
     if state.requests and leeway_ends:
         yield Due(max(leeway_ends, state.now), "light", state.requests[0].seat)
-    for name, what in (("call", "amber"), ("abandon", "abandon")):
-        if at := clocks.ends(name):
-            yield Due(at, what)
+    if at := clocks.ends("call"):
+        yield Due(at, "abandon" if state.options.call_within == "never" else "amber")
+    if at := clocks.ends("abandon"):
+        yield Due(at, "abandon")
     for name in ("grace", "challenge"):
         if at := clocks.ends(name):
             yield Due(at, name, deadline=True)

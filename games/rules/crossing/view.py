@@ -226,7 +226,9 @@ def _next(state: State, reader: Seat | None) -> Due | None:
     elif state.requests and leeway_ends:
         light = "red" if state.pool_is_short else "green"
         coming.append(Due(max(leeway_ends, state.now), light, state.requests[0].seat))
-    elif at := clocks.ends("call"):
+    elif (at := clocks.ends("call")) and state.options.call_within == "never":
+        coming.append(Due(at, "abandon"))
+    elif at:
         coming.append(Due(at, "red" if state.pool_is_short else "amber"))
     return min(coming, key=lambda due: due.at, default=None)
 

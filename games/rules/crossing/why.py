@@ -143,6 +143,8 @@ def _caught_up(state: State, reader: Seat | None) -> Sentences:
     if call_ends is None:
         vacations = [seat for seat in state.waited_for if state.waits_for_vacation_of(seat)]
         return (say("Nobody has asked."), _on_vacation(vacations, reader))
+    if state.options.call_within == "never":
+        return (say("Nobody has asked. If nobody does, the game is scored as it lies {at}.", at=call_ends),)
     if state.pool_is_short:
         return (say("Nobody has asked. The pool is short: the red light comes by itself {at}.", at=call_ends),)
     return (say("Nobody has asked. Amber {at}: new tiles for all.", at=call_ends),)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from games.rules.crossing.challenge_words import word_challenge
-from games.rules.crossing.forfeits import with_forfeit
+from games.rules.crossing.forfeits import with_forfeit, with_invalid_words
 from games.rules.crossing.jaywalk_words import word_jaywalk
 from games.rules.crossing.swap_words import word_swap
 from games.rules.kind import Seat
@@ -15,7 +15,9 @@ from games.rules.said import AGREEING, in_words, said
 def word(facts: Mapping[str, Any], reader: Seat | None) -> Message | None:
     """The sentence for an event as `tell` gave it, with the forfeit it calls for; None for what is not worth a line."""
     message = _word(facts, reader)
-    return with_forfeit(message, facts) if message and facts["verb"] in ("jaywalk", "green", "score") else message
+    if message is None or facts["verb"] not in ("jaywalk", "green", "score"):
+        return message
+    return with_invalid_words(with_forfeit(message, facts), facts)
 
 
 def _word(facts: Mapping[str, Any], reader: Seat | None) -> Message | None:

@@ -72,7 +72,7 @@ def _option_help(option: Any) -> OptionHelp:
     if what.choices:
         may_be = ", ".join(_as_json(value) for value, _text in what.choices)
     elif what.unit == "seconds":
-        may_be = gettext("seconds")
+        may_be = ", ".join([gettext("seconds"), *(_as_json(value) for value, _text in what.also)])
     elif what.least is not None:
         may_be = f"{what.least}–{what.most}"
     else:

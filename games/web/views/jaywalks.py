@@ -11,6 +11,7 @@ from django.utils.translation import gettext, ngettext
 
 from games.queries.crossing import CrossingPage
 from games.queries.views import Choice, TableView
+from games.rules.crossing.jaywalking import Rights
 from games.rules.kind import Kind, Order, Reading
 from games.rules.tiles import in_order
 from games.web.asking import number_in
@@ -81,25 +82,30 @@ def _heading(page: CrossingPage) -> str:
     return gettext("Swap one tile for another?") if _one_only(page) else gettext("Swap one tile or two?")
 
 
+def _how_often(may: Rights) -> str:
+    match may.times:
+        case 1:
+            return gettext("One jaywalk a round.")
+        case "every second round":
+            return gettext("One jaywalk in two rounds.")
+        case "once a game":
+            return gettext("One jaywalk a game.")
+        case "unlimited":
+            return gettext("You may jaywalk as often as you like.")
+        case _ if may.left == 1:
+            return gettext("You may jaywalk once more in this round.")
+    return gettext("You may jaywalk {n} times more in this round.").format(n=may.left)
+
+
 def _says(page: CrossingPage) -> list[str]:
     """What it costs and changes, sentence by sentence."""
     may = page.jaywalk
-    if may is None or may.times == 1:
-        rights = gettext(
-            "This cannot be taken back. One jaywalk a round. If the tile lies in your submitted layout it is lifted "
-            "from it, and a request of yours lapses."
-        )
-    else:
-        left = (
-            gettext("You may jaywalk once more in this round.")
-            if may.left == 1
-            else gettext("You may jaywalk {n} times more in this round.")
-        )
-        rights = gettext(
-            "This cannot be taken back. {left} If a tile lies in your submitted layout it is lifted from it, and a request "
-            "of yours lapses."
-        ).format(left=left.format(n=may.left))
-    said = [rights]
+    said = [
+        gettext(
+            "This cannot be taken back. {how_often} If a tile lies in your submitted layout it is lifted from it, and a "
+            "request of yours lapses."
+        ).format(how_often=_how_often(may) if may else "")
+    ]
     if may and may.draw > 1:
         said.append(gettext("For each tile that goes back two come from the pool: your hand grows, and all see that."))
     if page.face_up is not None:

@@ -92,7 +92,7 @@ def _show(
         "tally": tally(form.numbers),
         "refused": refused,
         "begun_with": begun_with,
-        "usual_sets": list(NAMED_SETS),
+        "usual_sets": [each.name for each in NAMED_SETS.values()],
         "tile_sets": queries.tile_sets(player=player(request)),
     }
     return render(request, "games/tile_sets.html", context, status=status)

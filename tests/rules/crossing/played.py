@@ -52,7 +52,7 @@ def record_of_a_random_game(number, *, moves=150):
         reveal_after=chance.choice(["one", "all", "nobody"]),
         see_bank=3600,
         see_within=7200,
-        call_within=chance.choice([3600, 86400]),
+        call_within=chance.choice([3600, 86400, "never"]),
         abandon_after=864000,
         vacation=chance.choice(["waits", "passes"]),
         **house_rules(chance, seats),
@@ -73,8 +73,8 @@ def house_rules(chance, seats):
     """Any of what a table can agree on beyond the standard rules, and of each group nothing in every other game."""
     groups = (
         {
-            "jaywalk": chance.choice(["not_caller", "everyone"]),
-            "jaywalk_times": chance.choice([1, 2]),
+            "jaywalk": chance.choice(["not_caller", "everyone", "behind"]),
+            "jaywalk_times": chance.choice([1, 2, "every second round", "once a game", "unlimited"]),
             "jaywalk_tiles": chance.choice([1, 2]),
             "jaywalk_draw": chance.choice([1, 2]),
             "face_up": chance.random() < 0.5,
@@ -89,7 +89,12 @@ def house_rules(chance, seats):
             "team_wins": chance.choice(["best", "lowest", "sum"]),
             "partners_see": chance.random() < 0.5,
         },
-        {"layouts_visible": "always", "light_forfeit": "Dance.", "incomplete_forfeit": "Hop."},
+        {
+            "layouts_visible": "always",
+            "light_forfeit": "Dance.",
+            "incomplete_forfeit": "Hop.",
+            "invalid_forfeit": "Skip.",
+        },
     )
     return {name: group[name] for group in groups if chance.random() < 0.5 for name in group}
 

@@ -20,13 +20,14 @@ TABLES = st.fixed_dictionaries(
         "requests_visible": st.booleans(),
         "leeway": st.sampled_from([0, 300]),
         "see_bank": st.sampled_from([0, 86400]),
+        "call_within": st.sampled_from([259200, "never"]),
         "vacation": st.sampled_from(["waits", "passes"]),
     }
 )
 JAYWALKS = st.fixed_dictionaries(
     {
-        "jaywalk": st.sampled_from(["not_caller", "everyone"]),
-        "jaywalk_times": st.integers(1, 3),
+        "jaywalk": st.sampled_from(["not_caller", "everyone", "behind"]),
+        "jaywalk_times": st.sampled_from([1, 2, 3, "every second round", "once a game", "unlimited"]),
         "jaywalk_tiles": st.integers(1, 2),
         "jaywalk_draw": st.integers(1, 2),
         "face_up": st.booleans(),
@@ -47,6 +48,7 @@ SIGHTS = st.fixed_dictionaries(
         "layouts_visible": st.sampled_from(["end", "always"]),
         "light_forfeit": st.sampled_from(["", "Dance."]),
         "incomplete_forfeit": st.sampled_from(["", "Hop."]),
+        "invalid_forfeit": st.sampled_from(["", "Skip."]),
     }
 )
 PLAIN = st.just({})

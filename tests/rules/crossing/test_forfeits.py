@@ -1,13 +1,16 @@
 """Lines of the table's own: told to all where something happens, and nothing else follows."""
 
+from dataclasses import replace
+
 import pytest
 
 from games.rules.chance import stream_key
 from games.rules.crossing.record import read_record
 from games.rules.crossing.verify import verify
 from games.rules.kind import OrderRefused
+from tests.rules.crossing.played import NotFromE
 from tests.rules.crossing.table import SHORT, crossing
-from tests.rules.position import ANNA, BORIS, CHLOE, DMITRI, SEED, record_of
+from tests.rules.position import ANNA, BORIS, CHLOE, DMITRI, SEED, Words, record_of
 
 READERS = [ANNA, BORIS, CHLOE, DMITRI]
 
@@ -66,6 +69,34 @@ def test_who_has_resigned_owes_nothing():
     assert table.last("score").facts["owed_by"] == []
 
 
+def test_at_the_end_each_struck_word_calls_for_its_forfeit():
+    """Anna's layout has one word that is none, Boris's has two; that of Chloe has words only."""
+    table = crossing(
+        ANNA,
+        BORIS,
+        CHLOE,
+        tile_set="A3 B3 C3",
+        starting_tiles=3,
+        leeway=0,
+        word_check="challenge",
+        challenge_window=3600,
+        words=NotFromE(),
+        invalid_forfeit="Spell it",
+    ).all_seen()
+    hands = {seat: table.state.held(seat) for seat in (ANNA, BORIS, CHLOE)}
+    table = table.complete(ANNA).play(ANNA, "red")
+    one, two, three = hands[BORIS]
+    table = table.lay(BORIS, one + two, three + ".").complete(CHLOE).play(BORIS, "done").play(CHLOE, "done")
+    table = replace(table, resources=replace(table.resources, words=Words({hands[CHLOE]})))
+    for word in {hands[ANNA], one + two, one + three} - {hands[CHLOE]}:
+        table = table.play(CHLOE, f"challenge {word}")
+    table = table.wait(hours=2)
+    struck = [[result.seat, len(result.struck)] for result in table.state.results if result.struck]
+    assert table.last("score").facts["invalid_words"] == struck
+    assert [BORIS, 2] in struck
+    assert "Forfeit for Boris, for each of 2 struck words: “Spell it”" in " ".join(table.told_to(DMITRI))
+
+
 def test_without_such_lines_no_event_has_any():
     table = over()
     assert not [event for event in table.events if {"forfeit", "owed_by"} & event.facts.keys()]
@@ -79,7 +110,7 @@ def test_a_record_with_forfeits_is_verified_as_one_without():
 @pytest.mark.parametrize(
     "line", ["see https://example.org", "write to me@example.org", "www.example", "example.org has it", "EXAMPLE.ORG/X"]
 )
-@pytest.mark.parametrize("name", ["jaywalk_forfeit", "light_forfeit", "incomplete_forfeit"])
+@pytest.mark.parametrize("name", ["jaywalk_forfeit", "light_forfeit", "incomplete_forfeit", "invalid_forfeit"])
 def test_a_line_that_a_mail_program_would_link_is_refused(name, line):
     with pytest.raises(OrderRefused, match="without addresses"):
         crossing(ANNA, BORIS, **{name: line})

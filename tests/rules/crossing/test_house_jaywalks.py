@@ -5,9 +5,10 @@ from dataclasses import replace
 import pytest
 
 from games.rules.chance import Chance
+from games.rules.crossing import jaywalking
 from games.rules.crossing.film import scenes
 from games.rules.crossing.robot import next_orders
-from tests.rules.crossing.table import crossing
+from tests.rules.crossing.table import CROSSING, crossing
 from tests.rules.position import ANNA, BORIS, CHLOE, DMITRI, Words
 
 AS = {"tile_set": "A119 E1", "starting_tiles": 3, "leeway": 0}
@@ -350,3 +351,67 @@ def test_the_forfeit_of_the_table_is_told_to_all(face_up):
 def test_what_it_comes_to_is_said_for_each_rule(options, brief, does):
     offer = next(offer for offer in given("QX", **options).view(ANNA).offers if offer.verb == "JAYWALK")
     assert (str(offer.brief), str(offer.does)) == (brief, does)
+
+
+# --- once a game, every second round, without limit, and for those behind -------------------------------------------
+
+
+def dealt(**options):
+    return crossing(ANNA, BORIS, CHLOE, tile_set="A60 B60", starting_tiles=4, **options)
+
+
+def next_round(table, caller=BORIS):
+    """That seat's green light, and everybody has looked."""
+    return table.complete(caller).play(caller, "green").wait(minutes=5).all_seen()
+
+
+def test_once_a_game_is_once():
+    table = dealt(jaywalk_times="once a game").all_seen().jaywalk(ANNA)
+    later = next_round(next_round(table))
+    assert later.refusal(ANNA, "jaywalk " + later.state.held(ANNA)[0]) == (
+        "You have jaywalked: at this table that is once a game."
+    )
+    assert later.jaywalk(CHLOE).last("jaywalk").seat == CHLOE
+
+
+def test_every_second_round_leaves_one_out():
+    table = dealt(jaywalk_times="every second round").all_seen().jaywalk(ANNA)
+    refusal = "You jaywalked in round 1. Yours again in round 3."
+    assert table.refusal_of(ANNA, "JAYWALK", tiles=("A",)) == refusal
+    second = next_round(table)
+    assert second.refusal_of(ANNA, "JAYWALK", tiles=("A",)) == refusal
+    third = next_round(second)
+    assert third.jaywalk(ANNA).last("jaywalk").seat == ANNA
+
+
+def test_without_limit_one_jaywalks_on_and_on_and_a_form_sent_twice_counts_once():
+    table = dealt(jaywalk_times="unlimited").all_seen()
+    for _ in range(9):
+        table = table.jaywalk(ANNA)
+    left = jaywalking.times_left(table.state, ANNA)
+    once = table.give(ANNA, "JAYWALK", tiles=(table.state.held(ANNA)[0],), left=left)
+    assert once.state.jaywalked == (ANNA,) * 10
+    assert "since this form was made" in once.refusal_of(ANNA, "JAYWALK", tiles=(once.state.held(ANNA)[0],), left=left)
+
+
+def test_only_those_behind_jaywalk_where_the_table_agreed_so():
+    """Anna's layout has a point, Boris's and Chloe's have none when the light comes; nobody is behind before."""
+    table = dealt(jaywalk="behind").all_seen()
+    refusal = "Only those may jaywalk whose submitted score was below the best when the round began."
+    assert {table.refusal_of(seat, "JAYWALK", tiles=("A",)) for seat in (ANNA, BORIS, CHLOE)} == {refusal}
+    a, b, c, *rest = table.state.held(ANNA)
+    table = table.lay(ANNA, a + b + "".join(rest), c + "." * (1 + len(rest))).complete(BORIS, CHLOE)
+    lit = table.play(BORIS, "green").wait(minutes=5).all_seen()
+    assert lit.state.behind == (BORIS, CHLOE)
+    assert lit.refusal_of(ANNA, "JAYWALK", tiles=(a,)) == refusal
+    assert lit.jaywalk(BORIS).jaywalk(CHLOE).state.jaywalked == (BORIS, CHLOE)
+
+
+def test_each_is_told_only_of_themself_whether_they_are_behind():
+    table = dealt(jaywalk="behind").all_seen()
+    a, b, c, *rest = table.state.held(ANNA)
+    table = table.lay(ANNA, a + b + "".join(rest), c + "." * (1 + len(rest))).complete(BORIS)
+    lit = table.play(BORIS, "green").wait(minutes=5)
+    green = lit.last("green")
+    told = {seat: CROSSING.tell(lit.state, green, seat)["behind"] for seat in (ANNA, BORIS, CHLOE, DMITRI)}
+    assert told == {ANNA: [], BORIS: [BORIS], CHLOE: [CHLOE], DMITRI: []}

@@ -53,13 +53,15 @@ def test_a_deal_larger_than_the_set_is_refused_with_what_fits():
         ({"requests_visible": 1}, r"requests_visible is one of True, False\."),
         ({"reveal_after": "some"}, r"reveal_after is one of one, all, nobody\."),
         ({"word_check": "none"}, r"word_check is one of enforced, challenge\."),
-        ({"jaywalk": "some"}, r"jaywalk is one of not_caller, everyone, nobody\."),
+        ({"jaywalk": "some"}, r"jaywalk is one of not_caller, everyone, behind, nobody\."),
         ({"vacation": "never"}, r"vacation is one of waits, passes\."),
         ({"leeway": -1}, r"leeway is a whole number from 0 to \d+\."),
         ({"grace": "1 day"}, r"grace is a whole number from 0 to \d+\."),
         ({"starting_tiles": 1}, r"starting_tiles is a whole number from 2 to 120\."),
         ({"tile_set": 120}, r"tile_set is a text\."),
         ({"see_within": 59}, r"see_within is a whole number from 60 to \d+\."),
+        ({"call_within": "no"}, r"call_within is a whole number from 0 to \d+, or never\."),
+        ({"jaywalk_times": 6}, r"jaywalk_times is one of 1, 2, 3, 4, 5, every second round, once a game, unlimited\."),
         ({"leeway": None}, r"leeway is a whole number from 0 to \d+\."),
     ],
 )
@@ -68,7 +70,9 @@ def test_an_option_that_cannot_be_is_refused_with_what_would_be_right(given, wou
         read_options(Options, given)
 
 
-@pytest.mark.parametrize("given", [{"starting_tiles": None}, {"starting_tiles": 2}, {"leeway": 0}, *PACES.values()])
+@pytest.mark.parametrize(
+    "given", [{"call_within": "never"}, {"starting_tiles": None}, {"starting_tiles": 2}, {"leeway": 0}, *PACES.values()]
+)
 def test_what_is_not_given_keeps_its_default(given):
     assert asdict(read_options(Options, given)) == asdict(Options()) | given
 
@@ -105,6 +109,7 @@ def test_the_defaults_are_those_of_the_published_rules():
         "jaywalk_forfeit": "",
         "light_forfeit": "",
         "incomplete_forfeit": "",
+        "invalid_forfeit": "",
         "challenge_forfeit": "",
     }
 

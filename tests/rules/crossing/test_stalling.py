@@ -2,9 +2,15 @@
 
 from datetime import timedelta
 
+import pytest
+
+from games.rules.chance import stream_key
 from games.rules.crossing.options import PACES
+from games.rules.crossing.record import read_record
+from games.rules.crossing.verify import verify
+from games.rules.kind import Differs
 from tests.rules.crossing.table import SHORT, crossing
-from tests.rules.position import ANNA, BORIS, CHLOE, DEAL
+from tests.rules.position import ANNA, BORIS, CHLOE, DEAL, SEED, record_of, worded
 
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
 
@@ -166,3 +172,29 @@ def test_at_one_instant_going_away_comes_before_release_and_release_before_a_gra
 def test_a_look_at_the_instant_of_going_away_comes_too_late():
     table = crossing(ANNA, BORIS, see_bank=0).look(ANNA).wait(days=1).look(BORIS)
     assert table.happened[-3:] == [("away", BORIS), ("back", BORIS), ("seen", BORIS)]
+
+
+# --- call_within never ------------------------------------------------------------------------------------------------
+
+
+def test_where_no_light_comes_by_itself_a_table_waits_for_somebody_to_ask():
+    table = crossing(ANNA, BORIS, call_within="never").all_seen().wait(days=29)
+    assert [event.verb for event in table.events] == ["deal", "seen", "seen"]
+    assert worded(table.view(ANNA).why[0]).startswith("Nobody has asked. If nobody does, the game is scored as it lies")
+    assert table.view(ANNA).next.what == "abandon"
+    assert table.complete(ANNA).play(ANNA, "green").wait(minutes=5).last("green").seat == ANNA
+
+
+def test_a_table_at_which_nobody_ever_asks_is_scored_in_the_end():
+    table = crossing(ANNA, BORIS, call_within="never", key=stream_key(SEED, ["", ""])).all_seen().wait(days=31)
+    assert (table.state.phase, table.state.ending) == ("finished", "abandoned")
+    assert table.when("score") == 30 * DAY
+    verify(read_record(record_of(table)))
+
+
+def test_a_record_of_an_amber_where_none_comes_by_itself_is_found():
+    table = crossing(ANNA, BORIS, key=stream_key(SEED, ["", ""])).all_seen().wait(days=60)
+    record = record_of(table)
+    record["options"]["call_within"] = "never"
+    with pytest.raises(Differs, match="no light comes by itself in this game"):
+        verify(read_record(record))
