@@ -46,6 +46,20 @@ def _sizes(n: int, size: int) -> tuple[int, ...]:
     )
 
 
+def moves(orders: Sequence[Sequence[int]], *, withdrawn: Collection[int] = ()) -> dict[int, str]:
+    """Who goes `up` or `down` after a season, by the final orders of the divisions, highest division first.
+
+    Of a division of N, N/6 rounded up go down, and as many up; the highest sends nobody up, the lowest nobody down. Who is
+    `withdrawn` counts as last of their division, so they go down first, and goes up never."""
+    going: dict[int, str] = {}
+    for place, order in enumerate(_withdrawn_last(orders, withdrawn)):
+        moving = _movers(order)
+        down = order[len(order) - moving :] if place < len(orders) - 1 else []
+        up = order[:moving] if place > 0 else []
+        going |= dict.fromkeys((number for number in up if number not in withdrawn), "up") | dict.fromkeys(down, "down")
+    return going
+
+
 def promote(
     divisions: Sequence[Sequence[int]],
     *,
@@ -56,14 +70,14 @@ def promote(
 ) -> tuple[Division, ...]:
     """The divisions of the next season, from the final orders of this one, highest division first.
 
-    Of a division of N, N/6 rounded up go down, and as many up; the highest sends nobody up, the lowest nobody down. Who is
-    `withdrawn` and comes back counts as last of their division, so they go down first. After that who is `gone` leaves, and
-    those `entering` come in at the bottom, in their order. Where this leaves divisions whose sizes differ by more than one,
+    First all change places as `moves` says. After that who is `gone` leaves, and those `entering` come in at the bottom, in
+    their order. Where this leaves divisions whose sizes differ by more than one,
     or their number is not that of `in_blocks`, the whole order is cut anew: a gap is filled by the next below it.
 
     Each new division is in order: who stayed up or came down first, who came up last."""
-    orders = [_withdrawn_last(order, withdrawn) for order in divisions]
-    moved = [_after_moves(orders, number) for number in range(len(orders))]
+    going = moves(divisions, withdrawn=withdrawn)
+    orders = _withdrawn_last(divisions, withdrawn)
+    moved = [_after_moves(orders, place, going) for place in range(len(orders))]
     kept = [[number for number in order if number not in gone] for order in moved]
     if entering or not kept:
         kept[-1:] = [[*(kept[-1] if kept else ()), *entering]]
@@ -75,23 +89,17 @@ def promote(
     return blocks
 
 
-def _withdrawn_last(order: Sequence[int], withdrawn: Collection[int]) -> list[int]:
-    return sorted(order, key=lambda number: number in withdrawn)
+def _withdrawn_last(orders: Sequence[Sequence[int]], withdrawn: Collection[int]) -> list[list[int]]:
+    return [sorted(order, key=lambda number: number in withdrawn) for order in orders]
 
 
-def _after_moves(orders: Sequence[Sequence[int]], number: int) -> list[int]:
-    """Division `number` with those who come down to it, without those who leave it, and with those who come up."""
-    leave = {*_going_up(orders, number), *_going_down(orders, number)}
-    stay = [one for one in orders[number] if one not in leave]
-    return [*_going_down(orders, number - 1), *stay, *_going_up(orders, number + 1)]
-
-
-def _going_up(orders: Sequence[Sequence[int]], number: int) -> Sequence[int]:
-    return orders[number][: _movers(orders[number])] if 0 < number < len(orders) else ()
-
-
-def _going_down(orders: Sequence[Sequence[int]], number: int) -> Sequence[int]:
-    return orders[number][len(orders[number]) - _movers(orders[number]) :] if 0 <= number < len(orders) - 1 else ()
+def _after_moves(orders: Sequence[Sequence[int]], place: int, going: Mapping[int, str]) -> list[int]:
+    """A division with those who come down to it, without those who leave it, and with those who come up."""
+    above = orders[place - 1] if place > 0 else ()
+    below = orders[place + 1] if place + 1 < len(orders) else ()
+    down = [number for number in above if going.get(number) == "down"]
+    stay = [number for number in orders[place] if number not in going]
+    return [*down, *stay, *(number for number in below if going.get(number) == "up")]
 
 
 def _movers(order: Sequence[int]) -> int:

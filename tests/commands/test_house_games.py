@@ -30,7 +30,7 @@ def jaywalk(game_id, player, at):
 
 def challenge_the_light(game_id, player, at):
     """By any of its words."""
-    order(game_id, player, f"CHALLENGE {''.join(state(game_id).granted[0])}", at)
+    order(game_id, player, f"CHALLENGE {next(iter(state(game_id).granted))}", at)
 
 
 def submit_a_crossing(game_id, player, at):

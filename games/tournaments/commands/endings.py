@@ -19,10 +19,8 @@ from games.tournaments.commands.books import (
     undrawn_of,
 )
 from games.tournaments.commands.door import Phase, tell
+from games.tournaments.commands.promotion import movers
 from games.tournaments.models import Division, Entrant, Fixture, News, Round, Tournament
-
-RELEGATED = 6
-"""One in so many of a division goes down, rounded up, and as many up."""
 
 
 def end_what_is_over(tournament: Tournament, rounds: Iterable[Round], *, now: datetime) -> None:
@@ -60,24 +58,11 @@ def end_tournament(tournament: Tournament, *, now: datetime) -> None:
     tournament.phase, tournament.finished_at = Phase.FINISHED, now
     tournament.save(update_fields=["phase", "finished_at"])
     facts: dict[Entrant, dict[str, Any]] = {}
-    divisions = list(tournament.divisions.order_by("stage", "number"))
-    for division in divisions:
-        moves = movers(division, last=division == divisions[-1])
+    moves = movers(tournament) if tournament.format == Format.LEAGUE else {}
+    for division in tournament.divisions.order_by("stage", "number"):
         for entrant, came in _came(division).items():
             facts[entrant] = came | {"moves": moves.get(entrant, "")}  # of who came to the final, the final's
     tell(tournament, News.Kind.ENDED, facts, now=now)
-
-
-def movers(division: Division, *, last: bool) -> dict[Entrant, str]:
-    """Who of a league's division moves `up` or `down` after the season; nobody elsewhere."""
-    if division.tournament.format != Format.LEAGUE:
-        return {}
-    order = order_of(division)
-    order.sort(key=lambda entrant: entrant.standing == Entrant.Standing.WITHDRAWN)
-    moving = -(-len(order) // RELEGATED)
-    up = order[:moving] if division.number > 1 else []
-    down = order[-moving:] if not last else []
-    return {**dict.fromkeys(up, "up"), **dict.fromkeys(down, "down")}
 
 
 def go_on(division: Division, round: Round) -> list[int]:

@@ -20,6 +20,7 @@ from games.tournaments.commands.books import (
     standings_of,
 )
 from games.tournaments.commands.endings import go_on, stuck_in
+from games.tournaments.commands.promotion import divided_anew
 from games.tournaments.commands.terms import table_limits
 from games.tournaments.models import Bye, Division, Entrant, Fixture, Round, Tournament
 from games.tournaments.pairing import Pair, Paired, pair_up
@@ -212,6 +213,8 @@ def divided(tournament: Tournament, entrants: Sequence[Entrant]) -> list[list[En
     by_number = {entrant.number: entrant for entrant in entrants}
     numbers = list(by_number)
     match tournament.format:
+        case Format.LEAGUE if tournament.follows is not None:
+            return divided_anew(tournament, entrants)
         case Format.LEAGUE:
             divisions = advancing.in_blocks(numbers, tournament.division_size)
         case Format.POOLS:

@@ -8,7 +8,6 @@ from games.commands.staff import govern_at
 from games.players.models import Player
 from games.rules.kind import Act, OrderRefused
 from games.rules.messages import say
-from games.tournaments import advancing
 from games.tournaments.commands.books import OPEN, Format, drafts_of, order_of, playing, undrawn_of
 from games.tournaments.commands.door import (
     Phase,
@@ -26,6 +25,7 @@ from games.tournaments.commands.endings import end_tournament
 from games.tournaments.commands.entries import LOT_BYTES
 from games.tournaments.commands.fixtures import close
 from games.tournaments.commands.plans import divided
+from games.tournaments.commands.promotion import promoted
 from games.tournaments.commands.terms import check_settings, table_limits
 from games.tournaments.models import Division, Entrant, Fixture, News, Round, Tournament
 
@@ -139,21 +139,6 @@ def next_season(*, tournament_id: int, by: Player, now: datetime) -> Tournament:
         )
         tell(season, News.Kind.ENTERED, {entrant: {"entrant": entrant.pk} for entrant in carried}, now=now)
     return season
-
-
-def promoted(tournament: Tournament) -> list[Entrant]:
-    """Those who stayed in a league to its end, in the order in which the next season takes them."""
-    orders = [order_of(division) for division in tournament.divisions.order_by("number")]
-    by_number = {entrant.number: entrant for order in orders for entrant in order}
-    gone = {
-        number
-        for number, entrant in by_number.items()
-        if entrant.standing == Entrant.Standing.WITHDRAWN or entrant.player_id is None
-    }
-    divisions = advancing.promote(
-        [[entrant.number for entrant in order] for order in orders], size=tournament.division_size, gone=gone
-    )
-    return [by_number[number] for division in divisions for number in division]
 
 
 def _best_of(pool: Division, count: int) -> list[Entrant]:

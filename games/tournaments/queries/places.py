@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext
 
+from games.tournaments import advancing
 from games.tournaments import standings as pure
 from games.tournaments.models import Entrant, Tournament
 from games.tournaments.queries.book import RANKED_OTHERWISE, Book
@@ -96,8 +97,8 @@ def _line(
 
 
 def zones_of(books_: Sequence[Book]) -> Mapping[int, str]:
-    """Who goes up or down as it stands, by number: a sixth of a division, rounded up, who has withdrawn first of all down.
-    Of pools who comes to the final, of a knockout who goes on."""
+    """Who goes up or down as it stands, by number, as `advancing.moves` says. Of pools who comes to the final, of a
+    knockout who goes on."""
     if not books_:
         return {}
     tournament = books_[0].tournament
@@ -110,25 +111,12 @@ def zones_of(books_: Sequence[Book]) -> Mapping[int, str]:
         return knockout_zones(books_[0])
     if tournament.format != Tournament.Format.LEAGUE:
         return {}
-    zones: dict[int, str] = {}
-    for n, book in enumerate(books_):
-        moving = -(-len(book.members) // 6)
-        if n < len(books_) - 1:
-            zones |= dict.fromkeys(_last(book, moving), "down")
-        if n > 0:
-            zones |= dict.fromkeys(_staying(book)[:moving], "up")
-    return zones
+    withdrawn = {number for book in books_ for number in book.order if number not in _staying(book)}
+    return advancing.moves([book.order for book in books_], withdrawn=withdrawn)
 
 
 def _staying(book: Book) -> list[int]:
     return [number for number in book.order if book.members[number].standing != Entrant.Standing.WITHDRAWN]
-
-
-def _last(book: Book, n: int) -> list[int]:
-    """The first `n` to go down: who has withdrawn, then from the last place up."""
-    staying = _staying(book)
-    gone = [number for number in book.order if number not in staying]
-    return [*gone, *reversed(staying)][:n]
 
 
 def cross(book: Book) -> Cross:

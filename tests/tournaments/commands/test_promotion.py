@@ -1,0 +1,117 @@
+"""Up and down in a league: the page, the mail of the end and the next season say the same."""
+
+import pytest
+
+from games.tournaments import commands
+from games.tournaments.queries.pages import books_of
+from games.tournaments.queries.places import zones_of
+from tests.tournaments.playing import (
+    DAY,
+    NOON,
+    entrant,
+    fixtures,
+    join,
+    people,
+    play_out,
+    told,
+    under_way,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+def played(director, players, *, withdraw=(), **fields):
+    """A league to its end; these withdraw while their tables run."""
+    tournament = under_way(director, players, format="league", **fields)
+    for fixture in fixtures(tournament):
+        join(fixture)
+    for player in withdraw:
+        commands.withdraw(entrant_id=entrant(tournament, player).pk, by=player, now=NOON)
+    play_out(tournament)
+    return tournament
+
+
+def on_the_page(tournament):
+    _, books = books_of(tournament)
+    by_number = {one.number: one.name for one in tournament.entrants.all()}
+    return {by_number[number]: where for number, where in zones_of(books).items()}
+
+
+def in_the_mail(players):
+    ended = {player.name: told(player, "ended")[-1][1] for player in players if told(player, "ended")}
+    return {name: facts["moves"] for name, facts in ended.items() if facts["moves"]}
+
+
+def started_anew(tournament, director, *, entering=(), leaving=()):
+    """The next season, begun; who is in which of its divisions, 1 the highest."""
+    season = commands.next_season(tournament_id=tournament.pk, by=director, now=NOON + 30 * DAY)
+    for player in leaving:
+        commands.withdraw(entrant_id=entrant(season, player).pk, by=player, now=NOON + 30 * DAY)
+    for player in entering:
+        commands.enter(tournament_id=season.pk, player=player, now=NOON + 30 * DAY)
+    commands.close_entries(tournament_id=season.pk, by=director, now=NOON + 31 * DAY)
+    commands.start(tournament_id=season.pk, by=director, now=NOON + 31 * DAY)
+    return divisions(season)
+
+
+def divisions(tournament):
+    return {one.name: division.number for division in tournament.divisions.all() for one in division.entrants.all()}
+
+
+def moved(before, after):
+    """Who plays in a higher or lower division than before."""
+    ways = {True: "up", False: "down"}
+    both = [name for name in before if name in after and before[name] != after[name]]
+    return {name: ways[after[name] < before[name]] for name in both}
+
+
+CASES = {
+    "nobody withdraws": (9, 3, [], 0),
+    "the first of the second division withdraws": (12, 4, [4], 0),
+    "somebody enters for who has withdrawn": (12, 4, [4], 1),
+    "one of the first division withdraws": (12, 4, [3], 0),
+    "divisions of two sizes": (13, 6, [], 0),
+    "one enters where nobody has left": (12, 6, [], 1),
+}
+
+
+@pytest.mark.parametrize(("count", "size", "withdraw", "entering"), CASES.values(), ids=CASES)
+def test_page_mail_and_next_season_agree(director, count, size, withdraw, entering):
+    everybody = people(count + entering)
+    players, newcomers = everybody[:count], everybody[count:]
+    gone = [players[place] for place in withdraw]
+    tournament = played(director, players, withdraw=gone, division_size=size)
+    page = on_the_page(tournament)
+    left = {player.name for player in gone}
+    mail = in_the_mail(players)
+    assert mail == {name: where for name, where in page.items() if name in mail or name not in left}
+    before = divisions(tournament)
+    after = started_anew(tournament, director, entering=newcomers)
+    assert left.isdisjoint(after)
+    assert moved(before, after) == {name: where for name, where in page.items() if name not in left}
+
+
+def test_who_has_withdrawn_is_the_first_to_go_down(director):
+    """Emil, of the second division, withdraws: he goes down, and nobody else of it does."""
+    players = people(9)
+    tournament = played(director, players, withdraw=[players[4]], division_size=3)
+    page = on_the_page(tournament)
+    second = [one.name for one in tournament.divisions.get(number=2).entrants.all()]
+    assert page[players[4].name] == "down"
+    assert sorted(page[name] for name in second if name in page) == ["down", "up"]
+
+
+def test_where_many_leave_the_next_below_move_up(director):
+    everybody = people(15)
+    players, newcomers = everybody[:12], everybody[12:]
+    gone = [players[place] for place in (1, 5, 9)]
+    tournament = played(director, players, withdraw=gone, division_size=4)
+    before, page = divisions(tournament), on_the_page(tournament)
+    after = started_anew(tournament, director, entering=newcomers)
+    went = moved(before, after)
+    left = {player.name for player in gone}
+    assert {name: went.get(name) for name in page if name not in left} == {
+        name: where for name, where in page.items() if name not in left
+    }
+    assert {where for name, where in went.items() if name not in page} == {"up"}
+    assert {after[player.name] for player in newcomers} == {3}
