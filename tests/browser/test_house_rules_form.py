@@ -42,7 +42,7 @@ def test_what_means_nothing_as_the_others_stand_is_put_away_and_comes_back(windo
     open_all(page)
     cost, times, forfeit = (
         page.get_by_label(label)
-        for label in ("Points off for a wrong challenge", "Jaywalks a round", "Forfeit for a challenge")
+        for label in ("Points off for a wrong challenge", "How often to jaywalk", "Forfeit for a challenge")
     )
     expect(cost).to_be_hidden()
     expect(times).to_be_visible()
@@ -53,7 +53,7 @@ def test_what_means_nothing_as_the_others_stand_is_put_away_and_comes_back(windo
     expect(forfeit).to_be_visible()
     page.get_by_label("Words", exact=True).select_option("enforced")
     expect(forfeit).to_be_hidden()
-    times.fill("3")
+    times.select_option("3")
     page.get_by_label("Jaywalk", exact=True).select_option("nobody")
     expect(times).to_be_hidden()
     page.get_by_role("button", name="Make the game").click()

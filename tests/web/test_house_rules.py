@@ -41,8 +41,8 @@ def test_the_table_names_what_differs_and_folds_the_rest(table, browser_of, dmit
     page = page_text(browser_of(dmitri).get(f"/games/{table}/"))
     rules, _, rest = page.partition("<summary>All options")
     assert all(rule in rules for rule in IN_WORDS)
-    assert "Jaywalks a round" not in rules
-    assert "<dt>Jaywalks a round</dt>" in rest
+    assert "How often to jaywalk" not in rules
+    assert "<dt>How often to jaywalk</dt>" in rest
 
 
 def test_teams_are_told_by_their_letters_and_in_words(anna, browser_of):
@@ -75,8 +75,8 @@ def test_the_mail_says_what_each_house_rule_means(table):
 @pytest.mark.parametrize(
     ("house", "meant", "meaningless"),
     [
-        ({}, "Jaywalks a round", "Time to challenge"),
-        ({"jaywalk": "nobody"}, "Look within", "Jaywalks a round"),
+        ({}, "How often to jaywalk", "Time to challenge"),
+        ({"jaywalk": "nobody"}, "Look within", "How often to jaywalk"),
         ({"teams": "ABAB"}, "The winning team", "Lights can be challenged"),
         ({"word_check": "challenge"}, "Time to challenge", "The winning team"),
     ],
@@ -188,8 +188,8 @@ FORM = {"do": "make", "kind": "crossing", "preset": "daily", "word_list": "open"
     [
         (
             {"seats": "2", "option_jaywalk": "nobody", "option_jaywalk_draw": "2"},
-            "“Drawn for each” is for a game whose “Jaywalk” is “anyone but the last caller”, “everyone, the last caller too”; "
-            "here it is “nobody”.",
+            "“Drawn for each” is for a game whose “Jaywalk” is “anyone but the last caller”, “everyone, the last caller too”, "
+            "“those whose submitted score is below the best other’s when a round begins”; here it is “nobody”.",
         ),
         (
             {"seats": "2", "option_false_challenge": "3"},

@@ -170,7 +170,7 @@ class Options:
     )
     jaywalk_times: int | Literal["every second round", "once a game", "unlimited"] = choice(
         1,
-        say("How often"),
+        say("How often to jaywalk"),
         say("How often a player may jaywalk. More of them raise scores a little."),
         {
             1: say("once a round"),
