@@ -10,7 +10,7 @@ from django.utils import timezone
 from games import commands
 from games.models import Event, Game, Seat
 from games.players.models import Player
-from games.tasks import remove_guests
+from games.tasks import make_puzzles, remove_guests
 from notifications.models import Message, Notice
 from notifications.tasks import tell
 from tests.tables import make_table, start
@@ -74,6 +74,7 @@ def test_a_second_game_is_the_same_guests(guest):
 
 
 def test_the_daily_puzzle_asks_a_stranger_for_an_entry(browser_of):
+    make_puzzles()
     page = browser_of().get("/daily/").text
     assert 'id="enter"' in page
     assert Player.objects.filter(guest_until__isnull=False).count() == 0
