@@ -8,6 +8,8 @@ from allauth.account.models import EmailAddress
 from allauth.core import ratelimit
 from allauth.core.exceptions import ImmediateHttpResponse
 
+ADDRESS_CHANGED = "account/email/email_changed"
+
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     def send_mail(self, template_prefix: str, email: str, context: Mapping[str, Any]) -> None:
@@ -15,6 +17,9 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
 
         The answer does not depend on whether the address has an account: a refused mail is left out unsaid, and only
         who asks too often from one place is told."""
+        if template_prefix == ADDRESS_CHANGED:  # no other mail to the address keeps its holder from being told
+            super().send_mail(template_prefix, email, context)
+            return
         place = self.get_client_ip(self.request)
         if not self._may_send("mail_from_one_place", f"{place} {email.lower()}"):
             raise ImmediateHttpResponse(ratelimit.respond_429(self.request))

@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.utils.module_loading import import_string
 
 from games.models import Game, Seat
+from games.players.accounts import account_of
 from games.players.invitations import token_of
 from games.players.models import ApiToken, Invitation, NeverInvited, Player
 from games.players.tokens import token_with
@@ -387,3 +388,20 @@ def test_a_vacation_is_withdrawn_before_it_begins(anna, boris, browser_of):
     assert browser_of(boris).post("/profile/", {"do": "withdraw", "vacation": pk}).status_code == 404
     assert "is withdrawn" in client.post("/profile/", {"do": "withdraw", "vacation": pk}, follow=True).text
     assert not anna.vacations.exists()
+
+
+def test_a_mail_address_is_changed_once_the_new_one_is_confirmed_and_the_old_one_is_told(anna, browser_of, mailoutbox):
+    account_of(anna.email, name="Anna")
+    client = browser_of(anna)
+    assert 'href="/accounts/email/"' in client.get("/profile/").text
+    assert client.get("/accounts/email/").status_code == 200
+    client.post("/accounts/email/", {"action_add": "", "email": "anna@new.example"})
+    anna.refresh_from_db()
+    assert anna.email == "anna@example.org"
+    assert mailoutbox[-1].to == ["anna@new.example"]
+    code = mailoutbox[-1].body.split("\n\n")[1]
+    client.post("/accounts/confirm-email/", {"code": code})
+    anna.refresh_from_db()
+    assert anna.email == "anna@new.example"
+    told = [mail for mail in mailoutbox if mail.to == ["anna@example.org"]]
+    assert "anna@new.example" in told[-1].body
