@@ -4,11 +4,22 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
+from games.models import Draft
 from tests.browser.conftest import LAPTOP, PHONE, write_layout
-from tests.tables import NO_POOL, complete, hand, look, start, state
+from tests.tables import NO_POOL, complete, hand, look, only_words, start, state
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
+SHIFTS = """() => {
+    window.shifts = [];
+    const note = ({ value, sources }) => shifts.push([value, ...sources.map(({ node }) => node?.outerHTML?.slice(0, 80))]);
+    new PerformanceObserver((seen) => seen.getEntries().forEach(note)).observe({ type: "layout-shift" });
+}"""
+WRITE = """(text) => {
+    const box = document.getElementById("layout");
+    box.value = text;
+    box.dispatchEvent(new Event("input"));
+}"""
 SUBMITTED = "Submitted: this is the layout that counts now."
 
 
@@ -48,7 +59,7 @@ def test_the_first_submit_after_anothers_green_light_is_accepted(anna, boris, at
     annas.keyboard.press("Escape")  # a sign of life turns it over
     expect(annas.locator(".rack.own .tile")).to_have_count(3)
     write_layout(annas, hand(game_id, anna))
-    annas.get_by_role("button", name="Submit").click()
+    annas.locator("#submit").click()
     expect(annas.get_by_text(SUBMITTED)).to_be_visible()
     assert state(game_id).boards[0] == (hand(game_id, anna),)
 
@@ -62,7 +73,7 @@ def test_the_first_submit_after_anothers_red_light_is_accepted(anna, boris, at_t
     brought_up_to_date(annas)
     expect(annas.get_by_role("button", name="Done")).to_be_visible()
     write_layout(annas, hand(game_id, anna))
-    annas.get_by_role("button", name="Submit").click()
+    annas.locator("#submit").click()
     expect(annas.get_by_text(SUBMITTED)).to_be_visible()
     assert state(game_id).boards[0] == (hand(game_id, anna),)
 
@@ -74,9 +85,98 @@ def test_a_submit_from_a_page_that_does_not_show_the_light_yet_is_refused_once_a
     expect(boriss.get_by_text("Your light was granted: new tiles for all.")).to_be_visible()
     held = hand(game_id, anna)
     write_layout(annas, held)
-    annas.get_by_role("button", name="Submit").click()
+    annas.locator("#submit").click()
     expect(annas.get_by_role("alert")).to_contain_text("The table has moved on")
     expect(annas.get_by_label("Your layout as text")).to_have_value(held)
     assert state(game_id).boards[0] == ()
-    annas.get_by_role("button", name="Submit").click()
+    annas.locator("#submit").click()
     expect(annas.get_by_text(SUBMITTED)).to_be_visible()
+
+
+# --- in place ---------------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def annas(anna, boris, at_the_table):
+    """Anna's page of a game in which nobody is waited for; what has been said of it goes if it is loaded again."""
+    game_id = seen_by_all(anna, boris, starting_tiles=6, seed=bytes(32))
+    page = at_the_table(anna, game_id)
+    page.evaluate("window.isTheSame = true")
+    page.game_id = game_id
+    yield page
+    assert page.evaluate("window.isTheSame")
+
+
+def lay_all(page):
+    letters = [tile.inner_text()[0] for tile in page.locator(".rack.own .tile").all()]
+    page.locator(".field").focus()
+    for letter in letters:
+        page.keyboard.press(letter)
+    expect(page.locator(".on-the-board .score")).to_have_text("0/1=0.00")
+
+
+def filled(page):
+    return page.locator("#orders .main:visible").all_inner_texts()
+
+
+def test_a_layout_is_submitted_in_place_and_only_what_is_next_is_filled(annas, anna):
+    lay_all(annas)
+    assert [text.split("\n")[0] for text in filled(annas)] == ["G"]
+    expect(annas.get_by_role("button", name="Submit and ask for green")).to_be_visible()
+    annas.evaluate("scrollTo(0, 60)")
+    before = annas.evaluate("scrollY"), annas.locator(".field").get_attribute("style")
+    annas.locator("#submit").click()
+    expect(annas.get_by_text(SUBMITTED)).to_be_visible()
+    expect(annas.locator("#submit")).to_contain_text("Submitted ✓")
+    expect(annas.locator("#do-GREEN.main")).to_be_visible()
+    expect(annas.locator("#submitted .score")).to_have_text("0/1=0.00")
+    expect(annas.locator(".rack.own:empty")).to_have_attribute("data-bare", "Every tile is laid, and submitted.")
+    assert len(filled(annas)) == 1
+    assert (annas.evaluate("scrollY"), annas.locator(".field").get_attribute("style")) == before
+    assert sorted(state(annas.game_id).boards[0][0]) == sorted(hand(annas.game_id, anna))
+    assert not Draft.objects.exists()
+
+
+def test_a_complete_layout_and_the_light_are_one_press(annas, anna):
+    held = hand(annas.game_id, anna)
+    lay_all(annas)
+    annas.get_by_role("button", name="Submit and ask for green").click()
+    expect(annas.get_by_text("Your light was granted: new tiles for all.")).to_be_visible()
+    assert sorted(state(annas.game_id).boards[0][0]) == sorted(held)
+    assert state(annas.game_id).round == 2
+
+
+def test_a_refusal_in_place_keeps_the_board_and_goes_with_the_next_act(annas, anna):
+    write_layout(annas, "ZEBRA")
+    annas.locator("#submit").click()
+    expect(annas.get_by_role("alert")).to_contain_text("You do not hold")
+    expect(annas.get_by_label("Your layout as text")).to_have_value("ZEBRA")
+    write_layout(annas, hand(annas.game_id, anna))
+    annas.locator("#submit").click()
+    expect(annas.get_by_text(SUBMITTED)).to_be_visible()
+    expect(annas.locator("#notes [role=alert]")).to_have_count(0)
+
+
+def test_a_line_is_said_in_place(annas):
+    annas.get_by_label("Your line").fill("Good evening")
+    annas.get_by_role("button", name="Say").click()
+    expect(annas.locator("#lines").get_by_text("Good evening")).to_be_visible()
+    expect(annas.get_by_label("Your line")).to_have_value("")
+
+
+@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
+def test_the_board_stays_where_it_is_when_a_run_is_no_word(anna, boris, at_the_table, size):
+    game_id = start(anna, boris, now=timezone.now(), starting_tiles=6, seed=bytes(32))
+    look(game_id, anna, at=timezone.now())
+    held = hand(game_id, anna)
+    only_words(game_id, held[:5])
+    page = at_the_table(anna, game_id, size=size)
+    page.locator(".field").focus()
+    before = page.locator(".field").bounding_box()
+    page.evaluate(SHIFTS)
+    for text, struck in ((held, 6), (held[:5], 0), (held, 6)):
+        page.evaluate(WRITE, text)
+        expect(page.locator(".world .tile.struck")).to_have_count(struck)
+        assert page.locator(".field").bounding_box() == before
+    shifts = page.evaluate("shifts")
+    assert sum(value for value, *_ in shifts) < 0.001, shifts  # figures and verdicts grow and shrink in their places

@@ -170,7 +170,7 @@ def test_a_draft_is_renamed_copied_discarded_and_kept_after_all(tab, game_id, an
 def test_a_submitted_draft_is_none_any_more(tab, game_id, anna):
     page, held = tab(), hand(game_id, anna)
     lay(page, held)
-    page.get_by_role("button", name="Submit").click()
+    page.locator("#submit").click()
     expect(page.get_by_text("Submitted: this is the layout that counts now.")).to_be_visible()
     expect(page.locator(".tab")).to_have_count(2)
     assert drafts() == {}

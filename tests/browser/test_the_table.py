@@ -20,7 +20,7 @@ def test_a_refused_layout_is_still_in_the_box(window, game_id, anna, signed_in):
     page.goto(f"/games/{game_id}/")
     look(game_id, anna, at=timezone.now())
     write_layout(page, "ZEBRA")
-    page.get_by_role("button", name="Submit").click()
+    page.locator("#submit").click()
     expect(page.get_by_role("alert")).to_contain_text("You do not hold")
     expect(page.get_by_label("Your layout as text")).to_have_value("ZEBRA")
 
@@ -188,7 +188,7 @@ def test_the_rest_of_a_phones_page_is_reached_without_script(window, tables, ann
     page.get_by_role("link", name=re.compile("Talk")).click()
     expect(page.get_by_label("Your line")).to_be_in_viewport()
     page.get_by_role("link", name="Back to the board").click()
-    expect(page.get_by_role("button", name="Submit")).to_be_in_viewport()
+    expect(page.locator("#submit")).to_be_in_viewport()
 
 
 def test_new_lines_are_counted_until_the_talk_is_in_sight(window, tables, anna, boris, signed_in):

@@ -108,7 +108,7 @@ def what_the_board_says() -> SafeString:
         "shuffled": gettext("The rack is shuffled."),
         "sorted": gettext("The rack is sorted."),
         "copied": gettext("The layout is copied as text."),
-        "read": gettext("{laid} of {all} tiles laid."),
+        "read": gettext("Laid from the text: {laid} of {all} tiles."),
         "unread": gettext("That is no layout by rows. It stands in the text box, where the server can read it."),
         "marking": gettext("Draw a frame over tiles; by keys, Shift and arrows."),
         "picked": gettext("In your hand: {letters}. Choose a cell."),
@@ -144,6 +144,7 @@ def what_the_score_says(are_challenged: object = None) -> SafeString:
         "noCrossing": gettext("No tile stands in two words yet: nothing is earned."),
         "strikes": gettext("{n} struck"),
         "allowed": gettext("Allowed, but {n} below what counts now."),
+        "allSubmitted": gettext("Every tile is laid, and submitted."),
         "struck": gettext("✕ Not in the list: {words}. It can stay in a draft."),
         "unreachable": gettext("The server does not answer: words are not checked now."),
     }

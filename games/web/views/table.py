@@ -114,6 +114,7 @@ def _own_board(request: HttpRequest, view: TableView, sent: Sent | None) -> dict
     return {
         "orders": _in_their_places(view),
         "asks_first": ASKS_FIRST,
+        "asks_with_layout": _may_ask_with_its_layout(view),
         "text": written,
         "tabs": tabs,
         "tabs_are_new": "draft" in request.GET,
@@ -121,6 +122,14 @@ def _own_board(request: HttpRequest, view: TableView, sent: Sent | None) -> dict
         "tried": opened.tried if opened else _tried(request, view, written) if sent and sent.form == "check" else None,
         "refused": sent.why if sent and not (tabs and tabs.refused) else "",
     }
+
+
+def _may_ask_with_its_layout(view: TableView) -> bool:
+    """Whether nothing stands against a green light but a layout that the board may hold by now."""
+    green, crossing = choice_of(view, "GREEN"), view.crossing
+    if green is None or crossing is None or view.phase != "playing" or view.paused or crossing.next_is_red:
+        return False
+    return choice_of(view, "UNASK") is None and not (crossing.unseen or crossing.withheld)
 
 
 def _tabs(request: HttpRequest, view: TableView, sent: Sent | None, text: str | None) -> Tabs | None:

@@ -19,6 +19,8 @@ export class Drafts {
     this.key = this.mine + chance(); // of this window: another may have a text of its own to save
     play.addEventListener("arranged", ({ detail }) => this.follow(detail));
     form.addEventListener("submit", (event) => this.leave(event, () => this.submitAgain(event.submitter)));
+    document.addEventListener("htmx:confirm", (event) => event.target.form === form && this.hold(event));
+    document.body.addEventListener("htmx:oobAfterSwap", ({ detail }) => detail.target.id === "tabs" && this.goOnAnew());
     document.addEventListener("click", (event) => this.follows(event));
     document.addEventListener("visibilitychange", () => document.hidden && this.save());
     for (const back of ["online", "pageshow"]) addEventListener(back, () => this.save());
@@ -124,6 +126,26 @@ export class Drafts {
     this.isLeaving = true;
     go();
     this.isLeaving = false;
+  }
+
+  /** The same where the page stays: the request goes once all is saved. */
+  async hold(event) {
+    if (event.defaultPrevented) return;
+    if (this.isAsked) this.drop();
+    if (!this.sending && !this.isUnsaved) return;
+    event.preventDefault();
+    await this.save();
+    if (!this.isAsked && !this.isSignedOut) event.detail.issueRequest(true);
+  }
+
+  /** The layout was submitted: what has changed on the board since begins another draft. */
+  goOnAnew() {
+    this.saved = tabs().dataset.kept;
+    this.madeFrom = [this.form.elements.version.value];
+    this.forget();
+    this.showOpen();
+    history.replaceState(null, "", tabs().querySelector("[aria-current]").href);
+    this.save();
   }
 
   submitAgain({ name, value }) {

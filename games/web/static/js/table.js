@@ -20,6 +20,7 @@ class OwnBoard extends Board {
     this.words = new Map(); // to whether they are in the list; undefined while that is asked
     this.begin();
     new MutationObserver(() => this.followHand()).observe(play, { childList: true });
+    new MutationObserver(() => this.judge()).observe(play.querySelector(".scores"), { childList: true });
   }
 
   get hand() {
@@ -34,8 +35,7 @@ class OwnBoard extends Board {
   /** What the server has laid it has judged: that need not be asked. */
   build(parts) {
     const scores = this.play.querySelector(".scores");
-    const submitted = [...scores.querySelectorAll("p:has(> .score)")].at(-1);
-    scores.replaceChildren(this.worth.parentElement, submitted, this.difference, this.verdict.parentElement);
+    scores.replaceChildren(this.worth.parentElement, scores.querySelector("#submitted"), this.difference, this.verdict.parentElement);
     this.play.querySelector(".ground").replaceWith(parts);
     this.rack.after(this.play.querySelector("#hand"));
     const { laid, struck } = this.play.dataset;
@@ -45,8 +45,8 @@ class OwnBoard extends Board {
 
   joinForm() {
     super.joinForm();
-    document.addEventListener("click", (event) => {
-      if (this.score.struck.length && event.target.closest("#submit")) event.preventDefault();
+    document.addEventListener("htmx:confirm", (event) => {
+      if (event.target.ariaDisabled === "true") event.preventDefault();
     });
   }
 
@@ -99,13 +99,19 @@ class OwnBoard extends Board {
     if (this.unsaid.length) this.report();
   }
 
+  /** What was submitted, as the page has it now. */
+  get submitted() {
+    return this.play.querySelector("#submitted").dataset;
+  }
+
   showSums() {
-    const sums = tiles.sumsOf(this.score, this.play.dataset.submitted, this.fill);
+    const sums = tiles.sumsOf(this.score, this.submitted.score, this.fill);
     for (const part of ["worth", "difference", "verdict", "counts", "terms", "each", "reason"])
       this[part].textContent = sums[part];
     this.verdict.classList.toggle("bad", Boolean(sums.reason));
     const button = document.getElementById("submit");
     if (!button) return;
+    this.showNext(button, sums);
     const [brief, why] = [button.querySelector("small"), document.getElementById("why-submit")];
     button.ariaDisabled = Boolean(sums.reason);
     button.setAttribute("aria-describedby", sums.reason ? this.reason.id : why.id);
@@ -114,9 +120,25 @@ class OwnBoard extends Board {
     why.textContent = sums.why;
   }
 
+  /** The one button that is next is filled, and what the hints say fits it. */
+  showNext(submit, sums) {
+    const isChanged = this.rows !== this.submitted.rows.replaceAll("/", "\n");
+    const isComplete = !tiles.rackOf(this.now).length && !this.score.struck.length && !this.score.leftover;
+    const [both, look] = ["submit-and-ask", "look"].map((id) => document.getElementById(id));
+    const asksWithLayout = Boolean(both) && isChanged && isComplete;
+    for (const part of both?.parentElement.children ?? []) part.hidden = (part === both) !== asksWithLayout;
+    const label = submit.firstElementChild;
+    label.textContent = isChanged || !this.rows ? label.dataset.changed : label.dataset.same;
+    submit.classList.toggle("main", isChanged && Boolean(this.rows) && !asksWithLayout && !sums.reason && !sums.why && !look);
+    for (const next of document.querySelectorAll("#do-GREEN, #do-RED, #do-DONE")) next.classList.toggle("main", !isChanged && isComplete);
+    this.rack.dataset.plain ??= this.rack.dataset.bare;
+    this.rack.dataset.bare = isChanged ? this.rack.dataset.plain : this.says.allSubmitted;
+  }
+
   /** What was done before, and waits for the server to be said, is said with it; the eye has only the last of that. */
-  say(text) {
+  say(text, { isForTheEar = false } = {}) {
     if (!text) return;
+    this.said.parentElement.classList.toggle("for-the-ear", isForTheEar);
     const last = this.unsaid.pop() ?? "";
     this.before.textContent = this.unsaid.splice(0).join(" ");
     this.said.textContent = `${last} ${text}`.trim();
@@ -126,7 +148,7 @@ class OwnBoard extends Board {
   report(done) {
     if (done) this.unsaid.push(done);
     const { isKnown, struck } = this.score;
-    if (isKnown) this.say(`${this.worth.textContent} ${struck.length ? this.verdict.textContent : ""}`.trim());
+    if (isKnown) this.say(`${this.worth.textContent} ${struck.length ? this.verdict.textContent : ""}`.trim(), { isForTheEar: true });
     else if (this.reason.textContent === this.says.unreachable) this.say(this.says.unreachable);
   }
 

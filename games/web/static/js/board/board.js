@@ -304,7 +304,9 @@ export class Board {
     const rows = this.rowsOfText();
     if (!rows) return this.say(this.says.unread);
     const next = this.arranged(rows);
-    this.do(next, this.fill("read", { laid: tiles.laidOf(next).length, all: tiles.written(rows).length }));
+    const laid = this.fill("read", { laid: tiles.laidOf(next).length, all: tiles.written(rows).length });
+    if (tiles.areAlike(next, this.now)) this.say(laid);
+    else this.do(next, laid);
     return this.fit();
   }
 
@@ -353,7 +355,7 @@ export class Board {
     if (this.fixed && !tiles.isOnBoard(this.fixed, place)) return this.say(this.says.edge);
     this.point(place, across);
     const [what, way] = [this.signAt(place) ?? this.bareAt(place), across ? this.says.across : this.says.down];
-    this.say(`${this.where(place)} ${what}, ${way}. ${this.remarkOn([tiles.tileAt(this.now, place)?.id])}`);
+    this.say(`${this.where(place)} ${what}, ${way}. ${this.remarkOn([tiles.tileAt(this.now, place)?.id])}`, { isForTheEar: true });
   }
 
   /** What an empty cell is called. */
