@@ -124,11 +124,12 @@ def test_a_printed_board_reads_back_from_html(layout):
 
 @settings(max_examples=40)
 @given(layouts())
-def test_a_quoted_board_is_not_obeyed_and_reads_back_without_its_marks(layout):
+def test_a_quoted_board_is_obeyed_only_between_ones_own_grid_and_end(layout):
     rows, words = printed(layout)
     for lines in (rows, words):
         quoted = [f"> {line}" for line in lines]
-        reading = read(grid([*quoted, ""], end="END\n"), grammar=GRAMMAR)
+        reading = read(grid([*quoted, ""], end=""), grammar=GRAMMAR)
         assert reading.orders == ()
         assert reading.error is not None
+        assert heard(grid(quoted)) == layout
         assert heard(grid([line.removeprefix(">") for line in quoted])) == layout
