@@ -33,6 +33,7 @@ HEADS = {
 LINES = [
     "GREEN", "RED", "STATUS", "UNASK", "JAYWALK Q", "SAVE", "SAY hello", "JOIN", "GRID", "END", "..K..", ".CAKE", "| A.|",
     "CAKE", "8H KEY", "8H", "—", "-----", "--", "", "  ", "Thanks", "Anna", "> GREEN", "On Monday Anna wrote:", "a@b.example:",
+    "GREEN please", "Join me", "“STATUS”", "1. ..K", "Hi, RED", "GREEN 🙂",
     "1. GREEN", "GRID ..K.. .CAKE", "GRID h8 key", first_fence(), last_fence(4, 2), f"> {first_fence()}", *PRIVATE,
 ]  # fmt: skip
 TAGS = [
