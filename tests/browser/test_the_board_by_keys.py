@@ -209,7 +209,7 @@ def test_a_layout_is_copied_and_pasted(board):
     board.get_by_role("button", name="Recall").click()
     board.locator(".field").focus()
     press(board, "Control+v")
-    says(board, "6 of 6 tiles laid.")
+    says(board, "Laid from the text: 6 of 6 tiles.")
     assert text_of(board) == laid
     board.evaluate("navigator.clipboard.writeText('8H KEY')")
     press(board, "Control+v")

@@ -131,7 +131,7 @@ def test_tomorrows_puzzle_is_nowhere(browser_of, anna, of_today, today):
     laid = lay_puzzle(tomorrow)
     browser = browser_of(anna)
     assert browser.get(page_of(laid)).status_code == 404
-    assert 'role="alert"' in text_of(send(browser, LONGEST, day=tomorrow))
+    assert 'class="note wrong"' in text_of(send(browser, LONGEST, day=tomorrow))
     laid.delete()
     assert browser.get(f"{PAGE}{tomorrow.isoformat()}/").status_code == 404
     assert set(Puzzle.objects.values_list("day", flat=True)) == {today}

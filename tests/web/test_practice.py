@@ -50,7 +50,7 @@ def test_a_robot_takes_a_seat_in_a_lobby_when_its_maker_says_so(client, anna, bo
     assert "Robot" in client.post(f"/games/{game_id}/lobby/", {"do": "robot"}, follow=True).text
     client.force_login(boris)
     assert "Let a robot take a seat" not in client.get(f"/games/{game_id}/").text
-    assert 'role="alert"' in client.post(f"/games/{game_id}/lobby/", {"do": "robot"}, follow=True).text
+    assert 'class="note wrong"' in client.post(f"/games/{game_id}/lobby/", {"do": "robot"}, follow=True).text
 
 
 def test_a_player_who_is_stuck_presses_a_button_and_the_robot_asks_for_the_light(client, anna, boris):

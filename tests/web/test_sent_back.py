@@ -8,7 +8,7 @@ from tests.tables import hand, look, state
 
 pytestmark = pytest.mark.django_db
 
-ALERT = 'role="alert"'
+ALERT = 'class="note wrong"'
 PART = {"HX-Request": "true"}
 BY_ITSELF = {**PART, "HX-Trigger": "live"}
 

@@ -230,7 +230,7 @@ def test_there_is_no_layout_of_ones_own_and_no_film(game_id, page, mover, addres
 def test_what_happens_in_the_lobby_of_such_a_game_is_refused_there(anna, boris, browser_of):
     game_id = commands.make_game(kind="crosslet", player=anna, seats=2, options={}, listed=True, invite=(), now=now())
     answer = send(browser_of(anna), game_id, "EXCHANGE")
-    assert 'role="alert"' in answer.text
+    assert 'class="note wrong"' in answer.text
 
 
 # --- while it is looked at --------------------------------------------------------------------------------------------------
@@ -311,7 +311,7 @@ def test_a_private_table_of_any_kind_is_not_there_for_others(anna, boris, dmitri
 
 def test_who_looks_on_gives_no_order(game_id, dmitri, browser_of):
     events = Event.objects.count()
-    assert 'role="alert"' in send(browser_of(dmitri), game_id, "EXCHANGE").text
+    assert 'class="note wrong"' in send(browser_of(dmitri), game_id, "EXCHANGE").text
     assert Event.objects.count() == events
 
 
@@ -364,5 +364,5 @@ def test_a_verb_alone_where_it_is_not_offered_is_no_order(verb, anna, boris, bro
     game_id = start_of("lexicon_cards", anna, boris, now=now())
     _, waiting = to_move(game_id, anna, boris)
     answer = send(browser_of(waiting), game_id, verb)
-    assert 'role="alert"' in answer.text
+    assert 'class="note wrong"' in answer.text
     assert Event.objects.filter(game=game_id, verb__in=("lay", "take", "draw", "add", "exchange")).count() == 0
