@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 from games import commands
 from games.models import Seat
+from games.robots import practice
 from tests.browser.conftest import LAPTOP, PHONE, write_layout
 from tests.tables import NO_POOL, ask, hand, look, order, start
 
@@ -260,3 +261,13 @@ def test_only_who_does_something_at_an_open_page_is_present(window, anna, boris,
     page.keyboard.press("Shift")
     ask_again()
     assert mine.get().present_at is not None
+
+
+def test_what_one_waits_for_keeps_its_width_beside_the_button_of_who_is_stuck(window, anna, signed_in):
+    game_id = practice.open_table(kind="crossing", player=anna, now=timezone.now())
+    commands.look(game_id=game_id, player=anna, now=timezone.now())
+    practice.visit(game_id=game_id, now=timezone.now())
+    page = signed_in(window(size=PHONE), anna)
+    page.goto(f"/games/{game_id}/")
+    expect(page.get_by_role("button", name="I am stuck: you go on")).to_be_visible()
+    assert page.locator(".lights .why").bounding_box()["width"] > PHONE["width"] / 2
