@@ -110,8 +110,7 @@ ACCOUNT_EMAIL_VERIFICATION_SUPPORTS_RESEND = True
 ACCOUNT_LOGIN_BY_CODE_ENABLED = True
 ACCOUNT_LOGIN_BY_CODE_TIMEOUT = 15 * 60  # mail is not always quick
 ACCOUNT_LOGIN_BY_CODE_SUPPORTS_RESEND = True
-ACCOUNT_CHANGE_EMAIL = True  # the new address is confirmed by a code before it replaces the other,
-ACCOUNT_EMAIL_NOTIFICATIONS = True  # which is told
+ACCOUNT_CHANGE_EMAIL = True  # the new address replaces the other, by games/web/views/address.py
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_LOGOUT_REDIRECT_URL = "home"
@@ -120,6 +119,7 @@ ACCOUNT_RATE_LIMITS = {  # `key` is a mail address; counted in the shared cache
     "login": "30/m/ip,300/d/ip",
     "signup": "20/m/ip,100/d/ip",
     "guest": "5/m/ip,20/d/ip",
+    "manage_email": "10/d/user",
     "request_login_code": "20/m/ip,200/d/ip,3/m/key,30/d/key",
     "mail_from_one_place": "10/d/key",  # so that nobody uses up all of somebody else's codes of a day
     "mail_without_code": "1/d/key",  # that there is no account, or already one

@@ -7,6 +7,7 @@ from django.urls import include, path, re_path
 
 from games.admin.second_factor import SetUpSecondFactor
 from games.api.urls import api
+from games.web.views.address import change_address, confirm_address
 from games.web.views.leaving import SignOut
 
 # staff sign in like everyone: the admin's own form asks for no second factor
@@ -25,6 +26,8 @@ urlpatterns = [
     path("api/v1/", api.urls),
     path("", include("notifications.urls")),
     path("accounts/logout/", SignOut.as_view(), name="account_logout"),
+    path("accounts/email/", change_address, name="account_email"),
+    path("accounts/email/<str:token>/", confirm_address, name="confirm_address"),
     path("accounts/2fa/totp/activate/", SetUpSecondFactor.as_view(), name="mfa_activate_totp"),
     path("accounts/", include("allauth.urls")),
     path("admin/", admin.site.urls),

@@ -8,7 +8,8 @@ from allauth.account.models import EmailAddress
 from allauth.core import ratelimit
 from allauth.core.exceptions import ImmediateHttpResponse
 
-ADDRESS_CHANGED = "account/email/email_changed"
+ABOUT_ACCOUNTS = ("account/email/unknown_account", "account/email/account_already_exists")
+"""Mails that say whether an address has an account."""
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
@@ -17,13 +18,10 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
 
         The answer does not depend on whether the address has an account: a refused mail is left out unsaid, and only
         who asks too often from one place is told."""
-        if template_prefix == ADDRESS_CHANGED:  # no other mail to the address keeps its holder from being told
-            super().send_mail(template_prefix, email, context)
-            return
         place = self.get_client_ip(self.request)
         if not self._may_send("mail_from_one_place", f"{place} {email.lower()}"):
             raise ImmediateHttpResponse(ratelimit.respond_429(self.request))
-        if "code" not in context:
+        if template_prefix in ABOUT_ACCOUNTS:
             may_send = self._may_send("mail_without_code", email.lower())
         elif EmailAddress.objects.filter(email=email.lower(), verified=True).exists():
             may_send = True

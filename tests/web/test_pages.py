@@ -1,5 +1,6 @@
 """The pages around the games: the start, making a game, the lobby, invitations, one's own page, rules, errors."""
 
+import re
 from dataclasses import asdict, fields
 
 import pytest
@@ -390,18 +391,66 @@ def test_a_vacation_is_withdrawn_before_it_begins(anna, boris, browser_of):
     assert not anna.vacations.exists()
 
 
-def test_a_mail_address_is_changed_once_the_new_one_is_confirmed_and_the_old_one_is_told(anna, browser_of, mailoutbox):
+def ask_for_address(client, new, mailoutbox):
+    """Asks for another mail address; the path of the link in the mail about it."""
+    assert client.post("/accounts/email/", {"email": new}).status_code == 302
+    return re.search(r"https?://[^/]+(/accounts/email/\S+)", mailoutbox[-1].body)[1]
+
+
+def test_a_mail_address_is_changed_once_it_is_confirmed_at_both(anna, browser_of, mailoutbox):
     account_of(anna.email, name="Anna")
     client = browser_of(anna)
     assert 'href="/accounts/email/"' in client.get("/profile/").text
-    assert client.get("/accounts/email/").status_code == 200
-    client.post("/accounts/email/", {"action_add": "", "email": "anna@new.example"})
+    link = ask_for_address(client, "anna@new.example", mailoutbox)
+    assert mailoutbox[-1].to == ["anna@example.org"]
+    assert "anna@new.example" in client.get(link).text
+    assert len(mailoutbox) == 1
+    assert client.post(link)["Location"] == "/accounts/confirm-email/"
+    assert mailoutbox[-1].to == ["anna@new.example"]
     anna.refresh_from_db()
     assert anna.email == "anna@example.org"
-    assert mailoutbox[-1].to == ["anna@new.example"]
-    code = mailoutbox[-1].body.split("\n\n")[1]
-    client.post("/accounts/confirm-email/", {"code": code})
+    client.post("/accounts/confirm-email/", {"code": mailoutbox[-1].body.split("\n\n")[1]})
     anna.refresh_from_db()
     assert anna.email == "anna@new.example"
-    told = [mail for mail in mailoutbox if mail.to == ["anna@example.org"]]
-    assert "anna@new.example" in told[-1].body
+    assert EmailAddress.objects.get(user=anna).email == "anna@new.example"
+    assert client.get(link).status_code == 410
+    assert len(mailoutbox) == 2
+
+
+@pytest.mark.parametrize("action", ["action_add", "action_send", "action_primary", "action_remove"])
+def test_an_open_session_alone_brings_no_mail_to_another_address(action, anna, browser_of, mailoutbox):
+    account_of(anna.email, name="Anna")
+    client = browser_of(anna)
+    client.post("/accounts/email/", {action: "", "email": "anna@new.example"})
+    client.post("/accounts/confirm-email/", {"action": "change", "email": "anna@new.example"})
+    assert {address for mail in mailoutbox for address in mail.to} == {"anna@example.org"}
+    assert EmailAddress.objects.get(user=anna).email == "anna@example.org"
+
+
+def test_the_link_to_a_new_address_is_good_for_its_player_and_unchanged_only(anna, boris, browser_of, mailoutbox):
+    link = ask_for_address(browser_of(anna), "anna@new.example", mailoutbox)
+    for client, address in ((browser_of(boris), link), (browser_of(anna), f"{link[:-1]}x/")):
+        assert "no longer good" in client.get(address).text
+        assert client.post(address).status_code == 410
+    assert browser_of().post(link)["Location"].startswith("/accounts/login/")
+    assert len(mailoutbox) == 1
+
+
+def test_nobody_takes_over_the_address_of_another(anna, boris, browser_of, mailoutbox):
+    client = browser_of(anna)
+    link = ask_for_address(client, boris.email, mailoutbox)
+    assert client.post(link)["Location"] == "/accounts/confirm-email/"
+    assert mailoutbox[-1].to == [boris.email]
+    assert "There is one already" in mailoutbox[-1].body
+
+
+def test_the_pages_for_a_new_address_are_ours_and_keep_to_themselves(anna, browser_of, mailoutbox):
+    client = browser_of(anna)
+    link = ask_for_address(client, "anna@new.example", mailoutbox)
+    for page in (client.get("/accounts/email/").text, client.get(link).text):
+        assert 'href="/accounts/email/"' in page or 'action="/accounts/email/"' in page
+        assert " style=" not in page
+        assert "<script>" not in page
+    answer = client.post("/accounts/email/", {"email": "nowhere"})
+    assert answer.status_code == 422
+    assert "valid email address" in answer.text
