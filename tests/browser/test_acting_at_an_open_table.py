@@ -6,15 +6,11 @@ from playwright.sync_api import expect
 
 from games.models import Draft
 from tests.browser.conftest import LAPTOP, PHONE, write_layout
+from tests.browser.layout_shift import NOTE_SHIFTS
 from tests.tables import NO_POOL, complete, hand, look, only_words, start, state
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-SHIFTS = """() => {
-    window.shifts = [];
-    const note = ({ value, sources }) => shifts.push([value, ...sources.map(({ node }) => node?.outerHTML?.slice(0, 80))]);
-    new PerformanceObserver((seen) => seen.getEntries().forEach(note)).observe({ type: "layout-shift" });
-}"""
 WRITE = """(text) => {
     const box = document.getElementById("layout");
     box.value = text;
@@ -173,7 +169,7 @@ def test_the_board_stays_where_it_is_when_a_run_is_no_word(anna, boris, at_the_t
     page = at_the_table(anna, game_id, size=size)
     page.locator(".field").focus()
     before = page.locator(".field").bounding_box()
-    page.evaluate(SHIFTS)
+    page.evaluate(NOTE_SHIFTS)
     for text, struck in ((held, 6), (held[:5], 0), (held, 6)):
         page.evaluate(WRITE, text)
         expect(page.locator(".world .tile.struck")).to_have_count(struck)

@@ -12,11 +12,14 @@ from notifications.choices import Kind
 from notifications.tokens import digest_token
 from tests.browser.axe import violations_by_day_and_night
 from tests.browser.conftest import LAPTOP, PHONE
+from tests.browser.layout_shift import NOTE_SHIFTS
 from tests.browser.test_laying_by_hand import cell
 from tests.puzzles import FEWER, LONGEST, enter, lay_puzzle
 from tests.rules.scannergram.table import START
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+WHOLE_PAGE = {"width": 1280, "height": 2200}
 
 
 @pytest.fixture
@@ -82,3 +85,12 @@ def test_its_pages_keep_nobody_out(window, of_yesterday, of_today, anna, signed_
     found += [one for path in ("/daily/", result) for one in violations_in(page, path)]
     assert found == []
     assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+
+
+@pytest.mark.parametrize("size", [PHONE, LAPTOP, WHOLE_PAGE], ids=["phone", "laptop", "whole page"])
+def test_nothing_moves_when_the_board_comes(window, of_today, anna, signed_in, size):
+    page = signed_in(window(size=size), anna)
+    page.add_init_script(NOTE_SHIFTS)
+    page.goto("/daily/", wait_until="networkidle")
+    expect(page.locator(".play .field")).to_be_visible()
+    assert page.evaluate("shifts") == []

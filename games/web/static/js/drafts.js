@@ -1,7 +1,7 @@
 // Keeps what lies on the board: each change is saved as a draft by itself, and nothing is lost where that fails.
 // What the tabs say comes from the server. A text that is not saved stays in this browser until it is.
 
-import { HEADERS, READER, renew, show } from "./reader.js";
+import { HEADERS, READER, renew, show } from "./live.js";
 
 const [SOON, AGAIN, PATIENCE] = [1000, 5000, 10_000]; // milliseconds
 const MOST_VERSIONS = 100;

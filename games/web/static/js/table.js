@@ -5,8 +5,7 @@ import * as tiles from "./board/arrangement.js";
 import { Board } from "./board/board.js";
 import { press } from "./board/gestures.js";
 import { Drafts } from "./drafts.js";
-import "./live.js";
-import { HEADERS, show } from "./reader.js";
+import { HEADERS, show } from "./live.js";
 
 const SIGNS_OF_LIFE = ["keydown", "pointerdown", "pointermove", "touchstart"];
 

@@ -3,10 +3,9 @@
 // Knows no game: what an arrangement is worth, and where the tiles come from, is known where this is extended.
 
 import * as tiles from "./arrangement.js";
-import { READER } from "../reader.js";
 import { followGestures } from "./gestures.js";
 
-const RACK = `rack of ${READER} at ${location.pathname}`;
+const RACK = `rack of ${document.body.dataset.reader} at ${location.pathname}`;
 const plurals = new Intl.PluralRules(document.documentElement.lang);
 const FOR_BUTTONS = 56; // at the field's lower edge, where buttons lie over it
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
