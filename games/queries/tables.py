@@ -247,4 +247,5 @@ def in_words(offer: Offer, names: Sequence[str]) -> Choice:
         warns=words(offer.warns),
         fields=offer.fields,
         example=offer.example,
+        doubts=offer.doubts,
     )

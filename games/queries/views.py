@@ -1,13 +1,16 @@
 """What a table's page and mails are made from: plain values, worded for one reader. Nothing here is computed."""
 
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Any
 
 from games.queries.clocks import ClockLine
 from games.queries.crossing import CrossingPage
 from games.queries.drafts import OwnLayouts
 from games.queries.paces import PaceLine
 from games.queries.talk import HistoryLine
+from games.rules.messages import Message
 from games.rules.showing import Field, Panel, Sign
 from games.wording import named
 
@@ -51,7 +54,8 @@ class TeamLine:
 @dataclass(frozen=True)
 class Choice:
     """Something the reader may do now, or the reason why not; `brief` is a word or two of either, `does` what a mail says of
-    it, `warns` what it would do where one is asked first. `fields` ask for what stands behind the verb."""
+    it, `warns` what it would do where one is asked first. `fields` ask for what stands behind the verb; `doubts` is as the
+    offer's."""
 
     verb: str
     label: str
@@ -62,6 +66,7 @@ class Choice:
     warns: str = ""
     fields: tuple[Field, ...] = ()
     example: str = ""
+    doubts: Callable[[Mapping[str, Any]], Message | None] | None = field(default=None, repr=False, compare=False)
 
 
 @dataclass(frozen=True)

@@ -2,10 +2,10 @@
 
 A piece holds only what its reader may know. Nothing here knows a game."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from games.rules.grid import Cell, Layout
 from games.rules.messages import Message
@@ -90,7 +90,8 @@ class Offer:
     """An order worth a button now. `refusal` is why it may not be given yet, None where it may.
 
     `brief` is a word or two under the button, `does` what a mail says of it, with the verb in backticks; `warns` is what it
-    would do, where one is asked first; `example` is how it may be written in a mail, in one line or more."""
+    would do, where one is asked first; `example` is how it may be written in a mail, in one line or more. `doubts` says what is
+    to be thought of once more in what was written for it, by the facts of the order; None where nothing is."""
 
     verb: str
     label: Message
@@ -100,6 +101,7 @@ class Offer:
     fields: tuple[Field, ...] = ()
     warns: Message | None = None
     example: str = ""
+    doubts: Callable[[Mapping[str, Any]], Message | None] | None = field(default=None, repr=False, compare=False)
 
 
 @dataclass(frozen=True)

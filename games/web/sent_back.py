@@ -15,7 +15,8 @@ NOT_WRITTEN = ("csrfmiddlewaretoken", "turn", "sure", "do")
 class Sent:
     """What a form that is shown again was sent with, and why it was not enough, in the sender's words. `form` is the verb of an
     order, else the page's own name of the form. Where one `field` is at fault its name, else the `line` that could not be read;
-    `correct` is how it may be written. `was_overtaken`: another tab or device came first."""
+    `correct` is how it may be written. `was_overtaken`: another tab or device came first. `is_doubt`: it is carried out once it
+    is sent as it stands."""
 
     form: str
     given: Mapping[str, Sequence[str]] = field(default_factory=dict)
@@ -25,6 +26,7 @@ class Sent:
     correct: str = ""
     is_unread: bool = False
     was_overtaken: bool = False
+    is_doubt: bool = False
 
     def one(self, name: str) -> str:
         """The value of a field that has one."""

@@ -8,10 +8,11 @@ import pytest
 from django.utils import timezone
 
 from games import commands
-from games.models import Event, Game
+from games.models import Bag, Board, Event, Game
 from games.rules import registry
 from games.rules.kind import Order
 from tests.of_pieces import KINDS, give, start_of, table, to_move, write
+from tests.rules.scannergram.table import START, WITCH
 
 pytestmark = pytest.mark.django_db
 
@@ -366,3 +367,79 @@ def test_a_verb_alone_where_it_is_not_offered_is_no_order(verb, anna, boris, bro
     answer = send(browser_of(waiting), game_id, verb)
     assert 'class="note wrong"' in answer.text
     assert Event.objects.filter(game=game_id, verb__in=("lay", "take", "draw", "add", "exchange")).count() == 0
+
+
+# --- what is thought of once more -------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def witch(anna, boris):
+    """The number of a game of Scannergram in which the grid of the rules lies and a W is turned up: makes one by its options."""
+
+    def made(**options):
+        game_id = start_of("scannergram", anna, boris, now=now(), **options)
+        Board.objects.filter(game=game_id).update(layout="/".join(START))
+        Bag.objects.filter(game=game_id, name="up").update(tiles="W")
+        return game_id
+
+    return made
+
+
+@pytest.mark.parametrize("is_live", [False, True], ids=["bid", "solution"])
+def test_words_made_and_not_called_are_named_before_they_are_sent(is_live, witch, anna, boris, browser_of):
+    game_id, client = witch(live=is_live), browser_of(anna)
+    verb, words, grid = ("CALL", "field_0", "field_1") if is_live else ("BID", "field_1", "field_2")
+    if is_live:
+        write(game_id, anna, "BID 5", now())
+        write(game_id, boris, "PASS", now())
+    filled = {"field_0": "5", words: "witch", grid: "\n".join(WITCH)}
+    asked = send(client, game_id, verb, **filled)
+    form = form_in(asked, verb)
+    (sure,) = re.findall('name="sure" value="([^"]*)"', form)
+    assert sure.startswith("Your grid makes this too, and you do not call it: WE. That costs the point.")
+    assert "Send it as it stands" in form
+    assert 'value="witch"' in form
+    assert "\n".join(WITCH) in form
+    assert not Event.objects.filter(game=game_id, verb__in=("bid", "opened"), facts__has_key="calls").exists()
+    assert form_in(client.get(f"/games/{game_id}/"), verb).count('name="sure"') == 0
+    send(client, game_id, verb, **filled, sure=sure)
+    (sent,) = Event.objects.filter(game=game_id, verb__in=("bid", "opened"), facts__has_key="calls")
+    assert sent.facts["calls"] == ["WITCH"]
+
+
+def test_what_was_said_of_one_grid_is_no_leave_for_another(witch, anna, browser_of):
+    game_id, client = witch(), browser_of(anna)
+    filled = {"field_0": "5", "field_2": "\n".join(WITCH)}
+    (sure,) = re.findall(
+        'name="sure" value="([^"]*)"', form_in(send(client, game_id, "BID", **filled, field_1="WITCH"), "BID")
+    )
+    assert "you do not call it: WITCH." in send(client, game_id, "BID", **filled, field_1="WE", sure=sure).text
+    assert not Event.objects.filter(game=game_id, verb="bid").exists()
+    send(client, game_id, "BID", **filled, field_1="WE WITCH", sure=sure)
+    assert Event.objects.get(game=game_id, verb="bid").facts["calls"] == ["WE", "WITCH"]
+
+
+@pytest.mark.parametrize("is_live", [False, True], ids=["bid", "solution"])
+def test_words_left_empty_call_every_word_unasked(is_live, witch, anna, boris, browser_of):
+    game_id, client = witch(live=is_live), browser_of(anna)
+    grid = "\n".join(WITCH)
+    if is_live:
+        write(game_id, anna, "BID 5", now())
+        write(game_id, boris, "PASS", now())
+        send(client, game_id, "CALL", field_0="", field_1=grid)
+    else:
+        send(client, game_id, "BID", field_0="5", field_1="", field_2=grid)
+    sent = Event.objects.get(game=game_id, verb="opened" if is_live else "bid", facts__has_key="calls")
+    assert sent.facts["calls"] == ["WE", "WITCH"]
+
+
+def test_a_game_from_before_shortened_words_were_agreed_on_plays_on(witch, anna, boris):
+    game_id = witch()
+    options = dict(Game.objects.get(pk=game_id).options)
+    del options["calls_shortened"]
+    Game.objects.filter(pk=game_id).update(options=options)
+    assert table(game_id).state.options.calls_shortened is True
+    write(game_id, anna, "\n".join(("BID 5", "GRID", *WITCH, "END")), now())
+    write(game_id, boris, "PASS", now())
+    assert table(game_id).state.barred == ("WE", "WITCH")
+    assert table(game_id).state.round == 2

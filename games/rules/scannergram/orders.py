@@ -8,6 +8,8 @@ A bid stands in several lines of one text, which `combine` puts together:
     .C...
     .H..Y
     END
+
+A CALL of no words calls all that the grid creates.
 """
 
 import re
@@ -61,9 +63,7 @@ def _read_bid(line: Line, phrase: Phrase) -> Order | None:
 
 def _read_call(line: Line, phrase: Phrase) -> Order | None:
     if not phrase.argument:
-        raise Unreadable(
-            line=line.raw, why=say("CALL needs the words that your grid creates."), correct="CALL ITCHY WITCH"
-        )
+        return Order("CALL", {"calls": ()})
     return Order("CALL", {"calls": _words(line, phrase.argument, correct="CALL ITCHY WITCH")})
 
 

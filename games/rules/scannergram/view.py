@@ -2,10 +2,14 @@
 
 Who may know what of an event is settled here too."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import partial
+from typing import Any
 
+from games.rules.grid import layout_from
 from games.rules.kind import Json, OrderRefused, Seat
 from games.rules.messages import Message, Player, say
+from games.rules.scannergram.judging import to_call
 from games.rules.scannergram.play import SHORTEST, WINDOW, check
 from games.rules.scannergram.state import Bid, State
 from games.rules.showing import Field, Grid, Lines, Offer, Panel, Rack
@@ -35,6 +39,7 @@ def offers(state: State, seat: Seat) -> tuple[Offer, ...]:
                 does=say("`CALL` names the words of your new grid, which follows"),
                 fields=_solution_fields(state),
                 example=_example(state, "CALL "),
+                doubts=partial(_not_called, state),
             ),
         )
     return (
@@ -51,9 +56,10 @@ def offers(state: State, seat: Seat) -> tuple[Offer, ...]:
                     most=state.most,
                     help=say("Of the longest word that will hold the new tile."),
                 ),
-                *(() if state.options.live else _solution_fields(state, may_leave_out=True)),
+                *(() if state.options.live else _solution_fields(state)),
             ),
             example="BID 5" if state.options.live else _example(state, "BID 5\nCALL "),
+            doubts=partial(_not_called, state),
         ),
         Offer(
             "PASS",
@@ -144,12 +150,11 @@ def _written(own: Bid) -> Json:
     return {"length": own.length, "calls": list(own.sealed.calls), "layout": list(own.sealed.layout)}
 
 
-def _solution_fields(state: State, *, may_leave_out: bool = False) -> tuple[Field, ...]:
-    """With a bid the words may be left out: then all that its grid creates are called."""
-    every = say("Every word that your grid creates and that did not stand before.")
-    left_out = say("Leave this empty to call every word that your grid creates. A word forgotten here costs the point.")
+def _solution_fields(state: State) -> tuple[Field, ...]:
+    """Where the words are left out, all that the grid creates are called."""
+    help_ = say("Leave this empty to call every word that your grid creates. A word forgotten here costs the point.")
     return (
-        Field(say("Words"), "words", help=left_out if may_leave_out else every, is_optional=may_leave_out),
+        Field(say("Words"), "words", help=help_, is_optional=True),
         Field(
             say("New grid"),
             "layout",
@@ -163,6 +168,28 @@ def _solution_fields(state: State, *, may_leave_out: bool = False) -> tuple[Fiel
 
 def _example(state: State, first: str) -> str:
     return f"{first}ITCHY WITCH\nGRID\n{chr(10).join(state.grid)}\nEND"
+
+
+def _not_called(state: State, facts: Mapping[str, Any]) -> Message | None:
+    """The words that a grid makes and that are not among those named with it; none where all are called, or nothing is laid."""
+    named = {word.upper() for word in facts.get("calls") or ()}
+    if not named:
+        return None
+    try:
+        layout = layout_from([row.upper() for row in facts.get("layout") or ()])
+    except OrderRefused:
+        return None
+    words = to_call(state.grid, layout, calls_shortened=state.options.calls_shortened)
+    forgotten = tuple(word for word in words if word not in named)
+    return (
+        say(
+            "Your grid makes this too, and you do not call it: {words}. That costs the point. Add it to your words, or empty "
+            "them to call every word.",
+            words=forgotten,
+        )
+        if forgotten
+        else None
+    )
 
 
 def _reason_against(verb: str, state: State, seat: Seat) -> Message | None:

@@ -42,6 +42,9 @@ def carry_out(request: HttpRequest, game_id: int, kind: Kind, options: Any) -> H
             given = {name: request.POST.getlist(name) for name, _ in names(choice)}
             asks = reverse("confirm", args=[game_id, verb.lower()])
             return redirect(f"{asks}?{urlencode(given, doseq=True)}")
+        if doubt := _doubt(choice, order, request, view):
+            send_back(request, game_id, form, why=doubt, is_doubt=True)
+            return to_the_table(game_id, form)
         table = commands.play(
             game_id=game_id, player=me, orders=[order], turn=number_in(request.POST.get("turn", "")), now=now
         )
@@ -112,6 +115,13 @@ def _order(choice: Choice | None, verb: str, request: HttpRequest, view: TableVi
             line=text, why=say("This cannot be read as one order."), correct=choice.example if choice else verb
         )
     return reading.orders[0]
+
+
+def _doubt(choice: Choice | None, order: Order, request: HttpRequest, view: TableView) -> str:
+    """What is to be thought of once more before this is carried out; nothing once it was sent as it stands, with this said."""
+    message = choice.doubts(order.facts) if choice and choice.doubts and choice.allowed else None
+    doubt = in_words(view, message) if message else ""
+    return doubt if doubt != request.POST.get("sure") else ""
 
 
 def _came_of_it(table: Any, view: TableView) -> Iterator[str]:

@@ -56,7 +56,6 @@ def test_chatter_is_no_bid():
     ("text", "correct"),
     [
         ("BID", "BID 5"),
-        ("CALL", "CALL ITCHY WITCH"),
         ("CALL 5", "CALL ITCHY WITCH"),
         ("BID 5 it’s?", "BID 5\nCALL ITCHY WITCH"),
         ("BID 5\nBID 6", "BID 5"),
@@ -84,3 +83,8 @@ def test_what_the_offers_show_as_an_example_can_be_written():
 
 def won():
     return scannergram(ANNA, BORIS, live=True).bid(ANNA, 5).give(BORIS, "PASS")
+
+
+def test_a_call_of_no_words_leaves_them_to_the_grid():
+    assert orders(f"BID 5\nCALL\n{GRID}")[0].facts["calls"] == ()
+    assert won().play(ANNA, f"CALL\n{GRID}").state.barred == ("ITCHY",)
