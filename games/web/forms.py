@@ -14,9 +14,10 @@ from django.utils.translation import gettext_lazy as _
 from games.queries.paces import TITLES
 from games.rules.chance import LONGEST_CUT
 from games.rules.kind import Kind
-from games.rules.options import About, about, pace_of, read_options
-from games.web.option_fields import Choices, as_typed, option_field, span
-from games.web.option_groups import PREFIX, FormGroup, grouped
+from games.rules.options import About, about, read_options
+from games.web.option_fields import Choices, span
+from games.web.option_forms import add_options, chosen_options, fill_options
+from games.web.option_groups import FormGroup, grouped
 from games.word_lists import shelf
 from games.wording import named, speak
 
@@ -123,26 +124,16 @@ class NewGameForm(forms.Form):
             del self.fields["word_list"]
         if not kind.has_draws:
             del self.fields["cut"]
-        of_the_pace = {name for pace in kind.paces.values() for name in pace}
-        for option in fields(kind.options_type):
-            if len(about(option).choices) != 1:
-                differs, kept = option.name in of_the_pace, tile_sets if about(option).unit == "tiles" else ()
-                self.fields[PREFIX + option.name] = option_field(option, paces_differ=differs, kept=kept)
+        add_options(self, kind, tile_sets=tile_sets)
         if self.given:
             self._fill()
 
     def _fill(self) -> None:
-        """What is given stands in the fields: under the pace that settles most of it, what that does not say."""
-        options = read_options(self.kind.options_type, self.given)
-        pace = pace_of(self.kind, options)
-        of_the_pace = read_options(self.kind.options_type, self.kind.paces[pace])
-        self.initial["preset"] = pace
+        """What is given stands in the fields; teams say how many play."""
+        fill_options(self, self.kind, self.given)
         for option in fields(self.kind.options_type):
-            value = getattr(options, option.name)
-            if PREFIX + option.name in self.fields and value != getattr(of_the_pace, option.name):
-                self.initial[PREFIX + option.name] = as_typed(option, value)
-            if about(option).unit == "seats" and value:
-                self.initial["seats"] = len(value)
+            if about(option).unit == "seats" and (teams := self.given.get(option.name)):
+                self.initial["seats"] = len(teams)
 
     def _offer(self, name: str, values: Sequence[str]) -> None:
         field = self.fields[name]
@@ -178,10 +169,4 @@ class NewGameForm(forms.Form):
         """The options that differ from the defaults of the kind, as commands take them."""
         if not self.is_bound:
             return self.given
-        cleaned = getattr(self, "cleaned_data", {})
-        chosen = dict(self.kind.paces.get(cleaned.get("preset", ""), {}))
-        for option in fields(self.kind.options_type):
-            value = cleaned.get(PREFIX + option.name)
-            if value not in (None, "") and (option.name in chosen or value != option.default):
-                chosen[option.name] = value
-        return chosen
+        return chosen_options(getattr(self, "cleaned_data", {}), self.kind)

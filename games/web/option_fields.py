@@ -44,6 +44,12 @@ class SpanField(forms.CharField):
             raise forms.ValidationError(_("At least %(time)s."), params={"time": span(self.least)})
         return seconds
 
+    def has_changed(self, initial: Any, data: Any) -> bool:
+        try:
+            return bool(self.to_python(initial) != self.to_python(data))
+        except forms.ValidationError:
+            return True
+
 
 class ChosenText(forms.MultiWidget):
     """A text that most choose from a few and some write themselves, in a field beside; what is written there counts."""

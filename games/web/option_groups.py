@@ -44,19 +44,31 @@ def grouped(
     form: forms.Form, kind: Kind, chosen: Mapping[str, Any], comes_to: Mapping[str, str]
 ) -> Iterator[FormGroup]:
     """In the order of the kind. Those are open in which something is wrong or not as usual."""
-    options = [option for option in fields(kind.options_type) if PREFIX + option.name in form.fields]
-    headings = [*(speak(group, ()) for group in kind.groups), gettext("Options")]
-    options.sort(key=lambda option: headings.index(_heading(option)))
-    by_name = {option.name: option for option in fields(kind.options_type)}
-    for heading, together in groupby(options, _heading):
-        of_these = list(together)
+    for heading, together in under_headings(kind):
+        of_these = [option for option in together if PREFIX + option.name in form.fields]
         changed = sum(option.name in chosen for option in of_these)
         yield FormGroup(
             title=heading,
-            lines=tuple(_line(form, kind, option, by_name, comes_to) for option in of_these),
+            lines=tuple(_line(form, kind, option, comes_to) for option in of_these),
             changed=ngettext("{n} not as usual", "{n} not as usual", changed).format(n=changed) if changed else "",
             is_open=bool(changed) or any(PREFIX + option.name in form.errors for option in of_these),
         )
+
+
+def under_headings(kind: Kind) -> Iterator[tuple[str, list["Field[Any]"]]]:
+    """The options that leave a choice, each with those of its heading, in the order of the kind."""
+    options = [option for option in fields(kind.options_type) if len(about(option).choices) != 1]
+    headings = [*(speak(group, ()) for group in kind.groups), gettext("Options")]
+    options.sort(key=lambda option: headings.index(_heading(option)))
+    for heading, together in groupby(options, _heading):
+        yield heading, list(together)
+
+
+def needs_says(kind: Kind, name: str) -> str:
+    """What the option needs of another, in words; empty where it needs nothing."""
+    other, values = kind.needs.get(name, ("", ()))
+    options = {option.name: option for option in fields(kind.options_type)}
+    return _needs_says(options[other], values) if other else ""
 
 
 def why_not(message: Message, kind: Kind) -> str:
@@ -84,7 +96,6 @@ def _line(
     form: forms.Form,
     kind: Kind,
     option: "Field[Any]",
-    options: Mapping[str, "Field[Any]"],
     comes_to: Mapping[str, str],
 ) -> FormLine:
     other, values = kind.needs.get(option.name, ("", ()))
@@ -93,7 +104,7 @@ def _line(
         field=form[PREFIX + option.name],
         needs=PREFIX + other if other else "",
         values=json.dumps([str(value) for value in values]),
-        needs_says=_needs_says(options[other], values) if other else "",
+        needs_says=needs_says(kind, option.name),
         comes_to=comes_to.get(option.name),
     )
 

@@ -1,11 +1,9 @@
-"""Fields in which a director names somebody, or some tables, of a tournament, and the options of its games."""
+"""Fields in which a director names somebody, or some tables, of a tournament."""
 
-import json
 from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.db.models import Model, QuerySet
-from django.forms.fields import InvalidJSONInput
 from django.utils.translation import gettext
 
 from games.players.models import Player
@@ -88,21 +86,3 @@ class TablesChoice(SeveralChoice):
     def label_from_instance(self, obj: Model) -> str:
         assert isinstance(obj, Fixture)
         return gettext("Table {n}: {names}").format(n=obj.number, names=names_at(obj))
-
-
-class OptionsField(forms.JSONField):
-    """Options as JSON. What Python can read but not take, or not write again, is no valid JSON either."""
-
-    def to_python(self, value: Any) -> Any:
-        try:
-            json.dumps(read := super().to_python(value), ensure_ascii=False).encode()
-        except (RecursionError, ValueError) as wrong:
-            raise forms.ValidationError(self.error_messages["invalid"], params={"value": ""}) from wrong
-        return read
-
-    def bound_data(self, data: Any, initial: Any) -> Any:
-        try:
-            json.dumps(read := super().bound_data(data, initial), ensure_ascii=False).encode()
-        except (RecursionError, ValueError):
-            return InvalidJSONInput(data)
-        return read

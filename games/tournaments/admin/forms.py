@@ -1,24 +1,25 @@
 """The form of a tournament: what is played and how, checked by the kind itself before anybody enters."""
 
-from dataclasses import dataclass, fields
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from games.queries.paces import TITLES
 from games.rules import registry
 from games.rules.kind import Kind, OrderRefused
-from games.rules.options import about, read_options
+from games.rules.options import read_options
 from games.store.tile_sets import with_sets_spelled_out
-from games.tournaments.admin.fields import OptionsField
 from games.tournaments.commands.terms import check_settings
 from games.tournaments.models import Tournament
 from games.tournaments.models.tournament import JOIN_WITHIN, SEASON
 from games.web.option_fields import SpanField, span
+from games.web.option_forms import add_options, chosen_options, fill_options
+from games.web.option_groups import PREFIX, needs_says, why_not
 from games.word_lists import shelf
-from games.wording import speak
+from games.wording import named
 
 if TYPE_CHECKING:  # Django's own class takes no parameter when it runs
     _TournamentForm = forms.ModelForm[Tournament]
@@ -27,12 +28,14 @@ else:
 
 OPEN_FOR_GOOD = ("name", "about", "directors")
 """What can be changed also when the tournament has begun."""
-GAME = ("kind", "options", "word_list", "rated")
+GAME = ("kind", "word_list", "rated", "options")
 """What nobody changes any more once players may enter."""
 MEETING = ("format", "table_size", "rounds_planned", "division_size", "advance")
 TIME = ("round_lasts", "join_within")
 ENTRIES = ("most_entrants", "entries_close_at", "late_until")
 FIELDS = (*OPEN_FOR_GOOD, *GAME, *MEETING, *TIME, *ENTRIES)
+NOT_ASKED = "vacation"
+"""The option that is the same in every tournament."""
 
 
 class LengthField(SpanField):
@@ -45,49 +48,13 @@ class LengthField(SpanField):
     def prepare_value(self, value: Any) -> Any:
         return span(int(value.total_seconds())) if isinstance(value, timedelta) else value
 
-    def has_changed(self, initial: Any, data: Any) -> bool:
-        try:
-            return bool(initial != self.to_python(data))
-        except forms.ValidationError:
-            return True
-
-
-@dataclass(frozen=True)
-class OptionHelp:
-    """An option as a director names it in the form: what may be written, and what it is."""
-
-    name: str
-    label: str
-    may_be: str
-    default: str
-
-
-def option_helps(kind: Kind) -> list[OptionHelp]:
-    """What may stand in the options of games of this kind."""
-    return [_option_help(option) for option in fields(kind.options_type)]
-
-
-def _option_help(option: Any) -> OptionHelp:
-    what = about(option)
-    if what.choices:
-        may_be = ", ".join(_as_json(value) for value, _text in what.choices)
-    elif what.unit == "seconds":
-        may_be = ", ".join([gettext("seconds"), *(_as_json(value) for value, _text in what.also)])
-    elif what.least is not None:
-        may_be = f"{what.least}–{what.most}"
-    else:
-        may_be = gettext("text")
-    return OptionHelp(option.name, speak(what.label, ()), may_be, _as_json(option.default))
-
-
-def _as_json(value: Any) -> str:
-    return str(forms.JSONField().prepare_value(value))
-
 
 class TournamentForm(_TournamentForm):
-    """Every field while the tournament is a draft; later those that its admin page leaves open."""
+    """Every field while the tournament is a draft, and those of the options of `game`; later those that its admin page leaves
+    open."""
 
-    kind = forms.ChoiceField(label=_("Game"), initial=registry.KINDS["crossing"].key)
+    game: ClassVar[Kind] = registry.KINDS["crossing"]
+    kind = forms.ChoiceField(label=_("Game"), widget=forms.HiddenInput)
     word_list = forms.ChoiceField(label=_("Word list"), required=False)
     round_lasts = LengthField(
         label=_("A round lasts"), initial=SEASON, help_text=_("From its publication to its hard end, such as 28 days.")
@@ -100,13 +67,13 @@ class TournamentForm(_TournamentForm):
 
     class Meta:
         model = Tournament
-        fields = FIELDS
-        field_classes = {"options": OptionsField}
+        fields = [name for name in FIELDS if name != "options"]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        if "kind" in self.fields:
-            self._offer("kind", [(kind.key, gettext(kind.name)) for kind in registry.KINDS.values()])
+        self.asks_for_options = "kind" in self.fields
+        if self.asks_for_options:
+            self._ask_for_options()
         if "word_list" in self.fields:
             self._offer("word_list", [("", gettext("the game’s own")), *((name, name) for name in shelf.names())])
 
@@ -115,32 +82,39 @@ class TournamentForm(_TournamentForm):
         assert isinstance(field, forms.ChoiceField)
         field.choices = choices
 
-    def clean_options(self) -> dict[str, Any]:
-        options = self.cleaned_data["options"] or {}
-        if not isinstance(options, dict):
-            raise forms.ValidationError(
-                gettext("Options are written as {example}.").format(example='{"requests_visible": false}')
-            )
-        return options
-
-    def clean(self) -> dict[str, Any]:
-        """The options are read by the kind, so that what is wrong with one stands beside them."""
-        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
-        if {"kind", "options"} <= cleaned.keys():
-            try:
-                options_type = registry.kind(cleaned["kind"]).options_type
-                cleaned["options"] = with_sets_spelled_out(options_type, cleaned["options"])
-                read_options(options_type, cleaned["options"])
-            except OrderRefused as refused:
-                self.add_error("options", speak(refused.why, ()))
-        return cleaned
+    def _ask_for_options(self) -> None:
+        self._offer("kind", [(kind.key, gettext(kind.name)) for kind in registry.KINDS.values()])
+        if not self.is_bound:
+            self.initial["kind"] = self.game.key
+        paces = [(name, named(gettext(TITLES[name]), gettext(self.game.pace_says[name]))) for name in self.game.paces]
+        self.fields["preset"] = forms.ChoiceField(label=gettext("Pace"), choices=paces, widget=forms.RadioSelect)
+        add_options(self, self.game)
+        self.fields.pop(PREFIX + NOT_ASKED, None)
+        for name, field in self.fields.items():
+            if name.startswith(PREFIX):
+                needs = needs_says(self.game, name.removeprefix(PREFIX))
+                field.help_text = " ".join(filter(None, (str(field.help_text), needs)))
+        fill_options(self, self.game, self.instance.options if self.instance.kind == self.game.key else {})
 
     def _post_clean(self) -> None:
-        """All together, as the commands check it too."""
+        """All together, as the commands check it too; what is wrong with an option stands beside it."""
         super()._post_clean()  # type: ignore[misc]
         if self.errors:
             return
         try:
+            if self.asks_for_options:
+                options_type = self.game.options_type
+                chosen = with_sets_spelled_out(options_type, chosen_options(self.cleaned_data, self.game))
+                read_options(options_type, chosen)
+                self.instance.options = chosen
             check_settings(self.instance)
         except OrderRefused as refused:
-            self.add_error(None, speak(refused.why, ()))
+            field = PREFIX + str(refused.why.values.get("name"))
+            self.add_error(field if field in self.fields else None, why_not(refused.why, self.game))
+
+    @property
+    def changed_columns(self) -> list[str]:
+        """The columns of the tournament that the changed fields make up."""
+        changed = set(self.changed_data) - {"directors"}
+        columns = changed & set(FIELDS)
+        return sorted(columns | {"options"} if changed - columns or "kind" in changed else columns)

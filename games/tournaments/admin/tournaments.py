@@ -3,19 +3,23 @@
 from typing import Any
 
 from django.contrib import admin, messages
+from django.contrib.admin.utils import flatten_fieldsets
 from django.core.exceptions import PermissionDenied
 from django.db.models import Count, Q, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
 from django.urls import URLPattern
 from django.utils import timezone
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import mark_safe
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.admin.looking import GuardedAdmin
 from games.players.models import Player
+from games.queries.tables import option_lines
 from games.rules import registry
+from games.rules.kind import Kind
 from games.rules.options import read_options
 from games.tournaments import commands
 from games.tournaments.admin import pages
@@ -24,14 +28,16 @@ from games.tournaments.admin.forms import (
     FIELDS,
     GAME,
     MEETING,
+    NOT_ASKED,
     OPEN_FOR_GOOD,
     TIME,
     TournamentForm,
-    option_helps,
 )
 from games.tournaments.admin.roles import directed_by, may_direct, may_direct_any
 from games.tournaments.commands.books import PLAYS
+from games.tournaments.commands.terms import kind_of
 from games.tournaments.models import Fixture, Tournament
+from games.web.option_groups import PREFIX, under_headings
 from games.wording import length, named, speak
 
 Phase = Tournament.Phase
@@ -42,7 +48,12 @@ PARTS = (
     (_("Time"), {"fields": TIME}),
     (_("Entries"), {"fields": ENTRIES}),
 )
-SHOWN = {"kind": "kind_name", "round_lasts": "shown_round_lasts", "join_within": "shown_join_within"}
+SHOWN = {
+    "kind": "kind_name",
+    "options": "shown_options",
+    "round_lasts": "shown_round_lasts",
+    "join_within": "shown_join_within",
+}
 """What says the same in words."""
 
 
@@ -113,10 +124,31 @@ class TournamentAdmin(GuardedAdmin):
         return [*settled, *(SHOWN[name] for name in settled if name in SHOWN)]
 
     def get_fieldsets(self, request: HttpRequest, obj: Tournament | None = None) -> Any:
-        """What can no longer be changed is worded."""
+        """Options are asked for under their headings; what can no longer be changed is worded."""
         settled = self.get_readonly_fields(request, obj)
         shown = {name: SHOWN[name] for name in SHOWN if name in settled}
-        return [(title, {"fields": [shown.get(name, name) for name in part["fields"]]}) for title, part in PARTS]
+        parts: list[Any] = []
+        for title, part in PARTS:
+            names = [shown.get(name, name) for name in part["fields"]]
+            if "options" in names:
+                parts += [(title, {"fields": [*names[:-1], "preset"]}), *_options_asked(_game(request, obj), obj)]
+            else:
+                parts.append((title, {"fields": names}))
+        return parts
+
+    def get_form(self, request: HttpRequest, obj: Tournament | None = None, change: bool = False, **kwargs: Any) -> Any:
+        """Of the game that the address names, with its options; these make up a column, and are none themselves."""
+        names = flatten_fieldsets(self.get_fieldsets(request, obj))
+        kwargs["fields"] = [name for name in names if name in FIELDS]
+        form: Any = super().get_form(request, obj, change, **kwargs)
+        form.game = _game(request, obj)
+        return form
+
+    @admin.display(description=_("options of each game"))
+    def shown_options(self, tournament: Tournament) -> str:
+        lines = option_lines(kind_of(tournament), {**tournament.options, NOT_ASKED: "passes"})
+        unusual = [(line.says,) for line in lines if not line.is_usual]
+        return format_html_join(mark_safe("<br>"), "{}", unusual) or gettext("No house rules: everything is as usual.")
 
     @admin.display(description=_("A round lasts"))
     def shown_round_lasts(self, tournament: Tournament) -> str:
@@ -137,16 +169,17 @@ class TournamentAdmin(GuardedAdmin):
 
     def render_change_form(self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: Any) -> Any:
         obj: Tournament | None = kwargs.get("obj")
-        more: dict[str, Any] = {"kinds": []}
+        more: dict[str, Any] = {}
         if obj is None or obj.phase == Phase.DRAFT:
-            more["kinds"] = [(gettext(kind.name), option_helps(kind)) for kind in registry.KINDS.values()]
+            more = {"kinds": [(kind.key, gettext(kind.name)) for kind in registry.KINDS.values()]}
+            more["game"] = _game(request, obj).key
         if obj is not None:
             more["desk"] = pages.desk_of(obj)
         return super().render_change_form(request, context | more, *args, **kwargs)
 
     def save_model(self, request: HttpRequest, obj: Tournament, form: Any, change: bool) -> None:
         if change:  # nothing else: a command may have changed the rest since it was read
-            obj.save(update_fields=[name for name in form.changed_data if name != "directors"])
+            obj.save(update_fields=form.changed_columns)
         else:
             assert request.user.is_authenticated
             commands.make(tournament=obj, by=request.user, now=timezone.now())
@@ -181,6 +214,25 @@ class TournamentAdmin(GuardedAdmin):
         if not may_direct_any(request.user):
             raise PermissionDenied
         return get_object_or_404(self.get_queryset(request), pk=pk)
+
+
+def _game(request: HttpRequest, tournament: Tournament | None) -> Kind:
+    """The one that is asked about: by the form that is sent, by the address, else the tournament's own."""
+    asked = request.POST.get("kind") or request.GET.get("kind", "")
+    if asked in registry.KINDS:
+        return registry.kind(asked)
+    return TournamentForm.game if tournament is None else kind_of(tournament)
+
+
+def _options_asked(kind: Kind, tournament: Tournament | None) -> list[Any]:
+    """A part of the form for each heading, folded where nothing under it is chosen."""
+    chosen = tournament.options if tournament is not None and tournament.kind == kind.key else {}
+    parts = []
+    for heading, options in under_headings(kind):
+        names = [option.name for option in options if option.name != NOT_ASKED]
+        classes = () if chosen.keys() & set(names) else ("collapse",)
+        parts.append((heading, {"fields": [PREFIX + name for name in names], "classes": classes}))
+    return parts
 
 
 def _warnings(tournament: Tournament) -> list[str]:

@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from games.commands import save_tile_set
 from games.players.models import Player
+from games.rules.crossing.options import PACES
 from games.rules.tiles import parse_tile_set
 from games.tournaments import commands
 from games.tournaments.models import Tournament
@@ -21,7 +22,7 @@ FORM = {
     "name": "Winter League",
     "about": "",
     "kind": "crossing",
-    "options": "{}",
+    "preset": "daily",
     "word_list": "",
     "rated": "on",
     "format": "league",
@@ -56,38 +57,58 @@ def test_who_makes_a_tournament_directs_it_and_comes_to_its_desk(desk, dmitri):
 
 
 def test_what_is_not_advised_is_said_by_the_name_of_the_game(desk):
-    desk.post(reverse(ADD), {**FORM, "options": '{"tile_set": "A60 E60", "starting_tiles": 2}'})
+    desk.post(reverse(ADD), {**FORM, "option_tile_set": "A60 E60", "option_starting_tiles": "2"})
     (warned, *_) = [str(one) for one in get_messages(desk.get("/admin/").wsgi_request) if one.level_tag == "warning"]
     assert warned.startswith("Lexicon Crossing: ")
 
 
 def test_a_saved_set_of_tiles_is_kept_in_counts(desk, boris):
     save_tile_set(player=boris, name="Nordic", counts="A60 E60 K4", now=timezone.now())
-    desk.post(reverse(ADD), {**FORM, "options": '{"tile_set": "nordic+S98"}'})
+    desk.post(reverse(ADD), {**FORM, "option_tile_set_own": "nordic+S98"})
     assert parse_tile_set(Tournament.objects.get().options["tile_set"]).total == 124 + 98
     assert "ordic" not in Tournament.objects.get().options["tile_set"]
 
 
-def test_the_form_offers_every_game_and_tells_what_its_options_are(desk):
+def test_the_form_offers_every_game_and_asks_for_the_options_of_the_one_it_is_about(desk):
     text = desk.get(reverse(ADD)).text
-    for said in ("Lexicon Crossing", "Handshake", "tiles_per_light", "see_within"):
+    for said in ("Handshake", 'name="option_tiles_per_light"', "Tiles a light", "Leisurely", "Only with:"):
         assert said in text
+    assert "option_vacation" not in text
+    text = desk.get(reverse(ADD) + "?kind=crosslet").text
+    assert 'name="option_blank_scores"' in text
+    assert "option_tiles_per_light" not in text
+    assert desk.get(reverse(ADD) + "?kind=chess").status_code == 200
+
+
+def test_options_are_those_of_the_pace_but_for_what_was_chosen(desk):
+    desk.post(
+        reverse(ADD), {**FORM, "preset": "leisurely", "option_see_within": "5 days", "option_tiles_per_light": "2"}
+    )
+    options = Tournament.objects.get().options
+    assert options == {**PACES["leisurely"], "see_within": 5 * 86400, "tiles_per_light": 2}
+
+
+def test_a_draft_shows_the_options_it_has_and_keeps_them(desk, draft):
+    address = reverse("admin:tournaments_tournament_change", args=[draft.pk])
+    before, form = draft.options, desk.get(address).context["adminform"].form
+    filled = {name: form[name].value() for name in form.fields if name.startswith(("option_", "preset"))}
+    change(desk, draft, table_size="2", format="swiss", **{name: value or "" for name, value in filled.items()})
+    draft.refresh_from_db()
+    assert draft.options == before
+    assert draft.options["starting_tiles"] == 2
 
 
 @pytest.mark.parametrize(
     ("fields", "field", "says"),
     [
-        ({"options": '{"no_such": 1}'}, "options", "There is no option no_such"),
-        ({"options": '{"tiles_per_light": 9}'}, "options", "tiles_per_light"),
-        ({"options": "[1]"}, "options", "Options are written as"),
-        ({"options": "tiles"}, "options", "JSON"),
-        ({"options": "[" * 9999}, "options", "JSON"),
-        ({"options": "9" * 9999}, "options", "JSON"),
-        ({"options": '{"tile_set": "\\ud800"}'}, "options", "JSON"),
-        ({"options": '{"vacation": "waits"}'}, "__all__", "do not wait for vacations"),
-        ({"options": '{"tile_set": "A2 E2"}'}, "__all__", ""),
-        ({"options": '{"teams": "ABAB"}'}, "__all__", "leave out teams"),
-        ({"options": '{"people_a_seat": 2}'}, "__all__", "seats that several people share"),
+        ({"option_tiles_per_light": "9"}, "option_tiles_per_light", "valid choice"),
+        ({"option_starting_tiles": "9999"}, "option_starting_tiles", "less than or equal to"),
+        ({"option_see_within": "soon"}, "option_see_within", "Write a time"),
+        ({"option_tile_set_own": "nowhere+S98"}, "__all__", "nowhere"),
+        ({"option_tile_set_own": "A2 E2"}, "__all__", ""),
+        ({"option_teams_own": "ABAB"}, "__all__", "leave out teams"),
+        ({"option_people_a_seat": "2"}, "__all__", "seats that several people share"),
+        ({"preset": "never"}, "preset", "valid choice"),
         ({"kind": "chess"}, "kind", "valid choice"),
         ({"word_list": "mine"}, "word_list", "valid choice"),
         ({"join_within": "30 days"}, "__all__", "join"),

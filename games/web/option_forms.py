@@ -1,0 +1,43 @@
+"""The options of a kind in any form that asks for them: their fields, what stands in these, and what was chosen by them."""
+
+from collections.abc import Mapping
+from dataclasses import fields
+from typing import Any
+
+from django import forms
+
+from games.rules.kind import Kind
+from games.rules.options import about, pace_of, read_options
+from games.web.option_fields import Choices, as_typed, option_field
+from games.web.option_groups import PREFIX
+
+
+def add_options(form: forms.BaseForm, kind: Kind, *, tile_sets: Choices = ()) -> None:
+    """A field for each option that leaves a choice; `tile_sets` are sets to choose from beside the kind's own."""
+    of_the_pace = {name for pace in kind.paces.values() for name in pace}
+    for option in fields(kind.options_type):
+        if len(about(option).choices) != 1:
+            differs, kept = option.name in of_the_pace, tile_sets if about(option).unit == "tiles" else ()
+            form.fields[PREFIX + option.name] = option_field(option, paces_differ=differs, kept=kept)
+
+
+def fill_options(form: forms.BaseForm, kind: Kind, given: Mapping[str, Any]) -> None:
+    """What is given stands in the fields: under the pace that settles most of it, what that does not say."""
+    options = read_options(kind.options_type, given)
+    pace = pace_of(kind, options)
+    of_the_pace = read_options(kind.options_type, kind.paces[pace])
+    form.initial["preset"] = pace
+    for option in fields(kind.options_type):
+        value = getattr(options, option.name)
+        if PREFIX + option.name in form.fields and value != getattr(of_the_pace, option.name):
+            form.initial[PREFIX + option.name] = as_typed(option, value)
+
+
+def chosen_options(cleaned: Mapping[str, Any], kind: Kind) -> dict[str, Any]:
+    """The options that differ from the defaults of the kind, as commands take them."""
+    chosen = dict(kind.paces.get(cleaned.get("preset", ""), {}))
+    for option in fields(kind.options_type):
+        value = cleaned.get(PREFIX + option.name)
+        if value not in (None, "") and (option.name in chosen or value != option.default):
+            chosen[option.name] = value
+    return chosen
