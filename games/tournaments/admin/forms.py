@@ -12,7 +12,7 @@ from games.rules import registry
 from games.rules.kind import Kind, OrderRefused
 from games.rules.options import read_options
 from games.store.tile_sets import with_sets_spelled_out
-from games.tournaments.commands.terms import check_settings
+from games.tournaments.commands.terms import FAST, check_settings
 from games.tournaments.models import Tournament
 from games.tournaments.models.tournament import JOIN_WITHIN, SEASON
 from games.web.option_fields import SpanField, span
@@ -94,7 +94,14 @@ class TournamentForm(_TournamentForm):
             if name.startswith(PREFIX):
                 needs = needs_says(self.game, name.removeprefix(PREFIX))
                 field.help_text = " ".join(filter(None, (str(field.help_text), needs)))
-        fill_options(self, self.game, self.instance.options if self.instance.kind == self.game.key else {})
+        given = self.instance.options if self.instance.kind == self.game.key else {}
+        fill_options(self, self.game, given)
+        if PREFIX + FAST in self.fields:  # named, it holds in a league too
+            field = self.fields[PREFIX + FAST]
+            assert isinstance(field, forms.ChoiceField)
+            as_usual = ("", gettext("as usual; in a league two, where one would take too long"))
+            field.choices = [as_usual, *field.choices]  # type: ignore[misc]
+            self.initial[PREFIX + FAST] = str(given.get(FAST, ""))
 
     def _post_clean(self) -> None:
         """All together, as the commands check it too; what is wrong with an option stands beside it."""
@@ -103,8 +110,10 @@ class TournamentForm(_TournamentForm):
             return
         try:
             if self.asks_for_options:
-                options_type = self.game.options_type
+                options_type, named_fast = self.game.options_type, self.cleaned_data.get(PREFIX + FAST)
                 chosen = with_sets_spelled_out(options_type, chosen_options(self.cleaned_data, self.game))
+                if named_fast is not None:
+                    chosen[FAST] = named_fast
                 read_options(options_type, chosen)
                 self.instance.options = chosen
             check_settings(self.instance)

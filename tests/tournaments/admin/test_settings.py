@@ -88,6 +88,19 @@ def test_options_are_those_of_the_pace_but_for_what_was_chosen(desk):
     assert options == {**PACES["leisurely"], "see_within": 5 * 86400, "tiles_per_light": 2}
 
 
+def test_one_tile_a_light_that_is_named_holds_in_a_league_too(desk):
+    desk.post(reverse(ADD), FORM)
+    assert "tiles_per_light" not in Tournament.objects.get().options
+    desk.post(reverse(ADD), {**FORM, "name": "Slow League", "option_tiles_per_light": "1"})
+    named = Tournament.objects.get(name="Slow League")
+    assert named.options["tiles_per_light"] == 1
+    change(desk, named, option_tiles_per_light="1", rounds_planned="4")
+    named.refresh_from_db()
+    assert (named.options["tiles_per_light"], named.rounds_planned) == (1, 4)
+    shown = desk.get(reverse("admin:tournaments_tournament_change", args=[named.pk])).context["adminform"].form
+    assert shown["option_tiles_per_light"].value() == "1"
+
+
 def test_a_draft_shows_the_options_it_has_and_keeps_them(desk, draft):
     address = reverse("admin:tournaments_tournament_change", args=[draft.pk])
     before, form = draft.options, desk.get(address).context["adminform"].form
