@@ -126,7 +126,7 @@ def _forfeits(page: CrossingPage) -> Iterator[Part]:
         yield Line(says.format(names=listing(page.owing), line=page.forfeit))
     for name, words in page.invalid_words if page.invalid_forfeit else ():
         says = ngettext(
-            "Forfeit for {name}, for a struck word: “{line}”",
+            "Forfeit for {name}, for {n} struck word: “{line}”",
             "Forfeit for {name}, for each of {n} struck words: “{line}”",
             words,
         )

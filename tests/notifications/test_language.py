@@ -103,7 +103,7 @@ def test_the_result_is_told_in_french(post, turn_mail, boris, anna):
 def test_who_has_an_account_is_invited_in_their_own_language(db, request):
     Player.objects.create_user("boris@example.org", name="Boris", language="fr")
     lobby = request.getfixturevalue("lobby")
-    assert "Vous pouvez\u202f:" in lobby.last("boris@example.org").text
+    assert "Anna vous invite à une partie" in lobby.last("boris@example.org").text
 
 
 def test_who_joins_by_mail_speaks_the_language_of_the_invitation(lobby, anna):

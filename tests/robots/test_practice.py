@@ -12,7 +12,7 @@ from games.robots import practice
 from games.rules import registry
 from games.rules.kind import Order, OrderRefused
 from notifications.tasks import tell
-from tests.tables import NOON, after, make_table
+from tests.tables import NOON, after, make_table, state
 
 pytestmark = pytest.mark.django_db
 
@@ -118,7 +118,8 @@ def test_it_leaves_their_time_to_others_whoever_is_stuck(anna, boris):
 def test_nobody_is_told_that_a_robot_has_days_but_that_it_thinks(kind, anna):
     game_id = practice.open_table(kind=kind, player=anna, now=NOON)
     if kind == "crosslet" and queries.table(game_id=game_id, player=anna, now=NOON).waiting_for == ("you",):
-        commands.play(game_id=game_id, player=anna, orders=[Order("EXCHANGE", {"tiles": ()})], now=NOON)
+        exchange = Order("EXCHANGE", {"tiles": (state(game_id).hands[0][0],)})
+        commands.play(game_id=game_id, player=anna, orders=[exchange], now=NOON)
     commands.look(game_id=game_id, player=anna, now=NOON)
     table = queries.table(game_id=game_id, player=anna, now=NOON)
     assert table.why == "Robot is thinking."

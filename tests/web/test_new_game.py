@@ -32,7 +32,7 @@ def test_every_kind_has_a_form_of_its_own(anna, browser_of, kind):
     page = browser_of(anna).get(f"/games/new/?kind={kind.key}").text
     assert f'<input type="hidden" name="kind" value="{kind.key}">' in page
     assert f"<h2>{kind.name}</h2>" in page
-    assert f'<option value="{kind.word_list}" selected>' in page
+    assert (f'<option value="{kind.word_list}" selected>' in page) == kind.has_words
     least, most = kind.seats
     assert f'<option value="{least}" selected>' in page
     assert f'<option value="{most}">' in page
@@ -110,7 +110,8 @@ def test_the_options_stand_under_their_headings_each_with_what_it_comes_to(anna,
     )
     assert lines["jaywalk_draw"].needs == "option_jaywalk"
     assert lines["jaywalk_draw"].needs_says == (
-        "Only with: Jaywalk: anyone but the last caller / everyone, the last caller too."
+        "Only with: Jaywalk: anyone but the last caller / everyone, the last caller too / those whose submitted score is "
+        "below the best other’s when a round begins."
     )
     assert lines["team_wins"].needs_says == "Only with: Teams."
 
