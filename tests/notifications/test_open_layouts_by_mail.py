@@ -7,7 +7,7 @@ from games.players.models import Player
 from games.rules.crossing.options import PACES
 from games.rules.kind import Order
 from notifications.letters.parts import WIDTH
-from notifications.models import Message
+from notifications.models import MailHours, Message
 from tests.conftest import NOON
 from tests.notifications.conftest import Post, said
 from tests.tables import complete, hand, look, make_table, order, start
@@ -129,7 +129,8 @@ def test_the_mail_of_the_result_says_who_owes(anna, boris):
     assert "<b>" not in mail.html
 
 
-def test_the_news_of_a_live_game_do_not_wait(anna, boris):
+def test_the_news_of_a_live_game_do_not_wait_where_they_are_wanted(anna, boris):
+    MailHours.objects.create(player=anna, all_of_live=True)
     post = Post(start(anna, boris, **PACES["live"]), NOON)
     look(post.game_id, anna, boris)
     complete(post.game_id, boris)

@@ -91,4 +91,4 @@ def test_the_invitation_and_the_start_say_that_a_game_is_rated(anna, boris, any_
         kind="crossing", player=anna, seats=2, rated=rated, now=NOON, options={}, invite=["fay@example.org"]
     )
     lobby = Post(game_id, NOON).deliver()
-    assert ("Rated: yes" in said(lobby.last("fay@example.org"))) == rated
+    assert ("The result counts for everybody’s rating." in said(lobby.last("fay@example.org"))) == rated
