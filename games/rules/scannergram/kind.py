@@ -117,9 +117,10 @@ class _AsRecorded(Scannergram):
 
     def __init__(self, deal: Mapping[str, Json]) -> None:
         self.draws, self.rows = (_texts(deal, name) for name in ("draws", "layout"))
+        self.exchanged = _texts(deal, "exchanged") if "exchanged" in deal else []
 
     def begin(self, course: Course[State]) -> None:
-        start = recorded_start(course.chance, course.words, draws=self.draws, rows=self.rows)
+        start = recorded_start(course.chance, course.words, draws=self.draws, exchanged=self.exchanged, rows=self.rows)
         play.begin(course, start)
 
 

@@ -20,12 +20,14 @@ PLACES, WORDS = 12, 2000  # of so many places for a word the best is taken, amon
 VOWELS = "AEIOU"
 
 
-def lay_all(tiles: str, words: WordList) -> Layout | None:
-    """A trimmed grid of all the tiles, upper case; None where the budget was spent before one was found."""
+def lay_all(tiles: str, words: WordList) -> tuple[Layout | None, str]:
+    """A trimmed grid of all the tiles, upper case; or None, where the budget was spent before one was found, and the letter that
+    was left over most often."""
     spelt = spelt_from(words, tiles)
     if tiles in spelt:
-        return (tiles,)
-    return _Maker(tiles, spelt).grid()
+        return (tiles,), ""
+    maker = _Maker(tiles, spelt)
+    return maker.grid(), maker.misfit
 
 
 class _Maker:
@@ -36,9 +38,15 @@ class _Maker:
         self.holding = {letter: [word for word in spelt if letter in word] for letter in sorted(self.tiles)}
         self.words = frozenset(spelt)
         self.whim = Chance(sha256(tiles.encode()).digest())
+        self.left = Counter(letter for letter, words in self.holding.items() if not words)
+
+    @property
+    def misfit(self) -> str:
+        """The letter that no try found a place for, or the fewest did."""
+        return max(sorted(self.left), key=lambda letter: self.left[letter], default="")
 
     def grid(self) -> Layout | None:
-        if not all(self.holding.values()):
+        if self.left:
             return None
         return next(filter(None, (self._from_nothing() for _ in range(STARTS))), None)
 
@@ -55,6 +63,7 @@ class _Maker:
                 hand = hand - Counter(move.values())
             if hand.total() <= FEW and sketch.laid and sketch.fill(hand):
                 return sketch.layout
+            self.left += hand
             for _ in range(min(len(sketch.moves), 1 + self.whim.below(FEW))):
                 hand = hand + Counter(sketch.take_back().values())
         return None

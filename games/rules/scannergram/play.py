@@ -29,7 +29,8 @@ def begin(course: Course[State], start: Start) -> None:
         boards={None: start.layout},
         round=0,
     )
-    course.happened("deal", draws=list(start.draws), layout=list(start.layout))
+    exchanged = {"exchanged": list(start.exchanged)} if start.exchanged else {}
+    course.happened("deal", draws=list(start.draws), **exchanged, layout=list(start.layout))
     _turn_up(course)
 
 

@@ -47,9 +47,8 @@ def test_the_start_grid_is_legal_and_leaves_nothing_over(key):
     start = make_start(Chance(key), open_list())
     assert is_connected(start.layout)
     assert all(run.word in open_list() for run in runs(start.layout))
-    assert Counter(tiles_used(start.layout)) == Counter(start.draws[-1])
-    assert len(start.draws[-1]) == START
-    assert Counter(start.draws[-1] + start.pool) == Counter(LETTERS)
+    assert len(tiles_used(start.layout)) == START
+    assert Counter(tiles_used(start.layout) + start.pool) == Counter(LETTERS)
 
 
 def test_the_same_key_gives_the_same_grid():
@@ -58,16 +57,15 @@ def test_the_same_key_gives_the_same_grid():
 
 def test_most_sets_of_twenty_can_be_laid():
     starts = [make_start(Chance(sha256(bytes([number])).digest()), open_list()) for number in range(12)]
-    assert sum(len(start.draws) for start in starts) <= 15
+    assert sum(len(start.exchanged) for start in starts) <= 3
 
 
-def test_tiles_that_cannot_be_laid_are_put_back_and_drawn_again():
-    chance = Chance(bytes(32))
-    first, _ = draw_start(chance)
-    second, pool = draw_start(chance)
-    start = make_start(Chance(bytes(32)), OneRow(second))
-    assert start.draws == (first, second)
-    assert start.pool == pool
+def test_of_tiles_that_cannot_be_laid_one_is_exchanged_for_another():
+    first, pool = draw_start(Chance(bytes(32)))
+    assert (first, pool[-1]) == ("AEAUAOOLERUIOGETIDYR", "C")
+    start = make_start(Chance(bytes(32)), OneRow("CEAUAOOLERUIOGETIDYR"))
+    assert (start.draws, start.exchanged) == ((first,), ("AC",))
+    assert Counter(start.pool) == Counter(pool[:-1] + "A")
 
 
 def test_a_word_list_of_too_few_words_makes_no_start():
@@ -76,8 +74,8 @@ def test_a_word_list_of_too_few_words_makes_no_start():
 
 
 def test_where_every_word_is_a_word_the_tiles_lie_in_a_row():
-    assert lay_all("XQZ", AnyWord()) == ("XQZ",)
+    assert lay_all("XQZ", AnyWord()) == (("XQZ",), "")
 
 
 def test_tiles_without_words_are_not_laid():
-    assert lay_all("QQQQZZZZXXXXVVVVWWWW", open_list()) is None
+    assert lay_all("QQQQZZZZXXXXVVVVWWWW", open_list()) == (None, "Q")

@@ -7,13 +7,16 @@ from random import Random
 import pytest
 
 from games.rules.chance import Chance
-from games.rules.kind import Differs, OrderRefused, UnreadableRecord
+from games.rules.kind import Differs, Joining, OrderRefused, Resources, UnreadableRecord
+from games.rules.options import read_options
 from games.rules.scannergram.drawing import draw_start
-from tests.rules.position import ANNA, BORIS, CHLOE, Words, record_of
+from tests.rules.position import ANNA, BORIS, CHLOE, DEAL, Words, record_of
 from tests.rules.scannergram import random_play
-from tests.rules.scannergram.table import SCANNERGRAM, dealt
+from tests.rules.scannergram.table import SCANNERGRAM, Table, dealt
 from tests.rules.scannergram.test_robot import moved, vocabulary
+from tests.rules.scannergram.test_start import OneRow
 
+GRID = ["....A...", "....B...", "....O...", ".F..D...", "HAQUETON", ".E.....O", ".R.....V", ".I.....A", ".E......"]
 LATER = ("ABODE", "FAERIE", "HAQUETON", "NOVA")  # words for the second set of twenty that the stream gives
 
 
@@ -23,11 +26,20 @@ def record(table):
 
 
 def drawn_again():
-    """A start at the second draw, a bid with a word of no list, a resignation."""
-    table = dealt(ANNA, BORIS, words=Words(LATER))
+    """A start of old at the second draw, a bid with a word of no list, a resignation."""
+    told = {"draws": ["AEAUAOOLERUIOGETIDYR", "UNOFETRADBAOEQIVAHOE"], "layout": GRID}
+    resources = Resources(key=bytes(32), words=Words(LATER))
+    options = read_options(SCANNERGRAM.options_type, {})
+    step = SCANNERGRAM.start_again([Joining()] * 2, options, resources, DEAL, told)
+    table = Table(step.state, resources, events=step.events)
     longer = (*table.state.grid, ".F......")
     table = table.bid(ANNA, 5, "FAERIEF", grid=longer).give(BORIS, "PASS")
     return table.give(BORIS, "RESIGN")
+
+
+def exchanged():
+    """A start after one tile was exchanged, and a resignation."""
+    return dealt(ANNA, BORIS, words=OneRow("CEAUAOOLERUIOGETIDYR")).give(BORIS, "RESIGN")
 
 
 def of_robots():
@@ -61,7 +73,7 @@ def at_random(number, **options):
     return table
 
 
-@pytest.mark.parametrize("game", [drawn_again, of_robots])
+@pytest.mark.parametrize("game", [drawn_again, exchanged, of_robots])
 def test_the_record_of_a_game_verifies(game):
     SCANNERGRAM.verify(json.loads(json.dumps(record(game()))))
 
@@ -116,3 +128,9 @@ def test_a_deal_of_another_shape_is_no_record(name):
     for value in (None, "AB", [1], [["A"]]):
         with pytest.raises(UnreadableRecord, match=name):
             SCANNERGRAM.verify(changed(record(drawn_again()), "deal", name, value))
+
+
+@pytest.mark.parametrize("value", [[], ["AB"], ["ZC"], ["A"], ["AC", "AC"]])
+def test_an_exchange_that_is_not_of_the_stream_differs(value):
+    with pytest.raises(Differs):
+        SCANNERGRAM.verify(changed(record(exchanged()), "deal", "exchanged", value))
