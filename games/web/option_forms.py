@@ -34,10 +34,16 @@ def fill_options(form: forms.BaseForm, kind: Kind, given: Mapping[str, Any]) -> 
 
 
 def chosen_options(cleaned: Mapping[str, Any], kind: Kind) -> dict[str, Any]:
-    """The options that differ from the defaults of the kind, as commands take them."""
+    """The options that differ from the defaults of the kind, as commands take them.
+
+    A beginning fills its clocks in for the first pace; under a pace that settles them itself, they give way.
+    """
     chosen = dict(kind.paces.get(cleaned.get("preset", ""), {}))
+    gives_way = [(name, begun) for one in kind.beginnings for name, begun in one.options.items() if name in chosen]
     for option in fields(kind.options_type):
         value = cleaned.get(PREFIX + option.name)
-        if value not in (None, "") and (option.name in chosen or value != option.default):
+        if value in (None, "") or (option.name, value) in gives_way:
+            continue
+        if option.name in chosen or value != option.default:
             chosen[option.name] = value
     return chosen

@@ -171,6 +171,15 @@ def test_the_first_game_is_a_short_one_and_others_stand_beside_it(anna, browser_
     assert (options["tile_set"], options["starting_tiles"], options["tiles_per_light"]) == ("LC62", 15, 2)
 
 
+@pytest.mark.parametrize(("pace", "seconds"), [("daily", 16 * 3600), ("leisurely", 48 * 3600), ("live", 600)])
+def test_the_clock_of_the_first_game_gives_way_to_another_pace(anna, browser_of, pace, seconds):
+    client = browser_of(anna)
+    form = client.get("/games/new/").context["form"]
+    answers = {bound.html_name: bound.value() for bound in form if bound.value() not in (None, False)}
+    client.post("/games/new/", {**answers, "preset": pace, "kind": "crossing", "do": "make"})
+    assert Game.objects.get().options["see_within"] == seconds
+
+
 @pytest.mark.parametrize("beginning", BEGINNINGS, ids=lambda one: one.name)
 def test_each_table_to_begin_with_can_be_played_by_two_without_a_warning(beginning):
     kind = registry.kind("crossing")
