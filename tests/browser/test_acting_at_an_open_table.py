@@ -4,6 +4,7 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
+from games import commands
 from games.models import Draft
 from tests.browser.conftest import LAPTOP, PHONE, write_layout
 from tests.browser.layout_shift import NOTE_SHIFTS
@@ -87,6 +88,21 @@ def test_a_submit_from_a_page_that_does_not_show_the_light_yet_is_refused_once_a
     assert state(game_id).boards[0] == ()
     annas.locator("#submit").click()
     expect(annas.get_by_text(SUBMITTED)).to_be_visible()
+
+
+def test_the_answer_to_an_act_is_shown_though_the_page_asks_what_is_new_meanwhile(anna, boris, at_the_table):
+    game_id = seen_by_all(anna, boris)
+    page, held = at_the_table(anna, game_id), []
+    page.route("**/layout/", lambda route: held.append(route))
+    write_layout(page, hand(game_id, anna))
+    expect(page.locator(".saved")).to_contain_text("Saved")
+    page.locator("#submit").click()
+    expect(page.locator("#submit[disabled]")).to_be_visible()
+    commands.say(game_id=game_id, player=boris, text="Good evening", now=timezone.now())
+    brought_up_to_date(page)
+    held[0].continue_()
+    expect(page.get_by_text(SUBMITTED)).to_be_visible()
+    expect(page.locator("#lines").get_by_text("Good evening")).to_be_visible()
 
 
 # --- in place ---------------------------------------------------------------------------------------------------------------
