@@ -70,7 +70,7 @@ def window(chromium, live_server):
 def _is_our_fault(said):
     """A refused order is answered with 409 or 422, one of somebody who is signed out with 401 or 403, and a test may cut the line: the console reports both as errors. What a page asks by itself gives way to an act."""
     return said.type == "error" and not re.search(
-        r"status of 4(01|03|04|09|22)|net::ERR_(INTERNET|FAILED)|^htmx:sendAbort", said.text
+        r"status of 4(01|03|04|09|22)|net::ERR_(INTERNET|FAILED)|^htmx:(afterRequest|sendAbort)", said.text
     )
 
 
