@@ -80,8 +80,12 @@ def test_who_writes_more_than_a_form_holds_is_told_without_it(dealt, anna, brows
 
 
 def test_a_layout_and_the_green_light_are_one_press(dealt, anna, boris, browser_of):
-    look(dealt, boris, at=timezone.now())
+    look(dealt, anna, boris, at=timezone.now())
     held = hand(dealt, anna)
+    assert (
+        '<noscript><button class="button act" form="edit" name="do" value="GREEN">'
+        in browser_of(anna).get(f"/games/{dealt}/").text
+    )
     answer = browser_of(anna).post(f"/games/{dealt}/layout/", {"layout": held, "do": "GREEN", "turn": "1"}, follow=True)
     assert "Your light was granted: new tiles for all." in answer.text
     assert state(dealt).boards[0] == (held,)
