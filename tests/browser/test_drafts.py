@@ -78,6 +78,16 @@ def test_a_change_is_saved_by_itself_and_is_there_after_a_reload(tab, game_id, a
     expect(page.locator(".tab[aria-current] .worth")).to_have_text("0/(1+2)=0.00")
 
 
+def test_there_is_one_board_and_no_tab_until_there_is_a_second_draft(tab, game_id, anna):
+    page, held = tab(), hand(game_id, anna)
+    expect(page.locator("a.tab:visible")).to_have_count(0)
+    lay(page, held[:2])
+    has_saved(page, 2)
+    expect(page.locator("a.tab:visible")).to_have_count(0)
+    page.get_by_role("button", name="New draft").click()
+    expect(page.locator("a.tab:visible")).to_have_count(3)
+
+
 def test_what_was_laid_at_the_last_moment_is_saved_when_the_page_is_left(tab, game_id, anna):
     page, held = tab(), hand(game_id, anna)
     lay(page, held[:2])
@@ -244,6 +254,7 @@ def _violations(page):
 
 def test_without_script_the_tabs_are_links(window, game_id, anna, signed_in):
     held = hand(game_id, anna)
+    kept(game_id, anna, "Two", [held[1]])
     kept(game_id, anna, "One", [held[0]])
     page = signed_in(window(script=False), anna)
     page.goto(f"/games/{game_id}/")
@@ -252,5 +263,5 @@ def test_without_script_the_tabs_are_links(window, game_id, anna, signed_in):
     page.get_by_role("link", name="One 0/").click()
     page.get_by_label("Your layout as text").fill(held[:2])
     page.get_by_role("button", name="Save", exact=True).click()
-    assert drafts() == {"One": held[:2]}
+    assert drafts() == {"One": held[:2], "Two": held[1]}
     expect(page.locator(".tab[aria-current] strong")).to_have_text("One")
