@@ -231,12 +231,10 @@ def test_of_two_tile_sets_and_two_presets_that_would_be_the_last_one_each_is_kep
     for n in range(MOST_SETS - 1):
         commands.save_tile_set(player=anna, name=f"Set {n}", counts="A2 E2", now=NOON)
         commands.save_preset(player=anna, kind="lynx", name=f"Preset {n}", options={}, now=NOON)
-    at_once(*[partial(commands.save_tile_set, player=anna, name=name, counts="A2 E2", now=NOON) for name in ("X", "Y")])
+    names = ("The last", "One more")
+    at_once(*[partial(commands.save_tile_set, player=anna, name=name, counts="A2 E2", now=NOON) for name in names])
     at_once(
-        *[
-            partial(commands.save_preset, player=anna, kind="lynx", name=name, options={}, now=NOON)
-            for name in ("X", "Y")
-        ]
+        *[partial(commands.save_preset, player=anna, kind="lynx", name=name, options={}, now=NOON) for name in names]
     )
     assert (anna.tile_sets.count(), anna.presets.count()) == (MOST_SETS, MOST_PRESETS)
 

@@ -3,8 +3,8 @@
 import pytest
 from django.utils import timezone
 
-from games import commands
 from games.rules import registry
+from tests.tables import start
 
 
 def test_my_games_by_status(annas, boriss, nobody, make):
@@ -25,9 +25,9 @@ def test_listed_games_are_for_all_and_tell_no_tiles(nobody, annas, make):
     assert len(annas.get("/games").json()["games"][0]["hand"]) == 2
 
 
-def test_a_long_list_comes_in_pages(annas, anna, easy_words, db):
+def test_a_long_list_comes_in_pages(annas, anna, boris):
     for _ in range(23):
-        commands.make_game(kind="crossing", player=anna, seats=2, options={}, now=timezone.now())
+        start(anna, boris, now=timezone.now())
     first = annas.get("/games?mine=1").json()
     rest = annas.get(f"/games?mine=1&before={first['older']}").json()
     assert (len(first["games"]), len(rest["games"]), rest["older"]) == (20, 3, None)

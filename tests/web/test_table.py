@@ -48,7 +48,7 @@ def test_orders_to_somebody_elses_game_find_nothing(game_id, dmitri, browser_of)
 def test_nothing_acts_on_get(game_id, anna, browser_of):
     client, before = browser_of(anna), Game.objects.values().get(pk=game_id)
     for address in ("order", "layout", "say", "tiles-by-email", "lobby"):
-        assert client.get(f"/games/{game_id}/{address}/", {"verb": "LOOK"}).status_code == 405
+        assert client.get(f"/games/{game_id}/{address}/", {"verb": "LOOK"})["Location"] == f"/games/{game_id}/"
     for address in ("", "record.json", "jaywalk/confirm/", "resign/confirm/"):
         assert client.get(f"/games/{game_id}/{address}").status_code == 200
     assert Game.objects.values().get(pk=game_id) == before
