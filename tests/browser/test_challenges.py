@@ -39,6 +39,7 @@ def test_a_word_is_challenged_and_struck_to_the_result(window, signed_in, anna, 
     expect(page.get_by_text(f"You challenged {word}: it is not in the word list, and is struck.").first).to_be_visible()
     expect(page.get_by_role("link", name=word.lower(), exact=True)).to_have_count(0)
     page.get_by_role("button", name="Done").click()
+    expect(page.get_by_text("You are done.").first).to_be_visible()
     order(opened, boris, "done", at=timezone.now())
     page.goto(f"/games/{opened}/")
     struck = page.get_by_role("article").filter(has_text="Boris").get_by_text(f"✕ {word.lower()}")

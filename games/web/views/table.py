@@ -176,7 +176,7 @@ def _pieces(view: TableView, sent: Sent | None) -> dict[str, Any]:
         "papers": papers,
         "forms": forms,
         "unsent": sent if sent and sent.written and not is_shown_there else None,
-        "stamp": tag((view.turn, view.may, view.paused)).strip('"'),
+        "stamp": tag((view.turn, view.may, view.paused, sent)).strip('"'),
         **({"refused": ""} if sent and (is_shown_there or sent.written) else {}),
     }
 
