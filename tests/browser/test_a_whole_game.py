@@ -30,7 +30,7 @@ def test_two_play_from_signing_up_to_the_result(window, script):
         submit(anna)
         submit(boris)
         anna.locator("#do-GREEN").click()
-        expect(anna.get_by_text("Yours once Boris has looked")).to_be_visible()
+        expect(anna.get_by_text("Your light was granted: new tiles for all.")).to_be_visible()
         boris.reload()
         see(boris, script=script, held=2 + light)
         anna.reload()
@@ -142,10 +142,11 @@ def expect_the_best_to_win(page):
 
 
 def make_game(page, *, invite, cut=""):
-    page.goto("/games/new/")
+    page.goto("/games/new/?begin=classic")
     page.get_by_label("Whom to invite").fill(invite)
     page.get_by_role("radio", name="Live").check()
     page.get_by_text("House rules", exact=True).click()
+    page.locator("details.group > summary", has_text="Tiles").click()
     page.get_by_label("Tiles", exact=True).select_option("own")
     page.get_by_label("Tiles, in your own writing").fill(EVERY_PAIR_IS_A_WORD)
     page.get_by_label("Tiles to start with").fill("2")

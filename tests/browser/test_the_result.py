@@ -232,7 +232,7 @@ def test_the_suggested_set_up_follows_the_form(window, transactional_db, anna, s
     page.get_by_label("Players").select_option("4")
     expect(page.locator("#set-up")).to_contain_text("4 players with LC120 start with 15 tiles each")
     page.get_by_role("radio", name="Live").check()
-    expect(page.locator("#set-up")).to_contain_text("hours")
+    expect(page.locator("#set-up")).to_contain_text("minutes")
     expect(page.get_by_label("Whom to invite")).to_have_value("boris@example.org")
 
 
