@@ -1,4 +1,4 @@
-"""What becomes of a guest: the player they turn out to be has their games and entries, or all of it goes after its time."""
+"""Hand a guest’s games and entries to the player they sign up or in as, or remove them when their time is over."""
 
 from datetime import datetime
 

@@ -112,7 +112,7 @@ def _check_who_acts(table: Table, by: Player | None) -> None:
 
 
 def _has_acted_at(game: Game, player: Player) -> bool:
-    """Whether the admin has noted that this player acted or looked there for the staff."""
+    """Say that, by the log of the admin, this player acted or looked there for the staff."""
     return LogEntry.objects.filter(
         user=player, object_id=str(game.pk), content_type=ContentType.objects.get_for_model(Game)
     ).exists()

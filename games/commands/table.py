@@ -99,7 +99,7 @@ def _waiting_mail(mail: int) -> WaitingMail:
 
 
 def _look_first(orders: Sequence[Order]) -> bool:
-    """Whether there is an order among them that looks by the way; keeping a layout as a draft is none."""
+    """Say that one of the orders looks first, as all do but talk, STATUS, HELP and keeping a draft."""
     verbs = {order.verb for order in orders}
     return bool(verbs - NO_ORDERS - {"LOOK"} - ({"GRID", "SAVE"} if "SAVE" in verbs else set()))
 

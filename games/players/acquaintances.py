@@ -1,4 +1,4 @@
-"""Whom a player has met at a table: they can be asked to the next one by name."""
+"""Find the people a player has met at a table, who can be invited to the next one by name."""
 
 from games.players.models import Player
 

@@ -16,7 +16,7 @@ def token_of(invitation: Invitation) -> str:
 
 
 def is_open(invitation: Invitation, *, now: datetime) -> bool:
-    """Whether it is young enough to be answered."""
+    """Say that an invitation can still be answered: it is at most 90 days old."""
     return invitation.invited_at > now - OPEN_FOR
 
 
