@@ -29,7 +29,7 @@ check: .venv/installed
 	DEBUG=true $(BIN)/python manage.py makemigrations --check --dry-run
 	DEBUG=true $(BIN)/python manage.py makemessages --check
 	SECRET_KEY=$$($(BIN)/python -c 'import secrets; print(secrets.token_urlsafe(50))') SITE_URL=https://lexicon.example.org \
-	  BEHIND_PROXY=true EMAIL_BACKEND=django.core.mail.backends.smtp.EmailBackend $(BIN)/python manage.py check --deploy --fail-level WARNING
+	  AUTHSERV_ID=mx.lexicon.example.org BEHIND_PROXY=true EMAIL_BACKEND=django.core.mail.backends.smtp.EmailBackend $(BIN)/python manage.py check --deploy --fail-level WARNING
 
 format: .venv/installed
 	$(BIN)/ruff check --fix $(SOURCES)
