@@ -137,6 +137,7 @@ document.body.addEventListener("htmx:oobBeforeSwap", ({ detail }) => {
   if (isSame(old, next)) detail.shouldSwap = false;
   else if (old.id === "others") scrolled = old.querySelector(".results").scrollLeft;
   else if (old.id === "orders") left = { written: writtenIn(old), opened: old.querySelector("details[open] form")?.id };
+  for (const form of detail.shouldSwap ? old.querySelectorAll("details[open]") : []) form.open = false; // one at a time is open, also of old and new
 });
 
 document.body.addEventListener("htmx:oobAfterSwap", ({ detail }) => {

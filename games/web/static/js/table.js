@@ -158,9 +158,11 @@ class OwnBoard extends Board {
   }
 }
 
+/** What the page asks by itself gives way to it; it gives way to all that somebody does. */
 function look() {
   const form = document.getElementById("look");
   if (!form || document.visibilityState !== "visible" || !window.htmx) return;
+  if (document.querySelector("#live.htmx-request")) window.htmx.trigger(".table", "htmx:abort");
   window.htmx.trigger(form, "look");
 }
 
