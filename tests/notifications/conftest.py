@@ -8,8 +8,8 @@ from email.utils import format_datetime, make_msgid
 
 import pytest
 
-from games import commands, queries
-from games.models import Game
+from games import commands, queries, store
+from games.models import Draft, Event, Game
 from games.players.models import Player
 from games.rules.kind import Order
 from games.word_lists import shelf
@@ -34,6 +34,14 @@ class Post:
     @property
     def game(self):
         return Game.objects.get(pk=self.game_id)
+
+    @property
+    def state(self):
+        return store.seen_now(self.game_id, now=self.now).state
+
+    def everything(self):
+        """All that an answer could change at the table."""
+        return self.state, list(Event.objects.order_by("pk").values()), list(Draft.objects.values())
 
     def later(self, **span):
         """Let time pass, with what falls due in it, and deliver the mail."""

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from games import commands, store
+from games import commands
 from games.players.models import Player
 from games.rules import registry
 from games.rules.chance import Chance
@@ -36,13 +36,9 @@ def post(anna, db):
     return post.later(minutes=10)
 
 
-def state_of(post):
-    return store.seen_now(post.game_id, now=post.now).state
-
-
 def to_move(post):
     """The address of whoever is to move, and of the other."""
-    (seat,) = state_of(post).awaited
+    (seat,) = post.state.awaited
     player = post.game.seats.get(number=seat).player
     return (ANNA, BORIS) if player == Player.objects.get(email=ANNA) else (BORIS, ANNA)
 
@@ -56,7 +52,7 @@ def board_in(mail):
 
 def answer_of_robot(post, vocabulary, mail):
     """What it would play, filled into the board of the mail."""
-    state = state_of(post)
+    state = post.state
     (seat,) = state.awaited
     (order,) = KIND.next_orders(KIND.view(state, seat, vocabulary), seat, vocabulary, Chance(bytes(1)))
     if order.verb == "EXCHANGE":
@@ -75,15 +71,15 @@ def test_a_whole_game_is_played_by_copying_the_board(post, vocabulary):
         if post.game.phase == "finished":
             break
     assert post.game.phase == "finished"
-    assert max(state_of(post).points.values()) > 100
+    assert max(post.state.points.values()) > 100
     for address in (ANNA, BORIS):
-        assert str(state_of(post).points[0]) in said(post.last(address))
+        assert str(post.state.points[0]) in said(post.last(address))
 
 
 def test_a_turn_mail_shows_the_board_both_racks_and_the_bag(post):
     address, _ = to_move(post)
     mail = post.last(address)
-    state = state_of(post)
+    state = post.state
     assert board_in(mail) == KIND.grammar(state.options).board.marks
     for rack in state.hands.values():
         assert " ".join(sorted(rack, key="ABCDEFGHIJKLMNOPQRSTUVWXYZ?".index)) in re.sub(
@@ -104,28 +100,28 @@ def test_a_turn_mail_shows_the_board_both_racks_and_the_bag(post):
 )
 def test_what_cannot_be_played_is_refused_with_what_would_be_right_and_nothing_changes(post, body, why):
     address, _ = to_move(post)
-    before = state_of(post)
+    before = post.state
     assert post.answer(post.last(address), body).outcome == Outcome.REFUSED
     assert why in said(post.last(address))
-    assert state_of(post) == before
+    assert post.state == before
 
 
 def test_an_order_out_of_turn_is_refused(post):
     _, waiting = to_move(post)
-    before = state_of(post)
+    before = post.state
     assert post.answer(post.last(waiting), "EXCHANGE A").outcome == Outcome.REFUSED
     assert "Yours comes after it." in said(post.last(waiting))
-    assert state_of(post) == before
+    assert post.state == before
 
 
 def test_an_answer_to_the_mail_of_a_past_turn_is_stale(post):
     address, other = to_move(post)
     first = post.last(address)
     for player in (address, other):
-        rack = state_of(post).hands[state_of(post).awaited[0]]
+        rack = post.state.hands[post.state.awaited[0]]
         assert post.answer(post.last(player), f"EXCHANGE {rack[0]}").outcome == Outcome.OBEYED
         post.later(minutes=30)
-    before = state_of(post)
+    before = post.state
     row = post.answer(first, f"EXCHANGE {before.hands[before.awaited[0]][0]}")
     assert row.outcome == Outcome.REFUSED
-    assert state_of(post) == before
+    assert post.state == before

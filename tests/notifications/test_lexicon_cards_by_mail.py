@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from games import commands, store
+from games import commands
 from games.players.models import Player
 from games.rules import registry
 from notifications.models import InboundMail
@@ -29,13 +29,9 @@ def post(anna, db):
     return begin(anna)
 
 
-def state_of(post):
-    return store.seen_now(post.game_id, now=post.now).state
-
-
 def to_move(post):
     """The address of whoever is to move, of the other, and the hand of the first."""
-    state = state_of(post)
+    state = post.state
     (seat,) = state.awaited
     addresses = (ANNA, BORIS)
     if post.game.seats.get(number=seat).player != Player.objects.get(email=ANNA):
@@ -57,7 +53,7 @@ def test_a_game_is_played_to_its_end_in_small_letters(anna, db):
         answer(post, address, f"lay {hand.replace('?', 'e?')}\n\nCheers".lower())
         assert "may be challenged until" in said(post.last(other))
         answer(post, other, "accept")
-    points = state_of(post).points.values()
+    points = post.state.points.values()
     assert max(points) > 100 >= min(points)
     for address in (ANNA, BORIS):
         assert str(max(points)) in said(post.last(address))
@@ -69,8 +65,8 @@ def test_a_word_is_challenged_and_the_next_is_laid_in_one_mail(anna, db):
     answer(post, address, f"LAY {hand[:4].replace('?', 'E?')}")
     _, _, theirs = to_move(post)
     answer(post, other, f"CHALLENGE\nDRAW {theirs[0]}")
-    assert sorted(state_of(post).points.values()) == [0, 10]
-    assert (state_of(post).exposed, state_of(post).phase) == (theirs[0], "playing")
+    assert sorted(post.state.points.values()) == [0, 10]
+    assert (post.state.exposed, post.state.phase) == (theirs[0], "playing")
 
 
 def test_a_turn_mail_shows_the_hand_the_table_and_the_exposed_card(post):
@@ -78,7 +74,7 @@ def test_a_turn_mail_shows_the_hand_the_table_and_the_exposed_card(post):
     post.answer(post.last(address), f"DRAW {hand[0]}\n")
     post.later(minutes=30)
     mail = said(post.last(other))
-    theirs = state_of(post).hands[state_of(post).awaited[0]]
+    theirs = post.state.hands[post.state.awaited[0]]
     shown = re.sub(r"(?<=[A-Z?])\d+", "", mail)
     assert " ".join(sorted(theirs, key="ABCDEFGHIJKLMNOPQRSTUVWXYZ?".index)) in shown
     assert f"discarded {hand[0]} and took blind." in mail
@@ -101,27 +97,27 @@ def test_a_turn_mail_shows_the_hand_the_table_and_the_exposed_card(post):
 )
 def test_what_cannot_be_done_is_refused_with_what_would_be_right_and_nothing_changes(post, body, why):
     address, _, _ = to_move(post)
-    before = state_of(post)
+    before = post.state
     assert post.answer(post.last(address), body).outcome == Outcome.REFUSED
     assert why in said(post.last(address))
-    assert state_of(post) == before
+    assert post.state == before
 
 
 def test_a_card_not_held_is_refused(post):
     address, _, hand = to_move(post)
-    before = state_of(post)
+    before = post.state
     missing = next(letter for letter in "QJVXZBF" if letter not in hand)
     assert post.answer(post.last(address), f"DRAW {missing}").outcome == Outcome.REFUSED
     assert f"You do not hold {missing}: name one of your own cards." in said(post.last(address))
-    assert state_of(post) == before
+    assert post.state == before
 
 
 def test_an_order_out_of_turn_is_refused(post):
     _, waiting, _ = to_move(post)
-    before = state_of(post)
+    before = post.state
     assert post.answer(post.last(waiting), "DRAW A").outcome == Outcome.REFUSED
     assert "Wait for yours." in said(post.last(waiting))
-    assert state_of(post) == before
+    assert post.state == before
 
 
 def test_an_answer_to_the_mail_of_a_past_turn_is_stale(post):
@@ -131,6 +127,6 @@ def test_an_answer_to_the_mail_of_a_past_turn_is_stale(post):
     post.later(minutes=30)
     post.answer(post.last(other), f"DRAW {to_move(post)[2][0]}")
     post.later(minutes=30)
-    before = state_of(post)
+    before = post.state
     assert post.answer(first, f"DRAW {to_move(post)[2][0]}").outcome == Outcome.REFUSED
-    assert state_of(post) == before
+    assert post.state == before

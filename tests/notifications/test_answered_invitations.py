@@ -1,0 +1,150 @@
+"""What answers to an invitation do: JOIN seats and agrees, DECLINE and STOP are not answered, anything else is told how."""
+
+import pytest
+
+from games import commands
+from games.players.models import NeverInvited, Player
+from notifications.inbound import rights, spool
+from notifications.models import InboundMail
+from tests.notifications.conftest import said
+from tests.tables import order
+
+Outcome = InboundMail.Outcome
+
+
+def test_join_by_mail_makes_a_verified_player_who_sits_and_agrees_and_gets_tiles_by_mail(lobby):
+    row = lobby.answer(lobby.last("boris@example.org"), "JOIN my lucky 7\n", sender='"Boris B." <boris@example.org>')
+    boris = Player.objects.get(email="boris@example.org")
+    seat = lobby.game.seats.get(player=boris)
+    assert row.outcome == Outcome.OBEYED
+    assert (boris.name, seat.cut, seat.tiles_by_email) == ("Boris B.", "my lucky 7", True)
+    assert boris.emailaddress_set.get().verified
+    assert "Done: JOIN." in said(lobby.last(boris))
+    assert lobby.game.phase == "playing"
+
+
+def test_declining_frees_nothing_and_is_not_answered(lobby):
+    row = lobby.answer(lobby.last("boris@example.org"), "DECLINE")
+    assert row.outcome == Outcome.OBEYED
+    assert lobby.game.invitations.get().declined_at == lobby.now
+    assert len(lobby.mails("boris@example.org")) == 1
+    assert not NeverInvited.objects.exists()
+
+
+@pytest.mark.parametrize("body", ["Join me for dinner instead :)", "Join you guys? Maybe next week.", "Who are you?"])
+def test_talk_joins_nobody_and_is_asked_back(lobby, body):
+    row = lobby.answer(lobby.last("boris@example.org"), body)
+    assert row.outcome == Outcome.REFUSED
+    assert "answer JOIN alone, or DECLINE." in said(lobby.last("boris@example.org"))
+    assert not Player.objects.filter(email="boris@example.org").exists()
+
+
+def test_a_no_in_a_sentence_declines_or_is_told_how(lobby):
+    invitation = lobby.last("boris@example.org")
+    assert lobby.answer(invitation, "No thanks, I decline").outcome == Outcome.REFUSED
+    assert "would be read: | DECLINE" in said(lobby.last("boris@example.org"))
+    assert "Did you mean DECLINE?" in said(lobby.last("boris@example.org"))
+    assert lobby.answer(invitation, "Decline, sorry – no time").outcome == Outcome.OBEYED
+    assert lobby.game.invitations.get().declined_at == lobby.now
+
+
+def test_declining_after_joining_is_answered_and_changes_nothing(lobby):
+    invitation = lobby.last("boris@example.org")
+    lobby.answer(invitation, "JOIN")
+    row = lobby.answer(invitation, "DECLINE")
+    assert row.outcome == Outcome.REFUSED
+    assert "You have joined this game, and DECLINE changes nothing any more." in said(lobby.last("boris@example.org"))
+    assert f"/games/{lobby.game_id}/" in lobby.last("boris@example.org").text
+    assert lobby.game.invitations.get().declined_at is None
+
+
+@pytest.mark.parametrize("body", ["STOP", "unsubscribe", "Hello,\nplease stop writing to me!", "DECLINE\nStop this."])
+def test_stop_declines_and_ends_all_invitations_and_is_not_answered(lobby, body):
+    row = lobby.answer(lobby.last("boris@example.org"), body)
+    assert row.outcome == Outcome.OBEYED
+    assert lobby.game.invitations.get().declined_at == lobby.now
+    assert NeverInvited.objects.count() == 1
+    assert len(lobby.mails("boris@example.org")) == 1
+
+
+def test_who_joins_below_a_footer_that_says_unsubscribe_has_joined(lobby):
+    assert lobby.answer(lobby.last("boris@example.org"), "JOIN\nUnsubscribe").outcome == Outcome.OBEYED
+    assert not NeverInvited.objects.exists()
+
+
+def test_an_order_before_joining_is_told_to_join_first(lobby):
+    row = lobby.answer(lobby.last("boris@example.org"), "GREEN")
+    assert row.outcome == Outcome.REFUSED
+    assert "You do not sit at this table yet" in said(lobby.last("boris@example.org"))
+    assert "| JOIN" in lobby.last("boris@example.org").text
+    assert not Player.objects.filter(email="boris@example.org").exists()
+
+
+def test_an_invitation_that_is_full_answers_with_the_reason(lobby, chloe):
+    anna = Player.objects.get(email="anna@example.org")
+    commands.invite(game_id=lobby.game_id, player=anna, email=chloe.email, now=lobby.now)
+    lobby.deliver()
+    lobby.answer(lobby.last("boris@example.org"), "JOIN")
+    row = lobby.answer(lobby.last(chloe), "JOIN")
+    assert row.outcome == Outcome.REFUSED
+    assert "This game has begun." in said(lobby.last(chloe))
+    assert lobby.game.seats.count() == 2
+
+
+def test_an_invitation_answered_from_another_address_is_told_to_the_invited_one(lobby):
+    row = lobby.answer(lobby.last("boris@example.org"), "JOIN", sender="boris@work.example")
+    assert row.outcome == Outcome.HELD
+    assert "from boris@work.example: JOIN. Nothing was done." in said(lobby.last("boris@example.org"))
+    assert lobby.mails("boris@work.example") == []
+
+
+def test_who_has_joined_and_answers_the_invitation_again_is_sent_to_the_newest_mail(lobby):
+    invitation = lobby.last("boris@example.org")
+    lobby.answer(invitation, "JOIN")
+    assert lobby.answer(invitation, "GREEN").outcome == Outcome.REFUSED
+    assert "Answer the newest mail of the game instead." in said(lobby.last("boris@example.org"))
+
+
+def test_a_player_in_the_lobby_agrees_by_join(anna, chloe, any_row_of_a_and_e, lobby):
+    commands.take_back_agreement(game_id=lobby.game_id, player=anna, now=lobby.now)
+    commands.invite(game_id=lobby.game_id, player=anna, email=chloe.email, now=lobby.now)
+    lobby.deliver()
+    lobby.answer(lobby.last("boris@example.org"), "JOIN")
+    assert "answer JOIN, which agrees to start" in said(lobby.last(anna))
+    row = lobby.answer(lobby.last(anna), "JOIN")
+    assert row.outcome == Outcome.OBEYED
+    assert lobby.game.phase == "playing"
+
+
+def test_join_with_anything_else_agrees_to_nothing(lobby, anna):
+    commands.take_back_agreement(game_id=lobby.game_id, player=anna, now=lobby.now)
+    lobby.deliver().answer(lobby.last("boris@example.org"), "JOIN")
+    before = lobby.everything()
+    row = lobby.answer(lobby.last(anna), "JOIN my lucky 7\nGREEN")  # the agreement would deal, then GREEN be refused
+    assert row.outcome == Outcome.REFUSED
+    assert "JOIN stands alone" in said(lobby.last(anna))
+    assert (lobby.game.phase, *lobby.everything()) == ("lobby", *before)
+
+
+@pytest.mark.parametrize(
+    ("written_name", "name"),
+    [
+        (b"=?utf-7?q?+2AA-?=", "boris"),  # half a character
+        (b"=?utf-8?q?=E2=80=AEsiroB=00?=", "siroB"),  # turns the rest of a line round
+        (b"Bo\x00ris", "Bo\ufffdris"),
+    ],
+)
+def test_a_name_in_a_from_line_becomes_one_that_can_be_shown(lobby, written_name, name):
+    invitation = lobby.last("boris@example.org")
+    raw = b"From: %s <boris@example.org>\nMessage-ID: <a\x00b>\n\nJOIN\n" % written_name
+    row = spool.accept(raw, recipient=invitation.reply_to, sender="boris", source="pipe", now=lobby.now)
+    assert lobby.read(row).outcome == Outcome.OBEYED
+    assert Player.objects.get(email="boris@example.org").name == name
+    assert "\0" not in lobby.last("boris@example.org").in_reply_to
+
+
+def test_an_invitation_is_dead_thirty_days_after_its_game(post, anna, boris):
+    invitation = post.mails(boris)[0]
+    order(post.game_id, anna, "resign", at=post.now)
+    post.now += rights.DIES_AFTER
+    assert post.answer(invitation, "JOIN").outcome == Outcome.STRANGER

@@ -1,0 +1,96 @@
+"""Answers to the mail of a turn that are obeyed, and what their receipts say."""
+
+import re
+
+from games import commands
+from games.models import Draft
+from games.players.models import Player
+from notifications.models import InboundMail
+from tests.notifications.conftest import said
+from tests.tables import order
+
+Outcome = InboundMail.Outcome
+
+
+def test_a_board_and_a_request_in_one_mail(post, boris):
+    row = post.answer(post.last(boris), f"GREEN\nGRID\n{post.hand(boris)}\nEND\nBest, Boris\n")
+    assert row.outcome == Outcome.OBEYED
+    assert post.state.request_of(1)
+    receipt = said(post.last(boris))
+    assert "Done: GREEN and GRID." in receipt
+    assert f"| {post.hand(boris)}" in receipt
+    assert "0/1=0.00" in receipt
+
+
+def test_the_receipt_names_what_was_left_alone_and_what_stood_below_the_cut(post, boris):
+    post.answer(post.last(boris), "STATUS\nhow are you all?\n-- \nGREEN\n")
+    assert "| how are you all?" in post.last(boris).text
+    assert "not obeyed: GREEN" in said(post.last(boris))
+
+
+def test_a_command_inside_our_mail_is_named_as_such(post, boris):
+    ours = post.last(boris).text.splitlines()
+    post.answer(
+        post.last(boris), "\n".join([*(f"> {line}" for line in ours[:9]), "GREEN", *(f"> {line}" for line in ours[9:])])
+    )
+    assert "Inside our mail, not obeyed: GREEN. Write above our first line or below our last." in said(post.last(boris))
+
+
+def test_a_line_that_begins_or_ends_with_a_verb_may_have_been_meant(post, boris):
+    post.answer(post.last(boris), "STATUS\nlet us go green!\nJoin us on Facebook")
+    assert "Did you mean GREEN? A command stands alone in its line." in said(post.last(boris))
+
+
+def test_a_mail_without_a_command_is_answered_with_how_to_write_one(post, boris):
+    before = post.everything()
+    row = post.answer(post.last(boris), "Hello?")
+    assert row.outcome == Outcome.OBEYED
+    assert "There was no command in your mail." in said(post.last(boris))
+    assert "| JAYWALK X" in post.last(boris).text
+    assert post.everything() == before
+
+
+def test_status_by_mail_is_seeing(post, anna):
+    commands.say(game_id=post.game_id, player=anna, text="x", now=post.now)
+    boris = Player.objects.get(email="boris@example.org")
+    commands.set_tiles_by_email(game_id=post.game_id, player=boris, on=False, now=post.now)
+    post.play(anna, "GRID", "GREEN").later(hours=12)
+    assert post.state.unseen[1] == 1
+    assert "STATUS turns over what lies face down" in said(post.last(boris))
+    post.answer(post.last(boris), "STATUS")
+    assert post.state.unseen[1] == 0
+    assert "Where the game stands." in said(post.last(boris))
+    assert re.search(r"Green for Anna: you drew [AE]\. You looked\.", said(post.last(boris)))
+    post.answer(post.last(boris), "STATUS")
+    assert "you drew" not in said(post.last(boris))  # it lies among all that Boris holds, and is no news
+
+
+def test_a_jaywalk_says_what_came(post, boris):
+    tile = post.hand(boris)[0]
+    post.answer(post.last(boris), f"JAYWALK {tile}")
+    assert f"You jaywalked: {tile} went back," in said(post.last(boris))
+
+
+def test_a_saved_board_is_a_draft_and_shown(post, boris):
+    post.answer(post.last(boris), "SAVE\nGRID\n.Q.\nZZZ\nEND")
+    assert Draft.objects.get().layout == ".Q./ZZZ"
+    assert "Kept as a draft 0/(0+3)=0.00 (" in said(post.last(boris))
+    assert "Not counted, as you do not hold: Q Z Z Z." in said(post.last(boris))
+    assert post.state.boards[1] == ()
+
+
+def test_a_mail_never_resigns(post, boris):
+    row = post.answer(post.last(boris), "RESIGN")
+    assert row.outcome == Outcome.OBEYED
+    assert post.state.resigned == ()
+    assert "You have not resigned. " in said(post.last(boris))
+    assert "A mail never resigns for you." in said(post.last(boris))
+    assert f"/games/{post.game_id}/" in post.last(boris).text
+
+
+def test_say_goes_to_the_table_and_on_after_the_end(post, anna, boris):
+    answered = post.last(boris)
+    order(post.game_id, anna, "resign", at=post.now)
+    row = post.deliver().answer(answered, "SAY Thank you for the game")
+    assert row.outcome == Outcome.OBEYED
+    assert "Boris: Thank you for the game" in said(post.last(anna))

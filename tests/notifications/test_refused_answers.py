@@ -1,0 +1,140 @@
+"""Answers that are refused with what would be right: nothing is half done."""
+
+import pytest
+
+from games.models import Draft
+from notifications.inbound import rights, spool
+from notifications.models import InboundMail, Message
+from tests.notifications.conftest import said, written
+from tests.tables import only_words, order
+
+Outcome = InboundMail.Outcome
+
+
+def refused(post, player, body, **how):
+    """Answer the player's last mail; the row and the error mail, after a look that nothing has changed."""
+    before, told = post.everything(), len(post.mails(player))
+    row = post.answer(post.last(player), body, **how)
+    assert row.outcome == Outcome.REFUSED
+    assert post.everything() == before
+    assert len(post.mails(player)) == told + 1
+    assert "Nothing was changed." in said(post.last(player))
+    return said(post.last(player))
+
+
+def test_letters_not_held(post, boris):
+    assert "You do not hold: Q." in refused(post, boris, f"GRID\n{post.hand(boris)}Q\nEND")
+
+
+def test_a_board_that_cannot_be_read_is_shown_with_a_corrected_form(post, boris):
+    text = refused(post, boris, "GRID\n..A  E\n.AEA.\nEND")
+    assert "This row mixes spaces and letters" in text
+    assert "| ..A  E" in post.last(boris).text
+    assert "| ..A..E" in post.last(boris).text
+
+
+def test_a_board_too_large(post, boris):
+    assert "60" in refused(post, boris, "GRID\n" + "A" * 61 + ".\nEND")
+
+
+def test_a_run_that_is_no_word_is_named(post, boris):
+    only_words(post.game_id, "QI")
+    hand = post.hand(boris)
+    text = refused(post, boris, f"GRID\n{hand}\nEND\nGREEN")
+    assert f"Not in the word list: {hand}." in text
+    assert "You had written: | GRID | GREEN" in text
+    assert f"kept as a draft: | SAVE | GRID | {hand} | END" in text
+
+
+def test_one_error_undoes_the_whole_mail(post, boris):
+    hand = post.hand(boris)
+    refused(post, boris, f"SAY Here I come\nGRID\n{hand}\nEND\nJAYWALK Q\n")
+
+
+def test_a_light_with_tiles_not_laid(post, boris):
+    assert "A light needs every tile laid." in refused(post, boris, "GREEN")
+
+
+def test_contradicting_verbs(post, boris):
+    assert "contradict" in refused(post, boris, "UNASK\nGREEN")
+
+
+def test_a_light_or_a_jaywalk_of_a_past_round_is_stale_and_the_current_turn_is_sent_again(post, anna, boris):
+    old = post.last(boris)
+    post.play(anna, "GRID", "GREEN").later(hours=12)
+    post.play(boris, "GRID")
+    before = post.everything()
+    for verb in ("GREEN", f"JAYWALK {post.hand(boris)[0]}"):
+        row = post.answer(old, verb)
+        assert row.outcome == Outcome.REFUSED
+        assert "came as the answer to the mail of an earlier round" in row.why
+        assert post.everything() == before
+        again = Message.objects.get(message_id=post.last(boris).message_id)
+        assert again.turn == post.state.turn == 2
+        assert "Round 2" in said(post.last(boris))
+    assert post.answer(post.last(boris), "GREEN").outcome == Outcome.OBEYED
+
+
+def test_a_stale_light_keeps_its_board_and_offers_nothing_that_would_be_refused(post, anna, boris):
+    old, hand = post.last(boris), post.hand(boris)
+    post.play(anna, "GRID", "GREEN").later(hours=12)
+    post.answer(old, f"GRID\n{hand}\nEND\nGREEN")
+    assert f"kept as a draft: | SAVE | GRID | {hand} | END" in said(post.last(boris))
+    assert "would be read" not in said(post.last(boris))
+    post.answer(old, f"JAYWALK {hand[0]}")
+    assert f"You had written: | JAYWALK {hand[0]}" in said(post.last(boris))
+
+
+def test_a_board_of_a_past_round_counts_unless_another_was_submitted_since(post, anna, boris):
+    old, hand = post.last(boris), post.hand(boris)
+    post.play(anna, "GRID", "GREEN").later(hours=12)
+    post.answer(old, f"GRID\n{hand}\nEND")
+    assert post.state.boards[1] == (hand,)
+    post.play(boris, "GRID")
+    row = post.answer(old, f"GRID\n{hand}\nEND")
+    assert row.outcome == Outcome.OBEYED
+    assert post.state.boards[1] == (post.hand(boris),)
+    assert Draft.objects.get().layout == hand
+    assert "this one is kept as a draft" in said(post.last(boris))
+
+
+def test_the_token_of_a_finished_game_is_told_that_it_is_over(post, anna, boris):
+    order(post.game_id, anna, "resign", at=post.now)
+    assert "The game is over. Its result stands." in refused(post.deliver(), boris, "GREEN")
+    post.now += rights.DIES_AFTER
+    told = len(post.mails(boris))
+    assert post.answer(post.last(boris), "STATUS").outcome == Outcome.STRANGER
+    assert len(post.mails(boris)) == told
+
+
+def test_a_mail_over_a_megabyte_is_refused_with_what_would_be_right(post, boris):
+    text = refused(post, boris, "STATUS\n" + "x" * 70 + "\n" + ("y" * 70 + "\n") * 15_000)
+    assert "larger than 1 MB" in text
+    assert len(InboundMail.objects.latest("pk").raw) <= spool.BEGINNING
+
+
+def test_a_mail_of_too_many_lines_is_refused(post, boris):
+    assert "400 lines" in refused(post, boris, "STATUS\n" + "x\n" * 500)
+
+
+def test_a_mail_of_too_many_parts_is_refused_unread(post, boris):
+    part = b"--x\r\nContent-Type: text/plain\r\n\r\nGREEN\r\n"
+    raw = written("", sender=boris.email, to="x", at=post.now).partition(b"Content-Type")[0]
+    raw += b'Content-Type: multipart/mixed; boundary="x"\r\n\r\n' + part * 101 + b"--x--\r\n"
+    row = post.read(
+        spool.accept(raw, recipient=post.last(boris).reply_to, sender=boris.email, source="pipe", now=post.now)
+    )
+    assert row.outcome == Outcome.REFUSED
+    assert "too many parts" in said(post.last(boris))
+
+
+@pytest.mark.parametrize(
+    "raw", [b"", b"\0\xff\xfe", b"From: boris@example.org", b"\n\nGREEN", b"Content-Type: multipart/mixed\n\n"]
+)
+def test_a_broken_mail_changes_nothing(post, boris, raw):
+    before = post.everything()
+    row = post.read(
+        spool.accept(raw, recipient=post.last(boris).reply_to, sender=boris.email, source="pipe", now=post.now)
+    )
+    assert row.read_at
+    assert post.everything() == before

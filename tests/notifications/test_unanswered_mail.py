@@ -1,0 +1,121 @@
+"""Mail of others and of machines does nothing and is not answered; too much mail is answered once."""
+
+from datetime import timedelta
+
+import pytest
+
+from notifications.inbound import rights, spool
+from notifications.models import InboundMail, Message
+from tests.notifications.conftest import said, written
+
+Outcome = InboundMail.Outcome
+
+
+def test_another_seats_token_does_nothing_and_its_owner_is_told(post, anna, boris):
+    """Anna has got hold of a mail of Boris's and answers it from her own address."""
+    before = post.everything()
+    row = post.answer(post.last(boris), "RESIGN\nJAYWALK A", sender="Boris <anna@example.org>")
+    assert row.outcome == Outcome.HELD
+    assert post.everything() == before
+    assert "answered one of your mails from anna@example.org" in said(post.last(boris))
+    assert "held" not in said(post.last(anna))
+
+
+def test_a_from_line_that_is_unclear_is_not_the_seats(post, boris):
+    for sender in (
+        "boris@example.org, eve@example.org",
+        "boris@example.org <eve@example.org>",
+        '"boris@example.org" <eve@example.org>',
+    ):
+        assert post.answer(post.last(boris), "JAYWALK A", sender=sender).outcome == Outcome.HELD
+
+
+def test_a_stranger_is_never_answered(post, boris):
+    mail = post.last(boris)
+    mail.reply_to = mail.reply_to.replace("box+r-", "box+r-a")[:32] + "@localhost"
+    told = Message.objects.count()
+    assert post.answer(mail, "GREEN", sender="eve@example.org").outcome == Outcome.STRANGER
+    assert Message.objects.count() == told
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Auto_Submitted": "auto-replied"},
+        {"Precedence": "bulk"},
+        {"List_Id": "<a.list>"},
+        {"X_Lexicon_Loop": "localhost"},
+        {"X_Vacation": "yes"},
+        {"X_Mail_Autoreply": "yes"},
+        {"Preference": "auto_reply"},
+        {"X_AutoReply_From": "boris@example.org"},
+        {"X_FC_MachineGenerated": "true"},
+        {"X_POST_MessageClass": "9; Autoresponder"},
+        {"X_MS_Exchange_Generated_Message_Source": "Mailbox Rules Agent"},
+        {"Return_Path": "<>"},
+        {"Subject": "Automatic reply: Lexicon game 1"},
+        {"Subject": "Réponse automatique : Lexicon partie 1"},
+    ],
+)
+def test_a_machine_is_never_answered_and_has_seen_nothing(post, anna, boris, headers):
+    before, told = post.everything(), Message.objects.count()
+    row = post.answer(post.last(boris), "STATUS\nGREEN", **headers)
+    assert row.outcome == Outcome.AUTOMATIC
+    assert (post.everything(), Message.objects.count()) == (before, told)
+
+
+def test_a_bounce_is_never_answered(post, boris):
+    raw = written("STATUS", sender="boris@example.org", to=post.last(boris).reply_to, at=post.now)
+    row = post.read(spool.accept(raw, recipient=post.last(boris).reply_to, sender="", source="pipe", now=post.now))
+    assert row.outcome == Outcome.AUTOMATIC
+
+
+def test_what_asks_only_for_no_automatic_answers_is_a_person(post, boris):
+    assert post.answer(post.last(boris), "STATUS", X_Auto_Response_Suppress="All").outcome == Outcome.OBEYED
+
+
+def test_more_than_twenty_mails_an_hour_are_not_read_which_is_said_once(post, boris):
+    answered = post.last(boris)
+    outcomes = [post.answer(answered, f"SAY {n}").outcome for n in range(rights.AN_HOUR)]
+    told = len(post.mails(boris))
+    assert set(outcomes[:19]) == {Outcome.OBEYED}
+    assert post.answer(answered, "STATUS").outcome == Outcome.TOO_MANY
+    assert "More mail has come for your seat than is read" in said(post.last(boris))
+    assert post.answer(answered, "STATUS\n").outcome == Outcome.TOO_MANY
+    assert len(post.mails(boris)) == told + 1
+    post.now += timedelta(hours=1)
+    assert post.answer(answered, "STATUS").outcome == Outcome.OBEYED
+
+
+@pytest.mark.parametrize("other", [{"sender": "eve@example.org"}, {"Auto_Submitted": "auto-replied"}])
+def test_mail_that_is_not_surely_the_players_does_not_keep_them_out(post, boris, other):
+    answered = post.last(boris)
+    outcomes = [post.answer(answered, f"SAY {n}", **other).outcome for n in range(rights.AN_HOUR + 1)]
+    told = len(post.mails(boris))
+    assert Outcome.OBEYED not in outcomes
+    assert outcomes[-1] in (Outcome.TOO_MANY, Outcome.AUTOMATIC)  # what is not theirs has a limit of its own
+    assert post.answer(answered, "STATUS").outcome == Outcome.OBEYED
+    assert len(post.mails(boris)) == told + 1
+
+
+@pytest.mark.parametrize("bodies", [["GRID\n..A  {n}\nEND"], ["what, {n}"]])
+def test_the_fifth_answer_to_mails_that_did_nothing_says_that_it_is_the_last(post, boris, bodies):
+    answered = post.last(boris)
+    for n in "ABCDE":
+        assert "last answer of its kind today" not in said(post.last(boris))
+        told = len(post.mails(boris))
+        post.answer(answered, bodies[0].format(n=n))
+        assert len(post.mails(boris)) == told + 1
+    assert "last answer of its kind today" in said(post.last(boris))
+    post.answer(answered, bodies[0].format(n="Z"))
+    assert len(post.mails(boris)) == told + 1
+    post.answer(answered, "STATUS")
+    assert len(post.mails(boris)) == told + 2
+
+
+def test_the_same_refused_mail_within_an_hour_is_answered_once_and_another_again(post, boris):
+    answered = post.last(boris)
+    told = len(post.mails(boris))
+    for body in ("GRID\n..A  E\n.AEA.\nEND", "GRID\n..A  E\n.AEA.\nEND", "GRID\n..A  E\n.AE..\nEND"):
+        post.answer(answered, body)
+    assert len(post.mails(boris)) == told + 2
