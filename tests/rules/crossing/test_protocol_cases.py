@@ -8,59 +8,39 @@ import pytest
 from games.rules.crossing.script import play_script
 
 CASES = json.loads((Path(__file__).parents[2] / "cases" / "protocol.json").read_text("utf-8"))["cases"]
-OF_OPTIONS = [
-    {
-        "name": "nobody is waited for: all draw at once",
+
+
+def all_draw_at_once(name, *, script, log, **options):
+    """A case in which nobody is waited for: both have looked, and the first to ask is granted at once; then it goes on."""
+    return {
+        "name": name,
         "seats": 2,
-        "options": {"pool": 8, "reveal": "nobody"},
-        "script": [
-            ["see", 0, 1, False],
-            ["see", 1, 1, False],
-            ["ask", 0, 9, False],
+        "options": {"pool": 8, "reveal": "nobody", **options},
+        "script": [["see", 0, 1, False], ["see", 1, 1, False], ["ask", 0, 9, False], *script],
+        "log": [["deal", None, 0], ["seen", 0, 1], ["seen", 1, 1], ["ask", 0, 9], ["green", 0, 9], *log],
+        "phase": "playing",
+    }
+
+
+OF_OPTIONS = [
+    all_draw_at_once(
+        "nobody is waited for: all draw at once",
+        script=[
             ["ask", 0, 9, True],
             ["see", 0, 10, False],
             ["see", 1, 20, False],
             ["ask", 0, 21, False],
             ["wait", None, 30, False],
         ],
-        "log": [
-            ["deal", None, 0],
-            ["seen", 0, 1],
-            ["seen", 1, 1],
-            ["ask", 0, 9],
-            ["green", 0, 9],
-            ["seen", 0, 10],
-            ["seen", 1, 20],
-            ["ask", 0, 21],
-            ["green", 0, 25],
-        ],
-        "phase": "playing",
-    },
-    {
-        "name": "a caller who draws at once and does not look goes away like the others",
-        "seats": 2,
-        "options": {"pool": 8, "reveal": "nobody", "see_within": 10, "bank": 0},
-        "script": [
-            ["see", 0, 1, False],
-            ["see", 1, 1, False],
-            ["ask", 0, 9, False],
-            ["see", 1, 12, False],
-            ["ask", 1, 13, False],
-            ["wait", None, 30, False],
-        ],
-        "log": [
-            ["deal", None, 0],
-            ["seen", 0, 1],
-            ["seen", 1, 1],
-            ["ask", 0, 9],
-            ["green", 0, 9],
-            ["seen", 1, 12],
-            ["ask", 1, 13],
-            ["away", 0, 19],
-            ["green", 1, 24],
-        ],
-        "phase": "playing",
-    },
+        log=[["seen", 0, 10], ["seen", 1, 20], ["ask", 0, 21], ["green", 0, 25]],
+    ),
+    all_draw_at_once(
+        "a caller who draws at once and does not look goes away like the others",
+        see_within=10,
+        bank=0,
+        script=[["see", 1, 12, False], ["ask", 1, 13, False], ["wait", None, 30, False]],
+        log=[["seen", 1, 12], ["ask", 1, 13], ["away", 0, 19], ["green", 1, 24]],
+    ),
 ]
 """Cases of options that the published ones do not have."""
 
