@@ -58,7 +58,9 @@ def offers_to(state: State, seat: Seat | None) -> tuple[Swap, ...]:
 
 
 def offers_known(state: State, reader: Seat | None) -> tuple[Swap, ...]:
-    """The standing offers that a reader may know of: their own, and those to them."""
+    """The standing offers that a reader may know of: their own, and those to them; none before they have first looked."""
+    if reader is None or not state.seen_round[reader]:
+        return ()
     return tuple(swap for swap in state.swaps if reader in (swap.seat, swap.to))
 
 

@@ -78,6 +78,17 @@ def test_a_tile_that_lies_face_down_cannot_be_taken_and_is_not_told():
     assert "Chloe does not hold" in table.refusal_of(ANNA, "OFFER", gives=table.state.held(ANNA)[0], takes=takes)
 
 
+def test_an_offer_comes_to_light_when_the_partner_first_looks():
+    table = crossing(ANNA, BORIS, CHLOE, DORA, teams="ABAB", partners_see=False, **MANY).look(ANNA)
+    gives = table.state.held(ANNA)[0]
+    takes = next(tile for tile in "ABC" if tile != gives)
+    before, table = table, table.give(ANNA, "OFFER", gives=gives, takes=takes)
+    assert table.view(CHLOE) == before.view(CHLOE)
+    assert table.told_to(CHLOE) == before.told_to(CHLOE)
+    assert table.view(ANNA).swaps == table.look(CHLOE).view(CHLOE).swaps == table.state.swaps
+    assert f"Anna offers you {gives} for your {takes}." in " ".join(table.look(CHLOE).told_to(CHLOE))
+
+
 def test_one_accepted_swap_a_player_a_round():
     table = three_a_team()
     table = offered(table, ANNA, BORIS).play(BORIS, "accept")
