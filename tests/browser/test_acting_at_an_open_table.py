@@ -176,6 +176,33 @@ def test_a_line_is_said_in_place(annas):
     expect(annas.get_by_label("Your line")).to_have_value("")
 
 
+def test_what_is_asked_about_first_is_asked_over_the_table(annas, anna):
+    asked = annas.get_by_role("dialog", name="Resign from this game?")
+    annas.get_by_role("link", name="Resign").click()
+    expect(asked.get_by_text("This cannot be taken back.")).to_be_visible()
+    asked.get_by_role("link", name="Back to the game").click()
+    expect(asked).to_be_hidden()
+    annas.get_by_role("link", name="Pause").click()
+    annas.get_by_role("button", name="I would like a pause").click()
+    expect(annas.get_by_text("You would like a pause.", exact=True)).to_be_visible()
+    expect(annas.get_by_role("dialog")).to_have_count(0)
+
+
+def test_a_refused_jaywalk_is_chosen_anew_and_made_over_the_table(anna, boris, at_the_table):
+    game_id = seen_by_all(anna, boris, starting_tiles=6, seed=bytes(32), jaywalk_tiles=2)
+    page, held = at_the_table(anna, game_id), hand(game_id, anna)
+    page.evaluate("window.isTheSame = true")
+    page.get_by_role("link", name="Jaywalk").click()
+    page.get_by_role("button", name="Swap it").click()
+    expect(page.get_by_role("dialog").get_by_role("alert")).to_be_visible()
+    page.locator(".pick label").first.click()
+    page.get_by_role("button", name="Swap it").click()
+    expect(page.get_by_text("it lies in your rack")).to_be_visible()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    assert hand(game_id, anna) != held
+    assert page.evaluate("window.isTheSame")
+
+
 @pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
 def test_the_board_stays_where_it_is_when_a_run_is_no_word(anna, boris, at_the_table, size):
     game_id = start(anna, boris, now=timezone.now(), starting_tiles=6, seed=bytes(32))

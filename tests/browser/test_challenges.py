@@ -27,7 +27,7 @@ def opened(transactional_db, anna, boris):
 
 def challenge(page, word):
     page.get_by_role("link", name=word.lower(), exact=True).click()
-    page.get_by_role("button", name="Challenge").click()
+    page.locator("#asks").get_by_role("button", name="Challenge").click()
 
 
 @pytest.mark.parametrize("script", [True, False], ids=["with script", "without script"])

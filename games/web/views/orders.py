@@ -3,6 +3,7 @@
 What is peculiar to where each has a board of their own stands here; the orders of all other kinds are in `offers`."""
 
 from collections.abc import Sequence
+from http import HTTPStatus
 from typing import Any
 
 from django.contrib import messages
@@ -14,6 +15,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
+from django_htmx.http import reselect, reswap, retarget
 
 from games import commands, queries
 from games.queries.reading import terms
@@ -22,6 +24,7 @@ from games.queries.views import TableView
 from games.rules.kind import Event, Kind, Order, OrderRefused, Unreadable
 from games.rules.messages import Message
 from games.web.asking import hides_games, in_words, number_in, player
+from games.web.etags import is_part
 from games.web.sent_back import send_back, take_back
 from games.web.tabs import versions_in
 from games.web.views.jaywalks import came_of_it, read_jaywalk, show_jaywalk
@@ -150,8 +153,14 @@ def tiles_by_email(request: HttpRequest, game_id: int) -> HttpResponse:
 @login_required
 @hides_games
 def confirm(request: HttpRequest, game_id: int, verb: str) -> HttpResponse:
-    """Says what an order that is asked about first would do; the button there gives it."""
-    verb = verb.upper()
+    """Says what an order that is asked about first would do; the button there gives it. An open table shows that over itself."""
+    response = _asked(request, game_id, verb.upper())
+    if is_part(request) and response.status_code == HTTPStatus.OK:
+        return retarget(reselect(reswap(response, "innerHTML"), "#asks"), "#asked")
+    return response
+
+
+def _asked(request: HttpRequest, game_id: int, verb: str) -> HttpResponse:
     view = queries.table(game_id=game_id, player=player(request), now=timezone.now())
     if view.sign and (not view.crossing or verb == "CHALLENGE"):
         return confirm_offer(request, view, verb)

@@ -30,7 +30,8 @@ document.body.addEventListener("htmx:configRequest", ({ detail }) => {
 for (const input of ["keydown", "pointerdown", "pointermove"]) addEventListener(input, () => (seen = shown), { capture: true, passive: true });
 
 function noteTime({ detail }) {
-  if (detail.successful || detail.xhr.status === 304) shown = detail.xhr.getResponseHeader("Date") ?? "";
+  const isOfTable = new URL(detail.xhr.responseURL || location).pathname === location.pathname;
+  if (isOfTable && (detail.successful || detail.xhr.status === 304)) shown = detail.xhr.getResponseHeader("Date") ?? "";
   const told = Date.parse(detail.xhr.getResponseHeader("Date")) - Date.now();
   if (!Number.isNaN(told)) ahead = Math.abs(told) < 3000 ? 0 : told;
 }
@@ -154,6 +155,18 @@ document.body.addEventListener("htmx:oobAfterSwap", () => {
   left = { written: [], opened: "" };
 });
 
+/** What is asked about first is asked over the table, until it is done or left. */
+const asked = document.getElementById("asked");
+asked.addEventListener("click", (event) => {
+  if (!event.target.closest("a")) return;
+  event.preventDefault();
+  asked.close();
+});
+document.body.addEventListener("htmx:afterSwap", ({ detail: { target } }) => {
+  if (target !== asked) sentForm && asked.close();
+  else if (!asked.open) asked.showModal();
+});
+
 /** A line that was said, and not refused, is no longer in its box. */
 document.body.addEventListener("htmx:afterOnLoad", ({ target }) => {
   if (target.closest("#talk form") && !document.querySelector("#notes [role=alert]")) target.closest("form").reset();
@@ -176,6 +189,7 @@ export function show(isOut) {
   const link = signedOut.querySelector("a");
   link.href = `${link.dataset.page}?next=${encodeURIComponent(location.pathname + location.search)}`;
   signedOut.hidden = !isOut;
+  asked.close();
 }
 
 /** Signing in anew changes the secret that forms are sent with: they get the new one, if it is the same reader’s. */
