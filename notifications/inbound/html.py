@@ -1,9 +1,11 @@
-"""An HTML body as text that reads like the same mail's plain text. Nothing is cut here; quoting elements are marked.
+"""An HTML body as text that reads like the same mail's plain text. Nothing is cut here; quoting elements are marked, and
+signatures put last, below the line that plain text has above them.
 
 Never the standard library's HTML parser: a comment bomb held it for twenty seconds.
 """
 
 import re
+from itertools import islice
 
 from inscriptis.css_profiles import STRICT_CSS_PROFILE
 from inscriptis.html_engine import Inscriptis
@@ -16,13 +18,21 @@ from lxml.html import HTMLParser, document_fromstring
 
 from notifications.inbound.cuts import PRIVATE, QUOTE_BEGINS, QUOTE_ENDS
 
+MOST_SIGNATURES = 20  # that are looked for; the text behind one is copied
 _NBSP, _AMPERSAND = "\ue000", "\ue004"
 _CONTROLS = [*range(9), 11, 12, *range(14, 32), *range(127, 160), 0xFFFE, 0xFFFF]
 _TRAVELLING = dict.fromkeys([*_CONTROLS, *range(0xD800, 0xE000), *map(ord, PRIVATE)])
 _TRAVELLING |= {0xA0: _NBSP, ord("&"): _AMPERSAND}  # inscriptis would drop the one, and decode the other once more
 _BLOCKS = {"p", "div", "h1", "h2", "h3", "h4", "h5", "h6", "li", "blockquote"}
 _VISIBILITY = re.compile(r"(display:none|white-space:pre(?:-line|-wrap)?)(?:!important)?")
-_UNSEEN = re.compile(r"(?:visibility:(?:hidden|collapse)|font-size:0(?:px|pt|em|rem|%)?|mso-hide:all)(?:!important)?")
+_UNSEEN = re.compile(
+    r"(?:display:none|visibility:(?:hidden|collapse)|font-size:0(?:px|pt|em|rem|%)?|mso-hide:all)(?:!important)?"
+)
+_QUOTATION = re.compile(
+    "quote|(?:gmail|zmail)_extra|olk_src_body|reference-message|messagereplysection|moz-forward|aolreplacedbody"
+)
+_SIGNATURE = re.compile("signature(?!_prefix)")
+_NAMED = ("class", "id", "name")  # by one of these mail programs tell a quotation, or a signature
 _LONG_TAG = re.compile(r"<[^<>]{16384,}>?")  # of its attributes each is compared with all before it
 _IN_LINE = {"td", "th"}
 _AS_BLOCK = {
@@ -70,10 +80,11 @@ def _prepare(root: Element) -> None:
             node.text = node.text.translate(_TRAVELLING)
         if node.tail:
             node.tail = node.tail.translate(_TRAVELLING)
+    unseen = _unseen_by_style_sheet(root)
     for element in list(root.iter(etree.Element)):
         if not isinstance(element.tag, str):
             continue
-        _keep_visibility(element)
+        _keep_visibility(element, is_unseen=not unseen.isdisjoint(_selectors_of(element)))
         if (
             element.tag in _BLOCKS
             and not len(element)
@@ -86,24 +97,59 @@ def _prepare(root: Element) -> None:
             element.tag, element.tail = "span", " " + (element.tail or "")
         elif element.tag in _AS_BLOCK:
             element.tag = "div"
-        if _quotes(element):
+        if _is_quotation(element):
             element.text = QUOTE_BEGINS + (element.text or "")
             if len(element):
                 element[-1].tail = (element[-1].tail or "") + QUOTE_ENDS
             else:
                 element.text += QUOTE_ENDS
+    body = root.find("body")
+    signatures = (each for each in root.iterfind("body//*") if _is_called(each, _SIGNATURE))
+    for element in list(islice(signatures, MOST_SIGNATURES)):
+        element.drop_tree()
+        element.tail = None
+        etree.SubElement(body, "div").text = "--"
+        etree.SubElement(body, "div").append(element)
 
 
-def _quotes(element: Element) -> bool:
+def _is_quotation(element: Element) -> bool:
     if element.tag == "blockquote" and element.get("type", "").lower() == "cite":
         return True
-    return "quote" in element.get("class", "").lower() and element.tag not in {"html", "body"}
+    return _is_called(element, _QUOTATION)
 
 
-def _keep_visibility(element: Element) -> None:
+def _is_called(element: Element, name: "re.Pattern[str]") -> bool:
+    is_called = any(name.search(element.get(attribute, "").lower()) for attribute in _NAMED)
+    return is_called and element.tag not in {"html", "body"}
+
+
+def _unseen_by_style_sheet(root: Element) -> set[str]:
+    """The selectors of one tag, class or id, or of a tag with either, that style sheets hide, whatever the screen."""
+    unseen, depth = set(), 0
+    for sheet in root.iter("style"):
+        for rule in re.sub(r"<!--|-->", "", sheet.text or "").lower().split("}"):
+            selectors, opens, declared = rule.partition("{")
+            is_of_all, depth = depth == 0 and "{" not in declared, max(0, depth + rule.count("{") - 1)
+            if is_of_all and opens and _hides(declared):
+                unseen |= {selector.strip() for selector in selectors.split(",")}
+    return unseen
+
+
+def _selectors_of(element: Element) -> set[str]:
+    """The selectors above that are for this element."""
+    named = {f".{name}" for name in element.get("class", "").lower().split()}
+    named |= {f"#{element.get('id', '').lower()}"}
+    return {element.tag, *named, *(element.tag + name for name in named)}
+
+
+def _hides(style: str) -> bool:
+    return any(_UNSEEN.fullmatch(each) for each in re.sub(r"\s", "", style).split(";"))
+
+
+def _keep_visibility(element: Element, *, is_unseen: bool) -> None:
     """Of an inline style only what hides text or keeps its spaces: margins and paddings would look like rows' gaps."""
     style = element.attrib.pop("style", "").lower().replace(" ", "")
-    if "hidden" in element.attrib or any(_UNSEEN.fullmatch(each) for each in style.split(";")):
+    if is_unseen or "hidden" in element.attrib or _hides(style):
         style = "display:none"
     kept = [found[1] for each in style.split(";") if (found := _VISIBILITY.fullmatch(each))]
     if kept:
