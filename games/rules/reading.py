@@ -26,6 +26,7 @@ _TALK = re.compile(
     r"|to|today|tonight|tomorrow|later|maybe|next|soon|now|free|thousands|millions|over|here)\b",
     re.IGNORECASE,
 )
+_SENTENCE = re.compile(r".*([.,;!]\s|\b(not?|never|sorry|cannot|\w+n['’]t)\b)", re.IGNORECASE)
 _REMARK = re.compile(r"[,.;!–—-]|(sorry|thanks|thank you|thx)\b", re.IGNORECASE)
 _DECLINE_COLON = re.compile(r"decline[*_]*\s*:", re.IGNORECASE)
 _LAST = ({"DONE", "GREEN", "RED"}, {"JAYWALK"})
@@ -193,6 +194,12 @@ def scan(written: Iterable[str], grammar: Grammar) -> Scan:
         except Unreadable as fault:
             faults.append(fault)
         chatter.append([])
+    if any(order.verb != "JOIN" for _, order in orders):  # beside another order `Join PGA Tour` is a signature's
+        remarks = [
+            raw for raw, order in orders if order.verb == "JOIN" and order.facts and not _joins_surely(line_of(raw))
+        ]
+        ignored += remarks
+        orders = [(raw, order) for raw, order in orders if raw not in remarks]
     if grammar.has_layouts:
         faults += filter(None, map(_board_without_grid, chatter))
     if not faults:
@@ -294,20 +301,28 @@ def _read_say(line: Line, phrase: Phrase) -> Order | None:
 
 
 def _read_join(line: Line, phrase: Phrase) -> Order | None:
-    """Text after it is a cut behind `JOIN` in capitals or a colon; `Join me for dinner` and `JOIN US TODAY!` are talk."""
+    """Text after it is a cut; `Join me for dinner` and `JOIN US TODAY!` are talk. In small letters more is, behind a colon
+    nothing."""
     if not phrase.argument:
         return Order("JOIN")
-    found = _JOIN.search(line.text)
-    if found is None or (not found["colon"] and (found["verb"] != "JOIN" or _TALK.match(phrase.rest))):
-        return None
     cut = " ".join(line.written_after("JOIN").split())
-    if len(cut) > LONGEST_CUT or has_control_signs(cut):
+    is_too_long = len(cut) > LONGEST_CUT
+    is_talk = bool(_TALK.match(phrase.rest) or (not _joins_surely(line) and (is_too_long or _SENTENCE.match(cut))))
+    if (found := _JOIN.search(line.text)) is None or (not found["colon"] and is_talk):
+        return None
+    if is_too_long or has_control_signs(cut):
         raise Unreadable(
             line=line.raw,
             why=say("What follows JOIN is your cut: at most {most} signs, no control characters.", most=LONGEST_CUT),
             correct="JOIN " + "".join(sign for sign in cut if not has_control_signs(sign))[:LONGEST_CUT].strip(),
         )
     return Order("JOIN", {"cut": cut})
+
+
+def _joins_surely(line: Line) -> bool:
+    """Whether a JOIN is written in capitals or with a colon; a line of talk or of a signature seldom is."""
+    found = _JOIN.search(line.text)
+    return found is not None and (found["verb"] == "JOIN" or bool(found["colon"]))
 
 
 def _read_decline(line: Line, phrase: Phrase) -> Order | None:

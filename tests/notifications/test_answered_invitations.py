@@ -12,8 +12,9 @@ from tests.tables import order
 Outcome = InboundMail.Outcome
 
 
-def test_join_by_mail_makes_a_verified_player_who_sits_and_agrees_and_gets_tiles_by_mail(lobby):
-    row = lobby.answer(lobby.last("boris@example.org"), "JOIN my lucky 7\n", sender='"Boris B." <boris@example.org>')
+@pytest.mark.parametrize("join", ["JOIN", "Join", "join"])
+def test_join_by_mail_makes_a_verified_player_who_sits_and_agrees_and_gets_tiles_by_mail(lobby, join):
+    row = lobby.answer(lobby.last("boris@example.org"), f"{join} my lucky 7\n", sender='"Boris B." <boris@example.org>')
     boris = Player.objects.get(email="boris@example.org")
     seat = lobby.game.seats.get(player=boris)
     assert row.outcome == Outcome.OBEYED

@@ -79,7 +79,7 @@ def test_a_verb_may_be_decorated(line):
         "Not GREEN, thanks", "Please GREEN?", "don't GREEN please", "GREEN thanks but no thanks", "GREEN 🤔", "GREEN ❌", "👎 GREEN", "GREEN ❓",
         "Hi, Green", "Hi Red", "Hello, red!", "Dear Green, thanks", "Please say hello to Bob", "Please jaywalk", "please", "Thanks!", "🙂", "“”",
         "Please join us", "Hi, JOIN us", "GREEN, STATUS", "Jaywalk my Q", "Thanks, it is green", "Please do not go green", "> GREEN please",
-        "Join me for dinner", "Join my lucky 7", "JOIN US TODAY", "JOIN our list", "Join?", "I decline", "Decline and fall", "Declined",
+        "Join me for dinner", "Join, I would but cannot", "Join is not for me", "Join my list. It is free", "Join him?", "Join " + "golf " * 9 + "now", "JOIN US TODAY", "JOIN our list", "Join?", "I decline", "Decline and fall", "Declined",
         "DECLINE SWAP", "Board follows", "Grid below.", "grid is done. Cheers.", "Layout looks good", "UNASKED",
     ],
 )  # fmt: skip
@@ -211,7 +211,16 @@ def test_numbers_and_quote_marks_before_some_rows_are_asked_about(rows):
 def test_join_may_carry_a_cut():
     assert hear("JOIN.").orders == (Order("JOIN"),)
     assert hear("- Join: my lucky 7.").orders == (Order("JOIN", {"cut": "my lucky 7."}),)
+    assert hear("Join my lucky 7.").orders == (Order("JOIN", {"cut": "my lucky 7."}),)
+    assert hear("join 12 green bottles").orders == (Order("JOIN", {"cut": "12 green bottles"}),)
     assert refusal("JOIN " + "x" * 41).correct == "JOIN " + "x" * 40
+
+
+def test_a_line_that_begins_with_join_beside_a_command_is_chatter_unless_it_is_written_as_one():
+    assert hear("GREEN\nBoris\nJoin PGA Tour") == Reading((Order("GREEN"),), ("Boris", "Join PGA Tour"))
+    assert hear("Join PGA Tour\nSTATUS") == Reading((Order("STATUS"),), ("Join PGA Tour",))
+    assert [order.verb for order in hear("GREEN\nJOIN PGA Tour").orders] == ["GREEN", "JOIN"]
+    assert [order.verb for order in hear("Join\nSTATUS").orders] == ["JOIN", "STATUS"]
 
 
 def test_a_repeated_verb_counts_once_and_say_each_time():
