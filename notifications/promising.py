@@ -82,7 +82,7 @@ def write_anew(message: Message, *, now: datetime) -> Message:
 
 def _place(message: Message, earlier: int, *, now: datetime) -> None:
     """Note on a saved message its token, and its place in a conversation of so many earlier mails."""
-    who = f"seat.{message.seat}" if message.seat is not None else f"guest.{message.pk}"
+    who = f"seat.{message.seat}" if message.seat is not None else f"invited.{message.pk}"
     message.thread = f"<game.{message.game_id}.{who}.{earlier // MAILS_A_THREAD}@{host()}>"
     message.message_id = new_message_id(now)
     give_token(message)

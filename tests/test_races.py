@@ -162,6 +162,25 @@ def test_two_who_want_the_last_seat_get_one(anna, boris, chloe, _):
 
 
 @pytest.mark.parametrize("_", range(TIMES))
+def test_a_rematch_that_both_press_at_once_is_one_game_and_begins(anna, boris, _):
+    over = start(anna, boris, listed=False, **NO_POOL)
+    order(over, boris, "resign")
+    found = []
+    refusals = at_once(
+        *[
+            lambda player=player: found.append(commands.rematch(game_id=over, player=player, now=NOON))
+            for player in (anna, boris)
+        ]
+    )
+    assert refusals == [None, None]
+    (again,) = set(found)
+    assert len(found) == 2
+    assert happened(again) == [("deal", None)]
+    assert set(Game.objects.get(pk=again).seats.values_list("player", flat=True)) == {anna.pk, boris.pk}
+    assert_whole(again)
+
+
+@pytest.mark.parametrize("_", range(TIMES))
 def test_a_game_dealt_while_a_vacation_is_declared_knows_of_it(anna, boris, _):
     game_id = make_table(anna, boris)
     commands.agree(game_id=game_id, player=boris, now=NOON)

@@ -14,7 +14,7 @@ from games.models import Event, Game
 from games.players.accounts import account_of
 from games.players.models import Player
 from games.robots import practice
-from games.robots.guest import Guest
+from games.robots.demo_player import DemoPlayer
 from games.robots.vocabularies import vocabulary_of
 from games.rules.chance import Chance, commitment
 from games.rules.kind import Kind
@@ -57,9 +57,9 @@ def play_three(people: Sequence[Player], now: datetime) -> None:
     """Anna's: Chloe's tile is withheld until all have looked, Anna's request stands, and Boris has not looked."""
     light = now - 19 * HOUR - 30 * MINUTE
     dealt = light - 7 * _round_of(3)
-    anna, boris, chloe = guests = _deal([people[0], people[1], people[2]], {"reveal_after": "all"}, at=dealt)
+    anna, boris, chloe = seated = _deal([people[0], people[1], people[2]], {"reveal_after": "all"}, at=dealt)
     anna.says("Good luck, all. No hurry from me.", dealt + HOUR)
-    at = _play_lights(guests, [boris, anna, chloe, boris, chloe, anna], dealt)
+    at = _play_lights(seated, [boris, anna, chloe, boris, chloe, anna], dealt)
     chloe.submits(at + 2 * HOUR, tries=3)
     chloe.asks(at + 3 * HOUR)
     boris.submits(at + 12 * HOUR, tries=3)
@@ -79,8 +79,8 @@ def play_two(people: Sequence[Player], now: datetime) -> None:
     """Boris's, with blanks: Anna's request stands, and his own tile, withheld until she had looked, lies face down."""
     light = now - 6 * HOUR
     dealt = light - 4 * _round_of(2)
-    boris, anna = guests = _deal([people[1], people[0]], {"tile_set": "S100"}, at=dealt)
-    _play_lights(guests, [anna, boris, anna, boris], dealt)
+    boris, anna = seated = _deal([people[1], people[0]], {"tile_set": "S100"}, at=dealt)
+    _play_lights(seated, [anna, boris, anna, boris], dealt)
     anna.submits(light + 3 * HOUR, tries=3)
     anna.asks(light + 3 * HOUR + 20 * MINUTE)
     anna.says("Your tile is yours now, Boris.", light + 3 * HOUR + 25 * MINUTE)
@@ -93,13 +93,13 @@ def finish_one(people: Sequence[Player], now: datetime) -> None:
     red = end - 11 * HOUR
     dealt = red - 8 * _round_of(3)
     options = {"tile_set": "S98", "tiles_per_light": 2}
-    chloe, anna, boris = guests = _deal([people[2], people[0], people[1]], options, at=dealt)
-    at = _play_lights(guests, [anna, chloe, boris, anna, boris, chloe, anna], dealt)
+    chloe, anna, boris = seated = _deal([people[2], people[0], people[1]], options, at=dealt)
+    at = _play_lights(seated, [anna, chloe, boris, anna, boris, chloe, anna], dealt)
     boris.submits(at + HOUR, tries=8)
-    _play_lights(guests, [boris], at)
-    for guest, hours in ((chloe, 5), (anna, 11)):
-        guest.submits(red + hours * HOUR, tries=8)
-        guest.is_done(red + hours * HOUR)
+    _play_lights(seated, [boris], at)
+    for last, hours in ((chloe, 5), (anna, 11)):
+        last.submits(red + hours * HOUR, tries=8)
+        last.is_done(red + hours * HOUR)
     anna.says("Well played. Again?", end + HOUR)
     _tell_only_since(end, chloe.game_id, now)
 
@@ -141,12 +141,12 @@ def play_some(kind: Kind, people: Sequence[Player], now: datetime) -> None:
 # --- the course of a game ---------------------------------------------------------------------------------------------
 
 
-def _deal(players: Sequence[Player], options: Mapping[str, Any], *, at: datetime) -> list[Guest]:
+def _deal(players: Sequence[Player], options: Mapping[str, Any], *, at: datetime) -> list[DemoPlayer]:
     """A private game of these players, the first its maker; tiles are dealt at `at`."""
     game_id = _deal_out(players, kind=CROSSING, options=options, at=at)
     chance = Chance(players[0].name.encode())  # it chooses words and draws nothing
     vocabulary = vocabulary_of(Game.objects.get(pk=game_id).word_list_id)
-    return [Guest(game_id, seat, player, vocabulary, chance) for seat, player in enumerate(players)]
+    return [DemoPlayer(game_id, seat, player, vocabulary, chance) for seat, player in enumerate(players)]
 
 
 def _deal_out(players: Sequence[Player], *, kind: str, options: Mapping[str, Any], at: datetime) -> int:
@@ -167,25 +167,25 @@ def _fix_the_draws(game_id: int, maker: Player) -> None:
     Game.objects.filter(pk=game_id).update(seed=seed, commitment=commitment(seed))
 
 
-def _play_lights(guests: Sequence[Guest], callers: Sequence[Guest], begins: datetime) -> datetime:
+def _play_lights(seated: Sequence[DemoPlayer], callers: Sequence[DemoPlayer], begins: datetime) -> datetime:
     """A round to each light; the instant of the last. Who called the light before looks last: their tile is withheld."""
-    before = guests[-1]
+    before = seated[-1]
     for caller in callers:
-        between = [guest for guest in guests if guest not in (caller, before)]
+        between = [other for other in seated if other not in (caller, before)]
         _play_round([caller, *between, before] if caller != before else [caller, *between], begins)
-        begins += _round_of(len(guests))
+        begins += _round_of(len(seated))
         commands.apply_due(game_id=caller.game_id, now=begins)
         before = caller
     return begins
 
 
-def _play_round(order: Sequence[Guest], begins: datetime) -> None:
+def _play_round(order: Sequence[DemoPlayer], begins: datetime) -> None:
     """All look and submit, one after the other; the first asks for the light."""
     first, *others = order
     first.submits(begins + LOOKS_AFTER[0])
     first.asks(begins + LOOKS_AFTER[0] + ASKS_AFTER)
-    for guest, after in zip(others, LOOKS_AFTER[1:], strict=False):
-        guest.submits(begins + after)
+    for other, after in zip(others, LOOKS_AFTER[1:], strict=False):
+        other.submits(begins + after)
 
 
 def _round_of(players: int) -> timedelta:

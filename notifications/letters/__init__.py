@@ -36,7 +36,7 @@ def write(message: Message, *, now: datetime, table: store.Table | None = None) 
     with in_the_words_of_its_reader(message):
         if message.invitation is not None:
             invitation = invitation_letter(message.invitation, now=now)
-            return invitation if message.kind == Kind.INVITATION else answers.answer_to_guest(message, invitation)
+            return invitation if message.kind == Kind.INVITATION else answers.answer_to_invited(message, invitation)
         if message.player is None:
             return None
         try:

@@ -144,7 +144,7 @@ def answer_to_who_left(message: Message) -> Letter | None:
     return Letter(subject, _("Nothing was changed."), "", error_parts(message.facts), turn=0)
 
 
-def answer_to_guest(message: Message, invitation: Letter | None) -> Letter | None:
+def answer_to_invited(message: Message, invitation: Letter | None) -> Letter | None:
     """What answers somebody who does not sit at the table: the invitation again, where it stands, below the reason."""
     again = invitation or Letter(_("Lexicon game {id}").format(id=message.game_id), "", "", (), turn=0)
     match message.kind:

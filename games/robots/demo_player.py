@@ -1,4 +1,4 @@
-"""A robot at one table of Lexicon Crossing: what it does on a visit, by commands alone, at instants that its host names."""
+"""Plays one seat of a Lexicon Crossing game of the demo, by commands alone, at instants that the demo names."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -15,7 +15,7 @@ from games.rules.vocabulary import Vocabulary
 
 
 @dataclass(frozen=True)
-class Guest:
+class DemoPlayer:
     """One player's seat at a table. Knows what that seat may know; what may not be done is left undone."""
 
     game_id: int
