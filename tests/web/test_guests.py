@@ -67,6 +67,14 @@ def test_a_guest_looks_and_lays_and_finds_the_game_again(guest):
     assert "You play as a guest" in guest.get("/").text
 
 
+def test_a_guests_table_leads_to_an_account_and_back_on_a_phone_too(guest):
+    game = their_game()
+    page = guest.get(f"/games/{game.pk}/").text
+    bar = page[page.index('<div class="bar">') : page.index('id="signed-out"')]
+    assert f'href="/accounts/signup/?next=/games/{game.pk}/"' in bar
+    assert "#talk" not in bar
+
+
 def test_a_second_game_is_the_same_guests(guest):
     guest.post("/practice/")
     assert Player.objects.filter(guest_until__isnull=False).count() == 1

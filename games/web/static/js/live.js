@@ -77,6 +77,7 @@ function countNewLines() {
   if (box.top < innerHeight && box.bottom > 0) localStorage.setItem(READ, newest);
   const unread = others.filter((line) => Number(line.dataset.at) > Number(localStorage.getItem(READ))).length;
   const count = document.getElementById("new-lines");
+  if (!count) return; // a guest has nobody to talk with
   count.hidden = !unread;
   count.firstElementChild.textContent = unread;
 }
