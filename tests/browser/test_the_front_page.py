@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import PHONE
+from tests.browser.conftest import PHONE, TOUCHED
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -18,6 +18,18 @@ def test_a_stranger_moves_a_tile_of_the_sample_and_the_sum_follows(window):
     expect(page.locator("#sample .rack.own .tile")).to_have_count(19)
     page.get_by_role("button", name="Undo").click()
     expect(sum_of_it).to_have_text("9/4=2.25")
+
+
+def test_the_cells_of_the_empty_sample_are_as_large_as_a_finger_wants_them(window):
+    page = window(**TOUCHED)
+    page.goto("/")
+    page.get_by_role("button", name="Recall").tap()
+    expect(page.locator("#sample .world .tile")).to_have_count(0)
+    cell = page.locator("#sample .field").evaluate("field => parseInt(field.style.getPropertyValue('--cell'))")
+    assert cell >= 38
+    page.get_by_role("button", name="Undo").tap()
+    expect(page.locator("#sample .world .tile")).to_have_count(19)
+    expect(page.locator("#sample .beyond:visible")).to_have_count(0)
 
 
 @pytest.mark.parametrize("script", [True, False], ids=["with script", "without script"])

@@ -2,21 +2,18 @@
 // and turns tiles face up when somebody is really there. Everything here but arranging is also possible without it.
 
 import * as tiles from "./board/arrangement.js";
-import { Board } from "./board/board.js";
-import { press } from "./board/gestures.js";
+import { ScoredBoard } from "./board/scored_board.js";
 import { Drafts } from "./drafts.js";
 import { HEADERS, show } from "./live.js";
 
 const SIGNS_OF_LIFE = ["keydown", "pointerdown", "pointermove", "touchstart"];
 
 /** A board of one's own: all that one holds, what it is worth as it lies, and the button that submits it. */
-class OwnBoard extends Board {
+class OwnBoard extends ScoredBoard {
   /** `play` is the section with the board as the server drew it, `form` the one with the text box. */
   constructor(play, form) {
     super(play);
     Object.assign(this, { text: form.elements.layout, unsaid: [] });
-    Object.assign(this.says, JSON.parse(document.getElementById("score-says").textContent));
-    this.words = new Map(); // to whether they are in the list; undefined while that is asked
     this.begin();
     new MutationObserver(() => this.followHand()).observe(play, { childList: true });
     new MutationObserver(() => this.judge()).observe(play.querySelector(".scores"), { childList: true });
@@ -27,8 +24,8 @@ class OwnBoard extends Board {
   }
 
   /** Where words are challenged later, nobody asks whether they are words. */
-  get isAsked() {
-    return Boolean(this.play.dataset.words);
+  isWord(word) {
+    return !this.play.dataset.words || super.isWord(word);
   }
 
   /** What the server has laid it has judged: that need not be asked. */
@@ -38,8 +35,7 @@ class OwnBoard extends Board {
     this.play.querySelector(".ground").replaceWith(parts);
     this.rack.after(this.play.querySelector("#hand"));
     const { laid, struck } = this.play.dataset;
-    const judged = tiles.wordsOf(tiles.written(laid.split("/")));
-    for (const word of judged) this.words.set(word, !struck.split(",").includes(word));
+    this.know(laid.split("/"), (word) => !struck.split(",").includes(word));
   }
 
   joinForm() {
@@ -49,53 +45,27 @@ class OwnBoard extends Board {
     });
   }
 
-  worthOf(sign) {
-    return tiles.valueOf(sign);
-  }
-
-  statesOf(tile) {
-    const { crossings, struck, isKnown, inWord } = this.score;
-    return {
-      crossing: crossings.some((crossing) => crossing.tile === tile),
-      struck: struck.some((run) => run.tiles.includes(tile)),
-      leftover: Boolean(tile.place) && isKnown && !inWord.has(tile),
-    };
-  }
-
   /** What tiles earn. */
   remarkOn(ids) {
     return tiles.earnedBy(ids, this.score, this.fill);
   }
 
   get tools() {
-    return {
-      sums: () => {
-        this.earnings.hidden = !press(this.summing);
-        if (!this.earnings.hidden) this.say([this.terms.textContent, this.each.textContent].filter(Boolean).join("; "));
-      },
-    };
+    const { sums } = super.tools;
+    const says = () => this.say([this.terms.textContent, this.each.textContent].filter(Boolean).join("; "));
+    return { sums: () => sums() || says() };
   }
 
-  judge() {
-    this.score = tiles.scoreOf(this.now, (word) => !this.isAsked || this.words.get(word));
-    this.showStates();
-    if (this.score.isKnown) this.showSums();
-    else this.lookUp(tiles.wordsOf(this.now).filter((word) => !this.words.has(word)));
-  }
-
-  /** Asks which of the runs not known yet are words: only words go out, never a layout. */
   async lookUp(asked) {
-    if (!asked.length) return; // the answer is on its way
-    for (const word of asked) this.words.set(word, undefined);
-    const how = { headers: HEADERS };
-    const answer = await fetch(`${this.play.dataset.words}?of=${asked.join(",")}`, how).catch(() => null);
-    if (answer?.status === 401) show(true);
-    const found = answer?.ok && (await answer.json().catch(() => null))?.words;
-    for (const word of asked) found ? this.words.set(word, found.includes(word)) : this.words.delete(word);
-    if (found) this.judge();
-    else this.reason.textContent = this.says.unreachable;
+    await super.lookUp(asked);
     this.tell();
     if (this.unsaid.length) this.report();
+  }
+
+  async ask(address) {
+    const answer = await fetch(address, { headers: HEADERS });
+    if (answer.status === 401) show(true);
+    return answer;
   }
 
   /** What was submitted, as the page has it now. */
@@ -104,10 +74,7 @@ class OwnBoard extends Board {
   }
 
   showSums() {
-    const sums = tiles.sumsOf(this.score, this.submitted.score, this.fill);
-    for (const part of ["worth", "difference", "verdict", "counts", "terms", "each", "reason"])
-      this[part].textContent = sums[part];
-    this.verdict.classList.toggle("bad", Boolean(sums.reason));
+    const sums = super.showSums(this.submitted.score);
     const button = document.getElementById("submit");
     if (!button) return;
     this.showNext(button, sums);

@@ -210,6 +210,11 @@ export class Board {
     this.field.classList.toggle("whole", Object.values(beyond).every((pixels) => pixels <= 0));
   }
 
+  /** Nothing lies on a grid without an end: its cells can be as large as a finger wants them. */
+  get isBare() {
+    return !this.fixed && !tiles.laidOf(this.now).length;
+  }
+
   fit() {
     this.look(tiles.fitted(this.field.clientWidth, this.field.clientHeight, this.box, this.fixed ? 0 : FOR_BUTTONS));
   }
@@ -267,8 +272,10 @@ export class Board {
 
   step(by, done) {
     if (!this.steps[this.at + by]) return this.say(this.says[`not ${done}`]);
+    const wasBare = this.isBare;
     this.at += by;
-    return this.follow(this.says[done]);
+    this.follow(this.says[done]);
+    return wasBare !== this.isBare && this.fit();
   }
 
   /** Another arrangement is shown, written, told and said. */
@@ -279,6 +286,10 @@ export class Board {
     this.show();
     this.tell();
     this.report(done);
+  }
+
+  recall() {
+    if (this.do(tiles.takeBack(this.now), this.says.recalled) && this.isBare) this.fit();
   }
 
   /** The rack in another order is no step to undo. */

@@ -186,7 +186,7 @@ const actsOf = (board) => ({
   turn: () => board.turn(chosen(board)),
   shuffle: () => board.rerank(tiles.shuffled(board.now), board.says.shuffled),
   sort: () => board.rerank(tiles.sorted(board.now), board.says.sorted),
-  recall: () => board.do(tiles.takeBack(board.now), board.says.recalled),
+  recall: () => board.recall(),
   fit: () => board.fit(),
   toward: ({ dataset }) => board.look(tiles.toward(board.sight, dataset.side, board.box)),
   mark: () => press(board.marking) && board.say(board.says.marking),
