@@ -9,12 +9,10 @@ from django.utils.translation import gettext
 
 from games.queries.reading import Sitting
 from games.queries.swaps import SwapLine, swap_lines
-from games.rules.crossing.facts import score_as_json
-from games.rules.crossing.forfeits import owing
-from games.rules.crossing.jaywalking import Rights
-from games.rules.crossing.ranks import ranks
+from games.rules.crossing.jaywalks import Rights
+from games.rules.crossing.results import owing, ranks
 from games.rules.crossing.scoring import Reckoning, Score
-from games.rules.crossing.view import CrossingView
+from games.rules.crossing.view import CrossingView, score_as_json
 from games.rules.grid import Layout, tiles_used
 from games.rules.tiles import in_order
 from games.rules.words import AllBut

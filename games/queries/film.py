@@ -12,7 +12,7 @@ from games.queries.reading import Sitting, sit
 from games.queries.tables import table_view
 from games.queries.telling import facts_for
 from games.queries.views import TableView
-from games.rules.crossing.challenging import judge
+from games.rules.crossing.challenges import judge
 from games.rules.crossing.film import Scene, scenes
 from games.rules.crossing.scoring import Score, score, show_apart
 from games.rules.grid import Layout

@@ -7,7 +7,7 @@ from django.utils.translation import gettext, gettext_noop
 
 from games.models import Game
 from games.queries.views import SeatLine, TeamLine
-from games.rules.crossing.ranks import team_results
+from games.rules.crossing.results import team_results
 
 WINS = {
     "best": gettext_noop("The team with the best single score wins."),

@@ -9,7 +9,7 @@ from games.players.models import Player
 from games.queries.crossing import ScoreLine, rack, score_line
 from games.queries.reading import Sitting, sit_with_board, terms, word_list_of
 from games.rules import registry
-from games.rules.crossing.challenging import judge
+from games.rules.crossing.challenges import judge
 from games.rules.crossing.scoring import score
 from games.rules.crossing.view import CrossingView
 from games.rules.grid import Layout, check_held

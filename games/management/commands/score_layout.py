@@ -8,9 +8,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.rules import registry
-from games.rules.crossing.facts import score_as_json
 from games.rules.crossing.options import Options
 from games.rules.crossing.scoring import score
+from games.rules.crossing.view import score_as_json
 from games.rules.grid import BLANK, Layout, check_held, layout_from
 from games.rules.kind import OrderRefused, Unreadable
 from games.rules.words import AnyWord, WordList

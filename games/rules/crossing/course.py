@@ -1,9 +1,13 @@
-"""One step of Lexicon Crossing in the making: what a look does, and its clocks. Knows no order and no timer."""
+"""One step of Lexicon Crossing in the making: what a look does, its clocks, and tiles that go for others. Knows no order and
+no timer.
+"""
 
 from games.rules.clocks import Clocks
 from games.rules.course import Course as AnyCourse
 from games.rules.crossing.state import State
+from games.rules.grid import lift
 from games.rules.kind import Json, Seat, Step
+from games.rules.tiles import without
 
 
 class Course(AnyCourse[State]):
@@ -81,3 +85,31 @@ class Course(AnyCourse[State]):
 
     def _everyone_has_seen(self) -> bool:
         return not any(self.state.face_down(seat) for seat in self.state.waited_for)
+
+
+def exchange(course: Course, seat: Seat, *, given: str, taken: str) -> None:
+    """Of the tiles seen, those `given` (all of them held) go, and those `taken` come, seen at once; face-down tiles stay last.
+
+    A given tile is lifted from the submitted layout where that now uses more of its letter than is held: the first such in
+    row order. The rest stays as it lies."""
+    state = course.state
+    face_down = state.hands[seat][len(state.held(seat)) :]
+    held = without(state.held(seat), given) + taken
+    course.put("hands", seat, held + face_down)
+    course.put("boards", seat, lift(state.boards[seat], given, held=held))
+
+
+def lapse(course: Course, seat: Seat) -> None:
+    """Withdraw a standing request, as its layout is no longer complete, or its tiles are others."""
+    if course.state.request_of(seat):
+        withdraw(course, seat)
+        course.happened("lapse", seat)
+
+
+def withdraw(course: Course, seat: Seat) -> None:
+    course.change(requests=tuple(request for request in course.state.requests if request.seat != seat))
+
+
+def calls_for(line: str, **facts: Json) -> dict[str, Json]:
+    """What an event tells of the forfeit that it calls for, such as who owes it; nothing where the table has no such line."""
+    return {"forfeit": line, **facts} if line else {}

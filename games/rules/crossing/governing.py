@@ -4,9 +4,9 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from games.rules import governing
-from games.rules.crossing import lights, swapping, ticks
-from games.rules.crossing.course import Course
-from games.rules.crossing.exchanging import lapse
+from games.rules.crossing import lights, seeing, swaps
+from games.rules.crossing.course import Course, lapse
+from games.rules.crossing.results import finish
 from games.rules.crossing.state import NOTHING, State
 from games.rules.governing import hand_over, seat_of, span_of, told
 from games.rules.kind import Act, OrderRefused, Resources, Seat, Step
@@ -18,9 +18,6 @@ OF_ALL = ("call", "grace", "challenge")
 def govern(state: State, act: Act, resources: Resources, now: datetime) -> Step:
     """Carry out one act, or raise OrderRefused and leave everything as it was."""
     return governing.govern(Course(state, resources, now), act, ACTS)
-
-
-# --- clocks -----------------------------------------------------------------------------------------------------------
 
 
 def resume(course: Course, act: Act) -> None:
@@ -72,16 +69,13 @@ def _extend_banks(course: Course, seats: tuple[Seat, ...], by: timedelta) -> Non
     course.change(clocks=clocks)
 
 
-# --- seats ------------------------------------------------------------------------------------------------------------
-
-
 def go_away(course: Course, act: Act) -> None:
     """Whose time to look runs is away before it is over; going away empties the bank."""
     seat = seat_of(course, act)
     state = course.state
     if state.clocks.ends(f"see {seat}") is None:
         raise OrderRefused(_why_not_away(state, seat))
-    ticks.go_away(course, seat, **told(act))
+    seeing.go_away(course, seat, **told(act))
     clocks = course.state.clocks
     course.change(clocks=replace(clocks, banks={**clocks.banks, seat: NOTHING}))
 
@@ -100,7 +94,7 @@ def replace_player(course: Course, act: Act) -> None:
     """Another plays on with hand, submitted layout and right to jaywalk; every tile is unseen to them. Caught up stays so."""
     seat = seat_of(course, act)
     lapse(course, seat)
-    swapping.forget(course, seat)
+    swaps.forget(course, seat)
     hand_over(course, seat)
     state = course.state
     by_email = [other for other in state.tiles_by_email_next if other != seat]
@@ -119,9 +113,6 @@ def replace_player(course: Course, act: Act) -> None:
     course.happened("replace", seat, **told(act))
 
 
-# --- lights, and the end ------------------------------------------------------------------------------------------------
-
-
 def amber(course: Course, act: Act) -> None:
     """A light of nobody's, whoever has looked or asked; a withheld tile is released first."""
     state = course.state
@@ -137,7 +128,7 @@ def amber(course: Course, act: Act) -> None:
 
 
 def score(course: Course, act: Act) -> None:
-    lights.finish(course, "adjudicated", **told(act))
+    finish(course, "adjudicated", **told(act))
 
 
 def make_void(course: Course, act: Act) -> None:

@@ -5,14 +5,15 @@ from datetime import datetime, timedelta
 from typing import Any, ClassVar
 
 from games.rules.chance import Chance
-from games.rules.crossing import deal, facts, governing, house, play, robot, set_ups, tell, ticks, view, wording
-from games.rules.crossing.options import BEGINNINGS, GROUPS, PACES, Options
+from games.rules.crossing import governing, orders, robot, ticks, view, wording
+from games.rules.crossing.options import BEGINNINGS, GROUPS, MEANT_FOR, PACES, Options, why_unrated
 from games.rules.crossing.orders import grammar
-from games.rules.crossing.ranks import ranks
 from games.rules.crossing.record import read_record
+from games.rules.crossing.results import ranks
+from games.rules.crossing.set_ups import check_set_up, set_ups
 from games.rules.crossing.state import State
 from games.rules.crossing.verify import verify
-from games.rules.crossing.view import CrossingView
+from games.rules.crossing.view import CrossingView, facts
 from games.rules.kind import (
     Act,
     Deadline,
@@ -50,7 +51,7 @@ class Crossing(Kind):
     pace_says = wording.PACE_SAYS
     clocks = ("see_within", "see_bank", "leeway", "grace")
     groups = GROUPS
-    needs = house.MEANT_FOR
+    needs = MEANT_FOR
     most_telling = ("tile_set", "see_within")
     comes = wording.COMES
     word_list = "open"
@@ -65,7 +66,7 @@ class Crossing(Kind):
     }
     opening = wording.OPENING
     widest_spread = 2
-    unrecorded = frozenset(tell.ABOUT_SWAPS)
+    unrecorded = frozenset(wording.ABOUT_SWAPS)
     has_draws = True
     notations: ClassVar[Mapping[str, Callable[[Any, Sequence[str]], str]]] = {}
     practice = robot.PRACTICE
@@ -75,16 +76,16 @@ class Crossing(Kind):
         return wording.OPENING_WITH_CHALLENGES if options.words_are_challenged else wording.OPENING
 
     def set_up(self, seats: int, options: Options) -> Sequence[Message]:
-        return deal.check_set_up(seats, options).warnings
+        return check_set_up(seats, options).warnings
 
     def set_ups(self, seats: int, options: Options) -> SetUps:
-        return set_ups.set_ups(seats, options)
+        return set_ups(seats, options)
 
     def why_unrated(self, options: Options) -> Message | None:
-        return house.why_unrated(options)
+        return why_unrated(options)
 
     def start(self, seats: Sequence[Joining], options: Options, resources: Resources, now: datetime) -> Step:
-        return deal.start(seats, options, resources, now)
+        return ticks.start(seats, options, resources, now)
 
     def grammar(self, options: Options) -> Grammar:
         return grammar(options)
@@ -93,7 +94,7 @@ class Crossing(Kind):
         return read(text, grammar(options))
 
     def play(self, state: State, seat: Seat, order: Order, resources: Resources, now: datetime) -> Step:
-        return play.play(state, seat, order, resources, now)
+        return orders.play(state, seat, order, resources, now)
 
     def due(self, state: State) -> Due | None:
         return ticks.due(state)
@@ -105,7 +106,7 @@ class Crossing(Kind):
         return view.awaiting(state, seat)
 
     def resign(self, state: State, seat: Seat, resources: Resources, now: datetime) -> Step:
-        return play.play(state, seat, Order("LEAVE"), resources, now)
+        return orders.play(state, seat, Order("LEAVE"), resources, now)
 
     def govern(self, state: State, act: Act, resources: Resources, now: datetime) -> Step:
         return governing.govern(state, act, resources, now)
@@ -114,7 +115,7 @@ class Crossing(Kind):
         return view.view(state, seat, words)
 
     def tell(self, state: State, event: Event, seat: Seat | None) -> dict[str, Any] | None:
-        return tell.tell(state, event, seat)
+        return wording.tell(state, event, seat)
 
     def word(self, facts: Mapping[str, Any], seat: Seat | None) -> Message | None:
         return wording.word(facts, seat)
@@ -129,7 +130,7 @@ class Crossing(Kind):
         return state.mailed(seat)
 
     def facts(self, state: State, view: CrossingView, seat: Seat | None) -> dict[str, Json]:
-        return facts.facts(state, view, seat)
+        return facts(state, view, seat)
 
     def tiles(self, options: Options) -> Mapping[str, int]:
         return parse_tile_set(options.tile_set).counts

@@ -1,14 +1,86 @@
-"""Dealing: the deal, green and amber lights, the red light, in a pause never; and the score at the end."""
+"""Lights: asking for one, dealing green, amber and red, in a pause never; withheld tiles, grace and its end."""
 
-from collections.abc import Sequence
-from dataclasses import asdict
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from datetime import timedelta
+from typing import Any
 
-from games.rules.crossing import challenging
-from games.rules.crossing.course import Course
-from games.rules.crossing.forfeits import calls_for, invalid_words, owing
-from games.rules.crossing.scoring import Result, score
-from games.rules.kind import Json, Seat
+from games.rules.crossing import challenges, jaywalks
+from games.rules.crossing.course import Course, calls_for, withdraw
+from games.rules.crossing.results import finish
+from games.rules.crossing.scoring import score
+from games.rules.crossing.state import Request, State
+from games.rules.grid import tiles_used
+from games.rules.kind import Json, OrderRefused, Seat
+from games.rules.messages import say
+from games.rules.words import WordList
+
+# --- asking -----------------------------------------------------------------------------------------------------------
+
+MOST_NAMED = 6
+
+
+def check_green(state: State, seat: Seat, words: WordList) -> None:
+    if state.pool_is_short and state.phase == "playing":
+        raise OrderRefused(say("The pool is short: the next light is red and ends the game. Ask with RED."))
+    _check_ask(state, seat, words)
+
+
+def check_red(state: State, seat: Seat, words: WordList) -> None:
+    if not state.pool_is_short and state.phase == "playing":
+        raise OrderRefused(say("The pool can still serve everyone: the next light is green. Ask with GREEN."))
+    _check_ask(state, seat, words)
+
+
+def _check_ask(state: State, seat: Seat, words: WordList) -> None:
+    check_before_red(state)
+    if state.request_of(seat):
+        return  # asking again changes nothing
+    if state.withheld[seat]:
+        raise OrderRefused(say("Your new tile is still withheld: a light needs every tile laid."))
+    if state.unseen[seat]:
+        raise OrderRefused(jaywalks.tiles_face_down(state.unseen[seat]))
+    made = score(state.boards[seat], state.held(seat), challenges.judge(state, words))
+    if made.complete:
+        return
+    unlaid = Counter(state.held(seat)) - Counter(tiles_used(state.boards[seat]))
+    if unlaid:
+        letters = tuple(sorted(unlaid.elements()))
+        if len(letters) > MOST_NAMED:
+            raise OrderRefused(
+                say("A light needs every tile laid. {n} tiles are not in your submitted layout.", n=len(letters))
+            )
+        raise OrderRefused(say("A light needs every tile laid. Not in your submitted layout: {tiles}.", tiles=letters))
+    if made.struck:
+        raise OrderRefused(say("A light needs words only. Not in the word list: {words}.", words=made.struck))
+    raise OrderRefused(say("A light needs one connected group: your submitted layout is in several pieces."))
+
+
+def check_unask(state: State, seat: Seat, words: WordList) -> None:
+    if not state.request_of(seat):
+        raise OrderRefused(say("You have no standing request to take back."))
+
+
+def check_before_red(state: State) -> None:
+    if state.phase == "grace":
+        raise OrderRefused(say("The red light is on: you can submit a last layout, and say DONE."))
+    if state.phase == "challenge":
+        raise OrderRefused(say("The last layouts lie open: you can challenge words, and say DONE."))
+
+
+def ask(course: Course, seat: Seat, facts: Mapping[str, Any]) -> None:
+    """A request for the next light, green or red; asking again while it stands changes nothing."""
+    if not course.state.request_of(seat):
+        course.change(requests=(*course.state.requests, Request(seat, course.now)))
+        course.happened("ask", seat)
+
+
+def unask(course: Course, seat: Seat, facts: Mapping[str, Any]) -> None:
+    withdraw(course, seat)
+    course.happened("unask", seat)
+
+
+# --- dealing ----------------------------------------------------------------------------------------------------------
 
 
 def deal(course: Course, *, each: int) -> list[list[str]]:
@@ -92,9 +164,26 @@ def _behind(course: Course) -> tuple[Seat, ...]:
     state = course.state
     if state.options.jaywalk != "behind":
         return ()
-    words = challenging.judge(state, course.words)
+    words = challenges.judge(state, course.words)
     worth = {seat: score(state.known_layout(seat), state.held(seat), words).value for seat in state.live}
     return tuple(seat for seat, value in worth.items() if value < max(worth.values()))
+
+
+def _drop(course: Course, seats: Sequence[Seat], **facts: Json) -> None:
+    for seat in seats:
+        course.happened("drop", seat, **facts)
+
+
+def release(course: Course, **facts: Json) -> None:
+    """The withheld tiles are their holder's to see."""
+    state = course.state
+    seat = next(seat for seat, count in state.withheld.items() if count)
+    course.put("unseen", seat, state.unseen[seat] + state.withheld[seat])
+    course.put("withheld", seat, 0)
+    course.happened("release", seat, **facts)
+
+
+# --- the red light, and the end of grace ------------------------------------------------------------------------------
 
 
 def red_light(course: Course, caller: Seat | None) -> None:
@@ -110,7 +199,7 @@ def red_light(course: Course, caller: Seat | None) -> None:
         done=(),
         clocks=state.clocks.drop("leeway", "call").set("grace", _grace(course)),
     )
-    challenging.close_light(course)
+    challenges.close_light(course)
     course.happened("red", caller)
     _drop(course, dropped)
     end_early(course)
@@ -127,18 +216,19 @@ def _grace(course: Course) -> timedelta:
     return max([course.now, *ends]) - course.now + grace
 
 
-def _drop(course: Course, seats: Sequence[Seat], **facts: Json) -> None:
-    for seat in seats:
-        course.happened("drop", seat, **facts)
+def check_done(state: State, seat: Seat, words: WordList) -> None:
+    if state.phase not in ("grace", "challenge"):
+        raise OrderRefused(say("DONE is for the time after a red light."))
+    if state.red_caller == seat:
+        raise OrderRefused(say("You called the red light: your layout is final, and the others are waited for."))
 
 
-def release(course: Course, **facts: Json) -> None:
-    """The withheld tiles are their holder's to see."""
-    state = course.state
-    seat = next(seat for seat, count in state.withheld.items() if count)
-    course.put("unseen", seat, state.unseen[seat] + state.withheld[seat])
-    course.put("withheld", seat, 0)
-    course.happened("release", seat, **facts)
+def done(course: Course, seat: Seat, facts: Mapping[str, Any]) -> None:
+    """Nothing more will come from this seat in grace, or no challenge; said twice, or by an away player, it is kept."""
+    if seat not in course.state.done:
+        course.change(done=(*course.state.done, seat))
+        course.happened("done", seat)
+        end_early(course)
 
 
 def end_early(course: Course) -> None:
@@ -170,22 +260,3 @@ def end_pause(course: Course, seat: Seat | None, **facts: Json) -> None:
     course.change(clocks=course.state.clocks.resumed(), would_pause=())
     course.happened("resume", seat, **facts)
     end_early(course)
-
-
-def finish(course: Course, ending: str, **facts: Json) -> None:
-    """Score every layout as it lies, by what counts as a word now."""
-    state, words = course.state, challenging.judge(course.state, course.words)
-    results = tuple(
-        Result.of(seat, state.boards[seat], state.counted(seat), words, less=challenging.points_off(state, seat))
-        for seat in state.live
-    )
-    course.change(results=results)
-    forfeits = calls_for(state.options.incomplete_forfeit, owed_by=list(owing(course.state))) | invalid_words(
-        course.state
-    )
-    course.happened("score", results=[_told(result) for result in results], **forfeits, **facts)
-    course.end(ending, **facts)
-
-
-def _told(result: Result) -> dict[str, object]:
-    return asdict(result) | {"struck": list(result.struck), "layout": list(result.layout)}

@@ -5,11 +5,10 @@ from dataclasses import fields, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from games.rules.crossing.deal import start
 from games.rules.crossing.options import Options
-from games.rules.crossing.play import play
+from games.rules.crossing.orders import play
 from games.rules.crossing.state import State
-from games.rules.crossing.ticks import due, tick
+from games.rules.crossing.ticks import due, start, tick
 from games.rules.kind import Event, Joining, Order, OrderRefused, Resources, Seat
 from games.rules.words import AnyWord
 

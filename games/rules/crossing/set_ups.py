@@ -4,13 +4,24 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from datetime import timedelta
 
-from games.rules.crossing.deal import check_set_up
-from games.rules.crossing.options import Options
+from games.rules.crossing.options import Options, check_options
 from games.rules.grid import MOST_TILES
 from games.rules.kind import OrderRefused, SetUpRow, SetUps
 from games.rules.messages import Message, say
 from games.rules.options import HOUR
-from games.rules.tiles import SetUp
+from games.rules.tiles import SetUp, parse_tile_set, set_up
+
+
+def check_set_up(seats: int, options: Options) -> SetUp:
+    """What the options deal to this many seats; OrderRefused where that cannot be, or the options do not go together."""
+    check_options(seats, options)
+    return set_up(
+        parse_tile_set(options.tile_set),
+        players=seats,
+        starting_tiles=options.starting_tiles,
+        tiles_per_light=options.tiles_per_light,
+    )
+
 
 USUAL_SEATS = (2, 3, 4, 5)
 DAYS_AROUND = (

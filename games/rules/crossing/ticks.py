@@ -1,12 +1,53 @@
-"""What happens by itself: the next thing due, and doing it at exactly that instant."""
+"""What happens without an order: the deal, and then the next thing due, done at exactly its instant."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from datetime import datetime
 
-from games.rules import wishes
-from games.rules.crossing import challenging, lights
+from games.rules.clocks import WAITS_AT_MOST, Clock, Clocks
+from games.rules.crossing import challenges, jaywalks, lights
 from games.rules.crossing.course import Course
+from games.rules.crossing.options import Options
+from games.rules.crossing.results import finish
+from games.rules.crossing.seeing import declare_vacation, go_away
+from games.rules.crossing.set_ups import check_set_up
 from games.rules.crossing.state import State
-from games.rules.kind import Deadline, Due, Json, Resources, Seat, Step
+from games.rules.kind import Deadline, Due, Joining, Resources, Seat, Step
+from games.rules.tiles import parse_tile_set
+
+
+def start(joining: Sequence[Joining], options: Options, resources: Resources, now: datetime) -> Step:
+    """Shuffle the set and deal. Nobody has seen anything yet."""
+    seats = range(len(joining))
+    plan = check_set_up(len(joining), options)
+    tiles_by_email = tuple(seat for seat in seats if joining[seat].tiles_by_email)
+    state = State(
+        options=options,
+        seats=len(joining),
+        now=now,
+        dealt_at=now,
+        bags=jaywalks.bags(options),
+        hands=dict.fromkeys(seats, ""),
+        boards=dict.fromkeys(seats, ()),
+        unseen=dict.fromkeys(seats, plan.deal),
+        withheld=dict.fromkeys(seats, 0),
+        seen_round=dict.fromkeys(seats, 0),
+        tiles_by_email=tiles_by_email,
+        tiles_by_email_next=tiles_by_email,
+        clocks=Clocks(
+            running={f"wait {seat}": Clock(WAITS_AT_MOST) for seat in seats},
+            banks=dict.fromkeys(seats, options.span("see_bank")),
+        ),
+    )
+    course = Course(state, resources, now)
+    pool = "".join(course.chance.shuffle(parse_tile_set(options.tile_set).tiles))
+    course.change(bags={**state.bags, "pool": pool})
+    course.happened("deal", round=1, draws=lights.deal(course, each=plan.deal))
+    for seat in seats:
+        for starts, ends, declared in joining[seat].vacations:
+            instants = {"starts": starts, "ends": ends, "declared": declared}
+            declare_vacation(course, seat, {name: at.isoformat() for name, at in instants.items()})
+    return course.step()
+
 
 # At one instant, things happen in this order.
 ORDER = (
@@ -85,28 +126,20 @@ def tick(state: State, resources: Resources) -> Step:
         case "release":
             lights.release(course)
         case "leeway":
-            challenging.close_light(course)
+            challenges.close_light(course)
         case "light":
             lights.grant(course)
         case "amber":
             lights.nobody_called(course)
         case "abandon":
-            lights.finish(course, "abandoned")
+            finish(course, "abandoned")
         case "grace":
             lights.end_grace(course)
         case "challenge":
-            lights.finish(course, "played")
+            finish(course, "played")
         case "hard end":
-            lights.finish(course, "hard_end")
+            finish(course, "hard_end")
     return course.step()
-
-
-def go_away(course: Course, seat: Seat, **facts: Json) -> None:
-    """No longer waited for until they look. A clock that ran out has emptied the bank; a vacation leaves it."""
-    state = course.state
-    course.change(away=tuple(sorted((*state.away, seat))), clocks=state.clocks.stop_seeing(seat, course.now))
-    wishes.forget(course, "would_void", seat)
-    course.happened("away", seat, **facts)
 
 
 def deadlines(state: State, seat: Seat) -> Iterator[Deadline]:

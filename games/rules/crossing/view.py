@@ -1,24 +1,22 @@
-"""What one reader may know of a game now. The only thing pages, mails and the API are made from.
+"""What one reader may know of a game now, for pages and mails, and as the API says it. The only thing these are made from.
 
 Nothing hidden gets in: others' tiles and layouts, tiles not seen, the pool's order, and requests where they are hidden.
 """
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 
-from games.rules.crossing import allowed, challenging, shown
-from games.rules.crossing.jaywalking import Rights, rights
+from games.rules.crossing import challenges, orders, showing, swaps
+from games.rules.crossing.jaywalks import Rights, rights
+from games.rules.crossing.results import ranks, team_results
 from games.rules.crossing.scoring import Result, Score, score
-from games.rules.crossing.sights import hands_seen, layouts_seen
+from games.rules.crossing.seeing import hands_seen, layouts_seen
+from games.rules.crossing.showing import why_nothing_happens
 from games.rules.crossing.state import Challenge, State, Swap
-from games.rules.crossing.swap_words import VERBS as SWAPS
-from games.rules.crossing.swap_words import swap_offers
-from games.rules.crossing.swapping import offers_known
-from games.rules.crossing.why import why_nothing_happens
 from games.rules.grid import Layout, tiles_used
-from games.rules.kind import Due, Seat
+from games.rules.kind import Due, Json, Seat
 from games.rules.messages import Message, say
 from games.rules.showing import ClockView, Offer, Panel, Sign
 from games.rules.tiles import in_order
@@ -106,9 +104,9 @@ def view(state: State, seat: Seat | None, words: WordList) -> CrossingView:
     hand = in_order(state.held(own)) if own is not None else ""
     layout = state.known_layout(own) if own is not None else ()
     unseen = state.unseen[own] if own is not None else 0
-    verbs = (*VERBS, *SWAPS) if state.options.teams else VERBS
-    may = {verb: allowed.reason_against(verb, state, seat, words) for verb in verbs} if seat is not None else {}
-    judged = challenging.judge(state, words)
+    verbs = (*VERBS, *swaps.VERBS) if state.options.teams else VERBS
+    may = {verb: orders.reason_against(verb, state, seat, words) for verb in verbs} if seat is not None else {}
+    judged = challenges.judge(state, words)
     asked = known_requests(state, seat)
     coming = _next(state, seat)
     layouts = layouts_seen(state, seat)
@@ -132,7 +130,7 @@ def view(state: State, seat: Seat | None, words: WordList) -> CrossingView:
         grace_ends=state.clocks.ends("grace"),
         challenge_ends=state.clocks.ends("challenge"),
         challenges=state.challenges,
-        open_words=tuple(sorted(challenging.open_words(state))),
+        open_words=tuple(sorted(challenges.open_words(state))),
         granted=state.granted,
         paused=state.clocks.pause is not None,
         results=state.results,
@@ -146,21 +144,21 @@ def view(state: State, seat: Seat | None, words: WordList) -> CrossingView:
         layouts=layouts,
         scores={each: _score(state, each, laid, judged) for each, laid in layouts.items()},
         partner_hands={each: in_order(held) for each, held in hands_seen(state, seat).items()},
-        swaps=offers_known(state, own),
+        swaps=swaps.offers_known(state, own),
         score=_score(state, own, layout, judged) if own is not None else None,
         look_by=state.clocks.ends(f"see {own}"),
         offers=(
-            *shown.offers(state, seat, verbs=_offered(state, seat), may=may, spare=_spare(hand, layout)),
-            *(swap_offers(state, seat, may) if seat is not None else ()),
+            *showing.offers(state, seat, verbs=_offered(state, seat), may=may, spare=_spare(hand, layout)),
+            *(swaps.offers(state, seat, may) if seat is not None else ()),
         ),
-        clocks=tuple(shown.clocks(state, coming, seat)) if state.phase != "finished" else (),
-        sign=shown.light(state, seat, asked, comes=coming),
-        mark=shown.mark(state, unseen, asked),
+        clocks=tuple(showing.clocks(state, coming, seat)) if state.phase != "finished" else (),
+        sign=showing.light(state, seat, asked, comes=coming),
+        mark=showing.mark(state, unseen, asked),
     )
 
 
 def _score(state: State, seat: Seat, layout: Layout, words: WordList) -> Score:
-    return score(layout, state.held(seat), words, less=challenging.points_off(state, seat))
+    return score(layout, state.held(seat), words, less=challenges.points_off(state, seat))
 
 
 def _spare(hand: str, layout: Layout) -> str:
@@ -205,7 +203,7 @@ def _seat_view(state: State, seat: Seat, reader: Seat | None) -> SeatView:
         done=seat in state.done,
         would_pause=seat in state.would_pause,
         tiles=len(state.hands[seat]),
-        says=tuple(shown.remarks(state, seat, known_requests(state, reader))),
+        says=tuple(showing.remarks(state, seat, known_requests(state, reader))),
     )
 
 
@@ -248,3 +246,101 @@ def _offered(state: State, seat: Seat | None) -> tuple[str, ...]:
     asking = "UNASK" if state.request_of(seat) else "RED" if state.pool_is_short else "GREEN"
     jaywalk = ("JAYWALK",) if state.options.jaywalk != "nobody" else ()
     return ("LOOK", "GRID", *of_light, asking, *jaywalk, *agreeing, "RESIGN")
+
+
+# --- as the API says it -----------------------------------------------------------------------------------------------
+
+
+def facts(state: State, view: CrossingView, seat: Seat | None) -> dict[str, Json]:
+    """The seat's own tiles, letters once they are seen and before that how many; the layouts of others that it may see while
+    the game runs; when all is over, every result."""
+    return (
+        _teams(state, view)
+        | _own(view, seat)
+        | _by_jaywalks(state, view)
+        | _challenges(state, view)
+        | (_results(state, view) if state.phase == "finished" else _layouts(view))
+    )
+
+
+def _by_jaywalks(state: State, view: CrossingView) -> dict[str, Json]:
+    """Only where the table plays so: the returned tiles that lie open, how many tiles each holds, how often one still may."""
+    options, told = state.options, dict[str, Json]()
+    if options.face_up:
+        told["face_up"] = list(view.face_up)
+    if options.jaywalk_draw > 1:
+        told["tiles_held"] = [there.tiles for there in view.seats]
+    if options.jaywalk_times not in (1, "unlimited") and view.jaywalk and state.phase != "finished":
+        told["jaywalks_left"] = view.jaywalk.left
+    return told
+
+
+def _teams(state: State, view: CrossingView) -> dict[str, Json]:
+    """Only of a game in teams: who plays with whom, and what the reader knows of partners and of offered swaps."""
+    if not state.options.teams:
+        return {}
+    letters = sorted(set(state.options.teams))
+    own = {
+        "partners": [{"seat": seat, "hand": hand} for seat, hand in view.partner_hands.items()],
+        "swaps": [{"from": one.seat, "gives": one.gives, "to": one.to, "takes": one.takes} for one in view.swaps],
+    }
+    return {
+        "teams": {team: [seat for seat in range(state.seats) if state.team_of(seat) == team] for team in letters},
+        **(own if state.phase != "finished" else {"team_results": [asdict(one) for one in team_results(state)]}),
+    }
+
+
+def score_as_json(score: Score) -> dict[str, Json]:
+    """A score as the API and the command line write it: `score` exact, `shown` reads `24/(7+2)=2.67`."""
+    return {
+        "points": score.points,
+        "words": score.words,
+        "leftover": score.leftover,
+        "score": score.exact,
+        "shown": score.shown(),
+        "struck": list(score.struck),
+        "complete": score.complete,
+    }
+
+
+def _own(view: CrossingView, seat: Seat | None) -> dict[str, Json]:
+    if seat is None:
+        return {}
+    return {
+        "hand": view.hand,
+        "unseen": view.unseen,
+        "withheld": view.withheld,
+        "layout": list(view.layout),
+        "score": score_as_json(view.score) if view.score else None,
+    }
+
+
+def _layouts(view: CrossingView) -> dict[str, Json]:
+    """Left out where nobody's may be seen."""
+    if not view.layouts:
+        return {}
+    return {
+        "layouts": [
+            {"seat": seat, "layout": list(layout), "score": score_as_json(view.scores[seat])}
+            for seat, layout in view.layouts.items()
+        ]
+    }
+
+
+def _challenges(state: State, view: CrossingView) -> dict[str, Json]:
+    """Where words are challenged: those that were at the end, and the layout of the last light while it lies open."""
+    if not state.options.words_are_challenged:
+        return {}
+    made = [{"word": one.word, "seat": one.seat, "upheld": one.upheld} for one in view.challenges]
+    granted = {"granted": {"seat": view.caller, "layout": list(view.granted)}} if view.granted else {}
+    return {"challenges": made, "open_words": list(view.open_words), **granted}
+
+
+def _results(state: State, view: CrossingView) -> dict[str, Json]:
+    by_seat = {rank.seat: rank for rank in ranks(state)}
+    return {
+        "results": [
+            {**asdict(result), "rank": by_seat[result.seat].rank, "shown": by_seat[result.seat].shown}
+            for result in view.results
+        ]
+    }

@@ -1,15 +1,89 @@
-"""What happened at the table, as a sentence a reader may be told: one for each verb."""
+"""What of an event a reader may know, and the sentence that says it; history, mails and the record all use it.
+
+When the game is over, everybody may know all of it.
+"""
 
 from collections.abc import Mapping
 from typing import Any
 
-from games.rules.crossing.challenge_words import word_challenge
-from games.rules.crossing.forfeits import with_forfeit, with_invalid_words
-from games.rules.crossing.jaywalk_words import word_jaywalk
-from games.rules.crossing.swap_words import word_swap
-from games.rules.kind import Seat
+from games.rules.crossing import challenges, jaywalks, swaps
+from games.rules.crossing.seeing import sees_tiles_of, submits_told
+from games.rules.crossing.state import State
+from games.rules.kind import Event, Seat
 from games.rules.messages import Message, Player, say, template
 from games.rules.said import AGREEING, in_words, said
+
+# --- what a reader may know -------------------------------------------------------------------------------------------
+
+ABOUT_REQUESTS = {"ask", "unask", "lapse", "drop"}
+ABOUT_SWAPS = {"offer", "unoffer"}
+DEALING = {"deal", "green", "amber"}
+
+
+def tell(state: State, event: Event, reader: Seat | None) -> dict[str, Any] | None:
+    """The event as JSON, in the record's shape but for its number, or None for who may not know that it happened."""
+    facts = dict(event.facts)
+    if state.phase != "finished" and not _knows(state, event, reader):
+        return None
+    if state.phase != "finished":
+        facts = _known_facts(state, event, reader)
+    facts.pop("round", None)
+    turned = facts.pop("red_turns_green_for", [])
+    if reader in turned:
+        facts["your_red_is_green"] = True
+    told: dict[str, Any] = {"verb": event.verb}
+    if event.seat is not None:
+        told["seat"] = event.seat
+    return told | facts
+
+
+def _knows(state: State, event: Event, reader: Seat | None) -> bool:
+    if event.verb == "submit":
+        return event.seat is not None and submits_told(state, reader, event.seat)
+    if event.verb in ABOUT_SWAPS:
+        return reader is not None and reader in _of_the_swap(event) and bool(state.seen_round[reader])
+    if event.verb in ABOUT_REQUESTS:
+        return state.options.requests_visible or event.seat == reader
+    return True
+
+
+def _known_facts(state: State, event: Event, reader: Seat | None) -> dict[str, Any]:
+    if event.verb in DEALING:
+        behind = {"behind": [seat for seat in event.facts.get("behind", ()) if seat == reader]}
+        return dict(event.facts) | {
+            **(behind if "behind" in event.facts else {}),
+            "draws": [
+                drawn if sees_tiles_of(state, reader, seat) and event.facts["round"] <= state.seen_round[seat] else None
+                for seat, drawn in enumerate(event.facts["draws"])
+            ],
+        }
+    if event.verb == "swap" and not _knows_the_tiles(state, event, reader):
+        return {"seats": event.facts["seats"]}
+    is_own = event.seat == reader
+    if event.verb in ("jaywalk", "submit") and is_own and reader is not None and not state.seen_round[reader]:
+        # a predecessor's, whose tiles this player has not looked at yet
+        return jaywalks.told_to_all(state.options, event.facts) if event.verb == "jaywalk" else {}
+    if event.verb == "jaywalk" and event.seat is not None and not sees_tiles_of(state, reader, event.seat):
+        return jaywalks.told_to_all(state.options, event.facts)
+    return dict(event.facts)
+
+
+def _of_the_swap(event: Event) -> tuple[Seat, Seat]:
+    """Who has offered it, and to whom."""
+    facts = event.facts
+    return facts.get("of", event.seat), facts["to"]
+
+
+def _knows_the_tiles(state: State, event: Event, reader: Seat | None) -> bool:
+    """Whether a reader took part in this swap, or sees what those hold who did; not what a predecessor swapped, until they
+    have looked."""
+    if reader is None or not state.seen_round[reader]:
+        return False
+    seats = event.facts["seats"]
+    return reader in seats or any(sees_tiles_of(state, reader, seat) for seat in seats)
+
+
+# --- as a sentence ----------------------------------------------------------------------------------------------------
 
 
 def word(facts: Mapping[str, Any], reader: Seat | None) -> Message | None:
@@ -46,11 +120,11 @@ def _word(facts: Mapping[str, Any], reader: Seat | None) -> Message | None:
                 say("Nobody asked: an amber. You drew {tiles}.", tiles=own) if own else say("Nobody asked: an amber.")
             )
         case "jaywalk":
-            return word_jaywalk(facts, reader)
+            return jaywalks.word(facts, reader)
         case "lapse" if "short_by" in facts:
-            return _lapsed_as_short(facts, reader)
+            return jaywalks.word_lapsed_as_short(facts, reader)
         case "offer" | "unoffer" | "swap":
-            return word_swap(facts, reader)
+            return swaps.word(facts, reader)
         case "drop" if mine and facts.get("staff"):
             return say("Your request was dropped: the staff dealt an amber, and you have a new tile.")
         case "red" if seat is None:
@@ -58,23 +132,13 @@ def _word(facts: Mapping[str, Any], reader: Seat | None) -> Message | None:
         case "resign" if facts.get("your_red_is_green"):
             return say("{player} resigned. The pool is long again: your request is now for a green light.", **who)
         case "challenge":
-            return word_challenge(facts, reader)
+            return challenges.word(facts, reader)
         case "score":
             return say("The layouts were scored.")
         case "end" if facts["ending"] in ENDINGS:
             return say(ENDINGS[facts["ending"]])
         case _:
             return said(facts, reader) or in_words(verb, MINE if mine else {}, OTHERS, who)
-
-
-def _lapsed_as_short(facts: Mapping[str, Any], reader: Seat | None) -> Message:
-    """By a jaywalk of another's that took more tiles than it gave back."""
-    by = Player(facts["short_by"])
-    if facts["seat"] == reader:
-        return say("Your request lapsed: since {by}’s jaywalk the pool is short, and the next light is red.", by=by)
-    return say(
-        "{player}’s request lapsed: the pool is short now, and the next light is red.", player=Player(facts["seat"])
-    )
 
 
 def _amber_by_staff(reason: str, own: tuple[str, ...]) -> Message:
@@ -92,6 +156,30 @@ def _own_draw(facts: Mapping[str, Any], reader: Seat | None) -> tuple[str, ...]:
     if reader is None or facts["verb"] == "jaywalk" or not draws or not draws[reader]:
         return ()
     return tuple(draws[reader])
+
+
+def with_invalid_words(message: Message, facts: Mapping[str, Any]) -> Message:
+    """What happened, and behind it the forfeit for struck words, for each player who owes it."""
+    for seat, words in facts.get("invalid_words", ()):
+        line = {"forfeit": facts["invalid_forfeit"], "player": Player(seat)}
+        if words == 1:
+            message = say("{what} Forfeit for {player}, for a struck word: “{forfeit}”", what=message, **line)
+        else:
+            message = say(
+                "{what} Forfeit for {player}, for each of {n} struck words: “{forfeit}”", what=message, n=words, **line
+            )
+    return message
+
+
+def with_forfeit(message: Message, facts: Mapping[str, Any]) -> Message:
+    """What happened, and behind it the forfeit that it calls for."""
+    line, owed_by = facts.get("forfeit"), facts.get("owed_by")
+    if not line or owed_by == []:
+        return message
+    if owed_by is None:
+        return say("{what} Forfeit: “{forfeit}”", what=message, forfeit=line)
+    players = tuple(map(Player, owed_by))
+    return say("{what} Forfeit for {players}: “{forfeit}”", what=message, forfeit=line, players=players)
 
 
 MINE = {

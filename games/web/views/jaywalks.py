@@ -11,7 +11,7 @@ from django.utils.translation import gettext, ngettext
 
 from games.queries.crossing import CrossingPage
 from games.queries.views import Choice, TableView
-from games.rules.crossing.jaywalking import Rights
+from games.rules.crossing.jaywalks import Rights
 from games.rules.kind import Kind, Order, Reading
 from games.rules.tiles import in_order
 from games.web.asking import number_in

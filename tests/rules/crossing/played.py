@@ -4,7 +4,7 @@ from datetime import timedelta
 from random import Random
 
 from games.rules.chance import stream_key
-from games.rules.crossing.challenging import open_words
+from games.rules.crossing.challenges import open_words
 from games.rules.kind import OrderRefused
 from tests.rules.crossing.random_play import adds_up
 from tests.rules.crossing.table import CROSSING, crossing

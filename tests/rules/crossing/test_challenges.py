@@ -4,8 +4,8 @@ from datetime import timedelta
 
 import pytest
 
-from games.rules.crossing.challenging import open_words
-from games.rules.crossing.ranks import ranks
+from games.rules.crossing.challenges import open_words
+from games.rules.crossing.results import ranks
 from games.rules.kind import Unreadable
 from tests.rules.crossing.table import CROSSING, SHORT, crossing
 from tests.rules.position import ANNA, BORIS, CHLOE, DEAL, DMITRI, Words, worded

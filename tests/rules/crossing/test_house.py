@@ -2,9 +2,8 @@
 
 import pytest
 
-from games.rules.crossing.deal import check_set_up
-from games.rules.crossing.house import why_unrated
-from games.rules.crossing.options import Options
+from games.rules.crossing.options import Options, why_unrated
+from games.rules.crossing.set_ups import check_set_up
 from games.rules.kind import OrderRefused
 
 

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from games.rules.crossing.ranks import ranks
+from games.rules.crossing.results import ranks
 from tests.rules.crossing.table import SHORT, crossing
 from tests.rules.position import ANNA, BORIS, CHLOE, DEAL, Words
 

@@ -5,9 +5,9 @@ from fractions import Fraction
 
 import pytest
 
-from games.rules.crossing.facts import facts
-from games.rules.crossing.ranks import ranks, team_results
+from games.rules.crossing.results import ranks, team_results
 from games.rules.crossing.scoring import Result
+from games.rules.crossing.view import facts
 from tests.rules.crossing.table import CROSSING, crossing, two_tiles
 from tests.rules.position import ANNA, BORIS, CHLOE, DMITRI, record_of
 

@@ -1,24 +1,24 @@
-"""Jaywalking: some tiles of a hand for others, out of turn. Who may and how often, what it draws or takes, and what lies open.
-
-What the layout and a standing request suffer by it is `exchanging`; how it is written is `jaywalk_lines`.
+"""Jaywalking: some tiles of a hand for others, out of turn. Who may and how often, what it draws or takes, what lies open, how
+it is written, and what buttons, mails and the history say of it.
 """
 
+import re
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from games.rules.crossing.course import Course
-from games.rules.crossing.exchanging import exchange, lapse, withdraw
-from games.rules.crossing.forfeits import calls_for
+from games.rules.crossing.course import Course, calls_for, exchange, lapse, withdraw
 from games.rules.crossing.options import Options
 from games.rules.crossing.state import State
 from games.rules.grid import MOST_TILES
-from games.rules.kind import Json, OrderRefused, Seat
-from games.rules.messages import Message, say
+from games.rules.kind import Json, Order, OrderRefused, Seat, Unreadable
+from games.rules.lines import Line, Phrase
+from games.rules.messages import Message, Player, say
+from games.rules.reading import Verb, as_written
 from games.rules.tiles import in_order, without
 
-# --- the tiles that lie open -----------------------------------------------------------------------------------------
+# --- the tiles that lie open ------------------------------------------------------------------------------------------
 
 
 NO_LIMIT = 1_000_000  # more jaywalks than anybody makes in a round
@@ -37,7 +37,7 @@ def told_to_all(options: Options, facts: Mapping[str, Json]) -> dict[str, Json]:
     return told | ({"count": len(facts["returned"])} if grows else {})
 
 
-# --- whether one may -------------------------------------------------------------------------------------------------
+# --- whether one may --------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -151,7 +151,7 @@ def _pool_too_small(takes: int, has: int, *, is_open: bool) -> Message:
     return say("That takes {takes} tiles from the pool, which has {has}.", takes=takes, has=has)
 
 
-# --- the order -------------------------------------------------------------------------------------------------------
+# --- the order --------------------------------------------------------------------------------------------------------
 
 
 def jaywalk(course: Course, seat: Seat, facts: Mapping[str, Any]) -> None:
@@ -237,3 +237,175 @@ def _lapse_all(course: Course, seat: Seat) -> None:
     for request in course.state.requests:
         withdraw(course, request.seat)
         course.happened("lapse", request.seat, **({} if request.seat == seat else {"short_by": seat}))
+
+
+# --- as it is written -------------------------------------------------------------------------------------------------
+
+OPEN = "EA"  # what lies open in an example
+_TILES = r"[A-Z?]{1,2}|[A-Z?](?:[\s,]+[A-Z?])+"
+_JAYWALK = re.compile(rf"(?P<tiles>{_TILES})(?:\s+FOR(?:\s+(?P<taken>{_TILES}))?)?")
+_BETWEEN = re.compile(r"[\s,]")
+
+
+def reader(*, most: int, face_up: bool) -> Verb:
+    """The verb at a table where at most so many tiles go at once, and returned ones lie open or not."""
+
+    def read(line: Line, phrase: Phrase) -> Order | None:
+        written = phrase.argument.upper()
+        if written in ("", "FOR"):
+            raise Unreadable(line=line.raw, why=say("JAYWALK needs the letter to give back."), correct="JAYWALK Q")
+        found = _JAYWALK.fullmatch(written)
+        if not (phrase.argument.isascii() and found):  # ß and ı are no letters, but become some
+            return None
+        tiles, taken = (_BETWEEN.sub("", found[name] or "") for name in ("tiles", "taken"))
+        if len(tiles) > most:
+            raise Unreadable(line=line.raw, why=_at_most(most), correct=f"JAYWALK {' '.join(tiles[:most])}")
+        plain = f"JAYWALK {' '.join(tiles)}"
+        has_for = len(written) > found.end("tiles")
+        if has_for and not face_up:
+            why = say("In this game returned tiles go back into the pool, unseen: none can be chosen.")
+            raise Unreadable(line=line.raw, why=why, correct=plain)
+        if has_for and len(taken) != len(tiles):
+            why = say("After FOR stand the open tiles to take, as many as are given back.")
+            raise Unreadable(line=line.raw, why=why, correct=f"{plain} FOR {' '.join(OPEN[: len(tiles)])}")
+        return Order("JAYWALK", {"tiles": tuple(tiles)} | ({"taken": tuple(taken)} if taken else {}))
+
+    return read
+
+
+def examples(*, most: int, face_up: bool) -> tuple[str, ...]:
+    """One for each form that such a table knows."""
+    plain = ("JAYWALK Q", "JAYWALK Q X")[:most]
+    return plain + tuple(f"{one} FOR {' '.join(OPEN[:n])}" for n, one in enumerate(plain, start=1) if face_up)
+
+
+def write(order: Order) -> str:
+    """The order as one writes it, so that it reads as the same."""
+    if order.verb != "JAYWALK" or "taken" not in order.facts:
+        return as_written(order)
+    tiles, taken = (" ".join(order.facts[name]) for name in ("tiles", "taken"))
+    return f"JAYWALK {tiles} FOR {taken}"
+
+
+def _at_most(most: int) -> Message:
+    if most == 1:
+        return say("A jaywalk gives back one letter in this game.")
+    return say("A jaywalk gives back one letter or two in this game.")
+
+
+# --- as it is offered -------------------------------------------------------------------------------------------------
+
+
+def why_none_left(options: Options) -> Message:
+    """Below the button of who may not jaywalk in this round, or no more."""
+    if options.jaywalk == "behind":
+        return say("for those behind")
+    match options.jaywalk_times:
+        case "once a game":
+            return say("once a game")
+        case "every second round":
+            return say("every second round")
+    return say("next round")
+
+
+def brief(rights: Rights) -> Message:
+    """What it comes to, below the button."""
+    if not rights.blind:
+        return say("take an open tile")
+    if rights.draw > 1:
+        return say("two for one") if rights.tiles == 1 else say("two for each tile")
+    return say("swap one tile") if rights.tiles == 1 else say("swap one tile or two")
+
+
+def does(rights: Rights, *, tile: str, face_up: str) -> Message:
+    """What a mail says of it; `tile` is one of the reader's own, `face_up` lies open."""
+    clause = _clause(rights, tile, in_order(face_up)[:1])
+    if rights.tiles > 1:
+        clause = say("{clause} (or two: two letters)", clause=clause)
+    match rights.times:
+        case 1:
+            return say("{clause}, once a round", clause=clause)
+        case "every second round":
+            return say("{clause}, once in two rounds", clause=clause)
+        case "once a game":
+            return say("{clause}, once a game", clause=clause)
+        case "unlimited":
+            return say("{clause}, as often as you like", clause=clause)
+    if rights.left == 1:
+        return say("{clause}, once more in this round", clause=clause)
+    return say("{clause}, up to {left} times more in this round", clause=clause, left=rights.left)
+
+
+def _clause(rights: Rights, tile: str, lies_open: str) -> Message:
+    if lies_open and not rights.blind:
+        return say(
+            "`JAYWALK {tile} FOR {open}` gives back your {tile} for a tile that lies open", tile=tile, open=lies_open
+        )
+    if lies_open and rights.draw > 1:
+        return say(
+            "`JAYWALK {tile}` gives back your {tile} for two tiles, `JAYWALK {tile} FOR {open}` for one that lies open",
+            tile=tile,
+            open=lies_open,
+        )
+    if lies_open:
+        return say(
+            "`JAYWALK {tile}` gives back your {tile} for another tile, `JAYWALK {tile} FOR {open}` for one that lies open",
+            tile=tile,
+            open=lies_open,
+        )
+    if rights.draw > 1:
+        return say("`JAYWALK {tile}` gives back your {tile} for two tiles", tile=tile)
+    return say("`JAYWALK {tile}` gives back your {tile} for another tile", tile=tile)
+
+
+# --- in words ---------------------------------------------------------------------------------------------------------
+
+
+def word(facts: Mapping[str, Any], reader: Seat | None) -> Message:
+    """The sentence for a `jaywalk` as `tell` gave it."""
+    return _mine(facts) if facts["seat"] == reader else _of_another(facts)
+
+
+def _mine(facts: Mapping[str, Any]) -> Message:
+    if "returned" not in facts:
+        return say("You jaywalked.")
+    returned, drawn = tuple(facts["returned"]), tuple(facts.get("draws", ()))
+    if facts.get("taken"):
+        return say(
+            "You jaywalked: {returned} for {taken}, which lay open.", returned=returned, taken=tuple(facts["taken"])
+        )
+    if not drawn:  # a predecessor's, of whose tiles only the open ones are known
+        return say("You jaywalked, and laid open: {returned}.", returned=returned)
+    return say("You jaywalked: {returned} went back, {drawn} came.", returned=returned, drawn=drawn)
+
+
+def _of_another(facts: Mapping[str, Any]) -> Message:
+    who = Player(facts["seat"])
+    returned, drawn = tuple(facts.get("returned", ())), tuple(facts.get("draws", ()))
+    if facts.get("taken"):
+        taken = tuple(facts["taken"])
+        return say(
+            "{player} jaywalked: {returned} for {taken}, which lay open.", player=who, returned=returned, taken=taken
+        )
+    if drawn:
+        return say(
+            "{player} jaywalked: {returned} went back, {drawn} came.", player=who, returned=returned, drawn=drawn
+        )
+    if returned:
+        return say("{player} jaywalked, and laid open: {returned}.", player=who, returned=returned)
+    match facts.get("count"):
+        case 1:
+            return say("{player} jaywalked: one tile for two.", player=who)
+        case 2:
+            return say("{player} jaywalked: two tiles for four.", player=who)
+    return say("{player} jaywalked.", player=who)
+
+
+def word_lapsed_as_short(facts: Mapping[str, Any], reader: Seat | None) -> Message:
+    """By a jaywalk of another's that took more tiles than it gave back."""
+    by = Player(facts["short_by"])
+    if facts["seat"] == reader:
+        return say("Your request lapsed: since {by}’s jaywalk the pool is short, and the next light is red.", by=by)
+    return say(
+        "{player}’s request lapsed: the pool is short now, and the next light is red.", player=Player(facts["seat"])
+    )

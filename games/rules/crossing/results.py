@@ -1,14 +1,60 @@
-"""The result of a finished game: who came where. Equal scores share a rank; who resigned ranks below all others.
+"""The end: every layout scored, the forfeits that calls for, and who came where.
 
-In a game in teams a rank is the team’s, and each keeps a score of their own."""
+Equal scores share a rank; who resigned ranks below all others. In a game in teams a rank is the team’s, and each keeps a
+score of their own.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from fractions import Fraction
 
-from games.rules.crossing.scoring import Result, Score, show_apart
+from games.rules.crossing import challenges
+from games.rules.crossing.course import Course, calls_for
+from games.rules.crossing.scoring import Result, Score, score, show_apart
 from games.rules.crossing.state import State
-from games.rules.kind import Rank, Seat
+from games.rules.kind import Json, Rank, Seat
+from games.rules.words import AllBut
+
+
+def finish(course: Course, ending: str, **facts: Json) -> None:
+    """Score every layout as it lies, by what counts as a word now."""
+    state, words = course.state, challenges.judge(course.state, course.words)
+    results = tuple(
+        Result.of(seat, state.boards[seat], state.counted(seat), words, less=challenges.points_off(state, seat))
+        for seat in state.live
+    )
+    course.change(results=results)
+    forfeits = calls_for(state.options.incomplete_forfeit, owed_by=list(owing(course.state))) | invalid_words(
+        course.state
+    )
+    course.happened("score", results=[_told(result) for result in results], **forfeits, **facts)
+    course.end(ending, **facts)
+
+
+def _told(result: Result) -> dict[str, object]:
+    return asdict(result) | {"struck": list(result.struck), "layout": list(result.layout)}
+
+
+# --- the table's forfeits ---------------------------------------------------------------------------------------------
+
+
+def owing(state: State) -> tuple[Seat, ...]:
+    """The seats whose layout was not complete when it was scored."""
+    return tuple(
+        result.seat
+        for result in state.results
+        if not score(result.layout, state.counted(result.seat), AllBut(result.struck)).complete
+    )
+
+
+def invalid_words(state: State) -> dict[str, Json]:
+    """What the scoring tells of the forfeit for struck words: how many each layout has, where it has any."""
+    line = state.options.invalid_forfeit
+    owed = [[result.seat, len(result.struck)] for result in state.results if result.struck]
+    return {"invalid_forfeit": line, "invalid_words": owed} if line else {}
+
+
+# --- who came where ---------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)

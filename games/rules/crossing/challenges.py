@@ -1,0 +1,245 @@
+"""Words that nobody looks up until they are challenged: what counts as a word meanwhile, which can be challenged, CHALLENGE,
+how it is written, and what is said of it.
+
+In such a game only a challenge asks the word list: at the end about its own word, of a light about the whole layout."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from games.rules.crossing.course import Course, calls_for, lapse
+from games.rules.crossing.scoring import score
+from games.rules.crossing.state import Challenge, State
+from games.rules.grid import Layout, runs
+from games.rules.kind import Order, OrderRefused, Seat, Unreadable
+from games.rules.lines import Line, Phrase
+from games.rules.messages import Message, Player, say, template
+from games.rules.reading import Grammar
+from games.rules.showing import Field, Offer
+from games.rules.words import AllBut, WordList
+
+
+def judge(state: State, words: WordList) -> WordList:
+    """What counts as a word now: where words are challenged, whatever was not struck for it."""
+    return AllBut(one.word for one in state.challenges if one.upheld) if state.options.words_are_challenged else words
+
+
+def points_off(state: State, seat: Seat) -> int:
+    """What a seat's wrong challenges of the last layouts cost it."""
+    return state.options.false_challenge * sum(one.seat == seat and not one.upheld for one in state.challenges)
+
+
+def open_words(state: State) -> frozenset[str]:
+    """The words that can be challenged now, without those that have been."""
+    if not state.options.words_are_challenged:
+        return frozenset()
+    if state.phase == "challenge":
+        layouts = [state.boards[seat] for seat in state.live]
+        return _words_of(*layouts) - {one.word for one in state.challenges}
+    return _words_of(state.granted).difference(state.light_challenged)
+
+
+def check(state: State, seat: Seat) -> None:
+    """Raise OrderRefused where this seat may challenge no word now."""
+    if not state.options.words_are_challenged:
+        raise OrderRefused(say("Words are looked up here when they are submitted: there is nothing to challenge."))
+    if state.phase == "challenge":
+        return
+    if not state.options.challenge_lights:
+        raise OrderRefused(say("Words are challenged at the end, when all layouts lie open."))
+    if not state.granted:
+        raise OrderRefused(
+            say("No layout lies open now: that of a light does until the leeway is over, and all of them at the end.")
+        )
+    if seat == state.caller:
+        raise OrderRefused(say("The layout that lies open is your own: it is for the others to challenge its words."))
+
+
+def challenge(course: Course, seat: Seat, facts: Mapping[str, Any]) -> None:
+    """The list decides at once, at the end about one word, of a light about the whole layout; what is no word is struck in
+    every layout."""
+    state, word = course.state, facts["word"].upper()
+    if word not in open_words(state):
+        raise OrderRefused(_why_not(state, word))
+    if state.phase != "challenge":
+        _judge_light(course, seat, word)
+        return
+    upheld = word not in course.words
+    course.change(challenges=(*state.challenges, Challenge(word, seat, upheld)))
+    cost = 0 if upheld else state.options.false_challenge
+    course.happened("challenge", seat, word=word, upheld=upheld, **({"costs": cost} if cost else {}))
+
+
+def _judge_light(course: Course, seat: Seat, word: str) -> None:
+    """Any word that is none upholds the challenge; who was wrong owes the forfeit. A request whose layout holds a word that is
+    struck by this lapses."""
+    state, words = course.state, sorted(_words_of(course.state.granted))
+    struck = [one for one in words if one not in course.words]
+    course.change(
+        challenges=(*state.challenges, *(Challenge(one, seat, upheld=True) for one in struck)),
+        light_challenged=tuple(words),
+    )
+    forfeit = calls_for(state.options.challenge_forfeit, owes=state.caller if struck else seat)
+    course.happened("challenge", seat, word=word, upheld=bool(struck), light=True, struck=struck, **forfeit)
+    stand = judge(course.state, course.words)
+    for request in state.requests:
+        if not score(state.boards[request.seat], state.held(request.seat), stand).complete:
+            lapse(course, request.seat)
+
+
+def close_light(course: Course) -> None:
+    """The layout that got the last light lies open no longer."""
+    course.change(granted=(), light_challenged=())
+
+
+def _why_not(state: State, word: str) -> Message:
+    earlier = next((one for one in state.challenges if one.word == word and state.phase == "challenge"), None)
+    if earlier and earlier.upheld:
+        return say("{word} has been challenged already: it is struck.", word=word)
+    if earlier:
+        return say("{word} has been challenged already, once is enough.", word=word)
+    if state.light_challenged:
+        return say("The layout of the last light has been challenged already: one challenge judges all of it.")
+    if state.phase == "challenge":
+        return say("{word} lies in none of the layouts: challenge a word that does.", word=word)
+    return say("{word} does not lie in the layout of the last light: challenge a word that does.", word=word)
+
+
+def _words_of(*layouts: Layout) -> frozenset[str]:
+    return frozenset(run.word for layout in layouts for run in runs(layout))
+
+
+# --- as it is written -------------------------------------------------------------------------------------------------
+
+_WORD = re.compile(r"[A-Z]{2,}")
+_AROUND = " \"'“”„«»‘’"
+
+
+def with_challenges(grammar: Grammar) -> Grammar:
+    return replace(
+        grammar,
+        verbs={**grammar.verbs, "CHALLENGE": _read_challenge},
+        examples=(*grammar.examples, "CHALLENGE QI"),
+        severally=frozenset({"CHALLENGE"}),
+    )
+
+
+def _read_challenge(line: Line, phrase: Phrase) -> Order | None:
+    """One word; more is talk about challenges."""
+    word = phrase.argument.strip(_AROUND).upper()
+    if not word:
+        raise Unreadable(line=line.raw, why=say("CHALLENGE needs the word that is none."), correct="CHALLENGE QI")
+    return Order("CHALLENGE", {"word": word}) if word.isascii() and _WORD.fullmatch(word) else None
+
+
+# --- as it is offered -------------------------------------------------------------------------------------------------
+
+
+def offer(state: State, refusal: Message | None) -> Offer:
+    """The order as it is offered, with one of the words that lie open, if any, for an example."""
+    word = min(open_words(state), default="QI")
+    return Offer(
+        "CHALLENGE",
+        say("Challenge"),
+        refusal=refusal,
+        brief=_brief(state),
+        does=_does(state, word),
+        fields=(Field(say("The word"), "word"),),
+        warns=_warns(state),
+        example=f"CHALLENGE {word}",
+    )
+
+
+def _does(state: State, word: str) -> Message:
+    if state.phase != "challenge":
+        return say("`CHALLENGE {word}` has every word of the layout that got the light judged", word=word)
+    return say("`CHALLENGE {word}` says that {word} is no word", word=word)
+
+
+def _brief(state: State) -> Message:
+    """What it may cost."""
+    cost = state.options.false_challenge
+    if state.phase != "challenge":
+        return say("judges all of it; for a forfeit") if state.options.challenge_forfeit else say("judges all of it")
+    if cost == 1:
+        return say("a wrong one costs a point")
+    return say("a wrong one costs {n} points", n=cost) if cost else say("a wrong one costs nothing")
+
+
+def _warns(state: State) -> Message:
+    """What a challenge may lead to."""
+    cost = state.options.false_challenge
+    if state.phase != "challenge":
+        return say(
+            "The word list decides at once about every word of the layout that got the light. Those that are none are struck, "
+            "and its player owes the forfeit, if the table agreed on one; if all are words, you owe it."
+        )
+    if cost:
+        return say(
+            "The word list decides at once: a word that is none is struck in every layout. One that is a word stands, and "
+            "your points are {n} fewer.",
+            n=cost,
+        )
+    return say(
+        "The word list decides at once: a word that is none is struck in every layout, one that is a word stands."
+    )
+
+
+# --- in words ---------------------------------------------------------------------------------------------------------
+
+
+def word(facts: Mapping[str, Any], reader: Seat | None) -> Message:
+    """The sentence for a `challenge` as `tell` gave it; without a word it is the beginning of the time to challenge."""
+    if "word" not in facts:
+        return say("All layouts lie open now: words that are none can be challenged.")
+    templates = _OF_A_LIGHT if facts.get("light") else _AT_THE_END
+    by = "you" if facts["seat"] == reader else "other"
+    cost = "costs" if facts.get("costs") else _forfeit_of(facts, reader)
+    values = {name: facts[name] for name in ("word", "costs", "forfeit") if name in facts}
+    values |= {"struck": tuple(facts["struck"])} if facts.get("light") else {}
+    players = {"player": Player(facts["seat"])} if by == "other" else {}
+    owes = {"owes": Player(facts["owes"])} if cost == "theirs" else {}
+    return say(templates[by, facts["upheld"], cost], **values, **players, **owes)
+
+
+def _forfeit_of(facts: Mapping[str, Any], reader: Seat | None) -> str:
+    if "forfeit" not in facts:
+        return ""
+    return "yours" if facts["owes"] == reader else "theirs"
+
+
+_AT_THE_END = {
+    ("you", True, ""): template("You challenged {word}: it is not in the word list, and is struck."),
+    ("you", False, ""): template("You challenged {word}: it is in the word list, and stands."),
+    ("you", False, "costs"): template(
+        "You challenged {word}: it is in the word list, and stands. Points off: {costs}."
+    ),
+    ("other", True, ""): template("{player} challenged {word}: it is not in the word list, and is struck."),
+    ("other", False, ""): template("{player} challenged {word}: it is in the word list, and stands."),
+    ("other", False, "costs"): template(
+        "{player} challenged {word}: it is in the word list, and stands. Points off: {costs}."
+    ),
+}
+"""By whom, whether it was upheld, and what of its cost is told."""
+_OF_A_LIGHT = {
+    ("you", True, ""): template("You challenged the layout of the last light. No words, and struck: {struck}."),
+    ("you", True, "theirs"): template(
+        "You challenged the layout of the last light. No words, and struck: {struck}. Forfeit for {owes}: “{forfeit}”"
+    ),
+    ("you", False, ""): template("You challenged the layout of the last light: it has only words of the list."),
+    ("you", False, "yours"): template(
+        "You challenged the layout of the last light: it has only words of the list. Forfeit for you: “{forfeit}”"
+    ),
+    ("other", True, ""): template("{player} challenged the layout of the last light. No words, and struck: {struck}."),
+    ("other", True, "yours"): template(
+        "{player} challenged the layout of the last light. No words, and struck: {struck}. Forfeit for you: “{forfeit}”"
+    ),
+    ("other", True, "theirs"): template(
+        "{player} challenged the layout of the last light. No words, and struck: {struck}. Forfeit for {owes}: “{forfeit}”"
+    ),
+    ("other", False, ""): template("{player} challenged the layout of the last light: it has only words of the list."),
+    ("other", False, "theirs"): template(
+        "{player} challenged the layout of the last light: it has only words of the list. Forfeit for {owes}: “{forfeit}”"
+    ),
+}

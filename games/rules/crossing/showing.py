@@ -1,0 +1,392 @@
+"""How a table of Lexicon Crossing is put before its reader: remarks on seats, buttons, clocks, the light over it all, and why
+nothing is happening.
+
+Made from what `view` lets this reader know; it knows no hidden request."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
+
+from games.rules.crossing import challenges, jaywalks
+from games.rules.crossing.state import State
+from games.rules.crossing.swaps import offers_waiting
+from games.rules.crossing.wording import LABELS
+from games.rules.kind import Due, Seat
+from games.rules.messages import Message, Player, say, template
+from games.rules.said import until_the_hard_end
+from games.rules.showing import ClockView, Offer, Sign
+
+ALLOWED = {
+    "GRID": template("makes it count"),
+    "GREEN": template("a new tile for all"),
+    "UNASK": template("take it back"),
+    "RED": template("ends the game"),
+    "DONE": template("no more changes"),
+}
+DOES = {
+    "LOOK": template("`STATUS` turns over what lies face down for you"),
+    "GRID": template("`GRID` and a board under it submits that board"),
+    "GREEN": template("`GREEN` asks for the next light"),
+    "RED": template("`RED` asks for the red light, which ends the game"),
+    "UNASK": template("`UNASK` takes your request back"),
+    "DONE": template("`DONE` says that your board is final"),
+}
+"""What a mail says of each order, in the order in which it does."""
+RUNS = {
+    "green": template("Green light"),
+    "your green": template("Your green light"),
+    "red": template("Red light"),
+    "amber": template("Amber: new tiles for all"),
+    "away": template("{player} must look within"),
+    "your away": template("You must look within"),
+    "abandon": template("All are away"),
+    "grace": template("Grace"),
+    "open": template("Grace"),
+    "challenge": template("Challenges"),
+    "resume": template("The pause"),
+    "hard end": template("The game"),
+}
+THEN = {
+    "green": template("{player}’s, {at}"),
+    "your green": template("comes {at}"),
+    "red": template("ends the game; {at}"),
+    "amber": template("if nobody asks until {at}"),
+    "away": template("then away, {at}"),
+    "your away": template("then you are away, {at}"),
+    "abandon": template("the game is scored as it lies {at}"),
+    "grace": template("all is scored {at}"),
+    "open": template("then all layouts lie open, {at}"),
+    "challenge": template("then all is scored, {at}"),
+    "resume": template("ends by itself {at}"),
+    "hard end": template("ends and is scored as it lies {at}"),
+}
+
+
+def remarks(state: State, seat: Seat, known_requests: Sequence[Seat]) -> Iterator[Message]:
+    """Short remarks on where a seat's player stands, as far as the reader who knows of these requests may know."""
+    if seat in state.resigned:
+        yield say("resigned")
+        return
+    if state.phase == "finished":
+        return
+    if state.vacation_in_force(seat):
+        yield say("on vacation")
+    seen_at = state.seen_at.get(seat)
+    if seat in state.away:
+        yield say("away")
+    elif state.withheld[seat]:
+        yield say("called the last light, one tile withheld")
+    elif state.face_down(seat):
+        yield say("has not looked")
+    elif seen_at:
+        yield say("looked {at}", at=seen_at)
+    if seat in known_requests:
+        yield say("asked first") if seat == known_requests[0] else say("has asked")
+    if seat in state.jaywalked:
+        times = state.jaywalked.count(seat)
+        yield say("has jaywalked") if times == 1 else say("has jaywalked {n} times", n=times)
+    if state.options.jaywalk_draw > 1:
+        yield say("holds {n} tiles", n=len(state.hands[seat]))
+    if seat in state.swapped:
+        yield say("has swapped")
+    if seat in state.done:
+        yield say("done")
+    if seat in state.would_pause and not state.clocks.pause:
+        yield say("would like a pause")
+    if seat in state.would_void:
+        yield say("would like to call the game off")
+
+
+def offers(
+    state: State, seat: Seat | None, *, verbs: Sequence[str], may: Mapping[str, Message | None], spare: str
+) -> tuple[Offer, ...]:
+    """The orders worth a button now; `spare` is a tile that stands for any in what a mail says."""
+    if seat is None:
+        return ()
+    return tuple(_offer(state, seat, verb, refusal=may[verb], spare=spare) for verb in may if verb in verbs)
+
+
+def _offer(state: State, seat: Seat, verb: str, *, refusal: Message | None, spare: str) -> Offer:
+    if verb == "CHALLENGE":
+        return challenges.offer(state, refusal)
+    return Offer(
+        verb,
+        say(LABELS[verb]),
+        refusal=refusal,
+        brief=_brief(state, seat, verb, is_allowed=refusal is None),
+        does=_does(state, seat, verb, spare),
+    )
+
+
+def _does(state: State, seat: Seat, verb: str, spare: str) -> Message | None:
+    match verb:
+        case "JAYWALK":
+            return jaywalks.does(jaywalks.rights(state, seat), tile=spare, face_up=state.face_up)
+        case "DONE" if state.phase == "challenge":
+            return say("`DONE` says that you challenge nothing more")
+        case _:
+            return say(DOES[verb]) if verb in DOES else None
+
+
+def _brief(state: State, seat: Seat, verb: str, *, is_allowed: bool) -> Message | None:
+    """`needs every tile`, `swap one tile`; nothing where the label says enough."""
+    if verb == "DONE" and state.phase == "challenge":
+        return say("no more challenges")
+    if verb == "JAYWALK" and is_allowed:
+        return jaywalks.brief(jaywalks.rights(state, seat))
+    if is_allowed:
+        return say(ALLOWED[verb]) if verb in ALLOWED else None
+    if state.clocks.pause:
+        return say("in the pause")
+    if state.phase == "grace":
+        return say("final")
+    if verb == "JAYWALK" and not jaywalks.times_left(state, seat):
+        return jaywalks.why_none_left(state.options)
+    if face_down := state.face_down(seat):
+        return say("a tile face down") if face_down == 1 else say("tiles face down")
+    if verb in ("GREEN", "RED"):
+        return say("needs every tile")
+    if verb != "JAYWALK":
+        return None
+    return say("the pool is too small") if state.bags["pool"] else say("the pool is empty")
+
+
+def clocks(state: State, due: Due | None, reader: Seat | None) -> Iterator[ClockView]:
+    """What comes next by itself, and beside it the leeway while lights are given."""
+    if due and due.what in RUNS:
+        what = f"your {due.what}" if due.seat is not None and due.seat == reader else due.what
+        what = what if what in RUNS else due.what
+        who = {"player": Player(due.seat)} if due.seat is not None else {}
+        seat = due.seat if due.what == "away" else None
+        yield ClockView(say(RUNS[what], **who), due.at, say(THEN[what], **who, at=due.at), seat=seat)
+    if state.phase == "playing":
+        yield _leeway(state)
+
+
+def _leeway(state: State) -> ClockView:
+    stands = say("{leeway}", leeway=state.leeway) if state.leeway else say("none")
+    ends = state.clocks.ends("leeway")
+    if state.clocks.pause:
+        return ClockView(say("Leeway"), None, say("stands in the pause"), stands)
+    if ends is None:
+        return ClockView(say("Leeway"), None, say("not running yet"), stands)
+    return ClockView(say("Leeway"), ends, say("runs to {at}", at=ends))
+
+
+def light(state: State, reader: Seat | None, known_requests: Sequence[Seat], *, comes: Due | None) -> Sign:
+    """The light that a running table is at: which disc stands there, and what is said beside it."""
+    if state.clocks.pause:
+        return Sign("II", say("Paused"))
+    if state.phase == "grace":
+        return Sign("R", say("Red light: the last layouts"), "red", is_on=True)
+    if state.phase == "challenge":
+        return Sign("?", say("All layouts lie open: challenge what is no word"), "red", is_on=True)
+    if known_requests:
+        return _light_asked(state, reader, known_requests[0])
+    if state.pool_is_short:
+        return Sign("R", say("Nobody has asked for the light"))
+    return Sign("A" if comes and comes.what == "amber" else "G", say("Nobody has asked for the light"))
+
+
+def _light_asked(state: State, reader: Seat | None, asker: Seat) -> Sign:
+    request = state.request_of(asker)
+    assert request is not None
+    if state.pool_is_short:
+        if asker == reader:
+            return Sign("R", say("RED asked by you, {at}", at=request.at), "red", is_on=True)
+        return Sign("R", say("RED asked by {name}, {at}", name=Player(asker), at=request.at), "red", is_on=True)
+    if asker == reader:
+        return Sign("G", say("GREEN asked by you, {at}", at=request.at), "green", is_on=True)
+    return Sign("G", say("GREEN asked by {name}, {at}", name=Player(asker), at=request.at), "green", is_on=True)
+
+
+def mark(state: State, unseen: int, known_requests: Sequence[Seat]) -> tuple[str, bool]:
+    """The sign for a table in a list, and whether it stands filled: a light asked for, tiles to see."""
+    if state.clocks.pause:
+        return "pause", False
+    if state.phase == "grace":
+        return "R", True
+    if state.phase == "challenge":
+        return "?", True
+    if unseen:
+        return "eye", True
+    return "R" if state.pool_is_short else "G", bool(known_requests)
+
+
+# --- why nothing happens ----------------------------------------------------------------------------------------------
+
+Sentences = tuple[Message, ...]
+
+
+def why_nothing_happens(state: State, reader: Seat | None) -> Sentences:
+    """Who is waited for, whose request is first, and when something comes by itself, as this reader may know it."""
+    if state.phase == "finished":
+        return (say("The game is over."),)
+    sentences = _before_the_hard_end(state, reader)
+    return (*sentences, *offers_waiting(state, reader), *until_the_hard_end(state.clocks))
+
+
+def _before_the_hard_end(state: State, reader: Seat | None) -> Sentences:
+    clocks = state.clocks
+    if clocks.pause:
+        return _in_a_pause(state)
+    if state.phase == "grace":
+        return _in_grace(state, reader)
+    if state.phase == "challenge":
+        return _while_challenging(state, reader)
+    if abandoned_at := clocks.ends("abandon"):
+        return (say("Everyone is away. If nobody looks, the game is scored as it lies {at}.", at=abandoned_at),)
+    if not state.is_caught_up:
+        return _not_caught_up(state, reader)
+    return _caught_up(state, reader)
+
+
+def _in_a_pause(state: State) -> Sentences:
+    pause = state.clocks.pause
+    if pause and pause.ends:
+        return (say("The players have paused the game. Any of them can go on; it ends by itself {at}.", at=pause.ends),)
+    return (say("The staff has paused the game and will end the pause."),)
+
+
+def _in_grace(state: State, reader: Seat | None) -> Sentences:
+    ends = state.clocks.ends("grace")
+    assert ends is not None
+    others = [seat for seat in state.waited_for if seat not in (state.red_caller, *state.done)]
+    end = _open(others, reader, ends) if state.options.words_are_challenged else _scored(others, reader, ends)
+    if state.red_caller is None:
+        return (say("The red light is on."), end)
+    if state.red_caller == reader:
+        return (say("You called the red light."), end)
+    return (say("{caller} called the red light.", caller=Player(state.red_caller)), end)
+
+
+def _while_challenging(state: State, reader: Seat | None) -> Sentences:
+    ends = state.clocks.ends("challenge")
+    assert ends is not None
+    others = [seat for seat in state.waited_for if seat not in state.done]
+    return (say("All layouts lie open: words that are none can be challenged."), _scored(others, reader, ends))
+
+
+def _scored(others: Sequence[Seat], reader: Seat | None, ends: datetime) -> Message:
+    """When the game is scored, where these have not said DONE."""
+    named = _players(others, reader)
+    return _of(
+        others,
+        reader,
+        you=say("The game is scored {at}, or once you say DONE.", at=ends),
+        one=say("The game is scored {at}, or once {players} says DONE.", at=ends, players=named),
+        many=say("The game is scored {at}, or once {players} say DONE.", at=ends, players=named),
+        together=say("The game is scored {at}, or once you and {players} say DONE.", at=ends, players=named),
+    )
+
+
+def _open(others: Sequence[Seat], reader: Seat | None, ends: datetime) -> Message:
+    """When all layouts lie open, where these have not said DONE."""
+    named = _players(others, reader)
+    return _of(
+        others,
+        reader,
+        you=say("All layouts lie open {at}, or once you say DONE; then words can be challenged.", at=ends),
+        one=say(
+            "All layouts lie open {at}, or once {players} says DONE; then words can be challenged.",
+            at=ends,
+            players=named,
+        ),
+        many=say(
+            "All layouts lie open {at}, or once {players} say DONE; then words can be challenged.",
+            at=ends,
+            players=named,
+        ),
+        together=say(
+            "All layouts lie open {at}, or once you and {players} say DONE; then words can be challenged.",
+            at=ends,
+            players=named,
+        ),
+    )
+
+
+def _not_caught_up(state: State, reader: Seat | None) -> Sentences:
+    unseen = [seat for seat in state.waited_for if state.unseen[seat]]
+    asked = _asked(state, reader)
+    if vacations := [seat for seat in state.waited_for if state.waits_for_vacation_of(seat)]:
+        return (*asked, _on_vacation(vacations, reader))
+    latest = max((at for seat in unseen if (at := state.clocks.ends(f"see {seat}"))), default=None)
+    if latest is None:
+        return (*asked, say("The caller’s own tile is withheld until the others have looked."))
+    named = _players(unseen, reader)
+    waits = _of(
+        unseen,
+        reader,
+        you=say("You have not looked yet."),
+        one=say("{players} has not looked yet.", players=named),
+        many=say("{players} have not looked yet.", players=named),
+        together=say("You and {players} have not looked yet.", players=named),
+    )
+    if asked:
+        light = (
+            say(
+                "The light comes {leeway} after that, and nobody is waited for longer than {at}.",
+                leeway=state.leeway,
+                at=latest,
+            )
+            if state.leeway
+            else say("The light comes at once after that, and nobody is waited for longer than {at}.", at=latest)
+        )
+        return (*asked, waits, light)
+    return (waits, say("Nobody is waited for longer than {at}.", at=latest))
+
+
+def _caught_up(state: State, reader: Seat | None) -> Sentences:
+    leeway_ends, call_ends = state.clocks.ends("leeway"), state.clocks.ends("call")
+    assert leeway_ends is not None
+    asked = _asked(state, reader)
+    if not state.options.requests_visible:
+        if leeway_ends > state.now:
+            return (*asked, say("All have looked. A light comes {at} at the earliest.", at=leeway_ends))
+        return (*asked, say("All have looked. A light comes as soon as somebody has asked; requests are hidden."))
+    if asked:
+        return (*asked, say("All have looked. The light comes {at}.", at=leeway_ends))
+    if call_ends is None:
+        vacations = [seat for seat in state.waited_for if state.waits_for_vacation_of(seat)]
+        return (say("Nobody has asked."), _on_vacation(vacations, reader))
+    if state.options.call_within == "never":
+        return (say("Nobody has asked. If nobody does, the game is scored as it lies {at}.", at=call_ends),)
+    if state.pool_is_short:
+        return (say("Nobody has asked. The pool is short: the red light comes by itself {at}.", at=call_ends),)
+    return (say("Nobody has asked. Amber {at}: new tiles for all.", at=call_ends),)
+
+
+def _asked(state: State, reader: Seat | None) -> Sentences:
+    """Whose request is first; where requests are hidden, only that the reader has asked."""
+    if not state.options.requests_visible:
+        has_asked = reader is not None and state.request_of(reader) is not None
+        return (say("You have asked."),) if has_asked else ()
+    if not state.requests:
+        return ()
+    first = state.requests[0].seat
+    return (say("You asked first."),) if first == reader else (say("{asker} asked first.", asker=Player(first)),)
+
+
+def _on_vacation(seats: Sequence[Seat], reader: Seat | None) -> Message:
+    named = _players(seats, reader)
+    return _of(
+        seats,
+        reader,
+        you=say("You are on vacation, and the game waits until you look."),
+        one=say("{players} is on vacation, and the game waits.", players=named),
+        many=say("{players} are on vacation, and the game waits.", players=named),
+        together=say("You and {players} are on vacation, and the game waits.", players=named),
+    )
+
+
+def _of(
+    seats: Sequence[Seat], reader: Seat | None, *, you: Message, one: Message, many: Message, together: Message
+) -> Message:
+    """The sentence that fits who is spoken of: the reader alone or together with others, somebody else, or several."""
+    if reader in seats:
+        return you if len(seats) == 1 else together
+    return one if len(seats) == 1 else many
+
+
+def _players(seats: Sequence[Seat], reader: Seat | None) -> tuple[Player, ...]:
+    """Those to name: nobody is named to themself."""
+    return tuple(Player(seat) for seat in seats if seat != reader)
