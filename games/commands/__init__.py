@@ -47,6 +47,7 @@ from games.commands.table import (
     say,
     see_by_mail,
     set_tiles_by_email,
+    would_take,
 )
 from games.commands.tile_sets import NoSuchSet, change_tile_set, delete_tile_set, save_tile_set
 from games.commands.timers import apply_due, due_games, mail_is_waiting, mail_was_read
@@ -118,4 +119,5 @@ __all__ = [
     "todays_puzzle",
     "unmute_player",
     "withdraw_vacation",
+    "would_take",
 ]

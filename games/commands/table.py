@@ -13,7 +13,7 @@ from games.players.models import Player
 from games.rules import messages
 from games.rules.kind import Order, OrderRefused
 from games.rules.lines import has_control_signs, in_one_line
-from games.rules.reading import in_order_of_play
+from games.rules.reading import TABLE_VERBS, in_order_of_play
 from games.sharing import people_a_seat
 from games.store import Table
 
@@ -89,6 +89,19 @@ def play(
     if refused:
         raise refused
     return table
+
+
+def would_take(*, game_id: int, seat: int, orders: Sequence[Order], now: datetime) -> bool:
+    """Whether the rules would take these orders as the game stands; talk and the like aside. They are tried in memory, and
+    nothing of it is kept."""
+    table = store.seen_now(game_id, now=now)
+    try:
+        for order in in_order_of_play(orders):
+            if order.verb not in TABLE_VERBS:
+                table.play(seat, addressed(table, order))
+    except OrderRefused:
+        return False
+    return True
 
 
 def _waiting_mail(mail: int) -> WaitingMail:

@@ -179,7 +179,7 @@ def _obey(mail: InboundMail, message: Message, heard: Heard, *, now: datetime) -
     except NoSuchGame:
         return Verdict(Outcome.STRANGER)
     except commands.Stale:
-        return _refused(_stale(message, orders) | left_alone)
+        return _refused(_stale(message, orders, now=now) | left_alone)
     except OrderRefused as refused:
         why = speak(refused.why, names_by_seat(message.game, message.game.seats.all()))
         if message.player and message.game.started_at and {order.verb for order in orders} == {"JOIN"}:
@@ -278,18 +278,25 @@ def _left_alone(message: Message, reading: MailReading) -> dict[str, Any]:
     }
 
 
-def _stale(message: Message, orders: Sequence[Order]) -> dict[str, Any]:
-    """Why orders of a turn that is over were not carried out. What they would come to now their writer has to see first."""
+def _stale(message: Message, orders: Sequence[Order], *, now: datetime) -> dict[str, Any]:
+    """Why orders of a turn that is over were not carried out. What they would come to now their writer has to see first; where
+    they would be taken, they stand there to copy."""
     late, grammar = rights.of_their_turn(message.game, orders), _grammar(message)
     verbs = listing([order.verb for order in late])
-    line = "\n".join(_verbs(orders, grammar))
+    facts: dict[str, Any] = {"line": "\n".join(_verbs(orders, grammar))}
+    if message.seat is not None and commands.would_take(
+        game_id=message.game_id, seat=message.seat, orders=orders, now=now
+    ):
+        facts["try"] = "\n".join(map(grammar.write, orders))
+    else:
+        facts["keep"] = _kept(message.game, orders)
     if not registry.kind(message.game.kind).keeps_layouts:
         why = _("{verbs} came as the answer to the mail of an earlier turn. This mail shows where the game stands now.")
-        return {"why": why.format(verbs=verbs), "line": line}
-    why = _(
-        "{verbs} came as the answer to the mail of an earlier round. Look at what you hold now, then answer this mail."
-    )
-    return {"why": why.format(verbs=verbs), "line": line, "keep": _kept(message.game, orders)}
+    else:
+        why = _(
+            "{verbs} came as the answer to the mail of an earlier round. Look at what you hold now, then answer this mail."
+        )
+    return facts | {"why": why.format(verbs=verbs)}
 
 
 def _grammar(message: Message) -> Grammar:

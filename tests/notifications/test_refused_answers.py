@@ -81,8 +81,22 @@ def test_a_stale_light_keeps_its_board_and_offers_nothing_that_would_be_refused(
     post.answer(old, f"GRID\n{hand}\nEND\nGREEN")
     assert f"kept as a draft: | SAVE | GRID | {hand} | END" in said(post.last(boris))
     assert "would be read" not in said(post.last(boris))
-    post.answer(old, f"JAYWALK {hand[0]}")
-    assert f"You had written: | JAYWALK {hand[0]}" in said(post.last(boris))
+
+
+def test_a_stale_order_that_would_be_taken_now_is_shown_to_copy(post, anna, boris):
+    old, tile = post.last(boris), post.hand(boris)[0]
+    post.play(anna, "GRID", "GREEN").later(hours=12)
+    post.play(boris, "GRID")
+    before = post.everything()
+    post.answer(old, f"SAY Hello\njaywalk {tile}")
+    assert f"Written like this it would be read: | SAY Hello | JAYWALK {tile}" in said(post.last(boris))
+    assert post.everything() == before
+    assert post.answer(post.last(boris), f"JAYWALK {tile}").outcome == Outcome.OBEYED
+    post.answer(old, f"JAYWALK {tile} please")
+    assert "would be read" not in said(post.last(boris))  # once a round
+    post.answer(old, f"GRID\n{post.hand(boris)}\nEND\nGREEN")
+    assert f"would be read: | GRID | |{post.hand(boris)}| | END | GREEN" in said(post.last(boris))
+    assert "kept as a draft" not in said(post.last(boris))
 
 
 def test_a_board_of_a_past_round_counts_unless_another_was_submitted_since(post, anna, boris):
