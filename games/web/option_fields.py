@@ -26,6 +26,7 @@ class SpanField(forms.CharField):
     def __init__(self, *, least: int = 0, also: Mapping[str, str] | None = None, **about_the_field: Any) -> None:
         super().__init__(**about_the_field)
         self.least = least
+        self.words = list((also or {}).values())
         self.also = {written.lower(): value for value, shown in (also or {}).items() for written in (value, shown)}
 
     def to_python(self, value: Any) -> Any:
@@ -38,6 +39,9 @@ class SpanField(forms.CharField):
             text = "0 s"
         parts = re.findall(r"(\d{1,6})\s*([djhms])[a-z]*\.?", text)
         if not parts or re.sub(r"\d{1,6}\s*([djhms])[a-z]*\.?|[\s,]|and|et", "", text):
+            if self.also:
+                why = _("Write a time such as 5 min, 12 h or 4 days; 0 for none; or: %(words)s.")
+                raise forms.ValidationError(why, params={"words": ", ".join(self.words)})
             raise forms.ValidationError(_("Write a time such as 5 min, 12 h or 4 days; 0 for none."))
         seconds = sum(int(number) * UNITS[unit] for number, unit in parts)
         if seconds < self.least:

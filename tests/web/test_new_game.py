@@ -1,6 +1,9 @@
 """Making a game: what a choice comes to, and what is wrong said where it is and above all."""
 
+from html import unescape
+
 import pytest
+from django.utils.html import strip_tags
 
 from games.models import Game, Seat
 from games.rules import registry
@@ -152,6 +155,28 @@ def test_what_is_wrong_is_said_at_the_top_with_a_link_and_beside_its_field(anna,
     assert '<a href="#id_invite">Whom to invite</a>: “nobody” is not a mail address.' in answer.text
     assert '<a href="#id_option_leeway">Leeway</a>: Write a time such as' in answer.text
     assert answer.text.count("“nobody” is not a mail address.") == 2
+    assert Game.objects.count() == 0
+
+
+@pytest.mark.parametrize(("language", "written"), [("en", "never"), ("en", "Never"), ("fr", "jamais")])
+def test_a_time_may_be_a_word_as_the_form_says(anna, browser_of, language, written):
+    client = browser_of(anna)
+    client.cookies["django_language"] = anna.language = language
+    anna.save()
+    client.post("/games/new/", {**A_GAME, "option_call_within": written})
+    game = Game.objects.get()
+    assert game.options["call_within"] == "never"
+    page = " ".join(unescape(strip_tags(client.get(f"/games/{game.pk}/").text)).split())
+    assert {"en": "Call within: never", "fr": "Demander sous : jamais"}[language] in page
+    client.post("/games/new/", {**A_GAME, "do": "save_preset", "preset_name": "Slow", "option_call_within": written})
+    again = client.get(f"/games/new/?own={anna.presets.get().pk}").context["form"]
+    assert again["option_call_within"].value() == written.lower()
+
+
+def test_a_time_that_cannot_be_read_is_told_which_words_may_stand_there(anna, browser_of):
+    answer = browser_of(anna).post("/games/new/", {**A_GAME, "option_call_within": "when I like"})
+    assert "Write a time such as 5 min, 12 h or 4 days; 0 for none; or: never." in answer.text
+    assert "Never: a light comes only when somebody asks" in answer.text
     assert Game.objects.count() == 0
 
 
