@@ -11,7 +11,7 @@ from games.rules.chance import commitment
 from games.rules.kind import Act, Event, Order, OrderRefused, Resources
 from games.rules.messages import Message, Player
 from games.rules.reading import in_order_of_play
-from games.rules.turns.verify import FORMAT, INSTANTS
+from games.rules.table.verify import FORMAT, INSTANTS
 
 ANNA, BORIS, CHLOE = 0, 1, 2
 DMITRI = None  # looks on

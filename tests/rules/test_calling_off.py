@@ -7,8 +7,8 @@ import pytest
 from games.rules.kind import Differs, Joining, Order, OrderRefused
 from tests.rules.crossing.table import CROSSING, crossing
 from tests.rules.position import ANNA, BORIS, CHLOE, DEAL, record_of
+from tests.rules.table.counting import DAY, MOVE, Table
 from tests.rules.test_every_kind import Game, every_kind
-from tests.rules.turns.counting import DAY, MOVE, Table
 
 
 def game_of(kind, *, seats=None):
@@ -87,7 +87,7 @@ def test_a_game_with_a_hard_end_is_not_called_off(kind):
     assert game.state.phase != "finished"
 
 
-@pytest.mark.parametrize("start", [lambda: crossing(ANNA, BORIS), lambda: Table()], ids=["crossing", "turns"])
+@pytest.mark.parametrize("start", [lambda: crossing(ANNA, BORIS), lambda: Table()], ids=["crossing", "counting"])
 class TestAtATable:
     """What does not depend on the kind, once with a board for each and once with turns."""
 

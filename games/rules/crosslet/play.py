@@ -14,8 +14,8 @@ from games.rules.grid import BLANK
 from games.rules.kind import Json, OrderRefused, Seat
 from games.rules.messages import say
 from games.rules.places import cell_at, place_of
+from games.rules.table.course import Course, by_seat
 from games.rules.tiles import NAMED_SETS
-from games.rules.turns.course import Course, by_seat
 
 TILES = NAMED_SETS["S100"]
 

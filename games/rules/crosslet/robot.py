@@ -14,8 +14,8 @@ from games.rules.fixed_board import with_signs
 from games.rules.grid import BLANK, Layout, cells
 from games.rules.kind import Order, Seat
 from games.rules.places import place_of
+from games.rules.table.view import TurnView
 from games.rules.tiles import VALUES
-from games.rules.turns.view import TurnView
 from games.rules.vocabulary import Vocabulary
 
 EASY = "ESAIRNTOLD"  # what a blank stands for, and what is kept in an exchange

@@ -14,8 +14,8 @@ from games.rules.kind import Json, Order, Seat
 from games.rules.messages import Message
 from games.rules.reading import Grammar
 from games.rules.showing import Offer, Panel
-from games.rules.turns.kind import TurnKind
-from games.rules.turns.view import TurnView
+from games.rules.table.kind import TurnKind
+from games.rules.table.view import TurnView
 from games.rules.vocabulary import Vocabulary
 from games.rules.words import WordList
 

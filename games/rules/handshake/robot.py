@@ -8,7 +8,7 @@ from games.rules.handshake.claims import HAND
 from games.rules.handshake.names import fold_name
 from games.rules.handshake.state import CLAIMS, DOUBTS
 from games.rules.kind import Json, Order, Seat
-from games.rules.turns.view import TurnView
+from games.rules.table.view import TurnView
 
 WHOSE = ("Cleopatra", "Napoleon", "Noah", "Mozart", "Attila", "Sherlock Holmes", "Tutankhamun", "Father Christmas")
 KNOWN_BY = ("barber", "dentist", "gardener", "landlord", "piano tuner", "second cousin", "tailor", "understudy")

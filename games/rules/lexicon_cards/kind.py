@@ -16,10 +16,10 @@ from games.rules.messages import Message, say
 from games.rules.reading import Grammar
 from games.rules.said import until_the_hard_end
 from games.rules.showing import Offer, Panel
-from games.rules.turns.course import Course
-from games.rules.turns.kind import TurnKind
-from games.rules.turns.ranks import ranks_by
-from games.rules.turns.view import TurnView
+from games.rules.table.course import Course
+from games.rules.table.kind import TurnKind
+from games.rules.table.ranks import ranks_by
+from games.rules.table.view import TurnView
 from games.rules.vocabulary import Vocabulary
 from games.rules.words import WordList
 

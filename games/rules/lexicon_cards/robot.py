@@ -13,7 +13,7 @@ from games.rules.lexicon_cards import making
 from games.rules.lexicon_cards.making import Made
 from games.rules.lexicon_cards.pack import MASTER, as_dealt, is_master, value
 from games.rules.messages import Message
-from games.rules.turns.view import TurnView
+from games.rules.table.view import TurnView
 from games.rules.vocabulary import Vocabulary
 
 PRACTICE: Mapping[str, Json] = {}

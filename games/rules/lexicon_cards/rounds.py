@@ -6,7 +6,7 @@ from games.rules.kind import Seat
 from games.rules.lexicon_cards.options import Options
 from games.rules.lexicon_cards.pack import HAND, cards_of, in_order, shuffled, value
 from games.rules.lexicon_cards.state import State
-from games.rules.turns.course import Course, by_seat
+from games.rules.table.course import Course, by_seat
 
 LIMIT = 100
 TURNED_BEFORE_A_STALL = 2

@@ -11,7 +11,7 @@ from games.rules.lexicon_cards.pack import MASTER, VALUES, as_dealt, in_order, i
 from games.rules.lexicon_cards.state import State
 from games.rules.messages import Message, Player, say
 from games.rules.showing import ClockView, Field, Lines, Offer, Pairs, Panel, Rack
-from games.rules.turns.wording import points
+from games.rules.table.wording import points
 
 Refusal = Callable[[str], Message | None]
 """Why a seat may not give the order of this verb now."""

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from games.rules.kind import Json, Seat
 from games.rules.lexicon_cards.making import shown
 from games.rules.messages import Message, Player, Value, say, template
-from games.rules.turns.wording import COMES as SHARED
+from games.rules.table.wording import COMES as SHARED
 
 
 def own_word(facts: Mapping[str, Json], reader: Seat | None) -> Message | None:

@@ -12,9 +12,9 @@ from games.rules.lynx.state import CHALLENGE, State
 from games.rules.messages import Message, Player, say
 from games.rules.reading import Grammar
 from games.rules.showing import Offer, Panel
-from games.rules.turns.course import Course
-from games.rules.turns.kind import TurnKind
-from games.rules.turns.view import TurnView
+from games.rules.table.course import Course
+from games.rules.table.kind import TurnKind
+from games.rules.table.view import TurnView
 from games.rules.vocabulary import Vocabulary
 from games.rules.words import WordList
 

@@ -17,7 +17,7 @@ from games.rules.lynx.pattern import light_named, reading, written_into
 from games.rules.lynx.scoring import INK_MISTAKE, LAST_ENTRY, check_light, links, unfilled, worth
 from games.rules.lynx.state import CHALLENGE, Entry, State
 from games.rules.messages import say
-from games.rules.turns.course import Course
+from games.rules.table.course import Course
 from games.rules.words import as_written
 
 REJECTIONS_A_TURN = 3

@@ -9,7 +9,7 @@ from collections.abc import Collection, Mapping
 from games.rules.chance import Chance
 from games.rules.kind import Json, Order, Seat
 from games.rules.lynx.entry import fold
-from games.rules.turns.view import TurnView
+from games.rules.table.view import TurnView
 from games.rules.vocabulary import Vocabulary
 
 PRACTICE: Mapping[str, Json] = {"size": 9}

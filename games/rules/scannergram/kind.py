@@ -15,9 +15,9 @@ from games.rules.scannergram.orders import grammar
 from games.rules.scannergram.state import POOL, State
 from games.rules.scannergram.tiles import COUNTS
 from games.rules.showing import Offer, Panel
-from games.rules.turns.course import Course
-from games.rules.turns.kind import TurnKind
-from games.rules.turns.view import TurnView
+from games.rules.table.course import Course
+from games.rules.table.kind import TurnKind
+from games.rules.table.view import TurnView
 from games.rules.vocabulary import Vocabulary
 from games.rules.words import WordList
 

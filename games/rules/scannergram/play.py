@@ -13,7 +13,7 @@ from games.rules.messages import Player, say
 from games.rules.scannergram.drawing import Start
 from games.rules.scannergram.judging import Solution, Verdict, judge, to_call
 from games.rules.scannergram.state import GONE, POOL, UP, Bid, State
-from games.rules.turns.course import Course
+from games.rules.table.course import Course
 
 WINS = 5
 SHORTEST = 2

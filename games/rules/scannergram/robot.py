@@ -12,7 +12,7 @@ from games.rules.grid import Cell, Layout, cells, is_connected, runs, tiles_used
 from games.rules.kind import Json, Order, Seat
 from games.rules.scannergram.judging import Solution, judge
 from games.rules.sketch import Sketch
-from games.rules.turns.view import TurnView
+from games.rules.table.view import TurnView
 from games.rules.vocabulary import LONGEST_TRIED, Vocabulary
 
 LIFTED = 8  # no more tiles than these are lifted off the grid

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from games.rules.kind import Json, Seat
 from games.rules.messages import Message, Player, say, template
 from games.rules.scannergram.faults import why
-from games.rules.turns.wording import COMES as SHARED
+from games.rules.table.wording import COMES as SHARED
 
 
 def own_word(facts: Mapping[str, Json], reader: Seat | None) -> Message | None:

@@ -9,9 +9,9 @@ from games.rules.clocks import Clocks
 from games.rules.governing import hand_over, seat_of, span_of, told
 from games.rules.kind import Act, OrderRefused, Seat, Step
 from games.rules.messages import Message, Player, say
-from games.rules.turns.course import Course
-from games.rules.turns.orders import end_pause
-from games.rules.turns.state import TurnState
+from games.rules.table.course import Course
+from games.rules.table.orders import end_pause
+from games.rules.table.state import TurnState
 
 
 class Timed(Protocol):

@@ -7,8 +7,8 @@ from games.rules.kind import Due, Json, Seat
 from games.rules.messages import Message, Player, say
 from games.rules.said import AGREEING, until_the_hard_end
 from games.rules.showing import ClockView, Offer, Panel, SeatView, Sign
-from games.rules.turns.state import TurnState
-from games.rules.turns.ticks import first_due
+from games.rules.table.state import TurnState
+from games.rules.table.ticks import first_due
 from games.rules.wishes import offered
 
 

@@ -9,7 +9,7 @@ from games.rules import registry
 from games.rules.kind import Act, Differs, Joining, OrderRefused, Resources
 from games.rules.words import AnyWord
 from tests.rules.position import ANNA, DEAL
-from tests.rules.turns.counting import DAY, MOVE, Table
+from tests.rules.table.counting import DAY, MOVE, Table
 
 HOUR = timedelta(hours=1)
 

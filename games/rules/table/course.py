@@ -7,7 +7,7 @@ from games.rules import wishes
 from games.rules.clocks import Clocks
 from games.rules.course import Course as AnyCourse
 from games.rules.kind import Json, Seat
-from games.rules.turns.state import LATE_UNTIL_AWAY, TurnState
+from games.rules.table.state import LATE_UNTIL_AWAY, TurnState
 
 S = TypeVar("S", bound=TurnState)
 

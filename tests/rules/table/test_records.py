@@ -6,7 +6,7 @@ import pytest
 
 from games.rules.kind import Differs, UnreadableRecord
 from tests.rules.position import DEAL
-from tests.rules.turns.counting import DAY, MOVE, Table
+from tests.rules.table.counting import DAY, MOVE, Table
 
 
 @pytest.fixture(scope="module")

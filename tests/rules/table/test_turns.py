@@ -6,7 +6,7 @@ import pytest
 
 from games.rules.kind import OrderRefused
 from tests.rules.position import ANNA, BORIS, CHLOE, DEAL
-from tests.rules.turns.counting import DAY, MOVE, Table
+from tests.rules.table.counting import DAY, MOVE, Table
 
 
 def test_a_move_hands_the_turn_on_with_a_fresh_clock():

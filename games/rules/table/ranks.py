@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from games.rules.kind import Rank, Seat
-from games.rules.turns.state import TurnState
+from games.rules.table.state import TurnState
 
 
 def ranks_by(state: TurnState, keys: Iterable[tuple[Seat, Any, int]]) -> tuple[Rank, ...]:

@@ -9,8 +9,8 @@ from games.rules import wishes
 from games.rules.clocks import Vacation
 from games.rules.kind import Json, OrderRefused, Seat
 from games.rules.messages import Message, say
-from games.rules.turns.course import Course, S
-from games.rules.turns.state import TurnState
+from games.rules.table.course import Course, S
+from games.rules.table.state import TurnState
 
 EXTENDED_BY = timedelta(hours=24)
 TAKEN_IN_A_PAUSE = {"LOOK", "RESUME", "VOID", "KEEP", "VACATION", "EXTEND", "LEAVE", "TILES BY EMAIL", "SEEN BY MAIL"}

@@ -28,16 +28,16 @@ from games.rules.messages import Message, Player, say
 from games.rules.options import about
 from games.rules.reading import Grammar, read
 from games.rules.showing import Offer, Panel
-from games.rules.turns import governing
-from games.rules.turns import orders as shared
-from games.rules.turns import view as views
-from games.rules.turns.course import Course
-from games.rules.turns.options import PACES
-from games.rules.turns.ranks import by_points
-from games.rules.turns.state import TurnState
-from games.rules.turns.ticks import first_due
-from games.rules.turns.verify import replay
-from games.rules.turns.wording import COMES, PACE_SAYS, points, shared_word
+from games.rules.table import governing
+from games.rules.table import orders as shared
+from games.rules.table import view as views
+from games.rules.table.course import Course
+from games.rules.table.options import PACES
+from games.rules.table.ranks import by_points
+from games.rules.table.state import TurnState
+from games.rules.table.ticks import first_due
+from games.rules.table.verify import replay
+from games.rules.table.wording import COMES, PACE_SAYS, points, shared_word
 from games.rules.words import WordList
 
 Carry = Callable[[Course[Any], Seat, Mapping[str, Json]], None]

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from games.rules.kind import Due
-from games.rules.turns.state import TurnState
+from games.rules.table.state import TurnState
 
 # At one instant, things happen in this order; what a kind adds comes before a late move, and the hard end after all.
 FIRST = ("resume", "vacation", "away")
