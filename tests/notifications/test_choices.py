@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from games.rules.crossing.options import PACES, Options
-from games.rules.table.options import TurnOptions
+from games.rules.table.turns import TurnOptions
 from notifications.choices import (
     ALWAYS,
     ANSWERS,

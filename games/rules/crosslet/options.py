@@ -5,7 +5,7 @@ from typing import Literal
 
 from games.rules.messages import say
 from games.rules.options import choice
-from games.rules.table.options import TurnOptions
+from games.rules.table.turns import TurnOptions
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from typing import Any
 
 from games.rules.messages import say
 from games.rules.options import DAY, HOUR, duration
-from games.rules.table.options import TurnOptions
+from games.rules.table.turns import TurnOptions
 
 
 @dataclass(frozen=True)

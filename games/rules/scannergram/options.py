@@ -5,8 +5,8 @@ from typing import Any, Literal
 
 from games.rules.messages import say
 from games.rules.options import DAY, HOUR, choice, duration
-from games.rules.table.options import PACES as TURN_PACES
-from games.rules.table.options import TurnOptions
+from games.rules.table.turns import PACES as TURN_PACES
+from games.rules.table.turns import TurnOptions
 
 
 @dataclass(frozen=True)

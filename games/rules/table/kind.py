@@ -28,16 +28,15 @@ from games.rules.messages import Message, Player, say
 from games.rules.options import about
 from games.rules.reading import Grammar, read
 from games.rules.showing import Offer, Panel
-from games.rules.table import governing
+from games.rules.table import governing, turns
 from games.rules.table import orders as shared
 from games.rules.table import view as views
 from games.rules.table.course import Course
-from games.rules.table.options import PACES
 from games.rules.table.ranks import by_points
 from games.rules.table.state import TurnState
 from games.rules.table.ticks import first_due
 from games.rules.table.verify import replay
-from games.rules.table.wording import COMES, PACE_SAYS, points, shared_word
+from games.rules.table.wording import COMES, points, shared_word
 from games.rules.words import WordList
 
 Carry = Callable[[Course[Any], Seat, Mapping[str, Json]], None]
@@ -48,8 +47,8 @@ class TurnKind(Kind):
     """What stands below "the kind's own" is for each kind to give; the rest is shared."""
 
     format = 1
-    paces = PACES
-    pace_says = PACE_SAYS
+    paces = turns.PACES
+    pace_says = turns.PACE_SAYS
     word_list = "open"
     keeps_layouts = False
     widest_spread: ClassVar[float] = 100
@@ -227,10 +226,13 @@ class TurnKind(Kind):
         raise OrderRefused(say("Your order is in: the others are waited for."))
 
     def due(self, state: Any) -> Due | None:
-        return first_due(state, self._own_due(state))
+        return first_due(state, self._due_while_running(state))
 
-    def _own_due(self, state: Any) -> Iterable[Due]:
-        return () if state.phase == "finished" or state.clocks.pause else self.own_due(state)
+    def _due_while_running(self, state: Any) -> Iterable[Due]:
+        """What awaited moves and the kind's own clocks bring; nothing in a pause."""
+        if state.phase == "finished" or state.clocks.pause:
+            return ()
+        return (*turns.due_of_awaited(state), *self.own_due(state))
 
     def tick(self, state: Any, resources: Resources) -> Step:
         one = self.due(state)
@@ -267,13 +269,13 @@ class TurnKind(Kind):
             turn=state.turn,
             pool=self.pool(state),
             seats=tuple(views.seat_view(state, each, self.remarks(state, each)) for each in range(state.seats)),
-            next=views.next_due(state, self._own_due(state)),
-            why=views.why(state, seat),
+            next=views.next_due(state, self._due_while_running(state)),
+            why=turns.why(state, seat),
             waiting_for=self.awaiting(state, seat),
             paused=state.clocks.pause is not None,
             offers=() if player is None else self._offers(state, player),
-            clocks=views.clocks(state, seat),
-            sign=views.sign(state, seat, self.moment(state, seat)),
+            clocks=turns.clocks(state, seat),
+            sign=turns.sign(state, seat, self.moment(state, seat)),
             mark=("pause", False) if state.clocks.pause else ("turn", player in state.awaited),
             panels=self.panels(state, seat, words),
             facts=self.own_facts(state, seat),

@@ -1,4 +1,4 @@
-"""What happens by itself in a game with turns: the next thing due. A kind adds what its own clocks bring."""
+"""What happens by itself at every table: the next thing due. Awaited moves and a kind's own clocks add what they bring."""
 
 from collections.abc import Iterable, Iterator
 
@@ -34,18 +34,3 @@ def _shared(state: TurnState) -> Iterator[Due]:
     for vacation in clocks.vacations:
         if vacation.ends > state.now:
             yield Due(vacation.ends if vacation.starts <= state.now else vacation.starts, "vacation")
-    for seat in state.awaited:
-        if seat in state.away:
-            yield Due(state.now, "late", seat)
-        elif seat in state.live:
-            yield from _of_awaited(state, seat)
-
-
-def _of_awaited(state: TurnState, seat: int) -> Iterator[Due]:
-    passes = state.vacation_of(seat) is not None and not state.waits_for_vacation_of(seat)
-    if passes:
-        yield Due(state.now, "away", seat)
-    if at := state.clocks.ends(f"wait {seat}"):
-        yield Due(at, "away", seat)
-    if at := state.clocks.ends(f"move {seat}"):
-        yield Due(at, "late", seat, deadline=True)

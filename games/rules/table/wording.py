@@ -37,11 +37,6 @@ OTHERS = {
 ENDINGS = {
     "resigned": template("One player was left: the game is over."),
 }
-PACE_SAYS = {
-    "daily": template("Look in once or twice a day. Who lets their time run out holds nobody up for long."),
-    "leisurely": template("Look in every few days: nobody is hurried, and a game may take a season."),
-    "live": template("Everyone is at the table at once: a few minutes for each move, done in an evening."),
-}
 COMES = {
     "late": template("{player}’s time to move ends"),
     "your late": template("your time to move ends"),

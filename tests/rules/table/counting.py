@@ -8,8 +8,8 @@ from games.rules.kind import Act, Joining, Order, Resources
 from games.rules.messages import Player, say
 from games.rules.reading import TABLE_VERBS, Grammar, bare
 from games.rules.table.kind import TurnKind
-from games.rules.table.options import TurnOptions
 from games.rules.table.state import TurnState
+from games.rules.table.turns import TurnOptions
 from games.rules.words import AnyWord
 from tests.rules.position import DEAL, SEED, record_of
 
