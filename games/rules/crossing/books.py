@@ -160,7 +160,7 @@ class Books:
     def next_tile(self) -> str:
         return self.pool.pop() if self.pool else self.open.pop(self.chance.below(len(self.open)))
 
-    # --- who sits there ----------------------------------------------------------------------------------------------------
+    # --- who sits there -----------------------------------------------------------------------------------------------
 
     def owe(self, *verbs: str, seat: Seat | None = None) -> None:
         self.owed.append((verbs, seat))

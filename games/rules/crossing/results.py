@@ -1,4 +1,4 @@
-"""The end: every layout scored, the forfeits that calls for, and who came where.
+"""The end: every layout scored, the forfeits owed for it, and who came where.
 
 Equal scores share a rank; who resigned ranks below all others. In a game in teams a rank is the team’s, and each keeps a
 score of their own.

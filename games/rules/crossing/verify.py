@@ -96,7 +96,7 @@ class Replay(Books):
         self.unseen[seat] += self.withheld[seat]
         self.withheld[seat] = ""
 
-    # --- layouts and requests -------------------------------------------------------------------------------------------
+    # --- layouts and requests -----------------------------------------------------------------------------------------
 
     def submit(self, seat: Seat) -> None:
         layout = self.event.layout
@@ -124,7 +124,7 @@ class Replay(Books):
         self.check(seat in self.requests, f"seat {seat} had no standing request")
         self.requests.remove(seat)
 
-    # --- lights ---------------------------------------------------------------------------------------------------------
+    # --- lights -------------------------------------------------------------------------------------------------------
 
     def take_call(self, caller: Seat | None) -> None:
         """The earliest request is granted and the others are dropped; or there is none, and nobody called in time."""
@@ -180,7 +180,7 @@ class Replay(Books):
         self.take_call(self.event.seat)
         self.phase, self.red_at, self.done = "grace", self.now, set()
 
-    # --- the end --------------------------------------------------------------------------------------------------------
+    # --- the end ------------------------------------------------------------------------------------------------------
 
     def say_done(self, seat: Seat) -> None:
         self.check(self.phase in ("grace", "challenge"), "the red light was not on")
@@ -246,7 +246,7 @@ class Replay(Books):
     def drop(self, _: Seat) -> None:
         """The light has taken the request already."""
 
-    # --- jaywalks -------------------------------------------------------------------------------------------------------
+    # --- jaywalks -----------------------------------------------------------------------------------------------------
 
     def jaywalk(self, seat: Seat) -> None:
         self.check_jaywalks(seat)
@@ -336,7 +336,7 @@ class Replay(Books):
             else:
                 self.pool.insert(self.chance.below(len(self.pool) + 1), tile)
 
-    # --- swaps ----------------------------------------------------------------------------------------------------------
+    # --- swaps --------------------------------------------------------------------------------------------------------
 
     def swap(self, _: Seat) -> None:
         """Two partners give each other one tile each."""
@@ -357,7 +357,7 @@ class Replay(Books):
             if seat in self.requests:
                 self.owe("lapse", seat=seat)
 
-    # --- challenges, and how long there is time for them ----------------------------------------------------------------
+    # --- challenges, and how long there is time for them --------------------------------------------------------------
 
     def challenge(self, seat: Seat) -> None:
         self.check(self.options.words_are_challenged, "words are not challenged in this game")
