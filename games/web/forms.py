@@ -22,6 +22,7 @@ from games.word_lists import shelf
 from games.wording import named, speak
 
 MOST_INVITED = 11
+PHRASES = "phrases"  # of several words each: for a kind that is played with these
 
 
 @dataclass(frozen=True)
@@ -55,7 +56,7 @@ class AddressesField(forms.CharField):
 
 def _called(word_list: str, words: int) -> str:
     """A word list as one chooses it; those that come with the project by what is in them."""
-    known = {"open": gettext("English, the open list: {n} words"), "phrases": gettext("English phrases: {n}")}
+    known = {"open": gettext("English, the open list: {n} words"), PHRASES: gettext("English phrases: {n}")}
     return known.get(word_list, "{name}: {n}").format(name=word_list, n=intcomma(words))
 
 
@@ -119,7 +120,11 @@ class NewGameForm(forms.Form):
             del self.fields["people"]
         word_lists = self.fields["word_list"]
         assert isinstance(word_lists, forms.ChoiceField)
-        word_lists.choices = [(name, _called(name, words)) for name, words in shelf.sizes().items()]
+        word_lists.choices = [
+            (name, _called(name, words))
+            for name, words in shelf.sizes().items()
+            if name != PHRASES or kind.word_list == PHRASES
+        ]
         if not kind.has_words:
             del self.fields["word_list"]
         if not kind.has_draws:

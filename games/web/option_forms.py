@@ -1,6 +1,6 @@
 """The options of a kind in any form that asks for them: their fields, what stands in these, and what was chosen by them."""
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import fields
 from typing import Any
 
@@ -27,10 +27,13 @@ def fill_options(form: forms.BaseForm, kind: Kind, given: Mapping[str, Any]) -> 
     pace = pace_of(kind, options)
     of_the_pace = read_options(kind.options_type, kind.paces[pace])
     form.initial["preset"] = pace
+    of_all_paces = {name for each in kind.paces.values() for name in each}
     for option in fields(kind.options_type):
         value = getattr(options, option.name)
         if PREFIX + option.name in form.fields and value != getattr(of_the_pace, option.name):
             form.initial[PREFIX + option.name] = as_typed(option, value)
+            if (option.name, value) in _giving_way(kind, of_all_paces):
+                form.fields[PREFIX + option.name].widget.attrs["data-pace"] = pace
 
 
 def chosen_options(cleaned: Mapping[str, Any], kind: Kind) -> dict[str, Any]:
@@ -39,7 +42,7 @@ def chosen_options(cleaned: Mapping[str, Any], kind: Kind) -> dict[str, Any]:
     A beginning fills its clocks in for the first pace; under a pace that settles them itself, they give way.
     """
     chosen = dict(kind.paces.get(cleaned.get("preset", ""), {}))
-    gives_way = [(name, begun) for one in kind.beginnings for name, begun in one.options.items() if name in chosen]
+    gives_way = _giving_way(kind, chosen)
     for option in fields(kind.options_type):
         value = cleaned.get(PREFIX + option.name)
         if value in (None, "") or (option.name, value) in gives_way:
@@ -47,3 +50,8 @@ def chosen_options(cleaned: Mapping[str, Any], kind: Kind) -> dict[str, Any]:
         if option.name in chosen or value != option.default:
             chosen[option.name] = value
     return chosen
+
+
+def _giving_way(kind: Kind, settled: Container[str]) -> list[tuple[str, Any]]:
+    """The options that a beginning fills in for the first pace, of those that the pace chosen settles, with their values."""
+    return [(name, begun) for one in kind.beginnings for name, begun in one.options.items() if name in settled]

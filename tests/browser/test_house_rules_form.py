@@ -25,6 +25,17 @@ def test_a_plain_game_takes_one_button(window, anna, signed_in):
     expect(page.get_by_text("No house rules: everything is as usual.")).to_be_visible()
 
 
+def test_a_clock_of_the_first_game_gives_way_to_another_pace_and_comes_back(window, anna, signed_in):
+    page = signed_in(window(), anna)
+    page.goto("/games/new/")
+    clock = page.locator("[name=option_see_within]")
+    expect(clock).to_have_value("16 h")
+    page.locator("[name=preset][value=live]").check()
+    expect(clock).to_have_value("")
+    page.locator("[name=preset][value=daily]").check()
+    expect(clock).to_have_value("16 h")
+
+
 def test_enter_in_a_field_makes_the_game_and_keeps_no_preset(window, anna, signed_in):
     page = signed_in(window(), anna)
     page.goto("/games/new/?begin=classic")

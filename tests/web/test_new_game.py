@@ -9,6 +9,8 @@ from games.models import Game, Seat
 from games.rules import registry
 from games.rules.crossing.options import BEGINNINGS
 from games.rules.options import read_options
+from games.word_lists.shelf import import_words
+from tests.tables import NOON
 
 pytestmark = pytest.mark.django_db
 
@@ -226,3 +228,11 @@ def test_a_game_without_letters_asks_for_no_word_list(client, anna):
     page = client.post("/games/new/", asked, follow=True)
     assert Game.objects.get().kind == "handshake"
     assert "Word list" not in page.text
+
+
+@EVERY_KIND
+def test_phrases_are_offered_only_to_a_game_that_is_played_with_them(anna, browser_of, kind):
+    for name in ("open", "phrases"):
+        import_words(("AE", "EA"), name=name, now=NOON)
+    page = browser_of(anna).get(f"/games/new/?kind={kind.key}").text
+    assert ('<option value="phrases"' in page) == (kind.word_list == "phrases")

@@ -454,3 +454,15 @@ def test_the_pages_for_a_new_address_are_ours_and_keep_to_themselves(anna, brows
     answer = client.post("/accounts/email/", {"email": "nowhere"})
     assert answer.status_code == 422
     assert "valid email address" in answer.text
+
+
+@pytest.mark.parametrize("path", ["/accounts/login/", "/accounts/signup/"])
+def test_the_caret_stands_in_the_first_field_of_a_page_for_signing_in(client, path):
+    page = client.get(path).text
+    assert re.search(r'<input[^>]*name="(login|email)"[^>]*autofocus', page)
+    assert page.count("autofocus") == 1
+
+
+def test_the_caret_stands_in_the_field_of_the_code(client):
+    client.post("/accounts/signup/", {"email": "emil@example.org", "name": "Emil"})
+    assert re.search(r'<input[^>]*name="code"[^>]*autofocus', client.get("/accounts/confirm-email/").text)

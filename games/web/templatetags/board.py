@@ -7,6 +7,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from django import template
+from django.forms import BoundField
 from django.utils import timezone
 from django.utils.html import json_script
 from django.utils.safestring import SafeString
@@ -24,6 +25,12 @@ ICON = Path(__file__).parents[1] / "static" / "icon.svg"
 
 register = template.Library()
 register.filter("value_of", printed_value)
+
+
+@register.filter
+def focused(field: BoundField) -> SafeString:
+    """The control of a field that a page begins with, for pages of one purpose."""
+    return field.as_widget(attrs={"autofocus": True})
 
 
 @register.inclusion_tag("games/_board.html")

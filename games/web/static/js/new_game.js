@@ -42,6 +42,16 @@ function askForOwn(select) {
   written.hidden = written.disabled = select.disabled || select.value !== select.dataset.own;
 }
 
+/** A clock that was filled in for one pace gives way to another, and comes back with its own. */
+function followPace({ target }) {
+  if (target.name !== "preset") return;
+  for (const clock of form.querySelectorAll("[data-pace]")) {
+    if (clock.dataset.pace === target.value) clock.value ||= clock.defaultValue;
+    else if (clock.value === clock.defaultValue) clock.value = "";
+  }
+}
+
 for (const says of form.querySelectorAll(".needs")) says.hidden = true; // what is there has what it needs
+form.addEventListener("change", followPace, true);
 form.addEventListener("change", putAway, true); // before the form is sent to be weighed
 putAway();
