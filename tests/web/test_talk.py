@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from games import commands
 from tests.api.conftest import Program
-from tests.tables import start
+from tests.tables import NO_POOL, order, start
 
 pytestmark = pytest.mark.django_db
 
@@ -112,3 +112,12 @@ def test_a_stranger_to_a_private_game_finds_no_such_place(anna, boris, dmitri, b
     for address, sent in (("mute", {"mute": "1"}), ("note", {"note": "hm"})):
         assert browser_of(dmitri).post(f"/games/{private}/{address}/", sent).status_code == 404
         assert browser_of(anna).get(f"/games/{private}/{address}/")["Location"] == f"/games/{private}/"
+
+
+def test_the_result_shows_what_was_said_by_itself(anna, boris, browser_of):
+    game_id = start(anna, boris, now=timezone.now(), **NO_POOL)
+    commands.say(game_id=game_id, player=boris, text="Well played", now=timezone.now())
+    order(game_id, boris, "resign", at=timezone.now())
+    page = browser_of(anna).get(f"/games/{game_id}/result/").text
+    assert "Well played" in page[page.index('id="talk"') : page.index("What happened")]
+    assert page.count("Well played") == 1

@@ -25,6 +25,7 @@ from games.web.film import Frame, Step, as_json, samples_of, steps_of
 from games.web.panels import shown
 from games.web.presence import note_presence
 from games.web.sent_back import take_back
+from games.web.talk import said_at
 from games.wording import listing
 
 FILMS_KEPT = 20
@@ -62,6 +63,7 @@ def result(request: HttpRequest, game_id: int) -> HttpResponse:
         "teams": [(team, place_in_words(team.rank)) for team in view.teams],
         "cuts": [(seat.name, cut) for seat, cut in zip(view.seats, view.cuts, strict=False) if cut],
         "resigned": [seat.name for seat in view.seats if seat.resigned],
+        "said": said_at(view),
         "rematch": queries.rematch(view, player=reader(request)),
         "sent": sent,
         "refused": sent.why if sent else "",

@@ -14,7 +14,6 @@ from django.views.decorators.http import require_safe
 
 from games import queries
 from games.queries.crossing import CrossingPage
-from games.queries.talk import HistoryLine
 from games.queries.trying import Tried, read_layout, try_layout, words_among
 from games.queries.views import Choice, TableView
 from games.rules.kind import OrderRefused, Unreadable
@@ -25,6 +24,7 @@ from games.web.panels import in_two_parts, shown
 from games.web.presence import note_presence
 from games.web.sent_back import Sent, is_sent_back, take_back
 from games.web.tabs import Tabs, opened_in, opening, tabs_as_sent
+from games.web.talk import said_at
 from games.web.views.lobby import ASKS_LIVE, show_lobby
 
 MOST_RUNS = 240  # of a layout of 120 tiles
@@ -82,7 +82,7 @@ def show_table(request: HttpRequest, view: TableView, sent: Sent | None = None) 
         "swapped": is_part(request),
         "asks_by_itself": asks_by_itself(request),
         "asks_every": ASKS_LIVE if view.pace.is_live or view.is_practice else ASKS_EVERY,
-        "said": [_said(line, view) for line in view.history if line.by is not None],
+        "said": said_at(view),
         "talkers": [seat for seat in view.seats if not seat.you],
         "sent": sent,
         "refused": sent.why if sent else "",
@@ -196,13 +196,6 @@ def _in_their_places(view: TableView) -> list[Choice]:
             0, Choice(verb, label, False, gettext("You have asked, and your request stands."), gettext("asked"))
         )
     return sorted(orders, key=lambda choice: choice.verb in ASIDE)
-
-
-def _said(line: HistoryLine, view: TableView) -> dict[str, object]:
-    """A line of the talk beside its speaker's name."""
-    assert line.by is not None
-    is_a_mates = line.by == view.you and not line.is_own  # to be counted as another's
-    return {"at": line.at, "said": line.said, "by": "" if is_a_mates else line.by, "name": line.name}
 
 
 def _to_result(request: HttpRequest, view: TableView) -> HttpResponse:
