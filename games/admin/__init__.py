@@ -1,5 +1,11 @@
 """What staff may look at and do. Nothing here shows what a player may not know, also not to superusers: staff play too."""
 
+from django.contrib import admin
+from django.utils.translation import gettext_lazy as _
+
 from games.admin import games, players, puzzles, tile_sets, word_lists
 
 __all__ = ["games", "players", "puzzles", "tile_sets", "word_lists"]
+
+admin.site.site_header = admin.site.site_title = _("Administration of Lexicon")
+admin.site.index_title = _("What staff may look at and do")

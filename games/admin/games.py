@@ -18,6 +18,7 @@ from games.models import Bag, Board, Draft, Event, Game, Hand, Replacement, Seat
 from games.queries.telling import told_to_all
 from games.rules import registry
 from games.store import seen_now
+from games.wording import listing
 
 FINISHED = Game.Phase.FINISHED
 GOING_ON = (Game.Phase.PLAYING, Game.Phase.GRACE, Game.Phase.CHALLENGE)
@@ -73,9 +74,8 @@ class BoardsInline(ShownLayout, LookingInline):
 
 @admin.register(Game)
 class GameAdmin(ModeratedAdmin, WatchedAdmin):
-    list_display = ("id", "kind_name", "phase", "turn", "seat_count", "word_list", "made_by", "made_at", "next_due")
+    list_display = ("id", "kind_name", "players", "phase", "turn", "seat_count", "made_at", "next_due")
     list_filter = ("phase", "kind", "listed")
-    list_select_related = ("word_list", "made_by")
     search_fields = ("=id", "seats__name")
     fields = (
         *("kind_name", "phase", "ending", "turn", "seat_count", "options", "word_list", "listed", "made_by"),
@@ -87,7 +87,7 @@ class GameAdmin(ModeratedAdmin, WatchedAdmin):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
         games: QuerySet[Game] = super().get_queryset(request)
-        return games.defer("state", "word_list__trie", "word_list__notice")
+        return games.defer("state").prefetch_related("seats")
 
     def get_fields(self, request: HttpRequest, obj: Game | None = None) -> Any:
         """With what happened, of a running game in which the reader does not play."""
@@ -100,6 +100,10 @@ class GameAdmin(ModeratedAdmin, WatchedAdmin):
         events = islice(told_to_all(seen_now(game.pk, now=timezone.now())), EVENTS_SHOWN)
         lines = ((f"{event.at:%Y-%m-%d %H:%M:%S}", event.verb, _seat_of(event)) for event in events)
         return format_html_join("", "<div>{} {} {}</div>", lines)
+
+    @admin.display(description=_("players"))
+    def players(self, game: Game) -> str:
+        return listing([seat.name for seat in game.seats.all()])
 
     @admin.display(description=_("kind"), ordering="kind")
     def kind_name(self, game: Game) -> str:

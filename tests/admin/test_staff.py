@@ -113,3 +113,10 @@ def test_only_a_superuser_gives_rights(client, anna, dmitri):
 def test_players_who_are_no_staff_are_sent_away(client, anna):
     client.force_login(anna)
     assert client.get(reverse("admin:games_game_changelist")).status_code == 302
+
+
+def test_the_list_of_games_names_who_plays_and_the_pages_are_lexicons_own(staff, running):
+    page = staff.get("/admin/games/game/").text
+    assert "Anna and Boris" in page
+    assert "Administration of Lexicon" in page
+    assert "Django" not in page

@@ -159,7 +159,7 @@ class TournamentAdmin(GuardedAdmin):
         return length(tournament.join_within)
 
     def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
-        return {"directors": [request.user.pk], **super().get_changeform_initial_data(request)}
+        return {"directors": [request.user.pk], "table_size": 2, **super().get_changeform_initial_data(request)}
 
     def formfield_for_manytomany(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
         """Directors are staff: nobody else gets to the desk, and nobody learns here who plays on this server."""

@@ -190,3 +190,7 @@ def test_a_superuser_takes_a_director_off(client, draft, dmitri):
     client.force_login(boss)
     change(client, draft, directors=[boss.pk], table_size="2", format="swiss")
     assert list(draft.directors.all()) == [boss]
+
+
+def test_a_new_tournament_begins_with_tables_of_two(desk):
+    assert desk.get(reverse(ADD)).context["adminform"].form["table_size"].value() == 2
