@@ -19,6 +19,7 @@ from games.players.invitations import invitation_of
 from games.players.models import Player
 from games.store import NoSuchGame
 from games.web.asking import hides_games, player
+from games.web.sent_back import ask_again, posted_or_sent
 from notifications import bounces, presence, wishes
 from notifications.forms import ChoicesForm, HoursForm
 from notifications.models import MailChoice, MailHours, Message, Mute
@@ -36,10 +37,12 @@ def mail_choices(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and request.POST.get("do") == "try":
         return _try_again(request, me)
     hours = MailHours.objects.filter(player=me).first() or MailHours(player=me)
-    posted = request.POST if request.method == "POST" else None
+    posted = posted_or_sent(request)
     choices_form = ChoicesForm(posted, chosen=_chosen(me, None), of_kind=None, gets_tiles=False)
     hours_form = HoursForm(posted, instance=hours)
-    if posted is not None and choices_form.is_valid() and hours_form.is_valid():
+    if request.method == "POST":
+        if not (choices_form.is_valid() and hours_form.is_valid()):
+            return ask_again(request)
         wishes.choose(player=me, game_id=None, chosen=choices_form.choices)
         hours_form.save()
         messages.success(request, gettext("Saved. It counts for what happens from now on."))
@@ -51,7 +54,7 @@ def mail_choices(request: HttpRequest) -> HttpResponse:
         "has_complained": me.mail_fails_since is not None and bounces.has_complained(me.email),
         "muted": Mute.objects.filter(player=me, game__in=_going_on(me)).order_by("game"),
     }
-    return render(request, "notifications/mail_choices.html", context, status=422 if posted is not None else 200)
+    return render(request, "notifications/mail_choices.html", context)
 
 
 @never_cache
@@ -71,9 +74,12 @@ def game_mail_choices(request: HttpRequest, game_id: int) -> HttpResponse:
         case "unmute":
             wishes.unmute(player=me, game_id=game_id, now=timezone.now())
             return redirect("game_mail_choices", game_id)
-    posted = request.POST if request.method == "POST" else None
-    form = ChoicesForm(posted, chosen=_chosen(me, game_id), of_kind=table.kind, gets_tiles=table.tiles_by_email)
-    if posted is not None and form.is_valid():
+    form = ChoicesForm(
+        posted_or_sent(request), chosen=_chosen(me, game_id), of_kind=table.kind, gets_tiles=table.tiles_by_email
+    )
+    if request.method == "POST":
+        if not form.is_valid():
+            return ask_again(request)
         wishes.choose(player=me, game_id=game_id, chosen=form.choices)
         messages.success(request, gettext("Saved. It counts for what happens from now on."))
         return redirect("game_mail_choices", game_id)
@@ -83,7 +89,7 @@ def game_mail_choices(request: HttpRequest, game_id: int) -> HttpResponse:
         "is_muted": Mute.objects.filter(player=me, game=game_id).exists(),
         "only_ends": wishes.mails_only_ends(me, is_live=table.pace.is_live, is_practice=presence.is_practice(game_id)),
     }
-    return render(request, "notifications/game_mail_choices.html", context, status=422 if posted is not None else 200)
+    return render(request, "notifications/game_mail_choices.html", context)
 
 
 @csrf_exempt

@@ -2,13 +2,14 @@
 seen. Opening one shows; only its buttons do anything. Nothing of a table is shown but what was asked for."""
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from games.rules import registry
+from games.web.sent_back import ask_again, take_back
 from notifications import leaks
 from notifications.inbound import again, rights
 from notifications.models import InboundMail, Message
@@ -23,12 +24,12 @@ def held(request: HttpRequest, token: str) -> HttpResponse:
     now = timezone.now()
     match request.POST.get("do"):
         case "confirm" if again.confirm(mail, now=now):
-            done = "confirmed"
+            return ask_again(request, "confirmed")
         case "decline" if again.decline(mail, now=now):
-            done = "declined"
-        case _:
-            done = ""
-    mail.refresh_from_db()
+            return ask_again(request, "declined")
+    if request.method == "POST":
+        return redirect(request.path)
+    sent = take_back(request, request.path)
     question = Message.objects.filter(answers=mail, kind=Message.Kind.HELD).order_by("pk").last()
     if question is None:
         raise Http404
@@ -42,7 +43,7 @@ def held(request: HttpRequest, token: str) -> HttpResponse:
         "keeps_layouts": registry.kind(question.game.kind).keeps_layouts,
         "leak_page": reverse("leaked", args=[leak_token(mail.message)]) if mail.message else "",
         "is_open": again.is_open(mail, now=now),
-        "done": done,
+        "done": sent.form if sent else "",
         "ends_at": (mail.acted_at or now) + again.HELD_FOR,
     }
     return render(request, "notifications/held.html", context)
@@ -56,12 +57,12 @@ def leaked(request: HttpRequest, token: str) -> HttpResponse:
     message = get_object_or_404(which, link=leaked_by(token), player__isnull=False)
     now = timezone.now()
     match request.POST.get("do"):
-        case "one":
-            has_ended = leaks.end_one(message, now=now)
-        case "all":
-            has_ended = leaks.end_all(message, now=now)
-        case _:
-            has_ended = False
-    message.refresh_from_db()
+        case "one" if leaks.end_one(message, now=now):
+            return ask_again(request, "ended")
+        case "all" if leaks.end_all(message, now=now):
+            return ask_again(request, "ended")
+    if request.method == "POST":
+        return redirect(request.path)
+    has_ended = take_back(request, request.path) is not None
     context = {"message": message, "has_ended": has_ended, "is_live": rights.is_live(message, now=now)}
     return render(request, "notifications/leaked.html", context)

@@ -17,6 +17,7 @@ from django.views.decorators.clickjacking import xframe_options_sameorigin
 from django.views.decorators.http import require_GET, require_http_methods
 
 from games.web.security import POLICY
+from games.web.sent_back import ask_again, posted_or_sent
 from notifications.inbound import spool
 from notifications.mailbox import write_answer
 from notifications.models import InboundMail, LocalMail
@@ -71,8 +72,10 @@ def mailbox(request: HttpRequest) -> HttpResponse:
 def mail(request: HttpRequest, pk: int) -> HttpResponse:
     """One mail, and a form to answer it."""
     shown = get_object_or_404(LocalMail, pk=pk)
-    form = AnswerForm(request.POST or None)
-    if request.method == "POST" and form.is_valid():
+    form = AnswerForm(posted_or_sent(request))
+    if request.method == "POST":
+        if not form.is_valid():
+            return ask_again(request)
         now = timezone.now()
         answer = write_answer(shown, text=form.cleaned_data["text"], now=now)
         sent = spool.accept(

@@ -5,7 +5,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect
+from django.utils.translation import gettext
 
 MOST_KEPT = 50_000  # characters of a form; who writes more has it in the browser still
 NOT_WRITTEN = ("csrfmiddlewaretoken", "turn", "sure", "do")
@@ -33,6 +35,14 @@ class Sent:
         return next(iter(self.given.get(name, ())), "")
 
     @property
+    def posted(self) -> QueryDict:
+        """As a form reads it."""
+        posted = QueryDict(mutable=True)
+        for name, values in self.given.items():
+            posted.setlist(name, list(values))
+        return posted
+
+    @property
     def written(self) -> list[str]:
         """All that somebody wrote or chose."""
         return [value for name, values in self.given.items() if name.startswith("field-") for value in values]
@@ -43,12 +53,27 @@ def sent_with(request: HttpRequest, form: str, **more: Any) -> Sent:
     given = {name: request.POST.getlist(name) for name in request.POST if name not in NOT_WRITTEN}
     if sum(len(value) for values in given.values() for value in values) > MOST_KEPT:
         given = {}
+        more.setdefault("why", gettext("That was too long to be kept here. Go back in the browser to shorten it."))
     return Sent(form, **{"given": given, **more})
 
 
 def send_back(request: HttpRequest, place: object, form: str, **more: Any) -> None:
     """Keep what was posted, for the next page of this place: a game's number, or another name."""
     request.session[_key(place)] = asdict(sent_with(request, form, **more))
+
+
+def ask_again(request: HttpRequest, form: str = "", *, at: str = "", **more: Any) -> HttpResponse:
+    """To the page of a form that was not carried out, which takes back what was posted: to `at`, else where it was sent to."""
+    send_back(request, at or request.path, form, **more)
+    return redirect(at or request.path)
+
+
+def posted_or_sent(request: HttpRequest) -> QueryDict | None:
+    """With what the only form of a page is filled: what is posted now, or what was not carried out a page ago."""
+    if request.method == "POST":
+        return request.POST
+    sent = take_back(request, request.path)
+    return sent.posted if sent else None
 
 
 def is_sent_back(request: HttpRequest, place: object) -> bool:

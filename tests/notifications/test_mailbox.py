@@ -102,7 +102,7 @@ def test_an_answer_that_nobody_answers_says_so(post, client):
 
 def test_an_answer_without_text_is_asked_for_one(post, client):
     mail = post.last("boris@example.org")
-    response = client.post(reverse("mailbox_mail", args=[mail.pk]), {"text": ""})
+    response = client.post(reverse("mailbox_mail", args=[mail.pk]), {"text": ""}, follow=True)
     assert response.status_code == 200
     assert "This field is required." in response.content.decode()
 

@@ -110,8 +110,7 @@ def test_leaving_is_asked_for_once_more_and_says_what_goes_and_stays(both_have_s
     page = client.get("/profile/delete/").text
     assert "You play in 1 game. It is resigned first" in page
     assert "by a “Former player” from now on" in page
-    answer = client.post("/profile/delete/", {"email": "boris@example.org"})
-    assert answer.status_code == 422
+    answer = client.post("/profile/delete/", {"email": "boris@example.org"}, follow=True)
     assert "That is not the address of this account." in answer.text
     assert Player.objects.filter(pk=anna.pk).exists()
 
@@ -130,8 +129,7 @@ def test_who_writes_their_address_is_gone(both_have_secrets, anna, boris, browse
 def test_staff_are_told_why_not(anna, browser_of):
     anna.is_staff = True
     anna.save()
-    answer = browser_of(anna).post("/profile/delete/", {"email": anna.email})
-    assert answer.status_code == 409
+    answer = browser_of(anna).post("/profile/delete/", {"email": anna.email}, follow=True)
     assert "You are on the staff" in answer.text
 
 

@@ -20,7 +20,7 @@ A_GAME = {"do": "make", "seats": "3", "preset": "daily", "word_list": "open"}
 
 
 def set_up(client, **answers):
-    return client.post("/games/new/", {**A_GAME, "do": "set_up", **answers})
+    return client.post("/games/new/", {**A_GAME, "do": "set_up", **answers}, follow=True)
 
 
 def test_the_games_stand_there_to_choose_from_and_the_first_is_chosen(anna, browser_of):
@@ -152,8 +152,7 @@ def test_who_makes_a_game_has_agreed_and_is_told_whom_it_asks(anna, browser_of):
 
 def test_what_is_wrong_is_said_at_the_top_with_a_link_and_beside_its_field(anna, browser_of):
     wrong = {"invite": "nobody", "option_leeway": "soon"}
-    answer = browser_of(anna).post("/games/new/", {**A_GAME, **wrong})
-    assert answer.status_code == 422
+    answer = browser_of(anna).post("/games/new/", {**A_GAME, **wrong}, follow=True)
     assert '<a href="#id_invite">Whom to invite</a>: “nobody” is not a mail address.' in answer.text
     assert '<a href="#id_option_leeway">Leeway</a>: Write a time such as' in answer.text
     assert answer.text.count("“nobody” is not a mail address.") == 2

@@ -102,16 +102,21 @@ def test_the_form_asks_for_every_option_that_leaves_a_choice(db, kind):
 
 
 def test_a_set_up_that_is_not_advised_is_warned_of(anna, browser_of):
-    page = browser_of(anna).post("/games/new/", {**A_GAME, "do": "set_up", "seats": "5", "option_tile_set": "S98"}).text
+    page = (
+        browser_of(anna)
+        .post("/games/new/", {**A_GAME, "do": "set_up", "seats": "5", "option_tile_set": "S98"}, follow=True)
+        .text
+    )
     assert "Under 8 rounds are not advised; this has 4." in page
     assert Game.objects.count() == 0
 
 
 def test_a_game_that_cannot_be_dealt_is_refused_with_the_form_kept(anna, browser_of):
     answer = browser_of(anna).post(
-        "/games/new/", {**A_GAME, "seats": "12", "option_starting_tiles": "60", "invite": "boris@example.org"}
+        "/games/new/",
+        {**A_GAME, "seats": "12", "option_starting_tiles": "60", "invite": "boris@example.org"},
+        follow=True,
     )
-    assert answer.status_code == 409
     assert "deal 10 or fewer" in answer.text
     assert "boris@example.org" in answer.text
 
@@ -206,8 +211,8 @@ def test_a_newcomer_cuts_the_deck_with_the_invitation(invitation, browser_of):
 
 
 def test_a_cut_that_is_too_long_takes_no_seat_and_stays_in_its_box(invitation, browser_of):
-    answer = browser_of().post(link(invitation), {"answer": "join", "name": "Emil", "cut": "r" * 41})
-    assert (answer.status_code, Seat.objects.count()) == (409, 1)
+    answer = browser_of().post(link(invitation), {"answer": "join", "name": "Emil", "cut": "r" * 41}, follow=True)
+    assert Seat.objects.count() == 1
     assert "A cut is a text of at most 40 signs" in answer.text
     assert "r" * 41 in answer.text
 
@@ -225,8 +230,7 @@ def test_one_button_makes_an_account_and_takes_the_seat(invitation, browser_of):
 
 
 def test_a_newcomer_is_not_called_as_somebody_at_the_table(invitation, browser_of):
-    answer = browser_of().post(link(invitation), {"answer": "join", "name": "anna"})
-    assert answer.status_code == 422
+    answer = browser_of().post(link(invitation), {"answer": "join", "name": "anna"}, follow=True)
     assert "Somebody of that name sits at this table" in answer.text
     assert not Player.objects.filter(email="emil@example.org").exists()
 
@@ -240,7 +244,7 @@ def test_an_invitation_taken_up_leads_its_holder_to_the_game(invitation, browser
 def test_an_invitation_taken_up_signs_nobody_in_again(invitation, browser_of):
     browser_of().post(link(invitation), {"answer": "join", "name": "Emil"})
     client = browser_of()
-    answer = client.post(link(invitation), {"answer": "join", "name": "Mallory"})
+    answer = client.post(link(invitation), {"answer": "join", "name": "Mallory"}, follow=True)
     assert "This invitation is over" in answer.text
     assert "_auth_user_id" not in client.session
 
@@ -248,7 +252,7 @@ def test_an_invitation_taken_up_signs_nobody_in_again(invitation, browser_of):
 def test_who_has_an_account_signs_in_first(anna, boris, browser_of):
     make_table(anna, seats=2, listed=False, invite=["boris@example.org"], now=timezone.now())
     client = browser_of()
-    answer = client.post(link(Invitation.objects.get()), {"answer": "join", "name": "Boris"})
+    answer = client.post(link(Invitation.objects.get()), {"answer": "join", "name": "Boris"}, follow=True)
     assert "There is an account for boris@example.org" in answer.text
     assert "_auth_user_id" not in client.session
     assert Seat.objects.count() == 1
@@ -259,8 +263,8 @@ def test_who_has_an_account_signs_in_first(anna, boris, browser_of):
 def test_no_log_holds_an_invitations_token(invitation, browser_of, caplog, settings):
     (name,) = settings.LOGGING["handlers"]["console"]["filters"]
     with caplog.filtering(import_string(settings.LOGGING["filters"][name]["()"])()):
-        assert browser_of().post(link(invitation), {"answer": "join", "name": ""}).status_code == 422
-    assert "Unprocessable Entity: /invitations/…/" in caplog.text
+        assert browser_of().put(link(invitation)).status_code == 405
+    assert "Method Not Allowed (PUT): /invitations/…/" in caplog.text
     assert token_of(invitation) not in caplog.text
 
 
@@ -281,21 +285,20 @@ def test_a_form_larger_than_anything_people_write_is_refused(invitation, browser
 def test_an_invitation_to_ones_second_address_is_taken_up_in_ones_own_name(invitation, chloe, browser_of):
     for address in (chloe.email, "emil@example.org"):
         EmailAddress.objects.create(user=chloe, email=address, primary=address == chloe.email, verified=True)
-    assert browser_of().post(link(invitation), {"answer": "join", "name": "Emil"}).status_code == 200
+    assert browser_of().post(link(invitation), {"answer": "join", "name": "Emil"}, follow=True).status_code == 200
     assert browser_of(chloe).post(link(invitation), {"answer": "join"}).status_code == 302
     assert Seat.objects.filter(game=invitation.game_id, player=chloe).exists()
     assert not Player.objects.filter(email="emil@example.org").exists()
 
 
 def test_a_name_that_is_no_name_is_asked_for_again(invitation, browser_of):
-    answer = browser_of().post(link(invitation), {"answer": "join", "name": "<script>"})
-    assert answer.status_code == 422
+    answer = browser_of().post(link(invitation), {"answer": "join", "name": "<script>"}, follow=True)
     assert "A name has no control characters" in answer.text
     assert Seat.objects.count() == 1
 
 
 def test_an_invitation_can_be_declined_for_good(invitation, browser_of):
-    answer = browser_of().post(link(invitation), {"answer": "never"})
+    answer = browser_of().post(link(invitation), {"answer": "never"}, follow=True)
     assert "No invitation will come again" in answer.text
     assert NeverInvited.objects.count() == 1
     invitation.refresh_from_db()
@@ -317,7 +320,7 @@ def test_name_and_clock_can_be_changed(anna, browser_of):
 @pytest.mark.parametrize("name", ["\u202eannA", "\u200b", "An\x85na", "<Anna>"])
 def test_a_name_that_hides_something_is_refused(name, anna, browser_of):
     hiding = {"do": "save", "name": name, "language": "en", "time_zone": "UTC"}
-    assert browser_of(anna).post("/profile/", hiding).status_code == 422
+    assert "errorlist" in browser_of(anna).post("/profile/", hiding, follow=True).text
     anna.refresh_from_db()
     assert anna.name == "Anna"
 
@@ -338,14 +341,13 @@ def test_a_turn_of_five_thousand_digits_is_read_as_none(anna, boris, browser_of)
 
 @pytest.mark.parametrize("last", ["9999-12-31", "9998-12-31"])
 def test_a_vacation_at_the_end_of_the_calendar_is_refused(last, anna, browser_of):
-    answer = browser_of(anna).post("/profile/", {"do": "vacation", "first": "2031-01-01", "last": last})
-    assert answer.status_code == 422
+    answer = browser_of(anna).post("/profile/", {"do": "vacation", "first": "2031-01-01", "last": last}, follow=True)
     assert "more than ten years off" in answer.text
 
 
 def test_a_key_is_shown_once_and_can_be_taken_back(anna, boris, browser_of):
     client = browser_of(anna)
-    page = client.post("/profile/", {"do": "token", "name": "my script", "scope": "read"}).text
+    page = client.post("/profile/", {"do": "token", "name": "my script", "scope": "read"}, follow=True).text
     secret = page.split("<pre>")[1].split("</pre>")[0]
     token = token_with(secret)
     assert token.player == anna
@@ -357,7 +359,9 @@ def test_a_key_is_shown_once_and_can_be_taken_back(anna, boris, browser_of):
 
 
 def test_a_vacation_over_28_days_is_refused(anna, browser_of):
-    answer = browser_of(anna).post("/profile/", {"do": "vacation", "first": "2031-01-01", "last": "2031-02-15"})
+    answer = browser_of(anna).post(
+        "/profile/", {"do": "vacation", "first": "2031-01-01", "last": "2031-02-15"}, follow=True
+    )
     assert "At most 28 days of vacation in any 365 days." in answer.text
     browser_of(anna).post("/profile/", {"do": "vacation", "first": "2031-01-01", "last": "2031-01-28"})
     assert anna.vacations.count() == 1
@@ -431,7 +435,7 @@ def test_the_link_to_a_new_address_is_good_for_its_player_and_unchanged_only(ann
     link = ask_for_address(browser_of(anna), "anna@new.example", mailoutbox)
     for client, address in ((browser_of(boris), link), (browser_of(anna), f"{link[:-1]}x/")):
         assert "no longer good" in client.get(address).text
-        assert client.post(address).status_code == 410
+        assert client.post(address, follow=True).status_code == 410
     assert browser_of().post(link)["Location"].startswith("/accounts/login/")
     assert len(mailoutbox) == 1
 
@@ -451,8 +455,7 @@ def test_the_pages_for_a_new_address_are_ours_and_keep_to_themselves(anna, brows
         assert 'href="/accounts/email/"' in page or 'action="/accounts/email/"' in page
         assert " style=" not in page
         assert "<script>" not in page
-    answer = client.post("/accounts/email/", {"email": "nowhere"})
-    assert answer.status_code == 422
+    answer = client.post("/accounts/email/", {"email": "nowhere"}, follow=True)
     assert "valid email address" in answer.text
 
 

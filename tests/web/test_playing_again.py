@@ -70,7 +70,7 @@ def test_a_stranger_with_the_link_reads_who_asks_and_comes_back_from_signing_up(
     page = browser_of().get(link).text
     assert "Anna asks you to a game" in page
     assert f"/accounts/signup/?next={link}" in page
-    assert browser_of().post(link).status_code == 200
+    assert browser_of().post(link, follow=True).status_code == 200
     assert Seat.objects.count() == 1
 
 
@@ -87,7 +87,7 @@ def test_a_full_table_and_a_link_taken_back_say_so(lobby, anna, boris, chloe, br
     link = link_by_hand(browser_of(anna), lobby)
     browser_of(boris).post(link)
     assert "The game has begun without this seat." in browser_of(chloe).get(link).text
-    assert browser_of(chloe).post(link).status_code == 409
+    assert "This invitation is over" in browser_of(chloe).post(link, follow=True).text
     other = make_table(anna, seats=2, listed=False, now=timezone.now())
     browser_of(anna).post(f"/games/{other}/lobby/", {"do": "make_link"})
     link = f"/join/{InvitationLink.objects.get(game=other).link}/"

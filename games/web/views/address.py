@@ -24,6 +24,7 @@ from django.views.decorators.http import require_http_methods
 from games.players.accounts import holder_of
 from games.players.models import Player
 from games.web.asking import player
+from games.web.sent_back import ask_again, posted_or_sent
 
 LINK_LASTS = timedelta(days=1)
 SALT = "lexicon.address"
@@ -46,9 +47,11 @@ class NewAddressForm(AddEmailForm):  # type: ignore[misc]
 def change_address(request: HttpRequest) -> HttpResponse:
     """Ask for another address; a link goes to the one in use."""
     asking = player(request)
-    form = NewAddressForm(asking, request.POST or None)
+    form = NewAddressForm(asking, posted_or_sent(request))
+    if request.method != "POST":
+        return render(request, "account/email.html", {"form": form})
     if not form.is_valid():
-        return render(request, "account/email.html", {"form": form}, status=422 if form.errors else 200)
+        return ask_again(request)
     new = form.cleaned_data["email"]
     link = request.build_absolute_uri(reverse("confirm_address", args=[_token(asking, new)]))
     get_adapter().send_mail("account/email/email_change", asking.email, {"new": new, "link": link})
@@ -66,11 +69,13 @@ def confirm_address(request: HttpRequest, token: str) -> HttpResponse:
     asking = player(request)
     new = _address_in(token, asking)
     form = NewAddressForm(asking, {"email": new or ""})
-    if not form.is_valid():
-        return render(request, "account/email_change.html", status=410)
     if request.method == "POST":
+        if not form.is_valid():
+            return redirect(request.path)
         form.save(request)
         return redirect("account_email_verification_sent")
+    if not form.is_valid():
+        return render(request, "account/email_change.html", status=410)
     return render(request, "account/email_change.html", {"new": new})
 
 

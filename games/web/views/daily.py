@@ -20,7 +20,7 @@ from games.web.asking import number_in, reader
 from games.web.guests import player_or_guest
 from games.web.order_forms import NotFilledIn, forms_of, written
 from games.web.panels import shown
-from games.web.sent_back import send_back, take_back
+from games.web.sent_back import ask_again, take_back
 from games.wording import speak
 
 BEST = 3  # of the last puzzle, on the page of today's
@@ -63,7 +63,7 @@ def _enter(request: HttpRequest, kind: str) -> HttpResponse:
     now, day = timezone.now(), _day(request.POST.get("day", ""))
     view = _puzzle(request, kind)
     if view is None:
-        return _not_yet(request)
+        return redirect("daily_of", kind)
     form = view.choice.verb if day == view.day else "another day"  # what was written belongs to another grid
     try:
         text = written(view.choice, request.POST, view)
@@ -79,15 +79,14 @@ def _enter(request: HttpRequest, kind: str) -> HttpResponse:
 
 
 def _refuse(request: HttpRequest, kind: str, form: str, why: str, **more: str) -> HttpResponse:
-    send_back(request, f"daily {kind}", form, why=why, **more)
-    return redirect(f"{reverse('daily_of', args=[kind])}#enter")
+    return ask_again(request, form, at=f"{reverse('daily_of', args=[kind])}#enter", why=why, **more)
 
 
 def _show(request: HttpRequest, kind: str) -> HttpResponse:
     view, me = _puzzle(request, kind), reader(request)
     if view is None:
         return _not_yet(request)
-    sent = take_back(request, f"daily {kind}")
+    sent = take_back(request, f"{reverse('daily_of', args=[kind])}#enter")
     form = forms_of(view, [view.choice], sent)[0]
     last = queries.last_result(kind=kind, player=me, now=timezone.now(), most=BEST)
     context: dict[str, Any] = {

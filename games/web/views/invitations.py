@@ -4,7 +4,7 @@ from django.contrib.auth import login
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_noop
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
@@ -23,8 +23,10 @@ from games.web.asking import hides_games, number_in, reader
 from games.web.guests import take_over_guest
 from games.web.kinds import opening
 from games.web.seats import places_to_choose
+from games.web.sent_back import Sent, ask_again, take_back
 from games.wording import speak
 
+SAYS_NO = {"decline": gettext_noop("You have declined"), "never": gettext_noop("No invitation will come again")}
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 
@@ -32,22 +34,30 @@ BACKEND = "django.contrib.auth.backends.ModelBackend"
 @require_http_methods(["GET", "HEAD", "POST"])
 @hides_games
 def invitation(request: HttpRequest, token: str) -> HttpResponse:
+    sent = take_back(request, request.path) if request.method != "POST" else None
+    if sent and sent.form in SAYS_NO:
+        return render(request, "players/invitation.html", {"said_no": gettext(SAYS_NO[sent.form])})
     found = invitation_of(token)
     if found is None or not is_open(found, now=timezone.now()):
         raise Http404
     view = invited_table(game_id=found.game_id, now=timezone.now())
     answer = request.POST.get("answer", "") if request.method == "POST" else ""
-    if answer in ("decline", "never"):
+    if answer in SAYS_NO:
         return _say_no(request, found, answer)
     if found.joined_at and reader(request) is not None and holder_of(found.email) == reader(request):
         return redirect("game", found.game_id)
+    if request.method == "POST" and answer != "join":
+        return redirect(request.path)
     if found.joined_at or view.phase != "lobby" or not any(seat.free or seat.has_room for seat in view.seats):
-        return _show(request, found, view, closed=_why_closed(request, found, view))
+        closed = _why_closed(request, found, view)
+        return redirect(request.path) if answer else _show(request, found, view, closed=closed)
     holder = holder_of(found.email)
-    if answer != "join":
-        return _show(request, found, view, form=NewcomerForm())
+    if not answer:
+        taken = [name for seat in view.seats for name in seat.people]
+        form = NewcomerForm(sent.posted if sent else None, taken=taken)
+        return _show(request, found, view, form=form, sent=sent)
     if holder is not None and holder != reader(request):
-        return _show(request, found, view)
+        return redirect(request.path)
     return _sit_down(request, found, view, holder)
 
 
@@ -62,34 +72,38 @@ def by_link(request: HttpRequest, link: str) -> HttpResponse:
         return render(
             request, "players/link.html", {"closed": gettext("It was taken back, or is too old.")}, status=404
         )
-    view, refused = invited_table(game_id=found.game_id, now=now), ""
+    view = invited_table(game_id=found.game_id, now=now)
+    if request.method == "POST" and me is None:
+        return redirect(request.path)
     if me is not None and request.method == "POST":
         cut, number = request.POST.get("cut", "").strip(), number_in(request.POST.get("seat", ""))
         try:
             commands.sit_down_and_agree(game_id=found.game_id, player=me, cut=cut, number=number, now=now)
             return redirect("game", found.game_id)
         except OrderRefused as error:
-            refused = speak(error.why, ())
-    elif me is not None and Seat.objects.filter(game=found.game_id, player=me).exists():
+            return ask_again(request, why=speak(error.why, ()))
+    if me is not None and Seat.objects.filter(game=found.game_id, player=me).exists():
         return redirect("game", found.game_id)
     is_closed = view.phase != "lobby" or not any(seat.free or seat.has_room for seat in view.seats)
+    sent = take_back(request, request.path)
     context = {
         "table": view,
         "host": found.game.made_by.name if found.game.made_by else gettext("Somebody"),
         "places": places_to_choose(view),
         "opening": opening(view.opening, words=view.word_list),
         "takes": how_long(registry.kind(view.kind), found.game.options, seats=view.seat_count),
-        "refused": refused,
+        "refused": sent.why if sent else "",
+        "sent": sent,
         "closed": _why_full(view) if is_closed else "",
     }
-    return render(request, "players/link.html", context, status=409 if refused else 200)
+    return render(request, "players/link.html", context)
 
 
 def _sit_down(request: HttpRequest, found: Invitation, view: TableView, holder: Player | None) -> HttpResponse:
     """A newcomer is signed in; whoever has an account has signed in before."""
     form = NewcomerForm(request.POST, taken=[name for seat in view.seats for name in seat.people])
     if holder is None and not form.is_valid():
-        return _show(request, found, view, form=form, status=422)
+        return ask_again(request)
     name = holder.name if holder else form.cleaned_data["name"]
     try:
         accepted = commands.accept_invitation(
@@ -101,7 +115,7 @@ def _sit_down(request: HttpRequest, found: Invitation, view: TableView, holder: 
             now=timezone.now(),
         )
     except OrderRefused as refused:
-        return _show(request, found, view, form=form, refused=speak(refused.why, ()), status=409)
+        return ask_again(request, why=speak(refused.why, ()))
     if accepted.is_new:
         Player.objects.filter(pk=accepted.player.pk).update(time_zone=form.cleaned_data["time_zone"])
         login(request, accepted.player, backend=BACKEND)
@@ -114,8 +128,7 @@ def _say_no(request: HttpRequest, found: Invitation, answer: str) -> HttpRespons
     if answer == "never":
         commands.never_invite(email=found.email, now=now)
     commands.decline(invitation_id=found.pk, now=now)
-    said = gettext("No invitation will come again") if answer == "never" else gettext("You have declined")
-    return render(request, "players/invitation.html", {"said_no": said})
+    return ask_again(request, answer)
 
 
 def _show(
@@ -124,9 +137,8 @@ def _show(
     view: TableView,
     *,
     form: NewcomerForm | None = None,
-    refused: str = "",
+    sent: Sent | None = None,
     closed: str = "",
-    status: int = 200,
 ) -> HttpResponse:
     holder, me = holder_of(found.email), reader(request)
     context = {
@@ -138,10 +150,11 @@ def _show(
         "is_somebody_else": holder is None and me is not None,
         "places": places_to_choose(view),
         "opening": opening(view.opening, words=view.word_list),
-        "refused": refused,
+        "refused": sent.why if sent else "",
+        "sent": sent,
         "closed": closed,
     }
-    return render(request, "players/invitation.html", context, status=status)
+    return render(request, "players/invitation.html", context)
 
 
 def _why_closed(request: HttpRequest, found: Invitation, view: TableView) -> str:

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from games import commands, queries
 from games.rules.kind import OrderRefused
 from games.web.asking import player
+from games.web.sent_back import Sent, ask_again, take_back
 from games.wording import speak
 
 
@@ -65,13 +66,14 @@ def export(request: HttpRequest) -> HttpResponse:
 @login_required
 def delete_account(request: HttpRequest) -> HttpResponse:
     me = player(request)
-    form = GoodbyeForm(request.POST or None, address=me.email)
-    if request.method != "POST" or not form.is_valid():
-        return _ask(request, form)
+    if request.method != "POST":
+        return _ask(request, take_back(request, request.path))
+    if not GoodbyeForm(request.POST, address=me.email).is_valid():
+        return ask_again(request)
     try:
         commands.delete_account(player=me, now=timezone.now())
     except OrderRefused as refused:
-        return _ask(request, form, refused=speak(refused.why, ()))
+        return ask_again(request, why=speak(refused.why, ()))
     logout(request)
     return forgotten_here(redirect("gone"))
 
@@ -81,12 +83,12 @@ def gone(request: HttpRequest) -> HttpResponse:
     return render(request, "players/gone.html")
 
 
-def _ask(request: HttpRequest, form: GoodbyeForm, *, refused: str = "") -> HttpResponse:
-    mine = queries.my_games(player=player(request), now=timezone.now())
+def _ask(request: HttpRequest, sent: Sent | None) -> HttpResponse:
+    me = player(request)
+    mine = queries.my_games(player=me, now=timezone.now())
     context = {
-        "form": form,
+        "form": GoodbyeForm(sent.posted if sent else None, address=me.email),
         "running": sum(line.phase != "lobby" for line in (*mine.waiting_for_me, *mine.waiting_for_others)),
-        "refused": refused,
+        "refused": sent.why if sent else "",
     }
-    status = 409 if refused else 422 if form.is_bound else 200
-    return render(request, "players/delete.html", context, status=status)
+    return render(request, "players/delete.html", context)

@@ -5,8 +5,9 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
@@ -19,10 +20,12 @@ from games.rules.options import about
 from games.rules.tiles import LONGEST_CHOICE
 from games.store.tile_sets import read_with_sets
 from games.web.asking import number_in, player
+from games.web.etags import is_part
 from games.web.forms import NewGameForm
 from games.web.kinds import kind_cards, opening
 from games.web.option_groups import why_not
 from games.web.seats import names_to_invite
+from games.web.sent_back import Sent, ask_again, take_back
 from games.wording import length, listing, speak, speak_all
 
 
@@ -45,18 +48,23 @@ class SetUpLine:
 def new_game(request: HttpRequest) -> HttpResponse:
     """Which game is a link, and so are the options to begin with; the rest is the form of that game."""
     kind = _kind_asked_for(request)
+    here = f"{reverse('new_game')}?kind={kind.key}"
     if request.method != "POST":
-        return _show(request, _filled(request, kind))
-    form = NewGameForm(request.POST, kind=kind, **_offered(request))
-    do = request.POST.get("do")
+        sent = take_back(request, here)
+        return _show(request, _read(request, kind, sent.posted) if sent else _filled(request, kind), sent)
+    form = _read(request, kind, request.POST)
+    do = request.POST.get("do", "")
+    if is_part(request):
+        return _show(request, form)
     if not form.is_valid() or do not in ("make", "save_preset"):
-        return _show(request, form, status=422 if form.errors and do != "set_up" else 200)
+        return ask_again(request, do, at=here)
     try:
         if do == "save_preset":
-            return _save_preset(request, form)
+            _save_preset(request, form)
+            return ask_again(request, do, at=here)
         game_id = _make(request, form)
     except OrderRefused as refused:
-        return _show(request, form, refused=why_not(refused.why, kind), status=409)
+        return ask_again(request, do, at=here, why=why_not(refused.why, kind))
     if asked := _asked(form):
         messages.success(
             request, gettext("The game is made. An invitation goes to %(names)s.") % {"names": listing(asked)}
@@ -80,6 +88,12 @@ def _make(request: HttpRequest, form: NewGameForm) -> int:
     )
 
 
+def _read(request: HttpRequest, kind: Kind, posted: QueryDict) -> NewGameForm:
+    form = NewGameForm(posted, kind=kind, **_offered(request))
+    form.full_clean()
+    return form
+
+
 def _offered(request: HttpRequest) -> dict[str, Any]:
     """What the form offers this player beside what everybody can choose."""
     return {"tile_sets": _sets_in_words(request), "people": names_to_invite(player(request))}
@@ -89,7 +103,7 @@ def _asked(form: NewGameForm) -> list[str]:
     return [*form.cleaned_data.get("people", ()), *form.cleaned_data["invite"]]
 
 
-def _save_preset(request: HttpRequest, form: NewGameForm) -> HttpResponse:
+def _save_preset(request: HttpRequest, form: NewGameForm) -> None:
     """The options are kept, the game is not made: the form stays as it was."""
     kept = commands.save_preset(
         player=player(request),
@@ -101,7 +115,6 @@ def _save_preset(request: HttpRequest, form: NewGameForm) -> HttpResponse:
     messages.success(
         request, gettext("Kept as “{name}”. You find it above, and can make the game now.").format(name=kept.name)
     )
-    return _show(request, form)
 
 
 def _filled(request: HttpRequest, kind: Kind) -> NewGameForm:
@@ -125,7 +138,7 @@ def _filled(request: HttpRequest, kind: Kind) -> NewGameForm:
 def _begun_with(request: HttpRequest, kind: Kind) -> Beginning | None:
     """The one that the address names, the usual one where it names nothing; none while the form is being filled in."""
     named = {"own", *(option.name for option in fields(kind.options_type))}
-    if request.method == "POST" or named & request.GET.keys():
+    if named & request.GET.keys():
         return None
     asked = request.GET.get("begin")
     return next((one for one in kind.beginnings if asked in (None, one.name)), None)
@@ -153,19 +166,20 @@ def _kind_asked_for(request: HttpRequest) -> Kind:
     return registry.kind(key)
 
 
-def _show(request: HttpRequest, form: NewGameForm, *, refused: str = "", status: int = 200) -> HttpResponse:
-    """The form, and what its options come to; `refused` is why the rules would not have the game."""
-    answers, begun = getattr(form, "cleaned_data", {}), _begun_with(request, form.kind)
+def _show(request: HttpRequest, form: NewGameForm, sent: Sent | None = None) -> HttpResponse:
+    """The form, and what its options come to; `sent` also says why the rules would not have the game."""
+    answers = getattr(form, "cleaned_data", {})
+    begun = None if form.is_bound else _begun_with(request, form.kind)
     context: dict[str, Any] = {
         "form": form,
         "kinds": kind_cards(),
         "kind": next(card for card in kind_cards() if card.key == form.kind.key),
         "opening": opening(form.kind.opening, words=answers.get("word_list", form.kind.word_list)),
-        "refused": refused,
+        "refused": sent.why if sent else "",
         "beginnings": [(one.name, speak(one.label, ()), speak(one.says, ())) for one in form.kind.beginnings],
         "begun": begun.name if begun else "",
         "presets": queries.presets(player=player(request), kind=form.kind),
-        "preset_name": request.POST.get("preset_name", ""),
+        "preset_name": sent.one("preset_name") if sent else request.POST.get("preset_name", ""),
         "names_tiles": any(about(option).unit == "tiles" for option in fields(form.kind.options_type)),
     }
     try:
@@ -179,7 +193,7 @@ def _show(request: HttpRequest, form: NewGameForm, *, refused: str = "", status:
     changing = [f"comes-to-{line.name}" for group in groups for line in group.lines if line.comes_to is not None]
     changing += [f"changed-{number}" for number in range(1, len(groups) + 1)] if len(groups) > 1 else []
     context["oob"] = ",".join(f"#{part}" for part in ("opening", "changed", *changing))
-    return render(request, "games/new_game.html", context, status=status)
+    return render(request, "games/new_game.html", context)
 
 
 def _what_it_comes_to(form: NewGameForm, seats: int) -> dict[str, Any]:

@@ -2,7 +2,6 @@
 
 from datetime import timedelta
 
-from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import BadRequest
@@ -16,9 +15,10 @@ from django.views.decorators.http import require_http_methods
 from games import commands
 from games.players import tokens
 from games.players.forms import ProfileForm, TokenForm, VacationForm
-from games.players.models import ApiToken
+from games.players.models import ApiToken, Player
 from games.rules.kind import OrderRefused
 from games.web.asking import number_in, player
+from games.web.sent_back import ask_again, take_back
 from games.wording import speak
 
 
@@ -45,8 +45,7 @@ def profile(request: HttpRequest) -> HttpResponse:
 def _save(request: HttpRequest) -> HttpResponse:
     form = ProfileForm(request.POST, instance=player(request))
     if not form.is_valid():
-        player(request).refresh_from_db()
-        return _show(request, profile_form=form)
+        return ask_again(request, "save")
     form.save()
     translation.activate(player(request).language)  # the new one
     messages.success(request, gettext("Saved."))
@@ -56,11 +55,11 @@ def _save(request: HttpRequest) -> HttpResponse:
 def _declare_vacation(request: HttpRequest) -> HttpResponse:
     form = VacationForm(request.POST)
     if not form.is_valid():
-        return _show(request, vacation_form=form)
+        return ask_again(request, "vacation")
     try:
         commands.declare_vacation(player=player(request), now=timezone.now(), **form.instants)
     except OrderRefused as refused:
-        return _show(request, vacation_form=form, refused=speak(refused.why, ()))
+        return ask_again(request, "vacation", why=speak(refused.why, ()))
     messages.success(request, gettext("Declared, in each of your games."))
     return redirect("profile")
 
@@ -74,7 +73,7 @@ def _withdraw_vacation(request: HttpRequest) -> HttpResponse:
     except commands.NoSuchVacation as absent:
         raise Http404 from absent
     except OrderRefused as refused:
-        return _show(request, refused=speak(refused.why, ()))
+        return ask_again(request, "withdraw", why=speak(refused.why, ()))
     messages.success(request, gettext("Your vacation is withdrawn, in each of your games."))
     return redirect("profile")
 
@@ -82,14 +81,14 @@ def _withdraw_vacation(request: HttpRequest) -> HttpResponse:
 def _make_token(request: HttpRequest) -> HttpResponse:
     form = TokenForm(request.POST)
     if not form.is_valid():
-        return _show(request, token_form=form)
+        return ask_again(request, "token")
     secret = tokens.make_token(
         player=player(request),
         name=form.cleaned_data["name"],
         scope=form.cleaned_data["scope"],
         now=timezone.now(),
     )
-    return _show(request, new_token=secret)
+    return ask_again(request, "made", given={"token": [secret]})
 
 
 def _revoke_token(request: HttpRequest) -> HttpResponse:
@@ -102,18 +101,19 @@ def _revoke_token(request: HttpRequest) -> HttpResponse:
     return redirect("profile")
 
 
-def _show(request: HttpRequest, *, refused: str = "", new_token: str = "", **bound: forms.BaseForm) -> HttpResponse:
-    me = player(request)
+def _show(request: HttpRequest) -> HttpResponse:
+    me, sent = player(request), take_back(request, request.path)
+    posted = {sent.form: sent.posted} if sent else {}
     context = {
-        "profile_form": bound.get("profile_form") or ProfileForm(instance=me),
-        "vacation_form": bound.get("vacation_form") or VacationForm(),
-        "token_form": bound.get("token_form") or TokenForm(initial={"scope": ApiToken.Scope.READ}),
+        "profile_form": ProfileForm(posted.get("save"), instance=Player.objects.get(pk=me.pk)),
+        "vacation_form": VacationForm(posted.get("vacation")),
+        "token_form": TokenForm(posted.get("token"), initial={"scope": ApiToken.Scope.READ}),
         "vacations": [
             (one, one.ends - timedelta(microseconds=1), one.starts > timezone.now())
             for one in me.vacations.filter(ends__gt=timezone.now()).order_by("starts")
         ],
         "tokens": me.api_tokens.order_by("-made_at"),
-        "refused": refused,
-        "new_token": new_token,
+        "refused": sent.why if sent else "",
+        "new_token": sent.one("token") if sent and sent.form == "made" else "",
     }
-    return render(request, "players/profile.html", context, status=422 if bound or refused else 200)
+    return render(request, "players/profile.html", context)

@@ -15,6 +15,8 @@ from games.rules.kind import OrderRefused
 from games.rules.tiles import LONGEST_CHOICE, NAMED_SETS
 from games.store.tile_sets import spelled_out
 from games.web.asking import hides, player
+from games.web.etags import is_part
+from games.web.sent_back import ask_again, take_back
 from games.web.set_forms import TileSetForm, tally
 from games.wording import speak
 
@@ -25,16 +27,16 @@ from games.wording import speak
 def tile_sets(request: HttpRequest) -> HttpResponse:
     """A new set, begun with another where the address names one. Only `do=save` keeps anything."""
     if request.method != "POST":
-        return _begun(request)
+        return _sent(request) or _begun(request)
     form = TileSetForm(request.POST)
     if not form.is_valid() or request.POST.get("do") != "save":
-        return _show(request, form, status=422 if form.errors else 200)
+        return _show(request, form) if is_part(request) else ask_again(request)
     try:
         kept = commands.save_tile_set(
             player=player(request), name=form.cleaned_data["name"], counts=form.counts, now=timezone.now()
         )
     except OrderRefused as refused:
-        return _show(request, form, refused=speak(refused.why, ()), status=409)
+        return ask_again(request, why=speak(refused.why, ()))
     messages.success(request, gettext("“{name}” is saved, for everybody to play with.").format(name=kept.name))
     return redirect("tile_sets")
 
@@ -49,22 +51,33 @@ def tile_set(request: HttpRequest, set_id: int) -> HttpResponse:
     if own is None or not own.is_own:
         raise Http404
     if request.method != "POST":
-        return _show(request, TileSetForm(numbers=queries.numbers_of(own.counts), name=own.name), own=own)
+        as_kept = TileSetForm(numbers=queries.numbers_of(own.counts), name=own.name)
+        return _sent(request, own) or _show(request, as_kept, own=own)
     if request.POST.get("do") == "delete":
         commands.delete_tile_set(player=player(request), set_id=set_id)
         messages.success(request, gettext("“{name}” is deleted. Games made with it go on.").format(name=own.name))
         return redirect("tile_sets")
     form = TileSetForm(request.POST)
     if not form.is_valid() or request.POST.get("do") != "save":
-        return _show(request, form, own=own, status=422 if form.errors else 200)
+        return _show(request, form, own=own) if is_part(request) else ask_again(request)
     try:
         kept = commands.change_tile_set(
             player=player(request), set_id=set_id, name=form.cleaned_data["name"], counts=form.counts
         )
     except OrderRefused as refused:
-        return _show(request, form, own=own, refused=speak(refused.why, ()), status=409)
+        return ask_again(request, why=speak(refused.why, ()))
     messages.success(request, gettext("“{name}” is changed, for games made from now on.").format(name=kept.name))
     return redirect("tile_sets")
+
+
+def _sent(request: HttpRequest, own: SetLine | None = None) -> HttpResponse | None:
+    """With what was written here and not saved."""
+    sent = take_back(request, request.path)
+    if sent is None:
+        return None
+    form = TileSetForm(sent.posted)
+    form.full_clean()
+    return _show(request, form, own=own, refused=sent.why)
 
 
 def _begun(request: HttpRequest) -> HttpResponse:
@@ -83,7 +96,6 @@ def _show(
     own: SetLine | None = None,
     refused: str = "",
     begun_with: str = "",
-    status: int = 200,
 ) -> HttpResponse:
     context = {
         "form": form,
@@ -95,4 +107,4 @@ def _show(
         "usual_sets": [each.name for each in NAMED_SETS.values()],
         "tile_sets": queries.tile_sets(player=player(request)),
     }
-    return render(request, "games/tile_sets.html", context, status=status)
+    return render(request, "games/tile_sets.html", context)

@@ -44,8 +44,7 @@ def test_who_comes_after_the_last_place_is_a_reserve(browser_of, anna, open_one)
 
 def test_a_refusal_is_told_on_the_page(browser_of, boris, open_one):
     answer = act(browser_of(boris), open_one, do="enter")
-    assert answer.status_code == 409
-    assert 'role="alert"' in answer.content.decode()
+    assert 'class="note wrong"' in answer.content.decode()
 
 
 def test_a_stranger_is_sent_to_sign_in_and_reading_enters_nobody(client, browser_of, anna, open_one):

@@ -52,10 +52,9 @@ def act(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Whatever a player does there."""
     view = _seen(request, tournament_id)
     try:
-        says = _carry_out(request, view)
+        messages.success(request, _carry_out(request, view))
     except OrderRefused as refused:
-        return _show(request, _seen(request, tournament_id), refused=speak(refused.why, ()), status=409)
-    messages.success(request, says)
+        messages.error(request, speak(refused.why, ()))
     return redirect("tournament", tournament_id)
 
 
@@ -89,8 +88,8 @@ def _seen(request: HttpRequest, tournament_id: int) -> TournamentView:
     return tournament_page(tournament_id=tournament_id, player=reader(request), now=timezone.now())
 
 
-def _show(request: HttpRequest, view: TournamentView, *, refused: str = "", status: int = 200) -> HttpResponse:
-    return render(request, "tournaments/tournament.html", {"tournament": view, "refused": refused}, status=status)
+def _show(request: HttpRequest, view: TournamentView) -> HttpResponse:
+    return render(request, "tournaments/tournament.html", {"tournament": view})
 
 
 def _etag(request: HttpRequest, view: TournamentView) -> str:

@@ -1,0 +1,99 @@
+"""Every address that takes a form answers a bad one with a redirect: a reload of the page that comes sends nothing again."""
+
+import re
+
+import pytest
+from django.urls import URLResolver, get_resolver
+from django.utils import timezone
+
+from games import commands, queries
+from games.players.invitations import token_of
+from games.players.models import Invitation, InvitationLink
+from notifications import tokens
+from notifications.models import InboundMail, LocalMail, Message
+from tests.tables import make_table, start
+from tests.tournaments.rows import tournament
+from tests.web.test_tile_sets import saved
+
+__all__ = ["saved"]
+pytestmark = pytest.mark.django_db
+
+OTHERS = {
+    "accounts/": "the pages of allauth, which show a refused form at once",
+    "admin/": "the admin, which does so too",
+    "api/": "no pages: programs ask",
+    "anymail/": "no pages: providers report",
+}
+BY_ONE_CLICK = {  # RFC 8058: a mail program posts, and follows no redirect
+    "mail/<str:token>/",
+    "mail/<str:token>/invitations/",
+    "mail/<str:token>/puzzles/",
+    "mail/<str:token>/tournaments/",
+}
+BAD = {
+    "new_game": {"kind": "crossing", "do": "make", "seats": "77", "invite": "nowhere"},
+    "tile_sets": {"do": "save", "name": "?"},
+    "tile_set": {"do": "save", "name": "?"},
+    "preset": {"do": "rename", "name": ""},
+    "lobby": {"do": "invite", "email": "nowhere"},
+    "profile": {"do": "vacation", "first": "yesterday"},
+    "order": {"verb": "JAYWALK", "tile": ["A", "Q"]},
+    "layout": {"do": "submit", "layout": "Z?"},
+    "drafts": {"do": "keep", "layout": "hello there"},
+    "say": {"text": "x" * 501},
+    "note": {"note": "y" * 2001},
+    "mute": {"mute": "0"},
+    "tiles_by_email": {"on": "perhaps"},
+    "tournament_act": {"do": "enter"},
+    "daily": {"day": "2026-11-20"},
+    "daily_of": {"day": "2026-11-20"},
+    "mail_choices": {"quiet_from": "evening"},
+    "game_mail_choices": {"asked": "perhaps"},
+    "invitation": {"answer": "join", "name": "<script>"},
+    "by_link": {"cut": "x" * 400},
+}
+
+
+def routes(resolver, before=""):
+    for one in resolver.url_patterns:
+        at = before + str(one.pattern)
+        if isinstance(one, URLResolver):
+            yield from routes(one, at)
+        elif not at.lstrip("^").startswith((*OTHERS, "(?:accounts")):
+            yield at, one
+
+
+def test_a_bad_form_is_answered_with_a_redirect_everywhere(anna, boris, chloe, saved, browser_of, settings):
+    settings.DEBUG = True  # for the mailbox
+    now = timezone.now()
+    lobby_id, game_id = make_table(anna, seats=2, invite=["emil@example.org"], now=now), start(anna, boris, now=now)
+    commands.make_link(game_id=lobby_id, player=anna, now=now)
+    preset = commands.save_preset_of_game(player=anna, game_id=game_id, name="Mine", now=now)
+    held = InboundMail.objects.create(received_at=now, source="test", link="held", raw=b"", size=0)
+    sent = Message.objects.create(made_at=now, player=anna, game_id=game_id, link="sent", kind=Message.Kind.TURN)
+    letter = LocalMail.objects.create(address=anna.email, received_at=now, raw=b"")
+    own = {
+        "tile_set": [saved.pk],
+        "preset": [preset.pk],
+        "lobby": [lobby_id],
+        "invitation": [token_of(Invitation.objects.get())],
+        "by_link": [InvitationLink.objects.get().link],
+        "held": [tokens.held_token(held)],
+        "leaked": [tokens.leak_token(sent)],
+        "tournament_act": [tournament().pk],
+        "mailbox_mail": [letter.pk],
+        "daily_of": [next(iter(queries.puzzle_kinds())).key],
+        "confirm": [game_id, "green"],
+    }
+    posted = set()
+    for at, route in routes(get_resolver()):
+        if at in BY_ONE_CLICK:
+            continue
+        usual = [game_id if part == "game_id" else 1 if "int" in at else "x" for part in route.pattern.converters]
+        address = "/" + re.sub("<[^>]+>", "{}", at).format(*own.get(route.name, usual))
+        client = browser_of(None if route.name == "invitation" else chloe if route.name == "by_link" else anna)
+        answer = client.post(address, BAD.get(route.name, {}))
+        if answer.status_code != 405:
+            posted.add(route.name)
+            assert answer.status_code == 302, address
+    assert set(BAD) <= posted
