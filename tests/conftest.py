@@ -1,17 +1,19 @@
 """What every test of a database can ask for: the people, and a game in any position by a line or two."""
 
+import gc
 import hashlib
 import os
 import shutil
 from datetime import UTC, datetime
+from functools import cache
 
 import pytest
 from django.conf import settings as project
-from django.db import connection
+from django.db import connection, transaction
+from django.test import TransactionTestCase
 from django.utils import translation
 from hypothesis import settings
 
-from games.models import WordList
 from games.players.models import Player
 from games.word_lists.shelf import words_of
 
@@ -21,10 +23,14 @@ settings.load_profile("house")
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 
 
+def pytest_collection_finish(session):
+    """What has been imported stays: the collector need not look through it again and again."""
+    gc.freeze()
+    gc.set_threshold(100_000, 50, 100)
+
+
 def pytest_collection_modifyitems(config, items):
-    """A test with real transactions empties the database, so those come last, each with the word lists put back. On
-    PostgreSQL, which has its turn beside SQLite, only those run that touch a database."""
-    items.sort(key=lambda item: any(mark.kwargs.get("transaction") for mark in item.iter_markers("django_db")))
+    """On PostgreSQL, which has its turn beside SQLite, only those run that touch a database."""
     if connection.vendor == "postgresql":
         config.hook.pytest_deselected(items=[item for item in items if not _touches_a_database(item)])
         items[:] = filter(_touches_a_database, items)
@@ -67,21 +73,36 @@ def django_db_setup(django_db_setup, django_db_blocker, migrated):
         unfinished.replace(migrated)  # at once, for another run may look for it now
 
 
-@pytest.fixture(scope="session")
-def word_lists(django_db_setup, django_db_blocker):
-    """Those that come with the project, as the migrations keep them."""
-    with django_db_blocker.unblock():
-        return list(WordList.objects.all())
+@pytest.fixture(scope="session", autouse=True)
+def _emptied_by_rows():
+    """A test with real transactions ends with the rows that migrations made: told apart and deleted they are gone sooner than by
+    Django's way, which truncates every table and makes all permissions anew."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(TransactionTestCase, "_fixture_setup", classmethod(lambda case: _rows_of_migrations()))
+        patched.setattr(TransactionTestCase, "_fixture_teardown", lambda case: _back_to(_rows_of_migrations()))
+        yield
 
 
-@pytest.fixture(autouse=True)
-def _word_lists_back(request):
-    marker = request.node.get_closest_marker("django_db")
-    if marker and marker.kwargs.get("transaction"):
-        kept = request.getfixturevalue("word_lists")
-        request.getfixturevalue("transactional_db")
-        for word_list in kept:
-            word_list.save()
+@cache
+def _rows_of_migrations():
+    """Of each table, as the first test with real transactions finds it."""
+    with connection.cursor() as cursor:
+        return {table: _rows(cursor, table) for table in connection.introspection.table_names(cursor)}
+
+
+def _back_to(rows_of):
+    with transaction.atomic(), connection.cursor() as cursor:
+        changed = [table for table, rows in rows_of.items() if _rows(cursor, table) != rows]
+        for table in changed:
+            cursor.execute(f'DELETE FROM "{table}"')
+        for table in changed:
+            if rows := rows_of[table]:
+                cursor.executemany(f'INSERT INTO "{table}" VALUES ({", ".join(["%s"] * len(rows[0]))})', rows)
+
+
+def _rows(cursor, table):
+    cursor.execute(f'SELECT * FROM "{table}" ORDER BY 1')
+    return cursor.fetchall()
 
 
 @pytest.fixture(autouse=True)

@@ -22,3 +22,4 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":  # noqa: F405
     # a file: one kept in memory is shared by the threads of a test and its server, and locks without waiting
     FOLDER = TemporaryDirectory(prefix="lexicon-tests-")
     DATABASES["default"]["TEST"] = {"NAME": f"{FOLDER.name}/db.sqlite3"}  # noqa: F405
+    DATABASES["default"]["OPTIONS"]["init_command"] = "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF;"  # noqa: F405  it is gone with the run
