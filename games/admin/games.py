@@ -74,7 +74,7 @@ class BoardsInline(ShownLayout, LookingInline):
 
 @admin.register(Game)
 class GameAdmin(ModeratedAdmin, WatchedAdmin):
-    list_display = ("id", "kind_name", "players", "phase", "turn", "seat_count", "made_at", "next_due")
+    list_display = ("id", "kind_name", "players", "phase", "made_at", "next_due")
     list_filter = ("phase", "kind", "listed")
     search_fields = ("=id", "seats__name")
     fields = (
