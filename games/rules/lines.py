@@ -34,9 +34,14 @@ _WRITTEN = rf"(?:[-*]\s+|-|\d{{1,3}}\.\s*|\.\s+)?([*_]*)%s(?:([*_]+){_COLON}?|{_
 
 _AROUND = " *_\"'`“”„«»‘’‹›"
 _DOUBTS = "❌✖✗✘❎🚫⛔🛑👎🙅🤔🤷🤨🧐😕❓❔✋⏸⏹⏳⌛"  # an order with one of these may be none
-_GREETING = re.compile(r"(?i:hi|hello|hey|dear|good (?:morning|evening|day))(?: \w+)?\s*[,!:]\s*(?=[A-Z]{2})")
-_ASKED = re.compile(r"(?:please|pls|plz)\b[\s,:]*", re.IGNORECASE)
-_THANKED = re.compile(r"[\s,.!;-]+(?:please|pls|plz|thanks|thank you|many thanks|thx)[\s.!]*$", re.IGNORECASE)
+_PLEASE = r"please|pls|plz|svp|stp|s['’]il (?:vous|te) pla[iî]t"
+_GREETING = re.compile(
+    r"(?i:hi|hello|hey|dear|good (?:morning|evening|day)|bonjour|bonsoir|salut)(?: \w+)?\s*[,!:]\s*(?=[A-Z]{2})"
+)
+_ASKED = re.compile(rf"(?:{_PLEASE})\b[\s,:]*", re.IGNORECASE)
+_THANKED = re.compile(
+    rf"[\s,.!;-]+(?:{_PLEASE}|thanks|thank you|many thanks|thx|merci(?: beaucoup)?)[\s.!]*$", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ What one line shows is read in `rows`; where a layout ends among other lines is 
 import re
 from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
+from string import ascii_uppercase
 
 from games.rules.fixed_board import FixedBoard, with_signs
 from games.rules.grid import EMPTY, Cell, Layout, cells, check_limits, runs, trim
@@ -19,6 +20,7 @@ ORIGIN = 4
 """Printed layouts begin at D4, so that a player can write words above and to the left of them."""
 
 LONGEST_NAME = 12
+SHORTEST_HEADER = 4  # three columns may hold a word
 _LONG_DASH = re.compile(f"[{LONG_DASHES}]")
 _BULLET = re.compile(r"^[-.]\s+(?=\S\S)")
 _LINE_NUMBER = re.compile(r"\d{1,3}[.:)]\s+")
@@ -51,7 +53,7 @@ def read_layout(
             raise Unreadable(
                 line=line.raw,
                 why=say("Inside a GRID this is neither a row nor a word with its place. Write END below the last row."),
-                correct=example(board),
+                correct=_without_remark(line, lines) or example(board),
             )
         if rows and (entries or pending):
             raise Unreadable(
@@ -99,6 +101,19 @@ def _without_line_numbers(lines: Sequence[Line]) -> Sequence[Line]:
     return bare if len(bare) == len(lines) and all(words_of(line.text) for line in bare) else lines
 
 
+def _without_remark(remark: Line, lines: Sequence[Line]) -> str:
+    """The other lines as a layout, where this one can be no row that is miswritten, and they are one; else nothing."""
+    others = [line for line in lines if line is not remark and (row_of(line) or re.search(r"\w", line.text))]
+    is_remark = not re.search(r"[.|].*[A-Za-z]", remark.text) and not re.fullmatch(r"\S*\w\S*", remark.text.strip())
+    if not others or not is_remark or not all(words_of(line.text) or row_of(line) for line in others):
+        return ""
+    try:
+        read_layout(others, letters=str, is_closed=True)
+    except Unreadable:
+        return ""
+    return "\n".join(("GRID", *(line.text.strip() for line in others), "END"))
+
+
 def example(board: FixedBoard | None) -> str:
     """A layout to copy."""
     return "GRID\n8H KEY\nH8 KITE\nEND" if board else "GRID\n..K..\n.CAKE\n..Y..\nEND"
@@ -135,6 +150,7 @@ def _checked(rows: list[Row], *, is_closed: bool, letters: Callable[[str], str])
                 why=say("This row mixes spaces and letters: write a dot for every empty cell."),
                 correct=_mended(row),
             )
+    _check_no_header(rows)
     _check_labels(rows)
     _check_none_is_broken(rows)
     has_marks = any(row.has_mark for row in rows)
@@ -179,6 +195,21 @@ def _check_labels(rows: list[Row]) -> None:
             line=plain[0].line.raw,
             why=say("Other rows have a number before them, and this one has none: number all rows, or none."),
             correct="\n".join(("GRID", *(row.cells for row in rows), "END")),
+        )
+
+
+def _check_no_header(rows: list[Row]) -> None:
+    """The letters of columns above a board would be its first row."""
+    header, *below = rows
+    letters = header.cells.upper()
+    is_header = len(letters) >= SHORTEST_HEADER and letters == ascii_uppercase[: len(letters)]
+    if is_header and header.indent is not None and {len(row.cells) for row in below} == {len(letters)}:
+        raise Unreadable(
+            line=header.line.raw,
+            why=say(
+                "Are these the letters of the columns? Leave them out. A row of the board is {row}.", row=f"|{letters}|"
+            ),
+            correct="\n".join(("GRID", *(row.cells for row in below), "END")),
         )
 
 

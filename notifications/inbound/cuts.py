@@ -37,6 +37,11 @@ _HEADERS = re.compile(
     r"|[-_=*\s]*original message[-_=*\s:]*$",
     re.IGNORECASE,
 )
+_FORWARDED = re.compile(
+    r"-{5,}\s*(forwarded message|weitergeleitete nachricht|message (transféré|réexpédié))\b"
+    r"|(begin forwarded message|anfang der weitergeleiteten nachricht|début du message (transféré|réexpédié))\s*:$",
+    re.IGNORECASE,
+)
 _WRAPPED_HEADER = re.compile(r"(on|am|le|op|den|el|il|em|w dniu)\b", re.IGNORECASE)
 _MOBILE = re.compile(
     r"(sent (from|via|with) |get outlook for |von mein\w* .*gesendet|gesendet (von|mit) |envoyé (de|depuis) |"
@@ -178,11 +183,11 @@ def _below_last_cut(quoted: Sequence[str]) -> str:
 
 
 def _end(lines: Sequence[Line], grammar: Grammar) -> int:
-    """The index of the line that ends the mail: a signature or, once a command was read, an old header."""
+    """The index of the line that ends the mail: a signature, a forwarded mail or, once a command was read, an old header."""
     has_command = False
     for at, line in enumerate(lines):
         bare = line.text.strip()
-        if bare == "--" and not _is_row_among_dashes(lines, at):
+        if (bare == "--" and not _is_row_among_dashes(lines, at)) or _FORWARDED.match(bare):
             return at
         if grammar.is_command(line):
             has_command = True

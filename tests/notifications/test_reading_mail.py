@@ -200,6 +200,25 @@ def test_an_old_header_or_signature_ends_the_mail_once_a_command_was_read(header
     assert heard.below_the_cut == ("GREEN",)
 
 
+@pytest.mark.parametrize(
+    "marker",
+    [
+        "---------- Forwarded message ---------",
+        "-------- Forwarded Message --------",
+        "Begin forwarded message:",
+        "-------- Weitergeleitete Nachricht --------",
+        "Anfang der weitergeleiteten Nachricht:",
+        "---------- Message transféré ---------",
+        "Début du message transféré :",
+    ],
+)
+def test_a_forwarded_mail_is_anothers_also_where_no_command_stands_above_it(marker):
+    heard = hear(plain(f"Look at this\n\n{marker}\nFrom: Anna <anna@example.org>\nSubject: hi\n\nGREEN"))
+    assert heard.orders == ()
+    assert heard.ignored == ("Look at this",)
+    assert heard.below_the_cut == ("GREEN",)
+
+
 def test_an_old_header_above_every_command_is_chatter():
     heard = hear(plain("On Tuesday Anna wrote:\n-----\nSTATUS"))
     assert verbs(heard) == ["STATUS"]

@@ -64,6 +64,7 @@ def test_every_case_reads_as_settled(case):
         "GREEN LIGHT:", "*GREEN LIGHT:*", "  GREEN",
         "Green please", "GREEN, please!", "Please GREEN", "please: green", "GREEN, thanks.", "Pls *green*, thank you!", "GREEN LIGHT PLEASE",
         "GREEN 🙂", "👍🏽 GREEN 👍🏽", "🟢 green", "“GREEN”", "'GREEN'", "`GREEN`", "```green```", "«GREEN»", "- “Green”, please",
+        "GREEN svp", "GREEN, s’il vous plaît", "s'il te plait, GREEN", "Green, merci beaucoup !", "Bonjour, GREEN",
         "Hi, GREEN", "Hello server, GREEN!", "Hi Red: GREEN", "Good morning! GREEN please", "\u200bGREEN\u200b", "ＧＲＥＥＮ", "GREEN\xa0LIGHT", "GREEN LIGHT!",
     ],
 )  # fmt: skip
@@ -294,17 +295,29 @@ def test_end_with_a_place_is_a_word():
     ("text", "correct"),
     [
         ("GRID\nCAKE\nCAT\nEND", "CAKE\nCAT."),
-        ("GRID\n..K..\n.CAKE END", ".CAKE\nEND"),
+        ("GRID\n..K..\n.CAKE END", ".CAKE"),
         ("GRID\n..K –\nEND", "..K.."),
         ("GRID\n..K  B\nEND", "..K..B"),
         ("GRID\n- ..K..\nEND", "..K.."),
         ("GRID\n• CAKE\nEND", "CAKE"),
         ("GRID\n..K.. .CAKE ..Y..\nEND", "..K..\n.CAKE\n..Y.."),
+        ("GRID\n8F CAKE\nwhat a day today\nG7 KAY\nEND", "8F CAKE\nG7 KAY"),
+        ("GRID\n```\n..K.\n....\n.CAN\n```\nEND", "..K.\n....\n.CAN"),
+        ("GRID\n..K.\n.CAN\nGreen, and all the best to you", "..K.\n.CAN"),
+        ("GRID\n  A B C D\n1 . . K .\n2 . C A N\nEND", "..K.\n.CAN"),
+        ("GRID\nabcd\n..K.\n.CAN\nEND", "..K.\n.CAN"),
     ],
 )
 def test_the_corrected_form_can_be_read(text, correct):
-    assert refusal(text).correct == correct
-    assert layout(f"GRID\n{correct}\nEND")
+    shown = refusal(text).correct.removeprefix("GRID\n").removesuffix("\nEND")
+    assert shown == correct
+    assert layout(f"GRID\n{shown}\nEND")
+
+
+def test_letters_from_a_on_may_be_a_row_within_borders():
+    assert layout("GRID\n|abcd|\n|..K.|\nEND") == ("ABCD", "..K.")
+    assert layout("GRID\nABCD\n..KING\nEND") == ("ABCD..", "..KING")
+    assert layout("GRID\nABC\n..K\nEND") == ("ABC", "..K")
 
 
 def test_a_verb_ends_a_layout():
