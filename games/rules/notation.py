@@ -71,6 +71,7 @@ def read_layout(
         elif board:
             layout = tuple(_checked(_rows_of(rows, board), is_closed=is_closed, letters=letters))
         else:
+            _check_no_header(rows)
             layout = trim(_checked(rows, is_closed=is_closed, letters=letters))
         check_limits(layout)
     except OrderRefused as refused:
@@ -150,7 +151,6 @@ def _checked(rows: list[Row], *, is_closed: bool, letters: Callable[[str], str])
                 why=say("This row mixes spaces and letters: write a dot for every empty cell."),
                 correct=_mended(row),
             )
-    _check_no_header(rows)
     _check_labels(rows)
     _check_none_is_broken(rows)
     has_marks = any(row.has_mark for row in rows)
@@ -199,7 +199,7 @@ def _check_labels(rows: list[Row]) -> None:
 
 
 def _check_no_header(rows: list[Row]) -> None:
-    """The letters of columns above a board would be its first row."""
+    """The letters of columns above a board would be its first row; of a fixed board they are known."""
     header, *below = rows
     letters = header.cells.upper()
     is_header = len(letters) >= SHORTEST_HEADER and letters == ascii_uppercase[: len(letters)]
