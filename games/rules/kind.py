@@ -199,6 +199,7 @@ class Kind(Protocol):
     """Why one would play it, in a sentence or two, where people choose a game."""
     seats: ClassVar[tuple[int, int]]
     format: ClassVar[int]
+    """Of the states it stores. It counts up with every release in which their shape is another."""
     state_type: ClassVar[type]
     options_type: ClassVar[type[Any]]
     paces: ClassVar[Mapping[str, Mapping[str, Json]]]
@@ -267,6 +268,11 @@ class Kind(Protocol):
         """The `reading.Grammar` of web and API; mail reads its `ignoring_case()`."""
 
     def read(self, text: str, options: Any) -> Reading: ...
+
+    def upgrade(self, format: int, stored: Mapping[str, Json]) -> Mapping[str, Json]:
+        """A state that was stored in that format or the present one, as the present one has it. With it stand what has rows of
+        its own, `bags`, `hands`, `boards` and `words_used`, and the `options`, which are here only to be read."""
+        return stored
 
     def play(self, state: Any, seat: Seat, order: Order, resources: Resources, now: datetime) -> Step: ...
 

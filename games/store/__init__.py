@@ -13,11 +13,12 @@ from django.db import transaction
 from django.db.models import F, Prefetch, QuerySet
 
 from games.models import Game, Seat
-from games.store.rows import pack, unpack
+from games.store.rows import NewerFormat, pack, unpack
 from games.store.table import MailFirst, Table, call_robots
 
 __all__ = [
     "MailFirst",
+    "NewerFormat",
     "NoSuchGame",
     "Table",
     "all_locked",

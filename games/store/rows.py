@@ -1,4 +1,6 @@
-"""A state as rows: bags, hands and boards in tables of their own, the rest as JSON in one column of the game."""
+"""A state as rows: bags, hands and boards in tables of their own, the rest as JSON in one column of the game.
+
+They are written in the kind's present format, and read in any that a release had before: a game may outlive several."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -12,26 +14,38 @@ from games.rules import registry
 IN_ROWS = {"bags", "hands", "boards", "words_used", "options"}
 
 
+class NewerFormat(Exception):
+    """A newer release has stored this game: this one would lose what it does not know of."""
+
+
 def load(game: Game) -> Any:
-    """The state that a game is in, of its kind's own type."""
+    """The state that a game is in, of its kind's own type. Raises NewerFormat."""
     kind = registry.kind(game.kind)
+    if game.format > kind.format:
+        raise NewerFormat(
+            f"Game {game.pk} is stored in format {game.format} of {kind.key}, and this release reads none after "
+            f"{kind.format}: run the release that stored it, or a later one."
+        )
     bags = {bag.name: bag for bag in game.bags.all()}
     state: Mapping[str, Any] = game.state or {}
-    return _adapter(kind.state_type).validate_python(
-        {
-            **state,
-            "options": game.options,
-            "bags": {name: bag.tiles for name, bag in bags.items()},
-            "words_used": max((bag.words_used for bag in bags.values()), default=state.get("words_used", 0)),
-            "hands": {hand.seat: hand.tiles for hand in game.hands.all()},
-            "boards": {board.seat: unpack(board.layout) for board in game.boards.all()},
-        }
-    )
+    stored = {
+        **state,
+        "options": game.options,
+        "bags": {name: bag.tiles for name, bag in bags.items()},
+        "words_used": max((bag.words_used for bag in bags.values()), default=state.get("words_used", 0)),
+        "hands": {hand.seat: hand.tiles for hand in game.hands.all()},
+        "boards": {board.seat: unpack(board.layout) for board in game.boards.all()},
+    }
+    return _adapter(kind.state_type).validate_python(kind.upgrade(game.format, stored))
 
 
 def save(game: Game, state: Any, loaded: Any) -> None:
     """Write the rows in which a state differs from the one that was loaded, if any; the rest into `game`, unsaved."""
     kind = registry.kind(game.kind)
+    if loaded is not None and game.format != kind.format:  # its rows may have other names now
+        for model in (Bag, Hand, Board):
+            model._default_manager.filter(game=game).delete()
+        loaded = None
     game.format = kind.format
     in_rows = IN_ROWS if state.bags else IN_ROWS - {"words_used"}  # a bag's row keeps it
     game.state = _adapter(kind.state_type).dump_python(state, mode="json", exclude=in_rows)

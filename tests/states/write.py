@@ -1,0 +1,13 @@
+"""Writes the files of the present format: `.venv/bin/python -m pytest tests/states/write.py`. No test of `make test`."""
+
+import pytest
+
+from tests.states.files import write
+from tests.states.moments import MOMENTS
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize("name", MOMENTS)
+def test_write(name):
+    write(name, MOMENTS[name]().game_id)

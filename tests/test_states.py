@@ -1,0 +1,102 @@
+"""Every state that a release has stored is loaded, shown to each reader, played on and finished; records of then verify."""
+
+import json
+from dataclasses import fields
+
+import pytest
+
+from games import queries, store
+from games.models import Bag, Game, Hand
+from games.players.models import Player
+from games.rules import registry
+from games.rules.crossing.kind import Crossing
+from games.store import rows
+from tests.states.files import FOLDER, restored
+from tests.states.playing import played_on
+from tests.tables import look, start, state
+
+pytestmark = pytest.mark.django_db
+
+ROBOTS_MOVE = 3
+FILES = {
+    f"{path.parent.name}-{path.stem}": json.loads(path.read_text("utf-8")) for path in sorted(FOLDER.glob("*/*.json"))
+}
+GAMES = {name: file for name, file in FILES.items() if not name.endswith(".record")}
+RECORDS = {name: file for name, file in FILES.items() if name.endswith(".record")}
+PRESENT = {name: file for name, file in GAMES.items() if file["format"] == registry.kind(file["kind"]).format}
+
+
+def of(files):
+    return pytest.mark.parametrize("file", files.values(), ids=files)
+
+
+@of(GAMES)
+def test_a_stored_game_is_shown_to_all_played_on_and_verified(file, client):
+    game = restored(file)
+    show(game, client)
+    played_on(game.pk, now=game.finished_at or game.events.latest("n").at, robots=ROBOTS_MOVE)
+    game.refresh_from_db()
+    assert game.phase == Game.Phase.FINISHED
+    registry.kind(game.kind).verify(queries.record(game_id=game.pk, player=None, now=game.finished_at))
+
+
+def show(game, browser):
+    """Everybody at the table and an onlooker open its page."""
+    browser.logout()
+    for player in [None, *Player.objects.filter(seats__game=game)]:
+        if player is not None:
+            browser.force_login(player)
+        assert browser.get(f"/games/{game.pk}/", follow=True).status_code == 200
+
+
+@of(RECORDS)
+def test_a_record_of_then_verifies(file):
+    registry.kind(file["kind"]).verify(file)
+
+
+@of(PRESENT)
+def test_what_is_stored_takes_another_shape_in_a_new_format_only(file):
+    game = restored(file)
+    table = rows.load(game)
+    rows.save(game, table, table)
+    assert game.state == file["state"]
+
+
+@pytest.mark.parametrize("kind", registry.KINDS.values(), ids=registry.KINDS)
+def test_whatever_a_kind_can_store_is_in_one_of_its_games(kind):
+    kept = [file["state"] for file in PRESENT.values() if file["kind"] == kind.key]
+    filled = {name for one in kept for name, value in one.items() if value}
+    assert {field.name for field in fields(kind.state_type)} - rows.IN_ROWS == filled - rows.IN_ROWS
+
+
+def test_a_state_of_a_newer_release_is_refused_and_says_so(anna, boris):
+    game_id = start(anna, boris)
+    Game.objects.filter(pk=game_id).update(format=99)
+    with pytest.raises(store.NewerFormat, match=f"Game {game_id} is stored in format 99 of crossing, .* after 1: run"):
+        look(game_id, anna)
+    assert Game.objects.get(pk=game_id).format == 99
+
+
+class Next(Crossing):
+    """Lexicon Crossing as a release to come might store it: the tiles that have left the game have another name."""
+
+    format = 2
+
+    def upgrade(self, format, stored):
+        if format == 1:
+            bags = dict(stored["bags"])
+            bags["gone"] = bags.pop("removed")
+            return {**stored, "bags": bags}
+        return super().upgrade(format, stored)
+
+
+def test_a_state_of_an_earlier_format_is_upgraded_as_it_is_read_and_so_saved(anna, boris, monkeypatch):
+    game_id = start(anna, boris)
+    before = state(game_id)
+    monkeypatch.setitem(registry.KINDS, "crossing", Next())
+    assert state(game_id).bags == {"pool": before.bags["pool"], "gone": ""}
+    assert Game.objects.get(pk=game_id).format == 1
+    look(game_id, anna)
+    assert Game.objects.get(pk=game_id).format == 2
+    assert dict(Bag.objects.filter(game=game_id).values_list("name", "tiles")) == state(game_id).bags
+    assert dict(Hand.objects.filter(game=game_id).values_list("seat", "tiles")) == before.hands == state(game_id).hands
