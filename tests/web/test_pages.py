@@ -469,3 +469,11 @@ def test_the_caret_stands_in_the_first_field_of_a_page_for_signing_in(client, pa
 def test_the_caret_stands_in_the_field_of_the_code(client):
     client.post("/accounts/signup/", {"email": "emil@example.org", "name": "Emil"})
     assert re.search(r'<input[^>]*name="code"[^>]*autofocus', client.get("/accounts/confirm-email/").text)
+
+
+def test_a_new_key_can_be_copied_where_it_is_shown_once(anna, browser_of):
+    answers = {"do": "token", "name": "My program", "scope": "read"}
+    page = browser_of(anna).post("/profile/", answers, follow=True).text
+    (key,) = re.findall(r"<pre>([^<]+)</pre>", page)
+    assert f'data-copy="{key}"' in page
+    assert "js/share.js" in page
