@@ -87,6 +87,21 @@ def test_the_page_goes_on_where_it_was_once_its_player_is_back_in_another_tab(ta
     until(lambda: kept() == [("Anna", held[:4])], "saved with the new secret")
 
 
+def test_a_new_secret_takes_no_refusal_away_that_is_still_to_be_shown(table, game_id, anna):
+    sent = {
+        "do": "submit",
+        "layout": "ZZ",
+        "csrfmiddlewaretoken": table.locator("#edit [name=csrfmiddlewaretoken]").input_value(),
+    }
+    table.request.post(f"/games/{game_id}/layout/", form=sent, max_redirects=0)
+    change_secret(table)
+    with table.expect_response(lambda answer: answer.request.method == "HEAD"):
+        table.evaluate("dispatchEvent(new Event('focus'))")
+    expect(table.locator("#edit [name=csrfmiddlewaretoken]")).to_have_value("a" * 32)
+    table.reload()
+    expect(table.locator(".note.wrong").first).to_be_visible()
+
+
 def test_an_order_that_was_refused_for_the_session_leads_to_the_table(table, game_id, anna):
     account_of(anna.email, name="Anna")
     lay(table, hand(game_id, anna))

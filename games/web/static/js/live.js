@@ -193,16 +193,15 @@ export function show(isOut) {
   asked.close();
 }
 
-/** Signing in anew changes the secret that forms are sent with: they get the new one, if it is the same reader’s. */
+/** Signing in anew changes the secret that forms are sent with: they get the new one, if it is the same reader’s. Asked as the
+ * page asks by itself, for that takes away nothing that is told once. */
 export async function renew() {
-  const answer = await fetch(location.href, { headers: HEADERS }).catch(() => null);
+  const asked = { method: "HEAD", headers: { ...HEADERS, "HX-Request": "true", "HX-Trigger": "live" } };
+  const answer = await fetch(location.href, asked).catch(() => null);
   if (answer?.status === 401) show(true);
-  if (!answer?.ok) return false;
-  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-  const token = page.querySelector("[name=csrfmiddlewaretoken]")?.value;
-  if (!token) return false;
-  for (const field of document.querySelectorAll("[name=csrfmiddlewaretoken]")) field.value = token;
+  if (!answer?.ok || !secret()) return false;
   known = secret();
+  for (const field of document.querySelectorAll("[name=csrfmiddlewaretoken]")) field.value = known;
   show(false);
   return true;
 }
