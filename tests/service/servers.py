@@ -1,4 +1,4 @@
-"""Processes for one test: each in a session of its own, on free ports of the loopback, and all gone when the test is."""
+"""Processes for a site: each in a session of its own, on free ports of the loopback, and all gone when the site is."""
 
 import os
 import shutil
@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-PATIENCE = 60  # seconds until what must come is given up
+PATIENCE = 300  # seconds until what must come is given up: a busy machine takes its time
 
 
 def until(claim, what):
@@ -76,6 +76,7 @@ class Servers:
         """End everything, the last started first, and leave no file behind."""
         for process in reversed(self._running):
             _signal(process, signal.SIGTERM)
+        for process in reversed(self._running):
             with suppress(subprocess.TimeoutExpired):
                 process.wait(timeout=10)
             self.kill(process)

@@ -2,14 +2,12 @@
 mail, and the worker is killed in the middle of a leeway."""
 
 import json
-import sys
 from datetime import UTC, datetime
 
 import pytest
 
 from tests.service.people import Browser, Mailer, text_of
-from tests.service.servers import Servers, until
-from tests.service.sites import embedded, for_many
+from tests.service.servers import until
 
 pytestmark = pytest.mark.service
 
@@ -25,18 +23,7 @@ GAME = {
 }
 
 
-@pytest.fixture
-def servers():
-    started = Servers()
-    yield started
-    sys.stderr.write(started.logs())
-    started.stop()
-
-
-@pytest.mark.parametrize("build", [embedded, for_many])
-def test_a_game_is_played_from_invitation_to_verified_result(servers, build):
-    site = build(servers)
-    site.start()
+def test_a_game_is_played_from_invitation_to_verified_result(site, tmp_path):
     anna, boris = Browser(site, "Anna"), Mailer(site, "Boris")
 
     anna.sign_up()
@@ -76,7 +63,7 @@ def test_a_game_is_played_from_invitation_to_verified_result(servers, build):
     for mail in (invitation, result):
         assert record["commitment"] in "".join(text_of(mail).split()).replace("|", "")
     assert "Boris" in anna.get(f"{anna.table}result/").text
-    file = servers.folder() / "record.json"
+    file = tmp_path / "record.json"
     file.write_text(json.dumps(record))
     assert json.loads(site.manage("verify_game", file))["verified"]
 
