@@ -231,6 +231,21 @@ def _choices(sitting: Sitting, view: Any) -> tuple[Choice, ...]:
     return tuple(in_words(offer, sitting.names) for offer in view.offers)
 
 
+def _asked(offer: Offer, names: Sequence[str]) -> dict[str, Any]:
+    """What is asked before it, if anything is."""
+    if offer.asks is None:
+        return {"left": offer.left}
+    label, asks = speak(offer.label, names), offer.asks
+    usual = gettext("{order}: are you sure?").format(order=label)
+    return {
+        "question": speak(asks.question, names) if asks.question else usual,
+        "warns": tuple(speak(message, names) for message in asks.says),
+        "button": speak(asks.button, names) if asks.button else label,
+        "is_grave": asks.is_grave,
+        "left": offer.left,
+    }
+
+
 def in_words(offer: Offer, names: Sequence[str]) -> Choice:
     """An offer as pages and mails print it."""
 
@@ -244,7 +259,7 @@ def in_words(offer: Offer, names: Sequence[str]) -> Choice:
         reason=words(offer.refusal),
         brief=words(offer.brief),
         does=words(offer.does),
-        warns=words(offer.warns),
+        **_asked(offer, names),
         fields=offer.fields,
         example=offer.example,
         doubts=offer.doubts,

@@ -6,10 +6,13 @@ from typing import Any
 
 from django.utils.translation import gettext, gettext_noop
 
+from games.players.models import Player as Person
+from games.queries.reading import names_by_seat
 from games.rules.kind import Event
 from games.rules.messages import Message, Player, say
 from games.sharing import people_a_seat
 from games.store import Table
+from games.wording import speak
 
 OF_THE_TABLE = {
     "made": gettext_noop("{player} opened the table."),
@@ -59,6 +62,16 @@ def told(table: Table, event: Any, reader: int | None, *, unheard: Collection[in
         return None
     facts = facts_for(table, event, reader)
     return table.kind.word(facts, reader) if facts is not None else None
+
+
+def came_of(table: Table, verb: str, *, player: Person) -> list[str]:
+    """What whoever gave an order is told at once of what it brought, in their words."""
+    seat = table.seat_of(player)
+    if seat is None:
+        return []
+    known = (facts for event in table.happenings if (facts := facts_for(table, event, seat)) is not None)
+    names = names_by_seat(table.game, table.game.seats.all())
+    return [speak(message, names) for message in table.kind.came_of(verb, list(known), seat)]
 
 
 def speaker(table: Table, event: Any) -> int | None:

@@ -54,8 +54,8 @@ class TeamLine:
 @dataclass(frozen=True)
 class Choice:
     """Something the reader may do now, or the reason why not; `brief` is a word or two of either, `does` what a mail says of
-    it, `warns` what it would do where one is asked first. `fields` ask for what stands behind the verb; `doubts` is as the
-    offer's."""
+    it. Where one is asked first there is a `question`, `warns` says what it would do, and `button` stands on the button there.
+    `fields` ask for what stands behind the verb; `left` and `doubts` are as the offer's."""
 
     verb: str
     label: str
@@ -63,7 +63,11 @@ class Choice:
     reason: str
     brief: str
     does: str = ""
-    warns: str = ""
+    question: str = ""
+    warns: tuple[str, ...] = ()
+    button: str = ""
+    is_grave: bool = False
+    left: int | None = None
     fields: tuple[Field, ...] = ()
     example: str = ""
     doubts: Callable[[Mapping[str, Any]], Message | None] | None = field(default=None, repr=False, compare=False)

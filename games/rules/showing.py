@@ -69,7 +69,8 @@ class Field:
     a `number` from `least` to `most`, and a `layout` below the line, from GRID to END, begun with `start`.
 
     A layout is laid on the panel `grid` with the tiles of the panel `rack` and those of `start`; where that `is_fixed`, its
-    tiles lie for good, and the whole board is given. Where it `has_blanks` they are written in lower case."""
+    tiles lie for good, and the whole board is given. Where it `has_blanks` they are written in lower case. What is given is
+    written `after` a word where one stands before it; `values` are what its tiles count, where no panel says that."""
 
     label: Message
     how: Literal["word", "words", "text", "tiles", "choice", "number", "layout"]
@@ -83,15 +84,29 @@ class Field:
     rack: str = ""
     is_fixed: bool = False
     has_blanks: bool = False
+    after: str = ""
+    values: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Asking:
+    """What one is asked before an order is carried out: what it `says` that it would do, a `question` and the words of the
+    `button` where they are its own, and whether it `is_grave`: then it ends something for good."""
+
+    says: tuple[Message, ...]
+    question: Message | None = None
+    button: Message | None = None
+    is_grave: bool = False
 
 
 @dataclass(frozen=True)
 class Offer:
     """An order worth a button now. `refusal` is why it may not be given yet, None where it may.
 
-    `brief` is a word or two under the button, `does` what a mail says of it, with the verb in backticks; `warns` is what it
-    would do, where one is asked first; `example` is how it may be written in a mail, in one line or more. `doubts` says what is
-    to be thought of once more in what was written for it, by the facts of the order; None where nothing is."""
+    `brief` is a word or two under the button, `does` what a mail says of it, with the verb in backticks; `asks` where one is
+    asked first; `example` is how it may be written in a mail, in one line or more. `doubts` says what is to be thought of once
+    more in what was written for it, by the facts of the order; None where nothing is. Where it can be given so often only, it
+    counts as long as so often is `left`: sent twice it is carried out once."""
 
     verb: str
     label: Message
@@ -99,7 +114,8 @@ class Offer:
     brief: Message | None = None
     does: Message | None = None
     fields: tuple[Field, ...] = ()
-    warns: Message | None = None
+    asks: Asking | None = None
+    left: int | None = None
     example: str = ""
     doubts: Callable[[Mapping[str, Any]], Message | None] | None = field(default=None, repr=False, compare=False)
 

@@ -69,6 +69,11 @@ class Control:
     has_blanks: bool
     rows: int
 
+    @property
+    def is_one(self) -> bool:
+        """Whether just one is to be chosen."""
+        return self.least == self.most == 1
+
 
 @dataclass(frozen=True)
 class Drawn:
@@ -106,6 +111,11 @@ def forms_of(view: View, choices: Sequence[Choice], sent: Sent | None) -> tuple[
     )
 
 
+def is_filled_in(given: QueryDict) -> bool:
+    """Whether a form was filled in, or what it asks first was agreed to."""
+    return "sure" in given or any(name.startswith("field-") for name in given)
+
+
 def names(choice: Choice) -> list[tuple[str, Field]]:
     return [(f"field-{n}", one) for n, one in enumerate(choice.fields)]
 
@@ -122,7 +132,7 @@ def written(choice: Choice, given: QueryDict, view: View) -> str:
             raise NotFilledIn(gettext("{label}: {fault}").format(label=label, fault=fault), field=name)
         else:
             said = _said(one, values)
-            parts.append(said)
+            parts += [one.after, said] if said else []
         if not said.strip() and not one.is_optional:
             raise NotFilledIn(gettext("This is empty: {label}.").format(label=label), field=name)
     line = " ".join(filter(None, parts))
@@ -167,7 +177,7 @@ def _control(view: View, name: str, one: Field, given: Sequence[str] | None) -> 
     text = start if given is None else "".join(given)
     only = [value for value, _ in one.choices] if one.how == "choice" and len(one.choices) == 1 else []
     chosen = Counter(only if given is None else given)
-    worth = values_in(view.panels) if one.how == "tiles" else {}
+    worth = one.values or values_in(view.panels) if one.how == "tiles" else {}
     ticks = []
     for value, says in one.choices:
         ticks.append(Tick(value, speak(says, view.names), chosen[value] > 0, str(worth.get(value, ""))))

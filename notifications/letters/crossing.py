@@ -172,7 +172,7 @@ def _how_to_challenge(table: TableView, challenges: Challenges) -> Sequence[Part
     rest = _left_to_look()
     if not challenges.open_words:
         return (rest,)
-    costs = "".join(choice.warns for choice in table.may if choice.verb == "CHALLENGE")
+    costs = " ".join(says for choice in table.may if choice.verb == "CHALLENGE" for says in choice.warns)
     examples = tuple(choice.example for choice in table.may if choice.verb == "CHALLENGE" and choice.allowed)
     return (
         Line(_("To challenge words, reply with a line for each. A line `DONE` says that you challenge nothing more.")),

@@ -197,7 +197,7 @@ def test_what_is_asked_about_first_is_asked_over_the_table(annas, anna):
     expect(asked).to_be_hidden()
     annas.get_by_role("link", name="Pause").click()
     annas.get_by_role("button", name="I would like a pause").click()
-    expect(annas.get_by_text("You would like a pause.", exact=True)).to_be_visible()
+    expect(annas.locator("#notes").get_by_text("You would like a pause.")).to_be_visible()
     expect(annas.get_by_role("dialog")).to_have_count(0)
 
 

@@ -119,7 +119,7 @@ def test_a_page_with_a_board_of_ones_own_is_made_anew(browser_of, opened, boris)
 def test_a_word_is_asked_about_first_and_then_challenged(browser_of, opened, boris):
     client, word = browser_of(boris), laid_by(opened, 0)
     asked = client.get(f"/games/{opened}/challenge/confirm/", {"field-0": word}).content.decode()
-    assert f"Challenge {word.lower()}?" in asked
+    assert f"The word: <strong>{word}</strong>" in asked
     assert "your points are 3 fewer" in asked
     told = client.post(
         f"/games/{opened}/order/",
@@ -135,7 +135,7 @@ def test_a_typed_word_is_asked_about_too(browser_of, opened, boris):
     client, word = browser_of(boris), laid_by(opened, 0)
     sent = {"verb": "CHALLENGE", "field-0": word, "turn": turn(opened)}
     asked = client.post(f"/games/{opened}/order/", sent, follow=True)
-    assert f"Challenge {word.lower()}?" in asked.content.decode()
+    assert f"The word: <strong>{word}</strong>" in asked.content.decode()
 
 
 def test_a_word_that_is_none_is_struck_on_the_page(browser_of, opened, boris):

@@ -37,7 +37,7 @@ BAD = {
     "preset": {"do": "rename", "name": ""},
     "lobby": {"do": "invite", "email": "nowhere"},
     "profile": {"do": "vacation", "first": "yesterday"},
-    "order": {"verb": "JAYWALK", "tile": ["A", "Q"]},
+    "order": {"verb": "JAYWALK", "field-0": ["A", "Q"], "sure": "yes"},
     "layout": {"do": "submit", "layout": "Z?"},
     "drafts": {"do": "keep", "layout": "hello there"},
     "say": {"text": "x" * 501},

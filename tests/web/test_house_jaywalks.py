@@ -23,8 +23,9 @@ def begin(anna, boris, **options):
     return game_id
 
 
-def jaywalk(client, game_id, **given):
-    return client.post(f"/games/{game_id}/order/", {"verb": "JAYWALK", **given}, follow=True)
+def jaywalk(client, game_id, back, take=(), **given):
+    form = {"verb": "JAYWALK", "sure": "yes", "field-0": back, "field-1": take, **given}
+    return client.post(f"/games/{game_id}/order/", form, follow=True)
 
 
 def form(client, game_id):
@@ -35,21 +36,21 @@ def test_a_plain_game_says_nothing_of_open_tiles(anna, boris, browser_of):
     game_id = begin(anna, boris)
     client = browser_of(anna)
     assert "Open tiles" not in client.get(f"/games/{game_id}/").text
-    assert 'name="take"' not in form(client, game_id)
+    assert 'name="field-1"' not in form(client, game_id)
 
 
 def test_what_lies_open_is_shown_to_all_and_can_be_taken(anna, boris, dmitri, browser_of):
     game_id = begin(anna, boris, face_up=True, listed=True)
     given = hand(game_id, anna)[0]
     assert "What you give back lies open" in form(browser_of(anna), game_id)
-    jaywalk(browser_of(anna), game_id, tile=given)
+    jaywalk(browser_of(anna), game_id, given)
     for reader in (anna, boris, dmitri):
         page = browser_of(reader).get(f"/games/{game_id}/").text
         assert re.search(rf'Open tiles</p>\s*<ul><li class="tile">{given}<', page)
     taker = browser_of(boris)
-    assert f'name="take" value="{given}"' in form(taker, game_id)
+    assert f'name="field-1" value="{given}"' in form(taker, game_id)
     back = next(tile for tile in hand(game_id, boris) if tile != given)
-    answer = jaywalk(taker, game_id, tile=back, take=given)
+    answer = jaywalk(taker, game_id, back, take=given)
     assert f"{back} swapped for {given}: it lies in your rack." in answer.text
     assert state(game_id).face_up == back
 
@@ -64,8 +65,8 @@ def test_the_open_tiles_come_with_the_parts_that_change(anna, boris, browser_of)
 def test_two_tiles_go_at_once_where_the_table_allows_it(anna, boris, browser_of):
     game_id = begin(anna, boris, jaywalk_tiles=2, jaywalk_draw=2)
     client, two = browser_of(anna), [*hand(game_id, anna)[:2]]
-    assert form(client, game_id).count('type="checkbox" name="tile"') == 4
-    answer = jaywalk(client, game_id, tile=two)
+    assert form(client, game_id).count('type="checkbox" name="field-0"') == 4
+    answer = jaywalk(client, game_id, two)
     assert f"{two[0]}, {two[1]} swapped for " in answer.text
     assert ": they lie in your rack." in answer.text
     assert len(hand(game_id, anna)) == 6
@@ -77,9 +78,9 @@ def test_how_often_still_stands_on_the_form(anna, boris, browser_of):
     client = browser_of(anna)
     assert "You may jaywalk 3 times more in this round." in form(client, game_id)
     for _ in range(2):
-        jaywalk(client, game_id, tile=hand(game_id, anna)[0])
+        jaywalk(client, game_id, hand(game_id, anna)[0])
     assert "You may jaywalk once more in this round." in form(client, game_id)
-    jaywalk(client, game_id, tile=hand(game_id, anna)[0])
+    jaywalk(client, game_id, hand(game_id, anna)[0])
     assert "You have jaywalked 3 times this round." in form(client, game_id)
 
 
@@ -88,9 +89,8 @@ def test_a_form_that_is_sent_twice_jaywalks_once(anna, boris, browser_of):
     look(game_id, anna, boris, at=now())
     client = browser_of(anna)
     (left,) = re.findall(r'name="left" value="(\d)"', form(client, game_id))
-    sent = {"tile": "A", "left": left}
-    assert "A swapped for " in jaywalk(client, game_id, **sent).text
-    again = jaywalk(client, game_id, **sent)
+    assert "A swapped for " in jaywalk(client, game_id, "A", left=left).text
+    again = jaywalk(client, game_id, "A", left=left)
     assert "You have jaywalked since this form was made" in again.text
     assert state(game_id).jaywalked == (0,)
     assert 'name="left" value="2"' in again.text
@@ -99,9 +99,9 @@ def test_a_form_that_is_sent_twice_jaywalks_once(anna, boris, browser_of):
 def test_a_refusal_keeps_what_was_chosen(anna, boris, browser_of):
     game_id = begin(anna, boris, jaywalk_tiles=2)
     three = [*hand(game_id, anna)[:3]]
-    answer = browser_of(anna).post(f"/games/{game_id}/order/", {"verb": "JAYWALK", "tile": three}, follow=True)
-    assert "A jaywalk gives back one letter or two in this game." in answer.text
-    assert len(re.findall(r'name="tile" value="." checked', answer.text)) == 3
+    answer = jaywalk(browser_of(anna), game_id, three)
+    assert "choose from 1 to 2 of those that are shown." in answer.text
+    assert len(re.findall(r'name="field-0" value="." checked', answer.text)) == 3
 
 
 def test_a_tile_that_somebody_else_took_is_refused_with_what_lies_open(anna, boris, browser_of):
@@ -109,10 +109,10 @@ def test_a_tile_that_somebody_else_took_is_refused_with_what_lies_open(anna, bor
     order(game_id, boris, f"jaywalk {hand(game_id, boris)[0]}", at=now())
     missing = next(tile for tile in "ABCDEF" if tile != state(game_id).face_up)
     tile = hand(game_id, anna)[0]
-    sent = {"verb": "JAYWALK", "tile": tile, "take": missing}
-    answer = browser_of(anna).post(f"/games/{game_id}/order/", sent, follow=True)
-    assert f"Not open: {missing}. These lie open: {state(game_id).face_up}." in answer.text
-    assert f'name="tile" value="{tile}" checked' in answer.text
+    answer = jaywalk(browser_of(anna), game_id, tile, missing)
+    assert "An open tile to take: choose from 0 to 1 of those that are shown." in answer.text
+    assert f'name="field-1" value="{state(game_id).face_up}"' in answer.text
+    assert f'name="field-0" value="{tile}" checked' in answer.text
 
 
 def test_where_the_pool_is_too_small_only_an_open_tile_can_be_taken(anna, boris, browser_of):
@@ -121,7 +121,7 @@ def test_where_the_pool_is_too_small_only_an_open_tile_can_be_taken(anna, boris,
     Bag.objects.filter(game=game_id, name="pool").update(tiles="")
     page = form(browser_of(anna), game_id)
     assert "The pool is too small: take a tile that lies open." in page
-    assert "a tile drawn from the pool" not in page
+    assert "a tile is drawn from the pool" not in page
 
 
 def test_where_nobody_jaywalks_there_is_no_way_to(anna, boris, browser_of):

@@ -39,7 +39,7 @@ def two_tiles(game_id, first=0, second=2):
 
 
 def offer(game_id, client, gives, takes):
-    sent = {"verb": "OFFER", "turn": 1, "field-0": gives, "field-1": takes and f"FOR {takes}"}
+    sent = {"verb": "OFFER", "turn": 1, "field-0": gives, "field-1": takes}
     return client.post(f"/games/{game_id}/order/", sent, follow=True)
 
 
@@ -216,8 +216,7 @@ def test_who_is_invited_chooses_a_seat_where_the_invitation_is_accepted(anna, br
     assert "Team A, seat 3" in shown
     assert "Team A: Anna, free." in shown
     zoes = {"answer": "join", "name": "Zoe", "time_zone": "UTC"}
-    taken = browser_of().post(address, {**zoes, "seat": 0})
-    assert taken.status_code == 409
+    taken = browser_of().post(address, {**zoes, "seat": 0}, follow=True)
     assert "That seat is taken: choose another one." in taken.text
     assert browser_of().post(address, {**zoes, "seat": 2}).status_code == 302
     assert seats(game_id) == {"Anna": 0, "Zoe": 2}

@@ -153,7 +153,7 @@ def test_a_jaywalk_asks_for_its_tile_first(game_id, anna, boris, browser_of):
     look(game_id, anna, boris, at=now())
     client, tile = browser_of(anna), hand(game_id, anna)[0]
     assert "This cannot be taken back." in client.get(f"/games/{game_id}/jaywalk/confirm/").text
-    answer = client.post(f"/games/{game_id}/order/", {"verb": "JAYWALK", "tile": tile}, follow=True)
+    answer = client.post(f"/games/{game_id}/order/", {"verb": "JAYWALK", "field-0": tile, "sure": "yes"}, follow=True)
     assert state(game_id).jaywalked == (0,)
     drawn = Event.objects.get(verb="jaywalk").facts["draws"][0]
     assert f"{tile} swapped for {drawn}: it lies in your rack." in answer.text

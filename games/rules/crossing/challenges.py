@@ -16,7 +16,7 @@ from games.rules.kind import Order, OrderRefused, Seat, Unreadable
 from games.rules.lines import Line, Phrase
 from games.rules.messages import Message, Player, say, template
 from games.rules.reading import Grammar
-from games.rules.showing import Field, Offer
+from games.rules.showing import Asking, Field, Offer
 from games.rules.words import AllBut, WordList
 
 
@@ -146,7 +146,7 @@ def offer(state: State, refusal: Message | None) -> Offer:
         brief=_brief(state),
         does=_does(state, word),
         fields=(Field(say("The word"), "word"),),
-        warns=_warns(state),
+        asks=Asking((_may_cost(state),)),
         example=f"CHALLENGE {word}",
     )
 
@@ -167,7 +167,7 @@ def _brief(state: State) -> Message:
     return say("a wrong one costs {n} points", n=cost) if cost else say("a wrong one costs nothing")
 
 
-def _warns(state: State) -> Message:
+def _may_cost(state: State) -> Message:
     """What a challenge may lead to."""
     cost = state.options.false_challenge
     if state.phase != "challenge":

@@ -16,7 +16,8 @@ from games.rules.kind import Json, Order, OrderRefused, Seat, Unreadable
 from games.rules.lines import Line, Phrase
 from games.rules.messages import Message, Player, say
 from games.rules.reading import Verb, as_written
-from games.rules.tiles import in_order, without
+from games.rules.showing import Asking, Field, Offer
+from games.rules.tiles import VALUES, in_order, without
 
 # --- the tiles that lie open ------------------------------------------------------------------------------------------
 
@@ -315,6 +316,104 @@ def brief(rights: Rights) -> Message:
     if rights.draw > 1:
         return say("two for one") if rights.tiles == 1 else say("two for each tile")
     return say("swap one tile") if rights.tiles == 1 else say("swap one tile or two")
+
+
+def offer(state: State, seat: Seat, refusal: Message | None, *, brief: Message | None, spare: str) -> Offer:
+    """The order with its form, and what is asked before it; `spare` is a tile that stands for any in an example."""
+    may = rights(state, seat)
+    return Offer(
+        "JAYWALK",
+        say("Jaywalk"),
+        refusal=refusal,
+        brief=brief,
+        does=does(may, tile=spare, face_up=state.face_up),
+        fields=_fields(state, seat, may) if refusal is None else (),
+        asks=Asking(_says(state, may), _question(may), say("Swap it")),
+        left=may.left,
+        example=f"JAYWALK {spare}",
+    )
+
+
+def _fields(state: State, seat: Seat, may: Rights) -> tuple[Field, ...]:
+    """What goes back, and what comes for it where tiles lie open: each letter once where one is all that one needs."""
+    one_only = may.tiles == 1
+    goes = Field(
+        say("The tile to give back") if one_only else say("One tile or two to give back"),
+        "tiles",
+        _letters(state.held(seat), one_only=one_only),
+        least=1,
+        most=may.tiles,
+        values=VALUES,
+    )
+    if not state.face_up:
+        return (goes,)
+    comes = Field(
+        say("An open tile to take") if one_only else say("Open tiles to take"),
+        "tiles",
+        _letters(state.face_up, one_only=one_only),
+        least=0 if may.blind else 1,
+        most=may.tiles,
+        help=_help(may),
+        is_optional=bool(may.blind),
+        after="FOR",
+        values=VALUES,
+    )
+    return goes, comes
+
+
+def _help(may: Rights) -> Message:
+    if may.tiles > 1:
+        if may.blind:
+            return say("As many as you give back. Choose none, and the pool gives what comes.")
+        return say("As many as you give back: the pool is too small.")
+    if not may.blind:
+        return say("The pool is too small: take a tile that lies open.")
+    if may.draw == 1:
+        return say("Choose none, and a tile is drawn from the pool, unseen.")
+    return say("Choose none, and two tiles are drawn from the pool, unseen.")
+
+
+def _letters(held: str, *, one_only: bool) -> tuple[tuple[str, Message], ...]:
+    return tuple((tile, say("{tile}", tile=tile)) for tile in in_order(set(held) if one_only else held))
+
+
+def _question(may: Rights) -> Message:
+    if may.draw > 1 and may.blind:
+        return say("Swap one tile for two?") if may.tiles == 1 else say("Swap one tile or two, each for two?")
+    return say("Swap one tile for another?") if may.tiles == 1 else say("Swap one tile or two?")
+
+
+def _says(state: State, may: Rights) -> tuple[Message, ...]:
+    """What it costs and changes."""
+    said = [
+        say(
+            "This cannot be taken back. {how_often} If a tile lies in your submitted layout it is lifted from it, and a "
+            "request of yours lapses.",
+            how_often=_how_often(may),
+        )
+    ]
+    if may.draw > 1:
+        said.append(say("For each tile that goes back two come from the pool: your hand grows, and all see that."))
+    if state.options.face_up:
+        said.append(say("What you give back lies open: all see it, and anybody may take it by a jaywalk."))
+    if state.options.jaywalk_forfeit:
+        said.append(say("Forfeit: “{line}”", line=state.options.jaywalk_forfeit))
+    return tuple(said)
+
+
+def _how_often(may: Rights) -> Message:
+    match may.times:
+        case 1:
+            return say("One jaywalk a round.")
+        case "every second round":
+            return say("One jaywalk in two rounds.")
+        case "once a game":
+            return say("One jaywalk a game.")
+        case "unlimited":
+            return say("You may jaywalk as often as you like.")
+        case _ if may.left == 1:
+            return say("You may jaywalk once more in this round.")
+    return say("You may jaywalk {n} times more in this round.", n=may.left)
 
 
 def does(rights: Rights, *, tile: str, face_up: str) -> Message:

@@ -120,6 +120,9 @@ class Crossing(Kind):
     def word(self, facts: Mapping[str, Any], seat: Seat | None) -> Message | None:
         return wording.word(facts, seat)
 
+    def came_of(self, verb: str, told: Sequence[Mapping[str, Any]], seat: Seat) -> Sequence[Message]:
+        return wording.came_of(verb, told) or super().came_of(verb, told, seat)
+
     def ranks(self, state: State) -> Sequence[Rank]:
         return ranks(state)
 

@@ -4,6 +4,7 @@ nothing is happening.
 Made from what `view` lets this reader know; it knows no hidden request."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 
 from games.rules.crossing import challenges, jaywalks
@@ -13,7 +14,8 @@ from games.rules.crossing.wording import LABELS
 from games.rules.kind import Due, Seat
 from games.rules.messages import Message, Player, say, template
 from games.rules.said import until_the_hard_end
-from games.rules.showing import ClockView, Offer, Sign
+from games.rules.showing import Asking, ClockView, Offer, Sign
+from games.rules.table.wording import ASKS
 
 ALLOWED = {
     "GRID": template("makes it count"),
@@ -108,23 +110,44 @@ def offers(
 def _offer(state: State, seat: Seat, verb: str, *, refusal: Message | None, spare: str) -> Offer:
     if verb == "CHALLENGE":
         return challenges.offer(state, refusal)
+    brief = _brief(state, seat, verb, is_allowed=refusal is None)
+    if verb == "JAYWALK":
+        return jaywalks.offer(state, seat, refusal, brief=brief, spare=spare)
     return Offer(
         verb,
         say(LABELS[verb]),
         refusal=refusal,
-        brief=_brief(state, seat, verb, is_allowed=refusal is None),
-        does=_does(state, seat, verb, spare),
+        brief=brief,
+        does=_does(state, verb),
+        asks=_asks(state, verb),
     )
 
 
-def _does(state: State, seat: Seat, verb: str, spare: str) -> Message | None:
-    match verb:
-        case "JAYWALK":
-            return jaywalks.does(jaywalks.rights(state, seat), tile=spare, face_up=state.face_up)
-        case "DONE" if state.phase == "challenge":
-            return say("`DONE` says that you challenge nothing more")
-        case _:
-            return say(DOES[verb]) if verb in DOES else None
+def _does(state: State, verb: str) -> Message | None:
+    if verb == "DONE" and state.phase == "challenge":
+        return say("`DONE` says that you challenge nothing more")
+    return say(DOES[verb]) if verb in DOES else None
+
+
+def _asks(state: State, verb: str) -> Asking | None:
+    """What is asked before an order that is not taken back by another."""
+    if verb == "RESIGN":
+        leaves = say("Your tiles leave the game for good and you rank below all who stay. This cannot be taken back.")
+        return replace(ASKS["RESIGN"], says=(leaves,))
+    if verb != "RED":
+        return ASKS.get(verb)
+    final = (
+        say(
+            "Once it is granted your layout is final. The others have the time of grace for theirs; then all layouts lie "
+            "open, and words can be challenged. Until it is granted you can take the request back."
+        )
+        if state.options.words_are_challenged
+        else say(
+            "Once it is granted your layout is final. The others have the time of grace for theirs; then the game is "
+            "scored. Until it is granted you can take the request back."
+        )
+    )
+    return Asking((final,), say("Ask for the red light?"), say("Ask for red"), is_grave=True)
 
 
 def _brief(state: State, seat: Seat, verb: str, *, is_allowed: bool) -> Message | None:

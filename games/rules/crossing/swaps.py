@@ -305,7 +305,7 @@ def _to_offer(state: State, seat: Seat, refusal: Message | None) -> Offer:
     to = [("TO " + _seat(other), say("{player}", player=Player(other))) for other in partners]
     fields = (
         Field(say("Your tile"), "choice", tuple((tile, _tile(tile)) for tile in own)),
-        Field(say("For"), "choice", tuple((f"FOR {tile}", _tile(tile)) for tile in takes)),
+        Field(say("For"), "choice", tuple((tile, _tile(tile)) for tile in takes), after="FOR"),
         *((Field(say("Of"), "choice", tuple(to)),) if len(to) > 1 else ()),
     )
     gives, other = own[-1:] or "Q", next((tile for tile in takes if tile != own[-1:]), "E")

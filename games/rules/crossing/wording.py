@@ -3,7 +3,7 @@
 When the game is over, everybody may know all of it.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from games.rules.crossing import challenges, jaywalks, swaps
@@ -280,3 +280,35 @@ COMMANDS = {
     "DONE": template("final, after a red light"),
     "CHALLENGE X": template("say that X is no word, where words are challenged"),
 }
+
+
+DONE = {
+    "GREEN": template("You have asked for the green light."),
+    "RED": template("You have asked for the red light."),
+    "UNASK": template("Your request is taken back."),
+    "DONE": template("You are done."),
+    "RESIGN": template("You have resigned."),
+}
+GRANTED = {
+    "GREEN": template("Your light was granted: new tiles for all."),
+    "RED": template("The red light is on: your layout is final."),
+}
+
+
+def came_of(verb: str, told: Sequence[Mapping[str, Any]]) -> Sequence[Message]:
+    """What came of a button, which may be more than was asked for: a light can come at once."""
+    by_verb = {facts["verb"]: facts for facts in told}
+    if verb == "JAYWALK":
+        return [_swapped(by_verb["jaywalk"])]
+    asked, light = by_verb.get("ask"), by_verb.get(verb.lower())
+    if verb in GRANTED and asked and light and light.get("seat") == asked.get("seat"):
+        return [say(GRANTED[verb])]
+    return [say(DONE[verb])] if verb in DONE else []
+
+
+def _swapped(facts: Mapping[str, Any]) -> Message:
+    """What went and what came by a jaywalk of one's own."""
+    returned, came = tuple(facts["returned"]), (*facts.get("taken", ()), *facts["draws"])
+    if len(came) == 1:
+        return say("{returned} swapped for {drawn}: it lies in your rack.", returned=returned, drawn=came)
+    return say("{returned} swapped for {drawn}: they lie in your rack.", returned=returned, drawn=came)

@@ -8,7 +8,7 @@ from games.rules.grid import BLANK, Cell, cells
 from games.rules.kind import Json, Seat
 from games.rules.messages import Message, Player, say
 from games.rules.places import place_of
-from games.rules.showing import Field, Grid, Offer, Pairs, Panel, Rack
+from games.rules.showing import Asking, Field, Grid, Offer, Pairs, Panel, Rack
 from games.rules.tiles import VALUES, in_order
 
 MOVES_SHOWN = 6
@@ -99,7 +99,7 @@ def _exchange(state: State, seat: Seat, refusal: Message | None) -> Offer:
             say("Pass"),
             refusal,
             does=say("`EXCHANGE` ends your turn, as the bag is empty"),
-            warns=say("You end your turn without a play."),
+            asks=Asking((say("You end your turn without a play."),)),
         )
     rack = in_order(state.hands[seat])
     return Offer(

@@ -10,7 +10,7 @@ from games.rules.lexicon_cards.making import shown
 from games.rules.lexicon_cards.pack import MASTER, VALUES, as_dealt, in_order, is_master, value
 from games.rules.lexicon_cards.state import State
 from games.rules.messages import Message, Player, say
-from games.rules.showing import ClockView, Field, Lines, Offer, Pairs, Panel, Rack
+from games.rules.showing import Asking, ClockView, Field, Lines, Offer, Pairs, Panel, Rack
 from games.rules.table.wording import points
 
 Refusal = Callable[[str], Message | None]
@@ -203,7 +203,7 @@ def _judging(state: State, refusal: Refusal) -> tuple[Offer, ...]:
             say("Challenge"),
             refusal("CHALLENGE"),
             does=say("`CHALLENGE` has {word} looked up", word=word),
-            warns=upheld,
+            asks=Asking((upheld,)),
             example="CHALLENGE",
         ),
         Offer("ACCEPT", say("Accept"), refusal("ACCEPT"), does=say("`ACCEPT` lets {word} stand", word=word)),

@@ -7,7 +7,7 @@ from games.rules.lynx.pattern import Light, light_named, lights, reading
 from games.rules.lynx.scoring import POINTS_A_LETTER_FIRST, links, playable, worth
 from games.rules.lynx.state import CHALLENGE, Entry, State
 from games.rules.messages import Message, Player, say
-from games.rules.showing import Field, Grid, Lines, Offer, Pairs, Panel
+from games.rules.showing import Asking, Field, Grid, Lines, Offer, Pairs, Panel
 
 
 def panels(state: State, reader: Seat | None) -> tuple[Panel, ...]:
@@ -106,7 +106,7 @@ def offers(state: State, seat: Seat, refusal: Message | None) -> tuple[Offer, ..
             say("Pass"),
             refusal,
             does=say("`PASS` ends your turn without an entry"),
-            warns=say("You end your turn without an entry. When all pass in succession, the game is over."),
+            asks=Asking((say("You end your turn without an entry. When all pass in succession, the game is over."),)),
         ),
     )
 

@@ -9,6 +9,7 @@ from games.rules.said import AGREEING
 from games.rules.showing import ClockView, Offer, Panel, SeatView, Sign
 from games.rules.table.state import TurnState
 from games.rules.table.ticks import first_due
+from games.rules.table.wording import ASKS
 from games.rules.wishes import offered
 
 
@@ -63,5 +64,5 @@ def leaving(state: TurnState, seat: Seat) -> tuple[Offer, ...]:
     """The orders that every game with turns has: being back, what all can agree on, and going for good."""
     is_gone = seat in state.away or state.vacation_of(seat) is not None
     back = (Offer("LOOK", say("I am back")),) if is_gone else ()
-    agreeing = (Offer(verb, say(AGREEING[verb])) for verb in offered(state, seat))
-    return (*back, *agreeing, Offer("RESIGN", say("Resign")))
+    agreeing = (Offer(verb, say(AGREEING[verb]), asks=ASKS.get(verb)) for verb in offered(state, seat))
+    return (*back, *agreeing, Offer("RESIGN", say("Resign"), asks=ASKS["RESIGN"]))

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from games.rules.kind import Json, Seat
 from games.rules.messages import Message, Player, say, template
 from games.rules.said import in_words, said
+from games.rules.showing import Asking
 
 
 def shared_word(facts: Mapping[str, Json], reader: Seat | None) -> Message | None:
@@ -45,3 +46,32 @@ COMES = {
     "resume": template("the pause ends by itself"),
     "hard end": template("the game ends and is scored as it lies"),
 }
+ASKS = {
+    "PAUSE": Asking(
+        (
+            say(
+                "It begins when all who are waited for have agreed. No clock runs then; any of you can go on, and after "
+                "14 days it ends by itself."
+            ),
+        ),
+        say("Pause the game?"),
+        say("I would like a pause"),
+    ),
+    "VOID": Asking(
+        (
+            say(
+                "When everyone who still plays has asked for this, the game ends without a result for anybody. Until then "
+                "you play on, and can take it back."
+            ),
+        ),
+        say("Call the game off?"),
+        say("I would like to call it off"),
+        is_grave=True,
+    ),
+    "RESIGN": Asking(
+        (say("You leave this game for good and rank below all who stay. This cannot be taken back."),),
+        say("Resign from this game?"),
+        is_grave=True,
+    ),
+}
+"""What is asked before these."""

@@ -1,10 +1,11 @@
-"""What a player does at the table. Each act is a POST that ends in a redirect; a refusal is shown by the page that comes then.
-
-What is peculiar to where each has a board of their own stands here; the orders of all other kinds are in `offers`."""
+"""What a player does at the table. Each act is a POST that ends in a redirect; a refusal is shown by the page that comes then,
+at the form it came from, and what was written there stays."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from http import HTTPStatus
 from typing import Any
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -13,98 +14,128 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import reselect, reswap, retarget
 
 from games import commands, queries
 from games.queries.reading import terms
 from games.queries.trying import read_layout, try_layout
-from games.queries.views import TableView
-from games.rules.kind import Event, Kind, Order, OrderRefused, Unreadable
-from games.rules.messages import Message
+from games.queries.views import Choice, TableView
+from games.rules.kind import Kind, Order, OrderRefused, Reading, Unreadable
+from games.rules.messages import say
+from games.rules.reading import TABLE_VERBS
 from games.web.asking import hides_games, in_words, number_in, player
 from games.web.etags import is_part
+from games.web.order_forms import NotFilledIn, forms_of, is_filled_in, names, written
 from games.web.sent_back import send_back, take_back
 from games.web.tabs import versions_in
-from games.web.views.jaywalks import came_of_it, read_jaywalk, show_jaywalk
-from games.web.views.offers import carry_out, confirm_offer
 from games.web.views.refusing import refuse, refuse_unread, to_the_table
-from games.web.views.table import BY_FORMS, choice_of
+from games.web.views.table import choice_of
+from games.wording import speak
 
-PLAIN = ("GREEN", "RED", "UNASK", "DONE", "PAUSE", "RESUME", "VOID", "KEEP", "RESIGN", "JAYWALK")
-CONFIRMED = {
-    "RED": (
-        gettext_lazy("Ask for the red light?"),
-        gettext_lazy(
-            "Once it is granted your layout is final. The others have the time of grace for theirs; then the game is "
-            "scored. Until it is granted you can take the request back."
-        ),
-        gettext_lazy("Ask for red"),
-    ),
-    "PAUSE": (
-        gettext_lazy("Pause the game?"),
-        gettext_lazy(
-            "It begins when all who are waited for have agreed. No clock runs then; any of you can go on, and after "
-            "14 days it ends by itself."
-        ),
-        gettext_lazy("I would like a pause"),
-    ),
-    "VOID": (
-        gettext_lazy("Call the game off?"),
-        gettext_lazy(
-            "When everyone who still plays has asked for this, the game ends without a result for anybody. Until then "
-            "you play on, and can take it back."
-        ),
-        gettext_lazy("I would like to call it off"),
-    ),
-    "RESIGN": (
-        gettext_lazy("Resign from this game?"),
-        gettext_lazy("Your tiles leave the game for good and you rank below all who stay. This cannot be taken back."),
-        gettext_lazy("Resign"),
-    ),
-}
-DONE = {
-    "GREEN": gettext_lazy("You have asked for the green light."),
-    "RED": gettext_lazy("You have asked for the red light."),
-    "UNASK": gettext_lazy("Your request is taken back."),
-    "DONE": gettext_lazy("You are done."),
-    "RESIGN": gettext_lazy("You have resigned."),
-}
-GRANTED = {
-    "GREEN": gettext_lazy("Your light was granted: new tiles for all."),
-    "RED": gettext_lazy("The red light is on: your layout is final."),
-}
+OF_EVERY_TABLE = ("LOOK", "PAUSE", "RESUME", "VOID", "KEEP", "RESIGN")
+
+
+@dataclass(frozen=True)
+class Given:
+    """An order as a button or a form gives it. `view` is what its form was shown with; a button needs none."""
+
+    request: HttpRequest
+    game_id: int
+    kind: Kind
+    options: Any
+    verb: str
+    view: TableView | None
+
+    @property
+    def choice(self) -> Choice | None:
+        return choice_of(self.view, self.verb) if self.view else None
+
+    @property
+    def is_sure(self) -> bool:
+        return "sure" in self.request.POST
+
+    def order(self) -> Order:
+        """What the form says, as the kind's own grammar reads it. Raises NotFilledIn and Unreadable."""
+        if self.verb in OF_EVERY_TABLE:
+            return Order(self.verb)
+        text = written(self.choice, self.request.POST, self.view) if self.choice and self.view else self.verb
+        reading: Reading = self.kind.read(text, self.options)
+        if len(reading.orders) != 1 or reading.ignored:
+            correct = self.choice.example if self.choice else self.verb
+            raise Unreadable(line=text, why=say("This cannot be read as one order."), correct=correct)
+        left = number_in(self.request.POST.get("left", ""))
+        order = reading.orders[0]
+        return order if left is None else replace(order, facts={**order.facts, "left": left})
+
+    def doubt(self, order: Order) -> str:
+        """What is to be thought of once more before this is carried out; nothing once it was sent as it stands, with this
+        said."""
+        choice = self.choice
+        message = choice.doubts(order.facts) if choice and choice.doubts and choice.allowed else None
+        doubt = in_words(self.view, message) if message and self.view else ""
+        return doubt if doubt != self.request.POST.get("sure") else ""
+
+    def back(self, **why: Any) -> HttpResponse:
+        """To where its form is, with what was written: on the table, or where one is asked first."""
+        choice = self.choice
+        send_back(self.request, self.game_id, self.form, **why)
+        if choice and choice.allowed and choice.question and self.is_sure:
+            return redirect("confirm", self.game_id, self.verb.lower())
+        return to_the_table(self.game_id, self.form)
+
+    @property
+    def form(self) -> str:
+        return self.verb if self.choice and self.choice.fields else "order"
 
 
 @require_POST
 @login_required
 @hides_games
 def order(request: HttpRequest, game_id: int) -> HttpResponse:
-    """One order by a button."""
-    verb, now = request.POST.get("verb", ""), timezone.now()
-    kind, options = terms(game_id=game_id, player=player(request))
-    if not kind.keeps_layouts or verb in BY_FORMS:
-        return carry_out(request, game_id, kind, options)
-    happened: Sequence[Event] = ()
+    """One order, by a button or a form. What is asked about first comes back with `sure`."""
+    verb, now, me = request.POST.get("verb", ""), timezone.now(), player(request)
+    kind, options = terms(game_id=game_id, player=me)
+    is_alone = _stands_alone(verb, kind, options) and not is_filled_in(request.POST)
+    view = None if is_alone else queries.table(game_id=game_id, player=me, now=now)
+    given = Given(request, game_id, kind, options, verb, view)
+    if given.choice is None and not _is_known(verb, kind, options):
+        raise BadRequest("no such order")
     try:
-        if verb == "LOOK":
-            commands.look(game_id=game_id, player=player(request), now=now)
-        elif verb in PLAIN:
-            orders = _orders(verb, request, kind, options)
-            table = commands.play(game_id=game_id, player=player(request), orders=orders, turn=_turn(request), now=now)
-            happened = table.happenings
-        else:
-            raise BadRequest("no such order")
-    except Unreadable as error:  # all but a jaywalk are one word
-        return _refuse_jaywalk(request, game_id, error.why)
+        order = given.order()
+        if given.choice and given.choice.question and given.choice.allowed and not given.is_sure:
+            filled_in = {name: request.POST.getlist(name) for name, _ in names(given.choice)}
+            return redirect(f"{reverse('confirm', args=[game_id, verb.lower()])}?{urlencode(filled_in, doseq=True)}")
+        if doubt := given.doubt(order):
+            return given.back(why=doubt, is_doubt=True)
+        turn = None if verb == "LOOK" else number_in(request.POST.get("turn", ""))
+        table = commands.play(game_id=game_id, player=me, orders=[order], turn=turn, now=now)
+    except NotFilledIn as missing:
+        return given.back(why=missing.why, field=missing.field)
+    except Unreadable as error:
+        view = view or queries.table(game_id=game_id, player=me, now=now)
+        return given.back(why=in_words(view, error.why), line=error.line, correct=error.correct)
     except OrderRefused as refused:
-        if verb == "JAYWALK":
-            return _refuse_jaywalk(request, game_id, refused.why)
-        return refuse(request, game_id, refused, form="order")
-    if said := _done(verb, happened):
-        messages.success(request, said)
-    return redirect("game", game_id)
+        view = view or queries.table(game_id=game_id, player=me, now=timezone.now())
+        return given.back(why=in_words(view, refused.why))
+    return _done(
+        request, game_id, queries.came_of(table, verb, player=me), f"{reverse('game', args=[game_id])}#content"
+    )
+
+
+def _is_known(verb: str, kind: Kind, options: Any) -> bool:
+    return verb in OF_EVERY_TABLE or verb in kind.grammar(options).verbs.keys() - TABLE_VERBS
+
+
+def _stands_alone(verb: str, kind: Kind, options: Any) -> bool:
+    """Whether its verb is all there is to say: then a button gives it, and no form."""
+    if verb in OF_EVERY_TABLE:
+        return True
+    try:
+        return _is_known(verb, kind, options) and kind.read(verb, options).orders == (Order(verb),)
+    except Unreadable:
+        return False
 
 
 @require_POST
@@ -120,7 +151,8 @@ def layout(request: HttpRequest, game_id: int) -> HttpResponse:
             send_back(request, game_id, "check")
             return to_the_table(game_id, "check")
         orders = [Order("GRID", {"layout": rows}), *([Order("GREEN")] if act == "GREEN" else [])]
-        table = commands.play(game_id=game_id, player=me, orders=orders, turn=_turn(request), now=now)
+        turn = number_in(request.POST.get("turn", ""))
+        table = commands.play(game_id=game_id, player=me, orders=orders, turn=turn, now=now)
     except Unreadable as error:
         return refuse_unread(request, game_id, error, form="layout")
     except OrderRefused as refused:
@@ -129,8 +161,14 @@ def layout(request: HttpRequest, game_id: int) -> HttpResponse:
     if draft is not None:
         commands.discard_submitted(game_id=game_id, player=me, draft=draft, made_from=versions_in(request))
     laid, bare = gettext("Submitted: this is the layout that counts now."), gettext("Submitted: no tile is laid now.")
-    messages.success(request, _done(act, table.happenings) or (laid if rows else bare))
-    return redirect(f"{reverse('game', args=[game_id])}?draft=#content")
+    said = queries.came_of(table, act, player=me) if act == "GREEN" else [laid if rows else bare]
+    return _done(request, game_id, said, f"{reverse('game', args=[game_id])}?draft=#content")
+
+
+def _done(request: HttpRequest, game_id: int, said: Sequence[str], address: str) -> HttpResponse:
+    if said:
+        messages.success(request, " ".join(said))
+    return redirect(address)
 
 
 @require_POST
@@ -162,64 +200,33 @@ def confirm(request: HttpRequest, game_id: int, verb: str) -> HttpResponse:
 
 def _asked(request: HttpRequest, game_id: int, verb: str) -> HttpResponse:
     view = queries.table(game_id=game_id, player=player(request), now=timezone.now())
-    if view.sign and (not view.crossing or verb == "CHALLENGE"):
-        return confirm_offer(request, view, verb)
-    if verb not in (*CONFIRMED, "JAYWALK"):
-        raise Http404
+    kind, options = terms(game_id=game_id, player=player(request))
     choice = choice_of(view, verb)
-    if choice is None:
+    if choice is None and not _is_known(verb, kind, options):
+        raise Http404
+    if choice is None or not choice.question:
         return redirect("game", game_id)
-    if verb == "JAYWALK":
-        return show_jaywalk(request, view, choice, take_back(request, game_id))
-    heading, says, button = CONFIRMED[verb]
+    sent = take_back(request, game_id)
+    given = [
+        (name, speak(one.label, view.names), value)
+        for name, one in names(choice)
+        for value in request.GET.getlist(name)
+    ]
+    is_to_fill_in = sent is not None or (choice.fields and not given)
     context = {
         "table": view,
         "choice": choice,
-        "heading": heading,
-        "says": _says_here(verb, view) or says,
-        "button": button,
-        "grave": verb in ("RED", "VOID", "RESIGN"),
+        "says": _says_here(choice, view),
+        "given": [] if is_to_fill_in else given,
+        "form": forms_of(view, [choice], sent)[0] if is_to_fill_in else None,
+        "sent": sent,
     }
     return render(request, "games/confirm.html", context)
 
 
-def _says_here(verb: str, view: TableView) -> str:
-    """What an order does at this table, where that is something else than at most; empty where it is not."""
-    if verb == "RED" and view.crossing and view.crossing.challenges:
-        return gettext(
-            "Once it is granted your layout is final. The others have the time of grace for theirs; then all layouts lie "
-            "open, and words can be challenged. Until it is granted you can take the request back."
-        )
-    if verb == "RESIGN" and view.mates:
+def _says_here(choice: Choice, view: TableView) -> Sequence[str]:
+    """What an order does; who leaves a seat that is shared leaves it to the others."""
+    if choice.verb == "RESIGN" and view.mates:
         stays = gettext("Your seat stays with {names}, and you look on from then. This cannot be taken back.")
-        return stays.format(names=view.mates)
-    return ""
-
-
-def _orders(verb: str, request: HttpRequest, kind: Kind, options: Any) -> Sequence[Order]:
-    """What a button says. Raises Unreadable."""
-    return read_jaywalk(request.POST, kind, options) if verb == "JAYWALK" else (Order(verb),)
-
-
-def _refuse_jaywalk(request: HttpRequest, game_id: int, why: Message) -> HttpResponse:
-    """On its own page, as long as there is a jaywalk to put together."""
-    view = queries.table(game_id=game_id, player=player(request), now=timezone.now())
-    choice = choice_of(view, "JAYWALK")
-    send_back(request, game_id, "order", why=in_words(view, why))
-    return redirect("confirm", game_id, "jaywalk") if choice and choice.allowed else to_the_table(game_id, "order")
-
-
-def _done(verb: str, happened: Sequence[Event]) -> str:
-    """What came of a button, which may be more than was asked for: a light can come at once."""
-    by_verb = {event.verb: event for event in happened}
-    if verb == "JAYWALK":
-        return came_of_it(by_verb["jaywalk"].facts)
-    asked, light = by_verb.get("ask"), by_verb.get(verb.lower())
-    if verb in GRANTED and asked and light and light.seat == asked.seat:
-        return str(GRANTED[verb])
-    return str(DONE.get(verb, ""))
-
-
-def _turn(request: HttpRequest) -> int | None:
-    """The turn the page was about."""
-    return number_in(request.POST.get("turn", ""))
+        return [stays.format(names=view.mates)]
+    return choice.warns

@@ -30,12 +30,10 @@ from games.web.views.lobby import ASKS_LIVE, show_lobby
 MOST_RUNS = 240  # of a layout of 120 tiles
 LEAST_TEXT_ROWS, MOST_TEXT_ROWS = 8, 24
 ASKS_EVERY = 20  # seconds from one question of an open page to the next
-ASKS_FIRST = ("RED", "JAYWALK")
 ASIDE = ("UNASK", "RESUME", "KEEP")
 SWAPS = ("OFFER", "UNOFFER", "ACCEPT", "DECLINE SWAP")
 RARER = ("PAUSE", "VOID", "RESIGN")
-BY_FORMS = (*SWAPS, "CHALLENGE")
-ELSEWHERE = ("LOOK", "GRID", *BY_FORMS, *RARER)
+ELSEWHERE = ("LOOK", "GRID", *SWAPS, "CHALLENGE", *RARER)
 
 
 @require_safe
@@ -113,7 +111,6 @@ def _own_board(request: HttpRequest, view: TableView, sent: Sent | None) -> dict
     written = (tabs.kept if tabs else "") if text is None else text
     return {
         "orders": _in_their_places(view),
-        "asks_first": ASKS_FIRST,
         "asks_with_layout": _may_ask_with_its_layout(view),
         "text": written,
         "tabs": tabs,

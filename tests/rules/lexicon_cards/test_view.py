@@ -140,7 +140,7 @@ def test_a_word_that_may_be_challenged_has_its_buttons_for_the_others():
     table = three(word_check="challenge").play(ANNA, "lay zat")
     assert [offer.verb for offer in table.view(CHLOE).offers][-5:] == ["CHALLENGE", "ACCEPT", "PAUSE", "VOID", "RESIGN"]
     assert table.offer(ANNA, "CHALLENGE") is None
-    assert str(table.offer(CHLOE, "CHALLENGE").warns) == (
+    assert str(table.offer(CHLOE, "CHALLENGE").asks.says[0]) == (
         "ZAT is looked up. If it is no word, its player has 10 points more; if it is one, you have."
     )
 
