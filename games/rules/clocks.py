@@ -102,11 +102,18 @@ class Clocks:
             return self
         return replace(self, banks={**self.banks, seat: min(self.banks[seat], clock.left_at(now))}).drop(name)
 
-    def extend_seeing(self, seat: Seat, by: timedelta, now: datetime) -> "Clocks":
-        """The seat's see-clock, which runs or stands, has that much more; the bank keeps what it had left of itself."""
-        name = f"see {seat}"
+    def extend_of(self, seat: Seat, what: str, by: timedelta, now: datetime) -> "Clocks":
+        """The seat's clock of that name, which runs or stands, has that much more; a bank keeps what it had left of itself."""
+        name = f"{what} {seat}"
         left = self.running[name].left_at(now)
-        return replace(self, banks={**self.banks, seat: min(self.banks[seat], left)}).extend(name, by)
+        banks = {other: min(bank, left) if other == seat else bank for other, bank in self.banks.items()}
+        return replace(self, banks=banks).extend(name, by)
+
+    def without_bank(self, seat: Seat) -> "Clocks":
+        """Nothing is left in the seat's bank, where it has one."""
+        return replace(
+            self, banks={other: timedelta(0) if other == seat else bank for other, bank in self.banks.items()}
+        )
 
     def extend(self, name: str, by: timedelta) -> "Clocks":
         """That clock, which runs or stands, has so much more."""

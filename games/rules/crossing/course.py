@@ -2,15 +2,14 @@
 no timer.
 """
 
-from games.rules.clocks import Clocks
-from games.rules.course import Course as AnyCourse
 from games.rules.crossing.state import State
 from games.rules.grid import lift
 from games.rules.kind import Json, Seat, Step
+from games.rules.table.course import Course as TableCourse
 from games.rules.tiles import without
 
 
-class Course(AnyCourse[State]):
+class Course(TableCourse[State]):
     """Lives for one order or one tick."""
 
     def saw(self, seat: Seat) -> None:
@@ -20,17 +19,14 @@ class Course(AnyCourse[State]):
         self.put("seen_round", seat, self.state.round)
         self.put("seen_at", seat, self.now)
 
+    def go_away(self, seat: Seat, **facts: Json) -> None:
+        """A clock that ran out has emptied the bank; a vacation leaves it."""
+        self.change(clocks=self.state.clocks.stop_seeing(seat, self.now))
+        super().go_away(seat, **facts)
+
     def end(self, ending: str, **facts: Json) -> None:
-        self.change(
-            phase="finished",
-            ending=ending,
-            requests=(),
-            swaps=(),
-            granted=(),
-            light_challenged=(),
-            clocks=Clocks(),
-        )
-        self.happened("end", ending=ending, **facts)
+        self.change(requests=(), swaps=(), granted=(), light_challenged=())
+        super().end(ending, **facts)
 
     def step(self) -> Step:
         """An offered swap ends where a tile of it has gone, whatever took that."""

@@ -1,42 +1,26 @@
-"""What the staff do at a table of Lexicon Crossing. What is the same in every kind stands in `games.rules.governing`."""
+"""What the staff do at a table of Lexicon Crossing that is its own: time to look, banks, ambers, and who takes over a hand."""
 
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import timedelta
 
-from games.rules import governing
-from games.rules.crossing import lights, seeing, swaps
+from games.rules.crossing import lights, swaps
 from games.rules.crossing.course import Course, lapse
-from games.rules.crossing.results import finish
-from games.rules.crossing.state import NOTHING, State
-from games.rules.governing import hand_over, seat_of, span_of, told
-from games.rules.kind import Act, OrderRefused, Resources, Seat, Step
+from games.rules.crossing.state import State
+from games.rules.kind import Act, OrderRefused, Seat
 from games.rules.messages import Message, Player, say
+from games.rules.table.governing import seat_of, told
 
 OF_ALL = ("call", "grace", "challenge")
 
 
-def govern(state: State, act: Act, resources: Resources, now: datetime) -> Step:
-    """Carry out one act, or raise OrderRefused and leave everything as it was."""
-    return governing.govern(Course(state, resources, now), act, ACTS)
-
-
-def resume(course: Course, act: Act) -> None:
-    governing.check_paused(course)
-    lights.end_pause(course, None, **told(act))
-
-
-def extend(course: Course, act: Act) -> None:
+def extend(course: Course, act: Act, by: timedelta) -> None:
     """More time to look for a seat, or for all with the call, grace and challenges; or more in the bank, and in a clock that
     draws on it."""
-    by = span_of(act)
-    of_bank = bool(act.facts.get("bank"))
     seats = course.state.live if act.seat is None else (seat_of(course, act),)
-    if of_bank:
+    if act.facts.get("bank"):
         _extend_banks(course, seats, by)
     else:
         _extend_clocks(course, act.seat, seats, by)
-    bank = {"bank": True} if of_bank else {}
-    course.happened("extend", act.seat, **told(act, by=int(by.total_seconds()), **bank))
 
 
 def _extend_clocks(course: Course, seat: Seat | None, seats: tuple[Seat, ...], by: timedelta) -> None:
@@ -48,7 +32,7 @@ def _extend_clocks(course: Course, seat: Seat | None, seats: tuple[Seat, ...], b
     if not of_all and not looking and is_known:  # else a refusal would tell that somebody has asked
         raise OrderRefused(_nothing_runs(seat))
     for other in looking:
-        clocks = clocks.extend_seeing(other, by, course.now)
+        clocks = clocks.extend_of(other, "see", by, course.now)
     for name in of_all:
         clocks = clocks.extend(name, by)
     course.change(clocks=clocks)
@@ -69,40 +53,21 @@ def _extend_banks(course: Course, seats: tuple[Seat, ...], by: timedelta) -> Non
     course.change(clocks=clocks)
 
 
-def go_away(course: Course, act: Act) -> None:
-    """Whose time to look runs is away before it is over; going away empties the bank."""
-    seat = seat_of(course, act)
-    state = course.state
-    if state.clocks.ends(f"see {seat}") is None:
-        raise OrderRefused(_why_not_away(state, seat))
-    seeing.go_away(course, seat, **told(act))
-    clocks = course.state.clocks
-    course.change(clocks=replace(clocks, banks={**clocks.banks, seat: NOTHING}))
+def why_not_awaited(state: State, seat: Seat) -> Message | None:
+    if state.unseen[seat]:
+        return None
+    return say("{player} has looked: only whose time to look runs can be marked away.", player=Player(seat))
 
 
-def _why_not_away(state: State, seat: Seat) -> Message:
-    if seat in state.away:
-        return say("{player} is away already.", player=Player(seat))
-    if not state.unseen[seat]:
-        return say("{player} has looked: only whose time to look runs can be marked away.", player=Player(seat))
-    if state.clocks.pause:
-        return say("No clock runs in the pause: end the pause first.")
-    return say("{player} is on vacation, and the game waits for them.", player=Player(seat))
-
-
-def replace_player(course: Course, act: Act) -> None:
+def hand_over(course: Course, seat: Seat) -> None:
     """Another plays on with hand, submitted layout and right to jaywalk; every tile is unseen to them. Caught up stays so."""
-    seat = seat_of(course, act)
     lapse(course, seat)
     swaps.forget(course, seat)
-    hand_over(course, seat)
+    for field in ("done", "tiles_by_email", "tiles_by_email_next"):
+        course.forget(field, seat)
     state = course.state
-    by_email = [other for other in state.tiles_by_email_next if other != seat]
     course.change(
-        done=tuple(other for other in state.done if other != seat),
         seen_at={other: at for other, at in state.seen_at.items() if other != seat},
-        tiles_by_email=tuple(other for other in state.tiles_by_email if other != seat),
-        tiles_by_email_next=tuple(by_email),
         clocks=replace(
             state.clocks.drop(f"see {seat}"),
             banks={**state.clocks.banks, seat: state.options.span("see_bank")},
@@ -110,7 +75,6 @@ def replace_player(course: Course, act: Act) -> None:
     )
     course.put("unseen", seat, len(state.hands[seat]) - state.withheld[seat])
     course.put("seen_round", seat, 0)
-    course.happened("replace", seat, **told(act))
 
 
 def amber(course: Course, act: Act) -> None:
@@ -125,24 +89,3 @@ def amber(course: Course, act: Act) -> None:
     if any(state.withheld.values()):
         lights.release(course, staff=True)
     lights.amber(course, **told(act))
-
-
-def score(course: Course, act: Act) -> None:
-    finish(course, "adjudicated", **told(act))
-
-
-def make_void(course: Course, act: Act) -> None:
-    course.end("void", **told(act))
-
-
-ACTS = {
-    "PAUSE": governing.pause,
-    "RESUME": resume,
-    "EXTEND": extend,
-    "AWAY": go_away,
-    "AMBER": amber,
-    "REPLACE": replace_player,
-    "HARD_END": governing.set_hard_end,
-    "SCORE": score,
-    "VOID": make_void,
-}

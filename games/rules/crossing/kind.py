@@ -1,15 +1,15 @@
 """Lexicon Crossing as the server hosts it: the one object outside rooms know."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, ClassVar
 
 from games.rules.chance import Chance
-from games.rules.crossing import governing, orders, robot, ticks, view, wording
+from games.rules.crossing import governing, lights, orders, results, robot, ticks, view, wording
+from games.rules.crossing.course import Course
 from games.rules.crossing.options import BEGINNINGS, GROUPS, MEANT_FOR, PACES, Options, why_unrated
 from games.rules.crossing.orders import grammar
 from games.rules.crossing.record import read_record
-from games.rules.crossing.results import ranks
 from games.rules.crossing.set_ups import check_set_up, set_ups
 from games.rules.crossing.state import State
 from games.rules.crossing.verify import verify
@@ -21,31 +21,30 @@ from games.rules.kind import (
     Event,
     Joining,
     Json,
-    Kind,
     Order,
     Rank,
-    Reading,
-    Resources,
     Seat,
     SetUps,
-    Step,
 )
 from games.rules.messages import Message
-from games.rules.reading import Grammar, read
+from games.rules.reading import Grammar
+from games.rules.table.kind import TableKind
 from games.rules.tiles import parse_tile_set
 from games.rules.vocabulary import Vocabulary
 from games.rules.words import WordList
 
 
-class Crossing(Kind):
+class Crossing(TableKind):
     """Everyone builds a crossword of their own; a green light deals a tile to all."""
 
     key = "crossing"
     name = "Lexicon Crossing"
     says = wording.SAYS
     seats = (2, 12)
-    format = 1
     state_type = State
+    course_type = Course
+    orders = orders.ORDERS
+    own_ticks = ticks.OWN
     options_type = Options
     paces = PACES
     pace_says = wording.PACE_SAYS
@@ -54,7 +53,6 @@ class Crossing(Kind):
     needs = MEANT_FOR
     most_telling = ("tile_set", "see_within")
     comes = wording.COMES
-    word_list = "open"
     keeps_layouts = True
     of_its_turn = frozenset({"GREEN", "RED", "JAYWALK", "OFFER", "UNOFFER", "ACCEPT", "DECLINE SWAP", "CHALLENGE"})
     commands = wording.COMMANDS
@@ -67,8 +65,6 @@ class Crossing(Kind):
     opening = wording.OPENING
     widest_spread = 2
     unrecorded = frozenset(wording.ABOUT_SWAPS)
-    has_draws = True
-    notations: ClassVar[Mapping[str, Callable[[Any, Sequence[str]], str]]] = {}
     practice = robot.PRACTICE
     beginnings = BEGINNINGS
 
@@ -84,32 +80,55 @@ class Crossing(Kind):
     def why_unrated(self, options: Options) -> Message | None:
         return why_unrated(options)
 
-    def start(self, seats: Sequence[Joining], options: Options, resources: Resources, now: datetime) -> Step:
-        return ticks.start(seats, options, resources, now)
+    def new_state(self, seats: Sequence[Joining], options: Options, now: datetime) -> State:
+        return ticks.new_state(super().new_state(seats, options, now), seats)
+
+    def begin(self, course: Course) -> None:
+        ticks.begin(course)
 
     def grammar(self, options: Options) -> Grammar:
         return grammar(options)
 
-    def read(self, text: str, options: Options) -> Reading:
-        return read(text, grammar(options))
+    def check(self, verb: str, state: State, seat: Seat, words: WordList) -> None:
+        orders.check(verb, state, seat, words)
 
-    def play(self, state: State, seat: Seat, order: Order, resources: Resources, now: datetime) -> Step:
-        return orders.play(state, seat, order, resources, now)
+    def end_pause(self, course: Course, seat: Seat | None, **facts: Json) -> None:
+        """Grace, or the time to challenge, ends if all have come back and said done meanwhile."""
+        super().end_pause(course, seat, **facts)
+        lights.end_early(course)
 
-    def due(self, state: State) -> Due | None:
-        return ticks.due(state)
+    def gives_up(self, course: Course, seat: Seat) -> None:
+        orders.gives_up(course, seat)
 
-    def tick(self, state: State, resources: Resources) -> Step:
-        return ticks.tick(state, resources)
+    def told_of_leaving(self, before: State, after: State) -> dict[str, Json]:
+        return orders.told_of_leaving(before, after)
+
+    def has_left(self, course: Course, seat: Seat, *, before: State) -> None:
+        lights.end_early(course)
+
+    def finish(self, course: Course, ending: str, **facts: Json) -> None:
+        results.finish(course, ending, **facts)
+
+    def falls_due(self, state: State) -> Iterable[Due]:
+        return ticks.falls_due(state)
+
+    def happens(self, course: Course, due: Due) -> None:
+        ticks.happens(course, due)
+
+    def extend(self, course: Course, act: Act, by: timedelta) -> None:
+        governing.extend(course, act, by)
+
+    def why_not_awaited(self, state: State, seat: Seat) -> Message | None:
+        return governing.why_not_awaited(state, seat)
+
+    def hand_over(self, course: Course, seat: Seat) -> None:
+        governing.hand_over(course, seat)
+
+    def deal_amber(self, course: Course, act: Act) -> None:
+        governing.amber(course, act)
 
     def awaiting(self, state: State, seat: Seat | None = None) -> Mapping[Seat, Message]:
         return view.awaiting(state, seat)
-
-    def resign(self, state: State, seat: Seat, resources: Resources, now: datetime) -> Step:
-        return orders.play(state, seat, Order("LEAVE"), resources, now)
-
-    def govern(self, state: State, act: Act, resources: Resources, now: datetime) -> Step:
-        return governing.govern(state, act, resources, now)
 
     def view(self, state: State, seat: Seat | None, words: WordList) -> CrossingView:
         return view.view(state, seat, words)
@@ -124,9 +143,9 @@ class Crossing(Kind):
         return wording.came_of(verb, told) or super().came_of(verb, told, seat)
 
     def ranks(self, state: State) -> Sequence[Rank]:
-        return ranks(state)
+        return results.ranks(state)
 
-    def deadlines(self, state: State, seat: Seat) -> Iterable[Deadline]:
+    def own_deadlines(self, state: State, seat: Seat) -> Iterable[Deadline]:
         return ticks.deadlines(state, seat)
 
     def unseen_tiles(self, state: State, seat: Seat) -> str:

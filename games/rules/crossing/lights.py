@@ -238,7 +238,7 @@ def end_early(course: Course) -> None:
     if state.phase not in ("grace", "challenge") or state.clocks.pause:
         return
     others = [seat for seat in state.waited_for if seat != state.red_caller]
-    if all(seat in state.done for seat in others) and not any(state.vacation_in_force(seat) for seat in state.live):
+    if all(seat in state.done for seat in others) and not any(state.vacation_of(seat) for seat in state.live):
         end_grace(course) if state.phase == "grace" else finish(course, "played")
 
 
@@ -251,12 +251,4 @@ def end_grace(course: Course) -> None:
     clocks = state.clocks.drop("grace").set("challenge", state.options.span("challenge_window"))
     course.change(phase="challenge", done=(), clocks=clocks)
     course.happened("challenge")
-    end_early(course)
-
-
-def end_pause(course: Course, seat: Seat | None, **facts: Json) -> None:
-    """Every clock goes on; grace, or the time to challenge, ends if all have come back and said done meanwhile. No seat: it
-    ends by itself, or by the staff."""
-    course.change(clocks=course.state.clocks.resumed(), would_pause=())
-    course.happened("resume", seat, **facts)
     end_early(course)

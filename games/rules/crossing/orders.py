@@ -1,26 +1,24 @@
 """The orders of Lexicon Crossing: what may be written, what each needs before it may be given, and carrying it out.
 
 Orders about lights, jaywalks, swaps, challenges and looking stand in the file of that name; here is what brings them together,
-layouts, and leaving. Every refusal says what would be right. What depends on the order's own tiles or layout is checked where
-it is carried out.
+layouts, and what becomes of the tiles of who leaves. Every refusal says what would be right. What depends on the order's own
+tiles or layout is checked where it is carried out.
 """
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from datetime import datetime
 from typing import Any
 
-from games.rules import wishes
 from games.rules.crossing import challenges, jaywalks, lights, swaps
 from games.rules.crossing.course import Course, lapse
-from games.rules.crossing.results import finish
 from games.rules.crossing.scoring import place_blanks, score
-from games.rules.crossing.seeing import choose_tiles_by_email, declare_vacation, extend, look, see_by_mail
+from games.rules.crossing.seeing import choose_tiles_by_email, look, see_by_mail
 from games.rules.crossing.state import State
 from games.rules.grid import Layout, check_held, layout_from
-from games.rules.kind import Order, OrderRefused, Resources, Seat, Step
+from games.rules.kind import Json, OrderRefused, Seat
 from games.rules.messages import Message, say
 from games.rules.reading import TABLE_CONTRADICTIONS, TABLE_VERBS, Grammar, bare
+from games.rules.table.orders import check_open
 from games.rules.words import WordList
 
 # --- what may be written ----------------------------------------------------------------------------------------------
@@ -62,32 +60,12 @@ _GRAMMAR = Grammar(
 
 # --- what may be given ------------------------------------------------------------------------------------------------
 
-TAKEN_IN_A_PAUSE = {
-    *("LOOK", "SEEN BY MAIL", "GRID", "RESUME", "VOID", "KEEP"),
-    *("VACATION", "TILES BY EMAIL", "EXTEND", "LEAVE"),
-}
-
 
 def check(verb: str, state: State, seat: Seat, words: WordList) -> None:
     """Raise OrderRefused where this seat may not give this order now."""
-    if state.phase == "finished":
-        raise OrderRefused(say("The game is over. Its result stands."))
-    if seat in state.resigned:
-        raise OrderRefused(say("You have resigned from this game."))
-    if state.clocks.pause and verb not in TAKEN_IN_A_PAUSE:
-        raise OrderRefused(_in_the_pause(state))
-    wishes.check(verb, state, seat)
+    check_open(verb, state, seat, in_a_pause=("GRID",), paused=_in_the_pause(state))
     if verb in NEEDS:
         NEEDS[verb](state, seat, words)
-
-
-def reason_against(verb: str, state: State, seat: Seat, words: WordList) -> Message | None:
-    """Why this seat may not give this order now; None where it may."""
-    try:
-        check(verb, state, seat, words)
-    except OrderRefused as refused:
-        return refused.why
-    return None
 
 
 def _in_the_pause(state: State) -> Message:
@@ -142,16 +120,6 @@ NEEDS: Mapping[str, Callable[[State, Seat, WordList], None]] = {
 # --- carried out ------------------------------------------------------------------------------------------------------
 
 
-def play(state: State, seat: Seat, order: Order, resources: Resources, now: datetime) -> Step:
-    """Carry out one order, or raise OrderRefused and leave everything as it was."""
-    if order.verb not in ORDERS:
-        raise OrderRefused(say("{verb} is no order of this game.", verb=order.verb))
-    course = Course(state, resources, now)
-    check(order.verb, course.state, seat, resources.words)
-    ORDERS[order.verb](course, seat, order.facts)
-    return course.step()
-
-
 def submit(course: Course, seat: Seat, facts: Mapping[str, Any]) -> None:
     """The layout that counts from now on; it uses tiles held and seen, and words of the list, where it is asked."""
     state = course.state
@@ -178,33 +146,21 @@ def lay(layout: Layout, held: str, words: WordList) -> Layout:
     return layout
 
 
-def resign(course: Course, seat: Seat, facts: Mapping[str, Any]) -> None:
-    """The tiles leave the game for good. With one player left, or one team, it is scored at this instant."""
+def gives_up(course: Course, seat: Seat) -> None:
+    """The tiles of a seat that resigns leave the game for good."""
     lapse(course, seat)
     state = course.state
-    course.change(
-        bags={**state.bags, "removed": state.bags["removed"] + state.hands[seat]},
-        resigned=(*state.resigned, seat),
-        away=tuple(other for other in state.away if other != seat),
-    )
+    course.put("bags", "removed", state.bags["removed"] + state.hands[seat])
     for field, nothing in (("hands", ""), ("boards", ()), ("unseen", 0), ("withheld", 0)):
         course.put(field, seat, nothing)
     if seat == state.caller:
         challenges.close_light(course)
-    turns_green = state.pool_is_short and not course.state.pool_is_short
-    course.happened("resign", seat, red_turns_green_for=[request.seat for request in state.requests if turns_green])
-    if len(course.state.live_teams) == 1:
-        finish(course, "resigned")
-    else:
-        lights.end_early(course)
 
 
-def resume(course: Course, seat: Seat, facts: Mapping[str, Any]) -> None:
-    """End a pause; before it begins, take back that one would like it."""
-    if course.state.clocks.pause:
-        lights.end_pause(course, seat)
-    else:
-        wishes.take_back_pause(course, seat)
+def told_of_leaving(before: State, after: State) -> dict[str, Json]:
+    """Who asked for a red light that is a green one now."""
+    turns_green = before.pool_is_short and not after.pool_is_short
+    return {"red_turns_green_for": [request.seat for request in after.requests if turns_green]}
 
 
 ORDERS = {
@@ -221,11 +177,5 @@ ORDERS = {
     "DECLINE SWAP": swaps.decline,
     "DONE": lights.done,
     "CHALLENGE": challenges.challenge,
-    "RESIGN": resign,
-    "LEAVE": resign,  # for good, and so in a pause too
-    **wishes.ORDERS,
-    "RESUME": resume,
-    "VACATION": declare_vacation,
     "TILES BY EMAIL": choose_tiles_by_email,
-    "EXTEND": extend,
 }

@@ -5,13 +5,13 @@ from dataclasses import fields, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from games.rules.crossing.kind import Crossing
 from games.rules.crossing.options import Options
-from games.rules.crossing.orders import play
 from games.rules.crossing.state import State
-from games.rules.crossing.ticks import due, start, tick
 from games.rules.kind import Event, Joining, Order, OrderRefused, Resources, Seat
 from games.rules.words import AnyWord
 
+CROSSING = Crossing()
 DEAL = datetime(2000, 1, 1, tzinfo=UTC)
 DEALT_EACH = 2
 IN_MINUTES = {
@@ -31,20 +31,20 @@ class Script:
     def __init__(self, *, seats: int, options: Mapping[str, Any]) -> None:
         self.resources = Resources(key=bytes(32), words=AnyWord())
         total = seats * DEALT_EACH + options["pool"]
-        step = start([Joining()] * seats, _options(options, total), self.resources, DEAL)
+        step = CROSSING.start([Joining()] * seats, _options(options, total), self.resources, DEAL)
         self.state: State = step.state
         self.events: list[Event] = list(step.events)
         self.wait(DEAL)
 
     def wait(self, until: datetime) -> None:
-        while (one := due(self.state)) and one.at <= until:
-            self._take(tick(self.state, self.resources))
+        while (one := CROSSING.due(self.state)) and one.at <= until:
+            self._take(CROSSING.tick(self.state, self.resources))
 
     def give(self, verb: str, seat: Seat, at: datetime) -> None:
         """What is due first, then the order, then what the order made due. OrderRefused changes nothing."""
         self.wait(at)
         for order in self._orders(verb, seat):
-            self._take(play(self.state, seat, order, self.resources, at))
+            self._take(CROSSING.play(self.state, seat, order, self.resources, at))
         self.wait(at)
 
     def _orders(self, verb: str, seat: Seat) -> Sequence[Order]:

@@ -70,7 +70,7 @@ def remarks(state: State, seat: Seat, known_requests: Sequence[Seat]) -> Iterato
         return
     if state.phase == "finished":
         return
-    if state.vacation_in_force(seat):
+    if state.vacation_of(seat):
         yield say("on vacation")
     seen_at = state.seen_at.get(seat)
     if seat in state.away:

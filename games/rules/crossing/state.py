@@ -4,11 +4,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-from games.rules.clocks import Clocks, Vacation
+from games.rules.clocks import Vacation
 from games.rules.crossing.options import Options
 from games.rules.crossing.scoring import Result
 from games.rules.grid import Layout, missing_tiles
 from games.rules.kind import Seat
+from games.rules.table.state import TableState
 
 NOTHING = timedelta(0)
 VACATION_LEEWAY = timedelta(hours=24)
@@ -41,8 +42,8 @@ class Challenge:
     upheld: bool
 
 
-@dataclass(frozen=True)
-class State:
+@dataclass(frozen=True, kw_only=True)
+class State(TableState):
     """`hands` hold every tile dealt to a seat in the order dealt: the seen ones, then the unseen, then the withheld.
 
     `jaywalked` names a seat as often as it has jaywalked this round, `jaywalked_in` is the last round in which it has, `behind`
@@ -50,18 +51,10 @@ class State:
     `swapped` who has taken part in one; `granted` is the layout that got the last light, where it can be challenged, and
     `light_challenged` its words, once it has been."""
 
+    seat_clock = "see"
+
     options: Options
-    seats: int
-    now: datetime
-    dealt_at: datetime
-    phase: str = "playing"
-    ending: str = ""
-    round: int = 1
     turn: int = 1
-    bags: Mapping[str, str] = field(default_factory=dict)
-    hands: Mapping[Seat, str] = field(default_factory=dict)
-    boards: Mapping[Seat, Layout] = field(default_factory=dict)
-    words_used: int = 0
     unseen: Mapping[Seat, int] = field(default_factory=dict)
     withheld: Mapping[Seat, int] = field(default_factory=dict)
     seen_round: Mapping[Seat, int] = field(default_factory=dict)
@@ -77,25 +70,9 @@ class State:
     light_challenged: tuple[str, ...] = ()
     challenges: tuple[Challenge, ...] = ()
     done: tuple[Seat, ...] = ()
-    away: tuple[Seat, ...] = ()
-    resigned: tuple[Seat, ...] = ()
     tiles_by_email: tuple[Seat, ...] = ()
     tiles_by_email_next: tuple[Seat, ...] = ()
-    would_pause: tuple[Seat, ...] = ()
-    would_void: tuple[Seat, ...] = ()
-    extended: tuple[Seat, ...] = ()
-    clocks: Clocks = field(default_factory=Clocks)
     results: tuple[Result, ...] = ()
-
-    @property
-    def live(self) -> tuple[Seat, ...]:
-        """The seats that have not resigned."""
-        return tuple(seat for seat in range(self.seats) if seat not in self.resigned)
-
-    @property
-    def waited_for(self) -> tuple[Seat, ...]:
-        """The seats that have neither resigned nor gone away."""
-        return tuple(seat for seat in self.live if seat not in self.away)
 
     @property
     def face_up(self) -> str:
@@ -134,6 +111,13 @@ class State:
         return tuple(dict.fromkeys(map(self.team_of, self.live)))
 
     @property
+    def has_opponents(self) -> bool:
+        return len(self.live_teams) > 1
+
+    def needs(self, seat: Seat) -> bool:
+        return self.phase == "playing"
+
+    @property
     def is_caught_up(self) -> bool:
         """Whether everyone waited for has seen the current allocation; the leeway's clock exists from then on."""
         return self.clocks["leeway"] is not None
@@ -148,7 +132,7 @@ class State:
         """How long a light waits once all have seen: longer where somebody's tiles come by mail, or is on vacation."""
         by_mail = any(seat in self.tiles_by_email for seat in self.waited_for)
         leeway = self.options.leeway_of(by_mail=by_mail)
-        on_vacation = any(self.vacation_in_force(seat) for seat in self.live)
+        on_vacation = any(self.vacation_of(seat) for seat in self.live)
         return max(leeway, VACATION_LEEWAY) if on_vacation else leeway
 
     def held(self, seat: Seat) -> str:
@@ -180,21 +164,9 @@ class State:
     def request_of(self, seat: Seat) -> Request | None:
         return next((request for request in self.requests if request.seat == seat), None)
 
-    def vacation_in_force(self, seat: Seat) -> Vacation | None:
+    def vacation_of(self, seat: Seat) -> Vacation | None:
         """The seat's vacation that counts for the current allocation: one begun after it was seen does not yet."""
         for vacation in self.clocks.vacations_of(seat, self.now):
             if self.face_down(seat) or self.seen_at[seat] >= vacation.starts:
                 return vacation
         return None
-
-    def waits_for_vacation_of(self, seat: Seat) -> bool:
-        """Whether the game stands still for it: only under `waits`, and not for longer than its allowance."""
-        allowance = self.clocks[f"wait {seat}"]
-        return (
-            self.options.vacation == "waits"
-            and self.phase == "playing"
-            and seat in self.waited_for
-            and self.vacation_in_force(seat) is not None
-            and allowance is not None
-            and allowance.left_at(self.now) > NOTHING
-        )

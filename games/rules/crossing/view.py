@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
+from functools import partial
 
 from games.rules.crossing import challenges, orders, showing, swaps
 from games.rules.crossing.jaywalks import Rights, rights
@@ -19,8 +20,8 @@ from games.rules.grid import Layout, tiles_used
 from games.rules.kind import Due, Json, Seat
 from games.rules.messages import Message, say
 from games.rules.showing import ClockView, Offer, Panel, Sign
+from games.rules.table.orders import agreeing, reason_against
 from games.rules.tiles import in_order
-from games.rules.wishes import offered
 from games.rules.words import WordList
 
 VERBS = (
@@ -104,8 +105,7 @@ def view(state: State, seat: Seat | None, words: WordList) -> CrossingView:
     hand = in_order(state.held(own)) if own is not None else ""
     layout = state.known_layout(own) if own is not None else ()
     unseen = state.unseen[own] if own is not None else 0
-    verbs = (*VERBS, *swaps.VERBS) if state.options.teams else VERBS
-    may = {verb: orders.reason_against(verb, state, seat, words) for verb in verbs} if seat is not None else {}
+    may = _reasons(state, seat, words) if seat is not None else {}
     judged = challenges.judge(state, words)
     asked = known_requests(state, seat)
     coming = _next(state, seat)
@@ -157,6 +157,12 @@ def view(state: State, seat: Seat | None, words: WordList) -> CrossingView:
     )
 
 
+def _reasons(state: State, seat: Seat, words: WordList) -> dict[str, Message | None]:
+    """For each order that a page may offer, why it may not be given now."""
+    verbs = (*VERBS, *swaps.VERBS) if state.options.teams else VERBS
+    return {verb: reason_against(partial(orders.check, verb, state, seat, words)) for verb in verbs}
+
+
 def _score(state: State, seat: Seat, layout: Layout, words: WordList) -> Score:
     return score(layout, state.held(seat), words, less=challenges.points_off(state, seat))
 
@@ -197,7 +203,7 @@ def _seat_view(state: State, seat: Seat, reader: Seat | None) -> SeatView:
         withheld=bool(state.withheld[seat]),
         away=seat in state.away,
         resigned=seat in state.resigned,
-        on_vacation=seat not in state.resigned and state.vacation_in_force(seat) is not None,
+        on_vacation=seat not in state.resigned and state.vacation_of(seat) is not None,
         asked_at=request.at if request else None,
         jaywalked=seat in state.jaywalked,
         done=seat in state.done,
@@ -235,17 +241,17 @@ def _offered(state: State, seat: Seat | None) -> tuple[str, ...]:
     """The verbs worth a button now, allowed or not."""
     if seat is None or seat in state.resigned or state.phase == "finished":
         return ()
-    agreeing = offered(state, seat)
+    wishes = agreeing(state, seat)
     if state.phase == "grace":
-        return ("LOOK", "GRID", "DONE", *agreeing, "RESIGN")
+        return ("LOOK", "GRID", "DONE", *wishes, "RESIGN")
     if state.phase == "challenge":
         look = ("LOOK",) if state.unseen[seat] or seat in state.away else ()
         done = ("DONE",) if seat not in state.done else ()
-        return (*look, "CHALLENGE", *done, *agreeing, "RESIGN")
+        return (*look, "CHALLENGE", *done, *wishes, "RESIGN")
     of_light = ("CHALLENGE",) if state.granted and seat != state.caller else ()
     asking = "UNASK" if state.request_of(seat) else "RED" if state.pool_is_short else "GREEN"
     jaywalk = ("JAYWALK",) if state.options.jaywalk != "nobody" else ()
-    return ("LOOK", "GRID", *of_light, asking, *jaywalk, *agreeing, "RESIGN")
+    return ("LOOK", "GRID", *of_light, asking, *jaywalk, *wishes, "RESIGN")
 
 
 # --- as the API says it -----------------------------------------------------------------------------------------------

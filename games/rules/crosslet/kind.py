@@ -15,8 +15,7 @@ from games.rules.messages import Message, say
 from games.rules.places import cell_at
 from games.rules.reading import Grammar
 from games.rules.showing import Offer, Panel
-from games.rules.table.course import Course
-from games.rules.table.kind import TurnKind
+from games.rules.table.turns import TurnCourse, TurnKind
 from games.rules.table.view import TurnView
 from games.rules.vocabulary import Vocabulary
 from games.rules.words import WordList
@@ -46,18 +45,18 @@ class Crosslet(TurnKind):
     def pool(self, state: State) -> int:
         return len(state.bag)
 
-    def begin(self, course: Course[State]) -> None:
+    def begin(self, course: TurnCourse[State]) -> None:
         play.begin(course)
 
-    def check(self, verb: str, state: State, seat: Seat) -> None:
+    def check_own(self, verb: str, state: State, seat: Seat) -> None:
         if verb == "SWAP" and not state.options.recycle_blank:
             raise OrderRefused(say("At this table blanks stay where they lie."))
         self.check_is_awaited(state, seat)
 
-    def run_out(self, course: Course[State], seat: Seat) -> None:
+    def run_out(self, course: TurnCourse[State], seat: Seat) -> None:
         play.run_out(course, seat)
 
-    def left(self, course: Course[State], seat: Seat, *, was_awaited: bool) -> None:
+    def left(self, course: TurnCourse[State], seat: Seat, *, was_awaited: bool) -> None:
         play.left(course, seat, was_awaited=was_awaited)
 
     def panels(self, state: State, seat: Seat | None, words: WordList) -> tuple[Panel, ...]:

@@ -14,13 +14,13 @@ from games.rules.grid import BLANK
 from games.rules.kind import Json, OrderRefused, Seat
 from games.rules.messages import say
 from games.rules.places import cell_at, place_of
-from games.rules.table.course import Course, by_seat
+from games.rules.table.turns import TurnCourse, by_seat
 from games.rules.tiles import NAMED_SETS
 
 TILES = NAMED_SETS["S100"]
 
 
-def begin(course: Course[State]) -> None:
+def begin(course: TurnCourse[State]) -> None:
     """Draw who starts, shuffle the set, and deal seat by seat."""
     seats = range(course.state.seats)
     first = course.chance.below(len(seats))
@@ -37,7 +37,7 @@ def begin(course: Course[State]) -> None:
 # --- a turn ---------------------------------------------------------------------------------------------------------
 
 
-def lay(course: Course[State], seat: Seat, facts: Mapping[str, Json]) -> None:
+def lay(course: TurnCourse[State], seat: Seat, facts: Mapping[str, Json]) -> None:
     """Make a play, and draw. OrderRefused where it may not lie there."""
     state, rack = course.state, course.state.hands[seat]
     blank_scores = state.options.blank_scores
@@ -74,7 +74,7 @@ def lay(course: Course[State], seat: Seat, facts: Mapping[str, Json]) -> None:
     _go_on(course, seat)
 
 
-def exchange(course: Course[State], seat: Seat, facts: Mapping[str, Json]) -> None:
+def exchange(course: TurnCourse[State], seat: Seat, facts: Mapping[str, Json]) -> None:
     """Give tiles back for as many others, which are drawn first; of none, with an empty bag, it is a pass."""
     state, tiles = course.state, facts.get("tiles", ())
     _check_exchange(state, seat, tiles)
@@ -99,7 +99,7 @@ def _check_exchange(state: State, seat: Seat, tiles: Sequence[str]) -> None:
         rest = rest.replace(tile, "", 1)
 
 
-def _exchange(course: Course[State], seat: Seat, tiles: Sequence[str]) -> None:
+def _exchange(course: TurnCourse[State], seat: Seat, tiles: Sequence[str]) -> None:
     state = course.state
     bag = state.bag[: len(state.bag) - len(tiles)]
     drawn = state.bag[len(bag) :][::-1]
@@ -121,12 +121,12 @@ def _exchange(course: Course[State], seat: Seat, tiles: Sequence[str]) -> None:
     _go_on(course, seat)
 
 
-def run_out(course: Course[State], seat: Seat) -> None:
+def run_out(course: TurnCourse[State], seat: Seat) -> None:
     """Its time is up: an exchange of nothing."""
     _exchange(course, seat, ())
 
 
-def swap(course: Course[State], seat: Seat, facts: Mapping[str, Json]) -> None:
+def swap(course: TurnCourse[State], seat: Seat, facts: Mapping[str, Json]) -> None:
     """Put real letters under blanks of the board and take these. It scores nothing and does not end the turn."""
     state = course.state
     board, rack, put = state.board, state.hands[seat], {}
@@ -139,7 +139,7 @@ def swap(course: Course[State], seat: Seat, facts: Mapping[str, Json]) -> None:
     course.happened("swap", seat, tiles=put)
 
 
-def left(course: Course[State], seat: Seat, *, was_awaited: bool) -> None:
+def left(course: TurnCourse[State], seat: Seat, *, was_awaited: bool) -> None:
     """The tiles of a player who resigned leave the game; what was laid and scored stays."""
     state = course.state
     course.change(bags={**state.bags, "removed": state.bags["removed"] + state.hands[seat]})
@@ -159,7 +159,7 @@ def _scored(made: Tally) -> tuple[Scored, ...]:
     )
 
 
-def _fill(course: Course[State], seat: Seat) -> str:
+def _fill(course: TurnCourse[State], seat: Seat) -> str:
     """The tiles that the seat drew to have seven again, or all that are left."""
     state = course.state
     missing = RACK - len(state.hands[seat])
@@ -169,7 +169,7 @@ def _fill(course: Course[State], seat: Seat) -> str:
     return drawn
 
 
-def _go_on(course: Course[State], seat: Seat) -> None:
+def _go_on(course: TurnCourse[State], seat: Seat) -> None:
     """The turn is over: who is out ends the game, and so do two exchanges of each player in succession."""
     if not course.state.hands[seat]:
         _end(course, seat)
@@ -179,12 +179,12 @@ def _go_on(course: Course[State], seat: Seat) -> None:
         _await_next(course, seat)
 
 
-def _await_next(course: Course[State], seat: Seat) -> None:
+def _await_next(course: TurnCourse[State], seat: Seat) -> None:
     course.change(swapped={})
     course.await_orders(course.state.next_after(seat))
 
 
-def _end(course: Course[State], out: Seat | None) -> None:
+def _end(course: TurnCourse[State], out: Seat | None) -> None:
     state = course.state
     changes = settled({seat: state.hands[seat] for seat in state.live})
     course.change(points={seat: points + changes.get(seat, 0) for seat, points in state.points.items()}, swapped={})

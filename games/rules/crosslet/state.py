@@ -8,7 +8,7 @@ from games.rules.crosslet.options import Options
 from games.rules.grid import Layout
 from games.rules.kind import Seat
 from games.rules.places import cell_at
-from games.rules.table.state import TurnState
+from games.rules.table.turns import TurnState
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from games.rules.kind import Json, Order, Seat
 from games.rules.messages import Message
 from games.rules.reading import Grammar
 from games.rules.showing import Offer, Panel
-from games.rules.table.kind import TurnKind
+from games.rules.table.turns import TurnKind
 from games.rules.table.view import TurnView
 from games.rules.vocabulary import Vocabulary
 from games.rules.words import WordList
@@ -48,7 +48,7 @@ class Handshake(TurnKind):
         course.happened("deal")
         rounds.open_round(course)
 
-    def check(self, verb: str, state: State, seat: Seat) -> None:
+    def check_own(self, verb: str, state: State, seat: Seat) -> None:
         play.check_stage(verb, state, seat)
 
     def run_out(self, course: Course, seat: Seat) -> None:

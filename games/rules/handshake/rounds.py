@@ -5,7 +5,7 @@ from typing import TypeAlias
 from games.rules.handshake import claims, tallies
 from games.rules.handshake.state import CLAIMS, DOUBTS, ROUNDS, VOTES, Round, State
 from games.rules.kind import Seat
-from games.rules.table.course import Course as TurnCourse
+from games.rules.table.turns import TurnCourse
 
 Course: TypeAlias = TurnCourse[State]
 

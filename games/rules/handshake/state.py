@@ -7,7 +7,7 @@ from games.rules.handshake.claims import Claim, Shown
 from games.rules.handshake.options import Options
 from games.rules.handshake.tallies import Tally
 from games.rules.kind import Seat
-from games.rules.table.state import TurnState
+from games.rules.table.turns import TurnState
 
 ROUNDS = 3
 CLAIMS, DOUBTS, VOTES = "claims", "doubts", "votes"

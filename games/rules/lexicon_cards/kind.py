@@ -16,9 +16,7 @@ from games.rules.messages import Message, say
 from games.rules.reading import Grammar
 from games.rules.said import until_the_hard_end
 from games.rules.showing import Offer, Panel
-from games.rules.table.course import Course
-from games.rules.table.kind import TurnKind
-from games.rules.table.ranks import ranks_by
+from games.rules.table.turns import TurnCourse, TurnKind, ranks_by
 from games.rules.table.view import TurnView
 from games.rules.vocabulary import Vocabulary
 from games.rules.words import WordList
@@ -46,6 +44,7 @@ class LexiconCards(TurnKind):
     opening = wording.OPENING
     practice = robot.PRACTICE
     orders = play.ORDERS
+    own_ticks = ("window", "silence", "late")
     late_go_away = False
 
     def grammar(self, options: Options) -> Grammar:
@@ -62,10 +61,10 @@ class LexiconCards(TurnKind):
 
     # --- play ---------------------------------------------------------------------------------------------------------
 
-    def begin(self, course: Course[State]) -> None:
+    def begin(self, course: TurnCourse[State]) -> None:
         rounds.begin(course)
 
-    def check(self, verb: str, state: State, seat: Seat) -> None:
+    def check_own(self, verb: str, state: State, seat: Seat) -> None:
         play.check(verb, state, seat)
 
     def play(self, state: State, seat: Seat, order: Order, resources: Resources, now: datetime) -> Step:
@@ -74,10 +73,10 @@ class LexiconCards(TurnKind):
             raise OrderRefused(say("You are out. You can follow the game to its end."))
         return super().play(state, seat, order, resources, now)
 
-    def run_out(self, course: Course[State], seat: Seat) -> None:
+    def run_out(self, course: TurnCourse[State], seat: Seat) -> None:
         play.run_out(course, seat)
 
-    def left(self, course: Course[State], seat: Seat, *, was_awaited: bool) -> None:
+    def left(self, course: TurnCourse[State], seat: Seat, *, was_awaited: bool) -> None:
         play.left(course, seat, was_awaited=was_awaited)
 
     def own_due(self, state: State) -> Iterable[Due]:
@@ -89,7 +88,7 @@ class LexiconCards(TurnKind):
                 if seat not in state.away and (at := state.clocks.ends(f"move {seat}")):
                     yield Due(at, "silence", seat, deadline=True)
 
-    def own_tick(self, course: Course[State], due: Due) -> None:
+    def own_tick(self, course: TurnCourse[State], due: Due) -> None:
         if due.seat is None:
             challenges.let_stand(course)
         else:
@@ -128,7 +127,7 @@ class LexiconCards(TurnKind):
     def offers(self, state: State, seat: Seat) -> tuple[Offer, ...]:
         def refusal(verb: str) -> Message | None:
             try:
-                self.check(verb, state, seat)
+                self.check_own(verb, state, seat)
             except OrderRefused as refused:
                 return refused.why
             return None
@@ -140,12 +139,11 @@ class LexiconCards(TurnKind):
             return say("CHALLENGE or ACCEPT of {word}", word=state.window.word.upper())
         return say("a move")
 
-    def deadlines(self, state: State, seat: Seat) -> Iterable[Deadline]:
+    def own_deadlines(self, state: State, seat: Seat) -> Iterable[Deadline]:
         if state.is_round_ending and seat in self.awaiting(state):
             yield Deadline("move", state.clocks.ends(challenges.CLOCK))
-            yield from self.hard_end_of(state, seat)
         else:
-            yield from super().deadlines(state, seat)
+            yield from super().own_deadlines(state, seat)
 
     def remarks(self, state: State, seat: Seat) -> Iterable[Message]:
         return view.remarks(state, seat)

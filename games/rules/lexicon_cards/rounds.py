@@ -6,13 +6,13 @@ from games.rules.kind import Seat
 from games.rules.lexicon_cards.options import Options
 from games.rules.lexicon_cards.pack import HAND, cards_of, in_order, shuffled, value
 from games.rules.lexicon_cards.state import State
-from games.rules.table.course import Course, by_seat
+from games.rules.table.turns import TurnCourse, by_seat
 
 LIMIT = 100
 TURNED_BEFORE_A_STALL = 2
 IDLE_ROUNDS = 2
 
-CardCourse: TypeAlias = Course[State]
+CardCourse: TypeAlias = TurnCourse[State]
 
 
 def begin(course: CardCourse) -> None:

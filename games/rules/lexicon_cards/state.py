@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from games.rules.kind import Seat
 from games.rules.lexicon_cards.options import Options
-from games.rules.table.state import TurnState
+from games.rules.table.turns import TurnState
 
 
 @dataclass(frozen=True)

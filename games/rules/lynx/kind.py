@@ -12,8 +12,7 @@ from games.rules.lynx.state import CHALLENGE, State
 from games.rules.messages import Message, Player, say
 from games.rules.reading import Grammar
 from games.rules.showing import Offer, Panel
-from games.rules.table.course import Course
-from games.rules.table.kind import TurnKind
+from games.rules.table.turns import TurnCourse, TurnKind
 from games.rules.table.view import TurnView
 from games.rules.vocabulary import Vocabulary
 from games.rules.words import WordList
@@ -38,6 +37,7 @@ class Lynx(TurnKind):
     opening = wording.OPENING
     practice = robot.PRACTICE
     orders = {"ENTER": play.enter, "PASS": play.pass_turn, "ACCEPT": play.accept, "REJECT": play.reject}
+    own_ticks = ("silence", "late")
 
     def grammar(self, options: Options) -> Grammar:
         return grammar()
@@ -50,10 +50,10 @@ class Lynx(TurnKind):
             library.find(options.pattern)
         return super().set_up(seats, options)
 
-    def begin(self, course: Course[State]) -> None:
+    def begin(self, course: TurnCourse[State]) -> None:
         play.begin(course)
 
-    def check(self, verb: str, state: State, seat: Seat) -> None:
+    def check_own(self, verb: str, state: State, seat: Seat) -> None:
         if (verb in JUDGING) == (state.phase == CHALLENGE):
             if verb in JUDGING and seat not in state.awaited:
                 raise OrderRefused(_why_no_judge(state, seat))
@@ -67,7 +67,7 @@ class Lynx(TurnKind):
                 say("An entry awaits judgement first: {written}. Write ACCEPT or REJECT.", written=_pending(state))
             )
 
-    def run_out(self, course: Course[State], seat: Seat) -> None:
+    def run_out(self, course: TurnCourse[State], seat: Seat) -> None:
         if course.state.phase == CHALLENGE:
             play.says_nothing(course, seat)
         else:
@@ -76,7 +76,7 @@ class Lynx(TurnKind):
     def time_for(self, state: State, seat: Seat) -> timedelta:
         return state.options.span("judge_within" if state.phase == CHALLENGE else "move_within")
 
-    def left(self, course: Course[State], seat: Seat, *, was_awaited: bool) -> None:
+    def left(self, course: TurnCourse[State], seat: Seat, *, was_awaited: bool) -> None:
         play.left(course, seat, was_awaited=was_awaited)
 
     def own_due(self, state: State) -> Iterable[Due]:
@@ -86,7 +86,7 @@ class Lynx(TurnKind):
                 if seat not in state.away and (at := state.clocks.ends(f"move {seat}")):
                     yield Due(at, "silence", seat, deadline=True)
 
-    def own_tick(self, course: Course[State], due: Due) -> None:
+    def own_tick(self, course: TurnCourse[State], due: Due) -> None:
         assert due.seat is not None, "silence is somebody's"
         play.says_nothing(course, due.seat)
 
@@ -96,7 +96,7 @@ class Lynx(TurnKind):
     def offers(self, state: State, seat: Seat) -> tuple[Offer, ...]:
         is_judge = state.pending is not None and state.pending.seat != seat
         try:
-            self.check("ACCEPT" if is_judge else "ENTER", state, seat)
+            self.check_own("ACCEPT" if is_judge else "ENTER", state, seat)
         except OrderRefused as refused:
             return view.offers(state, seat, refused.why)
         return view.offers(state, seat, None)

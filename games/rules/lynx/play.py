@@ -17,13 +17,13 @@ from games.rules.lynx.pattern import light_named, reading, written_into
 from games.rules.lynx.scoring import INK_MISTAKE, LAST_ENTRY, check_light, links, unfilled, worth
 from games.rules.lynx.state import CHALLENGE, Entry, State
 from games.rules.messages import say
-from games.rules.table.course import Course
+from games.rules.table.turns import TurnCourse
 from games.rules.words import as_written
 
 REJECTIONS_A_TURN = 3
 
 
-def begin(course: Course[State]) -> None:
+def begin(course: TurnCourse[State]) -> None:
     """Draw who starts, then the pattern, unless the table named one."""
     options: Options = course.state.options
     first = course.chance.below(course.state.seats)
@@ -40,7 +40,7 @@ def begin(course: Course[State]) -> None:
 # --- a turn ---------------------------------------------------------------------------------------------------------
 
 
-def enter(course: Course[State], seat: Seat, facts: Mapping[str, Json]) -> None:
+def enter(course: TurnCourse[State], seat: Seat, facts: Mapping[str, Json]) -> None:
     """Make an entry: one of the list scores at once, any other awaits the opponents. OrderRefused where it cannot stand."""
     state, (name, text) = course.state, (facts.get("light"), facts.get("text"))
     if not isinstance(name, str) or not isinstance(text, str):
@@ -64,14 +64,14 @@ def enter(course: Course[State], seat: Seat, facts: Mapping[str, Json]) -> None:
         _await_judges(course, entry)
 
 
-def pass_turn(course: Course[State], seat: Seat, facts: Mapping[str, Json]) -> None:
+def pass_turn(course: TurnCourse[State], seat: Seat, facts: Mapping[str, Json]) -> None:
     """End the turn without an entry; when all have passed in succession, the game is over."""
     course.happened("pass", seat)
     course.change(passes=course.state.passes + 1)
     _next_turn(course, seat)
 
 
-def _shown(course: Course[State], text: str, answer: str) -> str:
+def _shown(course: TurnCourse[State], text: str, answer: str) -> str:
     """The entry as it is kept for show; one typed in a single part, as the word list writes it."""
     written = tidy(text)
     return written if written != answer else tidy(as_written(course.words, answer))
@@ -93,7 +93,7 @@ def _check_is_new(state: State, written: str, answer: str) -> None:
         )
 
 
-def _stands(course: Course[State], entry: Entry) -> None:
+def _stands(course: TurnCourse[State], entry: Entry) -> None:
     """The entry is in the grid for good, and the turn is over."""
     state = course.state
     light = light_named(state.grid, entry.light)
@@ -107,7 +107,7 @@ def _stands(course: Course[State], entry: Entry) -> None:
     _next_turn(course, entry.seat)
 
 
-def _stands_in_ink(course: Course[State], entry: Entry) -> None:
+def _stands_in_ink(course: TurnCourse[State], entry: Entry) -> None:
     mistake = replace(entry, points=INK_MISTAKE)
     course.happened("mistake", entry.seat, **_told(mistake))
     _stands(course, mistake)
@@ -117,7 +117,7 @@ def _told(entry: Entry) -> dict[str, Json]:
     return {name: value for name, value in vars(entry).items() if name != "seat"}
 
 
-def _next_turn(course: Course[State], seat: Seat) -> None:
+def _next_turn(course: TurnCourse[State], seat: Seat) -> None:
     """The game ends where nothing can be entered any more, or all have passed in succession; else the next one moves."""
     state = course.state
     course.change(phase="playing", pending=None, rejections=0)
@@ -127,7 +127,7 @@ def _next_turn(course: Course[State], seat: Seat) -> None:
         course.await_orders(state.next_after(seat))
 
 
-def _end(course: Course[State]) -> None:
+def _end(course: TurnCourse[State]) -> None:
     state = course.state
     made = [entry.seat for entry in state.entries if entry.points > 0]
     if made and made[-1] in state.live:
@@ -140,7 +140,7 @@ def _end(course: Course[State]) -> None:
 # --- judging --------------------------------------------------------------------------------------------------------
 
 
-def _await_judges(course: Course[State], entry: Entry) -> None:
+def _await_judges(course: TurnCourse[State], entry: Entry) -> None:
     state = course.state
     judges = [seat % state.seats for seat in range(entry.seat + 1, entry.seat + state.seats)]
     course.change(phase=CHALLENGE, pending=entry)
@@ -151,13 +151,13 @@ def _await_judges(course: Course[State], entry: Entry) -> None:
     course.change(clocks=clocks)
 
 
-def accept(course: Course[State], seat: Seat, facts: Mapping[str, Json]) -> None:
+def accept(course: TurnCourse[State], seat: Seat, facts: Mapping[str, Json]) -> None:
     """One opponent lets the entry stand; it does when all have."""
     course.happened("accept", seat)
     says_nothing(course, seat)
 
 
-def says_nothing(course: Course[State], seat: Seat) -> None:
+def says_nothing(course: TurnCourse[State], seat: Seat) -> None:
     """This opponent is no longer asked; with the last of them the entry is accepted."""
     course.answered(seat)
     entry = course.state.pending
@@ -166,7 +166,7 @@ def says_nothing(course: Course[State], seat: Seat) -> None:
         _stands(course, entry)
 
 
-def reject(course: Course[State], seat: Seat, facts: Mapping[str, Json]) -> None:
+def reject(course: TurnCourse[State], seat: Seat, facts: Mapping[str, Json]) -> None:
     """The turn returns to who made the entry; in ink it stands as a mistake."""
     entry = course.state.pending
     assert entry is not None, "only an entry that awaits its judges can be rejected"
@@ -185,7 +185,7 @@ def reject(course: Course[State], seat: Seat, facts: Mapping[str, Json]) -> None
 # --- who leaves -----------------------------------------------------------------------------------------------------
 
 
-def left(course: Course[Any], seat: Seat, *, was_awaited: bool) -> None:
+def left(course: TurnCourse[Any], seat: Seat, *, was_awaited: bool) -> None:
     """A seat has resigned: its own entry that awaits judges is withdrawn, its judgement is not waited for."""
     entry = course.state.pending
     if entry and entry.seat != seat:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from games.rules.kind import Seat
 from games.rules.lynx.options import Options
 from games.rules.lynx.pattern import Rows
-from games.rules.table.state import TurnState
+from games.rules.table.turns import TurnState
 
 CHALLENGE = "challenge"  # the phase while an entry awaits its judges
 

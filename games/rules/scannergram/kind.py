@@ -15,8 +15,7 @@ from games.rules.scannergram.orders import grammar
 from games.rules.scannergram.state import POOL, State
 from games.rules.scannergram.tiles import COUNTS
 from games.rules.showing import Offer, Panel
-from games.rules.table.course import Course
-from games.rules.table.kind import TurnKind
+from games.rules.table.turns import TurnCourse, TurnKind
 from games.rules.table.view import TurnView
 from games.rules.vocabulary import Vocabulary
 from games.rules.words import WordList
@@ -39,6 +38,7 @@ class Scannergram(TurnKind):
     practice = robot.PRACTICE
     daily = Daily()
     orders = {"BID": play.bid, "PASS": play.pass_round, "CALL": play.call, "GRID": play.call}
+    own_ticks = ("window", "late")
 
     def grammar(self, options: Options) -> Grammar:
         return grammar()
@@ -46,7 +46,7 @@ class Scannergram(TurnKind):
     def tiles(self, options: Options) -> Mapping[str, int]:
         return COUNTS
 
-    def begin(self, course: Course[State]) -> None:
+    def begin(self, course: TurnCourse[State]) -> None:
         play.begin(course, make_start(course.chance, course.words))
 
     def start_again(
@@ -54,23 +54,23 @@ class Scannergram(TurnKind):
     ) -> Step:
         return _AsRecorded(deal).start(seats, options, resources, now)
 
-    def check(self, verb: str, state: State, seat: Seat) -> None:
+    def check_own(self, verb: str, state: State, seat: Seat) -> None:
         play.check("CALL" if verb == "GRID" else verb, state, seat)
 
-    def run_out(self, course: Course[State], seat: Seat) -> None:
+    def run_out(self, course: TurnCourse[State], seat: Seat) -> None:
         play.run_out(course, seat)
 
     def time_for(self, state: State, seat: Seat) -> timedelta:
         return play.time_for(state)
 
-    def left(self, course: Course[State], seat: Seat, *, was_awaited: bool) -> None:
+    def left(self, course: TurnCourse[State], seat: Seat, *, was_awaited: bool) -> None:
         play.left(course, seat)
 
     def own_due(self, state: State) -> Iterable[Due]:
         if at := state.clocks.ends(play.WINDOW):
             yield Due(at, "window", deadline=True)
 
-    def own_tick(self, course: Course[State], due: Due) -> None:
+    def own_tick(self, course: TurnCourse[State], due: Due) -> None:
         play.window_closes(course)
 
     def panels(self, state: State, seat: Seat | None, words: WordList) -> tuple[Panel, ...]:
@@ -119,7 +119,7 @@ class _AsRecorded(Scannergram):
         self.draws, self.rows = (_texts(deal, name) for name in ("draws", "layout"))
         self.exchanged = _texts(deal, "exchanged") if "exchanged" in deal else []
 
-    def begin(self, course: Course[State]) -> None:
+    def begin(self, course: TurnCourse[State]) -> None:
         start = recorded_start(course.chance, course.words, draws=self.draws, exchanged=self.exchanged, rows=self.rows)
         play.begin(course, start)
 

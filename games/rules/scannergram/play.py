@@ -13,7 +13,7 @@ from games.rules.messages import Player, say
 from games.rules.scannergram.drawing import Start
 from games.rules.scannergram.judging import Solution, Verdict, judge, to_call
 from games.rules.scannergram.state import GONE, POOL, UP, Bid, State
-from games.rules.table.course import Course
+from games.rules.table.turns import TurnCourse
 
 WINS = 5
 SHORTEST = 2
@@ -21,7 +21,7 @@ WINDOW = "window"
 LATE = Verdict("late", (), 0, ())
 
 
-def begin(course: Course[State], start: Start) -> None:
+def begin(course: TurnCourse[State], start: Start) -> None:
     """Lay the start grid and turn up the first tile."""
     course.change(
         bags={POOL: start.pool, UP: "", GONE: ""},
@@ -57,7 +57,7 @@ def check(verb: str, state: State, seat: Seat) -> None:
         raise OrderRefused(say("You have passed. You may still bid, as long as the bidding lasts."))
 
 
-def bid(course: Course[State], seat: Seat, facts: Mapping[str, Json]) -> None:
+def bid(course: TurnCourse[State], seat: Seat, facts: Mapping[str, Json]) -> None:
     """Bid a length, higher than any before, with the sealed solution where the table has them sealed."""
     state, length = course.state, facts.get("length")
     least = state.best.length + 1 if state.best else SHORTEST
@@ -79,20 +79,20 @@ def bid(course: Course[State], seat: Seat, facts: Mapping[str, Json]) -> None:
     _go_on(course)
 
 
-def pass_round(course: Course[State], seat: Seat, facts: Mapping[str, Json]) -> None:
+def pass_round(course: TurnCourse[State], seat: Seat, facts: Mapping[str, Json]) -> None:
     """Not to bid on this tile; nobody is held to it."""
     course.change(passed=tuple(sorted({*course.state.passed, seat})))
     course.happened("pass", seat)
     _go_on(course)
 
 
-def call(course: Course[State], seat: Seat, facts: Mapping[str, Json]) -> None:
+def call(course: TurnCourse[State], seat: Seat, facts: Mapping[str, Json]) -> None:
     """The winner's solution, where it was not sealed."""
     solution = _solution(course.state, facts)
     _open(course, solution)
 
 
-def run_out(course: Course[State], seat: Seat) -> None:
+def run_out(course: TurnCourse[State], seat: Seat) -> None:
     """The time of an awaited seat is up: it passes, or has no solution."""
     if course.state.is_solving:
         _settle(course, None, LATE)
@@ -108,7 +108,7 @@ def time_for(state: State) -> timedelta:
     return window.left_at(state.now) if window else state.options.span("move_within")
 
 
-def window_closes(course: Course[State]) -> None:
+def window_closes(course: TurnCourse[State]) -> None:
     """The bidding is over; who gave no order in it was late."""
     for seat in course.state.may_bid:
         if not course.state.has_bid(seat):
@@ -116,7 +116,7 @@ def window_closes(course: Course[State]) -> None:
     _close(course)
 
 
-def left(course: Course[State], seat: Seat) -> None:
+def left(course: TurnCourse[State], seat: Seat) -> None:
     """The bids of who resigned are void; a tile won and not solved leaves the game."""
     state = course.state
     if state.is_solving:
@@ -136,7 +136,7 @@ def left(course: Course[State], seat: Seat) -> None:
 # --- the round ------------------------------------------------------------------------------------------------------
 
 
-def _turn_up(course: Course[State]) -> None:
+def _turn_up(course: TurnCourse[State]) -> None:
     """The next round, or the end where the pool is empty."""
     state = course.state
     if not state.bags[POOL]:
@@ -156,7 +156,7 @@ def _turn_up(course: Course[State]) -> None:
     course.await_orders(*state.live)
 
 
-def _go_on(course: Course[State]) -> None:
+def _go_on(course: TurnCourse[State]) -> None:
     """Await those who may still bid; with nobody left the bidding is over."""
     state = course.state
     if not state.may_bid:
@@ -172,7 +172,7 @@ def _go_on(course: Course[State]) -> None:
             course.happened("turn", seat)
 
 
-def _close(course: Course[State]) -> None:
+def _close(course: TurnCourse[State]) -> None:
     best = course.state.best
     if best is None:
         _tile_goes(course)
@@ -187,19 +187,19 @@ def _close(course: Course[State]) -> None:
         course.change(clocks=clocks)
 
 
-def _tile_goes(course: Course[State]) -> None:
+def _tile_goes(course: TurnCourse[State]) -> None:
     """Nobody bid, or nobody is there to solve: the tile leaves the game."""
     course.happened("gone", tile=course.state.tile)
     _to_gone(course)
     _turn_up(course)
 
 
-def _to_gone(course: Course[State]) -> None:
+def _to_gone(course: TurnCourse[State]) -> None:
     bags = course.state.bags
     course.change(bags={**bags, UP: "", GONE: bags[GONE] + bags[UP]})
 
 
-def _open(course: Course[State], solution: Solution) -> None:
+def _open(course: TurnCourse[State], solution: Solution) -> None:
     state = course.state
     assert state.best is not None, "only a bid has a solution"
     verdict = judge(
@@ -223,7 +223,7 @@ def _open(course: Course[State], solution: Solution) -> None:
     _settle(course, solution, verdict)
 
 
-def _settle(course: Course[State], solution: Solution | None, verdict: Verdict) -> None:
+def _settle(course: TurnCourse[State], solution: Solution | None, verdict: Verdict) -> None:
     """A point won, and the new grid; or a point lost, and the tile gone."""
     state = course.state
     assert state.best is not None, "only a bid is settled"

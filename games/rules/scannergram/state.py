@@ -6,7 +6,7 @@ from games.rules.grid import Layout, tiles_used
 from games.rules.kind import Seat
 from games.rules.scannergram.judging import Solution
 from games.rules.scannergram.options import Options
-from games.rules.table.state import TurnState
+from games.rules.table.turns import TurnState
 
 POOL, UP, GONE = "pool", "up", "gone"
 

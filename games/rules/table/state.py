@@ -1,23 +1,23 @@
-"""Where a game stands in which orders are awaited from some seats, and the plain questions one can ask of it."""
+"""Where a game stands at any table, and the plain questions one can ask of it. Nothing here changes anything."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, ClassVar
 
 from games.rules.clocks import Clocks, Vacation
 from games.rules.grid import Layout
 from games.rules.kind import Seat
 
-LATE_UNTIL_AWAY = 3
-
 
 @dataclass(frozen=True, kw_only=True)
-class TurnState:
-    """What every such state holds; a kind's own stands in a class below this one and gives `options` its own type.
+class TableState:
+    """What every state holds; a kind's own stands in a class below this one and gives `options` its own type.
 
-    `awaited` are the seats from whom an order is awaited now, the one whose move it is first; `late` counts how often in a
-    row a seat let its time run out; `turn` counts the moves, and is what a mail was written about."""
+    `turn` is what a mail was written about; `extended` are the seats that have had their day more."""
+
+    seat_clock: ClassVar[str]
+    """The clock by which one seat is waited for: `move` where seat 2's is `move 2`."""
 
     options: Any
     seats: int
@@ -31,9 +31,6 @@ class TurnState:
     hands: Mapping[Seat, str] = field(default_factory=dict)
     boards: Mapping[Seat | None, Layout] = field(default_factory=dict)
     words_used: int = 0
-    points: Mapping[Seat, int] = field(default_factory=dict)
-    awaited: tuple[Seat, ...] = ()
-    late: Mapping[Seat, int] = field(default_factory=dict)
     away: tuple[Seat, ...] = ()
     resigned: tuple[Seat, ...] = ()
     would_pause: tuple[Seat, ...] = ()
@@ -51,24 +48,27 @@ class TurnState:
         """The seats that have neither resigned nor gone away."""
         return tuple(seat for seat in self.live if seat not in self.away)
 
+    @property
+    def has_opponents(self) -> bool:
+        """Whether anybody is left to play against."""
+        return len(self.live) > 1
+
+    def needs(self, seat: Seat) -> bool:
+        """Whether the game waits for something that this seat may do now."""
+        raise NotImplementedError
+
     def vacation_of(self, seat: Seat) -> Vacation | None:
+        """The seat's vacation that counts now."""
         return next(iter(self.clocks.vacations_of(seat, self.now)), None)
 
     def waits_for_vacation_of(self, seat: Seat) -> bool:
-        """Whether the game stands still for it: only for an awaited seat under `waits`, and not beyond its allowance."""
+        """Whether the game stands still for it: only under `waits`, and not beyond its allowance."""
         allowance = self.clocks[f"wait {seat}"]
         return (
             self.options.vacation == "waits"
-            and self.phase != "finished"
-            and seat in self.awaited
+            and self.needs(seat)
             and seat in self.waited_for
             and self.vacation_of(seat) is not None
             and allowance is not None
             and allowance.left_at(self.now) > timedelta(0)
-        )
-
-    def next_after(self, seat: Seat) -> Seat:
-        """The next seat round the table that has not resigned."""
-        return next(
-            other % self.seats for other in range(seat + 1, seat + 1 + self.seats) if other % self.seats in self.live
         )

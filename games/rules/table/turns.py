@@ -2,17 +2,25 @@
 
 Pauses, absence, vacations and the end stand in the files beside this one, which every table shares."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from datetime import timedelta
-from typing import Any, Literal
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
+from datetime import datetime, timedelta
+from functools import partial
+from typing import Any, ClassVar, Literal, TypeVar
 
-from games.rules.kind import Due, Seat
+from games.rules.kind import Act, Deadline, Due, Event, Joining, Json, Order, OrderRefused, Rank, Seat
 from games.rules.messages import Message, Player, say, template
-from games.rules.options import DAY, duration, vacations
+from games.rules.options import DAY, about, duration, vacations
 from games.rules.said import until_the_hard_end
-from games.rules.showing import ClockView, Sign
-from games.rules.table.state import TurnState
+from games.rules.showing import ClockView, Offer, Panel, Sign
+from games.rules.table.course import Course
+from games.rules.table.governing import seat_of
+from games.rules.table.kind import TableKind
+from games.rules.table.orders import check_open, reason_against
+from games.rules.table.state import TableState
+from games.rules.table.view import TurnView, leaving, seat_view
+from games.rules.table.wording import COMES, points, shared_word
+from games.rules.words import WordList
 
 # --- how long a move may take -----------------------------------------------------------------------------------------
 
@@ -40,6 +48,115 @@ PACE_SAYS = {
     "leisurely": template("Look in every few days: nobody is hurried, and a game may take a season."),
     "live": template("Everyone is at the table at once: a few minutes for each move, done in an evening."),
 }
+
+
+# --- where such a game stands -----------------------------------------------------------------------------------------
+
+LATE_UNTIL_AWAY = 3
+
+
+@dataclass(frozen=True, kw_only=True)
+class TurnState(TableState):
+    """`awaited` are the seats from whom an order is awaited now, the one whose move it is first; `late` counts how often in a
+    row a seat let its time run out; `turn` counts the moves."""
+
+    seat_clock = "move"
+
+    points: Mapping[Seat, int] = field(default_factory=dict)
+    awaited: tuple[Seat, ...] = ()
+    late: Mapping[Seat, int] = field(default_factory=dict)
+
+    def needs(self, seat: Seat) -> bool:
+        return self.phase != "finished" and seat in self.awaited
+
+    def next_after(self, seat: Seat) -> Seat:
+        """The next seat round the table that has not resigned."""
+        return next(
+            other % self.seats for other in range(seat + 1, seat + 1 + self.seats) if other % self.seats in self.live
+        )
+
+
+# --- a step in the making ---------------------------------------------------------------------------------------------
+
+S = TypeVar("S", bound=TurnState)
+
+
+class TurnCourse(Course[S]):
+    """One step of a game with turns. A clock of the kind's own is any that is named otherwise than `move 2`, `wait 2`."""
+
+    def await_orders(self, *seats: Seat) -> None:
+        """From these seats, and no others, an order is awaited from now on: a new turn, with a fresh clock for each."""
+        state = self.state
+        clocks = state.clocks.drop(*(f"move {seat}" for seat in range(state.seats)))
+        self.change(awaited=tuple(seats), turn=state.turn + 1, clocks=clocks)
+        for seat in seats:
+            if seat not in state.away:
+                self.happened("turn", seat)
+
+    def answered(self, seat: Seat) -> None:
+        """The order of one of several awaited seats has come."""
+        self.change(awaited=tuple(other for other in self.state.awaited if other != seat))
+
+    def start_clock(self, name: str, option: str) -> None:
+        """A clock of the kind's own, as long as an option says."""
+        self.change(clocks=self.state.clocks.set(name, self.state.options.span(option)))
+
+    def stop_clock(self, name: str) -> None:
+        self.change(clocks=self.state.clocks.drop(name))
+
+    def is_late(self, seat: Seat, *, goes_away: bool = True) -> None:
+        """The seat let its time run out: the third time in a row it is away. Of one that is away nobody speaks any more."""
+        if seat in self.state.away:
+            return
+        times = self.state.late.get(seat, 0) + 1
+        self.put("late", seat, times)
+        self.happened("late", seat)
+        if goes_away and times >= LATE_UNTIL_AWAY:
+            self.go_away(seat)
+
+    def is_here(self, seat: Seat) -> None:
+        """A vacation that has begun is over, too, which a record must know; and nobody was late."""
+        was_away = seat in self.state.away
+        if not was_away and self.state.vacation_of(seat):
+            self.happened("back", seat)
+        super().is_here(seat)
+        if was_away:
+            self.put("late", seat, 0)
+
+    def finish(self, ending: str = "played", **facts: Json) -> None:
+        """The game is over; `points` are final."""
+        self.score(**facts)
+        self.end(ending)
+
+    def score(self, **facts: Json) -> None:
+        """The points as they stand are the result."""
+        self.happened("score", points=[self.state.points.get(seat, 0) for seat in range(self.state.seats)], **facts)
+
+    def end(self, ending: str, **facts: Json) -> None:
+        self.change(awaited=())
+        super().end(ending, **facts)
+
+    def _keep_clocks(self) -> None:
+        """Start, drop and let run each clock as the state now asks; a vacation that is waited for stops those it concerns."""
+        state, clocks, standing = self.state, self.state.clocks, set[str]()
+        for seat in range(state.seats):
+            move = f"move {seat}"
+            if seat not in state.awaited or seat not in state.live:
+                clocks = clocks.drop(move)
+            elif clocks[move] is None:
+                clocks = clocks.set(move, state.options.span("move_within"))
+        own = {name for name in clocks.running if name.partition(" ")[0] not in ("move", "wait")}
+        for seat in range(state.seats):
+            if state.waits_for_vacation_of(seat):
+                standing |= {f"move {seat}", *own}
+            else:
+                standing.add(f"wait {seat}")
+        self.change(clocks=clocks.keep(self.now, standing=standing))
+
+
+def by_seat(values: Mapping[Seat, Any], seats: int) -> list[Any]:
+    """A mapping by seat as a list that JSON can hold, None where a seat has none."""
+    return [values.get(seat) for seat in range(seats)]
 
 
 # --- what falls due ---------------------------------------------------------------------------------------------------
@@ -136,3 +253,290 @@ def sign(state: TurnState, reader: Seat | None, own: Message | None) -> Sign:
         else:
             own = say("Several are to move")
     return Sign("▶" if is_on else "·", own, "green" if is_on else "", is_on)
+
+
+# --- the base of such a kind ------------------------------------------------------------------------------------------
+
+
+class TurnKind(TableKind):
+    """What stands below "the kind's own" is for each kind to give; the rest is shared."""
+
+    paces = PACES
+    pace_says = PACE_SAYS
+    keeps_layouts = False
+    widest_spread: ClassVar[float] = 100
+    comes: ClassVar[Mapping[str, str]] = COMES
+    practice: ClassVar[Mapping[str, Json] | None] = {}
+    course_type = TurnCourse
+    own_ticks: ClassVar[Sequence[str]] = ("late",)
+
+    # --- the kind's own ---------------------------------------------------------------------------------------------
+
+    state_type: ClassVar[type[TurnState]]
+    late_go_away: ClassVar[bool] = True
+    """Whether who is late three times in a row is away; else `run_out` says what comes of it."""
+
+    def check_own(self, verb: str, state: Any, seat: Seat) -> None:
+        """Raise OrderRefused where the seat may not give this order of the kind's own now."""
+        self.check_is_awaited(state, seat)
+
+    def run_out(self, course: TurnCourse[Any], seat: Seat) -> None:
+        """The time of an awaited seat is up: do what is done for it, so that it is awaited no more."""
+        raise NotImplementedError
+
+    def time_for(self, state: Any, seat: Seat) -> timedelta:
+        """How long a player has, from now on, for the order that is awaited of the seat."""
+        span: timedelta = state.options.span("move_within")
+        return span
+
+    def left(self, course: TurnCourse[Any], seat: Seat, *, was_awaited: bool) -> None:
+        """A seat has resigned and two or more are left: what becomes of its tiles, and whose move it is."""
+        raise NotImplementedError
+
+    def own_due(self, state: Any) -> Iterable[Due]:
+        """What the kind's own clocks bring."""
+        return ()
+
+    def own_tick(self, course: TurnCourse[Any], due: Due) -> None:
+        """Do what the kind's own clock has brought."""
+        raise NotImplementedError
+
+    def panels(self, state: Any, seat: Seat | None, words: WordList) -> tuple[Panel, ...]:
+        """What the reader sees of the table, the most needed first; at the end of the game all of it."""
+        raise NotImplementedError
+
+    def offers(self, state: Any, seat: Seat) -> tuple[Offer, ...]:
+        """The kind's own orders that are worth a button to this seat now."""
+        raise NotImplementedError
+
+    def awaits(self, state: Any, seat: Seat) -> Message:
+        """What is awaited of an awaited seat, in a few words without a full stop."""
+        return say("a move")
+
+    def remarks(self, state: Any, seat: Seat) -> Iterable[Message]:
+        """Short remarks on a seat, such as its points; known to all."""
+        return (points(state.points.get(seat, 0)),)
+
+    def moment(self, state: Any, seat: Seat | None) -> Message | None:
+        """What stands over the table where that is not simply whose move it is."""
+        return None
+
+    def own_facts(self, state: Any, seat: Seat | None) -> dict[str, Json]:
+        """The kind's own part of what the API says, flat."""
+        return {}
+
+    def pool(self, state: Any) -> int:
+        """How many tiles nobody holds."""
+        return sum(map(len, state.bags.values()))
+
+    def hide(self, state: Any, facts: dict[str, Json], reader: Seat | None) -> dict[str, Json] | None:
+        """What a reader may know of an event while the game runs; None where not even that it happened."""
+        return facts
+
+    def own_word(self, facts: Mapping[str, Json], reader: Seat | None) -> Message | None:
+        """The sentence for an event of the kind's own, as it was told."""
+        raise NotImplementedError
+
+    # --- shared -----------------------------------------------------------------------------------------------------
+
+    @property
+    def clocks(self) -> tuple[str, ...]:  # type: ignore[override]
+        """The durations that a pace names."""
+        named = {name for pace in self.paces.values() for name in pace}
+        return tuple(
+            option.name
+            for option in fields(self.options_type)
+            if option.name in named and about(option).unit == "seconds"
+        )
+
+    @property
+    def of_its_turn(self) -> frozenset[str]:  # type: ignore[override]
+        return frozenset(self.orders)
+
+    def new_state(self, seats: Sequence[Joining], options: Any, now: datetime) -> Any:
+        return replace(super().new_state(seats, options, now), points=dict.fromkeys(range(len(seats)), 0))
+
+    def check(self, verb: str, state: Any, seat: Seat, words: WordList) -> None:
+        check_open(verb, state, seat)
+        if verb in self.orders:
+            self.check_own(verb, state, seat)
+
+    def carry_out(self, course: Any, seat: Seat, order: Order) -> None:
+        """Who orders is here, and no longer late."""
+        course.is_here(seat)
+        course.put("late", seat, 0)
+        super().carry_out(course, seat, order)
+
+    def gives_up(self, course: Any, seat: Seat) -> None:
+        course.answered(seat)
+
+    def has_left(self, course: Any, seat: Seat, *, before: Any) -> None:
+        self.left(course, seat, was_awaited=seat in before.awaited)
+
+    def finish(self, course: Any, ending: str, **facts: Json) -> None:
+        course.score(**facts)
+        course.end(ending, **facts)
+
+    def check_is_awaited(self, state: Any, seat: Seat) -> None:
+        """Raise OrderRefused where no order of this seat is awaited."""
+        if seat in state.awaited:
+            return
+        if len(state.awaited) == 1:
+            raise OrderRefused(say("It is {player}’s move. Yours comes after it.", player=Player(state.awaited[0])))
+        raise OrderRefused(say("Your order is in: the others are waited for."))
+
+    def all_due(self, state: Any) -> Iterable[Due]:
+        """Of a pause only its end, and the hard end."""
+        dues = super().all_due(state)
+        return (one for one in dues if one.what in ("resume", "hard end")) if state.clocks.pause else dues
+
+    def falls_due(self, state: Any) -> Iterable[Due]:
+        return (*due_of_awaited(state), *self.own_due(state))
+
+    def happens(self, course: Any, due: Due) -> None:
+        if due.what == "late" and due.seat is not None:
+            course.is_late(due.seat, goes_away=self.late_go_away)
+            self.run_out(course, due.seat)
+        else:
+            self.own_tick(course, due)
+
+    # --- the staff ----------------------------------------------------------------------------------------------------
+
+    def extend(self, course: Any, act: Act, by: timedelta) -> None:
+        """More time for a seat's move, or on every clock that players wait by."""
+        if act.facts.get("bank"):
+            raise OrderRefused(say("There is no bank in this game: extend the time to move."))
+        names = _all_running(course.state) if act.seat is None else _running_for(course.state, seat_of(course, act))
+        if not names:
+            raise OrderRefused(_nothing_runs(act.seat))
+        clocks = course.state.clocks
+        for name in names:
+            clocks = clocks.extend(name, by)
+        course.change(clocks=clocks)
+
+    def why_not_awaited(self, state: Any, seat: Seat) -> Message | None:
+        if seat in state.awaited:
+            return None
+        return say("Nothing is awaited of {player} now: only who is to move can be marked away.", player=Player(seat))
+
+    def hand_over(self, course: Any, seat: Seat) -> None:
+        """That the seat was late is forgotten."""
+        course.change(late={other: times for other, times in course.state.late.items() if other != seat})
+
+    def sits_down(self, course: Any, seat: Seat) -> None:
+        """The time to move begins anew."""
+        state = course.state
+        if seat in state.awaited:
+            course.change(clocks=state.clocks.set(f"move {seat}", self.time_for(state, seat)))
+            course.happened("turn", seat)
+
+    # --- what is shown ------------------------------------------------------------------------------------------------
+
+    def awaiting(self, state: Any, seat: Seat | None = None) -> Mapping[Seat, Message]:
+        if state.phase == "finished" or state.clocks.pause:
+            return {}
+        return {other: self.awaits(state, other) for other in state.awaited if other in state.waited_for}
+
+    def view(self, state: Any, seat: Seat | None, words: WordList) -> TurnView:
+        player = seat if seat in state.live and state.phase != "finished" else None
+        return TurnView(
+            phase=state.phase,
+            ending=state.ending,
+            round=state.round,
+            turn=state.turn,
+            pool=self.pool(state),
+            seats=tuple(seat_view(state, each, self.remarks(state, each)) for each in range(state.seats)),
+            next=self._next(state),
+            why=why(state, seat),
+            waiting_for=self.awaiting(state, seat),
+            paused=state.clocks.pause is not None,
+            offers=() if player is None else self._offers(state, player),
+            clocks=clocks(state, seat),
+            sign=sign(state, seat, self.moment(state, seat)),
+            mark=("pause", False) if state.clocks.pause else ("turn", player in state.awaited),
+            panels=self.panels(state, seat, words),
+            facts=self.own_facts(state, seat),
+        )
+
+    def _next(self, state: Any) -> Due | None:
+        """What happens by itself next, but that a vacation begins or ends."""
+        due = self.due(state)
+        return due if due and due.what != "vacation" else None
+
+    def _offers(self, state: Any, seat: Seat) -> tuple[Offer, ...]:
+        """The kind's own and those that all share, each refused where a pause refuses it."""
+        offered = (*self.offers(state, seat), *leaving(state, seat))
+        return tuple(
+            replace(one, refusal=reason_against(partial(check_open, one.verb, state, seat)) or one.refusal)
+            for one in offered
+        )
+
+    def tell(self, state: Any, event: Event, seat: Seat | None) -> dict[str, Json] | None:
+        facts: dict[str, Json] = {"verb": event.verb}
+        if event.seat is not None:
+            facts["seat"] = event.seat
+        facts |= event.facts
+        return facts if state.phase == "finished" else self.hide(state, facts, seat)
+
+    def word(self, facts: Mapping[str, Json], seat: Seat | None) -> Message | None:
+        says = shared_word(facts, seat) or self.own_word(facts, seat)
+        return say("The points are final.") if says is None and facts["verb"] == "score" else says
+
+    def ranks(self, state: Any) -> Sequence[Rank]:
+        return by_points(state)
+
+    def own_deadlines(self, state: Any, seat: Seat) -> Iterable[Deadline]:
+        if seat in self.awaiting(state):
+            yield Deadline("move", state.clocks.ends(f"move {seat}"))
+
+    def facts(self, state: Any, view: Any, seat: Seat | None) -> dict[str, Json]:
+        own: dict[str, Json] = dict(view.facts)
+        if state.phase == "finished":
+            own["results"] = [vars(rank) for rank in self.ranks(state)]
+        return own
+
+
+def _all_running(state: TurnState) -> list[str]:
+    return [name for name in state.clocks.running if not name.startswith("wait ")]
+
+
+def _running_for(state: TurnState, seat: Seat) -> list[str]:
+    """The seat's clock, and one of the kind's own that would end its time at the same instant."""
+    clocks = state.clocks
+    move = clocks[f"move {seat}"]
+    if move is None:
+        return []
+    left = move.left_at(state.now)
+    own = [name for name in _all_running(state) if not name.startswith("move ")]
+    return [f"move {seat}", *(name for name in own if clocks.running[name].left_at(state.now) == left)]
+
+
+def _nothing_runs(seat: Seat | None) -> Message:
+    if seat is None:
+        return say("Nobody is waited for by a clock now: wait until one runs.")
+    return say("Nothing is awaited of {player} now: extend the time of who is to move.", player=Player(seat))
+
+
+# --- who came where ---------------------------------------------------------------------------------------------------
+
+
+def ranks_by(state: TurnState, keys: Iterable[tuple[Seat, Any, int]]) -> tuple[Rank, ...]:
+    """Every seat, best first, equals sharing a rank, who resigned below all others; `keys` are (seat, what ranks it, its score)
+    of those that have not resigned: of both the greater the better.
+
+    None of them in a game that was ended without a result."""
+    if state.ending == "void":
+        return ()
+    best_first = sorted(keys, key=lambda one: one[0])
+    best_first.sort(key=lambda one: one[1], reverse=True)
+    ranked = [
+        Rank(seat, 1 + sum(other > key for _, other, _ in best_first), str(state.points.get(seat, 0)), score)
+        for seat, key, score in best_first
+    ]
+    resigned = [Rank(seat, len(ranked) + place, "") for place, seat in enumerate(reversed(state.resigned), start=1)]
+    return (*ranked, *resigned)
+
+
+def by_points(state: TurnState) -> tuple[Rank, ...]:
+    """The most points win."""
+    return ranks_by(state, ((seat, points, points) for seat in state.live for points in [state.points.get(seat, 0)]))

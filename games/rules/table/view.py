@@ -7,10 +7,9 @@ from games.rules.kind import Due, Json, Seat
 from games.rules.messages import Message, say
 from games.rules.said import AGREEING
 from games.rules.showing import ClockView, Offer, Panel, SeatView, Sign
-from games.rules.table.state import TurnState
-from games.rules.table.ticks import first_due
+from games.rules.table.orders import agreeing
+from games.rules.table.state import TableState
 from games.rules.table.wording import ASKS
-from games.rules.wishes import offered
 
 
 @dataclass(frozen=True)
@@ -35,7 +34,7 @@ class TurnView:
     facts: Mapping[str, Json]
 
 
-def seat_view(state: TurnState, seat: Seat, own: Iterable[Message]) -> SeatView:
+def seat_view(state: TableState, seat: Seat, own: Iterable[Message]) -> SeatView:
     """A seat with the kind's own remarks and those on where its player is."""
     if state.phase == "finished" or seat in state.resigned:
         says = [say("resigned")] if seat in state.resigned else []
@@ -45,7 +44,7 @@ def seat_view(state: TurnState, seat: Seat, own: Iterable[Message]) -> SeatView:
         says.append(say("on vacation"))
     if seat in state.away:
         says.append(say("away"))
-    elif seat in state.awaited:
+    elif state.needs(seat):
         says.append(say("to move"))
     if seat in state.would_pause and not state.clocks.pause:
         says.append(say("would like a pause"))
@@ -54,15 +53,9 @@ def seat_view(state: TurnState, seat: Seat, own: Iterable[Message]) -> SeatView:
     return SeatView(seat, seen=True, away=seat in state.away, resigned=False, says=tuple(says))
 
 
-def next_due(state: TurnState, own: Iterable[Due]) -> Due | None:
-    """What happens by itself next, but that a vacation begins or ends."""
-    due = first_due(state, own)
-    return due if due and due.what != "vacation" else None
-
-
-def leaving(state: TurnState, seat: Seat) -> tuple[Offer, ...]:
+def leaving(state: TableState, seat: Seat) -> tuple[Offer, ...]:
     """The orders that every game with turns has: being back, what all can agree on, and going for good."""
     is_gone = seat in state.away or state.vacation_of(seat) is not None
     back = (Offer("LOOK", say("I am back")),) if is_gone else ()
-    agreeing = (Offer(verb, say(AGREEING[verb]), asks=ASKS.get(verb)) for verb in offered(state, seat))
-    return (*back, *agreeing, Offer("RESIGN", say("Resign"), asks=ASKS["RESIGN"]))
+    wishes = (Offer(verb, say(AGREEING[verb]), asks=ASKS.get(verb)) for verb in agreeing(state, seat))
+    return (*back, *wishes, Offer("RESIGN", say("Resign"), asks=ASKS["RESIGN"]))

@@ -7,9 +7,7 @@ from games.rules.chance import stream_key
 from games.rules.kind import Act, Joining, Order, Resources
 from games.rules.messages import Player, say
 from games.rules.reading import TABLE_VERBS, Grammar, bare
-from games.rules.table.kind import TurnKind
-from games.rules.table.state import TurnState
-from games.rules.table.turns import TurnOptions
+from games.rules.table.turns import TurnKind, TurnOptions, TurnState
 from games.rules.words import AnyWord
 from tests.rules.position import DEAL, SEED, record_of
 
