@@ -3,6 +3,7 @@ pauses, vacations and what people do move deadlines. A warning is never off, and
 
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
+from functools import cache, partial
 
 from django.db.models import QuerySet
 
@@ -20,17 +21,6 @@ TOO_SHORT_TO_WARN = timedelta(hours=2)  # of a deadline so near its beginning ev
 OF_USE = timedelta(hours=1)  # before the deadline; a quiet time that lasts longer is broken
 LOOK_AGAIN = timedelta(hours=6)  # while a clock stands still
 
-RESTARTS = {  # clocks, since the last deal; of a seat, but those of all
-    "unask": ("call",),
-    "lapse": ("call",),
-    "release": ("look",),
-    "turn": ("move",),
-    "challenge": ("challenge",),
-    "extend": ("look", "move"),
-    "replace": ("look", "move"),
-}
-OF_ALL = ("call", "grace", "challenge", "end")
-
 
 def warnings(table: store.Table, events: Sequence[Event], people: Sequence[Seat], *, now: datetime) -> Iterator[Notice]:
     """One for each deadline of each of these that now stands; those of earlier turns, and of clocks that began anew, are
@@ -44,27 +34,28 @@ def warnings(table: store.Table, events: Sequence[Event], people: Sequence[Seat]
         _pending(game.pk).update(dropped_at=now)
     if not table.is_running or all(event.verb == "say" for event in events):
         return
-    for event in events:
-        for deadline_again in _begun_anew(event):
-            _of_its_clock(_pending(game.pk), deadline_again, event).update(dropped_at=now)
-    dealt = Event.objects.filter(game=game, verb__in=DEALINGS).latest("n")
-    restarts = list(Event.objects.filter(game=game, n__gt=dealt.n, verb__in=RESTARTS).order_by("n"))
-    end_was_set = _last_end(game.pk) if game.hard_end else None
+    begun_at, pending = cache(partial(_begun, table)), list(_pending(game.pk))
+    begun_anew = list[int]()
     for seat in people:
         for deadline in _deadlines(table, seat.number):
-            begun = next((event for event in reversed(restarts) if _restarts(event, deadline.what, seat)), dealt)
-            if deadline.what == "end" and end_was_set:
-                begun = end_was_set
+            begun = begun_at(deadline.since)
+            if begun is None:
+                continue
+            of_it = [one for one in pending if (one.seat, one.deadline) == (seat.number, deadline.what)]
+            begun_anew += [one.pk for one in of_it if one.event_id != begun.pk]
             lead = _lead(begun, deadline.at) if deadline.at else None
             if deadline.at is None or lead is not None:
                 at = deadline.at - lead if deadline.at and lead else now + LOOK_AGAIN
+                _pending(game.pk).filter(pk__in=[one.pk for one in of_it if one.not_before > at]).update(not_before=at)
                 yield _warning(begun, seat, deadline.what, at=at)
+    _pending(game.pk).filter(pk__in=begun_anew).update(dropped_at=now)
 
 
-def _last_end(game_id: int) -> Event | None:
-    """The event that set the hard end of a game as it is now, whatever was dealt since: each is warned of once."""
-    ends = Event.objects.filter(game=game_id, verb="extend", seat=None, facts__has_key="until")
-    return ends.order_by("n").last()
+def _begun(table: store.Table, since: datetime | None) -> Event | None:
+    """What happened as a clock began, and of one instant the dealing; None where that is not written yet."""
+    at = since or table.state.dealt_at
+    events = Event.objects.filter(game=table.game, at__gte=at).order_by("n")
+    return events.filter(at=at, verb__in=DEALINGS).last() or events.first()
 
 
 def _to_join(table: store.Table, events: Sequence[Event], people: Sequence[Seat]) -> Iterator[Notice]:
@@ -117,26 +108,6 @@ def _told_at(notice: Notice, deadline: datetime, *, now: datetime) -> datetime:
     at = max(now, deadline - lead)
     awake = hours_of(notice.player).awake(at)
     return awake if awake <= deadline - OF_USE else at
-
-
-def _begun_anew(event: Event) -> Sequence[str]:
-    """The deadlines whose clocks an event has begun anew, or moved; where it is of no seat, those of everybody."""
-    if event.verb == "extend" and event.seat is None:
-        return ("end",) if "until" in event.facts else ("look", "move", "call", "grace", "challenge")
-    if event.verb == "challenge" and event.seat is not None:  # one word, in a time that runs already
-        return ()
-    return RESTARTS.get(event.verb, ())
-
-
-def _restarts(event: Event, deadline: str, seat: Seat) -> bool:
-    """Whether an event has begun a seat's deadline anew: one's own to look or to move, unless it was everybody's."""
-    return deadline in _begun_anew(event) and (deadline in OF_ALL or event.seat in (None, seat.number))
-
-
-def _of_its_clock(notices: QuerySet[Notice], deadline: str, event: Event) -> QuerySet[Notice]:
-    """Those of the deadline that an event has begun anew."""
-    of_it = notices.filter(deadline=deadline)
-    return of_it if deadline in OF_ALL or event.seat is None else of_it.filter(seat=event.seat)
 
 
 def _lead(begun: Event, deadline: datetime) -> timedelta | None:

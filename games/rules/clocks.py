@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
-from games.rules.kind import Seat
+from games.rules.kind import Deadline, Seat
 
 WAITS_AT_MOST = timedelta(days=14)  # for one seat's vacations, in all, a game
 PAUSE_ENDS_AFTER = timedelta(days=14)  # a pause the players made
@@ -16,10 +16,11 @@ PAUSE_ENDS_AFTER = timedelta(days=14)  # a pause the players made
 
 @dataclass(frozen=True)
 class Clock:
-    """What is left, as of `since`; standing still where `since` is None."""
+    """What is left, as of `since`; standing still where `since` is None. `began` is when it was set, or was last given more."""
 
     left: timedelta
     since: datetime | None = None
+    began: datetime | None = None
 
     @property
     def ends(self) -> datetime | None:
@@ -31,10 +32,10 @@ class Clock:
         return max(timedelta(0), self.left - (now - self.since))
 
     def run(self, now: datetime) -> "Clock":
-        return self if self.since is not None else Clock(self.left, now)
+        return replace(self, since=self.since or now, began=self.began or now)
 
     def stop(self, now: datetime) -> "Clock":
-        return Clock(self.left_at(now))
+        return replace(self, left=self.left_at(now), since=None, began=self.began or now)
 
 
 @dataclass(frozen=True)
@@ -62,13 +63,15 @@ class Pause:
 class Clocks:
     """All clocks of one game. `running` is keyed by what the clock is for, `see 2` being seat 2's.
 
-    At the `hard_end`, where there is one, the game is scored as it lies; no pause and no vacation moves it."""
+    At the `hard_end`, where there is one, the game is scored as it lies; no pause and no vacation moves it. It was set at
+    `hard_end_set`."""
 
     running: Mapping[str, Clock] = field(default_factory=dict)
     banks: Mapping[Seat, timedelta] = field(default_factory=dict)
     vacations: tuple[Vacation, ...] = ()
     pause: Pause | None = None
     hard_end: datetime | None = None
+    hard_end_set: datetime | None = None
 
     def __getitem__(self, name: str) -> Clock | None:
         return self.running.get(name)
@@ -77,8 +80,13 @@ class Clocks:
         clock = self.running.get(name)
         return clock.ends if clock else None
 
+    def deadline(self, what: str, name: str) -> Deadline:
+        """What is to be done by the end of that clock."""
+        clock = self.running.get(name)
+        return Deadline(what, clock.ends if clock else None, clock.began if clock else None)
+
     def set(self, name: str, left: timedelta) -> "Clocks":
-        """A new clock, standing until `keep` lets it run."""
+        """A new clock, which stands, and begins as `keep` finds it."""
         return replace(self, running={**self.running, name: Clock(left)})
 
     def drop(self, *names: str) -> "Clocks":
@@ -116,9 +124,9 @@ class Clocks:
         )
 
     def extend(self, name: str, by: timedelta) -> "Clocks":
-        """That clock, which runs or stands, has so much more."""
+        """That clock, which runs or stands, has so much more, and begins anew as `keep` finds it."""
         clock = self.running[name]
-        return replace(self, running={**self.running, name: replace(clock, left=clock.left + by)})
+        return replace(self, running={**self.running, name: replace(clock, left=clock.left + by, began=None)})
 
     def vacations_of(self, seat: Seat, now: datetime) -> tuple[Vacation, ...]:
         return tuple(vacation for vacation in self.vacations if vacation.seat == seat and vacation.has(now))

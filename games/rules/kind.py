@@ -114,10 +114,13 @@ class Due:
 
 @dataclass(frozen=True)
 class Deadline:
-    """What a seat is to do by `at`, None while its clock stands; `what` is `look`, `call`, `grace`, `challenge` or `move`."""
+    """What a seat is to do by `at`, None while its clock stands; `what` is `look`, `call`, `grace`, `challenge`, `move` or `end`.
+
+    `since` is when its clock began, or was last given more."""
 
     what: str
     at: datetime | None
+    since: datetime | None = None
 
 
 @dataclass(frozen=True)

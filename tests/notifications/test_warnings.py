@@ -151,7 +151,7 @@ def test_quiet_hours_that_last_until_the_deadline_do_not_hold_the_warning(anna, 
 def test_a_new_round_ends_the_warnings_of_the_one_before(on_the_site, anna, chloe):
     on_the_site.play(anna, "LOOK").play(chloe, "LOOK", "GRID", "GREEN").play(anna, "LOOK")
     pending = Notice.objects.filter(message=None, dropped_at=None).exclude(deadline="")
-    assert set(pending.values_list("event__verb", flat=True)) == {"green", "release"}
+    assert set(pending.values_list("event__verb", flat=True)) == {"green"}
 
 
 def test_a_seat_whose_tiles_come_by_email_is_not_told_to_look(post, boris):

@@ -104,12 +104,13 @@ def happens(course: Course, due: Due) -> None:
 
 def deadlines(state: State, seat: Seat) -> Iterator[Deadline]:
     """Where requests are hidden, so is whether anybody has called."""
+    clocks = state.clocks
     looks_by_mail = seat in state.tiles_by_email and seat in state.tiles_by_email_next  # the mail itself is the look
     if state.unseen[seat] and not looks_by_mail:
-        yield Deadline("look", state.clocks.ends(f"see {seat}"))
-    if state.clocks["call"] and state.options.requests_visible:
-        yield Deadline("call", state.clocks.ends("call"))
+        yield clocks.deadline("look", f"see {seat}")
+    if clocks["call"] and state.options.requests_visible:
+        yield clocks.deadline("call", "call")
     if state.phase == "grace" and seat not in (state.red_caller, *state.done):
-        yield Deadline("grace", state.clocks.ends("grace"))
+        yield clocks.deadline("grace", "grace")
     if state.phase == "challenge" and seat not in state.done:
-        yield Deadline("challenge", state.clocks.ends("challenge"))
+        yield clocks.deadline("challenge", "challenge")

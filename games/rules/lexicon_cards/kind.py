@@ -140,8 +140,8 @@ class LexiconCards(TurnKind):
         return say("a move")
 
     def own_deadlines(self, state: State, seat: Seat) -> Iterable[Deadline]:
-        if state.is_round_ending and seat in self.awaiting(state):
-            yield Deadline("move", state.clocks.ends(challenges.CLOCK))
+        if state.is_round_ending and seat in state.awaited:
+            yield state.clocks.deadline("move", challenges.CLOCK)
         else:
             yield from super().own_deadlines(state, seat)
 

@@ -96,7 +96,7 @@ def set_hard_end(kind: Governed, course: Course[Any], act: Act) -> None:
     until = _instant(act.facts.get("until"))
     if until <= course.now:
         raise OrderRefused(say("The hard end would be over already: choose an instant that is still to come."))
-    course.change(clocks=replace(course.state.clocks, hard_end=until))
+    course.change(clocks=replace(course.state.clocks, hard_end=until, hard_end_set=course.now))
     course.happened("extend", **told(act, until=until.isoformat()))
 
 

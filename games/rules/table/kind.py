@@ -37,7 +37,7 @@ Carry = Callable[[Any, Seat, Mapping[str, Json]], None]
 class TableKind(Kind):
     """What stands below "the kind's own" is for each kind to give; the rest is shared."""
 
-    format = 1
+    format = 2
     word_list = "open"
     has_draws = True
     notations: ClassVar[Mapping[str, Callable[[Any, Sequence[str]], str]]] = {}
@@ -144,6 +144,17 @@ class TableKind(Kind):
         grammar: Grammar = self.grammar(options)
         return read(text, grammar)
 
+    def upgrade(self, format: int, stored: Mapping[str, Json]) -> Mapping[str, Json]:
+        """In format 1 no clock knew when it began: each counts from the deal, or the last light."""
+        if format > 1:
+            return stored
+        clocks = stored["clocks"]
+        running = {name: {**clock, "began": stored["dealt_at"]} for name, clock in clocks["running"].items()}
+        return {
+            **stored,
+            "clocks": {**clocks, "running": running, "hard_end_set": clocks["hard_end"] and stored["dealt_at"]},
+        }
+
     def play(self, state: Any, seat: Seat, order: Order, resources: Resources, now: datetime) -> Step:
         verb = order.verb
         if verb not in {*self.orders, *orders.SHARED, "RESUME", "RESIGN", "LEAVE"}:
@@ -217,7 +228,7 @@ class TableKind(Kind):
             return
         yield from self.own_deadlines(state, seat)
         if state.clocks.hard_end:
-            yield Deadline("end", state.clocks.hard_end)
+            yield Deadline("end", state.clocks.hard_end, state.clocks.hard_end_set)
 
     def unseen_tiles(self, state: Any, seat: Seat) -> str:
         return ""

@@ -486,8 +486,8 @@ class TurnKind(TableKind):
         return by_points(state)
 
     def own_deadlines(self, state: Any, seat: Seat) -> Iterable[Deadline]:
-        if seat in self.awaiting(state):
-            yield Deadline("move", state.clocks.ends(f"move {seat}"))
+        if seat in state.awaited:
+            yield state.clocks.deadline("move", f"move {seat}")
 
     def facts(self, state: Any, view: Any, seat: Seat | None) -> dict[str, Json]:
         own: dict[str, Json] = dict(view.facts)
