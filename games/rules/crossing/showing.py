@@ -6,6 +6,7 @@ Made from what `view` lets this reader know; it knows no hidden request."""
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 
 from games.rules.crossing import challenges, jaywalks
 from games.rules.crossing.state import State
@@ -13,8 +14,8 @@ from games.rules.crossing.swaps import offers_waiting
 from games.rules.crossing.wording import LABELS
 from games.rules.kind import Due, Seat
 from games.rules.messages import Message, Player, say, template
-from games.rules.said import until_the_hard_end
 from games.rules.showing import Asking, ClockView, Offer, Sign
+from games.rules.table import view
 from games.rules.table.wording import ASKS
 
 ALLOWED = {
@@ -64,23 +65,7 @@ THEN = {
 
 
 def remarks(state: State, seat: Seat, known_requests: Sequence[Seat]) -> Iterator[Message]:
-    """Short remarks on where a seat's player stands, as far as the reader who knows of these requests may know."""
-    if seat in state.resigned:
-        yield say("resigned")
-        return
-    if state.phase == "finished":
-        return
-    if state.vacation_of(seat):
-        yield say("on vacation")
-    seen_at = state.seen_at.get(seat)
-    if seat in state.away:
-        yield say("away")
-    elif state.withheld[seat]:
-        yield say("called the last light, one tile withheld")
-    elif state.face_down(seat):
-        yield say("has not looked")
-    elif seen_at:
-        yield say("looked {at}", at=seen_at)
+    """What a seat's player has done, as far as the reader who knows of these requests may know."""
     if seat in known_requests:
         yield say("asked first") if seat == known_requests[0] else say("has asked")
     if seat in state.jaywalked:
@@ -92,10 +77,16 @@ def remarks(state: State, seat: Seat, known_requests: Sequence[Seat]) -> Iterato
         yield say("has swapped")
     if seat in state.done:
         yield say("done")
-    if seat in state.would_pause and not state.clocks.pause:
-        yield say("would like a pause")
-    if seat in state.would_void:
-        yield say("would like to call the game off")
+
+
+def has_looked(state: State, seat: Seat) -> Iterator[Message]:
+    """Whether a seat's player has looked at what was dealt."""
+    if state.withheld[seat]:
+        yield say("called the last light, one tile withheld")
+    elif state.face_down(seat):
+        yield say("has not looked")
+    elif seen_at := state.seen_at.get(seat):
+        yield say("looked {at}", at=seen_at)
 
 
 def offers(
@@ -242,32 +233,20 @@ Sentences = tuple[Message, ...]
 
 def why_nothing_happens(state: State, reader: Seat | None) -> Sentences:
     """Who is waited for, whose request is first, and when something comes by itself, as this reader may know it."""
-    if state.phase == "finished":
-        return (say("The game is over."),)
-    sentences = _before_the_hard_end(state, reader)
-    return (*sentences, *offers_waiting(state, reader), *until_the_hard_end(state.clocks))
+    running = partial(_while_clocks_run, state, reader)
+    return view.why_nothing_happens(state, running, beside=offers_waiting(state, reader))
 
 
-def _before_the_hard_end(state: State, reader: Seat | None) -> Sentences:
-    clocks = state.clocks
-    if clocks.pause:
-        return _in_a_pause(state)
+def _while_clocks_run(state: State, reader: Seat | None) -> Sentences:
     if state.phase == "grace":
         return _in_grace(state, reader)
     if state.phase == "challenge":
         return _while_challenging(state, reader)
-    if abandoned_at := clocks.ends("abandon"):
+    if abandoned_at := state.clocks.ends("abandon"):
         return (say("Everyone is away. If nobody looks, the game is scored as it lies {at}.", at=abandoned_at),)
     if not state.is_caught_up:
         return _not_caught_up(state, reader)
     return _caught_up(state, reader)
-
-
-def _in_a_pause(state: State) -> Sentences:
-    pause = state.clocks.pause
-    if pause and pause.ends:
-        return (say("The players have paused the game. Any of them can go on; it ends by itself {at}.", at=pause.ends),)
-    return (say("The staff has paused the game and will end the pause."),)
 
 
 def _in_grace(state: State, reader: Seat | None) -> Sentences:

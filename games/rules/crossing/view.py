@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 from functools import partial
 
+from games.rules import showing as showing_of_all
 from games.rules.crossing import challenges, orders, showing, swaps
 from games.rules.crossing.jaywalks import Rights, rights
 from games.rules.crossing.results import ranks, team_results
@@ -19,8 +20,8 @@ from games.rules.crossing.state import Challenge, State, Swap
 from games.rules.grid import Layout, tiles_used
 from games.rules.kind import Due, Json, Seat
 from games.rules.messages import Message, say
-from games.rules.showing import ClockView, Offer, Panel, Sign
 from games.rules.table.orders import agreeing, reason_against
+from games.rules.table.view import View, remarks
 from games.rules.tiles import in_order
 from games.rules.words import WordList
 
@@ -30,44 +31,29 @@ VERBS = (
 )
 
 
-@dataclass(frozen=True)
-class SeatView:
-    """What the reader may know of one seat. `asked_at` is None, too, where requests are hidden from the reader."""
+@dataclass(frozen=True, kw_only=True)
+class SeatView(showing_of_all.SeatView):
+    """`asked_at` is None, too, where requests are hidden from the reader."""
 
-    seat: Seat
-    seen: bool
     seen_at: datetime | None
     withheld: bool
-    away: bool
-    resigned: bool
     on_vacation: bool
-    asked_at: datetime | None
     jaywalked: bool
-    done: bool
     would_pause: bool
     tiles: int
-    says: tuple[Message, ...]
 
 
-@dataclass(frozen=True)
-class CrossingView:
-    """One reader's view; what is their own is empty for an onlooker. `layouts` are those of others that the reader may see,
-    `scores` what these are worth; `swaps` the offers that they made or may answer. `open_words` can be challenged now, in
-    order: those of all layouts, or those of `granted`, which got the last light."""
+@dataclass(frozen=True, kw_only=True)
+class CrossingView(View):
+    """What is the reader's own is empty for an onlooker; pages and mails draw the boards in their own way. `layouts` are those of
+    others that the reader may see, `scores` what these are worth; `swaps` the offers that they made or may answer. `open_words`
+    can be challenged now, in order: those of all layouts, or those of `granted`, which got the last light."""
 
-    phase: str
-    ending: str
-    round: int
-    turn: int
-    pool: int
     face_up: str
     lights_left: int
     next_is_red: bool
     caller: Seat | None
     seats: tuple[SeatView, ...]
-    next: Due | None
-    why: tuple[Message, ...]
-    waiting_for: Mapping[Seat, Message]
     caught_up: bool
     leeway_ends: datetime | None
     leeway: timedelta
@@ -76,7 +62,6 @@ class CrossingView:
     challenges: tuple[Challenge, ...]
     open_words: tuple[str, ...]
     granted: Layout
-    paused: bool
     results: tuple[Result, ...]
     may: Mapping[str, Message | None]
     offered: tuple[str, ...]
@@ -91,12 +76,6 @@ class CrossingView:
     swaps: tuple[Swap, ...]
     score: Score | None
     look_by: datetime | None
-    offers: tuple[Offer, ...]
-    clocks: tuple[ClockView, ...]
-    sign: Sign
-    mark: tuple[str, bool]
-    panels: tuple[Panel, ...] = ()
-    """None: the page and the mails of this kind draw each player's board in their own way."""
 
 
 def view(state: State, seat: Seat | None, words: WordList) -> CrossingView:
@@ -209,7 +188,14 @@ def _seat_view(state: State, seat: Seat, reader: Seat | None) -> SeatView:
         done=seat in state.done,
         would_pause=seat in state.would_pause,
         tiles=len(state.hands[seat]),
-        says=tuple(showing.remarks(state, seat, known_requests(state, reader))),
+        says=tuple(
+            remarks(
+                state,
+                seat,
+                here=showing.has_looked(state, seat),
+                own=showing.remarks(state, seat, known_requests(state, reader)),
+            )
+        ),
     )
 
 

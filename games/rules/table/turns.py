@@ -11,14 +11,13 @@ from typing import Any, ClassVar, Literal, TypeVar
 from games.rules.kind import Act, Deadline, Due, Event, Joining, Json, Order, OrderRefused, Rank, Seat
 from games.rules.messages import Message, Player, say, template
 from games.rules.options import DAY, about, duration, vacations
-from games.rules.said import until_the_hard_end
-from games.rules.showing import ClockView, Offer, Panel, Sign
+from games.rules.showing import ClockView, Offer, Panel, SeatView, Sign
 from games.rules.table.course import Course
 from games.rules.table.governing import seat_of
 from games.rules.table.kind import TableKind
 from games.rules.table.orders import check_open, reason_against
 from games.rules.table.state import TableState
-from games.rules.table.view import TurnView, leaving, seat_view
+from games.rules.table.view import TurnView, leaving, remarks, why_nothing_happens
 from games.rules.table.wording import COMES, points, shared_word
 from games.rules.words import WordList
 
@@ -184,41 +183,32 @@ def _of_awaited(state: TurnState, seat: int) -> Iterator[Due]:
 # --- whose move it is -------------------------------------------------------------------------------------------------
 
 
-def why(state: TurnState, reader: Seat | None) -> tuple[Message, ...]:
-    """Who is waited for, and until when."""
-    if state.phase == "finished":
-        return (say("The game is over."),)
-    return (*_before_the_hard_end(state, reader), *until_the_hard_end(state.clocks))
-
-
-def _before_the_hard_end(state: TurnState, reader: Seat | None) -> tuple[Message, ...]:
-    if pause := state.clocks.pause:
-        if pause.ends:
-            return (
-                say("The players have paused the game. Any of them can go on; it ends by itself {at}.", at=pause.ends),
-            )
-        return (say("The staff has paused the game and will end the pause."),)
+def why(state: TurnState, reader: Seat | None) -> Iterator[Message]:
+    """Who is waited for, and until when, in a game whose clocks run."""
     awaited = [seat for seat in state.awaited if seat in state.waited_for]
     if not awaited:
-        return (say("Nobody is waited for."),)
-    if vacations := [seat for seat in awaited if state.waits_for_vacation_of(seat)]:
-        if vacations == [reader]:
-            return (say("You are on vacation, and the game waits until you look."),)
+        yield say("Nobody is waited for.")
+    elif vacations := [seat for seat in awaited if state.waits_for_vacation_of(seat)]:
         others = tuple(Player(seat) for seat in vacations if seat != reader)
-        return (say("The game waits for the vacation of {players}.", players=others),)
-    at = max((ends for seat in awaited if (ends := state.clocks.ends(f"move {seat}"))), default=state.now)
-    return (*_who_is_to_move(awaited, reader), say("Nobody is waited for longer than {at}.", at=at))
+        if others:
+            yield say("The game waits for the vacation of {players}.", players=others)
+        else:
+            yield say("You are on vacation, and the game waits until you look.")
+    else:
+        at = max((ends for seat in awaited if (ends := state.clocks.ends(f"move {seat}"))), default=state.now)
+        yield _who_is_to_move(awaited, reader)
+        yield say("Nobody is waited for longer than {at}.", at=at)
 
 
-def _who_is_to_move(awaited: list[Seat], reader: Seat | None) -> tuple[Message, ...]:
+def _who_is_to_move(awaited: list[Seat], reader: Seat | None) -> Message:
     others = tuple(Player(seat) for seat in awaited if seat != reader)
     if not others:
-        return (say("It is your move."),)
+        return say("It is your move.")
     if reader in awaited:
-        return (say("You and {players} are to move.", players=others),)
+        return say("You and {players} are to move.", players=others)
     if len(others) == 1:
-        return (say("It is {player}’s move.", player=others[0]),)
-    return (say("{players} are to move.", players=others),)
+        return say("It is {player}’s move.", player=others[0])
+    return say("{players} are to move.", players=others)
 
 
 def clocks(state: TurnState, reader: Seat | None) -> tuple[ClockView, ...]:
@@ -445,9 +435,9 @@ class TurnKind(TableKind):
             round=state.round,
             turn=state.turn,
             pool=self.pool(state),
-            seats=tuple(seat_view(state, each, self.remarks(state, each)) for each in range(state.seats)),
+            seats=tuple(self._seat_view(state, each) for each in range(state.seats)),
             next=self._next(state),
-            why=why(state, seat),
+            why=why_nothing_happens(state, partial(why, state, seat)),
             waiting_for=self.awaiting(state, seat),
             paused=state.clocks.pause is not None,
             offers=() if player is None else self._offers(state, player),
@@ -456,6 +446,16 @@ class TurnKind(TableKind):
             mark=("pause", False) if state.clocks.pause else ("turn", player in state.awaited),
             panels=self.panels(state, seat, words),
             facts=self.own_facts(state, seat),
+        )
+
+    def _seat_view(self, state: Any, seat: Seat) -> SeatView:
+        here = (say("to move"),) if seat in state.awaited else ()
+        return SeatView(
+            seat,
+            seen=True,
+            away=seat in state.away and state.phase != "finished",
+            resigned=seat in state.resigned,
+            says=(*self.remarks(state, seat), *remarks(state, seat, here=here)),
         )
 
     def _next(self, state: Any) -> Due | None:

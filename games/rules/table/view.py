@@ -1,20 +1,20 @@
 """What one reader may know of a table: what all share. A kind gives its own pieces; whose move it is says `turns`."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from games.rules.kind import Due, Json, Seat
 from games.rules.messages import Message, say
-from games.rules.said import AGREEING
+from games.rules.said import AGREEING, until_the_hard_end
 from games.rules.showing import ClockView, Offer, Panel, SeatView, Sign
 from games.rules.table.orders import agreeing
 from games.rules.table.state import TableState
 from games.rules.table.wording import ASKS
 
 
-@dataclass(frozen=True)
-class TurnView:
-    """One reader's view. `facts` are the kind's own part of what the API says, flat; `panels` what pages and mails draw."""
+@dataclass(frozen=True, kw_only=True)
+class View:
+    """What every view holds; a kind's own stands in a class below this one. `panels` are what pages and mails draw."""
 
     phase: str
     ending: str
@@ -30,27 +30,54 @@ class TurnView:
     clocks: tuple[ClockView, ...]
     sign: Sign
     mark: tuple[str, bool]
-    panels: tuple[Panel, ...]
+    panels: tuple[Panel, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class TurnView(View):
+    """`facts` are the kind's own part of what the API says, flat."""
+
     facts: Mapping[str, Json]
 
 
-def seat_view(state: TableState, seat: Seat, own: Iterable[Message]) -> SeatView:
-    """A seat with the kind's own remarks and those on where its player is."""
+def remarks(
+    state: TableState, seat: Seat, *, here: Iterable[Message], own: Iterable[Message] = ()
+) -> Iterator[Message]:
+    """Short remarks on where a seat's player stands: what is said of one who is `here`, and the kind's `own`."""
+    if seat in state.resigned:
+        yield say("resigned")
     if state.phase == "finished" or seat in state.resigned:
-        says = [say("resigned")] if seat in state.resigned else []
-        return SeatView(seat, seen=True, away=False, resigned=seat in state.resigned, says=(*own, *says))
-    says = [*own]
+        return
     if state.vacation_of(seat):
-        says.append(say("on vacation"))
+        yield say("on vacation")
     if seat in state.away:
-        says.append(say("away"))
-    elif state.needs(seat):
-        says.append(say("to move"))
+        yield say("away")
+    else:
+        yield from here
+    yield from own
     if seat in state.would_pause and not state.clocks.pause:
-        says.append(say("would like a pause"))
+        yield say("would like a pause")
     if seat in state.would_void:
-        says.append(say("would like to call the game off"))
-    return SeatView(seat, seen=True, away=seat in state.away, resigned=False, says=tuple(says))
+        yield say("would like to call the game off")
+
+
+def why_nothing_happens(
+    state: TableState, running: Callable[[], Iterable[Message]], *, beside: Iterable[Message] = ()
+) -> tuple[Message, ...]:
+    """Why nothing happens: of a game whose clocks are `running` the kind says it, and what it says `beside` that."""
+    pause = state.clocks.pause
+    if state.phase == "finished":
+        return (say("The game is over."),)
+    if pause is None:
+        sentences = tuple(running())
+    elif pause.ends:
+        by_players = say(
+            "The players have paused the game. Any of them can go on; it ends by itself {at}.", at=pause.ends
+        )
+        sentences = (by_players,)
+    else:
+        sentences = (say("The staff has paused the game and will end the pause."),)
+    return (*sentences, *beside, *until_the_hard_end(state.clocks))
 
 
 def leaving(state: TableState, seat: Seat) -> tuple[Offer, ...]:
