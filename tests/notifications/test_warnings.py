@@ -64,6 +64,14 @@ def test_all_who_could_ask_are_warned_before_an_amber(on_the_site, anna, chloe):
         assert "Nobody has asked for the light. Mon 12:00: an amber, new tiles for all." in warning
 
 
+def test_the_time_before_all_have_looked_makes_the_warning_of_an_amber_no_earlier(anna, chloe, any_row_of_a_and_e):
+    post = begin(anna, chloe, call_within=86400)
+    post.play(anna, "LOOK").later(hours=20).play(chloe, "LOOK").later(hours=12, seconds=-1)
+    assert warned(post, anna) == []
+    post.later(seconds=1)
+    assert len(warned(post, anna)) == 1
+
+
 def test_nobody_is_warned_of_an_amber_that_a_request_has_put_off(anna, chloe, any_row_of_a_and_e):
     post = begin(anna, chloe, leeway=4 * 86400)
     post.play(anna, "LOOK").play(chloe, "LOOK", "GRID", "GREEN").later(hours=60)

@@ -9,7 +9,7 @@ from games.rules.crossing.options import PACES
 from games.rules.crossing.record import read_record
 from games.rules.crossing.verify import verify
 from games.rules.kind import Differs
-from tests.rules.crossing.table import SHORT, crossing
+from tests.rules.crossing.table import CROSSING, SHORT, crossing
 from tests.rules.position import ANNA, BORIS, CHLOE, DEAL, SEED, record_of, worded
 
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
@@ -121,6 +121,12 @@ def test_call_within_runs_anew_from_when_the_last_request_ended():
 def test_an_amber_comes_though_some_are_away():
     table = crossing(ANNA, BORIS, see_bank=0).look(ANNA).wait(days=1).wait(days=3)
     assert table.happened[-1] == ("amber", None)
+
+
+def test_the_time_to_ask_counts_from_when_all_have_looked():
+    table = crossing(ANNA, BORIS).wait(hours=5).all_seen()
+    (call,) = CROSSING.deadlines(table.state, ANNA)
+    assert (call.what, call.since - DEAL, call.at - call.since) == ("call", 5 * HOUR, 3 * DAY)
 
 
 def test_with_a_short_pool_a_red_light_comes_without_caller():

@@ -187,3 +187,28 @@ def test_only_who_is_to_move_is_warned():
     seat = table.to_move
     assert [one.at for one in table.kind.deadlines(table.state, seat)] == [DEAL + MOVE]
     assert list(table.kind.deadlines(table.state, 1 - seat)) == []
+
+
+def since(table, seat):
+    return [(one.what, one.at, one.since) for one in table.kind.deadlines(table.state, seat)]
+
+
+def test_a_deadline_knows_when_its_clock_began_whatever_stopped_it_since():
+    table = Table().at(DEAL + DAY)
+    seat = table.to_move
+    table.play(seat, "PAUSE").play(1 - seat, "PAUSE")
+    assert since(table, seat) == [("move", None, DEAL)]
+    table.at(DEAL + 2 * DAY).play(seat, "RESUME")
+    assert since(table, seat) == [("move", DEAL + MOVE + DAY, DEAL)]
+
+
+def test_a_clock_that_is_given_more_begins_anew():
+    table = Table().at(DEAL + DAY)
+    seat = table.to_move
+    table.play(seat, "EXTEND")
+    assert since(table, seat) == [("move", DEAL + MOVE + DAY, DEAL + DAY)]
+
+
+def test_a_hard_end_counts_from_when_it_was_set():
+    table = Table().at(DEAL + DAY).govern("HARD_END", until=(DEAL + 9 * DAY).isoformat())
+    assert ("end", DEAL + 9 * DAY, DEAL + DAY) in since(table, table.other)
