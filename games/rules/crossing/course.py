@@ -55,7 +55,7 @@ class Course(TableCourse[State]):
         elif clocks["call"] is None:
             clocks = clocks.set("call", state.options.time_to_call)
         self.change(clocks=clocks)
-        self._keep_vacations()
+        self._let_clocks_run()
 
     def _keep_see_clocks(self) -> None:
         state, clocks = self.state, self.state.clocks
@@ -67,17 +67,8 @@ class Course(TableCourse[State]):
                 clocks = clocks.set(name, state.options.span("see_within") + clocks.banks[seat])
         self.change(clocks=clocks)
 
-    def _keep_vacations(self) -> None:
-        """Let each clock run, but those that a vacation the game waits for makes stand still."""
-        state, clocks, standing = self.state, self.state.clocks, set[str]()
-        for seat in range(state.seats):
-            see, wait = f"see {seat}", f"wait {seat}"
-            waits = state.waits_for_vacation_of(seat)
-            if waits:
-                standing |= {see, "call"}
-            if not waits or not (clocks[see] or clocks["call"]):
-                standing.add(wait)
-        self.change(clocks=clocks.keep(self.now, standing=standing))
+    def _held_up_by(self, seat: Seat) -> set[str]:
+        return {name for name in (f"see {seat}", "call") if self.state.clocks[name]}
 
     def _everyone_has_seen(self) -> bool:
         return not any(self.state.face_down(seat) for seat in self.state.waited_for)

@@ -97,5 +97,17 @@ class Course(Generic[S]):
         self.happened("end", ending=ending, **facts)
 
     def _keep_clocks(self) -> None:
-        """Start, drop, stop and let run each clock as the state now asks."""
+        """Start and drop clocks as the state now asks, and let them run."""
+        raise NotImplementedError
+
+    def _let_clocks_run(self) -> None:
+        """But those that a vacation holds up, and the allowances of all who hold up none."""
+        state, standing = self.state, set[str]()
+        for seat in range(state.seats):
+            held_up = self._held_up_by(seat) if state.waits_for_vacation_of(seat) else set()
+            standing |= held_up or {f"wait {seat}"}
+        self.change(clocks=state.clocks.keep(self.now, standing=standing))
+
+    def _held_up_by(self, seat: Seat) -> set[str]:
+        """The clocks that stand while the game waits for a seat's vacation."""
         raise NotImplementedError

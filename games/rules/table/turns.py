@@ -136,21 +136,19 @@ class TurnCourse(Course[S]):
         super().end(ending, **facts)
 
     def _keep_clocks(self) -> None:
-        """Start, drop and let run each clock as the state now asks; a vacation that is waited for stops those it concerns."""
-        state, clocks, standing = self.state, self.state.clocks, set[str]()
+        state, clocks = self.state, self.state.clocks
         for seat in range(state.seats):
             move = f"move {seat}"
             if seat not in state.awaited or seat not in state.live:
                 clocks = clocks.drop(move)
             elif clocks[move] is None:
                 clocks = clocks.set(move, state.options.span("move_within"))
-        own = {name for name in clocks.running if name.partition(" ")[0] not in ("move", "wait")}
-        for seat in range(state.seats):
-            if state.waits_for_vacation_of(seat):
-                standing |= {f"move {seat}", *own}
-            else:
-                standing.add(f"wait {seat}")
-        self.change(clocks=clocks.keep(self.now, standing=standing))
+        self.change(clocks=clocks)
+        self._let_clocks_run()
+
+    def _held_up_by(self, seat: Seat) -> set[str]:
+        own = {name for name in self.state.clocks.running if name.partition(" ")[0] not in ("move", "wait")}
+        return {f"move {seat}", *own}
 
 
 def by_seat(values: Mapping[Seat, Any], seats: int) -> list[Any]:
