@@ -4,6 +4,7 @@ import json
 import pickle
 import re
 from copy import copy
+from dataclasses import replace
 from datetime import timedelta
 from functools import lru_cache
 from itertools import pairwise
@@ -37,6 +38,7 @@ RANDOM_PLAY = {
 }
 TRANSCRIPTS = Path(__file__).parents[1] / "transcripts"
 MOST_TICKS = 500
+AN_INSTANT = timedelta(microseconds=1)
 ACTS = (
     *["PAUSE", "RESUME", "EXTEND", "EXTEND ALL", "EXTEND BANK", "AWAY", "AMBER", "REPLACE", "HARD_END"] * 2,
     *["SCORE", "VOID"],
@@ -294,6 +296,17 @@ def test_whoever_is_told_of_no_event_of_a_step_sees_nothing_change(game):
             if told and not any(told) and step.state.phase != "finished":
                 was = game.kind.view(before.state, reader, AnyWord())
                 assert game.kind.view(step.state, reader, AnyWord()) == was
+
+
+@random_games
+def test_nothing_changes_for_anybody_until_the_next_thing_is_due(game):
+    for state in game.positions:
+        due = game.kind.due(state)
+        later = due.at - AN_INSTANT if due else state.now + timedelta(days=30)
+        if later > state.now:
+            for reader in [*range(state.seats), None]:
+                was = game.kind.view(state, reader, AnyWord())
+                assert game.kind.view(replace(state, now=later), reader, AnyWord()) == was
 
 
 @random_games

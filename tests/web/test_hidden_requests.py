@@ -62,6 +62,17 @@ def test_nothing_differs_by_a_hidden_request(anna, boris, chloe, seen_by_others,
     assert seen_by_others(game_id) == before
 
 
+def test_a_page_says_that_the_leeway_is_over_whatever_is_done_in_hiding(anna, boris, browser_of):
+    dealt = timezone.now() - timedelta(minutes=10)
+    game_id = start(anna, boris, now=dealt, requests_visible=False, leeway=300)
+    look(game_id, anna, boris, at=dealt)
+    browser, address = browser_of(boris), f"/games/{game_id}/"
+    page = browser.get(address, headers={"HX-Request": "true"})
+    assert "A light comes as soon as somebody has asked" in page.text
+    complete(game_id, anna, at=timezone.now())
+    assert browser.get(address, headers={"HX-Request": "true", "If-None-Match": page["ETag"]}).status_code == 304
+
+
 def test_what_is_said_later_does_not_count_what_is_hidden(anna, boris, browser_of):
     then = timezone.now() - timedelta(minutes=2)
     browser, seen = browser_of(anna), []

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from datetime import datetime
 
 from games.rules.crossing import challenges, jaywalks, lights
 from games.rules.crossing.course import Course
@@ -56,7 +57,7 @@ def falls_due(state: State) -> Iterator[Due]:
     if _may_be_released(state):
         yield Due(state.now, "release")
     leeway_ends = clocks.ends("leeway")
-    if state.granted and leeway_ends:
+    if leeway_ends and (state.granted or _tells_that_leeway_is_over(state, leeway_ends)):
         yield Due(max(leeway_ends, state.now), "leeway")
     if state.requests and leeway_ends:
         yield Due(max(leeway_ends, state.now), "light", state.requests[0].seat)
@@ -67,6 +68,11 @@ def falls_due(state: State) -> Iterator[Due]:
     for name in ("grace", "challenge"):
         if at := clocks.ends(name):
             yield Due(at, name, deadline=True)
+
+
+def _tells_that_leeway_is_over(state: State, leeway_ends: datetime) -> bool:
+    """Whether that is still to come, where it alone is told: with hidden requests it may not wait for somebody to ask."""
+    return not state.options.requests_visible and leeway_ends > state.now
 
 
 def _passes(state: State, seat: Seat) -> bool:

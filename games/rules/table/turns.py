@@ -12,6 +12,7 @@ from games.rules.kind import Act, Deadline, Due, Event, Joining, Json, Order, Or
 from games.rules.messages import Message, Player, say, template
 from games.rules.options import DAY, about, duration, vacations
 from games.rules.showing import ClockView, Offer, Panel, SeatView, Sign
+from games.rules.table import ticks
 from games.rules.table.course import Course
 from games.rules.table.governing import seat_of
 from games.rules.table.kind import TableKind
@@ -374,9 +375,8 @@ class TurnKind(TableKind):
         raise OrderRefused(say("Your order is in: the others are waited for."))
 
     def all_due(self, state: Any) -> Iterable[Due]:
-        """Of a pause only its end, and the hard end."""
-        dues = super().all_due(state)
-        return (one for one in dues if one.what in ("resume", "hard end")) if state.clocks.pause else dues
+        """In a pause only what every table has."""
+        return ticks.shared(state) if state.clocks.pause else super().all_due(state)
 
     def falls_due(self, state: Any) -> Iterable[Due]:
         return (*due_of_awaited(state), *self.own_due(state))
@@ -458,8 +458,7 @@ class TurnKind(TableKind):
 
     def _next(self, state: Any) -> Due | None:
         """What happens by itself next, but that a vacation begins or ends."""
-        due = self.due(state)
-        return due if due and due.what != "vacation" else None
+        return ticks.first_due((one for one in self.all_due(state) if one.what != "vacation"), self.own_ticks)
 
     def _offers(self, state: Any, seat: Seat) -> tuple[Offer, ...]:
         """The kind's own and those that all share, each refused where a pause refuses it."""

@@ -22,6 +22,12 @@ def test_a_hidden_request_changes_nobody_elses_view(reader, caught_up):
     assert with_it.told_to(reader) == without.told_to(reader)
 
 
+@pytest.mark.parametrize("reader", [ANNA, DMITRI])
+def test_what_a_table_says_once_the_leeway_is_over_does_not_wait_for_a_hidden_order(reader):
+    without = crossing(ANNA, BORIS, requests_visible=False, leeway=300).all_seen().wait(minutes=6)
+    assert without.lay(BORIS, "AE").view(reader) == without.view(reader)
+
+
 def test_its_own_player_sees_it():
     with_it, _ = tables()
     assert with_it.view(BORIS).seats[BORIS].asked_at == with_it.now
