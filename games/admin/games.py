@@ -57,9 +57,17 @@ class ReplacementsInline(LookingInline):
     fields = ("seat", "name", "player", "replaced_at")
 
 
-class BagsInline(ShownTiles, LookingInline):
+class ShownBag(ShownTiles):
+    """For a pile of tiles: how often it was drawn from would tell of what is done in hiding."""
+
+    @admin.display(description=_("words of the stream used"))
+    def shown_words_used(self, bag: Bag) -> Any:
+        return once_finished(bag.game, bag.words_used)
+
+
+class BagsInline(ShownBag, LookingInline):
     model = Bag
-    fields = readonly_fields = ("name", "shown_tiles", "words_used")
+    fields = readonly_fields = ("name", "shown_tiles", "shown_words_used")
 
 
 class HandsInline(ShownTiles, LookingInline):
@@ -149,9 +157,9 @@ class SeatAdmin(PartAdmin):
 
 
 @admin.register(Bag)
-class BagAdmin(ShownTiles, PartAdmin):
-    list_display = ("game", "name", "shown_tiles", "words_used")
-    fields = readonly_fields = ("game", "name", "shown_tiles", "words_used")
+class BagAdmin(ShownBag, PartAdmin):
+    list_display = ("game", "name", "shown_tiles", "shown_words_used")
+    fields = readonly_fields = ("game", "name", "shown_tiles", "shown_words_used")
 
 
 @admin.register(Hand)

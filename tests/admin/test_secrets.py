@@ -123,6 +123,11 @@ def test_a_part_can_be_asked_for_by_its_game(staff, running, finished):
     assert [hand.game_id for hand in answer.context["cl"].result_list] == [finished.pk] * 2
 
 
+def test_how_far_the_stream_of_a_running_game_was_used_is_told_to_no_staff(staff, running):
+    Bag.objects.filter(game=running).update(words_used=97531)
+    assert not [page.request["PATH_INFO"] for page in pages(staff, of=[Game, Bag]) if "97531" in page.text]
+
+
 def test_hidden_requests_show_nowhere(staff, make):
     game = make(requests_visible=False, tile_set="A20 B20", starting_tiles=2)
     assert not staff.get(reverse("admin:games_event_changelist")).context["cl"].result_list.exists()
