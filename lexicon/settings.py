@@ -120,8 +120,9 @@ ACCOUNT_RATE_LIMITS = {  # `key` is a mail address; counted in the shared cache
     "signup": "20/m/ip,100/d/ip",
     "guest": "5/m/ip,20/d/ip",
     "manage_email": "10/d/user",
-    "request_login_code": "20/m/ip,200/d/ip,3/m/key,30/d/key",
-    "mail_from_one_place": "10/d/key",  # so that nobody uses up all of somebody else's codes of a day
+    "request_login_code": "20/m/ip,200/d/ip",
+    "mail_from_one_place": "3/m/key,10/d/key",  # so that nobody uses up all of somebody else's codes of a day
+    "mail_from_all_places": "30/d/key",
     "mail_without_code": "1/d/key",  # that there is no account, or already one
     "code_to_the_unverified": "6/d/key",
 }

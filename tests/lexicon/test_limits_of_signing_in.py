@@ -91,7 +91,7 @@ def test_an_address_without_an_account_gets_one_mail_a_day(mailoutbox):
 
 
 def test_an_address_that_somebody_else_signs_up_gets_six_codes_a_day(settings, mailoutbox):
-    settings.ACCOUNT_RATE_LIMITS = {**settings.ACCOUNT_RATE_LIMITS, "confirm_email": "", "request_login_code": ""}
+    settings.ACCOUNT_RATE_LIMITS = {**settings.ACCOUNT_RATE_LIMITS, "confirm_email": ""}
     settings.ALLAUTH_TRUSTED_PROXY_COUNT = 1
     Client().post("/accounts/signup/", {"email": "stranger@example.org", "name": "Stranger"})
     assert not EmailAddress.objects.get().verified
@@ -100,27 +100,45 @@ def test_an_address_that_somebody_else_signs_up_gets_six_codes_a_day(settings, m
     assert len(sent_to(mailoutbox, "stranger@example.org")) == 6
 
 
-def test_one_client_gets_ten_codes_a_day_for_an_account_and_leaves_the_rest_to_its_holder(settings, mailoutbox):
-    settings.ACCOUNT_RATE_LIMITS = {**settings.ACCOUNT_RATE_LIMITS, "request_login_code": "30/d/key"}
+@pytest.fixture
+def unhurried(settings):
+    """Limits of a day alone, and clients told apart."""
+    by_day = {"request_login_code": "", "mail_from_one_place": "10/d/key"}
+    settings.ACCOUNT_RATE_LIMITS = {**settings.ACCOUNT_RATE_LIMITS, **by_day}
     settings.ALLAUTH_TRUSTED_PROXY_COUNT = 1
+
+
+def test_one_client_gets_ten_codes_a_day_for_an_account_and_leaves_the_rest_to_its_holder(unhurried, mailoutbox):
     anna, _ = account_of("anna@example.org", name="Anna")
-    answers = [ask_for_code(anna.email) for _ in range(12)]
-    assert [is_refused(answer) for answer in answers] == [False] * 10 + [True] * 2
+    answers = [ask_for_code(anna.email) for _ in range(30)]
+    assert [is_refused(answer) for answer in answers] == [False] * 10 + [True] * 20
     assert not is_refused(ask_for_code(anna.email, client="1.2.3.4"))
     assert len(sent_to(mailoutbox, anna.email)) == 11
 
 
-def test_an_account_gets_thirty_codes_a_day(settings, mailoutbox):
-    settings.ACCOUNT_RATE_LIMITS = {**settings.ACCOUNT_RATE_LIMITS, "request_login_code": "30/d/key"}
+def test_one_client_that_asks_again_and_again_delays_nobody_else(settings, mailoutbox):
     settings.ALLAUTH_TRUSTED_PROXY_COUNT = 1
+    anna, _ = account_of("anna@example.org", name="Anna")
+    answers = [ask_for_code(anna.email) for _ in range(6)]
+    assert [is_refused(answer) for answer in answers] == [False] * 3 + [True] * 3
+    assert not is_refused(ask_for_code(anna.email, client="1.2.3.4"))
+
+
+def test_all_addresses_of_one_line_are_one_client(unhurried, mailoutbox):
+    anna, _ = account_of("anna@example.org", name="Anna")
+    answers = [ask_for_code(anna.email, client=f"2001:db8:0:1::{n}") for n in range(12)]
+    assert [is_refused(answer) for answer in answers] == [False] * 10 + [True] * 2
+    assert not is_refused(ask_for_code(anna.email, client="2001:db8:0:2::1"))
+
+
+def test_an_account_gets_thirty_codes_a_day(unhurried, mailoutbox):
     anna, _ = account_of("anna@example.org", name="Anna")
     answers = [ask_for_code(anna.email, client=f"7.7.7.{n}") for n in range(31)]
     assert [is_refused(answer) for answer in answers] == [False] * 30 + [True]
     assert len(sent_to(mailoutbox, anna.email)) == 30
 
 
-def test_whether_there_is_an_account_makes_no_difference_to_the_refusal(settings):
-    settings.ACCOUNT_RATE_LIMITS = {**settings.ACCOUNT_RATE_LIMITS, "request_login_code": ""}
+def test_whether_there_is_an_account_makes_no_difference_to_the_refusal(unhurried):
     account_of("anna@example.org", name="Anna")
     said = [
         [ask_for_code(email).status_code for _ in range(11)] for email in ("anna@example.org", "nobody@example.org")
