@@ -8,10 +8,12 @@ import pytest
 from django.db import connection, connections
 
 from games import commands, queries
+from games.commands.invitations import A_DAY_AT_FIRST
 from games.commands.limits import LOBBIES, TABLES_WITH_ROBOTS
 from games.commands.presets import MOST_PRESETS
 from games.commands.tile_sets import MOST_SETS
 from games.models import Draft, Event, Game
+from games.players.models import Invitation
 from games.robots import practice
 from games.rules.kind import OrderRefused
 from games.store import seen_now
@@ -243,6 +245,18 @@ def test_of_two_games_that_would_be_the_last_lobby_one_is_made(anna, _):
         make()
     refusals = at_once(make, make)
     assert sorted(refusal is None for refusal in refusals) == [False, True]
+
+
+@pytest.mark.parametrize("_", range(TIMES))
+def test_of_two_invitations_to_two_games_that_would_be_the_last_of_the_day_one_goes_out(anna, _):
+    games = [commands.make_game(kind="lynx", player=anna, seats=2, options={}, now=NOON) for _each in range(2)]
+    for n in range(A_DAY_AT_FIRST - 1):
+        commands.invite(game_id=games[0], player=anna, email=f"guest-{n}@example.org", now=NOON)
+    last = [
+        partial(commands.invite, game_id=game_id, player=anna, email="boris@example.org", now=NOON) for game_id in games
+    ]
+    assert sum(refusal is None for refusal in at_once(*last)) == 1
+    assert Invitation.objects.count() == A_DAY_AT_FIRST
 
 
 @pytest.mark.parametrize("_", range(TIMES))

@@ -9,6 +9,7 @@ from django.core.validators import validate_email
 from django.db.models import QuerySet
 
 from games import store
+from games.commands.limits import hold
 from games.commands.seating import agree_at, in_lobby, refuse_seated, sit_down
 from games.players.accounts import account_of
 from games.players.acquaintances import played_with
@@ -74,6 +75,7 @@ def _ask(table: Table, player: Player, email: str, *, name: str) -> None:
     askers = list(table.game.invitations.filter(email=email).values_list("invited_by", "name"))
     if (player.pk, name) in askers:
         raise OrderRefused(say("{email} has been invited to this game already.", email=name or email))
+    hold(player)
     sent = Invitation.objects.filter(invited_by=player)
     limit = A_DAY_ONCE_ONE_ACCEPTED if sent.filter(joined_at__isnull=False).exists() else A_DAY_AT_FIRST
     if sent.filter(invited_at__gt=table.now - timedelta(days=1)).count() >= limit:
