@@ -168,3 +168,11 @@ def test_no_cache_gives_ones_own_page_to_anybody_else(address, anna, browser_of)
 @pytest.mark.parametrize("address", ["/offline/", "/icon-3.svg"])
 def test_what_is_everybodys_may_be_kept(address, anna, browser_of):
     assert browser_of(anna).get(address)["Cache-Control"] == "public, max-age=86400"
+
+
+def test_a_host_that_is_not_this_site_is_refused_in_plain_words(settings):
+    settings.ALLOWED_HOSTS = ["lexicon.example.org"]
+    answer = Client(headers={"Host": "evil.example"}).get("/")
+    assert answer.status_code == 400
+    assert "That could not be read" in answer.text
+    assert "evil.example" not in answer.text
