@@ -5,8 +5,7 @@ import json
 import pytest
 from django.core.management import call_command
 
-from games.rules.crossing.record import read_record
-from games.rules.crossing.verify import verify
+from games.rules import registry
 from games.rules.kind import UnreadableRecord
 
 
@@ -40,7 +39,7 @@ def test_a_game_is_played_to_its_result(annas, boriss, played):
 
 def test_the_record_of_the_whole_game_verifies(annas, boriss, played, tmp_path, capsys):
     record = annas.get(f"/games/{played}/record").json()
-    verify(read_record(record))
+    registry.kind("crossing").verify(record)
     assert record == boriss.get(f"/games/{played}/record").json()
     assert record["cuts"] == ["my lucky 7", ""]
     file = tmp_path / "record.json"
@@ -61,7 +60,7 @@ def test_the_record_of_a_running_game_holds_what_its_reader_knows(annas, boriss,
     assert [event["n"] for event in theirs["events"]] == [1, 2, 3]
     assert boriss.view(game)["unseen"] == 2
     with pytest.raises(UnreadableRecord):
-        verify(read_record(mine))
+        registry.kind("crossing").verify(mine)
 
 
 def test_before_the_deal_a_record_has_no_events_and_no_cuts(annas):

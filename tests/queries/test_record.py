@@ -46,6 +46,13 @@ def ask(game, player):
     commands.play(game_id=game, player=player, orders=orders, now=NOON + HOUR)
 
 
+def test_whose_tiles_come_by_mail_is_in_no_record_of_a_running_game(game, anna, boris):
+    commands.set_tiles_by_email(game_id=game, player=boris, on=True, now=NOON)
+    for player in (anna, boris):
+        events = queries.record(game_id=game, player=player, now=NOON + 2 * HOUR)["events"]
+        assert not any({"tiles_by_email", "struck"} & event.keys() for event in events)
+
+
 def verbs(game, player, *, after=2 * HOUR):
     return [event["verb"] for event in queries.record(game_id=game, player=player, now=NOON + after)["events"]]
 

@@ -1,18 +1,17 @@
 """Lexicon Crossing as the server hosts it: the one object outside rooms know."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any, ClassVar
 
 from games.rules.chance import Chance
-from games.rules.crossing import governing, lights, orders, results, robot, ticks, view, wording
+from games.rules.crossing import governing, lights, orders, records, results, robot, ticks, view, wording
 from games.rules.crossing.course import Course
 from games.rules.crossing.options import BEGINNINGS, GROUPS, MEANT_FOR, PACES, Options, why_unrated
 from games.rules.crossing.orders import grammar
-from games.rules.crossing.record import read_record
 from games.rules.crossing.set_ups import check_set_up, set_ups
 from games.rules.crossing.state import State
-from games.rules.crossing.verify import verify
 from games.rules.crossing.view import CrossingView, facts
 from games.rules.kind import (
     Act,
@@ -23,8 +22,10 @@ from games.rules.kind import (
     Json,
     Order,
     Rank,
+    Resources,
     Seat,
     SetUps,
+    Step,
 )
 from games.rules.messages import Message
 from games.rules.reading import Grammar
@@ -65,6 +66,7 @@ class Crossing(TableKind):
     opening = wording.OPENING
     widest_spread = 2
     unrecorded = frozenset(wording.ABOUT_SWAPS)
+    told_first = records.TOLD_FIRST
     practice = robot.PRACTICE
     beginnings = BEGINNINGS
 
@@ -163,5 +165,42 @@ class Crossing(TableKind):
     def left_to_people(self, view: CrossingView, seat: Seat, patience: timedelta) -> Mapping[str, datetime | None]:
         return robot.left_to_people(view, seat, patience)
 
-    def verify(self, record: Json) -> None:
-        verify(read_record(record))
+    # --- its record -------------------------------------------------------------------------------------------------
+
+    def as_recorded(self, events: Sequence[Mapping[str, Json]]) -> "Crossing":
+        return self if not events or "tiles_by_email" in events[0] else _OlderRecord(events)
+
+    def start_again(
+        self, seats: Sequence[Joining], options: Options, resources: Resources, now: datetime, deal: Mapping[str, Json]
+    ) -> Step:
+        return self.start(records.joining(deal, len(seats)), options, resources, now)
+
+    def orders_of(self, state: State, facts: Mapping[str, Json], at: datetime) -> Iterable[tuple[Seat, Order]]:
+        return records.orders_of(state, facts, at)
+
+    def readings(
+        self, state: State, words: WordList, facts: Mapping[str, Json], at: datetime
+    ) -> Iterable[records.Reading]:
+        return ((records.dealt_by_mail(state, facts), words),)
+
+    def struck_in(self, facts: Mapping[str, Json]) -> Iterable[str]:
+        return records.struck_in(facts)
+
+
+class _OlderRecord(Crossing):
+    """The game as a record tells it that an older release began."""
+
+    def __init__(self, events: Sequence[Mapping[str, Json]]) -> None:
+        self.laid, self.tells_from = records.words_laid(events), records.tells_from(events)
+
+    def readings(
+        self, state: State, words: WordList, facts: Mapping[str, Json], at: datetime
+    ) -> Iterable[records.Reading]:
+        if at >= self.tells_from:
+            return super().readings(state, words, facts, at)
+        return records.readings_of_older(state, words, facts, at, self.laid)
+
+    def tell(self, state: State, event: Event, seat: Seat | None) -> dict[str, Any] | None:
+        if event.at < self.tells_from:
+            event = replace(event, facts=wording.without_what_is_for_the_record(event))
+        return super().tell(state, event, seat)

@@ -143,7 +143,7 @@ def _light(course: Course, verb: str, caller: Seat | None, **facts: Json) -> Non
         caller=caller,
         requests=(),
         jaywalked=(),
-        behind=behind,
+        behind=tuple(behind.get("behind", ())),
         swaps=(),
         swapped=(),
         seen_at={},
@@ -154,19 +154,31 @@ def _light(course: Course, verb: str, caller: Seat | None, **facts: Json) -> Non
         tiles_by_email=state.tiles_by_email_next,
         clocks=clocks.drop("leeway", "call", "abandon"),
     )
-    facts_of_it = {"behind": list(behind)} if state.options.jaywalk == "behind" else {}
-    course.happened(verb, caller, round=course.state.round, draws=draws, **facts_of_it, **facts)
+    course.happened(
+        verb,
+        caller,
+        round=course.state.round,
+        draws=draws,
+        tiles_by_email=list(course.state.tiles_by_email),
+        **behind,
+        **facts,
+    )
     _drop(course, dropped, **{name: facts[name] for name in ("staff",) if name in facts})
 
 
-def _behind(course: Course) -> tuple[Seat, ...]:
-    """The seats whose submitted layout is worth less than the best of the others', where these may jaywalk."""
+def _behind(course: Course) -> dict[str, Json]:
+    """Where only these may jaywalk, the seats whose submitted layout is worth less than the best of the others', and what was
+    no word in any: of a layout that lost a tile, no later event tells it."""
     state = course.state
     if state.options.jaywalk != "behind":
-        return ()
+        return {}
     words = challenges.judge(state, course.words)
-    worth = {seat: score(state.known_layout(seat), state.held(seat), words).value for seat in state.live}
-    return tuple(seat for seat, value in worth.items() if value < max(worth.values()))
+    made = {seat: score(state.known_layout(seat), state.held(seat), words) for seat in state.live}
+    best = max(worth.value for worth in made.values())
+    return {
+        "behind": [seat for seat, worth in made.items() if worth.value < best],
+        "struck": sorted({word for worth in made.values() for word in worth.struck}),
+    }
 
 
 def _drop(course: Course, seats: Sequence[Seat], **facts: Json) -> None:

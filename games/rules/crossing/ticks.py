@@ -38,7 +38,8 @@ def begin(course: Course) -> None:
     pool = "".join(course.chance.shuffle(parse_tile_set(state.options.tile_set).tiles))
     course.put("bags", "pool", pool)
     course.change(unseen=dict.fromkeys(range(state.seats), each))
-    course.happened("deal", round=1, draws=lights.deal(course, each=each))
+    draws = lights.deal(course, each=each)
+    course.happened("deal", round=1, draws=draws, tiles_by_email=list(state.tiles_by_email))
 
 
 OWN = ("release", "leeway", "light", "amber", "abandon", "grace", "challenge")

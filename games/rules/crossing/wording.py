@@ -18,6 +18,8 @@ from games.rules.said import AGREEING, in_words, said
 ABOUT_REQUESTS = {"ask", "unask", "lapse", "drop"}
 ABOUT_SWAPS = {"offer", "unoffer"}
 DEALING = {"deal", "green", "amber"}
+FOR_THE_RECORD = {"tiles_by_email", "struck"}
+"""What tiles are dealt with, so that the record can be played again: told when the game is over, before that to nobody."""
 
 
 def tell(state: State, event: Event, reader: Seat | None) -> dict[str, Any] | None:
@@ -50,7 +52,7 @@ def _knows(state: State, event: Event, reader: Seat | None) -> bool:
 def _known_facts(state: State, event: Event, reader: Seat | None) -> dict[str, Any]:
     if event.verb in DEALING:
         behind = {"behind": [seat for seat in event.facts.get("behind", ()) if seat == reader]}
-        return dict(event.facts) | {
+        return without_what_is_for_the_record(event) | {
             **(behind if "behind" in event.facts else {}),
             "draws": [
                 drawn if sees_tiles_of(state, reader, seat) and event.facts["round"] <= state.seen_round[seat] else None
@@ -66,6 +68,10 @@ def _known_facts(state: State, event: Event, reader: Seat | None) -> dict[str, A
     if event.verb == "jaywalk" and event.seat is not None and not sees_tiles_of(state, reader, event.seat):
         return jaywalks.told_to_all(state.options, event.facts)
     return dict(event.facts)
+
+
+def without_what_is_for_the_record(event: Event) -> dict[str, Any]:
+    return {name: fact for name, fact in event.facts.items() if event.verb not in DEALING or name not in FOR_THE_RECORD}
 
 
 def _of_the_swap(event: Event) -> tuple[Seat, Seat]:

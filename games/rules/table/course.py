@@ -69,11 +69,12 @@ class Course(Generic[S]):
     # --- being there ------------------------------------------------------------------------------------------------
 
     def is_here(self, seat: Seat) -> None:
-        """The player looks in: who was away is back, and a vacation that has begun is over."""
-        if seat in self.state.away:
-            self.forget("away", seat)
+        """The player looks in: who was away is back, and a vacation that has begun is over, which a record must know."""
+        clocks = self.state.clocks
+        if seat in self.state.away or clocks.vacations_of(seat, self.now):
             self.happened("back", seat)
-        self.change(clocks=self.state.clocks.without_vacations_begun(seat, self.now))
+        self.forget("away", seat)
+        self.change(clocks=clocks.without_vacations_begun(seat, self.now))
 
     def go_away(self, seat: Seat, **facts: Json) -> None:
         """No longer waited for until its player looks or orders."""

@@ -241,3 +241,28 @@ class TableKind(Kind):
     ) -> Step:
         """The start as a record is replayed, with the facts of its `deal`, for a kind whose start needs more than the stream."""
         return self.start(seats, options, resources, now)
+
+    # --- its record -------------------------------------------------------------------------------------------------
+
+    told_first: ClassVar[frozenset[str]] = frozenset()
+    """The events that may be told before the one of the order or act that brought them about."""
+
+    def as_recorded(self, events: Sequence[Mapping[str, Json]]) -> "TableKind":
+        """The kind as the record with these events tells of it: an older record tells less."""
+        return self
+
+    def orders_of(self, state: Any, facts: Mapping[str, Json], at: datetime) -> Iterable[tuple[Seat, Order]]:
+        """The orders that an event of the kind's own came of, in this state at this instant; none for what follows by itself."""
+        order = self.order_of(facts) if "seat" in facts else None
+        return [] if order is None else [(facts["seat"], order)]
+
+    def readings(
+        self, state: Any, words: WordList, facts: Mapping[str, Json], at: datetime
+    ) -> Iterable[tuple[Any, WordList]]:
+        """The state before an event told at this instant, and the words there are: with what is told only with that event; and
+        where an older record does not tell it at all, each that there may have been."""
+        return ((state, words),)
+
+    def struck_in(self, facts: Mapping[str, Json]) -> Iterable[str]:
+        """The words that an event tells not to be in the word list."""
+        yield from facts.get("struck", ())

@@ -115,13 +115,10 @@ class TurnCourse(Course[S]):
             self.go_away(seat)
 
     def is_here(self, seat: Seat) -> None:
-        """A vacation that has begun is over, too, which a record must know; and nobody was late."""
-        was_away = seat in self.state.away
-        if not was_away and self.state.vacation_of(seat):
-            self.happened("back", seat)
-        super().is_here(seat)
-        if was_away:
+        """Nobody was late, either."""
+        if seat in self.state.away:
             self.put("late", seat, 0)
+        super().is_here(seat)
 
     def finish(self, ending: str = "played", **facts: Json) -> None:
         """The game is over; `points` are final."""

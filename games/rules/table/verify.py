@@ -3,11 +3,13 @@
 Source: RULES.md, "Drawn by a neutral third party". It needs no word list: a word counts unless the record strikes it."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import fields
+from copy import copy
+from dataclasses import fields, replace
 from datetime import UTC, datetime
-from typing import Any, NoReturn
+from itertools import chain
+from typing import Any, NoReturn, TypeVar
 
 from games.rules.chance import SEED_BYTES, commitment, stream_key
 from games.rules.kind import (
@@ -27,98 +29,172 @@ from games.rules.lines import can_be_written
 from games.rules.options import read_options
 from games.rules.words import AllBut
 
+T = TypeVar("T")
+
 FORMAT = "lexicon-record/1"
 _INSTANT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?Z", re.ASCII)
 SHARED_ORDERS = {
     "back": "LOOK",
-    **{verb: verb.upper() for verb in ("pause", "resume", "void", "keep", "resign", "extend")},
+    "resign": "LEAVE",  # as RESIGN, and in a pause too
+    **{verb: verb.upper() for verb in ("pause", "resume", "void", "keep", "extend")},
 }
+AT_ONCE = {"seen"}
+"""What may be told of several seats before anything comes of it: mails that were accepted at one instant."""
+MOST_WAYS = 32
+"""No more ways to read one record are followed: an older one of a game full of vacations has a few, no honest one so many."""
 MISTOLD = (KeyError, TypeError, ValueError, IndexError, AttributeError)
 """What comes of reading an event whose facts are missing, or of another type."""
+MISTOLD_SAYS = "it is not told as such an event is"
+NOTHING = object()
 INSTANTS = ("starts", "ends", "until")
 
 
 def replay(kind: Any, record: Json) -> None:
     """Raises UnreadableRecord for what is no record of a finished game of this kind, Differs at the first difference."""
     whole = _read(kind, record)
-    seed = whole["seed"]
+    seed, events = whole["seed"], whole["events"]
     if commitment(seed) != record["commitment"]:
         raise Differs("the seed is not the one committed to before the game")
-    _Replay(kind, whole, stream_key(seed, record["cuts"])).run()
+    if dict(_refusing_options(kind.tiles, whole["options"])) != record.get("tiles"):
+        raise Differs("the tiles are not those that the options name")
+    ways = [_Replay(kind, whole, stream_key(seed, record["cuts"]))]
+    for n in range(1, len(events) + 1):
+        if events[n - 1]["n"] != n:
+            raise Differs(f"the events are numbered from 1 on; this one should be {n}", n=events[n - 1]["n"])
+        ways = _ways_on(ways, n)
+    if not any(way.is_over for way in ways):
+        raise Differs("the record breaks off: the game has no end", n=len(events) + 1)
+
+
+def _ways_on(ways: Sequence["_Replay"], n: int) -> list["_Replay"]:
+    """Each way in which the game may have come to its nth event, so far as the record tells. Raises Differs for none."""
+    on, differs = [], []
+    for way in _different(chain.from_iterable(one.readings(n) for one in ways)):
+        try:
+            way.take(n)
+        except Differs as found:
+            differs.append(found)
+        else:
+            way.resources = way.as_told
+            on.append(way)
+    if not on:
+        raise differs[0]
+    return _different(on)[:MOST_WAYS]
+
+
+def _different(ways: Iterable["_Replay"]) -> list["_Replay"]:
+    """Without those that stand as another does, and have the same words."""
+    kept: list[_Replay] = []
+    for way in ways:
+        if not any(way.state == other.state and way.resources is other.resources for other in kept):
+            kept.append(way)
+    return kept
 
 
 class _Replay:
     """The game so far, and what it brought that the record has not told yet."""
 
     def __init__(self, kind: Any, whole: Mapping[str, Any], key: bytes) -> None:
-        self.kind, self.whole = kind, whole
-        struck = (word for event in whole["events"] for word in event.get("struck", ()))
-        self.resources = Resources(key=key, words=AllBut(struck))
+        self.events: Sequence[Mapping[str, Json]] = whole["events"]
+        try:
+            self.kind = kind.as_recorded(self.events)
+        except MISTOLD as error:
+            raise UnreadableRecord("events: not told as such events are") from error
+        self.seats, self.options = len(whole["seats"]), whole["options"]
+        self.words = AllBut(whole["struck"])
+        self.as_told = self.resources = Resources(key=key, words=self.words)
         self.state: Any = None
         self.untold: list[tuple[datetime, Json]] = []
         self.back: tuple[Seat, datetime] | None = None
         self.n = 0
 
-    def run(self) -> None:
-        for event in self.whole["events"]:
-            self.n += 1
-            if event["n"] != self.n:
-                raise Differs(f"the events are numbered from 1 on; this one should be {self.n}", n=event["n"])
-            self._take(event)
-        self.n += 1
-        if self.untold or self.state is None or self.state.phase != "finished":
-            self._differs("the record breaks off: the game has no end")
+    @property
+    def is_over(self) -> bool:
+        return not self.untold and self.state is not None and self.state.phase == "finished"
 
-    def _take(self, event: Mapping[str, Json]) -> None:
+    def readings(self, n: int) -> Iterator["_Replay"]:
+        """The game as it may stand before its nth event, where that depends on what is told with it, or not at all."""
+        if self.state is None or self.untold:
+            yield self
+            return
+        event = self.events[n - 1]
+        try:
+            states = [*self.kind.readings(self.state, self.words, event, _instant(event["at"]))]
+        except MISTOLD:
+            states = [(self.state, self.words)]
+        for state, words in states:
+            reading = copy(self)
+            reading.state, reading.untold, reading.resources = state, [], self.as_told
+            if words is not self.words:
+                reading.resources = replace(self.resources, words=words)
+            yield reading
+
+    def take(self, n: int) -> None:
+        """Bring the game to its nth event, which must be told as it follows."""
+        self.n, event = n, self.events[n - 1]
         at = _instant(event["at"])
         told = {name: value for name, value in event.items() if name not in ("n", "at")}
         if self.state is None:
-            joining = [Joining()] * len(self.whole["seats"])
-            self._bring(self.kind.start_again(joining, self.whole["options"], self.resources, at, told))
+            joining = [Joining()] * self.seats
+            start = self.kind.start_again
+            self._bring(_refusing_options(start, joining, self.options, self.resources, at, told))
         elif not self.untold:
             self._go_on(at, told)
         if not self.untold:
-            self._differs("nothing of this kind happened")
+            self._differs(self._why_nothing(told))
         when, expected = self.untold.pop(0)
         if expected != told:
-            self._differs(f"by the rules it is {expected}")
+            self._differs(_difference(told, expected))
         if when != at:
-            self._differs(f"by the rules it happened at {when.isoformat()}")
+            self._differs(f"by the rules it happened at {_in_utc(when)}")
         self.back = (told["seat"], at) if told["verb"] == "back" else None
 
     def _go_on(self, at: datetime, told: Mapping[str, Json]) -> None:
         """Bring the game to what it does next: by itself, or by the order or the act of the staff that the event tells of.
 
-        An order that brought its player back comes before what falls due at that instant, and so does a hard end that was
-        set with the deal."""
-        act = self._act(told)
-        order = self._order(told) if act is None else None
-        is_first = self.back == (told.get("seat"), at) if order else self._is_set_at_the_deal(act, at)
+        An order that brought its player back comes before what falls due at that instant, and so does what was set with the
+        deal."""
+        cause = self._cause_of(told)
+        act = self._act(cause)
+        orders = self._orders(cause, at) if act is None else []
+        is_first = self._is_of_the_deal(cause, at) or (bool(orders) and self.back == (told.get("seat"), at))
         if not is_first:
-            self._let_time_pass(at, told, is_ordered=order is not None)
+            self._let_time_pass(at, told, is_ordered=bool(orders))
         if self.untold:
             return
         try:
             if act:
                 self._bring(self.kind.govern(self.state, act, self.resources, at))
-            elif order:
-                self._bring(self.kind.play(self.state, told["seat"], order, self.resources, at))
+            for seat, order in orders:
+                self._bring(self.kind.play(self.state, seat, order, self.resources, at))
         except OrderRefused as refused:
-            self._differs(f"the rules refuse it: {refused}")
+            self._differs(f"the rules refuse it: “{refused}”")
         except MISTOLD:
-            self._differs("it is not told as such an event is")
+            self._differs(MISTOLD_SAYS)
+
+    def _cause_of(self, told: Mapping[str, Json]) -> Mapping[str, Json]:
+        """The event that tells of the order or the act: the one below, for what is told before what brought it about."""
+        if told["verb"] in self.kind.told_first and self.n < len(self.events):
+            return self.events[self.n]
+        return told
 
     def _let_time_pass(self, at: datetime, told: Mapping[str, Json], *, is_ordered: bool) -> None:
-        """Bring what falls due up to this instant, but for a deadline that an order came before: a mail came in time."""
+        """Bring what falls due up to this instant, but for what an order came before: a deadline, as a mail came in time; and
+        what several seats that were seen to at once made due only together."""
         while not self.untold and (due := self.kind.due(self.state)) and due.at <= at:
             step = self.kind.tick(self.state, self.resources)
-            if is_ordered and due.deadline and due.at == at and (not step.events or _told(step.events[0]) != told):
+            may_wait = due.deadline or (bool(step.events) and told["verb"] in AT_ONCE)
+            if is_ordered and may_wait and due.at == at and not self._tells(step, told):
                 return
             self._bring(step)
 
-    def _is_set_at_the_deal(self, act: Act | None, at: datetime) -> bool:
-        is_set: bool = act is not None and act.verb == "HARD_END" and at == self.state.dealt_at
-        return is_set
+    def _tells(self, step: Step, told: Mapping[str, Json]) -> bool:
+        return bool(step.events) and self._told(step.state, step.events[0]) == told
+
+    def _is_of_the_deal(self, cause: Mapping[str, Json], at: datetime) -> bool:
+        """Whether it is a hard end or a vacation that came with the deal."""
+        comes_with_it = cause["verb"] == "vacation" or (cause["verb"] == "extend" and "until" in cause)
+        return comes_with_it and at == _instant(self.events[0]["at"])
 
     def _act(self, told: Mapping[str, Json]) -> Act | None:
         """What the staff did, where the event says that they did."""
@@ -128,36 +204,73 @@ class _Replay:
         facts = {name: told[name] for name in ("by", "bank", "until") if name in told}
         return Act(_verb_of_act(verb, told), reason, told.get("seat"), facts)
 
-    def _order(self, told: Mapping[str, Json]) -> Order | None:
-        seat: Seat | None = told.get("seat")
-        if type(seat) is not int or not 0 <= seat < len(self.whole["seats"]):
-            return None
-        verb = told["verb"]
-        if verb == "vacation":
-            return Order("VACATION", {name: told.get(name) for name in ("starts", "ends", "withdrawn")})
-        if verb in SHARED_ORDERS:
-            return Order(SHARED_ORDERS[verb])
+    def _orders(self, told: Mapping[str, Json], at: datetime) -> list[tuple[Seat, Order]]:
+        """The orders that an event came of, each with its seat; none for what follows by itself."""
         try:
-            order: Order | None = self.kind.order_of(told)
+            return [*self._orders_of(told, at)]
         except MISTOLD:
-            self._differs("it is not told as such an event is")
-        return order
+            self._differs(MISTOLD_SAYS)
+
+    def _orders_of(self, told: Mapping[str, Json], at: datetime) -> Iterable[tuple[Seat, Order]]:
+        verb = told["verb"]
+        if "seat" in told and verb == "vacation":
+            order = Order("VACATION", {name: told.get(name) for name in ("starts", "ends", "withdrawn")})
+            return [(told["seat"], order)]
+        if "seat" in told and verb in SHARED_ORDERS:
+            return [(told["seat"], Order(SHARED_ORDERS[verb]))]
+        orders: Iterable[tuple[Seat, Order]] = self.kind.orders_of(self.state, told, at)
+        return orders
 
     def _bring(self, step: Step) -> None:
+        was_finished = self.state is not None and self.state.phase == "finished"
         self.state = step.state
-        finished = step.state.phase == "finished"
-        self.untold += [(event.at, _told(event)) for event in step.events]
-        if finished and not self.untold:
+        events = (event for event in step.events if event.verb not in self.kind.unrecorded)
+        self.untold += [(event.at, self._told(step.state, event)) for event in events]
+        if was_finished or (self.state.phase == "finished" and not self.untold):
             self._differs("the game has ended")
 
+    def _told(self, state: Any, event: Event) -> dict[str, Json]:
+        """An event as the record of a finished game tells it."""
+        facts: dict[str, Json] = self.kind.tell(replace(state, phase="finished"), event, None)
+        return {name: _written(name, value) for name, value in facts.items()}
+
+    def _why_nothing(self, told: Mapping[str, Json]) -> str:
+        if self.state.phase == "finished":
+            return "the game was over"
+        due = self.kind.due(self.state)
+        if due is None:
+            return "nothing before it leads to it"
+        step = self.kind.tick(self.state, self.resources)
+        comes = next((event for event in step.events), None)
+        if comes and (comes.verb, comes.seat) == (told["verb"], told.get("seat")):
+            return f"it came before its time, which by the rules is {_in_utc(due.at)}"
+        return f"nothing before it leads to it; what comes next by itself comes at {_in_utc(due.at)}"
+
     def _differs(self, why: str) -> NoReturn:
-        raise Differs(why, n=self.n)
+        raise Differs(f"{self.events[self.n - 1]['verb']}: {why}", n=self.n)
 
 
-def _told(event: Event) -> dict[str, Json]:
-    """An event as the record tells it."""
-    facts = {"verb": event.verb, **({} if event.seat is None else {"seat": event.seat}), **event.facts}
-    return {name: _written(name, value) for name, value in facts.items()}
+def _difference(told: Mapping[str, Json], expected: Mapping[str, Json]) -> str:
+    """What is told otherwise than it is by the rules, the first fact of it."""
+    for name in ("verb", "seat"):
+        if told.get(name) != expected.get(name):
+            seat = expected.get("seat")
+            return f"here must come {expected['verb']}" + ("" if seat is None else f" of seat {seat}")
+    name, is_told, follows = _first_difference("", told, expected)
+    says = "is not told" if is_told is NOTHING else f"is told as {is_told}"
+    return f"“{name}” {says}, by the rules " + ("there is none" if follows is NOTHING else f"it is {follows}")
+
+
+def _first_difference(name: str, told: Json, expected: Json) -> tuple[str, Json, Json]:
+    """The place of the first difference within two facts, as `results.0.score`, and what stands there in each."""
+    if isinstance(told, dict) and isinstance(expected, dict):
+        parts = [(str(key), told.get(key, NOTHING), expected.get(key, NOTHING)) for key in {**expected, **told}]
+    elif isinstance(told, list) and isinstance(expected, list) and len(told) == len(expected):
+        parts = [(str(index), *both) for index, both in enumerate(zip(told, expected, strict=True))]
+    else:
+        return name, told, expected
+    part, one, other = next(part for part in parts if part[1] != part[2])
+    return _first_difference(f"{name}.{part}".strip("."), one, other)
 
 
 def _verb_of_act(verb: str, told: Mapping[str, Json]) -> str:
@@ -174,7 +287,11 @@ def _written(name: str, value: Json) -> Json:
     """A fact as the record has it: instants in its own way."""
     if name not in INSTANTS:
         return value
-    return f"{datetime.fromisoformat(value).astimezone(UTC):%Y-%m-%dT%H:%M:%S.%fZ}"
+    return _in_utc(datetime.fromisoformat(value))
+
+
+def _in_utc(at: datetime) -> str:
+    return f"{at.astimezone(UTC):%Y-%m-%dT%H:%M:%S.%fZ}"
 
 
 def _instant(text: Json) -> datetime:
@@ -182,6 +299,14 @@ def _instant(text: Json) -> datetime:
         with suppress(ValueError):
             return datetime.fromisoformat(text)
     raise UnreadableRecord("at: is to be an instant in UTC, such as 2026-11-20T12:00:00.000000Z")
+
+
+def _refusing_options(ask: Callable[..., T], *given: Any) -> T:
+    """What these options come to. Raises UnreadableRecord where no game can be played by them."""
+    try:
+        return ask(*given)
+    except OrderRefused as refused:
+        raise UnreadableRecord(f"options: {refused}") from refused
 
 
 def _read(kind: Any, record: Json) -> dict[str, Any]:
@@ -200,26 +325,45 @@ def _read(kind: Any, record: Json) -> dict[str, Any]:
         isinstance(cut, str) and can_be_written(cut) for cut in record["cuts"]
     ):
         raise UnreadableRecord("cuts: is to have a text for each seat")
-    return {"seed": _seed(record["seed"]), "seats": record["seats"], "options": _options(kind, record["options"])} | {
-        "events": list(_events(record["events"]))
+    events = list(_events(record["events"], len(record["seats"])))
+    return {
+        "seed": _seed(record["seed"]),
+        "seats": record["seats"],
+        "options": _options(kind, record),
+        "events": events,
+        "struck": list(_struck(kind, events)),
     }
 
 
-def _events(events: list[Json]) -> Iterator[dict[str, Json]]:
+def _events(events: list[Json], seats: int) -> Iterator[dict[str, Json]]:
     for number, event in enumerate(events, start=1):
         if not isinstance(event, dict) or not isinstance(event.get("verb"), str) or type(event.get("n")) is not int:
             raise UnreadableRecord(f"events.{number}: is to be an object with n, at and verb")
-        if not all(isinstance(word, str) for word in event.get("struck", ())):
-            raise UnreadableRecord(f"events.{number}.struck: is to be a list of words")
+        if (seat := event.get("seat")) is not None and (type(seat) is not int or not 0 <= seat < seats):
+            raise UnreadableRecord(f"events.{number}: there is no seat {seat}")
+        _instant(event.get("at"))
         yield event
 
 
-def _options(kind: Any, given: Mapping[str, Json]) -> Any:
-    known = {option.name for option in fields(kind.options_type)}  # a later server may name more
-    try:
-        return read_options(kind.options_type, {name: value for name, value in given.items() if name in known})
-    except OrderRefused as refused:
-        raise UnreadableRecord(f"options: {refused}") from refused
+def _struck(kind: Any, events: Iterable[Mapping[str, Json]]) -> Iterator[str]:
+    """The words that the record strikes: every other is one of the word list."""
+    for number, event in enumerate(events, start=1):
+        try:
+            struck = list(kind.struck_in(event))
+        except MISTOLD:
+            struck = [None]
+        if not all(isinstance(word, str) for word in struck):
+            raise UnreadableRecord(f"events.{number}.struck: is to be a list of words")
+        yield from struck
+
+
+def _options(kind: Any, record: Mapping[str, Json]) -> Any:
+    """The options that bear on the game; a later server may name more. The tiles are those counted, if no set is named."""
+    known = {option.name for option in fields(kind.options_type)}
+    given = {name: value for name, value in record["options"].items() if name in known}
+    if "tile_set" in known and isinstance(counted := record.get("tiles"), dict):
+        given = {"tile_set": " ".join(f"{tile}{count}" for tile, count in counted.items())} | given
+    return _refusing_options(read_options, kind.options_type, given)
 
 
 def _seed(text: Json) -> bytes:

@@ -6,10 +6,10 @@ from copy import deepcopy
 import pytest
 
 from games.rules.chance import stream_key
-from games.rules.crossing.record import read_record
-from games.rules.crossing.verify import verify
 from games.rules.kind import Differs
 from tests.rules.crossing.table import crossing
+from tests.rules.crossing.verified import first_difference as difference_of
+from tests.rules.crossing.verified import verify
 from tests.rules.position import ANNA, BORIS, SEED, Words, record_of
 
 OPTIONS = {"word_check": "challenge", "challenge_lights": True, "challenge_forfeit": "Sing.", "false_challenge": 1}
@@ -41,9 +41,7 @@ def first_difference(change):
     change(record["events"])
     for n, event in enumerate(record["events"], start=1):
         event["n"] = n
-    with pytest.raises(Differs) as caught:
-        verify(read_record(record))
-    return str(caught.value).partition(": ")[2]
+    return str(difference_of(record)).partition(": ")[2]
 
 
 def place(verb="challenge", *, nth=0, **facts):
@@ -54,7 +52,7 @@ def place(verb="challenge", *, nth=0, **facts):
 def test_a_game_with_challenges_verifies():
     verbs = [(event["verb"], "word" in event, event.get("light", False)) for event in WHOLE["events"]]
     assert {("challenge", False, False), ("challenge", True, True), ("challenge", True, False)} <= set(verbs)
-    verify(read_record(WHOLE))
+    verify(WHOLE)
 
 
 def test_it_says_which_words_were_struck_and_what_wrong_challenges_cost():
@@ -65,7 +63,9 @@ def test_it_says_which_words_were_struck_and_what_wrong_challenges_cost():
 
 def test_a_challenge_that_came_out_otherwise_is_found():
     last = place(nth=-1)
-    assert first_difference(lambda events: events[last].update(upheld=not events[last]["upheld"])).startswith("score: ")
+    assert first_difference(lambda events: events[last].update(upheld=not events[last]["upheld"])).startswith(
+        "challenge: "
+    )
 
 
 def test_a_challenge_that_is_left_out_is_found():
@@ -75,20 +75,38 @@ def test_a_challenge_that_is_left_out_is_found():
 @pytest.mark.parametrize(
     ("change", "why"),
     [
-        (lambda events: events[place(nth=-1)].update(word="QI"), "challenge: QI did not lie there"),
-        (lambda events: events.insert(place(nth=-1), dict(events[place(nth=-1)])), "challenge: .* had been challenged"),
-        (lambda events: events[place(light=True)].update(seat=ANNA), "challenge: the layout of the light was that of"),
-        (lambda events: events[place(nth=-1)].update(light=True), "challenge: no layout of a light lay open"),
-        (lambda events: events[place(light=True)].update(struck=[]), "challenge: a challenge is upheld where a word"),
-        (lambda events: events[place(light=True)].update(struck=["QI"]), "challenge: QI did not lie there"),
+        (lambda events: events[place(nth=-1)].update(word="QI"), "challenge: .*QI lies in none of the layouts"),
+        (
+            lambda events: events.insert(place(nth=-1), dict(events[place(nth=-1)])),
+            "challenge: .*has been challenged already",
+        ),
+        (
+            lambda events: events[place(light=True)].update(seat=ANNA),
+            "challenge: .*The layout that lies open is your own",
+        ),
+        (
+            lambda events: events[place(nth=-1)].update(light=True),
+            "challenge: “light” is told as True, by the rules there is none",
+        ),
+        (
+            lambda events: events[place(light=True)].update(struck=[]),
+            "challenge: “upheld” is told as True, by the rules it is False",
+        ),
+        (
+            lambda events: events[place(light=True)].update(struck=["QI"]),
+            "challenge: “upheld” is told as True, by the rules it is False",
+        ),
         (
             lambda events: events.insert(place(light=True), dict(events[place(light=True)])),
-            "challenge: the layout of the light had been challenged",
+            "challenge: .*The layout of the last light has been challenged already",
         ),
-        (lambda events: events[place(light=True)].pop("light"), "challenge: the layouts did not lie open"),
-        (lambda events: events.pop(opening()), "done: seat|challenge: the layouts did"),
-        (lambda events: events.pop(opening() - 1), "challenge: the players still had time to submit"),
-        (lambda events: events.pop(place("done", nth=-1)), "score: the players still had time to submit"),
+        (
+            lambda events: events[place(light=True)].pop("light"),
+            "challenge: “light” is not told, by the rules it is True",
+        ),
+        (lambda events: events.pop(opening()), "challenge: here must come challenge$"),
+        (lambda events: events.pop(opening() - 1), "challenge: it came before its time"),
+        (lambda events: events.pop(place("done", nth=-1)), "score: it came before its time"),
     ],
 )
 def test_what_could_not_have_happened_is_found(change, why):
@@ -104,8 +122,8 @@ def test_a_list_that_says_two_things_of_one_word_is_found():
     record = whole_game(light="ABBB")
     at_the_end = next(event for event in record["events"] if event.get("word") == "AB")
     at_the_end |= {"word": "ABBB", "upheld": True}
-    with pytest.raises(Differs, match="the word list had said otherwise of ABBB"):
-        verify(read_record(record))
+    with pytest.raises(Differs, match="“upheld” is told as False, by the rules it is True"):
+        verify(record)
 
 
 def test_challenges_in_a_game_without_them_are_found():
@@ -113,11 +131,11 @@ def test_challenges_in_a_game_without_them_are_found():
     no_challenges = {"word_check": "enforced", "challenge_lights": False, "challenge_forfeit": "", "false_challenge": 0}
     record["options"] |= no_challenges
     with pytest.raises(Differs):
-        verify(read_record(record))
+        verify(record)
 
 
 def test_a_wrong_challenge_that_cost_nothing_is_found():
     record = deepcopy(WHOLE)
     record["options"] |= {"false_challenge": 0}
-    with pytest.raises(Differs, match="points"):
-        verify(read_record(record))
+    with pytest.raises(Differs, match="“costs” is told as 1, by the rules there is none"):
+        verify(record)

@@ -5,11 +5,10 @@ from dataclasses import replace
 import pytest
 
 from games.rules.chance import stream_key
-from games.rules.crossing.record import read_record
-from games.rules.crossing.verify import verify
 from games.rules.kind import OrderRefused
 from tests.rules.crossing.played import NotFromE
 from tests.rules.crossing.table import SHORT, crossing
+from tests.rules.crossing.verified import verify
 from tests.rules.position import ANNA, BORIS, CHLOE, DMITRI, SEED, Words, record_of
 
 READERS = [ANNA, BORIS, CHLOE, DMITRI]
@@ -104,7 +103,7 @@ def test_without_such_lines_no_event_has_any():
 
 def test_a_record_with_forfeits_is_verified_as_one_without():
     table = over(key=stream_key(SEED, ["", ""]), incomplete_forfeit="Do the dishes", light_forfeit="Sing")
-    verify(read_record(record_of(table)))
+    verify(record_of(table))
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,8 @@ from datetime import timedelta
 
 import pytest
 
-from tests.rules.crossing.table import crossing
-from tests.rules.position import ANNA, BORIS, CHLOE, DMITRI, worded
+from tests.rules.crossing.table import CROSSING, crossing
+from tests.rules.position import ANNA, BORIS, CHLOE, DMITRI, Words, worded
 
 
 def called_by(caller, *others, **options):
@@ -164,3 +164,18 @@ def test_a_change_of_tiles_by_email_counts_from_the_next_allocation():
     assert table.give(BORIS, "SEEN BY MAIL", round=1).happened == table.happened
     table = table.all_seen().complete(ANNA).play(ANNA, "green")
     assert table.give(BORIS, "SEEN BY MAIL", round=2).happened[-2:] == [("seen", BORIS), ("release", ANNA)]
+
+
+@pytest.mark.parametrize("reader", [ANNA, BORIS, DMITRI])
+def test_whose_tiles_come_by_mail_and_what_was_no_word_is_told_when_the_game_is_over_and_before_that_to_nobody(reader):
+    words = Words({"AABB", "ABB", "ABBA", "BBAA"})
+    options = {"tile_set": "A9 B9", "starting_tiles": 2, "jaywalk": "behind", "leeway": 0, "mail_leeway": 0}
+    table = crossing(ANNA, BORIS, words=words, tiles_by_email=(BORIS,), **options).all_seen().govern("AMBER")
+    lights = [event for event in table.events if event.verb in ("deal", "amber")]
+    assert [event.facts["tiles_by_email"] for event in lights] == [[BORIS], [BORIS]]
+    for event in lights:
+        assert not {"tiles_by_email", "struck"} & CROSSING.tell(table.state, event, reader).keys()
+    table = table.give(ANNA, "RESIGN")
+    told = [CROSSING.tell(table.state, event, reader) for event in lights]
+    assert [facts.get("struck") for facts in told] == [None, []]
+    assert [facts["tiles_by_email"] for facts in told] == [[BORIS], [BORIS]]

@@ -6,10 +6,9 @@ import pytest
 
 from games.rules.chance import stream_key
 from games.rules.crossing.options import PACES
-from games.rules.crossing.record import read_record
-from games.rules.crossing.verify import verify
 from games.rules.kind import Differs
 from tests.rules.crossing.table import CROSSING, SHORT, crossing
+from tests.rules.crossing.verified import verify
 from tests.rules.position import ANNA, BORIS, CHLOE, DEAL, SEED, record_of, worded
 
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
@@ -195,12 +194,12 @@ def test_a_table_at_which_nobody_ever_asks_is_scored_in_the_end():
     table = crossing(ANNA, BORIS, call_within="never", key=stream_key(SEED, ["", ""])).all_seen().wait(days=31)
     assert (table.state.phase, table.state.ending) == ("finished", "abandoned")
     assert table.when("score") == 30 * DAY
-    verify(read_record(record_of(table)))
+    verify(record_of(table))
 
 
 def test_a_record_of_an_amber_where_none_comes_by_itself_is_found():
     table = crossing(ANNA, BORIS, key=stream_key(SEED, ["", ""])).all_seen().wait(days=60)
     record = record_of(table)
     record["options"]["call_within"] = "never"
-    with pytest.raises(Differs, match="no light comes by itself in this game"):
-        verify(read_record(record))
+    with pytest.raises(Differs, match="amber: nothing before it leads to it"):
+        verify(record)

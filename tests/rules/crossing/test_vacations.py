@@ -9,7 +9,8 @@ from games.rules.crossing.options import Options
 from games.rules.kind import Joining, Resources
 from games.rules.words import AnyWord
 from tests.rules.crossing.table import SHORT, Table, crossing
-from tests.rules.position import ANNA, BORIS, CHLOE, DEAL
+from tests.rules.crossing.verified import verify
+from tests.rules.position import ANNA, BORIS, CHLOE, DEAL, SEED, record_of
 
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
 NOW = timedelta(0)
@@ -196,3 +197,17 @@ def test_a_vacation_declared_before_the_deal_is_written_into_the_game_at_its_dea
         "starts": "2026-11-21T12:00:00+00:00",
         "ends": "2026-11-23T12:00:00+00:00",
     }
+
+
+def test_a_look_that_ends_a_vacation_is_told_and_the_record_verifies():
+    table = crossing(ANNA, BORIS, tile_set="A9 B9", starting_tiles=3, key=SEED).all_seen()
+    table = table.vacation(ANNA, after=timedelta(hours=1), lasts=timedelta(days=3)).wait(hours=2)
+    before = table
+    table = table.look(ANNA).look(ANNA)
+    assert table.since(before) == [("back", ANNA)]
+    verify(record_of(table.wait(hours=70).look(ANNA, BORIS).give(BORIS, "RESIGN")))
+
+
+def test_who_leaves_in_a_pause_leaves_a_record_that_verifies():
+    table = crossing(ANNA, BORIS, tile_set="A9 B9", starting_tiles=3, key=SEED).all_seen()
+    verify(record_of(table.play(ANNA, "pause").play(BORIS, "pause").give(ANNA, "LEAVE")))

@@ -67,6 +67,26 @@ def test_a_game_verifies_in_which_a_mail_that_came_in_time_counted_at_the_deadli
     table.kind.verify(table.record)
 
 
+def test_a_game_verifies_that_somebody_left_in_a_pause():
+    table = Table()
+    for seat in table.state.live:
+        table.play(seat, "PAUSE")
+    table.play(0, "LEAVE")
+    table.kind.verify(table.record)
+
+
+def test_a_record_of_other_tiles_than_the_game_has_is_found(record):
+    with pytest.raises(Differs, match="the tiles are not those that the options name"):
+        Table().kind.verify({**record, "tiles": {"Q": 1}})
+
+
+def test_a_seat_that_there_is_not_is_no_record(record):
+    changed = deepcopy(record)
+    changed["events"][-3]["seat"] = 7
+    with pytest.raises(UnreadableRecord, match="there is no seat 7"):
+        Table().kind.verify(changed)
+
+
 def seen(table):
     return [(event.verb, event.at) for event in table.events]
 
@@ -90,7 +110,7 @@ def test_each_event_is_looked_at(record):
         (lambda record: record["events"][0].update(first=7), "by the rules it is"),
         (lambda record: record.update(seed="00" * 32), "not the one committed to"),
         (lambda record: record["events"][-1].update(at="2027-11-20T12:00:00.000000Z"), "it happened at"),
-        (lambda record: record["events"].append({**record["events"][-1], "n": len(record["events"]) + 1}), "nothing"),
+        (lambda record: record["events"].append({**record["events"][-1], "n": len(record["events"]) + 1}), "was over"),
     ],
 )
 def test_what_was_changed_afterwards_is_found(record, change, why):

@@ -1,4 +1,4 @@
-"""The record of a game as a file: its shape, read and checked. What it tells is judged in `verify`.
+"""The record of a game as the books read it: its shape, checked. What it tells is judged in `verify`.
 
 Source: RULES.md, "Drawn by a neutral third party".
 """

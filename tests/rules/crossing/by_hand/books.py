@@ -1,8 +1,8 @@
-"""The books of a game that is replayed from its record: where every tile is, who sits there, who waits for what. `verify` moves
-the tiles.
+"""The books of a game that is kept by hand from its record: where every tile is, who sits there, who waits for what. `verify`
+moves the tiles.
 
-They are kept apart from the game's own state on purpose: stream, grid and scoring are shared, the rest each does for
-itself, so each checks the other. No word list is known: a run is a word unless the results strike it, or where words are
+They are an oracle for the rules, kept apart from the game's own state on purpose: stream, grid and scoring are shared, the
+rest each does for itself, so each checks the other. No word list is known: a run is a word unless the results strike it, or where words are
 challenged, an upheld challenge.
 """
 
@@ -13,12 +13,12 @@ from typing import NoReturn
 
 from games.rules.chance import Chance, stream_key
 from games.rules.crossing.options import Options, check_options
-from games.rules.crossing.record import Record, Recorded
 from games.rules.grid import Layout, is_connected, lift, runs, tiles_used
 from games.rules.kind import Differs, Json, OrderRefused, Seat, UnreadableRecord
 from games.rules.options import read_options
 from games.rules.tiles import parse_tile_set, set_up, without
 from games.rules.words import AllBut
+from tests.rules.crossing.by_hand.record import Record, Recorded
 
 
 def _known_options(record: Record) -> dict[str, Json]:
@@ -195,8 +195,8 @@ class Books:
         self.check(is_over, f"seat {seat} still had time to look, and it does not say that the staff did it")
 
     def come_back(self, seat: Seat) -> None:
-        self.check(seat in self.away, f"seat {seat} was not away")
-        self.away.remove(seat)
+        self.check(seat in self.away | self.has_vacations, f"seat {seat} was not away")
+        self.away.discard(seat)
         if self.unseen[seat]:
             self.owe("seen", seat=seat)
 

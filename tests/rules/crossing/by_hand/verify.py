@@ -1,7 +1,8 @@
-"""Verifies a game from its record alone: the commitment, every draw, every layout and every result, replayed event by event.
+"""Verifies a game of Lexicon Crossing from its record by books of its own, which share no step with the rules: an oracle for
+the verifier that plays a record again.
 
-Anyone can; it needs no database, no word list and no names. It does not prove that players were prompt: clocks are checked
-only where one that ran too short would have wronged a player.
+It needs no database, no word list and no names. It does not prove that players were prompt: clocks are checked only where one
+that ran too short would have wronged a player.
 """
 
 from collections import Counter
@@ -9,12 +10,17 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 
 from games.rules.chance import SEED_BYTES, commitment
-from games.rules.crossing.books import Books
-from games.rules.crossing.record import Record, Recorded
 from games.rules.crossing.scoring import Result, score
 from games.rules.grid import MOST_TILES, Layout, missing_tiles, runs, trim
-from games.rules.kind import Differs, Seat, UnreadableRecord
+from games.rules.kind import Differs, Json, Seat, UnreadableRecord
 from games.rules.words import AllBut
+from tests.rules.crossing.by_hand.books import Books
+from tests.rules.crossing.by_hand.record import Record, Recorded, read_record
+
+
+def verify_by_hand(content: Json) -> None:
+    """The same of a record as JSON. Raises UnreadableRecord for what is none."""
+    verify(read_record(content))
 
 
 def verify(record: Record) -> None:

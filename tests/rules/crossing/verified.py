@@ -1,0 +1,34 @@
+"""Records of Lexicon Crossing, verified twice: by the rules, which play them again, and by the books of the tests."""
+
+import json
+
+import pytest
+
+from games.rules.kind import Differs, UnreadableRecord
+from tests.rules.crossing.by_hand.verify import verify_by_hand
+from tests.rules.crossing.table import CROSSING
+
+
+def verify(record):
+    """Raises Differs or UnreadableRecord, as the rules do; no record is true by the rules and false by the books."""
+    CROSSING.verify(record)
+    verify_by_hand(record)
+
+
+def first_difference(record):
+    """Where a falsified record differs by the rules; it does by the books too."""
+    record = json.loads(json.dumps(record))
+    with pytest.raises((Differs, UnreadableRecord)):
+        verify_by_hand(record)
+    with pytest.raises(Differs) as caught:
+        CROSSING.verify(record)
+    return caught.value
+
+
+def outcome(content):
+    """What is found by the rules, or that it is verified."""
+    try:
+        CROSSING.verify(content)
+    except (Differs, UnreadableRecord) as error:
+        return str(error)
+    return "verified"
