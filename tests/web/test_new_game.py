@@ -169,13 +169,14 @@ def test_a_time_may_be_a_word_as_the_form_says(anna, browser_of, language, writt
     assert game.options["call_within"] == "never"
     page = " ".join(unescape(strip_tags(client.get(f"/games/{game.pk}/").text)).split())
     assert {"en": "Call within: never", "fr": "Demander sous : jamais"}[language] in page
-    client.post("/games/new/", {**A_GAME, "do": "save_preset", "preset_name": "Slow", "option_call_within": written})
+    kept = {**A_GAME, "do": "save_preset", "preset_name": "Slow", "option_call_within": written}
+    client.post("/games/new/", kept, follow=True)
     again = client.get(f"/games/new/?own={anna.presets.get().pk}").context["form"]
     assert again["option_call_within"].value() == written.lower()
 
 
 def test_a_time_that_cannot_be_read_is_told_which_words_may_stand_there(anna, browser_of):
-    answer = browser_of(anna).post("/games/new/", {**A_GAME, "option_call_within": "when I like"})
+    answer = browser_of(anna).post("/games/new/", {**A_GAME, "option_call_within": "when I like"}, follow=True)
     assert "Write a time such as 5 min, 12 h or 4 days; 0 for none; or: never." in answer.text
     assert "Never: a light comes only when somebody asks" in answer.text
     assert Game.objects.count() == 0
