@@ -3,7 +3,7 @@
 import logging
 import re
 
-_LINK = re.compile(r"(/(?:invitations|join|calendar)/|(?<![\w/])/mail/)[^/\s]+")
+_LINK = re.compile(r"(/(?:invitations|join|calendar|accounts/email)/|(?<![\w/])/mail/)[^/\s]+")
 
 
 class WithoutTokens(logging.Filter):

@@ -37,7 +37,10 @@ def test_the_description_of_the_api_is_only_read(browser_of, method):
     assert getattr(browser_of(), method)("/api/v1/openapi.json").status_code == 405
 
 
-@pytest.mark.parametrize("address", ["/calendar/abc123.ics", "/join/abc123/", "/invitations/abc123/", "/mail/abc123/"])
+@pytest.mark.parametrize(
+    "address",
+    ["/calendar/abc123.ics", "/join/abc123/", "/invitations/abc123/", "/mail/abc123/", "/accounts/email/abc123/"],
+)
 def test_no_log_holds_what_opens_a_door(address):
     record = logging.LogRecord("django.request", logging.WARNING, "", 0, "Not Found: %s", (address,), None)
     WithoutTokens().filter(record)
