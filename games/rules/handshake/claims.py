@@ -59,7 +59,7 @@ def check_free(claim: Claim, before: Iterable[Shown]) -> None:
         if not shown.late and fold_name(earlier.target) == fold_name(claim.target):
             raise OrderRefused(
                 say(
-                    "{name} is taken, in a claim of {player}: name another target.",
+                    "Name another target: {name} is taken, in a claim of {player}.",
                     name=earlier.target,
                     player=Player(earlier.seat),
                 )

@@ -75,7 +75,7 @@ def test_other_names_are_other_persons(one, other):
 
 def test_a_target_is_used_once_a_game_for_everybody():
     table = handshake().play(ANNA, CURIE).claim(BORIS, CHLOE).end_of_round()
-    why = "Marie Curie is taken, in a claim of Anna: name another target."
+    why = "Name another target: Marie Curie is taken, in a claim of Anna."
     assert table.refusal(BORIS, "CLAIM HAND marie-curie THROUGH Uncle Bob: in Paris") == why
     assert table.refusal(ANNA, "CLAIM REFUSED Marie Curie: in Paris") == why
 
@@ -93,7 +93,7 @@ def test_a_hand_that_the_target_refused_can_be_claimed():
         "1. Anna shook the hand of Uncle Bob, whose hand Greta Garbo had refused: “in Hollywood, 1932”."
     )
     table = table.end_of_round()
-    why = "Greta Garbo is taken, in a claim of Anna: name another target."
+    why = "Name another target: Greta Garbo is taken, in a claim of Anna."
     assert table.refusal(BORIS, "CLAIM HAND Greta Garbo THROUGH Uncle Bob: in New York") == why
 
 
