@@ -94,7 +94,7 @@ def _partners(event: Event) -> tuple[int, ...]:
     match event.verb:
         case "offer":
             return (event.facts["to"],)
-        case "swap":
+        case "swap" if "seats" in event.facts:  # in Crosslet it is with the board
             return (event.facts["seats"][0],)
         case "unoffer":
             return tuple(sorted({event.facts["of"], event.facts["to"]} - {event.seat}))
