@@ -199,7 +199,7 @@ def _with_other_secrets(event, seat, options):
         facts["draws"] = [
             ["Z"] * len(drawn) if number == seat else drawn for number, drawn in enumerate(facts["draws"])
         ]
-        facts["tiles_by_email"] = sorted({*facts["tiles_by_email"]} ^ {seat})
+        facts["tiles_by_email"] = sorted({*facts.get("tiles_by_email", ())} ^ {seat})
         facts |= {"struck": [*facts["struck"], "ZZ"]} if "struck" in facts else {}
     if event.verb == "jaywalk" and event.seat == seat:
         facts["draws"] = ["Z"] * len(facts["draws"])
