@@ -22,6 +22,7 @@ need postgresql "ls /usr/lib/postgresql/*/bin/initdb" && has_postgres=yes || has
 need redis-server "command -v redis-server" || true
 need nodejs "command -v node" && has_node=yes || has_node=
 need scowl "ls /usr/share/dict/scowl" || true
+need wordnet-base "ls /usr/share/wordnet" || true
 need gettext "command -v msgfmt && command -v xgettext" || true
 
 if [ ${#left_out[@]} -gt 0 ]; then
