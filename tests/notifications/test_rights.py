@@ -238,7 +238,7 @@ def test_the_page_shows_what_was_asked_from_where_and_does_nothing(post, boris, 
 
 
 def test_confirmed_it_is_read_anew_and_answered(post, boris, client, answer, page):
-    assert "It is being read now" in client.post(page, {"do": "confirm"}).content.decode()
+    assert "It is being read now" in client.post(page, {"do": "confirm"}, follow=True).content.decode()
     assert WaitingMail.objects.get().mail == answer.pk
     assert post.read(answer).outcome == Outcome.OBEYED
     assert "Done: GREEN and GRID." in said(post.last(boris))
@@ -248,30 +248,30 @@ def test_confirmed_it_is_read_anew_and_answered(post, boris, client, answer, pag
 
 def test_confirmed_twice_it_is_done_once(post, boris, client, answer, page):
     for _ in range(2):
-        client.post(page, {"do": "confirm"})
+        client.post(page, {"do": "confirm"}, follow=True)
         answer = post.read(answer)
     told = len(post.mails(boris))
-    assert "was confirmed" in client.post(page, {"do": "confirm"}).content.decode()
+    assert "was confirmed" in client.post(page, {"do": "confirm"}, follow=True).content.decode()
     answer = post.read(answer)
     assert (answer.outcome, len(post.mails(boris))) == (Outcome.OBEYED, told)
 
 
 def test_a_light_of_a_past_round_is_stale_when_it_is_confirmed(post, anna, boris, client, answer, page):
     post.play(anna, "GRID", "GREEN").later(hours=12)
-    client.post(page, {"do": "confirm"})
+    client.post(page, {"do": "confirm"}, follow=True)
     assert post.read(answer).outcome == Outcome.REFUSED
     assert "came as the answer to the mail of an earlier round" in said(post.last(boris))
     assert "Round 2" in said(post.last(boris))
 
 
 def test_declined_it_is_gone(post, boris, client, answer, page):
-    said_so = client.post(page, {"do": "decline"}).content.decode()
+    said_so = client.post(page, {"do": "decline"}, follow=True).content.decode()
     assert "It is gone" in said_so
     answered = Message.objects.get(replies=answer)
     assert reverse("leaked", args=[leak_token(answered)]) in said_so
     answer.refresh_from_db()
     assert (answer.outcome, bytes(answer.raw), answer.read_at) == (Outcome.DECLINED, b"", post.now)
-    assert "was declined" in client.post(page, {"do": "confirm"}).content.decode()
+    assert "was declined" in client.post(page, {"do": "confirm"}, follow=True).content.decode()
     answer.refresh_from_db()
     assert answer.outcome == Outcome.DECLINED
     assert not requests(post)
@@ -289,7 +289,7 @@ def test_after_48_hours_it_is_gone(post, answer):
 
 def test_the_page_says_that_it_is_gone(client, page):
     InboundMail.objects.update(acted_at="2020-01-01T00:00Z")
-    assert "nobody confirmed it" in client.post(page, {"do": "confirm"}).content.decode()
+    assert "nobody confirmed it" in client.post(page, {"do": "confirm"}, follow=True).content.decode()
     assert InboundMail.objects.latest("pk").outcome == Outcome.HELD
 
 
@@ -301,13 +301,13 @@ def test_a_link_that_we_did_not_sign_leads_nowhere(client, answer):
 def test_only_what_was_held_is_confirmed(post, boris, client):
     obeyed = post.answer(post.last(boris), "SAY once")
     assert not again.confirm(obeyed, now=post.now)
-    assert client.post(reverse("held", args=[held_token(obeyed)]), {"do": "confirm"}).status_code == 404
+    assert client.post(reverse("held", args=[held_token(obeyed)]), {"do": "confirm"}, follow=True).status_code == 404
 
 
 def test_an_invitation_that_was_answered_from_elsewhere_is_joined_once_confirmed(lobby, client):
     row = lobby.answer(lobby.last("boris@example.org"), "JOIN", sender=ELSEWHERE)
     assert not Player.objects.filter(email="boris@example.org").exists()
-    client.post(reverse("held", args=[held_token(row)]), {"do": "confirm"})
+    client.post(reverse("held", args=[held_token(row)]), {"do": "confirm"}, follow=True)
     assert lobby.read(row).outcome == Outcome.OBEYED
     assert Player.objects.filter(email="boris@example.org").exists()
     assert not Player.objects.filter(email=ELSEWHERE).exists()

@@ -132,7 +132,7 @@ def test_a_leaked_mail_is_dead_and_a_fresh_one_comes(post, boris, client, page):
     leaked = post.last(boris)
     post.answer(leaked, "HELP")
     other, told = post.last(boris), len(post.mails(boris))
-    assert "A fresh mail" in client.post(page, {"do": "one"}).content.decode()
+    assert "A fresh mail" in client.post(page, {"do": "one"}, follow=True).content.decode()
     post.now = timezone.now()
     post.deliver()
     assert len(post.mails(boris)) == told + 1
@@ -146,7 +146,7 @@ def test_a_leaked_mail_is_dead_and_a_fresh_one_comes(post, boris, client, page):
 
 def test_all_mails_of_the_game_are_dead_but_not_anothers(post, anna, boris, client, page):
     dead = post.mails(boris)
-    client.post(page, {"do": "all"})
+    client.post(page, {"do": "all"}, follow=True)
     post.now = timezone.now()
     post.deliver()
     assert {post.answer(mail, "HELP").outcome for mail in dead[1:]} == {InboundMail.Outcome.STRANGER}
@@ -156,10 +156,10 @@ def test_all_mails_of_the_game_are_dead_but_not_anothers(post, anna, boris, clie
 
 @pytest.mark.parametrize("do", ["one", "all"])
 def test_whoever_has_the_mail_can_do_it_once_only(post, boris, client, page, do):
-    client.post(page, {"do": do})
+    client.post(page, {"do": do}, follow=True)
     post.now = timezone.now()
     told = len(post.deliver().mails(boris))
-    assert "cannot be answered any more" in client.post(page, {"do": "all"}).content.decode()
+    assert "cannot be answered any more" in client.post(page, {"do": "all"}, follow=True).content.decode()
     post.now = timezone.now()
     assert len(post.deliver().mails(boris)) == told
     assert post.answer(post.last(boris), "HELP").outcome == InboundMail.Outcome.OBEYED
