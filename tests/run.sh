@@ -37,7 +37,8 @@ fi
 
 apart=(tests/rules tests/robots tests/word_lists tests/tournaments/pure) # what another database would not change
 both=( # what writes, locks or counts in a database; of pages and letters, what these ask of it
-    tests/test_*.py tests/commands tests/queries tests/tournaments/{commands,ratings,web} tests/web/test_watching.py
+    tests/test_*races.py tests/test_{states,store}.py tests/commands tests/queries tests/tournaments/{commands,ratings}
+    tests/web/test_watching.py
     tests/api/test_{problems,repeats}.py
     tests/notifications/test_{announcing,bounces,digests,sending,tokens,tournament_news,warnings,webhooks,wishes}.py
 )
