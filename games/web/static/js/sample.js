@@ -1,7 +1,7 @@
 // The sample on the front page: the board of the game, with its sums. What is laid there goes nowhere. Without script there is
 // the picture.
 
-import { ScoredBoard } from "./board/scored_board.js";
+import { ScoredBoard } from "./board/board.js";
 
 class Sample extends ScoredBoard {
   constructor(play) {

@@ -2,7 +2,7 @@
 // and turns tiles face up when somebody is really there. Everything here but arranging is also possible without it.
 
 import * as tiles from "./board/arrangement.js";
-import { ScoredBoard } from "./board/scored_board.js";
+import { ScoredBoard } from "./board/board.js";
 import { Drafts } from "./drafts.js";
 import { HEADERS, show } from "./live.js";
 
