@@ -92,8 +92,7 @@ def play(
 
 
 def would_take(*, game_id: int, seat: int, orders: Sequence[Order], now: datetime) -> bool:
-    """Whether the rules would take these orders as the game stands; talk and the like aside. They are tried in memory, and
-    nothing of it is kept."""
+    """Try these orders in memory, without those of every table such as talk: true if the rules refuse none. Nothing is kept."""
     table = store.seen_now(game_id, now=now)
     try:
         for order in in_order_of_play(orders):

@@ -9,7 +9,6 @@ from django.utils.translation import gettext
 
 from games.queries.reading import Sitting
 from games.queries.swaps import SwapLine, swap_lines
-from games.rules.crossing.jaywalks import Rights
 from games.rules.crossing.results import owing, ranks
 from games.rules.crossing.scoring import Reckoning, Score
 from games.rules.crossing.view import CrossingView, score_as_json
@@ -108,7 +107,6 @@ class CrossingPage:
     swaps: tuple[SwapLine, ...]
     challenges: Challenges | None
     results: tuple[ResultLine, ...]
-    jaywalk: Rights | None
     jaywalk_forfeit: str
     tiles_held: tuple[tuple[str, int], ...]
     forfeit: str
@@ -142,7 +140,6 @@ def crossing_page(sitting: Sitting, view: CrossingView) -> CrossingPage:
         swaps=swap_lines(sitting, view),
         challenges=_challenges(sitting, view) if sitting.table.state.options.words_are_challenged else None,
         results=_results(sitting, view) if view.results else (),
-        jaywalk=view.jaywalk,
         tiles_held=_tiles_held(sitting, view),
         jaywalk_forfeit=sitting.table.state.options.jaywalk_forfeit,
         forfeit=sitting.table.state.options.incomplete_forfeit,

@@ -232,7 +232,7 @@ def _choices(sitting: Sitting, view: Any) -> tuple[Choice, ...]:
 
 
 def _asked(offer: Offer, names: Sequence[str]) -> dict[str, Any]:
-    """What is asked before it, if anything is."""
+    """The question that a choice asks first, in words, with how often the order is left; no question where it asks none."""
     if offer.asks is None:
         return {"left": offer.left}
     label, asks = speak(offer.label, names), offer.asks

@@ -65,7 +65,7 @@ def told(table: Table, event: Any, reader: int | None, *, unheard: Collection[in
 
 
 def came_of(table: Table, verb: str, *, player: Person) -> list[str]:
-    """What whoever gave an order is told at once of what it brought, in their words."""
+    """Sentences for the player who gave an order, on what it brought; empty for who has no seat."""
     seat = table.seat_of(player)
     if seat is None:
         return []

@@ -16,7 +16,7 @@ PAUSE_ENDS_AFTER = timedelta(days=14)  # a pause the players made
 
 @dataclass(frozen=True)
 class Clock:
-    """What is left, as of `since`; standing still where `since` is None. `began` is when it was set, or was last given more."""
+    """A clock with `left` to run, as of `since`; it stands where `since` is None. `began` is when it was set or last extended."""
 
     left: timedelta
     since: datetime | None = None
@@ -81,7 +81,7 @@ class Clocks:
         return clock.ends if clock else None
 
     def deadline(self, what: str, name: str) -> Deadline:
-        """What is to be done by the end of that clock."""
+        """A deadline for `what` at the end of the clock of this name; without an instant where that stands or is not set."""
         clock = self.running.get(name)
         return Deadline(what, clock.ends if clock else None, clock.began if clock else None)
 

@@ -300,7 +300,7 @@ class Kind(Protocol):
         """An event, as `tell` let this seat know it, as a sentence; None for what is not worth a line."""
 
     def came_of(self, verb: str, told: Sequence[Mapping[str, Json]], seat: Seat) -> Sequence[Message]:
-        """What whoever gave an order is told at once of what it brought: of its events, as `tell` let this seat know them."""
+        """Sentences for the seat that gave an order, on its events as `tell` let this seat know them."""
         of_mine = (facts for facts in told if seat in (facts.get("seat"), *facts.get("seats", ())))
         said = (self.word(facts, seat) for facts in of_mine if facts["verb"] not in ("turn", "back"))
         return [message for message in said if message]

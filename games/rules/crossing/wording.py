@@ -223,7 +223,6 @@ LABELS = {
     "GREEN": template("Green"),
     "RED": template("Red"),
     "UNASK": template("Unask"),
-    "JAYWALK": template("Jaywalk"),
     "DONE": template("Done"),
     **AGREEING,
     "RESIGN": template("Resign"),
