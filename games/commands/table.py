@@ -13,7 +13,7 @@ from games.players.models import Player
 from games.rules import messages
 from games.rules.kind import Order, OrderRefused
 from games.rules.lines import has_control_signs, in_one_line
-from games.rules.reading import TABLE_VERBS, in_order_of_play
+from games.rules.reading import TABLE_VERBS
 from games.sharing import people_a_seat
 from games.store import Table
 
@@ -95,7 +95,7 @@ def would_take(*, game_id: int, seat: int, orders: Sequence[Order], now: datetim
     """Try these orders in memory, without those of every table such as talk: true if the rules refuse none. Nothing is kept."""
     table = store.seen_now(game_id, now=now)
     try:
-        for order in in_order_of_play(orders):
+        for order in table.kind.in_order_of_play(orders):
             if order.verb not in TABLE_VERBS:
                 table.play(seat, addressed(table, order))
     except OrderRefused:
@@ -130,7 +130,7 @@ def _carry_out(table: Table, player: Player, row: Seat, orders: Sequence[Order])
     if is_saved:
         check_keeps_drafts(table.kind)
     draft = None
-    for order in in_order_of_play(orders):
+    for order in table.kind.in_order_of_play(orders):
         match order.verb:
             case "SAY":
                 _say(table, row, order.facts["text"])

@@ -3,19 +3,21 @@
 A kind is one folder of pure rules and one line of the registry. Everything outside `rules` calls only what stands here.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import partial
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from games.rules.chance import Chance
+from games.rules.facts import Facts, names
+from games.rules.facts import Json as Json
 from games.rules.messages import Message
 from games.rules.vocabulary import Vocabulary
 from games.rules.words import WordList
 
 Seat = int
-Json = Any
 
 
 class OrderRefused(Exception):
@@ -58,6 +60,15 @@ class Order:
 
     verb: str
     facts: Mapping[str, Json] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, facts: Facts) -> "Order":
+        """The order that has these facts."""
+        told = facts.as_json()
+        return cls(
+            facts.verb,
+            {outside: getattr(facts, inside) for outside, inside in names(type(facts)).items() if outside in told},
+        )
 
     def as_json(self) -> dict[str, Json]:
         return {"verb": self.verb, **{name: _listed(value) for name, value in self.facts.items()}}
@@ -193,8 +204,13 @@ class State(Protocol):
     now: datetime
 
 
-class Kind(Protocol):
-    """A game the server can host. Each is a class that names this one as its base, so that its types are checked."""
+S = TypeVar("S", bound=State)
+OptionsT = TypeVar("OptionsT")
+V = TypeVar("V")
+
+
+class Kind(ABC, Generic[S, OptionsT, V]):
+    """A game the server can host: by its state, its options and what its players see."""
 
     key: ClassVar[str]
     name: ClassVar[str]
@@ -203,8 +219,8 @@ class Kind(Protocol):
     seats: ClassVar[tuple[int, int]]
     format: ClassVar[int]
     """Of the states it stores. It counts up with every release in which their shape is another."""
-    state_type: ClassVar[type]
-    options_type: ClassVar[type[Any]]
+    state_type: type[S]
+    options_type: type[OptionsT]
     paces: ClassVar[Mapping[str, Mapping[str, Json]]]
     """Paces to choose from, each as the options in which it differs from the defaults."""
     pace_says: ClassVar[Mapping[str, str]]
@@ -223,10 +239,6 @@ class Kind(Protocol):
     """The name of the word list that a table plays by where its maker names none."""
     keeps_layouts: ClassVar[bool]
     """Whether each player has a layout of their own, to be kept as drafts and submitted by GRID."""
-    of_its_turn: ClassVar[frozenset[str]]
-    """The orders that count by mail only as the answer to the current turn's mail."""
-    commands: ClassVar[Mapping[str, str]]
-    """The verbs of the kind's own, as HELP lists them: how each is written, and in a few words what it does."""
     widest: ClassVar[Mapping[str, Json]] = {}
     """The options of a table at which every order that the kind has can be written."""
     opening: ClassVar[Sequence[str]]
@@ -240,8 +252,6 @@ class Kind(Protocol):
 
     widest_spread: ClassVar[float]
     """By how much a score counts at most above or below the mean of the others, where a tournament breaks ties by it."""
-    unrecorded: ClassVar[frozenset[str]] = frozenset()
-    """The events that stay out of a record, as nothing follows from them."""
     has_words: ClassVar[bool] = True
     """Whether words are looked up in a list, so that a table names one."""
     has_draws: ClassVar[bool]
@@ -250,52 +260,106 @@ class Kind(Protocol):
     """Other notations for a finished game, by how such a file's name ends: from its state and the players' names, a text.
     OrderRefused for a game that the notation cannot tell."""
 
-    def opening_with(self, options: Any) -> Sequence[str]:
+    # --- its verbs, and what can happen -------------------------------------------------------------------------------
+
+    @property
+    @abstractmethod
+    def commands(self) -> Mapping[str, str]:
+        """The verbs of the kind's own, as HELP lists them: how each is written, and in a few words what it does."""
+
+    @property
+    @abstractmethod
+    def unwritten(self) -> frozenset[str]:
+        """The orders of a player that no text asks for, as a look, a pause; by page and API."""
+
+    @abstractmethod
+    def in_order_of_play(self, orders: Iterable[Order]) -> Sequence[Order]:
+        """As the orders of one request are carried out: as written, but after all else those that follow from the rest, as asking
+        for a light does."""
+
+    @property
+    @abstractmethod
+    def of_its_turn(self) -> frozenset[str]:
+        """The orders that count by mail only as the answer to the current turn's mail."""
+
+    @property
+    @abstractmethod
+    def begins_a_turn(self) -> frozenset[str]:
+        """The events that do: a reply answers the mail about the last of them."""
+
+    @property
+    @abstractmethod
+    def unrecorded(self) -> frozenset[str]:
+        """The events that stay out of a record, as nothing follows from them."""
+
+    @abstractmethod
+    def facts_of(self, verb: str, options: OptionsT) -> type[Facts] | None:
+        """The facts of an order that a table takes which plays by these options; None for none of the kind's."""
+
+    @abstractmethod
+    def tells(self, event: Event, seats: Sequence[Seat]) -> Iterable[tuple[Seat, str]]:
+        """Who gets a mail about an event, of these seats, and of what sort it is."""
+
+    # --- tables -------------------------------------------------------------------------------------------------------
+
+    def opening_with(self, options: OptionsT) -> Sequence[str]:
         """The same at a table that plays by these options."""
         return self.opening
 
-    def set_up(self, seats: int, options: Any) -> Sequence[Message]:
+    @abstractmethod
+    def set_up(self, seats: int, options: OptionsT) -> Sequence[Message]:
         """Warnings about a set-up that works but is not advised; OrderRefused if it cannot be played."""
 
-    def set_ups(self, seats: int, options: Any) -> SetUps | None:
+    def set_ups(self, seats: int, options: OptionsT) -> SetUps | None:
         """What the options come to, for who makes a game; None where there is nothing to weigh. OrderRefused as above."""
         return None
 
-    def why_unrated(self, options: Any) -> Message | None:
+    def why_unrated(self, options: OptionsT) -> Message | None:
         """Why such a game does not count for ratings; None where it may."""
         return None
 
-    def start(self, seats: Sequence[Joining], options: Any, resources: Resources, now: datetime) -> Step: ...
+    @abstractmethod
+    def start(self, seats: Sequence[Joining], options: OptionsT, resources: Resources, now: datetime) -> Step: ...
 
-    def grammar(self, options: Any) -> Any:
+    @abstractmethod
+    def grammar(self, options: OptionsT) -> Any:
         """The `reading.Grammar` of web and API; mail reads its `ignoring_case()`."""
 
-    def read(self, text: str, options: Any) -> Reading: ...
+    @abstractmethod
+    def read(self, text: str, options: OptionsT) -> Reading: ...
 
     def upgrade(self, format: int, stored: Mapping[str, Json]) -> Mapping[str, Json]:
         """A state that was stored in that format or the present one, as the present one has it. With it stand what has rows of
         its own, `bags`, `hands`, `boards` and `words_used`, and the `options`, which are here only to be read."""
         return stored
 
-    def play(self, state: Any, seat: Seat, order: Order, resources: Resources, now: datetime) -> Step: ...
+    @abstractmethod
+    def play(self, state: S, seat: Seat, order: Order, resources: Resources, now: datetime) -> Step: ...
 
-    def due(self, state: Any) -> Due | None: ...
+    @abstractmethod
+    def due(self, state: S) -> Due | None: ...
 
-    def tick(self, state: Any, resources: Resources) -> Step: ...
+    @abstractmethod
+    def tick(self, state: S, resources: Resources) -> Step: ...
 
-    def awaiting(self, state: Any, seat: Seat | None = None) -> Mapping[Seat, Message]: ...
+    @abstractmethod
+    def awaiting(self, state: S, seat: Seat | None = None) -> Mapping[Seat, Message]: ...
 
-    def resign(self, state: Any, seat: Seat, resources: Resources, now: datetime) -> Step:
+    @abstractmethod
+    def resign(self, state: S, seat: Seat, resources: Resources, now: datetime) -> Step:
         """A player leaves for good, in a pause too; what a player asks for at the table is an order."""
 
-    def govern(self, state: Any, act: Act, resources: Resources, now: datetime) -> Step:
+    def govern(self, state: S, act: Act, resources: Resources, now: datetime) -> Step:
         """The staff act at the table, in a pause too. Raises OrderRefused."""
         raise NotImplementedError
 
-    def view(self, state: Any, seat: Seat | None, words: WordList) -> Any: ...
+    @abstractmethod
+    def view(self, state: S, seat: Seat | None, words: WordList) -> V: ...
 
-    def tell(self, state: Any, event: Event, seat: Seat | None) -> dict[str, Json] | None: ...
+    @abstractmethod
+    def tell(self, state: S, event: Event, seat: Seat | None) -> dict[str, Json] | None: ...
 
+    @abstractmethod
     def word(self, facts: Mapping[str, Json], seat: Seat | None) -> Message | None:
         """An event, as `tell` let this seat know it, as a sentence; None for what is not worth a line."""
 
@@ -305,30 +369,36 @@ class Kind(Protocol):
         said = (self.word(facts, seat) for facts in of_mine if facts["verb"] not in ("turn", "back"))
         return [message for message in said if message]
 
-    def ranks(self, state: Any) -> Sequence[Rank]: ...
+    @abstractmethod
+    def ranks(self, state: S) -> Sequence[Rank]: ...
 
-    def deadlines(self, state: Any, seat: Seat) -> Iterable[Deadline]:
+    @abstractmethod
+    def deadlines(self, state: S, seat: Seat) -> Iterable[Deadline]:
         """What a seat that is waited for must be warned of. Made for that seat alone."""
 
-    def unseen_tiles(self, state: Any, seat: Seat) -> str:
+    @abstractmethod
+    def unseen_tiles(self, state: S, seat: Seat) -> str:
         """The tiles that a mail to this seat carries, and by that turns over; empty where none do."""
 
-    def facts(self, state: Any, view: Any, seat: Seat | None) -> dict[str, Json]:
+    @abstractmethod
+    def facts(self, state: S, view: V, seat: Seat | None) -> dict[str, Json]:
         """The kind's own part of what the API says, flat, as this reader may know it."""
 
-    def tiles(self, options: Any) -> Mapping[str, int]:
+    @abstractmethod
+    def tiles(self, options: OptionsT) -> Mapping[str, int]:
         """What the game is played with, for its record: how many of each tile."""
 
-    def next_orders(self, view: Any, seat: Seat, vocabulary: Vocabulary, chance: Chance) -> Sequence[Order]:
+    def next_orders(self, view: V, seat: Seat, vocabulary: Vocabulary, chance: Chance) -> Sequence[Order]:
         """What a robot in this seat would do now, by what its view shows, as one request; empty where it waits. `chance` is
         its own, not the game's."""
         raise NotImplementedError
 
-    def left_to_people(self, view: Any, seat: Seat, patience: timedelta) -> Mapping[str, datetime | None]:
+    def left_to_people(self, view: V, seat: Seat, patience: timedelta) -> Mapping[str, datetime | None]:
         """The orders that a robot leaves to people for so long, each with the instant from which on it gives them; None as
         long as the game stands as it does."""
         return {}
 
+    @abstractmethod
     def verify(self, record: Json) -> None:
         """Replay a finished game from its record alone. Raises UnreadableRecord, and Differs at the first difference."""
 

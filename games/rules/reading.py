@@ -29,9 +29,8 @@ _TALK = re.compile(
 _SENTENCE = re.compile(r".*([.,;!]\s|\b(not?|never|sorry|cannot|\w+n['’]t)\b)", re.IGNORECASE)
 _REMARK = re.compile(r"[,.;!–—-]|(sorry|thanks|thank you|thx)\b", re.IGNORECASE)
 _DECLINE_COLON = re.compile(r"decline[*_]*\s*:", re.IGNORECASE)
-_LAST = ({"DONE", "GREEN", "RED"}, {"JAYWALK"})
 
-Verb = Callable[[Line, Phrase], Order | None]
+Reads = Callable[[Line, Phrase], Order | None]
 """Reads a line that begins with its verb: an order, or None for chatter. Raises Unreadable."""
 
 Orders = tuple[Order, ...]
@@ -64,7 +63,7 @@ class Grammar:
     a `prose` verb ends in free text, and may be so long that a mail program has broken it. One text may hold several orders
     of a `severally` verb, about different things."""
 
-    verbs: Mapping[str, Verb]
+    verbs: Mapping[str, Reads]
     contradictions: frozenset[frozenset[str]] = frozenset()
     has_layouts: bool = False
     letters: Callable[[str], str] = str
@@ -241,12 +240,7 @@ def gather(written: Iterable[tuple[str, Order]], grammar: Grammar) -> Orders:
     return grammar.combine(tuple(order for _, order in kept))
 
 
-def in_order_of_play(orders: Iterable[Order]) -> tuple[Order, ...]:
-    """As orders are applied: as written, but DONE, GREEN and RED after all else, and a JAYWALK last of all."""
-    return tuple(sorted(orders, key=lambda order: sum(i for i, verbs in enumerate(_LAST, 1) if order.verb in verbs)))
-
-
-def bare(verb: str, *also: str) -> Verb:
+def bare(verb: str, *also: str) -> Reads:
     """A verb that stands alone in its line, or is followed by one of a few words that change nothing."""
 
     def read_bare(line: Line, phrase: Phrase) -> Order | None:
@@ -331,7 +325,7 @@ def _read_decline(line: Line, phrase: Phrase) -> Order | None:
     return Order("DECLINE") if is_alone else None
 
 
-TABLE_VERBS: Mapping[str, Verb] = {
+TABLE_VERBS: Mapping[str, Reads] = {
     **{verb: bare(verb) for verb in ("STATUS", "HELP", "SAVE", "RESIGN")},
     "DECLINE": _read_decline,
     "SAY": _read_say,

@@ -10,7 +10,6 @@ from typing import Any, ClassVar, Self
 from games.rules.chance import commitment
 from games.rules.kind import Act, Event, Order, OrderRefused, Resources
 from games.rules.messages import Message, Player
-from games.rules.reading import in_order_of_play
 from games.rules.table.verify import FORMAT, INSTANTS
 
 ANNA, BORIS, CHLOE = 0, 1, 2
@@ -72,7 +71,7 @@ class Position:
     def play(self, seat: int, text: str) -> Self:
         """What a player wrote, all of it or nothing."""
         table = self
-        for order in in_order_of_play(self.kind.read(text, self.state.options).orders):
+        for order in self.kind.in_order_of_play(self.kind.read(text, self.state.options).orders):
             table = table.give(seat, order.verb, **order.facts)
         return table
 

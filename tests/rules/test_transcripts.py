@@ -15,7 +15,6 @@ import pytest
 from games.rules import registry
 from games.rules.kind import Act, Joining, Order, OrderRefused, Resources
 from games.rules.options import read_options
-from games.rules.reading import in_order_of_play
 from games.rules.words import AnyWord
 from tests.rules.position import Words
 
@@ -77,7 +76,7 @@ class Replay:
         if verb == "grid":
             return [Order("GRID", {"layout": rest.split("/")})]
         read = self.kind.read(text.replace(" & ", "\n"), self.state.options).orders
-        return in_order_of_play(read) or [Order(text.upper())]
+        return list(self.kind.in_order_of_play(read)) or [Order(text.upper())]
 
     def _written(self, event):
         who = f" {self.names[event.seat]}" if event.seat is not None else ""

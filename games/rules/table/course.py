@@ -3,21 +3,49 @@ kind."""
 
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from games.rules.chance import Chance
 from games.rules.clocks import Clocks
-from games.rules.kind import Event, Json, Resources, Seat, Step
+from games.rules.facts import Facts
+from games.rules.kind import Act, Event, Resources, Seat, Step
+from games.rules.messages import Message
+from games.rules.table.facts import NOBODY, Away, Back, ByStaff, Ended
 from games.rules.table.state import TableState
 from games.rules.words import WordList
 
 S = TypeVar("S", bound=TableState)
 
 
+class Tenant(Protocol):
+    """A kind, as far as a step at its table must know it: what the kind does its own way."""
+
+    def end_pause(self, course: Any, seat: Seat | None, by: ByStaff = NOBODY) -> None: ...
+
+    def leave(self, course: Any, seat: Seat) -> None: ...
+
+    def finish(self, course: Any, ending: str, by: ByStaff = NOBODY) -> None: ...
+
+    def extend(self, course: Any, act: Act, by: timedelta) -> None:
+        """More time for a seat, or on every clock that players wait by; or in the bank. Raises OrderRefused."""
+
+    def why_not_awaited(self, state: Any, seat: Seat) -> Message | None:
+        """Why no clock runs for this seat, where it is that nothing is awaited of it."""
+
+    def hand_over(self, course: Any, seat: Seat) -> None:
+        """Another player sits down: what else was their predecessor's own is forgotten."""
+
+    def sits_down(self, course: Any, seat: Seat) -> None:
+        """What begins anew for the new player."""
+
+    def deal_amber(self, course: Any, act: Act) -> None: ...
+
+
 class Course(Generic[S]):
     """Lives for one order or one tick, and ends in a `Step`."""
 
-    def __init__(self, state: S, resources: Resources, now: datetime) -> None:
+    def __init__(self, kind: Tenant, state: S, resources: Resources, now: datetime) -> None:
+        self.kind = kind
         self.state = replace(state, now=max(now, state.now))
         self.resources = resources
         self.events: list[Event] = []
@@ -45,8 +73,8 @@ class Course(Generic[S]):
         """One value in one of the state's mappings, such as a seat's hand."""
         self.change(**{field: {**getattr(self.state, field), key: value}})
 
-    def happened(self, verb: str, seat: Seat | None = None, /, **facts: Json) -> None:
-        self.events.append(Event(verb, self.now, seat, facts))
+    def happened(self, facts: Facts, seat: Seat | None = None) -> None:
+        self.events.append(Event(facts.verb, self.now, seat, facts.as_json()))
 
     def step(self) -> Step:
         """What came of it: how far the stream was used, and each clock as the new state asks.
@@ -72,15 +100,15 @@ class Course(Generic[S]):
         """The player looks in: who was away is back, and a vacation that has begun is over, which a record must know."""
         clocks = self.state.clocks
         if seat in self.state.away or clocks.vacations_of(seat, self.now):
-            self.happened("back", seat)
+            self.happened(Back(), seat)
         self.forget("away", seat)
         self.change(clocks=clocks.without_vacations_begun(seat, self.now))
 
-    def go_away(self, seat: Seat, **facts: Json) -> None:
+    def go_away(self, seat: Seat, by: ByStaff = NOBODY) -> None:
         """No longer waited for until its player looks or orders."""
         self.change(away=tuple(sorted((*self.state.away, seat))))
         self.forget("would_void", seat)
-        self.happened("away", seat, **facts)
+        self.happened(Away(**vars(by)), seat)
 
     def forget(self, field: str, *seats: Seat) -> None:
         """These seats are no longer among those that a field of the state lists."""
@@ -92,10 +120,10 @@ class Course(Generic[S]):
         """The clock by which the seat is waited for, which runs or stands, has that much more."""
         self.change(clocks=self.state.clocks.extend_of(seat, self.state.seat_clock, by, self.now))
 
-    def end(self, ending: str, **facts: Json) -> None:
+    def end(self, ending: str, by: ByStaff = NOBODY) -> None:
         """The game is over, with the results that it has: none where it is void."""
         self.change(phase="finished", ending=ending, clocks=Clocks())
-        self.happened("end", ending=ending, **facts)
+        self.happened(Ended(ending=ending, **vars(by)))
 
     def _keep_clocks(self) -> None:
         """Start and drop clocks as the state now asks, and let them run."""

@@ -5,36 +5,43 @@ in this folder. Games in which moves are awaited have a base of their own in `tu
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
-from typing import Any, ClassVar
+from functools import cached_property, lru_cache, partial
+from typing import Any, ClassVar, Generic, TypeVar
 
 from games.rules.clocks import WAITS_AT_MOST, Clock, Clocks
+from games.rules.facts import Facts, Json, Mistold
 from games.rules.kind import (
     Act,
     Deadline,
     Due,
+    Event,
     Joining,
-    Json,
     Kind,
+    OptionsT,
     Order,
     OrderRefused,
     Reading,
     Resources,
     Seat,
     Step,
+    V,
 )
 from games.rules.messages import Message, say
-from games.rules.reading import Grammar, read
-from games.rules.table import governing, orders, ticks
+from games.rules.reading import TABLE_CONTRADICTIONS, TABLE_VERBS, Grammar, as_written, read
+from games.rules.showing import Offer
+from games.rules.table import governing, happenings, orders, ticks
 from games.rules.table.course import Course
+from games.rules.table.facts import NOBODY, ByStaff, Declare, Grid, Resigned, Resumed
 from games.rules.table.state import TableState
+from games.rules.table.verbs import AnyHappening, AnyVerb, Told, by_verb
 from games.rules.table.verify import replay
 from games.rules.words import WordList
 
-Carry = Callable[[Any, Seat, Mapping[str, Json]], None]
-"""Carries an order out, or raises OrderRefused; nothing it did before that counts."""
+S = TypeVar("S", bound=TableState)
+C = TypeVar("C", bound=Course[Any])
 
 
-class TableKind(Kind):
+class TableKind(Kind[S, OptionsT, V], Generic[S, OptionsT, V, C]):
     """What stands below "the kind's own" is for each kind to give; the rest is shared."""
 
     format = 2
@@ -44,14 +51,19 @@ class TableKind(Kind):
 
     # --- the kind's own ---------------------------------------------------------------------------------------------
 
-    state_type: ClassVar[type[TableState]]
     course_type: ClassVar[type[Course[Any]]]
-    orders: ClassVar[Mapping[str, Carry]]
-    """What carries out each of the kind's own orders, and a shared one that does more here."""
+    verbs: ClassVar[Sequence[AnyVerb]]
+    """The orders of its own, in the order of its buttons; one that all tables have, where it is another here."""
+    happenings: ClassVar[Sequence[AnyHappening]]
+    """What can happen only at its tables, or is told in another way there."""
     own_ticks: ClassVar[Sequence[str]] = ()
     """What the kind's own clocks bring, in the order in which it happens at one instant."""
 
-    def new_state(self, seats: Sequence[Joining], options: Any, now: datetime) -> Any:
+    def verbs_at(self, options: OptionsT) -> Sequence[AnyVerb]:
+        """The orders of its own that a table has which plays by these options, as they are read there."""
+        return self.verbs
+
+    def new_state(self, seats: Sequence[Joining], options: OptionsT, now: datetime) -> S:
         """The table before anything is drawn."""
         return self.state_type(
             options=options,
@@ -61,88 +73,124 @@ class TableKind(Kind):
             clocks=Clocks(running={f"wait {seat}": Clock(WAITS_AT_MOST) for seat in range(len(seats))}),
         )
 
-    def begin(self, course: Any) -> None:
+    def begin(self, course: C) -> None:
         """Shuffle and deal, with an event `deal` that names every draw."""
         raise NotImplementedError
 
-    def check(self, verb: str, state: Any, seat: Seat, words: WordList) -> None:
-        """Raise OrderRefused where the seat may not give this order now; `orders.check_open` knows what all share."""
-        raise NotImplementedError
+    def in_a_pause(self, state: S) -> Message:
+        """Why an order is refused in a pause."""
+        return say("The game is paused. Give your order when it goes on.")
 
-    def carry_out(self, course: Any, seat: Seat, order: Order) -> None:
-        """One of the kind's own orders."""
-        self.orders[order.verb](course, seat, order.facts)
-
-    def gives_up(self, course: Any, seat: Seat) -> None:
+    def gives_up(self, course: C, seat: Seat) -> None:
         """A seat resigns: what becomes of its tiles and of what it has asked for."""
 
-    def told_of_leaving(self, before: Any, after: Any) -> dict[str, Json]:
-        """What the event says of it, beside who has resigned."""
-        return {}
+    def told_of_leaving(self, before: S, after: S) -> Resigned:
+        """What the event says of it."""
+        return Resigned()
 
-    def has_left(self, course: Any, seat: Seat, *, before: Any) -> None:
+    def has_left(self, course: C, seat: Seat, *, before: S) -> None:
         """A seat has resigned and opponents are left: how the game goes on."""
         raise NotImplementedError
 
-    def finish(self, course: Any, ending: str, **facts: Json) -> None:
-        """The game is over, and scored as it lies; the facts are told with both."""
+    def finish(self, course: C, ending: str, by: ByStaff = NOBODY) -> None:
+        """The game is over, and scored as it lies; by whom is told with both."""
         raise NotImplementedError
 
-    def falls_due(self, state: Any) -> Iterable[Due]:
+    def falls_due(self, state: S) -> Iterable[Due]:
         """What the kind's own clocks bring, and who goes away."""
         return ()
 
-    def happens(self, course: Any, due: Due) -> None:
+    def happens(self, course: C, due: Due) -> None:
         """Do what the kind's own clock has brought."""
         raise NotImplementedError
 
-    def own_deadlines(self, state: Any, seat: Seat) -> Iterable[Deadline]:
+    def own_deadlines(self, state: S, seat: Seat) -> Iterable[Deadline]:
         """What a seat that is waited for must be warned of, but the hard end."""
         return ()
 
-    def order_of(self, facts: Mapping[str, Json]) -> Order | None:
-        """The order that an event of the kind's own came of, from its facts alone; None for what follows by itself."""
-        raise NotImplementedError
-
-    def extend(self, course: Any, act: Act, by: timedelta) -> None:
+    def extend(self, course: C, act: Act, by: timedelta) -> None:
         """The staff give more time, for a seat or for all. Raises OrderRefused."""
         raise NotImplementedError
 
-    def why_not_awaited(self, state: Any, seat: Seat) -> Message | None:
+    def why_not_awaited(self, state: S, seat: Seat) -> Message | None:
         """Why no clock runs for this seat, where it is that nothing is awaited of it."""
         return None
 
-    def hand_over(self, course: Any, seat: Seat) -> None:
+    def hand_over(self, course: C, seat: Seat) -> None:
         """Another player sits down: what of the kind's own was their predecessor's, and no tile, is forgotten."""
 
-    def sits_down(self, course: Any, seat: Seat) -> None:
+    def sits_down(self, course: C, seat: Seat) -> None:
         """What begins anew for the new player."""
 
-    def deal_amber(self, course: Any, act: Act) -> None:
+    def deal_amber(self, course: C, act: Act) -> None:
         """The staff deal tiles to all."""
         raise OrderRefused(say("There are no lights in this game: an amber can be dealt in Lexicon Crossing only."))
 
     # --- shared -----------------------------------------------------------------------------------------------------
 
-    def set_up(self, seats: int, options: Any) -> Sequence[Message]:
+    def set_up(self, seats: int, options: OptionsT) -> Sequence[Message]:
         least, most = self.seats
         if not least <= seats <= most:
             raise OrderRefused(say("A game has from {least} to {most} players.", least=least, most=most))
         return ()
 
-    def start(self, seats: Sequence[Joining], options: Any, resources: Resources, now: datetime) -> Step:
+    def start(self, seats: Sequence[Joining], options: OptionsT, resources: Resources, now: datetime) -> Step:
         self.set_up(len(seats), options)
-        course = self.course_type(self.new_state(seats, options, now), resources, now)
+        course = self.course_type(self, self.new_state(seats, options, now), resources, now)
         self.begin(course)
         for seat, player in enumerate(seats):
             for starts, ends, declared in player.vacations:
-                instants = {"starts": starts, "ends": ends, "declared": declared}
-                orders.declare_vacation(course, seat, {name: at.isoformat() for name, at in instants.items()})
+                orders.declare_vacation(course, seat, Declare(starts, ends, declared))
         return course.step()
 
-    def read(self, text: str, options: Any) -> Reading:
-        grammar: Grammar = self.grammar(options)
-        return read(text, grammar)
+    @cached_property
+    def all_verbs(self) -> Mapping[str, AnyVerb]:
+        """Every order that a table of this kind can have: its own before those of all tables."""
+        return {verb.name: verb for verb in self.verbs} | {
+            name: verb for name, verb in orders.SHARED.items() if all(name != own.name for own in self.verbs)
+        }
+
+    @cached_property
+    def all_happenings(self) -> Mapping[str, AnyHappening]:
+        return {**happenings.SHARED, **by_verb(self.happenings)}
+
+    @property
+    def commands(self) -> Mapping[str, str]:
+        return {written: does for verb in self.verbs for written, does in verb.help.items()}
+
+    @property
+    def unwritten(self) -> frozenset[str]:
+        return frozenset(verb.name for verb in self.all_verbs.values() if verb.is_a_players and not verb.is_written)
+
+    def in_order_of_play(self, orders: Iterable[Order]) -> Sequence[Order]:
+        return sorted(orders, key=lambda order: self.all_verbs[order.verb].last if order.verb in self.all_verbs else 0)
+
+    @property
+    def of_its_turn(self) -> frozenset[str]:
+        return frozenset(verb.name for verb in self.verbs if verb.is_of_its_turn)
+
+    @property
+    def begins_a_turn(self) -> frozenset[str]:
+        return frozenset(verb for verb, one in self.all_happenings.items() if one.begins_a_turn)
+
+    @property
+    def unrecorded(self) -> frozenset[str]:
+        return frozenset(verb for verb, one in self.all_happenings.items() if not one.is_recorded)
+
+    def facts_of(self, verb: str, options: OptionsT) -> type[Facts] | None:
+        own = next((one for one in self.verbs_at(options) if one.name == verb), None)
+        known = own or orders.SHARED.get(verb)
+        return known.facts if known and known.is_a_players else None
+
+    def tells(self, event: Event, seats: Sequence[Seat]) -> Iterable[tuple[Seat, str]]:
+        happening = self.all_happenings.get(event.verb)
+        return happening.tells(happening.facts.read(event.facts), event.seat, seats) if happening else ()
+
+    def grammar(self, options: OptionsT) -> Grammar:
+        return _grammar(self, options)
+
+    def read(self, text: str, options: OptionsT) -> Reading:
+        return read(text, self.grammar(options))
 
     def upgrade(self, format: int, stored: Mapping[str, Json]) -> Mapping[str, Json]:
         """In format 1 no clock knew when it began: each counts from the deal, or the last light."""
@@ -155,61 +203,72 @@ class TableKind(Kind):
             "clocks": {**clocks, "running": running, "hard_end_set": clocks["hard_end"] and stored["dealt_at"]},
         }
 
-    def play(self, state: Any, seat: Seat, order: Order, resources: Resources, now: datetime) -> Step:
-        verb = order.verb
-        if verb not in {*self.orders, *orders.SHARED, "RESUME", "RESIGN", "LEAVE"}:
-            raise OrderRefused(say("{verb} is no order of this game.", verb=verb))
-        course = self.course_type(state, resources, now)
+    def play(self, state: S, seat: Seat, order: Order, resources: Resources, now: datetime) -> Step:
+        verb = self.all_verbs.get(order.verb)
+        if verb is None:
+            raise OrderRefused(say("{verb} is no order of this game.", verb=order.verb))
+        course = self.course_type(self, state, resources, now)
         self.check(verb, course.state, seat, resources.words)
-        match verb:
-            case "RESUME" if course.state.clocks.pause:
-                self.end_pause(course, seat)
-            case "RESUME":
-                orders.take_back_pause(course, seat)
-            case "RESIGN" | "LEAVE":
-                self._resign(course, seat)
-            case _ if verb in self.orders:
-                self.carry_out(course, seat, order)
-            case _:
-                orders.SHARED[verb](course, seat, order.facts)
+        try:
+            facts = verb.facts.read(order.facts)
+        except Mistold as error:
+            raise OrderRefused(say("{verb} is not written like this.", verb=order.verb)) from error
+        self.carry_out(course, seat, verb, facts)
         return course.step()
 
-    def end_pause(self, course: Any, seat: Seat | None, **facts: Json) -> None:
+    def check(self, verb: AnyVerb, state: S, seat: Seat, words: WordList) -> None:
+        """Raise OrderRefused where the seat may not give this order now."""
+        orders.check_open(verb, state, seat, paused=self.in_a_pause(state))
+        verb.check(state, seat, words)
+
+    def carry_out(self, course: C, seat: Seat, verb: AnyVerb, facts: Facts) -> None:
+        verb.carry_out(course, seat, facts)
+
+    def buttons(self, state: S, seat: Seat, words: WordList) -> tuple[Offer, ...]:
+        """The orders that are worth a button to this seat now, each with why it may not be given yet."""
+        offered = (
+            verb.offer(state, seat, orders.reason_against(partial(self.check, verb, state, seat, words)))
+            for verb in self.all_verbs.values()
+        )
+        return tuple(one for one in offered if one is not None)
+
+    def end_pause(self, course: C, seat: Seat | None, by: ByStaff = NOBODY) -> None:
         """Every clock goes on. No seat: it ends by itself, or by the staff."""
         course.change(clocks=course.state.clocks.resumed(), would_pause=())
-        course.happened("resume", seat, **facts)
+        course.happened(Resumed(**vars(by)), seat)
 
-    def resign(self, state: Any, seat: Seat, resources: Resources, now: datetime) -> Step:
+    def resign(self, state: S, seat: Seat, resources: Resources, now: datetime) -> Step:
         return self.play(state, seat, Order("LEAVE"), resources, now)
 
-    def _resign(self, course: Course[Any], seat: Seat) -> None:
+    def leave(self, course: C, seat: Seat) -> None:
+        """The seat resigns: for its opponents the game goes on."""
         before = course.state
         self.gives_up(course, seat)
         course.change(resigned=(*before.resigned, seat))
         course.forget("away", seat)
         course.forget("would_pause", seat)
-        course.happened("resign", seat, **self.told_of_leaving(before, course.state))
+        course.happened(self.told_of_leaving(before, course.state), seat)
         if course.state.has_opponents:
             self.has_left(course, seat, before=before)
         else:
             self.finish(course, "resigned")
 
-    def govern(self, state: Any, act: Act, resources: Resources, now: datetime) -> Step:
-        return governing.govern(self, self.course_type(state, resources, now), act)
+    def govern(self, state: S, act: Act, resources: Resources, now: datetime) -> Step:
+        return governing.govern(self.course_type(self, state, resources, now), act)
 
-    def all_due(self, state: Any) -> Iterable[Due]:
+    def all_due(self, state: S) -> Iterable[Due]:
         """What falls due at a running table, shared and the kind's own."""
         return (*ticks.shared(state), *self.falls_due(state)) if state.phase != "finished" else ()
 
-    def due(self, state: Any) -> Due | None:
+    def due(self, state: S) -> Due | None:
         return ticks.first_due(self.all_due(state), self.own_ticks)
 
-    def tick(self, state: Any, resources: Resources) -> Step:
+    def tick(self, state: S, resources: Resources) -> Step:
         """The first thing due, at its own instant. Nothing due is an error of the caller."""
         one = self.due(state)
         if one is None:
             raise ValueError("nothing is due")
-        course = self.course_type(state, resources, one.at)
+        course = self.course_type(self, state, resources, one.at)
         match one.what:
             case "resume":
                 self.end_pause(course, None)
@@ -223,46 +282,70 @@ class TableKind(Kind):
                 self.happens(course, one)
         return course.step()
 
-    def deadlines(self, state: Any, seat: Seat) -> Iterable[Deadline]:
+    def deadlines(self, state: S, seat: Seat) -> Iterable[Deadline]:
         if state.phase == "finished" or seat not in state.waited_for:
             return
         yield from self.own_deadlines(state, seat)
         if state.clocks.hard_end:
             yield Deadline("end", state.clocks.hard_end, state.clocks.hard_end_set)
 
-    def unseen_tiles(self, state: Any, seat: Seat) -> str:
+    def unseen_tiles(self, state: S, seat: Seat) -> str:
         return ""
+
+    # --- what happened ----------------------------------------------------------------------------------------------
+
+    def tell(self, state: S, event: Event, seat: Seat | None) -> dict[str, Json] | None:
+        happening = self.all_happenings[event.verb]
+        facts: Facts | None = happening.facts.read(event.facts)
+        if facts is not None and state.phase != "finished":
+            facts = happening.hides(state, facts, event.seat, seat)
+        if facts is None:
+            return None
+        return {"verb": event.verb, **({} if event.seat is None else {"seat": event.seat}), **facts.told()}
+
+    def word(self, facts: Mapping[str, Json], seat: Seat | None) -> Message | None:
+        happening = self.all_happenings[facts["verb"]]
+        return happening.says(Told(happening.facts.read(facts), facts.get("seat"), seat))
+
+    def came_of(self, verb: str, told: Sequence[Mapping[str, Json]], seat: Seat) -> Sequence[Message]:
+        """What its row says is done, where what happened does not say more."""
+        done = self.all_verbs[verb].done if verb in self.all_verbs else ""
+        return [say(done)] if done else super().came_of(verb, told, seat)
 
     def verify(self, record: Json) -> None:
         replay(self, record)
 
     def start_again(
-        self, seats: Sequence[Joining], options: Any, resources: Resources, now: datetime, deal: Mapping[str, Json]
+        self, seats: Sequence[Joining], options: OptionsT, resources: Resources, now: datetime, deal: Facts
     ) -> Step:
-        """The start as a record is replayed, with the facts of its `deal`, for a kind whose start needs more than the stream."""
+        """The start as a record is replayed, with the facts of its first event, where a start needs more than the stream."""
         return self.start(seats, options, resources, now)
 
     # --- its record -------------------------------------------------------------------------------------------------
 
-    told_first: ClassVar[frozenset[str]] = frozenset()
-    """The events that may be told before the one of the order or act that brought them about."""
-
-    def as_recorded(self, events: Sequence[Mapping[str, Json]]) -> "TableKind":
-        """The kind as the record with these events tells of it: an older record tells less."""
+    def as_recorded(self, facts: Sequence[Facts | None]) -> "TableKind[S, OptionsT, V, C]":
+        """The kind as the record with the facts of these events tells of it: an older record tells less."""
         return self
 
-    def orders_of(self, state: Any, facts: Mapping[str, Json], at: datetime) -> Iterable[tuple[Seat, Order]]:
-        """The orders that an event of the kind's own came of, in this state at this instant; none for what follows by itself."""
-        order = self.order_of(facts) if "seat" in facts else None
-        return [] if order is None else [(facts["seat"], order)]
-
     def readings(
-        self, state: Any, words: WordList, facts: Mapping[str, Json], at: datetime
-    ) -> Iterable[tuple[Any, WordList]]:
+        self, state: S, words: WordList, facts: Facts, seat: Seat | None, at: datetime
+    ) -> Iterable[tuple[S, WordList]]:
         """The state before an event told at this instant, and the words there are: with what is told only with that event; and
         where an older record does not tell it at all, each that there may have been."""
         return ((state, words),)
 
-    def struck_in(self, facts: Mapping[str, Json]) -> Iterable[str]:
-        """The words that an event tells not to be in the word list."""
-        yield from facts.get("struck", ())
+
+@lru_cache(maxsize=256)
+def _grammar(kind: TableKind[Any, Any, Any, Any], options: Any) -> Grammar:
+    verbs = [*kind.verbs_at(options)]
+    by_name = {verb.name: verb for verb in verbs}
+    return Grammar(
+        verbs={**TABLE_VERBS, **{word: reads for verb in verbs for word, reads in verb.readings.items()}},
+        contradictions=TABLE_CONTRADICTIONS
+        | {frozenset({verb.name, other}) for verb in verbs for other in verb.apart_from},
+        has_layouts=Grid.verb in by_name,
+        write=lambda order: by_name[order.verb].writes(order) if order.verb in by_name else as_written(order),
+        examples=tuple(example for verb in verbs for example in verb.examples),
+        prose=frozenset(verb.name for verb in verbs if verb.is_prose),
+        severally=frozenset(verb.name for verb in verbs if verb.is_given_severally),
+    )

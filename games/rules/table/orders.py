@@ -1,48 +1,55 @@
-"""The orders that every table shares: looking in, pauses, calling the game off, vacations. And whose order it may be.
+"""The orders that every table takes: looking in, pauses, calling the game off, vacations, leaving. And whose order it may be.
 
 A pause, and that the game is called off without a result, come about when all who take part wish it: each says so by an order,
 and can take it back."""
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
 from games.rules.clocks import PAUSE_ENDS_AFTER, Vacation
-from games.rules.kind import Json, OrderRefused, Seat
-from games.rules.messages import Message, say
+from games.rules.facts import Facts
+from games.rules.kind import OrderRefused, Seat
+from games.rules.messages import Message, say, template
+from games.rules.showing import Asking, Offer
 from games.rules.table.course import Course
+from games.rules.table.facts import (
+    Declare,
+    Extend,
+    Extended,
+    Keep,
+    Kept,
+    Leave,
+    Look,
+    OnVacation,
+    Pause,
+    Paused,
+    Resign,
+    Resume,
+    Resumed,
+    SeenByMail,
+    TilesByEmail,
+    Void,
+    WouldVoid,
+)
 from games.rules.table.state import TableState
+from games.rules.table.verbs import AnyVerb, Verb
+from games.rules.words import WordList
 
 EXTENDED_BY = timedelta(hours=24)
-TAKEN_IN_A_PAUSE = {"LOOK", "RESUME", "VOID", "KEEP", "VACATION", "EXTEND", "LEAVE", "TILES BY EMAIL", "SEEN BY MAIL"}
 
 # --- what may be given ------------------------------------------------------------------------------------------------
 
 
-def check_open(
-    verb: str, state: TableState, seat: Seat, *, in_a_pause: Collection[str] = (), paused: Message | None = None
-) -> None:
-    """Raise OrderRefused where this seat may give no order, or not this one in a pause, or has nothing to take back.
-
-    A kind names what else it takes `in_a_pause`, and what is said where one is `paused`."""
+def check_open(verb: AnyVerb, state: TableState, seat: Seat, *, paused: Message) -> None:
+    """Raise OrderRefused where this seat may give no order, or not this one in a pause, of which that is said."""
     if state.phase == "finished":
         raise OrderRefused(say("The game is over. Its result stands."))
     if seat in state.resigned:
         raise OrderRefused(say("You have resigned from this game."))
-    if state.clocks.pause and verb not in TAKEN_IN_A_PAUSE and verb not in in_a_pause:
-        raise OrderRefused(paused or say("The game is paused. Give your order when it goes on."))
-    match verb:
-        case "RESUME" if state.clocks.pause is None and seat not in state.would_pause:
-            raise OrderRefused(say("The game is not paused."))
-        case "RESUME" | "VOID" if state.clocks.pause and state.clocks.pause.ends is None:
-            raise OrderRefused(say("The pause was made by the staff, who will end it."))
-        case "VOID" if state.clocks.hard_end is not None:
-            raise OrderRefused(say("The games of a tournament are ended by its directors."))
-        case "VOID" if seat in state.away:
-            raise OrderRefused(say("You are away. Look at the game first, then ask to call it off."))
-        case "KEEP" if seat not in state.would_void:
-            raise OrderRefused(say("You have not asked to call the game off."))
+    if state.clocks.pause and not verb.is_open_in_a_pause:
+        raise OrderRefused(paused)
 
 
 def reason_against(check: Callable[[], None]) -> Message | None:
@@ -54,49 +61,68 @@ def reason_against(check: Callable[[], None]) -> Message | None:
     return None
 
 
-def agreeing(state: TableState, seat: Seat) -> tuple[str, ...]:
-    """What the seat could wish now, or take back: of a pause, and of calling the game off where its players can."""
-    pausing = "RESUME" if state.clocks.pause or seat in state.would_pause else "PAUSE"
-    if seat in state.would_void:
-        return pausing, "KEEP"
-    return (pausing, "VOID") if state.clocks.hard_end is None else (pausing,)
+def _check_resume(state: TableState, seat: Seat, words: WordList) -> None:
+    if state.clocks.pause is None and seat not in state.would_pause:
+        raise OrderRefused(say("The game is not paused."))
+    _check_pause_is_the_players(state)
+
+
+def _check_void(state: TableState, seat: Seat, words: WordList) -> None:
+    _check_pause_is_the_players(state)
+    if state.clocks.hard_end is not None:
+        raise OrderRefused(say("The games of a tournament are ended by its directors."))
+    if seat in state.away:
+        raise OrderRefused(say("You are away. Look at the game first, then ask to call it off."))
+
+
+def _check_keep(state: TableState, seat: Seat, words: WordList) -> None:
+    if seat not in state.would_void:
+        raise OrderRefused(say("You have not asked to call the game off."))
+
+
+def _check_pause_is_the_players(state: TableState) -> None:
+    if state.clocks.pause and state.clocks.pause.ends is None:
+        raise OrderRefused(say("The pause was made by the staff, who will end it."))
 
 
 # --- carried out ------------------------------------------------------------------------------------------------------
 
 
-def look(course: Course[Any], seat: Seat, facts: Mapping[str, Json]) -> None:
+def _look(course: Course[Any], seat: Seat, facts: Look) -> None:
     course.is_here(seat)
 
 
-def pause(course: Course[Any], seat: Seat, facts: Mapping[str, Json]) -> None:
+def _pause(course: Course[Any], seat: Seat, facts: Pause) -> None:
     """Agree to a pause; it begins when everyone waited for has."""
     is_new = _wish(course, "would_pause", seat)
     state = course.state
     if set(state.waited_for) <= set(state.would_pause):
         ends = course.now + PAUSE_ENDS_AFTER
         course.change(clocks=state.clocks.paused(course.now, ends=ends))
-        course.happened("pause", seat, until=ends.isoformat())
+        course.happened(Paused(until=ends), seat)
     elif is_new:
-        course.happened("pause", seat)
+        course.happened(Paused(), seat)
 
 
-def take_back_pause(course: Course[Any], seat: Seat) -> None:
-    """Before it begins: who asked for it would rather play on."""
-    course.forget("would_pause", seat)
-    course.happened("resume", seat, taken_back=True)
+def _resume(course: Course[Any], seat: Seat, facts: Resume) -> None:
+    """End the pause; before it begins, take back that one asked for it."""
+    if course.state.clocks.pause:
+        course.kind.end_pause(course, seat)
+    else:
+        course.forget("would_pause", seat)
+        course.happened(Resumed(taken_back=True), seat)
 
 
-def void(course: Course[Any], seat: Seat, facts: Mapping[str, Json]) -> None:
+def _void(course: Course[Any], seat: Seat, facts: Void) -> None:
     """Agree to call the game off; the step in which the last player does ends it."""
     if _wish(course, "would_void", seat):
-        course.happened("void", seat)
+        course.happened(WouldVoid(), seat)
 
 
-def keep(course: Course[Any], seat: Seat, facts: Mapping[str, Json]) -> None:
+def _keep(course: Course[Any], seat: Seat, facts: Keep) -> None:
     """Take back that one would call the game off."""
     course.forget("would_void", seat)
-    course.happened("keep", seat)
+    course.happened(Kept(), seat)
 
 
 def _wish(course: Course[Any], field: str, seat: Seat) -> bool:
@@ -106,40 +132,120 @@ def _wish(course: Course[Any], field: str, seat: Seat) -> bool:
     return seat not in before
 
 
-def declare_vacation(course: Course[Any], seat: Seat, facts: Mapping[str, Json]) -> None:
-    """Written into the game as an order with its two instants; `declared` where that was before the deal; or one
-    that has not begun is `withdrawn`."""
-    starts, ends = (datetime.fromisoformat(facts[name]) for name in ("starts", "ends"))
-    if facts.get("withdrawn"):
-        course.change(clocks=course.state.clocks.without_vacation(seat, starts, ends))
-        course.happened("vacation", seat, starts=starts.isoformat(), ends=ends.isoformat(), withdrawn=True)
-        return
-    declared = datetime.fromisoformat(facts["declared"]) if "declared" in facts else course.now
-    clocks = course.state.clocks
-    course.change(clocks=replace(clocks, vacations=(*clocks.vacations, Vacation(seat, starts, ends, declared))))
-    course.happened("vacation", seat, starts=starts.isoformat(), ends=ends.isoformat())
+def declare_vacation(course: Course[Any], seat: Seat, facts: Declare) -> None:
+    """Written into the game with its two instants; one that has not begun is withdrawn."""
+    starts, ends, clocks = facts.starts, facts.ends, course.state.clocks
+    if facts.withdrawn:
+        clocks = clocks.without_vacation(seat, starts, ends)
+    else:
+        declared = Vacation(seat, starts, ends, facts.declared or course.now)
+        clocks = replace(clocks, vacations=(*clocks.vacations, declared))
+    course.change(clocks=clocks)
+    course.happened(OnVacation(starts, ends, facts.withdrawn), seat)
 
 
-def extend(course: Course[Any], seat: Seat, facts: Mapping[str, Json]) -> None:
+def _extend(course: Course[Any], seat: Seat, facts: Extend) -> None:
     """A day more, once a game, where the clock by which the seat is waited for has begun: mail to its player comes back."""
     state = course.state
     if seat not in state.extended and state.clocks[f"{state.seat_clock} {seat}"]:
         course.extend_time(seat, EXTENDED_BY)
         course.change(extended=tuple(sorted((*state.extended, seat))))
-        course.happened("extend", seat)
+        course.happened(Extended(), seat)
 
 
-def nothing(course: Course[Any], seat: Seat, facts: Mapping[str, Json]) -> None:
+def _leave(course: Course[Any], seat: Seat, facts: Facts) -> None:
+    course.kind.leave(course, seat)
+
+
+def _nothing(course: Course[Any], seat: Seat, facts: Facts) -> None:
     """Where no tile is ever face down, where tiles come, and that a mail was sent, changes nothing."""
 
 
-SHARED: Mapping[str, Callable[[Course[Any], Seat, Mapping[str, Json]], None]] = {
-    "LOOK": look,
-    "SEEN BY MAIL": nothing,
-    "TILES BY EMAIL": nothing,
-    "PAUSE": pause,
-    "VOID": void,
-    "KEEP": keep,
-    "VACATION": declare_vacation,
-    "EXTEND": extend,
+# --- as they are offered ----------------------------------------------------------------------------------------------
+
+
+def offer_look(state: TableState, seat: Seat, refusal: Message | None) -> Offer | None:
+    is_gone = seat in state.away or state.vacation_of(seat) is not None
+    return Offer("LOOK", say("I am back"), refusal) if is_gone else None
+
+
+def _offer_pause(state: TableState, seat: Seat, refusal: Message | None) -> Offer | None:
+    return None if _would_resume(state, seat) else Offer("PAUSE", say("Pause"), refusal, asks=ASKS["PAUSE"])
+
+
+def _offer_resume(state: TableState, seat: Seat, refusal: Message | None) -> Offer | None:
+    return Offer("RESUME", say("Go on"), refusal) if _would_resume(state, seat) else None
+
+
+def _would_resume(state: TableState, seat: Seat) -> bool:
+    return state.clocks.pause is not None or seat in state.would_pause
+
+
+def _offer_void(state: TableState, seat: Seat, refusal: Message | None) -> Offer | None:
+    if state.clocks.hard_end is not None or seat in state.would_void:
+        return None
+    return Offer("VOID", say("Call the game off"), refusal, asks=ASKS["VOID"])
+
+
+def _offer_keep(state: TableState, seat: Seat, refusal: Message | None) -> Offer | None:
+    return Offer("KEEP", say("Play on"), refusal) if seat in state.would_void else None
+
+
+def _offer_resign(state: TableState, seat: Seat, refusal: Message | None) -> Offer | None:
+    return Offer("RESIGN", say("Resign"), refusal, asks=ASKS["RESIGN"])
+
+
+ASKS = {
+    "PAUSE": Asking(
+        (
+            say(
+                "It begins when all who are waited for have agreed. No clock runs then; any of you can go on, and after "
+                "14 days it ends by itself."
+            ),
+        ),
+        say("Pause the game?"),
+        say("I would like a pause"),
+    ),
+    "VOID": Asking(
+        (
+            say(
+                "When everyone who still plays has asked for this, the game ends without a result for anybody. Until then "
+                "you play on, and can take it back."
+            ),
+        ),
+        say("Call the game off?"),
+        say("I would like to call it off"),
+        is_grave=True,
+    ),
+    "RESIGN": Asking(
+        (say("You leave this game for good and rank below all who stay. This cannot be taken back."),),
+        say("Resign from this game?"),
+        is_grave=True,
+    ),
+}
+"""What is asked before these."""
+
+
+# --- all of them ------------------------------------------------------------------------------------------------------
+
+
+def _shared(facts: type[Facts], carry_out: Any, **more: Any) -> AnyVerb:
+    return Verb(facts=facts, carry_out=carry_out, is_written=False, is_of_its_turn=False, **more)
+
+
+SHARED: Mapping[str, AnyVerb] = {
+    verb.name: verb
+    for verb in (
+        _shared(Look, _look, offer=offer_look, is_open_in_a_pause=True),
+        _shared(SeenByMail, _nothing, is_open_in_a_pause=True, is_a_players=False),
+        _shared(TilesByEmail, _nothing, is_open_in_a_pause=True, is_a_players=False),
+        _shared(Pause, _pause, offer=_offer_pause),
+        _shared(Resume, _resume, offer=_offer_resume, check=_check_resume, is_open_in_a_pause=True),
+        _shared(Void, _void, offer=_offer_void, check=_check_void, is_open_in_a_pause=True),
+        _shared(Keep, _keep, offer=_offer_keep, check=_check_keep, is_open_in_a_pause=True),
+        _shared(Declare, declare_vacation, is_open_in_a_pause=True, is_a_players=False),
+        _shared(Extend, _extend, is_open_in_a_pause=True, is_a_players=False),
+        _shared(Resign, _leave, offer=_offer_resign, done=template("You have resigned.")),
+        _shared(Leave, _leave, is_open_in_a_pause=True, is_a_players=False),
+    )
 }

@@ -5,21 +5,23 @@ Pauses, absence, vacations and the end stand in the files beside this one, which
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from datetime import datetime, timedelta
-from functools import partial
-from typing import Any, ClassVar, Literal, TypeVar
+from functools import cached_property, partial
+from typing import Any, ClassVar, Generic, Literal, TypeVar
 
-from games.rules.kind import Act, Deadline, Due, Event, Joining, Json, Order, OrderRefused, Rank, Seat
+from games.rules.facts import Facts
+from games.rules.kind import Act, Deadline, Due, Joining, Json, OptionsT, OrderRefused, Rank, Seat
 from games.rules.messages import Message, Player, say, template
 from games.rules.options import DAY, about, duration, vacations
-from games.rules.showing import ClockView, Offer, Panel, SeatView, Sign
-from games.rules.table import ticks
+from games.rules.showing import ClockView, Panel, SeatView, Sign
+from games.rules.table import happenings, ticks
 from games.rules.table.course import Course
+from games.rules.table.facts import NOBODY, ByStaff
 from games.rules.table.governing import seat_of
+from games.rules.table.happenings import ended, extended
 from games.rules.table.kind import TableKind
-from games.rules.table.orders import check_open, reason_against
 from games.rules.table.state import TableState
-from games.rules.table.view import TurnView, leaving, remarks, why_nothing_happens
-from games.rules.table.wording import COMES, points, shared_word
+from games.rules.table.verbs import AnyHappening, AnyVerb, Happening, by_verb, lines, to_all, to_whose_it_is
+from games.rules.table.view import TurnView, remarks, why_nothing_happens
 from games.rules.words import WordList
 
 # --- how long a move may take -----------------------------------------------------------------------------------------
@@ -76,6 +78,66 @@ class TurnState(TableState):
         )
 
 
+# --- what happens at every such table ---------------------------------------------------------------------------------
+
+
+class Turn(Facts):
+    """An order is awaited of the seat."""
+
+    verb = "turn"
+
+
+class Late(Facts):
+    verb = "late"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Scored(ByStaff):
+    """The points as they stand are the result, by seat."""
+
+    verb = "score"
+    points: tuple[int, ...]
+
+
+HAPPENINGS: Sequence[AnyHappening] = (
+    Happening(facts=Turn, says=lines(mine=template("It is your move."), others=""), tells=to_whose_it_is("turn")),
+    Happening(
+        facts=Late,
+        says=lines(
+            mine=template("Your time to move ran out."), others=template("{player} let the time to move run out.")
+        ),
+    ),
+    Happening(facts=Scored, says=lines(others=template("The points are final.")), tells=to_all("result")),
+    extended(
+        mine=template("You have 24 hours more to move, as mail to you comes back."),
+        others=template("{player} has 24 hours more to move, as mail to them comes back."),
+    ),
+    ended(resigned=template("One player was left: the game is over.")),
+)
+COMES = {
+    "late": template("{player}’s time to move ends"),
+    "your late": template("your time to move ends"),
+    "away": template("{player} is no longer waited for"),
+    "your away": template("you are no longer waited for"),
+    "resume": template("the pause ends by itself"),
+    "hard end": template("the game ends and is scored as it lies"),
+}
+
+
+def points(n: int) -> Message:
+    """So many points."""
+    return say("1 point") if n == 1 else say("{n} points", n=n)
+
+
+def check_awaited(state: TurnState, seat: Seat, words: WordList) -> None:
+    """Raise OrderRefused where no order of this seat is awaited."""
+    if seat in state.awaited:
+        return
+    if len(state.awaited) == 1:
+        raise OrderRefused(say("It is {player}’s move. Yours comes after it.", player=Player(state.awaited[0])))
+    raise OrderRefused(say("Your order is in: the others are waited for."))
+
+
 # --- a step in the making ---------------------------------------------------------------------------------------------
 
 S = TypeVar("S", bound=TurnState)
@@ -84,6 +146,8 @@ S = TypeVar("S", bound=TurnState)
 class TurnCourse(Course[S]):
     """One step of a game with turns. A clock of the kind's own is any that is named otherwise than `move 2`, `wait 2`."""
 
+    scored: type[Scored] = Scored
+
     def await_orders(self, *seats: Seat) -> None:
         """From these seats, and no others, an order is awaited from now on: a new turn, with a fresh clock for each."""
         state = self.state
@@ -91,7 +155,7 @@ class TurnCourse(Course[S]):
         self.change(awaited=tuple(seats), turn=state.turn + 1, clocks=clocks)
         for seat in seats:
             if seat not in state.away:
-                self.happened("turn", seat)
+                self.happened(Turn(), seat)
 
     def answered(self, seat: Seat) -> None:
         """The order of one of several awaited seats has come."""
@@ -110,7 +174,7 @@ class TurnCourse(Course[S]):
             return
         times = self.state.late.get(seat, 0) + 1
         self.put("late", seat, times)
-        self.happened("late", seat)
+        self.happened(Late(), seat)
         if goes_away and times >= LATE_UNTIL_AWAY:
             self.go_away(seat)
 
@@ -120,18 +184,15 @@ class TurnCourse(Course[S]):
             self.put("late", seat, 0)
         super().is_here(seat)
 
-    def finish(self, ending: str = "played", **facts: Json) -> None:
-        """The game is over; `points` are final."""
-        self.score(**facts)
-        self.end(ending)
+    def finish(self, ending: str = "played", by: ByStaff = NOBODY, **facts: Any) -> None:
+        """The game is over; `points` are final, with facts of the kind's own score."""
+        points = tuple(self.state.points.get(seat, 0) for seat in range(self.state.seats))
+        self.happened(self.scored(points=points, **facts, **vars(by)))
+        self.end(ending, by)
 
-    def score(self, **facts: Json) -> None:
-        """The points as they stand are the result."""
-        self.happened("score", points=[self.state.points.get(seat, 0) for seat in range(self.state.seats)], **facts)
-
-    def end(self, ending: str, **facts: Json) -> None:
+    def end(self, ending: str, by: ByStaff = NOBODY) -> None:
         self.change(awaited=())
-        super().end(ending, **facts)
+        super().end(ending, by)
 
     def _keep_clocks(self) -> None:
         state, clocks = self.state, self.state.clocks
@@ -244,7 +305,7 @@ def sign(state: TurnState, reader: Seat | None, own: Message | None) -> Sign:
 # --- the base of such a kind ------------------------------------------------------------------------------------------
 
 
-class TurnKind(TableKind):
+class TurnKind(TableKind[S, OptionsT, TurnView, TurnCourse[S]], Generic[S, OptionsT]):
     """What stands below "the kind's own" is for each kind to give; the rest is shared."""
 
     paces = PACES
@@ -256,72 +317,59 @@ class TurnKind(TableKind):
     course_type = TurnCourse
     own_ticks: ClassVar[Sequence[str]] = ("late",)
 
+    @cached_property
+    def all_happenings(self) -> Mapping[str, AnyHappening]:
+        return {**happenings.SHARED, **by_verb(HAPPENINGS), **by_verb(self.happenings)}
+
     # --- the kind's own ---------------------------------------------------------------------------------------------
 
-    state_type: ClassVar[type[TurnState]]
     late_go_away: ClassVar[bool] = True
     """Whether who is late three times in a row is away; else `run_out` says what comes of it."""
 
-    def check_own(self, verb: str, state: Any, seat: Seat) -> None:
-        """Raise OrderRefused where the seat may not give this order of the kind's own now."""
-        self.check_is_awaited(state, seat)
-
-    def run_out(self, course: TurnCourse[Any], seat: Seat) -> None:
+    def run_out(self, course: TurnCourse[S], seat: Seat) -> None:
         """The time of an awaited seat is up: do what is done for it, so that it is awaited no more."""
         raise NotImplementedError
 
-    def time_for(self, state: Any, seat: Seat) -> timedelta:
+    def time_for(self, state: S, seat: Seat) -> timedelta:
         """How long a player has, from now on, for the order that is awaited of the seat."""
         span: timedelta = state.options.span("move_within")
         return span
 
-    def left(self, course: TurnCourse[Any], seat: Seat, *, was_awaited: bool) -> None:
+    def left(self, course: TurnCourse[S], seat: Seat, *, was_awaited: bool) -> None:
         """A seat has resigned and two or more are left: what becomes of its tiles, and whose move it is."""
         raise NotImplementedError
 
-    def own_due(self, state: Any) -> Iterable[Due]:
+    def own_due(self, state: S) -> Iterable[Due]:
         """What the kind's own clocks bring."""
         return ()
 
-    def own_tick(self, course: TurnCourse[Any], due: Due) -> None:
+    def own_tick(self, course: TurnCourse[S], due: Due) -> None:
         """Do what the kind's own clock has brought."""
         raise NotImplementedError
 
-    def panels(self, state: Any, seat: Seat | None, words: WordList) -> tuple[Panel, ...]:
+    def panels(self, state: S, seat: Seat | None, words: WordList) -> tuple[Panel, ...]:
         """What the reader sees of the table, the most needed first; at the end of the game all of it."""
         raise NotImplementedError
 
-    def offers(self, state: Any, seat: Seat) -> tuple[Offer, ...]:
-        """The kind's own orders that are worth a button to this seat now."""
-        raise NotImplementedError
-
-    def awaits(self, state: Any, seat: Seat) -> Message:
+    def awaits(self, state: S, seat: Seat) -> Message:
         """What is awaited of an awaited seat, in a few words without a full stop."""
         return say("a move")
 
-    def remarks(self, state: Any, seat: Seat) -> Iterable[Message]:
+    def remarks(self, state: S, seat: Seat) -> Iterable[Message]:
         """Short remarks on a seat, such as its points; known to all."""
         return (points(state.points.get(seat, 0)),)
 
-    def moment(self, state: Any, seat: Seat | None) -> Message | None:
+    def moment(self, state: S, seat: Seat | None) -> Message | None:
         """What stands over the table where that is not simply whose move it is."""
         return None
 
-    def own_facts(self, state: Any, seat: Seat | None) -> dict[str, Json]:
+    def own_facts(self, state: S, seat: Seat | None) -> dict[str, Json]:
         """The kind's own part of what the API says, flat."""
         return {}
 
-    def pool(self, state: Any) -> int:
+    def pool(self, state: S) -> int:
         """How many tiles nobody holds."""
         return sum(map(len, state.bags.values()))
-
-    def hide(self, state: Any, facts: dict[str, Json], reader: Seat | None) -> dict[str, Json] | None:
-        """What a reader may know of an event while the game runs; None where not even that it happened."""
-        return facts
-
-    def own_word(self, facts: Mapping[str, Json], reader: Seat | None) -> Message | None:
-        """The sentence for an event of the kind's own, as it was told."""
-        raise NotImplementedError
 
     # --- shared -----------------------------------------------------------------------------------------------------
 
@@ -335,50 +383,33 @@ class TurnKind(TableKind):
             if option.name in named and about(option).unit == "seconds"
         )
 
-    @property
-    def of_its_turn(self) -> frozenset[str]:  # type: ignore[override]
-        return frozenset(self.orders)
-
-    def new_state(self, seats: Sequence[Joining], options: Any, now: datetime) -> Any:
+    def new_state(self, seats: Sequence[Joining], options: OptionsT, now: datetime) -> S:
         return replace(super().new_state(seats, options, now), points=dict.fromkeys(range(len(seats)), 0))
 
-    def check(self, verb: str, state: Any, seat: Seat, words: WordList) -> None:
-        check_open(verb, state, seat)
-        if verb in self.orders:
-            self.check_own(verb, state, seat)
+    def carry_out(self, course: TurnCourse[S], seat: Seat, verb: AnyVerb, facts: Facts) -> None:
+        """Who gives an order of the kind's own is here, and no longer late."""
+        if verb in self.verbs:
+            course.is_here(seat)
+            course.put("late", seat, 0)
+        super().carry_out(course, seat, verb, facts)
 
-    def carry_out(self, course: Any, seat: Seat, order: Order) -> None:
-        """Who orders is here, and no longer late."""
-        course.is_here(seat)
-        course.put("late", seat, 0)
-        super().carry_out(course, seat, order)
-
-    def gives_up(self, course: Any, seat: Seat) -> None:
+    def gives_up(self, course: TurnCourse[S], seat: Seat) -> None:
         course.answered(seat)
 
-    def has_left(self, course: Any, seat: Seat, *, before: Any) -> None:
+    def has_left(self, course: TurnCourse[S], seat: Seat, *, before: S) -> None:
         self.left(course, seat, was_awaited=seat in before.awaited)
 
-    def finish(self, course: Any, ending: str, **facts: Json) -> None:
-        course.score(**facts)
-        course.end(ending, **facts)
+    def finish(self, course: TurnCourse[S], ending: str, by: ByStaff = NOBODY) -> None:
+        course.finish(ending, by)
 
-    def check_is_awaited(self, state: Any, seat: Seat) -> None:
-        """Raise OrderRefused where no order of this seat is awaited."""
-        if seat in state.awaited:
-            return
-        if len(state.awaited) == 1:
-            raise OrderRefused(say("It is {player}’s move. Yours comes after it.", player=Player(state.awaited[0])))
-        raise OrderRefused(say("Your order is in: the others are waited for."))
-
-    def all_due(self, state: Any) -> Iterable[Due]:
+    def all_due(self, state: S) -> Iterable[Due]:
         """In a pause only what every table has."""
         return ticks.shared(state) if state.clocks.pause else super().all_due(state)
 
-    def falls_due(self, state: Any) -> Iterable[Due]:
+    def falls_due(self, state: S) -> Iterable[Due]:
         return (*due_of_awaited(state), *self.own_due(state))
 
-    def happens(self, course: Any, due: Due) -> None:
+    def happens(self, course: TurnCourse[S], due: Due) -> None:
         if due.what == "late" and due.seat is not None:
             course.is_late(due.seat, goes_away=self.late_go_away)
             self.run_out(course, due.seat)
@@ -387,7 +418,7 @@ class TurnKind(TableKind):
 
     # --- the staff ----------------------------------------------------------------------------------------------------
 
-    def extend(self, course: Any, act: Act, by: timedelta) -> None:
+    def extend(self, course: TurnCourse[S], act: Act, by: timedelta) -> None:
         """More time for a seat's move, or on every clock that players wait by."""
         if act.facts.get("bank"):
             raise OrderRefused(say("There is no bank in this game: extend the time to move."))
@@ -399,30 +430,30 @@ class TurnKind(TableKind):
             clocks = clocks.extend(name, by)
         course.change(clocks=clocks)
 
-    def why_not_awaited(self, state: Any, seat: Seat) -> Message | None:
+    def why_not_awaited(self, state: S, seat: Seat) -> Message | None:
         if seat in state.awaited:
             return None
         return say("Nothing is awaited of {player} now: only who is to move can be marked away.", player=Player(seat))
 
-    def hand_over(self, course: Any, seat: Seat) -> None:
+    def hand_over(self, course: TurnCourse[S], seat: Seat) -> None:
         """That the seat was late is forgotten."""
         course.change(late={other: times for other, times in course.state.late.items() if other != seat})
 
-    def sits_down(self, course: Any, seat: Seat) -> None:
+    def sits_down(self, course: TurnCourse[S], seat: Seat) -> None:
         """The time to move begins anew."""
         state = course.state
         if seat in state.awaited:
             course.change(clocks=state.clocks.set(f"move {seat}", self.time_for(state, seat)))
-            course.happened("turn", seat)
+            course.happened(Turn(), seat)
 
     # --- what is shown ------------------------------------------------------------------------------------------------
 
-    def awaiting(self, state: Any, seat: Seat | None = None) -> Mapping[Seat, Message]:
+    def awaiting(self, state: S, seat: Seat | None = None) -> Mapping[Seat, Message]:
         if state.phase == "finished" or state.clocks.pause:
             return {}
         return {other: self.awaits(state, other) for other in state.awaited if other in state.waited_for}
 
-    def view(self, state: Any, seat: Seat | None, words: WordList) -> TurnView:
+    def view(self, state: S, seat: Seat | None, words: WordList) -> TurnView:
         player = seat if seat in state.live and state.phase != "finished" else None
         return TurnView(
             phase=state.phase,
@@ -435,7 +466,7 @@ class TurnKind(TableKind):
             why=why_nothing_happens(state, partial(why, state, seat)),
             waiting_for=self.awaiting(state, seat),
             paused=state.clocks.pause is not None,
-            offers=() if player is None else self._offers(state, player),
+            offers=() if player is None else self.buttons(state, player, words),
             clocks=clocks(state, seat),
             sign=sign(state, seat, self.moment(state, seat)),
             mark=("pause", False) if state.clocks.pause else ("turn", player in state.awaited),
@@ -443,7 +474,7 @@ class TurnKind(TableKind):
             facts=self.own_facts(state, seat),
         )
 
-    def _seat_view(self, state: Any, seat: Seat) -> SeatView:
+    def _seat_view(self, state: S, seat: Seat) -> SeatView:
         here = (say("to move"),) if seat in state.awaited else ()
         return SeatView(
             seat,
@@ -453,37 +484,18 @@ class TurnKind(TableKind):
             says=(*self.remarks(state, seat), *remarks(state, seat, here=here)),
         )
 
-    def _next(self, state: Any) -> Due | None:
+    def _next(self, state: S) -> Due | None:
         """What happens by itself next, but that a vacation begins or ends."""
         return ticks.first_due((one for one in self.all_due(state) if one.what != "vacation"), self.own_ticks)
 
-    def _offers(self, state: Any, seat: Seat) -> tuple[Offer, ...]:
-        """The kind's own and those that all share, each refused where a pause refuses it."""
-        offered = (*self.offers(state, seat), *leaving(state, seat))
-        return tuple(
-            replace(one, refusal=reason_against(partial(check_open, one.verb, state, seat)) or one.refusal)
-            for one in offered
-        )
-
-    def tell(self, state: Any, event: Event, seat: Seat | None) -> dict[str, Json] | None:
-        facts: dict[str, Json] = {"verb": event.verb}
-        if event.seat is not None:
-            facts["seat"] = event.seat
-        facts |= event.facts
-        return facts if state.phase == "finished" else self.hide(state, facts, seat)
-
-    def word(self, facts: Mapping[str, Json], seat: Seat | None) -> Message | None:
-        says = shared_word(facts, seat) or self.own_word(facts, seat)
-        return say("The points are final.") if says is None and facts["verb"] == "score" else says
-
-    def ranks(self, state: Any) -> Sequence[Rank]:
+    def ranks(self, state: S) -> Sequence[Rank]:
         return by_points(state)
 
-    def own_deadlines(self, state: Any, seat: Seat) -> Iterable[Deadline]:
+    def own_deadlines(self, state: S, seat: Seat) -> Iterable[Deadline]:
         if seat in state.awaited:
             yield state.clocks.deadline("move", f"move {seat}")
 
-    def facts(self, state: Any, view: Any, seat: Seat | None) -> dict[str, Json]:
+    def facts(self, state: S, view: TurnView, seat: Seat | None) -> dict[str, Json]:
         own: dict[str, Json] = dict(view.facts)
         if state.phase == "finished":
             own["results"] = [vars(rank) for rank in self.ranks(state)]

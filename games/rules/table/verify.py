@@ -9,9 +9,10 @@ from copy import copy
 from dataclasses import fields, replace
 from datetime import UTC, datetime
 from itertools import chain
-from typing import Any, NoReturn, TypeVar
+from typing import Any, NoReturn, TypeVar, cast
 
 from games.rules.chance import SEED_BYTES, commitment, stream_key
+from games.rules.facts import Facts, Mistold
 from games.rules.kind import (
     Act,
     Differs,
@@ -33,17 +34,10 @@ T = TypeVar("T")
 
 FORMAT = "lexicon-record/1"
 _INSTANT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?Z", re.ASCII)
-SHARED_ORDERS = {
-    "back": "LOOK",
-    "resign": "LEAVE",  # as RESIGN, and in a pause too
-    **{verb: verb.upper() for verb in ("pause", "resume", "void", "keep", "extend")},
-}
 AT_ONCE = {"seen"}
 """What may be told of several seats before anything comes of it: mails that were accepted at one instant."""
 MOST_WAYS = 32
 """No more ways to read one record are followed: an older one of a game full of vacations has a few, no honest one so many."""
-MISTOLD = (KeyError, TypeError, ValueError, IndexError, AttributeError)
-"""What comes of reading an event whose facts are missing, or of another type."""
 MISTOLD_SAYS = "it is not told as such an event is"
 NOTHING = object()
 INSTANTS = ("starts", "ends", "until")
@@ -96,10 +90,8 @@ class _Replay:
 
     def __init__(self, kind: Any, whole: Mapping[str, Any], key: bytes) -> None:
         self.events: Sequence[Mapping[str, Json]] = whole["events"]
-        try:
-            self.kind = kind.as_recorded(self.events)
-        except MISTOLD as error:
-            raise UnreadableRecord("events: not told as such events are") from error
+        self.kind = kind.as_recorded(whole["facts"])
+        self.facts: Sequence[Facts | None] = whole["facts"]
         self.seats, self.options = len(whole["seats"]), whole["options"]
         self.words = AllBut(whole["struck"])
         self.as_told = self.resources = Resources(key=key, words=self.words)
@@ -117,11 +109,10 @@ class _Replay:
         if self.state is None or self.untold:
             yield self
             return
-        event = self.events[n - 1]
-        try:
-            states = [*self.kind.readings(self.state, self.words, event, _instant(event["at"]))]
-        except MISTOLD:
-            states = [(self.state, self.words)]
+        facts, states = self.facts[n - 1], [(self.state, self.words)]
+        if facts is not None:
+            at, seat = _instant(self.events[n - 1]["at"]), self.events[n - 1].get("seat")
+            states = [*self.kind.readings(self.state, self.words, facts, seat, at)]
         for state, words in states:
             reading = copy(self)
             reading.state, reading.untold, reading.resources = state, [], self.as_told
@@ -134,10 +125,13 @@ class _Replay:
         self.n, event = n, self.events[n - 1]
         at = _instant(event["at"])
         told = {name: value for name, value in event.items() if name not in ("n", "at")}
+        facts = self.facts[n - 1]
+        if facts is None and told["verb"] in self.kind.all_happenings:
+            self._differs(MISTOLD_SAYS)
         if self.state is None:
             joining = [Joining()] * self.seats
             start = self.kind.start_again
-            self._bring(_refusing_options(start, joining, self.options, self.resources, at, told))
+            self._bring(_refusing_options(start, joining, self.options, self.resources, at, facts))
         elif not self.untold:
             self._go_on(at, told)
         if not self.untold:
@@ -154,9 +148,10 @@ class _Replay:
 
         An order that brought its player back comes before what falls due at that instant, and so does what was set with the
         deal."""
-        cause = self._cause_of(told)
+        n = self._cause_of(told)
+        cause = {name: value for name, value in self.events[n - 1].items() if name not in ("n", "at")}
         act = self._act(cause)
-        orders = self._orders(cause, at) if act is None else []
+        orders = self._orders(n, at) if act is None else []
         is_first = self._is_of_the_deal(cause, at) or (bool(orders) and self.back == (told.get("seat"), at))
         if not is_first:
             self._let_time_pass(at, told, is_ordered=bool(orders))
@@ -169,14 +164,11 @@ class _Replay:
                 self._bring(self.kind.play(self.state, seat, order, self.resources, at))
         except OrderRefused as refused:
             self._differs(f"the rules refuse it: “{refused}”")
-        except MISTOLD:
-            self._differs(MISTOLD_SAYS)
 
-    def _cause_of(self, told: Mapping[str, Json]) -> Mapping[str, Json]:
-        """The event that tells of the order or the act: the one below, for what is told before what brought it about."""
-        if told["verb"] in self.kind.told_first and self.n < len(self.events):
-            return self.events[self.n]
-        return told
+    def _cause_of(self, told: Mapping[str, Json]) -> int:
+        """The number of the event that tells of the order or the act: the next one, for what is told before that."""
+        happening = self.kind.all_happenings.get(told["verb"])
+        return self.n + (happening is not None and happening.is_told_first and self.n < len(self.events))
 
     def _let_time_pass(self, at: datetime, told: Mapping[str, Json], *, is_ordered: bool) -> None:
         """Bring what falls due up to this instant, but for what an order came before: a deadline, as a mail came in time; and
@@ -204,21 +196,15 @@ class _Replay:
         facts = {name: told[name] for name in ("by", "bank", "until") if name in told}
         return Act(_verb_of_act(verb, told), reason, told.get("seat"), facts)
 
-    def _orders(self, told: Mapping[str, Json], at: datetime) -> list[tuple[Seat, Order]]:
+    def _orders(self, n: int, at: datetime) -> list[tuple[Seat, Order]]:
         """The orders that an event came of, each with its seat; none for what follows by itself."""
-        try:
-            return [*self._orders_of(told, at)]
-        except MISTOLD:
+        event, facts = self.events[n - 1], self.facts[n - 1]
+        if facts is None:
+            return []
+        came_of = self.kind.all_happenings[event["verb"]].came_of
+        orders = [(seat, Order.of(order)) for seat, order in came_of(self.state, facts, event.get("seat"), at)]
+        if not all(0 <= seat < self.seats for seat, _ in orders):
             self._differs(MISTOLD_SAYS)
-
-    def _orders_of(self, told: Mapping[str, Json], at: datetime) -> Iterable[tuple[Seat, Order]]:
-        verb = told["verb"]
-        if "seat" in told and verb == "vacation":
-            order = Order("VACATION", {name: told.get(name) for name in ("starts", "ends", "withdrawn")})
-            return [(told["seat"], order)]
-        if "seat" in told and verb in SHARED_ORDERS:
-            return [(told["seat"], Order(SHARED_ORDERS[verb]))]
-        orders: Iterable[tuple[Seat, Order]] = self.kind.orders_of(self.state, told, at)
         return orders
 
     def _bring(self, step: Step) -> None:
@@ -326,12 +312,14 @@ def _read(kind: Any, record: Json) -> dict[str, Any]:
     ):
         raise UnreadableRecord("cuts: is to have a text for each seat")
     events = list(_events(record["events"], len(record["seats"])))
+    facts = [_facts(kind, event) for event in events]
     return {
         "seed": _seed(record["seed"]),
         "seats": record["seats"],
         "options": _options(kind, record),
         "events": events,
-        "struck": list(_struck(kind, events)),
+        "facts": facts,
+        "struck": [word for one in facts if one for word in kind.all_happenings[one.verb].struck(one)],
     }
 
 
@@ -345,16 +333,11 @@ def _events(events: list[Json], seats: int) -> Iterator[dict[str, Json]]:
         yield event
 
 
-def _struck(kind: Any, events: Iterable[Mapping[str, Json]]) -> Iterator[str]:
-    """The words that the record strikes: every other is one of the word list."""
-    for number, event in enumerate(events, start=1):
-        try:
-            struck = list(kind.struck_in(event))
-        except MISTOLD:
-            struck = [None]
-        if not all(isinstance(word, str) for word in struck):
-            raise UnreadableRecord(f"events.{number}.struck: is to be a list of words")
-        yield from struck
+def _facts(kind: Any, event: Mapping[str, Json]) -> Facts | None:
+    """What an event tells; None where there is no such event in this kind, or it is not told as such an event is."""
+    with suppress(KeyError, Mistold):
+        return cast(Facts, kind.all_happenings[event["verb"]].facts.read(event))
+    return None
 
 
 def _options(kind: Any, record: Mapping[str, Json]) -> Any:

@@ -3,13 +3,11 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
+from games.rules.clocks import Clocks
 from games.rules.kind import Due, Json, Seat
 from games.rules.messages import Message, say
-from games.rules.said import AGREEING, until_the_hard_end
 from games.rules.showing import ClockView, Offer, Panel, SeatView, Sign
-from games.rules.table.orders import agreeing
 from games.rules.table.state import TableState
-from games.rules.table.wording import ASKS
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -80,9 +78,6 @@ def why_nothing_happens(
     return (*sentences, *beside, *until_the_hard_end(state.clocks))
 
 
-def leaving(state: TableState, seat: Seat) -> tuple[Offer, ...]:
-    """The orders that every game with turns has: being back, what all can agree on, and going for good."""
-    is_gone = seat in state.away or state.vacation_of(seat) is not None
-    back = (Offer("LOOK", say("I am back")),) if is_gone else ()
-    wishes = (Offer(verb, say(AGREEING[verb]), asks=ASKS.get(verb)) for verb in agreeing(state, seat))
-    return (*back, *wishes, Offer("RESIGN", say("Resign"), asks=ASKS["RESIGN"]))
+def until_the_hard_end(clocks: Clocks) -> tuple[Message, ...]:
+    """By when the game ends, where that was set."""
+    return (say("The game ends by {at} at the latest.", at=clocks.hard_end),) if clocks.hard_end else ()

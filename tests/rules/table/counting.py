@@ -4,10 +4,12 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from games.rules.chance import stream_key
+from games.rules.facts import Facts
 from games.rules.kind import Act, Joining, Order, Resources
-from games.rules.messages import Player, say
-from games.rules.reading import TABLE_VERBS, Grammar, bare
-from games.rules.table.turns import TurnKind, TurnOptions, TurnState
+from games.rules.messages import say
+from games.rules.showing import Offer
+from games.rules.table.turns import TurnKind, TurnOptions, TurnState, check_awaited
+from games.rules.table.verbs import Happening, Verb, an_order, lines, to_all
 from games.rules.words import AnyWord
 from tests.rules.position import DEAL, SEED, record_of
 
@@ -20,6 +22,33 @@ class State(TurnState):
     options: TurnOptions
 
 
+class Count(Facts):
+    verb = "COUNT"
+
+
+class Counted(Facts):
+    verb = "count"
+
+
+class Skipped(Facts):
+    verb = "skip"
+
+
+@dataclass(frozen=True)
+class Dealt(Facts):
+    verb = "deal"
+    first: int
+
+
+def count(course, seat, facts):
+    course.put("points", seat, course.state.points[seat] + 1)
+    course.happened(Counted(), seat)
+    if course.state.points[seat] == 3:
+        course.finish()
+    else:
+        course.await_orders(course.state.next_after(seat))
+
+
 class Counting(TurnKind):
     key = "counting"
     name = "Counting"
@@ -27,31 +56,29 @@ class Counting(TurnKind):
     state_type = State
     options_type = TurnOptions
     most_telling = ()
-    commands = {"COUNT": "say the next number"}
     opening = ("Count.",)
-
-    @property
-    def orders(self):
-        return {"COUNT": self._count}
-
-    def grammar(self, options):
-        return Grammar(verbs={**TABLE_VERBS, "COUNT": bare("COUNT")})
+    verbs = (
+        Verb(
+            facts=Count,
+            check=check_awaited,
+            carry_out=count,
+            offer=lambda state, seat, refusal: Offer("COUNT", say("Count"), refusal),
+            help={"COUNT": "say the next number"},
+        ),
+    )
+    happenings = (
+        Happening(facts=Dealt, tells=to_all("start"), begins_a_turn=True),
+        Happening(facts=Counted, says=lines(others="{player} counted."), came_of=an_order(Count())),
+        Happening(facts=Skipped),
+    )
 
     def begin(self, course):
         first = course.chance.below(course.state.seats)
-        course.happened("deal", first=first)
+        course.happened(Dealt(first))
         course.await_orders(first)
 
-    def _count(self, course, seat, facts):
-        course.put("points", seat, course.state.points[seat] + 1)
-        course.happened("count", seat)
-        if course.state.points[seat] == 3:
-            course.finish()
-        else:
-            course.await_orders(course.state.next_after(seat))
-
     def run_out(self, course, seat):
-        course.happened("skip", seat)
+        course.happened(Skipped(), seat)
         course.await_orders(course.state.next_after(seat))
 
     def left(self, course, seat, *, was_awaited):
@@ -60,15 +87,6 @@ class Counting(TurnKind):
 
     def panels(self, state, seat, words):
         return ()
-
-    def offers(self, state, seat):
-        return ()
-
-    def own_word(self, facts, reader):
-        return say("{player} counted.", player=Player(facts["seat"])) if facts["verb"] == "count" else None
-
-    def order_of(self, facts):
-        return Order("COUNT") if facts["verb"] == "count" else None
 
     def tiles(self, options):
         return {}

@@ -118,10 +118,12 @@ def test_a_pause_begins_when_all_agree_and_costs_nobody_time():
     assert table.state.clocks.ends(f"move {seat}") == DEAL + 5 * DAY + MOVE - DAY
 
 
-@pytest.mark.parametrize("verb", ["EXTEND", "TILES BY EMAIL", "SEEN BY MAIL"])
-def test_what_mail_does_by_itself_is_taken_in_a_pause(verb):
+@pytest.mark.parametrize(
+    ("verb", "facts"), [("EXTEND", {}), ("TILES BY EMAIL", {"on": True}), ("SEEN BY MAIL", {"round": 1})]
+)
+def test_what_mail_does_by_itself_is_taken_in_a_pause(verb, facts):
     table = Table()
-    table.play(ANNA, "PAUSE").play(BORIS, "PAUSE").play(ANNA, verb)
+    table.play(ANNA, "PAUSE").play(BORIS, "PAUSE").play(ANNA, verb, **facts)
     assert table.state.clocks.pause
 
 

@@ -1,0 +1,74 @@
+"""The facts of orders and events: typed within the rules, JSON outside of them.
+
+Each verb has a frozen dataclass of its own below `Facts`, whose fields are its facts. A fact that has its default is left out of
+the JSON."""
+
+from collections.abc import Mapping
+from dataclasses import MISSING, Field, dataclass, field, fields
+from functools import cache
+from typing import Any, ClassVar, Self
+
+import msgspec
+
+Json = Any
+
+
+class Mistold(ValueError):
+    """JSON in which facts are missing, or are of another type; says which."""
+
+
+@dataclass(frozen=True)
+class Facts:
+    """The facts of one verb. A name that Python keeps for itself has a `_` behind it, which JSON does not have."""
+
+    verb: ClassVar[str]
+
+    @classmethod
+    def read(cls, told: Mapping[str, Json]) -> Self:
+        """The facts that JSON tells; what else it tells is passed over. Raises Mistold."""
+        named = {inside: told[outside] for outside, inside in names(cls).items() if outside in told}
+        try:
+            return msgspec.convert(named, cls, str_keys=True)
+        except msgspec.ValidationError as error:
+            raise Mistold(f"{cls.verb}: {error}") from error
+
+    def as_json(self) -> dict[str, Json]:
+        """The facts that are not as by default, down to lists, objects and texts."""
+        return {
+            one.name.rstrip("_"): _listed(msgspec.to_builtins(getattr(self, one.name), str_keys=True))
+            for one in fields(self)
+            if getattr(self, one.name) != _default(one)
+        }
+
+    def told(self) -> dict[str, Json]:
+        """The same without what is kept with an event and told to nobody."""
+        kept = {one.name for one in fields(self) if one.metadata.get("is_kept_back")}
+        return {name: value for name, value in self.as_json().items() if name not in kept}
+
+
+def kept_back(default: Json) -> Json:
+    """A fact that is kept with an event and told to nobody."""
+    return field(default=default, metadata={"is_kept_back": True})
+
+
+@cache
+def names(facts: type[Facts]) -> Mapping[str, str]:
+    """The names of these facts in JSON, each with that of its field."""
+    return {one.name.rstrip("_"): one.name for one in fields(facts)}
+
+
+def schema(facts: type[Facts]) -> Json:
+    """These facts as JSON Schema describes an object."""
+    described = msgspec.json.schema(facts)["$defs"][facts.__name__]
+    return {name.rstrip("_"): shape for name, shape in described["properties"].items()}
+
+
+def _default(one: "Field[Any]") -> Json:
+    return one.default if one.default_factory is MISSING else one.default_factory()
+
+
+def _listed(value: Json) -> Json:
+    """With lists in the place of tuples, as JSON has them."""
+    if isinstance(value, dict):
+        return {key: _listed(item) for key, item in value.items()}
+    return [_listed(item) for item in value] if isinstance(value, tuple | list) else value

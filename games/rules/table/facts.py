@@ -1,0 +1,163 @@
+"""The facts of the orders that every table takes, and of what can happen at every table."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import ClassVar
+
+from games.rules.facts import Facts, kept_back
+from games.rules.grid import Layout
+from games.rules.kind import Seat
+
+# --- orders -----------------------------------------------------------------------------------------------------------
+
+
+class Look(Facts):
+    verb = "LOOK"
+
+
+class Pause(Facts):
+    verb = "PAUSE"
+
+
+class Resume(Facts):
+    verb = "RESUME"
+
+
+class Void(Facts):
+    verb = "VOID"
+
+
+class Keep(Facts):
+    verb = "KEEP"
+
+
+class Extend(Facts):
+    verb = "EXTEND"
+
+
+class Resign(Facts):
+    verb = "RESIGN"
+
+
+class Leave(Facts):
+    """As RESIGN, and in a pause too."""
+
+    verb = "LEAVE"
+
+
+@dataclass(frozen=True)
+class Declare(Facts):
+    """A vacation, from one instant to another; `declared` where that was before the deal. One that has not begun may be
+    `withdrawn`."""
+
+    verb = "VACATION"
+    starts: datetime
+    ends: datetime
+    declared: datetime | None = None
+    withdrawn: bool = False
+
+
+@dataclass(frozen=True)
+class SeenByMail(Facts):
+    """A mail with the tiles of a round was accepted."""
+
+    verb = "SEEN BY MAIL"
+    round: int
+
+
+@dataclass(frozen=True)
+class TilesByEmail(Facts):
+    """Whether new tiles come by mail, from the next light on."""
+
+    verb = "TILES BY EMAIL"
+    on: bool
+
+
+@dataclass(frozen=True)
+class Grid(Facts):
+    verb = "GRID"
+    layout: Layout
+
+
+# --- what happens -----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, kw_only=True)
+class ByStaff(Facts):
+    """Whether the staff did it, and their reason where they gave one."""
+
+    verb: ClassVar[str]
+    staff: bool = False
+    reason: str = ""
+
+
+NOBODY = ByStaff()
+
+
+class Away(ByStaff):
+    verb = "away"
+
+
+class Back(Facts):
+    verb = "back"
+
+
+class Kept(Facts):
+    verb = "keep"
+
+
+class WouldVoid(Facts):
+    verb = "void"
+
+
+class Replaced(ByStaff):
+    verb = "replace"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Paused(ByStaff):
+    """Where it has no end and no staff, a pause is only asked for."""
+
+    verb = "pause"
+    until: datetime | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Resumed(ByStaff):
+    """`taken_back`: no pause is asked for any more."""
+
+    verb = "resume"
+    taken_back: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Extended(ByStaff):
+    """So many seconds more, of the `bank` or not; or a new hard end; neither is the day more of whose mail comes back."""
+
+    verb = "extend"
+    by: int | None = None
+    bank: bool = False
+    until: datetime | None = None
+
+
+@dataclass(frozen=True)
+class OnVacation(Facts):
+    verb = "vacation"
+    starts: datetime
+    ends: datetime
+    withdrawn: bool = False
+
+
+@dataclass(frozen=True)
+class Resigned(Facts):
+    """Whose request for a red light is one for a green light now, which each of them is told of theirs alone."""
+
+    verb = "resign"
+    red_turns_green_for: tuple[Seat, ...] = kept_back(())
+    your_red_is_green: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ended(ByStaff):
+    verb = "end"
+    ending: str

@@ -1,0 +1,243 @@
+"""What can happen at every table: what is said of it, who gets a mail for it, and the orders that it came of."""
+
+from collections.abc import Callable, Mapping
+from datetime import datetime, timedelta
+from typing import Any
+
+from games.rules.messages import Message, Value, say, template
+from games.rules.table.facts import (
+    Away,
+    Back,
+    ByStaff,
+    Declare,
+    Ended,
+    Extend,
+    Extended,
+    Keep,
+    Kept,
+    Leave,
+    Look,
+    OnVacation,
+    Pause,
+    Paused,
+    Replaced,
+    Resigned,
+    Resume,
+    Resumed,
+    Void,
+    WouldVoid,
+)
+from games.rules.table.verbs import F, Happening, Notices, Told, an_order, by_verb, lines, to_whose_it_is
+
+# --- by the staff -----------------------------------------------------------------------------------------------------
+
+
+def by_staff(what: str, told: Told[Any], **values: Value) -> Message | None:
+    """What the staff did, with the reason where one was given; None where they did not."""
+    facts: ByStaff = told.facts
+    if not facts.staff:
+        return None
+    is_to_you = told.is_mine and what in BY_STAFF_TO_YOU
+    plain, reasoned = (BY_STAFF_TO_YOU if is_to_you else BY_STAFF)[what]
+    values = values if is_to_you else {**values, **told.who}
+    return say(reasoned, reason=facts.reason, **values) if facts.reason else say(plain, **values)
+
+
+BY_STAFF = {
+    "pause": (
+        template("The staff paused the game."),
+        template("The staff paused the game: {reason}"),
+    ),
+    "resume": (
+        template("The staff ended the pause."),
+        template("The staff ended the pause: {reason}"),
+    ),
+    "time": (
+        template("The staff gave {player} {by} more."),
+        template("The staff gave {player} {by} more: {reason}"),
+    ),
+    "time of all": (
+        template("The staff gave everyone {by} more."),
+        template("The staff gave everyone {by} more: {reason}"),
+    ),
+    "bank": (
+        template("The staff added {by} to {player}’s bank."),
+        template("The staff added {by} to {player}’s bank: {reason}"),
+    ),
+    "bank of all": (
+        template("The staff added {by} to everyone’s bank."),
+        template("The staff added {by} to everyone’s bank: {reason}"),
+    ),
+    "hard end": (
+        template("The game ends by {at} at the latest."),
+        template("The staff set a new end: the game ends by {at} at the latest: {reason}"),
+    ),
+    "away": (
+        template("The staff marked {player} as away, and nobody waits for them until they look."),
+        template("The staff marked {player} as away, and nobody waits for them until they look: {reason}"),
+    ),
+    "replace": (
+        template("{player} plays on in place of another."),
+        template("{player} plays on in place of another: {reason}"),
+    ),
+    "adjudicated": (
+        template("The staff ended the game, and it was scored as it lay."),
+        template("The staff ended the game, and it was scored as it lay: {reason}"),
+    ),
+    "void": (
+        template("The staff ended the game without a result."),
+        template("The staff ended the game without a result: {reason}"),
+    ),
+}
+"""What the staff do, without a reason and with one."""
+BY_STAFF_TO_YOU = {
+    "time": (
+        template("The staff gave you {by} more."),
+        template("The staff gave you {by} more: {reason}"),
+    ),
+    "bank": (
+        template("The staff added {by} to your bank."),
+        template("The staff added {by} to your bank: {reason}"),
+    ),
+    "away": (
+        template("The staff marked you as away: nobody waits for you until you look."),
+        template("The staff marked you as away, and nobody waits for you until you look: {reason}"),
+    ),
+    "replace": (
+        template("You play on in place of another."),
+        template("You play on in place of another: {reason}"),
+    ),
+}
+
+
+# --- sentences --------------------------------------------------------------------------------------------------------
+
+
+def staff_or(what: str, says: Callable[[Told[F]], Message | None]) -> Callable[[Told[F]], Message | None]:
+    """That the staff did it; else what else is said."""
+    return lambda told: by_staff(what, told) or says(told)
+
+
+def _paused(told: Told[Paused]) -> Message | None:
+    if until := told.facts.until:
+        return say("Everyone agreed to a pause, until {at} at most.", at=until)
+    return _would_pause(told)
+
+
+_would_pause = lines(mine=template("You would like a pause."), others=template("{player} would like a pause."))
+_ended_the_pause = lines(mine=template("You ended the pause."), others=template("{player} ended the pause."))
+
+
+def _resumed(told: Told[Resumed]) -> Message | None:
+    if told.facts.taken_back and told.is_mine:
+        return say("You no longer ask for a pause.")
+    if told.facts.taken_back:
+        return say("{player} no longer asks for a pause.", **told.who)
+    return say("The pause is over.") if told.seat is None else _ended_the_pause(told)
+
+
+def _on_vacation(told: Told[OnVacation]) -> Message | None:
+    facts = told.facts
+    if facts.withdrawn and told.is_mine:
+        return say("You have withdrawn your vacation.")
+    if facts.withdrawn:
+        return say("{player} has withdrawn a vacation.", **told.who)
+    if told.is_mine:
+        return say("You are on vacation from {starts} to {ends}.", starts=facts.starts, ends=facts.ends)
+    return say("{player} is on vacation from {starts} to {ends}.", starts=facts.starts, ends=facts.ends, **told.who)
+
+
+def extended(*, mine: str, others: str) -> Happening[Any, Extended]:
+    """More time: by the staff, or a day more for one whose mail comes back, of which a kind says what it is for."""
+    a_day_more = lines(mine=mine, others=others)
+
+    def says(told: Told[Extended]) -> Message | None:
+        facts = told.facts
+        if facts.until:
+            return by_staff("hard end", told, at=facts.until)
+        if facts.by is None:
+            return a_day_more(told)
+        what = "bank" if facts.bank else "time"
+        return by_staff(what if told.seat is not None else f"{what} of all", told, by=timedelta(seconds=facts.by))
+
+    return Happening(facts=Extended, says=says, came_of=an_order(Extend()))
+
+
+def ended(**endings: str) -> Happening[Any, Ended]:
+    """The end, which a kind may word for endings of its own."""
+    says_of = {**ENDINGS, **endings}
+
+    def says(told: Told[Ended]) -> Message | None:
+        ending = told.facts.ending
+        if ending in BY_STAFF and (message := by_staff(ending, told)):
+            return message
+        return say(says_of[ending]) if ending in says_of else None
+
+    return Happening(facts=Ended, says=says, tells=_without_a_result)
+
+
+def _without_a_result(facts: Ended, seat: int | None, seats: Any) -> Notices:
+    """Else the result is told with the score."""
+    return ((each, "result") for each in seats if facts.ending == "void")
+
+
+ENDINGS = {
+    "played": template("The game is over."),
+    "hard_end": template("The time for this game is up: it was scored as it lay."),
+    "void": template("Everyone agreed to call the game off: it has no result."),
+}
+
+
+# --- all of them ------------------------------------------------------------------------------------------------------
+
+
+def _declared(state: Any, facts: OnVacation, seat: int | None, at: datetime) -> Any:
+    return () if seat is None else ((seat, Declare(facts.starts, facts.ends, withdrawn=facts.withdrawn)),)
+
+
+SHARED: Mapping[str, Happening[Any, Any]] = by_verb(
+    (
+        Happening(
+            facts=Away,
+            says=staff_or(
+                "away",
+                lines(
+                    mine=template("You are away: nobody waits for you until you look."),
+                    others=template("{player} is away, and nobody waits for them until they look."),
+                ),
+            ),
+            tells=to_whose_it_is("away"),
+        ),
+        Happening(
+            facts=Back,
+            says=lines(mine=template("You are back."), others=template("{player} is back.")),
+            came_of=an_order(Look()),
+        ),
+        Happening(facts=Paused, says=staff_or("pause", _paused), came_of=an_order(Pause())),
+        Happening(facts=Resumed, says=staff_or("resume", _resumed), came_of=an_order(Resume())),
+        Happening(
+            facts=WouldVoid,
+            says=lines(
+                mine=template("You would like to call the game off."),
+                others=template("{player} would like to call the game off."),
+            ),
+            came_of=an_order(Void()),
+        ),
+        Happening(
+            facts=Kept,
+            says=lines(
+                mine=template("You no longer ask to call the game off."),
+                others=template("{player} no longer asks to call the game off."),
+            ),
+            came_of=an_order(Keep()),
+        ),
+        Happening(facts=OnVacation, says=_on_vacation, came_of=_declared),
+        Happening(
+            facts=Resigned,
+            says=lines(mine=template("You resigned."), others=template("{player} resigned.")),
+            came_of=an_order(Leave()),
+        ),
+        Happening(facts=Replaced, says=staff_or("replace", lines(others="")), tells=to_whose_it_is("start")),
+        ended(),
+    )
+)

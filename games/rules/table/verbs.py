@@ -1,0 +1,196 @@
+"""What may be ordered at a table, and what can happen there: each verb and each happening is one value in a kind's own list.
+
+From these come what may be given and why not, the grammar, HELP, the buttons and the API's commands; and of what happens, what
+each reader may know, its sentence, whom a mail tells, and the orders that it came of when a record is played again."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, Generic, Literal, TypeAlias, TypeVar
+
+from games.rules.facts import Facts
+from games.rules.kind import Order, Seat
+from games.rules.messages import Message, Player, Value, say
+from games.rules.reading import Reads, as_written, bare
+from games.rules.showing import Offer
+from games.rules.words import WordList
+
+S = TypeVar("S")
+C = TypeVar("C")
+F = TypeVar("F", bound=Facts)
+
+# --- verbs ------------------------------------------------------------------------------------------------------------
+
+
+def nothing_against(state: Any, seat: Seat, words: WordList) -> None:
+    """It may be given at any time."""
+
+
+def no_button(state: Any, seat: Seat, refusal: Message | None) -> Offer | None:
+    """Nothing is shown of it."""
+    return None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Verb(Generic[S, C, F]):
+    """An order that players may give.
+
+    `check` raises OrderRefused where the seat may not give it now, which is then the `refusal` of its button; what depends on
+    its facts is refused as it is carried out. `offer` gives the button, None where it is not worth one."""
+
+    facts: type[F]
+    carry_out: Callable[[C, Seat, F], None]
+    check: Callable[[S, Seat, WordList], None] = nothing_against
+    offer: Callable[[S, Seat, Message | None], Offer | None] = no_button
+    reads: Reads | None = None
+    """How the rest of its line is read; where there is nothing to read, the verb stands alone. A verb that is not written in
+    a text of its own, such as a look, is not `is_written`."""
+    is_written: bool = True
+    is_a_players: bool = True
+    """False for what the server orders in a player's place, as that a mail was accepted."""
+    also_read: Mapping[str, Reads] = field(default_factory=dict)
+    """Other words that lead to this order or to another, as PASS does to an exchange of nothing."""
+    writes: Callable[[Order], str] = as_written
+    examples: tuple[str, ...] = ()
+    """One for each form in which its facts may be written."""
+    help: Mapping[str, str] = field(default_factory=dict)
+    """How it is written, and in a few words what it does, as HELP lists it."""
+    done: str = ""
+    """A sentence to the one who gave it, where what happened does not say it better."""
+    apart_from: frozenset[str] = frozenset()
+    """The verbs with which it cannot stand in one request."""
+    is_of_its_turn: bool = True
+    """By mail it counts only as the answer to the current turn's mail."""
+    is_open_in_a_pause: bool = False
+    last: int = 0
+    """Of one request, the orders with the greatest are carried out last."""
+    is_given_severally: bool = False
+    """One request may hold several, about different things."""
+    is_prose: bool = False
+    """Its line ends in free text, which a mail program may have broken."""
+
+    @property
+    def name(self) -> str:
+        return self.facts.verb
+
+    @property
+    def readings(self) -> Mapping[str, Reads]:
+        own = {self.name: self.reads or bare(self.name)} if self.is_written else {}
+        return {**own, **self.also_read}
+
+
+AnyVerb: TypeAlias = Verb[Any, Any, Any]
+
+
+# --- happenings -------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Told(Generic[F]):
+    """An event as one reader is told of it; no reader is one who looks on."""
+
+    facts: F
+    seat: Seat | None
+    reader: Seat | None
+
+    @property
+    def is_mine(self) -> bool:
+        return self.seat is not None and self.seat == self.reader
+
+    @property
+    def who(self) -> dict[str, Value]:
+        return {} if self.seat is None else {"player": Player(self.seat)}
+
+
+Notice: TypeAlias = Literal[
+    *("result", "red", "start", "granted", "tile", "turn", "released", "swap", "challenged", "away", "lapsed", "asked"),
+]
+"""What a mail about an event is about, the weightiest first: of a mail about several the first that is among them."""
+Notices: TypeAlias = Iterable[tuple[Seat, Notice]]
+
+
+def nothing_said(told: Told[Any]) -> Message | None:
+    """It is not worth a line."""
+    return None
+
+
+def known_to_all(state: Any, facts: F, seat: Seat | None, reader: Seat | None) -> F | None:
+    return facts
+
+
+def follows_by_itself(state: Any, facts: Any, seat: Seat | None, at: datetime) -> Iterable[tuple[Seat, Facts]]:
+    return ()
+
+
+def nobody(facts: Any, seat: Seat | None, seats: Sequence[Seat]) -> Notices:
+    return ()
+
+
+def strikes_nothing(facts: Any) -> Iterable[str]:
+    return ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Happening(Generic[S, F]):
+    """Something that can happen at a table.
+
+    `hides` gives what a reader may know of it while the game runs, None for not even that it happened; when the game is over
+    everybody may know all. `says` puts that into a sentence. `came_of` are the orders that it came of, each with its seat, in the
+    state before it; none for what follows by itself. `tells` names who gets a mail for it, of the seats that somebody holds."""
+
+    facts: type[F]
+    says: Callable[[Told[F]], Message | None] = nothing_said
+    hides: Callable[[S, F, Seat | None, Seat | None], F | None] = known_to_all
+    came_of: Callable[[S, F, Seat | None, datetime], Iterable[tuple[Seat, Facts]]] = follows_by_itself
+    tells: Callable[[F, Seat | None, Sequence[Seat]], Notices] = nobody
+    begins_a_turn: bool = False
+    """A mail about it is what a reply to it must answer."""
+    is_recorded: bool = True
+    """False for what nothing follows from, which stays out of a record."""
+    is_told_first: bool = False
+    """It may be told before the event of the order or act that brought it about."""
+    struck: Callable[[F], Iterable[str]] = strikes_nothing
+    """The words that it tells not to be in the word list."""
+
+    @property
+    def verb(self) -> str:
+        return self.facts.verb
+
+
+AnyHappening: TypeAlias = Happening[Any, Any]
+
+
+def by_verb(happenings: Iterable[AnyHappening]) -> dict[str, AnyHappening]:
+    return {happening.verb: happening for happening in happenings}
+
+
+# --- what many of them share ------------------------------------------------------------------------------------------
+
+
+def lines(*, others: str, mine: str = "") -> Callable[[Told[Any]], Message | None]:
+    """A sentence to whose it is, and one with their name to all others; empty for none."""
+
+    def says(told: Told[Any]) -> Message | None:
+        if told.is_mine and mine:
+            return say(mine)
+        return say(others, **told.who) if others else None
+
+    return says
+
+
+def to_all(notice: Notice, *, own: Notice | None = None) -> Callable[[Any, Seat | None, Sequence[Seat]], Notices]:
+    """A mail to everybody; whose it is gets one of their `own`."""
+    return lambda facts, seat, seats: ((each, own or notice if each == seat else notice) for each in seats)
+
+
+def to_whose_it_is(notice: Notice) -> Callable[[Any, Seat | None, Sequence[Seat]], Notices]:
+    return lambda facts, seat, seats: ((each, notice) for each in seats if each == seat)
+
+
+def to_the_others(notice: Notice) -> Callable[[Any, Seat | None, Sequence[Seat]], Notices]:
+    return lambda facts, seat, seats: ((each, notice) for each in seats if each != seat)
+
+
+def an_order(facts: Facts) -> Callable[[Any, Any, Seat | None, datetime], Iterable[tuple[Seat, Facts]]]:
+    """It came of this order of whose it is."""
+    return lambda state, told, seat, at: () if seat is None else ((seat, facts),)
