@@ -1,12 +1,55 @@
-"""One step of Lexicon Crossing in the making: what a look does, its clocks, and tiles that go for others. Knows no order and
-no timer.
+"""One step of Lexicon Crossing in the making: what a look does, its clocks, tiles that go for others, and what several features
+bring about: that a request ends, or an offered swap, and a forfeit. Knows no order and no timer.
 """
 
+from collections.abc import Iterable
+from dataclasses import dataclass
+
 from games.rules.crossing.state import State
+from games.rules.facts import Facts
 from games.rules.grid import lift
-from games.rules.kind import Json, Seat, Step
+from games.rules.kind import Seat, Step
+from games.rules.messages import Message, say
 from games.rules.table.course import Course as TableCourse
+from games.rules.table.facts import NOBODY, ByStaff
 from games.rules.tiles import without
+
+# --- what several features bring about --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Lapsed(Facts):
+    """The layout that a request was made with is no longer complete; or the pool is short by another's jaywalk."""
+
+    verb = "lapse"
+    short_by: Seat | None = None
+
+
+@dataclass(frozen=True)
+class Dropped(Facts):
+    """Another's light came before the one that was asked for."""
+
+    verb = "drop"
+    staff: bool = False
+
+
+@dataclass(frozen=True)
+class Unoffered(Facts):
+    """An offered swap has ended, whose it was `of`: declined, taken back, or by itself."""
+
+    verb = "unoffer"
+    of: Seat
+    to: Seat
+    gives: str
+    takes: str
+
+
+def with_forfeit(message: Message, forfeit: str) -> Message:
+    """What happened, and behind it the forfeit that it calls for, if the table has one for it."""
+    return say("{what} Forfeit: “{forfeit}”", what=message, forfeit=forfeit) if forfeit else message
+
+
+# --- the step ---------------------------------------------------------------------------------------------------------
 
 
 class Course(TableCourse[State]):
@@ -19,21 +62,21 @@ class Course(TableCourse[State]):
         self.put("seen_round", seat, self.state.round)
         self.put("seen_at", seat, self.now)
 
-    def go_away(self, seat: Seat, **facts: Json) -> None:
+    def go_away(self, seat: Seat, by: ByStaff = NOBODY) -> None:
         """A clock that ran out has emptied the bank; a vacation leaves it."""
         self.change(clocks=self.state.clocks.stop_seeing(seat, self.now))
-        super().go_away(seat, **facts)
+        super().go_away(seat, by)
 
-    def end(self, ending: str, **facts: Json) -> None:
+    def end(self, ending: str, by: ByStaff = NOBODY) -> None:
         self.change(requests=(), swaps=(), granted=(), light_challenged=())
-        super().end(ending, **facts)
+        super().end(ending, by)
 
     def step(self) -> Step:
         """An offered swap ends where a tile of it has gone, whatever took that."""
         for swap in self.state.swaps:
             if not self.state.stands(swap):
                 self.change(swaps=tuple(other for other in self.state.swaps if other != swap))
-                self.happened("unoffer", of=swap.seat, to=swap.to, gives=swap.gives, takes=swap.takes)
+                self.happened(Unoffered(of=swap.seat, to=swap.to, gives=swap.gives, takes=swap.takes))
         return super().step()
 
     def _keep_clocks(self) -> None:
@@ -90,13 +133,14 @@ def lapse(course: Course, seat: Seat) -> None:
     """Withdraw a standing request, as its layout is no longer complete, or its tiles are others."""
     if course.state.request_of(seat):
         withdraw(course, seat)
-        course.happened("lapse", seat)
+        course.happened(Lapsed(), seat)
 
 
 def withdraw(course: Course, seat: Seat) -> None:
     course.change(requests=tuple(request for request in course.state.requests if request.seat != seat))
 
 
-def calls_for(line: str, **facts: Json) -> dict[str, Json]:
-    """What an event tells of the forfeit that it calls for, such as who owes it; nothing where the table has no such line."""
-    return {"forfeit": line, **facts} if line else {}
+def drop(course: Course, seats: Iterable[Seat], *, staff: bool = False) -> None:
+    """Tell of requests that are gone, as a light was another's."""
+    for seat in seats:
+        course.happened(Dropped(staff), seat)

@@ -4,9 +4,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import ClassVar
 
-from games.rules.facts import Facts, kept_back
+from games.rules.facts import Facts
 from games.rules.grid import Layout
-from games.rules.kind import Seat
 
 # --- orders -----------------------------------------------------------------------------------------------------------
 
@@ -148,13 +147,8 @@ class OnVacation(Facts):
     withdrawn: bool = False
 
 
-@dataclass(frozen=True)
 class Resigned(Facts):
-    """Whose request for a red light is one for a green light now, which each of them is told of theirs alone."""
-
     verb = "resign"
-    red_turns_green_for: tuple[Seat, ...] = kept_back(())
-    your_red_is_green: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
