@@ -339,8 +339,10 @@ class TableKind(Kind[S, OptionsT, V], Generic[S, OptionsT, V, C]):
 def _grammar(kind: TableKind[Any, Any, Any, Any], options: Any) -> Grammar:
     verbs = [*kind.verbs_at(options)]
     by_name = {verb.name: verb for verb in verbs}
+    readings = {word: reads for verb in verbs for word, reads in verb.readings.items()}
+    readings.pop(Grid.verb, None)  # where it stands, rows follow, which no line holds
     return Grammar(
-        verbs={**TABLE_VERBS, **{word: reads for verb in verbs for word, reads in verb.readings.items()}},
+        verbs={**TABLE_VERBS, **readings},
         contradictions=TABLE_CONTRADICTIONS
         | {frozenset({verb.name, other}) for verb in verbs for other in verb.apart_from},
         has_layouts=Grid.verb in by_name,
