@@ -99,6 +99,7 @@ class Scored(ByStaff):
     points: tuple[int, ...]
 
 
+are_final = lines(others=template("The points are final."))
 HAPPENINGS: Sequence[AnyHappening] = (
     Happening(facts=Turn, says=lines(mine=template("It is your move."), others=""), tells=to_whose_it_is("turn")),
     Happening(
@@ -107,7 +108,7 @@ HAPPENINGS: Sequence[AnyHappening] = (
             mine=template("Your time to move ran out."), others=template("{player} let the time to move run out.")
         ),
     ),
-    Happening(facts=Scored, says=lines(others=template("The points are final.")), tells=to_all("result")),
+    Happening(facts=Scored, says=are_final, tells=to_all("result")),
     extended(
         mine=template("You have 24 hours more to move, as mail to you comes back."),
         others=template("{player} has 24 hours more to move, as mail to them comes back."),

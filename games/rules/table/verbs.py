@@ -13,6 +13,7 @@ from games.rules.kind import Order, Seat
 from games.rules.messages import Message, Player, Value, say
 from games.rules.reading import Reads, as_written, bare
 from games.rules.showing import Offer
+from games.rules.table.facts import Grid
 from games.rules.words import WordList
 
 S = TypeVar("S")
@@ -75,7 +76,8 @@ class Verb(Generic[S, C, F]):
 
     @property
     def readings(self) -> Mapping[str, Reads]:
-        own = {self.name: self.reads or bare(self.name)} if self.is_written else {}
+        """By the word they begin with. A layout is read by itself, from GRID to END."""
+        own = {self.name: self.reads or bare(self.name)} if self.is_written and self.facts is not Grid else {}
         return {**own, **self.also_read}
 
 
@@ -100,6 +102,10 @@ class Told(Generic[F]):
     @property
     def who(self) -> dict[str, Value]:
         return {} if self.seat is None else {"player": Player(self.seat)}
+
+    def line(self, *, mine: str, others: str, **values: Value) -> Message:
+        """A sentence with these values to whose it is, and one that names them also to all others."""
+        return say(mine, **values) if self.is_mine else say(others, **self.who, **values)
 
 
 Notice: TypeAlias = Literal[
