@@ -13,7 +13,6 @@ from games.rules.kind import Order, Seat
 from games.rules.messages import Message, Player, Value, say
 from games.rules.reading import Reads, as_written, bare
 from games.rules.showing import Offer
-from games.rules.table.facts import Grid
 from games.rules.words import WordList
 
 S = TypeVar("S")
@@ -76,8 +75,7 @@ class Verb(Generic[S, C, F]):
 
     @property
     def readings(self) -> Mapping[str, Reads]:
-        """By the word they begin with. A layout is read by itself, from GRID to END."""
-        own = {self.name: self.reads or bare(self.name)} if self.is_written and self.facts is not Grid else {}
+        own = {self.name: self.reads or bare(self.name)} if self.is_written else {}
         return {**own, **self.also_read}
 
 
