@@ -8,7 +8,7 @@ from pydantic import ConfigDict, Field
 
 from games.api.orders import BESIDE_THE_GRAMMAR, shapes_of
 from games.rules import registry
-from games.rules.kind import Kind
+from games.rules.kind import AnyKind
 from games.rules.options import about, read_options
 from games.rules.reading import Grammar
 
@@ -25,7 +25,7 @@ def _kinds_say() -> str:
     )
 
 
-def _properties(kind: Kind) -> dict[str, Any]:
+def _properties(kind: AnyKind) -> dict[str, Any]:
     return {
         option.name: {
             "title": str(about(option).label),
@@ -50,7 +50,7 @@ def _commands_shape(schema: dict[str, Any]) -> None:
     offered["items"] = {"anyOf": [_commands_of(kind) for kind in registry.KINDS.values()]}
 
 
-def _commands_of(kind: Kind) -> dict[str, Any]:
+def _commands_of(kind: AnyKind) -> dict[str, Any]:
     grammar: Grammar = kind.grammar(read_options(kind.options_type, kind.widest))
     shapes = shapes_of(grammar)
     return {

@@ -17,7 +17,7 @@ from games.models import Draft, Game, Seat
 from games.players.models import Player
 from games.rules import registry
 from games.rules.grid import layout_from, runs
-from games.rules.kind import Kind, OrderRefused
+from games.rules.kind import AnyKind, OrderRefused
 from games.rules.messages import say
 from games.store import pack
 
@@ -136,7 +136,7 @@ def discard_submitted(*, game_id: int, player: Player, draft: int, made_from: Co
     Draft.objects.filter(seat=seat, player=player, pk=draft, version__in=made_from).delete()
 
 
-def check_keeps_drafts(kind: Kind) -> None:
+def check_keeps_drafts(kind: AnyKind) -> None:
     """Raise OrderRefused where no player has a layout of their own to keep."""
     if not kind.keeps_layouts:
         raise OrderRefused(say("This game keeps no drafts: its moves are made on what all share."))

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext, gettext_noop
 
-from games.rules.kind import Kind
+from games.rules.kind import AnyKind
 from games.rules.options import pace_of, read_options
 from games.wording import length
 
@@ -31,13 +31,13 @@ class PaceLine:
         return self.name == LIVE
 
 
-def pace_line(kind: Kind, given: dict[str, Any]) -> PaceLine:
+def pace_line(kind: AnyKind, given: dict[str, Any]) -> PaceLine:
     """Of a game with these options."""
     name = pace_of(kind, read_options(kind.options_type, given))
     return PaceLine(name, gettext(TITLES[name]), gettext(SAYS[name]))
 
 
-def how_long(kind: Kind, given: dict[str, Any], *, seats: int) -> str:
+def how_long(kind: AnyKind, given: dict[str, Any], *, seats: int) -> str:
     """About how long a game of so many players takes, as a sentence; empty where its kind does not say."""
     set_ups = kind.set_ups(seats, read_options(kind.options_type, given))
     row = next((row for row in set_ups.rows if row.seats == seats), None) if set_ups else None

@@ -9,7 +9,7 @@ from games.players.models import Player
 from games.queries.paces import pace_line
 from games.queries.tables import option_lines
 from games.rules import registry
-from games.rules.kind import Kind, OrderRefused
+from games.rules.kind import AnyKind, OrderRefused
 from games.rules.options import read_options
 
 
@@ -24,12 +24,12 @@ class PresetLine:
     dropped: tuple[str, ...]
 
 
-def presets(*, player: Player, kind: Kind) -> tuple[PresetLine, ...]:
+def presets(*, player: Player, kind: AnyKind) -> tuple[PresetLine, ...]:
     """Those for one kind of game, by name."""
     return tuple(_line(preset, kind) for preset in player.presets.filter(kind=kind.key))
 
 
-def preset(*, player: Player, preset_id: int) -> tuple[Kind, PresetLine] | None:
+def preset(*, player: Player, preset_id: int) -> tuple[AnyKind, PresetLine] | None:
     """One of them with its kind; None where it is none of the player's, or its kind is not played any more."""
     found = player.presets.filter(pk=preset_id, kind__in=registry.KINDS).first()
     if found is None:
@@ -38,7 +38,7 @@ def preset(*, player: Player, preset_id: int) -> tuple[Kind, PresetLine] | None:
     return kind, _line(found, kind)
 
 
-def _line(row: Preset, kind: Kind) -> PresetLine:
+def _line(row: Preset, kind: AnyKind) -> PresetLine:
     known = {name: value for name, value in row.options.items() if _is_known(kind, name, value)}
     lines = option_lines(kind, known)
     return PresetLine(
@@ -50,7 +50,7 @@ def _line(row: Preset, kind: Kind) -> PresetLine:
     )
 
 
-def _is_known(kind: Kind, name: str, value: Any) -> bool:
+def _is_known(kind: AnyKind, name: str, value: Any) -> bool:
     try:
         read_options(kind.options_type, {name: value})
     except OrderRefused:

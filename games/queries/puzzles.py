@@ -14,7 +14,7 @@ from games.queries.tables import in_words
 from games.queries.views import Choice
 from games.rules import registry
 from games.rules.daily import DailyPuzzle, day_of, ends_at
-from games.rules.kind import Kind
+from games.rules.kind import AnyKind
 from games.rules.showing import Panel
 from games.wording import speak
 
@@ -76,7 +76,7 @@ class PuzzleResult:
         return after if after <= self.entered else None
 
 
-def puzzle_kinds() -> list[Kind]:
+def puzzle_kinds() -> list[AnyKind]:
     """Those that come with a daily puzzle."""
     return [kind for kind in registry.KINDS.values() if kind.daily is not None]
 
@@ -154,7 +154,7 @@ def _over(kind: str, now: datetime) -> QuerySet[Puzzle]:
     return Puzzle.objects.filter(kind=kind, day__lt=day_of(now)) if has_puzzles else Puzzle.objects.none()
 
 
-def _kind(made: Puzzle) -> tuple[Kind, DailyPuzzle]:
+def _kind(made: Puzzle) -> tuple[AnyKind, DailyPuzzle]:
     kind = registry.kind(made.kind)
     assert kind.daily is not None, "only a kind that has a puzzle makes one"
     return kind, kind.daily

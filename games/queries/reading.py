@@ -14,7 +14,7 @@ from games.models import Game, Seat
 from games.players.models import Player
 from games.queries.kept import Kept, kept_at
 from games.rules import registry
-from games.rules.kind import Kind
+from games.rules.kind import AnyKind
 from games.rules.options import read_options
 from games.rules.words import WordList
 from games.sharing import by_number, playing
@@ -104,7 +104,7 @@ def sit_at(table: Table, player: Player | None) -> Sitting:
     return sitting
 
 
-def terms(*, game_id: int, player: Player) -> tuple[Kind, Any]:
+def terms(*, game_id: int, player: Player) -> tuple[AnyKind, Any]:
     """The kind and the options of a game, in one query. Raises NoSuchGame as `sit` does."""
     known = Q(listed=True) | Q(seats__player=player) | Q(made_by=player) | Q(replacements__player=player)
     found = Game.objects.filter(known, pk=game_id).values_list("kind", "options").first()

@@ -18,7 +18,7 @@ from games.queries.robots import is_practice, may_go_on, robots_at, thinking
 from games.queries.talk import history
 from games.queries.teams import how_teams_win, team_lines
 from games.queries.views import Choice, Next, OptionLine, SeatLine, TableView
-from games.rules.kind import Kind
+from games.rules.kind import AnyKind
 from games.rules.messages import Message
 from games.rules.options import about, pace_of, read_options
 from games.rules.showing import Offer
@@ -95,7 +95,7 @@ def table_view(sitting: Sitting) -> TableView:
     )
 
 
-def option_lines(kind: Kind, given: dict[str, Any]) -> tuple[OptionLine, ...]:
+def option_lines(kind: AnyKind, given: dict[str, Any]) -> tuple[OptionLine, ...]:
     """Every option that means something beside the others, with its value, as the kind's options describe themselves."""
     options = read_options(kind.options_type, given)
     usual = read_options(kind.options_type, kind.paces[pace_of(kind, options)])
@@ -106,7 +106,7 @@ def option_lines(kind: Kind, given: dict[str, Any]) -> tuple[OptionLine, ...]:
     )
 
 
-def _has_meaning(kind: Kind, options: Any, name: str) -> bool:
+def _has_meaning(kind: AnyKind, options: Any, name: str) -> bool:
     """Whether the other option that it needs has what it needs, and means something itself."""
     if name not in kind.needs:
         return True

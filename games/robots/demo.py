@@ -17,7 +17,7 @@ from games.robots import practice
 from games.robots.demo_player import DemoPlayer
 from games.robots.vocabularies import vocabulary_of
 from games.rules.chance import Chance, commitment
-from games.rules.kind import Kind
+from games.rules.kind import AnyKind
 
 NAMES = ("Anna", "Boris", "Chloe", "Dmitri")
 STAFF = "Staff"
@@ -118,7 +118,7 @@ def open_one(people: Sequence[Player], now: datetime) -> None:
     _tell_only_since(invited, game_id, now)
 
 
-def play_some(kind: Kind, people: Sequence[Player], now: datetime) -> None:
+def play_some(kind: AnyKind, people: Sequence[Player], now: datetime) -> None:
     """Dmitri's, with Anna and as many as it takes: of any kind, some orders old, and waiting for Anna if it can be."""
     seated = [people[3], people[0], people[1], people[2]][: max(2, kind.seats[0])]
     at = now - 2 * ORDERS * EVERY

@@ -15,7 +15,7 @@ from games.players.models import Player
 from games.robots.vocabularies import vocabulary_of
 from games.rules import registry
 from games.rules.chance import Chance
-from games.rules.kind import Kind, Order, OrderRefused
+from games.rules.kind import AnyKind, Order, OrderRefused
 from games.rules.messages import say
 
 ADDRESS = f"robot{OF_ROBOTS}"
@@ -30,7 +30,7 @@ PATIENCE, PATIENCE_WITH_MORE = (
 TRIES_AGAIN = timedelta(minutes=1)  # after a refusal, or a visit that came to no end
 
 
-def kinds() -> list[Kind]:
+def kinds() -> list[AnyKind]:
     """The kinds that robots play."""
     return [kind for kind in registry.KINDS.values() if kind.practice is not None]
 

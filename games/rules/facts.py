@@ -5,7 +5,6 @@ the JSON."""
 
 from collections.abc import Mapping
 from dataclasses import MISSING, Field, dataclass, field, fields
-from functools import cache
 from typing import Any, ClassVar, Self
 
 import msgspec
@@ -51,7 +50,6 @@ def kept_back(default: Json) -> Json:
     return field(default=default, metadata={"is_kept_back": True})
 
 
-@cache
 def names(facts: type[Facts]) -> Mapping[str, str]:
     """The names of these facts in JSON, each with that of its field."""
     return {one.name.rstrip("_"): one.name for one in fields(facts)}

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import partial
-from typing import Any, ClassVar, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from games.rules.chance import Chance
 from games.rules.facts import Facts, names
@@ -16,6 +16,9 @@ from games.rules.facts import Json as Json
 from games.rules.messages import Message
 from games.rules.vocabulary import Vocabulary
 from games.rules.words import WordList
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
 
 Seat = int
 
@@ -191,21 +194,8 @@ class SetUps:
     by_option: Mapping[str, tuple[Message, ...]] = field(default_factory=dict)
 
 
-class State(Protocol):
-    """A frozen dataclass. `store` keeps bags, hands and boards in rows of their own and the rest as JSON."""
-
-    phase: str
-    ending: str
-    turn: int
-    bags: Mapping[str, str]
-    hands: Mapping[Seat, str]
-    boards: Mapping[Seat, tuple[str, ...]]
-    words_used: int
-    now: datetime
-
-
-S = TypeVar("S", bound=State)
-OptionsT = TypeVar("OptionsT")
+S = TypeVar("S")
+OptionsT = TypeVar("OptionsT", bound="DataclassInstance")
 V = TypeVar("V")
 
 
@@ -220,6 +210,7 @@ class Kind(ABC, Generic[S, OptionsT, V]):
     format: ClassVar[int]
     """Of the states it stores. It counts up with every release in which their shape is another."""
     state_type: type[S]
+    """A frozen dataclass. `store` keeps bags, hands and boards in rows of their own and the rest as JSON."""
     options_type: type[OptionsT]
     paces: ClassVar[Mapping[str, Mapping[str, Json]]]
     """Paces to choose from, each as the options in which it differs from the defaults."""
@@ -401,6 +392,9 @@ class Kind(ABC, Generic[S, OptionsT, V]):
     @abstractmethod
     def verify(self, record: Json) -> None:
         """Replay a finished game from its record alone. Raises UnreadableRecord, and Differs at the first difference."""
+
+
+AnyKind: TypeAlias = Kind[Any, Any, Any]
 
 
 def _listed(value: Json) -> Json:

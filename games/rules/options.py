@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import Field, asdict, dataclass, field, fields
 from typing import Any, TypeVar, cast
 
-from games.rules.kind import Kind, OrderRefused
+from games.rules.kind import AnyKind, OrderRefused
 from games.rules.messages import Message, say
 
 HOUR = 3600
@@ -102,7 +102,7 @@ def about(option: "Field[Any]") -> About:
     return cast(About, option.metadata["about"])
 
 
-def pace_of(kind: Kind, options: Any) -> str:
+def pace_of(kind: AnyKind, options: Any) -> str:
     """The pace of the kind that options keep to in most of what its paces settle; of several, the first."""
     chosen, usual = asdict(options), asdict(kind.options_type())
     settled = {name for pace in kind.paces.values() for name in pace}

@@ -3,16 +3,16 @@
 from games.rules.crossing.kind import Crossing
 from games.rules.crosslet.kind import Crosslet
 from games.rules.handshake.kind import Handshake
-from games.rules.kind import Kind
+from games.rules.kind import AnyKind
 from games.rules.lexicon_cards.kind import LexiconCards
 from games.rules.lynx.kind import Lynx
 from games.rules.scannergram.kind import Scannergram
 
-KINDS: dict[str, Kind] = {
+KINDS: dict[str, AnyKind] = {
     kind.key: kind for kind in (Crossing(), Crosslet(), LexiconCards(), Lynx(), Scannergram(), Handshake())
 }
 
 
-def kind(key: str) -> Kind:
+def kind(key: str) -> AnyKind:
     """The kind with this key. Raises KeyError for one the server does not host."""
     return KINDS[key]

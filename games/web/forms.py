@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.queries.paces import TITLES
 from games.rules.chance import LONGEST_CUT
-from games.rules.kind import Kind
+from games.rules.kind import AnyKind
 from games.rules.options import About, about, read_options
 from games.web.option_fields import Choices, span
 from games.web.option_forms import add_options, chosen_options, fill_options
@@ -100,7 +100,7 @@ class NewGameForm(forms.Form):
         self,
         answers: Mapping[str, Any] | None = None,
         *,
-        kind: Kind,
+        kind: AnyKind,
         given: Mapping[str, Any] | None = None,
         tile_sets: Choices = (),
         people: Sequence[str] = (),

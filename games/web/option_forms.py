@@ -6,13 +6,13 @@ from typing import Any
 
 from django import forms
 
-from games.rules.kind import Kind
+from games.rules.kind import AnyKind
 from games.rules.options import about, pace_of, read_options
 from games.web.option_fields import Choices, as_typed, option_field
 from games.web.option_groups import PREFIX
 
 
-def add_options(form: forms.BaseForm, kind: Kind, *, tile_sets: Choices = ()) -> None:
+def add_options(form: forms.BaseForm, kind: AnyKind, *, tile_sets: Choices = ()) -> None:
     """A field for each option that leaves a choice; `tile_sets` are sets to choose from beside the kind's own."""
     of_the_pace = {name for pace in kind.paces.values() for name in pace}
     for option in fields(kind.options_type):
@@ -21,7 +21,7 @@ def add_options(form: forms.BaseForm, kind: Kind, *, tile_sets: Choices = ()) ->
             form.fields[PREFIX + option.name] = option_field(option, paces_differ=differs, kept=kept)
 
 
-def fill_options(form: forms.BaseForm, kind: Kind, given: Mapping[str, Any]) -> None:
+def fill_options(form: forms.BaseForm, kind: AnyKind, given: Mapping[str, Any]) -> None:
     """What is given stands in the fields: under the pace that settles most of it, what that does not say."""
     options = read_options(kind.options_type, given)
     pace = pace_of(kind, options)
@@ -36,7 +36,7 @@ def fill_options(form: forms.BaseForm, kind: Kind, given: Mapping[str, Any]) -> 
                 form.fields[PREFIX + option.name].widget.attrs["data-pace"] = pace
 
 
-def chosen_options(cleaned: Mapping[str, Any], kind: Kind) -> dict[str, Any]:
+def chosen_options(cleaned: Mapping[str, Any], kind: AnyKind) -> dict[str, Any]:
     """The options that differ from the defaults of the kind, as commands take them.
 
     A beginning fills its clocks in for the first pace; under a pace that settles them itself, they give way.
@@ -52,6 +52,6 @@ def chosen_options(cleaned: Mapping[str, Any], kind: Kind) -> dict[str, Any]:
     return chosen
 
 
-def _giving_way(kind: Kind, settled: Container[str]) -> list[tuple[str, Any]]:
+def _giving_way(kind: AnyKind, settled: Container[str]) -> list[tuple[str, Any]]:
     """The options that a beginning fills in for the first pace, of those that the pace chosen settles, with their values."""
     return [(name, begun) for one in kind.beginnings for name, begun in one.options.items() if name in settled]

@@ -9,7 +9,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext, ngettext
 
-from games.rules.kind import Kind
+from games.rules.kind import AnyKind
 from games.rules.messages import Message, Value
 from games.rules.options import about
 from games.wording import named, speak
@@ -41,7 +41,7 @@ class FormGroup:
 
 
 def grouped(
-    form: forms.Form, kind: Kind, chosen: Mapping[str, Any], comes_to: Mapping[str, str]
+    form: forms.Form, kind: AnyKind, chosen: Mapping[str, Any], comes_to: Mapping[str, str]
 ) -> Iterator[FormGroup]:
     """In the order of the kind. Those are open in which something is wrong or not as usual."""
     for heading, together in under_headings(kind):
@@ -55,7 +55,7 @@ def grouped(
         )
 
 
-def under_headings(kind: Kind) -> Iterator[tuple[str, list["Field[Any]"]]]:
+def under_headings(kind: AnyKind) -> Iterator[tuple[str, list["Field[Any]"]]]:
     """The options that leave a choice, each with those of its heading, in the order of the kind."""
     options = [option for option in fields(kind.options_type) if len(about(option).choices) != 1]
     headings = [*(speak(group, ()) for group in kind.groups), gettext("Options")]
@@ -64,14 +64,14 @@ def under_headings(kind: Kind) -> Iterator[tuple[str, list["Field[Any]"]]]:
         yield heading, list(together)
 
 
-def needs_says(kind: Kind, name: str) -> str:
+def needs_says(kind: AnyKind, name: str) -> str:
     """What the option needs of another, in words; empty where it needs nothing."""
     other, values = kind.needs.get(name, ("", ()))
     options = {option.name: option for option in fields(kind.options_type)}
     return _needs_says(options[other], values) if other else ""
 
 
-def why_not(message: Message, kind: Kind) -> str:
+def why_not(message: Message, kind: AnyKind) -> str:
     """What is wrong with options, in the words of the form where the rules give the names and values of the API."""
     options = {option.name: option for option in fields(kind.options_type)}
     other = options.get(str(message.values.get("other")))
@@ -94,7 +94,7 @@ def _heading(option: "Field[Any]") -> str:
 
 def _line(
     form: forms.Form,
-    kind: Kind,
+    kind: AnyKind,
     option: "Field[Any]",
     comes_to: Mapping[str, str],
 ) -> FormLine:

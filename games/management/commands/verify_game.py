@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.rules import registry
-from games.rules.kind import Differs, Kind, UnreadableRecord
+from games.rules.kind import AnyKind, Differs, UnreadableRecord
 
 
 class Command(BaseCommand):
@@ -32,7 +32,7 @@ class Command(BaseCommand):
         self.stdout.write(json.dumps({"verified": True, "events": len(record["events"])}))
 
 
-def kind_of(record: Any) -> Kind:
+def kind_of(record: Any) -> AnyKind:
     """The kind that a record is of; its own check is the kind's."""
     key = record.get("kind") if isinstance(record, dict) else None
     if not isinstance(key, str) or key not in registry.KINDS:

@@ -1,6 +1,6 @@
 """A claim: the persons it names, and what keeps a person from being named again. Nobody files or shows one here."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -38,16 +38,15 @@ class Shown:
     late: bool = False
 
 
-def claim_from(seat: Seat, facts: Mapping[str, Any]) -> Claim:
+def claim_from(seat: Seat, form: str, target: str, through: str, occasion: str) -> Claim:
     """The claim that an order makes. Raises OrderRefused for texts that cannot stand in one."""
-    texts = {name: facts.get(name, "") for name in ("form", "target", "through", "occasion")}
-    if not all(isinstance(text, str) for text in texts.values()) or texts["form"] not in (HAND, REFUSED):
+    if form not in (HAND, REFUSED):
         raise OrderRefused(say("A claim is of a HAND or of a handshake REFUSED, and names who, when and where."))
-    target = clean_name(texts["target"])
-    through = clean_name(texts["through"]) if texts["form"] == HAND or texts["through"] else ""
+    target = clean_name(target)
+    through = clean_name(through) if form == HAND or through else ""
     if through and fold_name(through) == fold_name(target):
         raise OrderRefused(say("{name} cannot be both: name whose hand you shook THROUGH whom.", name=target))
-    return Claim(seat, texts["form"], target, through, clean_occasion(texts["occasion"]))
+    return Claim(seat, form, target, through, clean_occasion(occasion))
 
 
 def check_free(claim: Claim, before: Iterable[Shown]) -> None:

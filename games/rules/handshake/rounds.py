@@ -1,20 +1,79 @@
-"""The course of a round: claims, shown together; doubts, judged together; votes, counted together. Knows no order."""
+"""The course of a round: claims, shown together; doubts, judged together; votes, counted together. Knows no order.
 
-from typing import TypeAlias
+While a stage is open players may change what they said: the last counts."""
 
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from games.rules.facts import Facts
 from games.rules.handshake import claims, tallies
 from games.rules.handshake.state import CLAIMS, DOUBTS, ROUNDS, VOTES, Round, State
-from games.rules.kind import Seat
-from games.rules.table.turns import TurnCourse
+from games.rules.kind import OrderRefused, Seat
+from games.rules.messages import Message, say
+from games.rules.table.turns import Scored, TurnCourse
+from games.rules.table.verbs import AnyHappening, F, Happening, Told, to_all
+from games.rules.words import WordList
 
 Course: TypeAlias = TurnCourse[State]
 
 OPEN_FOR = {CLAIMS: "move_within", DOUBTS: "doubt_within", VOTES: "vote_within"}
+NOW_IS = {
+    CLAIMS: say("Claims are being made: file yours with CLAIM. Doubts and votes come once all are shown."),
+    DOUBTS: say("The claims are shown and can be doubted: write DOUBT 2, 4 or DOUBT NONE."),
+    VOTES: say("The doubts are judged: vote for one claim, such as VOTE 3."),
+}
+
+
+# --- what a stage takes -----------------------------------------------------------------------------------------------
+
+
+def in_stage(stage: str) -> Callable[[State, Seat, WordList], None]:
+    """A check that the round waits for this, and the seat has something to choose from."""
+
+    def check(state: State, seat: Seat, words: WordList) -> None:
+        if stage != state.stage:
+            raise OrderRefused(NOW_IS[state.stage])
+        if stage != CLAIMS and not state.of_others(seat):
+            raise OrderRefused(say("No claim but your own is standing: there is nothing for you to say in this stage."))
+
+    return check
+
+
+def hidden_from_others(state: State, facts: F, seat: Seat | None, reader: Seat | None) -> F:
+    """Others learn that somebody spoke, never what."""
+    return facts if seat == reader else type(facts)()
+
+
+def has_spoken(course: Course, seat: Seat) -> None:
+    """The seat is waited for no longer; until the stage is over, it may still speak."""
+    course.answered(seat)
+    go_on(course)
+
+
+def left(course: Course, seat: Seat) -> None:
+    """A claim that was not shown goes with its player, and so do doubts and a vote; a claim on the table stays there."""
+    state = course.state
+    course.change(
+        filed=tuple(other for other in state.filed if other.seat != seat),
+        doubts={other: numbers for other, numbers in state.doubts.items() if other != seat},
+        votes={other: number for other, number in state.votes.items() if other != seat},
+    )
+    go_on(course)
+
+
+# --- its stages -------------------------------------------------------------------------------------------------------
+
+
+def begin(course: Course) -> None:
+    course.change(hands=dict.fromkeys(range(course.state.seats), ""))
+    course.happened(Dealt())
+    open_round(course)
 
 
 def open_round(course: Course) -> None:
     """Everyone may file a claim."""
-    course.happened("round", round=course.state.round)
+    course.happened(RoundOpened(course.state.round))
     _open(course, CLAIMS, course.state.live)
 
 
@@ -40,8 +99,7 @@ def _choosers(state: State) -> tuple[Seat, ...]:
 def _show(course: Course) -> None:
     shown = claims.show(course.state.filed)
     course.change(filed=(), shown=shown)
-    told = [{"number": one.number, "late": one.late, **one.claim.as_json()} for one in shown]
-    course.happened("show", claims=told)
+    course.happened(Showed(tuple({"number": one.number, "late": one.late, **one.claim.as_json()} for one in shown)))
     _open(course, DOUBTS, _choosers(course.state))
 
 
@@ -50,8 +108,7 @@ def _judge(course: Course) -> None:
     judged = tallies.judge(state.shown, state.doubts, state.live)
     course.change(tallies=judged, doubts={})
     if judged:
-        told = [{"number": one.number, "by": list(one.doubted_by), "void": one.void} for one in judged]
-        course.happened("judge", doubts=told)
+        course.happened(Judged(tuple(Doubts(one.number, one.doubted_by, one.void) for one in judged)))
     _open(course, VOTES, _choosers(course.state))
 
 
@@ -67,8 +124,7 @@ def _count(course: Course) -> None:
         votes={},
     )
     if counted:
-        told = [{"number": one.number, "by": list(one.voted_by)} for one in counted]
-        course.happened("count", votes=told, points=list(gained))
+        course.happened(Counted(tuple(Votes(one.number, one.voted_by) for one in counted), tuple(gained)))
     if state.round == ROUNDS:
         course.finish()
     else:
@@ -77,3 +133,86 @@ def _count(course: Course) -> None:
 
 
 CLOSE = {CLAIMS: _show, DOUBTS: _judge, VOTES: _count}
+
+
+# --- what happens in it -----------------------------------------------------------------------------------------------
+
+
+class Dealt(Facts):
+    verb = "deal"
+
+
+@dataclass(frozen=True)
+class RoundOpened(Facts):
+    verb = "round"
+    round: int
+
+
+@dataclass(frozen=True)
+class Showed(Facts):
+    """The claims of a round, each with its number, its seat and its texts; one that is `late` does not count."""
+
+    verb = "show"
+    claims: tuple[Mapping[str, Any], ...]
+
+
+@dataclass(frozen=True)
+class Doubts:
+    """The seats that doubted a claim, and whether it is void for that."""
+
+    number: int
+    by: tuple[Seat, ...]
+    void: bool
+
+
+@dataclass(frozen=True)
+class Judged(Facts):
+    verb = "judge"
+    doubts: tuple[Doubts, ...]
+
+
+@dataclass(frozen=True)
+class Votes:
+    """The seats that voted for a claim."""
+
+    number: int
+    by: tuple[Seat, ...]
+
+
+@dataclass(frozen=True)
+class Counted(Facts):
+    """The votes of a round, and the points that it brought each seat."""
+
+    verb = "count"
+    votes: tuple[Votes, ...]
+    points: tuple[int, ...]
+
+
+def _opened(told: Told[RoundOpened]) -> Message:
+    return say("Round {round} of {rounds}: everyone may file a claim.", round=told.facts.round, rounds=ROUNDS)
+
+
+def _showed(told: Told[Showed]) -> Message:
+    if told.facts.claims:
+        return say("The claims are shown. Who doubts which of them?")
+    return say("Nobody made a claim.")
+
+
+def _judged(told: Told[Judged]) -> Message:
+    void = tuple(str(one.number) for one in told.facts.doubts if one.void)
+    return say("The doubts are judged. Void: {claims}.", claims=void) if void else say("No claim is void.")
+
+
+def _counted(told: Told[Counted]) -> Message:
+    voted = tuple(str(one.number) for one in told.facts.votes if one.by)
+    return say("The votes are counted. Voted for: {claims}.", claims=voted) if voted else say("Nobody voted.")
+
+
+HAPPENINGS: tuple[AnyHappening, ...] = (
+    Happening(facts=Dealt, says=lambda told: say("Three rounds lie ahead."), tells=to_all("start"), begins_a_turn=True),
+    Happening(facts=RoundOpened, says=_opened),
+    Happening(facts=Showed, says=_showed),
+    Happening(facts=Judged, says=_judged),
+    Happening(facts=Counted, says=_counted),
+    Happening(facts=Scored, says=lambda told: say("The points were counted."), tells=to_all("result")),
+)

@@ -1,17 +1,18 @@
-"""What a reader sees of a handshake game: panels, the orders worth a button, and the facts for programs.
+"""What a reader sees of a handshake game: panels, and the facts for programs.
 
 Nothing hidden gets in: of what a stage collects a reader sees only their own until the stage is over."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
+from games.rules.handshake.claiming import claim_says, own_says, told
 from games.rules.handshake.claims import Shown
-from games.rules.handshake.orders import EXAMPLE_OF_HAND, EXAMPLE_OF_REFUSED, EXAMPLE_OF_REFUSED_THROUGH
+from games.rules.handshake.doubting import doubts_say, vote_says
 from games.rules.handshake.state import CLAIMS, DOUBTS, ROUNDS, VOTES, Round, State
-from games.rules.handshake.wording import claim_says, own_says, round_says
+from games.rules.handshake.tallies import Tally
 from games.rules.kind import Json, Seat
 from games.rules.messages import Message, Player, say
-from games.rules.showing import Field, Lines, Offer, Pairs, Panel
+from games.rules.showing import Lines, Pairs, Panel
 
 ASKED = {CLAIMS: say("a claim"), DOUBTS: say("doubts, or DOUBT NONE"), VOTES: say("a vote")}
 MOMENTS = {
@@ -56,69 +57,34 @@ def _mine(state: State, seat: Seat | None) -> Iterator[Message]:
     if seat is None or seat in state.resigned or state.phase == "finished":
         return
     if claim := state.claim_of(seat):
-        yield own_says({"verb": "claim", **claim.as_json()})
+        yield own_says(told(claim))
     if seat in state.doubts:
-        yield own_says({"verb": "doubt", "claims": state.doubts[seat]})
+        yield doubts_say(state.doubts[seat])
     if seat in state.votes:
-        yield own_says({"verb": "vote", "claim": state.votes[seat]})
+        yield vote_says(state.votes[seat])
 
 
-def offers(state: State, seat: Seat) -> tuple[Offer, ...]:
-    """The one order of this stage, with a form for it."""
-    if state.stage == CLAIMS:
-        return (_claim_offer(state, seat),)
-    others = state.of_others(seat)
-    if not others:
-        return ()
-    return (_doubt_offer() if state.stage == DOUBTS else _vote_offer(others),)
+def round_says(shown: Iterable[Shown], tallies: Iterable[Tally], *, is_over: bool) -> Iterator[Message]:
+    """The claims of a round, each with what is known of its doubts and votes."""
+    by_number = {tally.number: tally for tally in tallies}
+    for one in shown:
+        yield claim_says(one.claim, one.number)
+        if one.late:
+            yield say("Claim {number} does not count: its target was claimed earlier.", number=one.number)
+        elif tally := by_number.get(one.number):
+            yield from _tally_says(tally, is_over=is_over)
 
 
-def _claim_offer(state: State, seat: Seat) -> Offer:
-    forms = (("HAND", say("a hand I shook")), ("REFUSED", say("a handshake refused")))
-    hand, refused, other = (
-        example.split(maxsplit=2)[2] for example in (EXAMPLE_OF_HAND, EXAMPLE_OF_REFUSED, EXAMPLE_OF_REFUSED_THROUGH)
-    )
-    written = Field(
-        say("Whose hand, when and where"),
-        "text",
-        help=say(
-            "Such as “{hand}”. Of a handshake refused to you, “{refused}”; to whose hand you shook, “{other}”.",
-            hand=hand,
-            refused=refused,
-            other=other,
-        ),
-    )
-    return Offer(
-        "CLAIM",
-        say("Claim anew") if state.claim_of(seat) else say("Claim"),
-        brief=say("hidden until all are shown"),
-        does=say("`CLAIM` files your claim of this round, a hand shaken or a handshake REFUSED; the last one counts."),
-        fields=(Field(say("It was"), "choice", choices=forms), written),
-        example=EXAMPLE_OF_HAND,
-    )
-
-
-def _doubt_offer() -> Offer:
-    return Offer(
-        "DOUBT",
-        say("Doubt"),
-        brief=say("or none"),
-        does=say("`DOUBT` says all the claims that you doubt, such as DOUBT 2, 4, or NONE; the last one counts."),
-        fields=(Field(say("Claims"), "words", help=say("The numbers of all claims that you doubt, or NONE.")),),
-        example="DOUBT NONE",
-    )
-
-
-def _vote_offer(others: tuple[Shown, ...]) -> Offer:
-    choices = tuple((str(one.number), claim_says(one.claim, one.number)) for one in others)
-    return Offer(
-        "VOTE",
-        say("Vote"),
-        brief=say("one claim"),
-        does=say("`VOTE` gives a point to the claim you like best; the last one counts."),
-        fields=(Field(say("Claim"), "choice", choices=choices),),
-        example=f"VOTE {others[0].number}",
-    )
+def _tally_says(tally: Tally, *, is_over: bool) -> Iterator[Message]:
+    number, doubters = tally.number, tuple(map(Player, tally.doubted_by))
+    if tally.void:
+        yield say("Claim {number} is void: doubted by {players}.", number=number, players=doubters)
+    elif doubters:
+        yield say("Claim {number} stands, though doubted by {players}.", number=number, players=doubters)
+    if tally.voted_by:
+        yield say("Claim {number} has votes of {players}.", number=number, players=tuple(map(Player, tally.voted_by)))
+    elif is_over and not tally.void:
+        yield say("Claim {number} has no votes.", number=number)
 
 
 def facts(state: State, seat: Seat | None) -> dict[str, Json]:

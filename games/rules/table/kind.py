@@ -3,10 +3,10 @@
 Players look in, are away, on vacation, pause or leave, the staff act, time runs: all that is the same at each table, and stands
 in this folder. Games in which moves are awaited have a base of their own in `turns`."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from functools import cached_property, lru_cache, partial
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar, cast
 
 from games.rules.clocks import WAITS_AT_MOST, Clock, Clocks
 from games.rules.facts import Facts, Json, Mistold
@@ -51,7 +51,7 @@ class TableKind(Kind[S, OptionsT, V], Generic[S, OptionsT, V, C]):
 
     # --- the kind's own ---------------------------------------------------------------------------------------------
 
-    course_type: ClassVar[type[Course[Any]]]
+    course_type: type[C]
     verbs: ClassVar[Sequence[AnyVerb]]
     """The orders of its own, in the order of its buttons; one that all tables have, where it is another here."""
     happenings: ClassVar[Sequence[AnyHappening]]
@@ -187,7 +187,7 @@ class TableKind(Kind[S, OptionsT, V], Generic[S, OptionsT, V, C]):
         return happening.tells(happening.facts.read(event.facts), event.seat, seats) if happening else ()
 
     def grammar(self, options: OptionsT) -> Grammar:
-        return _grammar(self, options)
+        return _grammar(self, cast(Hashable, options))
 
     def read(self, text: str, options: OptionsT) -> Reading:
         return read(text, self.grammar(options))

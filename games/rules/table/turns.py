@@ -315,7 +315,7 @@ class TurnKind(TableKind[S, OptionsT, TurnView, TurnCourse[S]], Generic[S, Optio
     widest_spread: ClassVar[float] = 100
     comes: ClassVar[Mapping[str, str]] = COMES
     practice: ClassVar[Mapping[str, Json] | None] = {}
-    course_type = TurnCourse
+    course_type: type[TurnCourse[S]] = TurnCourse
     own_ticks: ClassVar[Sequence[str]] = ("late",)
 
     @cached_property

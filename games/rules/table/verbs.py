@@ -107,9 +107,9 @@ class Told(Generic[F]):
 
 
 Notice: TypeAlias = Literal[
-    *("result", "red", "start", "granted", "tile", "turn", "released", "swap", "challenged", "away", "lapsed", "asked"),
+    "start", "tile", "granted", "red", "result", "turn", "asked", "released", "lapsed", "swap", "challenged", "away"
 ]
-"""What a mail about an event is about, the weightiest first: of a mail about several the first that is among them."""
+"""What a mail about an event is about."""
 Notices: TypeAlias = Iterable[tuple[Seat, Notice]]
 
 

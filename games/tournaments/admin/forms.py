@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.queries.paces import TITLES
 from games.rules import registry
-from games.rules.kind import Kind, OrderRefused
+from games.rules.kind import AnyKind, OrderRefused
 from games.rules.options import read_options
 from games.store.tile_sets import with_sets_spelled_out
 from games.tournaments.commands.terms import FAST, check_settings
@@ -53,7 +53,7 @@ class TournamentForm(_TournamentForm):
     """Every field while the tournament is a draft, and those of the options of `game`; later those that its admin page leaves
     open."""
 
-    game: ClassVar[Kind] = registry.KINDS["crossing"]
+    game: ClassVar[AnyKind] = registry.KINDS["crossing"]
     kind = forms.ChoiceField(label=_("Game"), widget=forms.HiddenInput)
     word_list = forms.ChoiceField(label=_("Word list"), required=False)
     round_lasts = LengthField(

@@ -19,7 +19,7 @@ from games.admin.looking import GuardedAdmin
 from games.players.models import Player
 from games.queries.tables import option_lines
 from games.rules import registry
-from games.rules.kind import Kind
+from games.rules.kind import AnyKind
 from games.rules.options import read_options
 from games.tournaments import commands
 from games.tournaments.admin import pages
@@ -216,7 +216,7 @@ class TournamentAdmin(GuardedAdmin):
         return get_object_or_404(self.get_queryset(request), pk=pk)
 
 
-def _game(request: HttpRequest, tournament: Tournament | None) -> Kind:
+def _game(request: HttpRequest, tournament: Tournament | None) -> AnyKind:
     """The one that is asked about: by the form that is sent, by the address, else the tournament's own."""
     asked = request.POST.get("kind") or request.GET.get("kind", "")
     if asked in registry.KINDS:
@@ -224,7 +224,7 @@ def _game(request: HttpRequest, tournament: Tournament | None) -> Kind:
     return TournamentForm.game if tournament is None else kind_of(tournament)
 
 
-def _options_asked(kind: Kind, tournament: Tournament | None) -> list[Any]:
+def _options_asked(kind: AnyKind, tournament: Tournament | None) -> list[Any]:
     """A part of the form for each heading, folded where nothing under it is chosen."""
     chosen = tournament.options if tournament is not None and tournament.kind == kind.key else {}
     parts = []

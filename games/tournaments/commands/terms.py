@@ -6,7 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 from games.rules import registry
-from games.rules.kind import Kind, OrderRefused
+from games.rules.kind import AnyKind, OrderRefused
 from games.rules.lines import has_control_signs
 from games.rules.messages import say
 from games.rules.options import read_options
@@ -23,7 +23,7 @@ LONGEST_ROUND = timedelta(days=366)
 Format = Tournament.Format
 
 
-def kind_of(tournament: Tournament) -> Kind:
+def kind_of(tournament: Tournament) -> AnyKind:
     return registry.kind(tournament.kind)
 
 
@@ -58,7 +58,7 @@ def can_play(tournament: Tournament, seats: int) -> bool:
     return True
 
 
-def _lasts(kind: Kind, seats: int, options: Mapping[str, Any]) -> timedelta | None:
+def _lasts(kind: AnyKind, seats: int, options: Mapping[str, Any]) -> timedelta | None:
     """How long such a game is expected to last, where its kind knows."""
     set_ups = kind.set_ups(seats, read_options(kind.options_type, options))
     rows = [row for row in set_ups.rows if row.seats == seats] if set_ups else []

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods
 
 from games import commands, queries
 from games.rules import registry
-from games.rules.kind import Beginning, Kind, OrderRefused, SetUpRow
+from games.rules.kind import AnyKind, Beginning, OrderRefused, SetUpRow
 from games.rules.options import about
 from games.rules.tiles import LONGEST_CHOICE
 from games.store.tile_sets import read_with_sets
@@ -88,7 +88,7 @@ def _make(request: HttpRequest, form: NewGameForm) -> int:
     )
 
 
-def _read(request: HttpRequest, kind: Kind, posted: QueryDict) -> NewGameForm:
+def _read(request: HttpRequest, kind: AnyKind, posted: QueryDict) -> NewGameForm:
     form = NewGameForm(posted, kind=kind, **_offered(request))
     form.full_clean()
     return form
@@ -117,7 +117,7 @@ def _save_preset(request: HttpRequest, form: NewGameForm) -> None:
     )
 
 
-def _filled(request: HttpRequest, kind: Kind) -> NewGameForm:
+def _filled(request: HttpRequest, kind: AnyKind) -> NewGameForm:
     """With the options of one's preset, or with a set of tiles, where the address names one."""
     offered = _offered(request)
     if preset_id := number_in(request.GET.get("own", "")):
@@ -135,7 +135,7 @@ def _filled(request: HttpRequest, kind: Kind) -> NewGameForm:
     return NewGameForm(kind=kind, given=named or (begun.options if begun else {}), **offered)
 
 
-def _begun_with(request: HttpRequest, kind: Kind) -> Beginning | None:
+def _begun_with(request: HttpRequest, kind: AnyKind) -> Beginning | None:
     """The one that the address names, the usual one where it names nothing; none while the form is being filled in."""
     named = {"own", *(option.name for option in fields(kind.options_type))}
     if named & request.GET.keys():
@@ -157,7 +157,7 @@ def _sets_in_words(request: HttpRequest) -> list[tuple[str, str]]:
     ]
 
 
-def _kind_asked_for(request: HttpRequest) -> Kind:
+def _kind_asked_for(request: HttpRequest) -> AnyKind:
     """By its key; the first where none is named."""
     asked = request.POST if request.method == "POST" else request.GET
     key = asked.get("kind", next(iter(registry.KINDS)))

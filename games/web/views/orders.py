@@ -22,7 +22,7 @@ from games import commands, queries
 from games.queries.reading import terms
 from games.queries.trying import read_layout, try_layout
 from games.queries.views import Choice, TableView
-from games.rules.kind import Kind, Order, OrderRefused, Reading, Unreadable
+from games.rules.kind import AnyKind, Order, OrderRefused, Reading, Unreadable
 from games.rules.messages import say
 from games.rules.reading import TABLE_VERBS
 from games.web.asking import hides_games, in_words, number_in, player
@@ -43,7 +43,7 @@ class Given:
 
     request: HttpRequest
     game_id: int
-    kind: Kind
+    kind: AnyKind
     options: Any
     verb: str
     view: TableView | None
@@ -124,11 +124,11 @@ def order(request: HttpRequest, game_id: int) -> HttpResponse:
     )
 
 
-def _is_known(verb: str, kind: Kind, options: Any) -> bool:
+def _is_known(verb: str, kind: AnyKind, options: Any) -> bool:
     return verb in OF_EVERY_TABLE or verb in kind.grammar(options).verbs.keys() - TABLE_VERBS
 
 
-def _stands_alone(verb: str, kind: Kind, options: Any) -> bool:
+def _stands_alone(verb: str, kind: AnyKind, options: Any) -> bool:
     """Whether its verb is all there is to say: then a button gives it, and no form."""
     if verb in OF_EVERY_TABLE:
         return True

@@ -11,6 +11,8 @@ MEITNER = "CLAIM HAND Lise Meitner THROUGH Cousin Ida: in Berlin, 1926"
 REFUSED_TO_BOB = "CLAIM REFUSED Greta Garbo THROUGH Uncle Bob: in Hollywood, 1932"
 SNUBBED = "CLAIM REFUSED Queen Victoria: at the opera in Vienna, 1897"
 
+UNREADABLE = "CLAIM is not written like this."
+
 
 def test_a_claim_is_hidden_until_all_have_claimed_and_then_all_are_shown_at_once():
     table = handshake().play(ANNA, MEITNER).play(BORIS, SNUBBED)
@@ -179,14 +181,16 @@ def test_signs_that_scripts_need_stay_and_those_that_mail_programs_add_go():
 
 
 @pytest.mark.parametrize(
-    "facts",
+    ("facts", "why"),
     [
-        {},
-        {"form": "hand", "target": 7, "through": "Olga", "occasion": "at home"},
-        {"form": "kiss", "target": "Pelé", "occasion": "at home"},
-        {"form": ["hand"], "target": "Pelé", "occasion": "at home"},
+        ({}, UNREADABLE),
+        ({"form": "hand", "target": 7, "through": "Olga", "occasion": "at home"}, UNREADABLE),
+        ({"form": ["hand"], "target": "Pelé", "occasion": "at home"}, UNREADABLE),
+        (
+            {"form": "kiss", "target": "Pelé", "occasion": "at home"},
+            "A claim is of a HAND or of a handshake REFUSED, and names who, when and where.",
+        ),
     ],
 )
-def test_a_claim_in_no_shape_is_refused(facts):
-    why = "A claim is of a HAND or of a handshake REFUSED, and names who, when and where."
+def test_a_claim_in_no_shape_is_refused(facts, why):
     assert handshake().refusal_of(ANNA, "CLAIM", **facts) == why

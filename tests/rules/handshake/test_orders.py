@@ -2,16 +2,17 @@
 
 import pytest
 
+from games.rules.handshake.kind import Handshake
 from games.rules.handshake.options import Options
-from games.rules.handshake.orders import grammar
 from games.rules.kind import Order, Unreadable
 from games.rules.reading import read
 
+GRAMMAR = Handshake().grammar(Options())
 HAND = {"form": "hand", "target": "Marie Curie", "through": "Aunt Olga", "occasion": "at the congress: Zurich, 10:30"}
 
 
 def orders(text):
-    return read(text, grammar(Options()).ignoring_case()).orders
+    return read(text, GRAMMAR.ignoring_case()).orders
 
 
 @pytest.mark.parametrize(
@@ -59,7 +60,7 @@ def test_a_claim_that_lacks_something_cannot_be_read(line):
 def test_a_claim_of_a_hand_that_the_target_refused():
     facts = {"form": "refused", "target": "Bobby Fischer", "through": "Uncle Bob", "occasion": "Reykjavik, 1972"}
     assert orders("CLAIM REFUSED Bobby Fischer through Uncle Bob: Reykjavik, 1972") == (Order("CLAIM", facts),)
-    assert orders(grammar(Options()).write(Order("CLAIM", facts))) == (Order("CLAIM", facts),)
+    assert orders(GRAMMAR.write(Order("CLAIM", facts))) == (Order("CLAIM", facts),)
 
 
 def test_a_refused_handshake_without_when_and_where_cannot_be_read():
@@ -123,7 +124,7 @@ def test_a_hostile_line_is_read_as_fast_as_it_is_long():
     assert order.facts["occasion"].startswith(":")
 
 
-@pytest.mark.parametrize("line", [*grammar(Options()).examples, "DOUBT NONE", "SAY hello", "STATUS", "RESIGN"])
+@pytest.mark.parametrize("line", [*GRAMMAR.examples, "DOUBT NONE", "SAY hello", "STATUS", "RESIGN"])
 def test_an_order_is_given_back_in_the_line_that_reads_as_the_same(line):
     (order,) = orders(line)
-    assert grammar(Options()).write(order) == line
+    assert GRAMMAR.write(order) == line

@@ -1,0 +1,197 @@
+"""Filing a claim: the order CLAIM, how it is written, its form, and what is said of claims.
+
+CLAIM HAND Marie Curie THROUGH Aunt Olga: congress in Zurich, 1931
+CLAIM REFUSED Queen Victoria: opera in Vienna, 1897
+CLAIM REFUSED Bobby Fischer THROUGH Uncle Bob: chess club in Reykjavik, 1972
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from games.rules.facts import Facts
+from games.rules.handshake import rounds
+from games.rules.handshake.claims import HAND, REFUSED, Claim, check_free, claim_from
+from games.rules.handshake.rounds import Course, hidden_from_others
+from games.rules.handshake.state import CLAIMS, State
+from games.rules.kind import Order, Seat, Unreadable
+from games.rules.lines import Line, Phrase
+from games.rules.messages import Message, Player, say, template
+from games.rules.reading import as_written
+from games.rules.showing import Field, Offer
+from games.rules.table.verbs import Happening, Told, Verb
+
+EXAMPLE_OF_HAND = "CLAIM HAND Marie Curie THROUGH Aunt Olga: congress in Zurich, 1931"
+EXAMPLE_OF_REFUSED = "CLAIM REFUSED Queen Victoria: opera in Vienna, 1897"
+EXAMPLE_OF_REFUSED_THROUGH = "CLAIM REFUSED Bobby Fischer THROUGH Uncle Bob: chess club in Reykjavik, 1972"
+THROUGH = "THROUGH"
+
+_BLANK = " \t\u00a0"
+_BLANKS = re.compile(f"[{_BLANK}]+")
+_COLON = re.compile("[:\uff1a]")
+
+
+@dataclass(frozen=True, kw_only=True)
+class FileClaim(Facts):
+    verb = "CLAIM"
+    form: str
+    target: str
+    through: str = ""
+    occasion: str
+
+
+@dataclass(frozen=True)
+class Claimed(Facts):
+    """The texts are its player's alone until all claims are shown."""
+
+    verb = "claim"
+    form: str = ""
+    target: str = ""
+    through: str = ""
+    occasion: str = ""
+
+
+def _file(course: Course, seat: Seat, facts: FileClaim) -> None:
+    """File the claim of this round, hidden until all are shown; one filed anew is filed then, after the others."""
+    filed = claim_from(seat, facts.form, facts.target, facts.through, facts.occasion)
+    check_free(filed, course.state.ever_shown)
+    course.change(filed=(*(other for other in course.state.filed if other.seat != seat), filed))
+    course.happened(told(filed), seat)
+    rounds.has_spoken(course, seat)
+
+
+def told(claim: Claim) -> Claimed:
+    return Claimed(claim.form, claim.target, claim.through, claim.occasion)
+
+
+# --- as it is written -------------------------------------------------------------------------------------------------
+
+
+def _read(line: Line, phrase: Phrase) -> Order | None:
+    persons, *occasion = _COLON.split(line.written_after("CLAIM"), maxsplit=1)
+    form, *names = _BLANKS.split(persons.strip(_BLANK))
+    place = next((place for place, word in enumerate(names) if word.upper() == THROUGH), None)
+    form_of = {"HAND": HAND, "REFUSED": REFUSED}.get(form.upper())
+    if form_of and occasion and (place is not None or form_of == REFUSED):
+        facts = {"form": form_of, "target": " ".join(names[:place])}
+        if place is not None:
+            facts["through"] = " ".join(names[place + 1 :])
+        return Order("CLAIM", {**facts, "occasion": occasion[0].strip(_BLANK)})
+    if form_of == REFUSED:
+        why = say(
+            "A refused handshake names who refused it, perhaps THROUGH whom you know of it, then a colon, then when and where."
+        )
+        raise Unreadable(line=line.raw, why=why, correct=EXAMPLE_OF_REFUSED_THROUGH)
+    why = say("A claim names a HAND, the person THROUGH whom you shook it, then a colon, then when and where.")
+    raise Unreadable(line=line.raw, why=why, correct=EXAMPLE_OF_HAND)
+
+
+def _write(order: Order) -> str:
+    if not order.facts:
+        return as_written(order)
+    facts = FileClaim.read(order.facts)
+    through = f" THROUGH {facts.through}" if "through" in order.facts else ""
+    return f"CLAIM {facts.form.upper()} {facts.target}{through}: {facts.occasion}"
+
+
+# --- as it is offered, and told ---------------------------------------------------------------------------------------
+
+
+def _offer(state: State, seat: Seat, refusal: Message | None) -> Offer | None:
+    if state.stage != CLAIMS:
+        return None
+    forms = (("HAND", say("a hand I shook")), ("REFUSED", say("a handshake refused")))
+    hand, refused, other = (
+        example.split(maxsplit=2)[2] for example in (EXAMPLE_OF_HAND, EXAMPLE_OF_REFUSED, EXAMPLE_OF_REFUSED_THROUGH)
+    )
+    written = Field(
+        say("Whose hand, when and where"),
+        "text",
+        help=say(
+            "Such as “{hand}”. Of a handshake refused to you, “{refused}”; to whose hand you shook, “{other}”.",
+            hand=hand,
+            refused=refused,
+            other=other,
+        ),
+    )
+    return Offer(
+        "CLAIM",
+        say("Claim anew") if state.claim_of(seat) else say("Claim"),
+        refusal,
+        brief=say("hidden until all are shown"),
+        does=say("`CLAIM` files your claim of this round, a hand shaken or a handshake REFUSED; the last one counts."),
+        fields=(Field(say("It was"), "choice", choices=forms), written),
+        example=EXAMPLE_OF_HAND,
+    )
+
+
+def _says(told: Told[Claimed]) -> Message:
+    return own_says(told.facts) if told.is_mine else say("{player} has filed a claim.", **told.who)
+
+
+def own_says(claim: Claimed) -> Message:
+    """What the reader claimed, in full: so they see that it was understood."""
+    named: Mapping[str, str] = {"target": claim.target, "occasion": claim.occasion}
+    if claim.form == HAND:
+        return say(
+            "You filed a claim: you shook the hand of {through}, who had shaken that of {target}: “{occasion}”.",
+            through=claim.through,
+            **named,
+        )
+    if claim.through:
+        return say(
+            "You filed a claim: you shook the hand of {through}, whose hand {target} had refused: “{occasion}”.",
+            through=claim.through,
+            **named,
+        )
+    return say("You filed a claim: you and {target} did not shake hands: “{occasion}”.", **named)
+
+
+def claim_says(claim: Claim, number: int) -> Message:
+    """A claim on the table."""
+    texts: Mapping[str, str] = {"target": claim.target, "occasion": claim.occasion}
+    if claim.form == HAND:
+        return say(
+            "{number}. {player} shook the hand of {through}, who had shaken that of {target}: “{occasion}”.",
+            number=number,
+            player=Player(claim.seat),
+            through=claim.through,
+            **texts,
+        )
+    if claim.through:
+        return say(
+            "{number}. {player} shook the hand of {through}, whose hand {target} had refused: “{occasion}”.",
+            number=number,
+            player=Player(claim.seat),
+            through=claim.through,
+            **texts,
+        )
+    return say(
+        "{number}. {player} and {target} did not shake hands: “{occasion}”.",
+        number=number,
+        player=Player(claim.seat),
+        **texts,
+    )
+
+
+CLAIM = Verb(
+    facts=FileClaim,
+    check=rounds.in_stage(CLAIMS),
+    carry_out=_file,
+    offer=_offer,
+    reads=_read,
+    writes=_write,
+    is_prose=True,
+    examples=(EXAMPLE_OF_HAND, EXAMPLE_OF_REFUSED, EXAMPLE_OF_REFUSED_THROUGH),
+    help={
+        "CLAIM HAND A THROUGH B: …": template("you shook B’s hand, B had shaken A’s; when and where"),
+        "CLAIM REFUSED A: …": template("a handshake refused, when and where"),
+        "CLAIM REFUSED A THROUGH B: …": template("you shook B’s hand, A had refused it"),
+    },
+)
+FILED = Happening(
+    facts=Claimed,
+    says=_says,
+    hides=hidden_from_others,
+    came_of=lambda state, facts, seat, at: () if seat is None else ((seat, FileClaim(**vars(facts))),),
+)

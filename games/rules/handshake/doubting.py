@@ -1,0 +1,220 @@
+"""Doubting claims and voting for one: the orders DOUBT and VOTE, as they are written, offered and told.
+
+DOUBT 2, 4
+DOUBT NONE
+VOTE 3
+"""
+
+from dataclasses import dataclass
+
+from games.rules.facts import Facts
+from games.rules.handshake import rounds
+from games.rules.handshake.claiming import claim_says
+from games.rules.handshake.rounds import Course, hidden_from_others
+from games.rules.handshake.state import DOUBTS, VOTES, State
+from games.rules.kind import Order, OrderRefused, Seat, Unreadable
+from games.rules.lines import Line, Phrase
+from games.rules.messages import Message, say, template
+from games.rules.reading import as_written
+from games.rules.showing import Field, Offer
+from games.rules.table.verbs import Happening, Told, Verb
+
+NONE = {"NONE", "NOBODY", "NOTHING", "NO"}
+FEW_WORDS = 2
+BIGGEST_NUMBER = 999
+NEEDS_NUMBERS = say("DOUBT takes the numbers of all claims that you doubt, or NONE.")
+
+
+@dataclass(frozen=True)
+class Doubt(Facts):
+    """The numbers of all the claims that a seat doubts; no other doubt of it counts."""
+
+    verb = "DOUBT"
+    claims: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Vote(Facts):
+    """The number of the one claim that a seat likes best."""
+
+    verb = "VOTE"
+    claim: int
+
+
+@dataclass(frozen=True)
+class Doubted(Facts):
+    """The numbers are known to its player alone until the stage is over."""
+
+    verb = "doubt"
+    claims: tuple[int, ...] | None = None
+
+
+@dataclass(frozen=True)
+class Voted(Facts):
+    """The number is known to its player alone until the stage is over."""
+
+    verb = "vote"
+    claim: int | None = None
+
+
+def _doubt(course: Course, seat: Seat, facts: Doubt) -> None:
+    for number in facts.claims:
+        _check_number(course.state, seat, number)
+    doubted = tuple(sorted(set(facts.claims)))
+    course.put("doubts", seat, doubted)
+    course.happened(Doubted(doubted), seat)
+    rounds.has_spoken(course, seat)
+
+
+def _vote(course: Course, seat: Seat, facts: Vote) -> None:
+    _check_number(course.state, seat, facts.claim)
+    course.put("votes", seat, facts.claim)
+    course.happened(Voted(facts.claim), seat)
+    rounds.has_spoken(course, seat)
+
+
+def _check_number(state: State, seat: Seat, number: int) -> None:
+    """Raise OrderRefused for a number that this seat cannot choose, saying which it can."""
+    choice = tuple(str(one.number) for one in state.of_others(seat))
+    if str(number) not in choice:
+        raise OrderRefused(_why_not(state, seat, number, choice))
+
+
+def _why_not(state: State, seat: Seat, number: int, choice: tuple[str, ...]) -> Message:
+    shown = next((one for one in state.shown if one.number == number), None)
+    if shown is None:
+        return say("There is no claim {number}. Yours to choose from: {choice}.", number=number, choice=choice)
+    if shown.claim.seat == seat:
+        return say("Claim {number} is your own. Yours to choose from: {choice}.", number=number, choice=choice)
+    return say("Claim {number} does not count. Yours to choose from: {choice}.", number=number, choice=choice)
+
+
+# --- as they are written ----------------------------------------------------------------------------------------------
+
+
+def _read_doubt(line: Line, phrase: Phrase) -> Order | None:
+    if phrase.argument.upper() in NONE:
+        return Order("DOUBT", {"claims": ()})
+    if numbers := _numbers(phrase):
+        return Order("DOUBT", {"claims": numbers})
+    if len(phrase.argument.split()) > FEW_WORDS:
+        return None
+    raise Unreadable(line=line.raw, why=NEEDS_NUMBERS, correct="DOUBT 2, 4")
+
+
+def _write_doubt(order: Order) -> str:
+    if not order.facts:
+        return as_written(order)
+    return f"DOUBT {', '.join(map(str, Doubt.read(order.facts).claims)) or 'NONE'}"
+
+
+def _read_vote(line: Line, phrase: Phrase) -> Order | None:
+    numbers = _numbers(phrase)
+    if len(numbers) == 1:
+        return Order("VOTE", {"claim": numbers[0]})
+    if not numbers and len(phrase.argument.split()) > FEW_WORDS:
+        return None
+    raise Unreadable(line=line.raw, why=say("VOTE takes the number of one claim."), correct="VOTE 3")
+
+
+def _numbers(phrase: Phrase) -> tuple[int, ...]:
+    """Each number once, in order; none where anything else stands there."""
+    words = phrase.argument.upper().replace(",", " ").replace("#", " ").split()
+    written = [word for word in words if word not in ("AND", "CLAIM", "CLAIMS")]
+    if not all(word.isascii() and word.isdigit() and len(word) <= len(str(BIGGEST_NUMBER)) for word in written):
+        return ()
+    return tuple(sorted(set(map(int, written))))
+
+
+# --- as they are offered, and told ------------------------------------------------------------------------------------
+
+
+def _offer_doubt(state: State, seat: Seat, refusal: Message | None) -> Offer | None:
+    if state.stage != DOUBTS or not state.of_others(seat):
+        return None
+    return Offer(
+        "DOUBT",
+        say("Doubt"),
+        refusal,
+        brief=say("or none"),
+        does=say("`DOUBT` says all the claims that you doubt, such as DOUBT 2, 4, or NONE; the last one counts."),
+        fields=(Field(say("Claims"), "words", help=say("The numbers of all claims that you doubt, or NONE.")),),
+        example="DOUBT NONE",
+    )
+
+
+def _offer_vote(state: State, seat: Seat, refusal: Message | None) -> Offer | None:
+    others = state.of_others(seat)
+    if state.stage != VOTES or not others:
+        return None
+    choices = tuple((str(one.number), claim_says(one.claim, one.number)) for one in others)
+    return Offer(
+        "VOTE",
+        say("Vote"),
+        refusal,
+        brief=say("one claim"),
+        does=say("`VOTE` gives a point to the claim you like best; the last one counts."),
+        fields=(Field(say("Claim"), "choice", choices=choices),),
+        example=f"VOTE {others[0].number}",
+    )
+
+
+def _doubted(told: Told[Doubted]) -> Message:
+    return doubts_say(told.facts.claims) if told.is_mine else say("{player} has said what they doubt.", **told.who)
+
+
+def doubts_say(claims: tuple[int, ...] | None) -> Message:
+    """What the reader doubts."""
+    return (
+        say("You doubt these claims: {claims}.", claims=tuple(map(str, claims)))
+        if claims
+        else say("You doubt no claim.")
+    )
+
+
+def _voted(told: Told[Voted]) -> Message:
+    if told.is_mine and told.facts.claim is not None:
+        return vote_says(told.facts.claim)
+    return say("{player} has voted.", **told.who)
+
+
+def vote_says(number: int) -> Message:
+    """What the reader votes for."""
+    return say("You vote for claim {number}.", number=number)
+
+
+VERBS = (
+    Verb(
+        facts=Doubt,
+        check=rounds.in_stage(DOUBTS),
+        carry_out=_doubt,
+        offer=_offer_doubt,
+        reads=_read_doubt,
+        writes=_write_doubt,
+        examples=("DOUBT 2, 4",),
+        help={"DOUBT 2, 4": template("all claims that you doubt, or DOUBT NONE")},
+    ),
+    Verb(
+        facts=Vote,
+        check=rounds.in_stage(VOTES),
+        carry_out=_vote,
+        offer=_offer_vote,
+        reads=_read_vote,
+        examples=("VOTE 3",),
+        help={"VOTE 3": template("a point for one claim")},
+    ),
+)
+HAPPENINGS = (
+    Happening(
+        facts=Doubted,
+        says=_doubted,
+        hides=hidden_from_others,
+        came_of=lambda state, facts, seat, at: () if seat is None else ((seat, Doubt(facts.claims or ())),),
+    ),
+    Happening(
+        facts=Voted,
+        says=_voted,
+        hides=hidden_from_others,
+        came_of=lambda state, facts, seat, at: () if seat is None else ((seat, Vote(facts.claim or 0)),),
+    ),
+)
