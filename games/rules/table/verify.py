@@ -161,6 +161,8 @@ class _Replay:
             if act:
                 self._bring(self.kind.govern(self.state, act, self.resources, at))
             for seat, order in orders:
+                if not 0 <= seat < self.seats:
+                    self._differs(MISTOLD_SAYS)
                 self._bring(self.kind.play(self.state, seat, order, self.resources, at))
         except OrderRefused as refused:
             self._differs(f"the rules refuse it: “{refused}”")
@@ -202,10 +204,7 @@ class _Replay:
         if facts is None:
             return []
         came_of = self.kind.all_happenings[event["verb"]].came_of
-        orders = [(seat, Order.of(order)) for seat, order in came_of(self.state, facts, event.get("seat"), at)]
-        if not all(0 <= seat < self.seats for seat, _ in orders):
-            self._differs(MISTOLD_SAYS)
-        return orders
+        return [(seat, Order.of(order)) for seat, order in came_of(self.state, facts, event.get("seat"), at)]
 
     def _bring(self, step: Step) -> None:
         was_finished = self.state is not None and self.state.phase == "finished"
