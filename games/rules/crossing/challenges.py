@@ -4,20 +4,45 @@ how it is written, and what is said of it.
 In such a game only a challenge asks the word list: at the end about its own word, of a light about the whole layout."""
 
 import re
-from collections.abc import Mapping
-from dataclasses import replace
-from typing import Any
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
 
-from games.rules.crossing.course import Course, calls_for, lapse
+from games.rules.crossing.course import Course, lapse
+from games.rules.crossing.options import Options
 from games.rules.crossing.scoring import score
 from games.rules.crossing.state import Challenge, State
+from games.rules.facts import Facts
 from games.rules.grid import Layout, runs
 from games.rules.kind import Order, OrderRefused, Seat, Unreadable
 from games.rules.lines import Line, Phrase
-from games.rules.messages import Message, Player, say, template
-from games.rules.reading import Grammar
+from games.rules.messages import Message, Player, Value, say, template
 from games.rules.showing import Asking, Field, Offer
+from games.rules.table.verbs import AnyHappening, AnyVerb, Happening, Notices, Told, Verb
 from games.rules.words import AllBut, WordList
+
+
+@dataclass(frozen=True)
+class ChallengeWord(Facts):
+    verb = "CHALLENGE"
+    word: str
+
+
+@dataclass(frozen=True)
+class Challenged(Facts):
+    """A word was challenged, of the layout of a `light` or at the end; without one it is the beginning of the time for that."""
+
+    verb = "challenge"
+    word: str = ""
+    upheld: bool | None = None
+    costs: int = 0
+    light: bool = False
+    struck: tuple[str, ...] | None = None
+    forfeit: str = ""
+    owes: Seat | None = None
+
+
+# --- what counts as a word --------------------------------------------------------------------------------------------
 
 
 def judge(state: State, words: WordList) -> WordList:
@@ -40,8 +65,10 @@ def open_words(state: State) -> frozenset[str]:
     return _words_of(state.granted).difference(state.light_challenged)
 
 
-def check(state: State, seat: Seat) -> None:
-    """Raise OrderRefused where this seat may challenge no word now."""
+# --- the order --------------------------------------------------------------------------------------------------------
+
+
+def _check(state: State, seat: Seat, words: WordList) -> None:
     if not state.options.words_are_challenged:
         raise OrderRefused(say("Words are looked up here when they are submitted: there is nothing to challenge."))
     if state.phase == "challenge":
@@ -56,10 +83,10 @@ def check(state: State, seat: Seat) -> None:
         raise OrderRefused(say("The layout that lies open is your own: it is for the others to challenge its words."))
 
 
-def challenge(course: Course, seat: Seat, facts: Mapping[str, Any]) -> None:
+def _challenge(course: Course, seat: Seat, facts: ChallengeWord) -> None:
     """The list decides at once, at the end about one word, of a light about the whole layout; what is no word is struck in
     every layout."""
-    state, word = course.state, facts["word"].upper()
+    state, word = course.state, facts.word.upper()
     if word not in open_words(state):
         raise OrderRefused(_why_not(state, word))
     if state.phase != "challenge":
@@ -68,7 +95,7 @@ def challenge(course: Course, seat: Seat, facts: Mapping[str, Any]) -> None:
     upheld = word not in course.words
     course.change(challenges=(*state.challenges, Challenge(word, seat, upheld)))
     cost = 0 if upheld else state.options.false_challenge
-    course.happened("challenge", seat, word=word, upheld=upheld, **({"costs": cost} if cost else {}))
+    course.happened(Challenged(word, upheld, costs=cost), seat)
 
 
 def _judge_light(course: Course, seat: Seat, word: str) -> None:
@@ -80,8 +107,9 @@ def _judge_light(course: Course, seat: Seat, word: str) -> None:
         challenges=(*state.challenges, *(Challenge(one, seat, upheld=True) for one in struck)),
         light_challenged=tuple(words),
     )
-    forfeit = calls_for(state.options.challenge_forfeit, owes=state.caller if struck else seat)
-    course.happened("challenge", seat, word=word, upheld=bool(struck), light=True, struck=struck, **forfeit)
+    forfeit = state.options.challenge_forfeit
+    owes = (state.caller if struck else seat) if forfeit else None
+    course.happened(Challenged(word, bool(struck), light=True, struck=tuple(struck), forfeit=forfeit, owes=owes), seat)
     stand = judge(course.state, course.words)
     for request in state.requests:
         if not score(state.boards[request.seat], state.held(request.seat), stand).complete:
@@ -116,16 +144,7 @@ _WORD = re.compile(r"[A-Z]{2,}")
 _AROUND = " \"'“”„«»‘’"
 
 
-def with_challenges(grammar: Grammar) -> Grammar:
-    return replace(
-        grammar,
-        verbs={**grammar.verbs, "CHALLENGE": _read_challenge},
-        examples=(*grammar.examples, "CHALLENGE QI"),
-        severally=frozenset({"CHALLENGE"}),
-    )
-
-
-def _read_challenge(line: Line, phrase: Phrase) -> Order | None:
+def _read(line: Line, phrase: Phrase) -> Order | None:
     """One word; more is talk about challenges."""
     word = phrase.argument.strip(_AROUND).upper()
     if not word:
@@ -136,8 +155,10 @@ def _read_challenge(line: Line, phrase: Phrase) -> Order | None:
 # --- as it is offered -------------------------------------------------------------------------------------------------
 
 
-def offer(state: State, refusal: Message | None) -> Offer:
-    """The order as it is offered, with one of the words that lie open, if any, for an example."""
+def _offer(state: State, seat: Seat, refusal: Message | None) -> Offer | None:
+    """With one of the words that lie open, if any, for an example."""
+    if state.phase != "challenge" and (not state.granted or seat == state.caller):
+        return None
     word = min(open_words(state), default="QI")
     return Offer(
         "CHALLENGE",
@@ -186,27 +207,25 @@ def _may_cost(state: State) -> Message:
     )
 
 
-# --- in words ---------------------------------------------------------------------------------------------------------
+# --- what is told of it -----------------------------------------------------------------------------------------------
 
 
-def word(facts: Mapping[str, Any], reader: Seat | None) -> Message:
-    """The sentence for a `challenge` as `tell` gave it; without a word it is the beginning of the time to challenge."""
-    if "word" not in facts:
+def _says(told: Told[Challenged]) -> Message:
+    facts = told.facts
+    if not facts.word:
         return say("All layouts lie open now: words that are none can be challenged.")
-    templates = _OF_A_LIGHT if facts.get("light") else _AT_THE_END
-    by = "you" if facts["seat"] == reader else "other"
-    cost = "costs" if facts.get("costs") else _forfeit_of(facts, reader)
-    values = {name: facts[name] for name in ("word", "costs", "forfeit") if name in facts}
-    values |= {"struck": tuple(facts["struck"])} if facts.get("light") else {}
-    players = {"player": Player(facts["seat"])} if by == "other" else {}
-    owes = {"owes": Player(facts["owes"])} if cost == "theirs" else {}
-    return say(templates[by, facts["upheld"], cost], **values, **players, **owes)
+    templates = _OF_A_LIGHT if facts.light else _AT_THE_END
+    cost = "costs" if facts.costs else _forfeit_of(facts, told.reader)
+    values: dict[str, Value] = {"word": facts.word, "costs": facts.costs, "forfeit": facts.forfeit}
+    values |= {"struck": facts.struck} if facts.struck else {}
+    values |= {"owes": Player(facts.owes)} if facts.owes is not None else {}
+    return say(templates["you" if told.is_mine else "other", bool(facts.upheld), cost], **values, **told.who)
 
 
-def _forfeit_of(facts: Mapping[str, Any], reader: Seat | None) -> str:
-    if "forfeit" not in facts:
+def _forfeit_of(facts: Challenged, reader: Seat | None) -> str:
+    if not facts.forfeit:
         return ""
-    return "yours" if facts["owes"] == reader else "theirs"
+    return "yours" if facts.owes == reader else "theirs"
 
 
 _AT_THE_END = {
@@ -243,3 +262,43 @@ _OF_A_LIGHT = {
         "{player} challenged the layout of the last light: it has only words of the list. Forfeit for {owes}: “{forfeit}”"
     ),
 }
+
+
+def _struck(facts: Challenged) -> tuple[str, ...]:
+    own = (facts.word,) if facts.upheld and not facts.light else ()
+    return (*(facts.struck or ()), *own)
+
+
+def _came_of(state: State, facts: Challenged, seat: Seat | None, at: datetime) -> Iterable[tuple[Seat, Facts]]:
+    return () if seat is None else ((seat, ChallengeWord(facts.word)),)
+
+
+def _tells(facts: Challenged, seat: Seat | None, seats: Sequence[Seat]) -> Notices:
+    """That all layouts lie open goes on from the red light, and is for everyone."""
+    return ((each, "red" if seat is None else "challenged") for each in seats if each != seat)
+
+
+# --- all of them ------------------------------------------------------------------------------------------------------
+
+VERBS: tuple[AnyVerb, ...] = (
+    Verb(
+        facts=ChallengeWord,
+        check=_check,
+        carry_out=_challenge,
+        offer=_offer,
+        reads=_read,
+        examples=("CHALLENGE QI",),
+        help={"CHALLENGE X": template("say that X is no word, where words are challenged")},
+        is_given_severally=True,
+    ),
+)
+
+
+def verbs_at(options: Options) -> Sequence[AnyVerb]:
+    """Only games know it in which words are challenged."""
+    return VERBS if options.words_are_challenged else ()
+
+
+HAPPENINGS: tuple[AnyHappening, ...] = (
+    Happening(facts=Challenged, says=_says, came_of=_came_of, tells=_tells, struck=_struck),
+)
