@@ -1,31 +1,84 @@
 """Swaps between partners in a team: a tile of one offered for a tile of another, accepted, declined or taken back.
 
-What may be done, the orders, how they are written, the buttons and forms, and a sentence for each thing that happens. Each
+What may be done, the orders, the buttons and forms, and what is told of each thing that happens. Each
 player swaps once a round. Where partners do not see each other's tiles, no refusal to one tells what another holds; words
 are made of what their reader may know.
 """
 
-import re
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
-from functools import partial
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import TypeAlias
 
-from games.rules.crossing.course import Course, exchange, lapse
-from games.rules.crossing.seeing import hands_seen
+from games.rules.crossing import swap_lines
+from games.rules.crossing.course import Course, Unoffered, exchange, lapse
+from games.rules.crossing.options import Options
+from games.rules.crossing.seeing import hands_seen, sees_tiles_of
 from games.rules.crossing.state import State, Swap
-from games.rules.kind import Json, Order, OrderRefused, Seat, Unreadable
-from games.rules.lines import Line, Phrase
-from games.rules.messages import Message, Player, say
-from games.rules.reading import TABLE_VERBS, Grammar, Verb, bare
+from games.rules.facts import Facts
+from games.rules.kind import OrderRefused, Seat
+from games.rules.messages import Message, Player, Value, say, template
 from games.rules.showing import Field, Offer
+from games.rules.table.verbs import AnyHappening, AnyVerb, Happening, Notices, Told, Verb
 from games.rules.tiles import VALUES, in_order
+from games.rules.words import WordList
+
+# --- the facts --------------------------------------------------------------------------------------------------------
+
+Named: TypeAlias = Seat | str
+"""A player; a text is a name that nobody at the table has."""
+
+
+@dataclass(frozen=True)
+class OfferSwap(Facts):
+    """Who has one partner names nobody."""
+
+    verb = "OFFER"
+    gives: str
+    takes: str
+    to: Named | None = None
+
+
+class Unoffer(Facts):
+    verb = "UNOFFER"
+
+
+@dataclass(frozen=True)
+class Accept(Facts):
+    """Names as much of the offer as tells it from others."""
+
+    verb = "ACCEPT"
+    gives: str | None = None
+    takes: str | None = None
+    from_: Named | None = None
+
+
+@dataclass(frozen=True)
+class Decline(Accept):
+    verb = "DECLINE SWAP"
+
+
+@dataclass(frozen=True)
+class Offered(Facts):
+    verb = "offer"
+    to: Seat
+    gives: str
+    takes: str
+
+
+@dataclass(frozen=True)
+class Swapped(Facts):
+    """Who made the offer gave the first tile, the other the second."""
+
+    verb = "swap"
+    seats: tuple[Seat, Seat]
+    tiles: tuple[str, str] | None = None
+
 
 # --- what may be done -------------------------------------------------------------------------------------------------
 
 
-def check_offer(state: State, seat: Seat) -> None:
-    """Raise OrderRefused where this seat may offer nothing to anybody now."""
+def _check_offer(state: State, seat: Seat, words: WordList) -> None:
     _check_swaps(state)
     if not state.partners_of(seat):
         raise OrderRefused(say("Nobody of your team is left to swap with."))
@@ -35,15 +88,13 @@ def check_offer(state: State, seat: Seat) -> None:
         raise OrderRefused(say("Your team has swapped this round. Again next round."))
 
 
-def check_answer(state: State, seat: Seat) -> None:
-    """Raise OrderRefused where no offer waits for this seat's answer."""
+def _check_answer(state: State, seat: Seat, words: WordList) -> None:
     _check_swaps(state)
     if not offers_to(state, seat):
         raise OrderRefused(say("No swap is offered to you now: it may have ended, or the round is over."))
 
 
-def check_unoffer(state: State, seat: Seat) -> None:
-    """Raise OrderRefused where this seat has no offer to take back."""
+def _check_unoffer(state: State, seat: Seat, words: WordList) -> None:
     _check_swaps(state)
     if offered_by(state, seat) is None:
         raise OrderRefused(say("You have offered no swap, or it has ended: there is nothing to take back."))
@@ -76,10 +127,10 @@ def offers_known(state: State, reader: Seat | None) -> tuple[Swap, ...]:
 # --- the orders -------------------------------------------------------------------------------------------------------
 
 
-def offer(course: Course, seat: Seat, facts: Mapping[str, Any]) -> None:
+def _offer(course: Course, seat: Seat, facts: OfferSwap) -> None:
     """A tile of one's own for one of a partner's; it takes the place of another offer of the same seat."""
-    state, gives, takes = course.state, facts["gives"], facts["takes"]
-    to = _partner(state, seat, facts.get("to"))
+    state, gives, takes = course.state, facts.gives, facts.takes
+    to = _partner(state, seat, facts.to)
     if gives not in state.held(seat):
         raise OrderRefused(say("You do not hold {tile}.", tile=gives))
     if gives == takes:
@@ -91,17 +142,17 @@ def offer(course: Course, seat: Seat, facts: Mapping[str, Any]) -> None:
     made = Swap(seat, gives, to, takes)
     if made not in state.swaps:
         course.change(swaps=(*(swap for swap in state.swaps if swap.seat != seat), made))
-        course.happened("offer", seat, **_facts(made))
+        course.happened(Offered(to, gives, takes), seat)
 
 
-def unoffer(course: Course, seat: Seat, facts: Mapping[str, Any]) -> None:
+def _unoffer(course: Course, seat: Seat, facts: Unoffer) -> None:
     """One's own offer is taken back."""
     swap = offered_by(course.state, seat)
     assert swap is not None, "checked before"
     _end(course, swap, by=seat)
 
 
-def accept(course: Course, seat: Seat, facts: Mapping[str, Any]) -> None:
+def _accept(course: Course, seat: Seat, facts: Accept) -> None:
     """The two tiles change hands: both layouts lose theirs, and what both have asked for lapses."""
     state = course.state
     swap = _offered(state, seat, facts)
@@ -113,18 +164,18 @@ def accept(course: Course, seat: Seat, facts: Mapping[str, Any]) -> None:
         swaps=tuple(other for other in course.state.swaps if other != swap),
         swapped=(*state.swapped, swap.seat, swap.to),
     )
-    course.happened("swap", seats=[swap.seat, swap.to], tiles=[swap.gives, swap.takes])
+    course.happened(Swapped((swap.seat, swap.to), (swap.gives, swap.takes)))
     lapse(course, swap.seat)
     lapse(course, swap.to)
 
 
-def decline(course: Course, seat: Seat, facts: Mapping[str, Any]) -> None:
+def _decline(course: Course, seat: Seat, facts: Decline) -> None:
     _end(course, _offered(course.state, seat, facts), by=seat)
 
 
 def _end(course: Course, swap: Swap, *, by: Seat) -> None:
     course.change(swaps=tuple(other for other in course.state.swaps if other != swap))
-    course.happened("unoffer", by, of=swap.seat, **_facts(swap))
+    course.happened(Unoffered(swap.seat, swap.to, swap.gives, swap.takes), by)
 
 
 def forget(course: Course, seat: Seat) -> None:
@@ -132,7 +183,7 @@ def forget(course: Course, seat: Seat) -> None:
     course.change(swaps=tuple(swap for swap in course.state.swaps if seat not in (swap.seat, swap.to)))
 
 
-def _partner(state: State, seat: Seat, to: Json) -> Seat:
+def _partner(state: State, seat: Seat, to: Named | None) -> Seat:
     """Whom an offer is to. Raises OrderRefused."""
     partners = state.partners_of(seat)
     if to is None and len(partners) == 1:
@@ -140,19 +191,17 @@ def _partner(state: State, seat: Seat, to: Json) -> Seat:
     named = tuple(map(Player, partners))
     if to is None:
         raise OrderRefused(say("You have several partners, {partners}: say to whom you offer it.", partners=named))
-    if type(to) is not int or to not in partners:
+    if isinstance(to, str) or to not in partners:
         raise OrderRefused(say("Tiles are swapped with a partner, and yours here: {partners}.", partners=named))
     return to
 
 
-def _offered(state: State, seat: Seat, facts: Mapping[str, Any]) -> Swap:
+def _offered(state: State, seat: Seat, facts: Accept) -> Swap:
     """The offer that is answered, by who made it and what it is where these are named. Raises OrderRefused."""
-    waiting = offers_to(state, seat)
-    named = {name: facts[name] for name in ("gives", "takes") if name in facts}
     fits = [
         swap
-        for swap in waiting
-        if facts.get("from") in (None, swap.seat) and all(getattr(swap, name) == tile for name, tile in named.items())
+        for swap in offers_to(state, seat)
+        if facts.from_ in (None, swap.seat) and facts.gives in (None, swap.gives) and facts.takes in (None, swap.takes)
     ]
     if len(fits) == 1:
         return fits[0]
@@ -170,133 +219,12 @@ def _name_one(swap: Swap) -> Message:
     )
 
 
-def _facts(swap: Swap) -> dict[str, Json]:
-    return {"to": swap.to, "gives": swap.gives, "takes": swap.takes}
-
-
-# --- as they are written ----------------------------------------------------------------------------------------------
-
-LONGEST_NAME = 40
-_SWAP = r"(?P<gives>[A-Z?])\s+FOR\s+(?P<takes>[A-Z?])"
-_OFFER = re.compile(rf"{_SWAP}(?:\s+TO\s+(?P<to>.+))?", re.IGNORECASE)
-_ANSWER = re.compile(rf"(?:{_SWAP})?(?:(?:^|\s+)FROM\s+(?P<from>.+))?|(?P<name>SEAT\s+\d+|\S+)", re.IGNORECASE)
-
-
-def _read_offer(line: Line, phrase: Phrase) -> Order | None:
-    found = _OFFER.fullmatch(phrase.argument)
-    if found and _is_plain(found):
-        return Order("OFFER", _named(found))
-    if len(phrase.argument) < 2:
-        raise Unreadable(
-            line=line.raw, why=say("OFFER names the tile to give and the tile to take."), correct="OFFER Q FOR E"
-        )
-    return None
-
-
-def _read_unoffer(line: Line, phrase: Phrase) -> Order | None:
-    if _OFFER.fullmatch(phrase.argument):
-        raise Unreadable(line=line.raw, why=say("UNOFFER stands alone: you have one offer at most."), correct="UNOFFER")
-    return bare("UNOFFER")(line, phrase)
-
-
-def _read_accept(line: Line, phrase: Phrase) -> Order | None:
-    return _read_answer("ACCEPT", phrase.argument)
-
-
-def _read_decline(line: Line, phrase: Phrase) -> Order | None:
-    """Of a swap; DECLINE alone answers an invitation."""
-    first, *rest = phrase.argument.split(maxsplit=1) or [""]
-    if first.upper() == "SWAP":
-        return _read_answer("DECLINE SWAP", "".join(rest))
-    return TABLE_VERBS["DECLINE"](line, phrase)
-
-
-def _read_answer(verb: str, written: str) -> Order | None:
-    found = _ANSWER.fullmatch(written)
-    return Order(verb, _named(found)) if found and _is_plain(found) else None
-
-
-def _is_plain(found: re.Match[str]) -> bool:
-    """Whether its letters are A to Z: ſ and ı are none, but become some; and a name is no longer than names are."""
-    named = found.groupdict(default="")
-    letters, names = (
-        named["gives"] + named["takes"],
-        named.get("to", "") + named.get("from", "") + named.get("name", ""),
-    )
-    return letters.isascii() and len(names) <= LONGEST_NAME
-
-
-def _named(found: re.Match[str]) -> dict[str, str]:
-    named = {name: " ".join(value.split()) for name, value in found.groupdict(default="").items()}
-    facts = {
-        "gives": named["gives"].upper(),
-        "takes": named["takes"].upper(),
-        "to": named.get("to", ""),
-        "from": named.get("from") or named.get("name", ""),
-    }
-    return {name: value for name, value in facts.items() if value}
-
-
-def _write(order: Order, *, others: Callable[[Order], str]) -> str:
-    """The order as one writes it, so that it reads as the same; `others` writes what is about no swap."""
-    if order.verb not in _SPOKEN or order.verb == "DECLINE":
-        return others(order)
-    facts = order.facts
-    swap = f"{facts['gives']} FOR {facts['takes']}" if "gives" in facts else ""
-    names = [f"{word.upper()} {facts[word]}" for word in ("to", "from") if facts.get(word) is not None]
-    return " ".join(filter(None, (order.verb, swap, *names)))
-
-
-_SPOKEN: Mapping[str, Verb] = {
-    "OFFER": _read_offer,
-    "UNOFFER": _read_unoffer,
-    "ACCEPT": _read_accept,
-    "DECLINE": _read_decline,
-    "DECLINE SWAP": _read_decline,  # begins with DECLINE; named for who asks which verbs there are
-}
-CONTRADICTIONS = frozenset(
-    {frozenset({"ACCEPT", "DECLINE SWAP"}), frozenset({"ACCEPT", "OFFER"}), frozenset({"OFFER", "UNOFFER"})}
-)
-EXAMPLES = (
-    *("OFFER Q FOR E", "OFFER Q FOR E TO ANNA"),
-    *(
-        f"{verb}{what}"
-        for verb in ("ACCEPT", "DECLINE SWAP")
-        for what in (" Q FOR E", " FROM ANNA", " Q FOR E FROM ANNA")
-    ),
-)
-
-
-def in_teams(grammar: Grammar) -> Grammar:
-    """The grammar with what only games in teams know."""
-    return replace(
-        grammar,
-        verbs={**grammar.verbs, **_SPOKEN},
-        contradictions=grammar.contradictions | CONTRADICTIONS,
-        examples=(*grammar.examples, *EXAMPLES),
-        write=partial(_write, others=grammar.write),
-    )
-
-
 # --- as they are offered ----------------------------------------------------------------------------------------------
 
-VERBS = ("OFFER", "UNOFFER", "ACCEPT", "DECLINE SWAP")
 
-
-def offers(state: State, seat: Seat, may: Mapping[str, Message | None]) -> tuple[Offer, ...]:
-    """The orders about swaps that are worth a button now, for a seat that plays in a team."""
-    if not state.options.teams or seat in state.resigned or state.phase != "playing":
-        return ()
-    waiting = offers_to(state, seat)
-    buttons = [_to_offer(state, seat, may["OFFER"])] if state.partners_of(seat) else []
-    if offered_by(state, seat):
-        buttons.append(_to_take_back(may["UNOFFER"]))
-    if waiting:
-        buttons += [_to_accept(waiting, may["ACCEPT"]), _to_decline(waiting, may["DECLINE SWAP"])]
-    return tuple(buttons)
-
-
-def _to_offer(state: State, seat: Seat, refusal: Message | None) -> Offer:
+def _to_offer(state: State, seat: Seat, refusal: Message | None) -> Offer | None:
+    if state.phase != "playing" or not state.partners_of(seat):
+        return None
     partners = [other for other in state.partners_of(seat) if other not in state.swapped]
     own = in_order(set(state.held(seat)))
     seen = hands_seen(state, seat)
@@ -322,7 +250,9 @@ def _to_offer(state: State, seat: Seat, refusal: Message | None) -> Offer:
     )
 
 
-def _to_take_back(refusal: Message | None) -> Offer:
+def _to_take_back(state: State, seat: Seat, refusal: Message | None) -> Offer | None:
+    if offered_by(state, seat) is None:
+        return None
     return Offer(
         "UNOFFER",
         say("Take the offer back"),
@@ -332,26 +262,26 @@ def _to_take_back(refusal: Message | None) -> Offer:
     )
 
 
-def _to_accept(waiting: tuple[Swap, ...], refusal: Message | None) -> Offer:
-    first = waiting[0]
+def _to_accept(state: State, seat: Seat, refusal: Message | None) -> Offer | None:
+    waiting = offers_to(state, seat)
+    if not waiting:
+        return None
+    first, example = waiting[0], f"ACCEPT {_answer(waiting)}"
     return Offer(
         "ACCEPT",
         say("Accept"),
         refusal=refusal,
-        does=say(
-            "`{example}` swaps {player}’s {gives} for your {takes}",
-            example=f"ACCEPT {_answer(first, among=waiting)}",
-            player=Player(first.seat),
-            gives=first.gives,
-            takes=first.takes,
-        ),
+        does=say("`{example}` swaps {player}’s {gives} for your {takes}", example=example, **_of(first)),
         fields=(_which(waiting),),
-        example=f"ACCEPT {_answer(first, among=waiting)}",
+        example=example,
     )
 
 
-def _to_decline(waiting: tuple[Swap, ...], refusal: Message | None) -> Offer:
-    example = f"DECLINE SWAP {_answer(waiting[0], among=waiting)}"
+def _to_decline(state: State, seat: Seat, refusal: Message | None) -> Offer | None:
+    waiting = offers_to(state, seat)
+    if not waiting:
+        return None
+    example = f"DECLINE SWAP {_answer(waiting)}"
     return Offer(
         "DECLINE SWAP",
         say("Decline"),
@@ -363,14 +293,18 @@ def _to_decline(waiting: tuple[Swap, ...], refusal: Message | None) -> Offer:
 
 
 def _which(waiting: tuple[Swap, ...]) -> Field:
-    return Field(
-        say("Swap"), "choice", tuple((f"{_tiles(swap)} FROM {_seat(swap.seat)}", _says(swap)) for swap in waiting)
+    choices = (
+        (f"{_tiles(swap)} FROM {_seat(swap.seat)}", say("{player}’s {gives} for your {takes}", **_of(swap)))
+        for swap in waiting
     )
+    return Field(say("Swap"), "choice", tuple(choices))
 
 
-def _answer(swap: Swap, *, among: tuple[Swap, ...]) -> str:
-    """What stands behind the verb: the tiles, so that no other offer can be meant, and whose it is where several wait."""
-    return _tiles(swap) if len(among) == 1 else f"{_tiles(swap)} FROM {_seat(swap.seat)}"
+def _answer(waiting: tuple[Swap, ...]) -> str:
+    """What stands behind the verb for the first: the tiles, so that no other offer can be meant, and whose it is where several
+    wait."""
+    first = waiting[0]
+    return _tiles(first) if len(waiting) == 1 else f"{_tiles(first)} FROM {_seat(first.seat)}"
 
 
 def _tiles(swap: Swap) -> str:
@@ -386,60 +320,69 @@ def _tile(tile: str) -> Message:
     return say("a blank") if tile == "?" else say("{tile}", tile=tile)
 
 
-def _says(swap: Swap) -> Message:
-    return say("{player}’s {gives} for your {takes}", player=Player(swap.seat), gives=swap.gives, takes=swap.takes)
+def _of(swap: Swap) -> dict[str, Value]:
+    """What a sentence says of an offer."""
+    return {"player": Player(swap.seat), "gives": swap.gives, "takes": swap.takes}
 
 
-# --- in words ---------------------------------------------------------------------------------------------------------
+# --- what is told of them ---------------------------------------------------------------------------------------------
 
 
 def offers_waiting(state: State, reader: Seat | None) -> Iterator[Message]:
     """A sentence for each offer that the reader may answer."""
     for swap in offers_to(state, reader):
-        yield say(
-            "{player} offers you {gives} for your {takes}.",
-            player=Player(swap.seat),
-            gives=swap.gives,
-            takes=swap.takes,
-        )
+        yield say(OFFERS_YOU, **_of(swap))
 
 
-def word(facts: Mapping[str, Any], reader: Seat | None) -> Message:
-    """The sentence for an `offer`, `unoffer` or `swap` as `tell` gave it."""
-    match facts["verb"]:
-        case "offer":
-            return _word_offered(facts, reader)
-        case "unoffer":
-            return _word_ended(facts, reader)
-        case _:
-            return _word_swapped(facts, reader)
+OFFERS_YOU = template("{player} offers you {gives} for your {takes}.")
 
 
-def _word_offered(facts: Mapping[str, Any], reader: Seat | None) -> Message:
-    tiles = {"gives": facts["gives"], "takes": facts["takes"]}
-    by, to = Player(facts["seat"]), Player(facts["to"])
-    if reader == by.seat:
-        return say("You offered {other} {gives} for {takes}.", other=to, **tiles)
-    if reader == to.seat:
-        return say("{player} offers you {gives} for your {takes}.", player=by, **tiles)
-    return say("{player} offered {other} {gives} for {takes}.", player=by, other=to, **tiles)
+def _hides_offer(state: State, facts: Offered, seat: Seat | None, reader: Seat | None) -> Offered | None:
+    return facts if _has_part(state, reader, seat, facts.to) else None
 
 
-def _word_ended(facts: Mapping[str, Any], reader: Seat | None) -> Message:
-    tiles = {"gives": facts["gives"], "takes": facts["takes"]}
-    by, to = Player(facts["of"]), Player(facts["to"])
-    if "seat" not in facts:
+def _hides_end(state: State, facts: Unoffered, seat: Seat | None, reader: Seat | None) -> Unoffered | None:
+    return facts if _has_part(state, reader, facts.of, facts.to) else None
+
+
+def _has_part(state: State, reader: Seat | None, *seats: Seat | None) -> bool:
+    """Whether the reader is one of the two, and no successor who has not looked yet."""
+    return reader is not None and reader in seats and bool(state.seen_round[reader])
+
+
+def _hides_tiles(state: State, facts: Swapped, seat: Seat | None, reader: Seat | None) -> Swapped:
+    """The tiles are for who took part, and who sees what those hold; what a predecessor swapped, once they have looked."""
+    has_looked = reader is not None and bool(state.seen_round[reader])
+    sees = any(sees_tiles_of(state, reader, one) for one in facts.seats)
+    return facts if has_looked and sees else replace(facts, tiles=None)
+
+
+def _says_offered(told: Told[Offered]) -> Message:
+    facts = told.facts
+    tiles: dict[str, Value] = {"gives": facts.gives, "takes": facts.takes}
+    if told.is_mine:
+        return say("You offered {other} {gives} for {takes}.", other=Player(facts.to), **tiles)
+    if told.reader == facts.to:
+        return say(OFFERS_YOU, **told.who, **tiles)
+    return say("{player} offered {other} {gives} for {takes}.", other=Player(facts.to), **told.who, **tiles)
+
+
+def _says_ended(told: Told[Unoffered]) -> Message:
+    facts, reader = told.facts, told.reader
+    tiles: dict[str, Value] = {"gives": facts.gives, "takes": facts.takes}
+    by, to = Player(facts.of), Player(facts.to)
+    if told.seat is None:
         return say("The offered swap of {gives} for {takes} has ended: it can no longer come about.", **tiles)
-    if facts["seat"] == by.seat:
-        return _word_taken_back(by, to, reader, tiles)
-    if reader == to.seat:
+    if told.seat == facts.of:
+        return _says_taken_back(by, to, reader, tiles)
+    if reader == facts.to:
         return say("You declined {other}’s {gives} for your {takes}.", other=by, **tiles)
-    if reader == by.seat:
+    if reader == facts.of:
         return say("{player} declined your {gives} for {takes}.", player=to, **tiles)
     return say("{player} declined {other}’s {gives} for {takes}.", player=to, other=by, **tiles)
 
 
-def _word_taken_back(by: Player, to: Player, reader: Seat | None, tiles: Mapping[str, str]) -> Message:
+def _says_taken_back(by: Player, to: Player, reader: Seat | None, tiles: dict[str, Value]) -> Message:
     if reader == by.seat:
         return say("You took your offer to {other} back: {gives} for {takes}.", other=to, **tiles)
     if reader == to.seat:
@@ -447,15 +390,100 @@ def _word_taken_back(by: Player, to: Player, reader: Seat | None, tiles: Mapping
     return say("{player} no longer offers {other} {gives} for {takes}.", player=by, other=to, **tiles)
 
 
-def _word_swapped(facts: Mapping[str, Any], reader: Seat | None) -> Message:
-    first, second = map(Player, facts["seats"])
-    if "tiles" not in facts:
+def _says_swapped(told: Told[Swapped]) -> Message:
+    first, second = map(Player, told.facts.seats)
+    if told.facts.tiles is None:
         return say("{player} and {other} swapped a tile.", player=first, other=second)
-    gives, takes = facts["tiles"]
-    if reader == first.seat:
-        return say("You and {other} swapped: {gives} went, {takes} came.", other=second, gives=gives, takes=takes)
-    if reader == second.seat:
-        return say("You and {other} swapped: {gives} went, {takes} came.", other=first, gives=takes, takes=gives)
+    gives, takes = told.facts.tiles
+    if told.reader == first.seat:
+        return say(YOU_SWAPPED, other=second, gives=gives, takes=takes)
+    if told.reader == second.seat:
+        return say(YOU_SWAPPED, other=first, gives=takes, takes=gives)
     return say(
         "{player} and {other} swapped: {gives} for {takes}.", player=first, other=second, gives=gives, takes=takes
     )
+
+
+YOU_SWAPPED = template("You and {other} swapped: {gives} went, {takes} came.")
+
+
+def _came_of(state: State, facts: Swapped, seat: Seat | None, at: datetime) -> Iterable[tuple[Seat, Facts]]:
+    """That it was offered is in no record, so it is offered as it is accepted."""
+    if facts.tiles is None:
+        return ()
+    (first, second), (gives, takes) = facts.seats, facts.tiles
+    return (first, OfferSwap(gives, takes, to=second)), (second, Accept(gives, takes, from_=first))
+
+
+def _to_who_offered(facts: Swapped, seat: Seat | None, seats: Sequence[Seat]) -> Notices:
+    return ((each, "swap") for each in seats if each == facts.seats[0])
+
+
+def _to_who_may_answer(facts: Offered, seat: Seat | None, seats: Sequence[Seat]) -> Notices:
+    return ((each, "swap") for each in seats if each == facts.to)
+
+
+def _to_the_other(facts: Unoffered, seat: Seat | None, seats: Sequence[Seat]) -> Notices:
+    """To both, where it has ended by itself."""
+    return ((each, "swap") for each in seats if each in (facts.of, facts.to) and each != seat)
+
+
+# --- all of them ------------------------------------------------------------------------------------------------------
+
+
+VERBS: tuple[AnyVerb, ...] = (
+    Verb(
+        facts=OfferSwap,
+        check=_check_offer,
+        carry_out=_offer,
+        offer=_to_offer,
+        reads=swap_lines.read_offer,
+        writes=swap_lines.write,
+        examples=("OFFER Q FOR E", "OFFER Q FOR E TO ANNA"),
+        apart_from=frozenset({"UNOFFER"}),
+        help={
+            "OFFER Q FOR E": template("a swap of tiles with a partner, in a game in teams"),
+            "ACCEPT, DECLINE SWAP": template("the answer to that"),
+        },
+    ),
+    Verb(
+        facts=Unoffer,
+        check=_check_unoffer,
+        carry_out=_unoffer,
+        offer=_to_take_back,
+        reads=swap_lines.read_unoffer,
+        help={"UNOFFER": template("take an offer back")},
+    ),
+    Verb(
+        facts=Accept,
+        check=_check_answer,
+        carry_out=_accept,
+        offer=_to_accept,
+        reads=swap_lines.read_accept,
+        writes=swap_lines.write,
+        examples=("ACCEPT Q FOR E", "ACCEPT FROM ANNA", "ACCEPT Q FOR E FROM ANNA"),
+        apart_from=frozenset({"DECLINE SWAP", "OFFER"}),
+    ),
+    Verb(
+        facts=Decline,
+        check=_check_answer,
+        carry_out=_decline,
+        offer=_to_decline,
+        reads=swap_lines.read_decline,
+        also_read={"DECLINE": swap_lines.read_decline},
+        writes=swap_lines.write,
+        examples=("DECLINE SWAP Q FOR E", "DECLINE SWAP FROM ANNA", "DECLINE SWAP Q FOR E FROM ANNA"),
+    ),
+)
+
+
+def verbs_at(options: Options) -> Sequence[AnyVerb]:
+    """Only games in teams know them."""
+    return VERBS if options.teams else ()
+
+
+HAPPENINGS: tuple[AnyHappening, ...] = (
+    Happening(facts=Offered, says=_says_offered, hides=_hides_offer, tells=_to_who_may_answer, is_recorded=False),
+    Happening(facts=Unoffered, says=_says_ended, hides=_hides_end, tells=_to_the_other, is_recorded=False),
+    Happening(facts=Swapped, says=_says_swapped, hides=_hides_tiles, came_of=_came_of, tells=_to_who_offered),
+)

@@ -1,0 +1,76 @@
+"""Swaps between partners, as they are written: OFFER, UNOFFER, ACCEPT and DECLINE SWAP."""
+
+import re
+
+from games.rules.kind import Order, Unreadable
+from games.rules.lines import Line, Phrase
+from games.rules.messages import say
+from games.rules.reading import TABLE_VERBS, bare
+
+LONGEST_NAME = 40
+_SWAP = r"(?P<gives>[A-Z?])\s+FOR\s+(?P<takes>[A-Z?])"
+_OFFER = re.compile(rf"{_SWAP}(?:\s+TO\s+(?P<to>.+))?", re.IGNORECASE)
+_ANSWER = re.compile(rf"(?:{_SWAP})?(?:(?:^|\s+)FROM\s+(?P<from>.+))?|(?P<name>SEAT\s+\d+|\S+)", re.IGNORECASE)
+
+
+def read_offer(line: Line, phrase: Phrase) -> Order | None:
+    found = _OFFER.fullmatch(phrase.argument)
+    if found and _is_plain(found):
+        return Order("OFFER", _named(found))
+    if len(phrase.argument) < 2:
+        raise Unreadable(
+            line=line.raw, why=say("OFFER names the tile to give and the tile to take."), correct="OFFER Q FOR E"
+        )
+    return None
+
+
+def read_unoffer(line: Line, phrase: Phrase) -> Order | None:
+    if _OFFER.fullmatch(phrase.argument):
+        raise Unreadable(line=line.raw, why=say("UNOFFER stands alone: you have one offer at most."), correct="UNOFFER")
+    return bare("UNOFFER")(line, phrase)
+
+
+def read_accept(line: Line, phrase: Phrase) -> Order | None:
+    return _answer("ACCEPT", phrase.argument)
+
+
+def read_decline(line: Line, phrase: Phrase) -> Order | None:
+    """Of a swap; DECLINE alone answers an invitation."""
+    first, *rest = phrase.argument.split(maxsplit=1) or [""]
+    if first.upper() == "SWAP":
+        return _answer("DECLINE SWAP", "".join(rest))
+    return TABLE_VERBS["DECLINE"](line, phrase)
+
+
+def _answer(verb: str, written: str) -> Order | None:
+    found = _ANSWER.fullmatch(written)
+    return Order(verb, _named(found)) if found and _is_plain(found) else None
+
+
+def _is_plain(found: re.Match[str]) -> bool:
+    """Whether its letters are A to Z: ſ and ı are none, but become some; and a name is no longer than names are."""
+    named = found.groupdict(default="")
+    letters, names = (
+        named["gives"] + named["takes"],
+        named.get("to", "") + named.get("from", "") + named.get("name", ""),
+    )
+    return letters.isascii() and len(names) <= LONGEST_NAME
+
+
+def _named(found: re.Match[str]) -> dict[str, str]:
+    named = {name: " ".join(value.split()) for name, value in found.groupdict(default="").items()}
+    facts = {
+        "gives": named["gives"].upper(),
+        "takes": named["takes"].upper(),
+        "to": named.get("to", ""),
+        "from": named.get("from") or named.get("name", ""),
+    }
+    return {name: value for name, value in facts.items() if value}
+
+
+def write(order: Order) -> str:
+    """The order as one writes it, so that it reads as the same."""
+    facts = order.facts
+    swap = f"{facts['gives']} FOR {facts['takes']}" if "gives" in facts else ""
+    names = [f"{word.upper()} {facts[word]}" for word in ("to", "from") if facts.get(word) is not None]
+    return " ".join(filter(None, (order.verb, swap, *names)))
