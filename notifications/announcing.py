@@ -14,7 +14,7 @@ from games.players.models import Invitation, Player
 from games.rules.options import read_options
 from games.sharing import by_number, playing
 from notifications import bounces, presence, warnings
-from notifications.audience import DEALINGS, Kind, audience, has_unseen, is_to_move, weightiest
+from notifications.audience import Kind, audience, begins_a_turn, has_unseen, is_to_move, weightiest
 from notifications.choices import settling_period
 from notifications.models import Message, Notice
 from notifications.promising import give_places, promise
@@ -88,8 +88,8 @@ def _notices(table: store.Table, events: Sequence[Event], people: Sequence[Seat]
     told = [
         (event, one.kind, row)
         for event in events
-        if not _is_asked_again(event)
-        for one in audience(event, seats)
+        if not _is_asked_again(table, event)
+        for one in audience(table.kind, event, seats)
         for row in seats[one.seat]
         if _is_told(event, one.kind, row)
         and queries.told(table, event, _reads_as(row), unheard=unheard.get(_player(row).pk, ())) is not None
@@ -215,12 +215,14 @@ def _invite(event: Event, *, now: datetime) -> None:
         )
 
 
-def _is_asked_again(event: Event) -> bool:
+def _is_asked_again(table: store.Table, event: Event) -> bool:
     """Whether this is a request by a seat that asked in this round before: others are told once."""
     if event.verb != "ask":
         return False
     earlier = Event.objects.filter(game=event.game_id, n__lt=event.n)
-    dealt = earlier.filter(verb__in=DEALINGS).order_by("-n").values_list("n", flat=True).first() or 0
+    dealt = (
+        earlier.filter(verb__in=begins_a_turn(table.game.kind)).order_by("-n").values_list("n", flat=True).first() or 0
+    )
     return earlier.filter(verb="ask", seat=event.seat, n__gt=dealt).exists()
 
 
@@ -233,13 +235,13 @@ def _next_of_its_kind(event: Event, player: Player) -> datetime:
     return last + AN_HOUR if last else event.at
 
 
-def _old_news(game_id: int, untold: Collection[Notice]) -> list[Notice]:
+def _old_news(game_id: int, untold: Sequence[Notice]) -> list[Notice]:
     """That somebody has asked is no news once the light has come, nor who sat down when once the game has begun."""
     asked = [notice for notice in untold if notice.kind == Kind.ASKED]
     came_or_went = [notice for notice in untold if notice.event.verb in COMINGS_AND_GOINGS]
     if not asked and not came_or_went:
         return []
-    turns = Event.objects.filter(game=game_id, verb__in=(*DEALINGS, "score"))
+    turns = Event.objects.filter(game=game_id, verb__in=(*begins_a_turn(untold[0].game.kind), "score"))
     newest = turns.order_by("-n").values_list("n", flat=True).first() or 0
     is_told_of_the_deal = any(notice.kind == Kind.START for notice in untold)
     return [

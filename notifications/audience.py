@@ -6,36 +6,18 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from games.models import Event
+from games.rules import registry
+from games.rules.kind import AnyKind
+from games.rules.kind import Event as Happened
 from games.store import Table
 from notifications.models import Message
 
 Kind = Message.Kind
 
-TO_ALL = {
-    "deal": Kind.START,
-    "green": Kind.TILE,
-    "amber": Kind.TILE,
-    "red": Kind.RED,
-    "score": Kind.RESULT,
-    "left_share": Kind.TABLE,
-}
-TO_THE_OTHERS = {
-    "ask": Kind.ASKED,
-    "say": Kind.SAID,
-    "joined": Kind.TABLE,
-    "left": Kind.TABLE,
-    "cancelled": Kind.TABLE,
-}
-TO_THE_ONE = {
-    "seated": Kind.SEATED,
-    "replace": Kind.START,
-    "turn": Kind.TURN,
-    "release": Kind.RELEASED,
-    "lapse": Kind.LAPSED,
-    "drop": Kind.LAPSED,
-    "away": Kind.AWAY,
-}
-DEALINGS = ("deal", "green", "amber", "red")  # each begins a turn
+# what happens before the deal, what people say, and who leaves a seat that others play on
+TO_ALL = {"left_share": Kind.TABLE}
+TO_THE_OTHERS = {"say": Kind.SAID, "joined": Kind.TABLE, "left": Kind.TABLE, "cancelled": Kind.TABLE}
+TO_THE_ONE = {"seated": Kind.SEATED}
 
 # Where one mail tells of several things, the first of these is what it is about.
 BY_WEIGHT = (
@@ -66,39 +48,24 @@ class Told:
     kind: Message.Kind
 
 
-def audience(event: Event, seats: Collection[int]) -> Iterator[Told]:
-    """Whom an event concerns, of the seats that somebody holds. Of what the event says one person did, who shares their seat is
-    among the others."""
+def audience(rules: AnyKind, event: Event, seats: Collection[int]) -> Iterator[Told]:
+    """Whom an event concerns, of the seats that somebody holds: at a table as its rules say. Of what the event says one person
+    did, who shares their seat is among the others."""
     is_of_one = "player" in event.facts
-    is_a_later_deal = event.verb == "deal" and event.facts.get("round", 1) > 1
-    if event.verb == "end" and event.facts.get("ending") == "void":  # nothing is scored
-        yield from (Told(seat, Kind.RESULT) for seat in seats)
-    if (kind := TO_ALL.get(event.verb)) and not is_a_later_deal:
-        for seat in seats:
-            is_the_callers = seat == event.seat and kind in (Kind.TILE, Kind.RED)
-            yield Told(seat, Kind.GRANTED if is_the_callers else kind)
-    if kind := TO_THE_OTHERS.get(event.verb):
+    if kind := TO_ALL.get(event.verb):
+        yield from (Told(seat, kind) for seat in seats)
+    elif kind := TO_THE_OTHERS.get(event.verb):
         yield from (Told(seat, kind) for seat in seats if seat != event.seat or is_of_one)
-    if (kind := TO_THE_ONE.get(event.verb)) and event.seat is not None and event.seat in seats:
-        yield Told(event.seat, kind)
-    yield from (Told(seat, Kind.SWAP) for seat in _partners(event) if seat in seats)
-    if event.verb == "challenge":
-        # without a seat all layouts lie open: the red light goes on, and is for everyone
-        kind = Kind.RED if event.seat is None else Kind.CHALLENGED
-        yield from (Told(seat, kind) for seat in seats if seat != event.seat)
-    yield from (Told(seat, Kind.LAPSED) for seat in event.facts.get("red_turns_green_for", ()) if seat in seats)
+    elif kind := TO_THE_ONE.get(event.verb):
+        yield from (Told(seat, kind) for seat in seats if seat == event.seat)
+    else:
+        happened = Happened(event.verb, event.at, event.seat, event.facts)
+        yield from (Told(seat, Kind(notice)) for seat, notice in rules.tells(happened, tuple(seats)))
 
 
-def _partners(event: Event) -> tuple[int, ...]:
-    """Whom an offered swap concerns: who may answer it, who offered it and has an answer, or both where it has ended."""
-    match event.verb:
-        case "offer":
-            return (event.facts["to"],)
-        case "swap" if "seats" in event.facts:  # in Crosslet it is with the board
-            return (event.facts["seats"][0],)
-        case "unoffer":
-            return tuple(sorted({event.facts["of"], event.facts["to"]} - {event.seat}))
-    return ()
+def begins_a_turn(kind: str) -> Collection[str]:
+    """The events of such a game that do: a reply answers the mail about the last of them."""
+    return registry.kind(kind).begins_a_turn
 
 
 def is_to_move(table: Table, seat: int) -> bool:

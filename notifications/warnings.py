@@ -12,7 +12,7 @@ from games.models import Event, Seat
 from games.rules.kind import Deadline
 from games.tournaments.models import Fixture
 from games.tournaments.queries.seats import fixture_of
-from notifications.audience import DEALINGS, Kind
+from notifications.audience import Kind, begins_a_turn
 from notifications.models import Notice
 from notifications.wishes import hours_of
 
@@ -26,7 +26,7 @@ def warnings(table: store.Table, events: Sequence[Event], people: Sequence[Seat]
     """One for each deadline of each of these that now stands; those of earlier turns, and of clocks that began anew, are
     dropped. Two of one beginning are the same."""
     game = table.game
-    if any(event.verb in DEALINGS for event in events):
+    if any(event.verb in begins_a_turn(game.kind) for event in events):
         _pending(game.pk).exclude(deadline="end").update(dropped_at=now)
     if table.is_in_lobby:
         yield from _to_join(table, events, people)
@@ -55,7 +55,7 @@ def _begun(table: store.Table, since: datetime | None) -> Event | None:
     """What happened as a clock began, and of one instant the dealing; None where that is not written yet."""
     at = since or table.state.dealt_at
     events = Event.objects.filter(game=table.game, at__gte=at).order_by("n")
-    return events.filter(at=at, verb__in=DEALINGS).last() or events.first()
+    return events.filter(at=at, verb__in=begins_a_turn(table.game.kind)).last() or events.first()
 
 
 def _to_join(table: store.Table, events: Sequence[Event], people: Sequence[Seat]) -> Iterator[Notice]:

@@ -6,8 +6,9 @@ from typing import Any, Literal
 from ninja import Schema
 from pydantic import ConfigDict, Field
 
-from games.api.orders import BESIDE_THE_GRAMMAR, shapes_of
+from games.api.orders import examples_of
 from games.rules import registry
+from games.rules.facts import schema
 from games.rules.kind import AnyKind
 from games.rules.options import about, read_options
 from games.rules.reading import Grammar
@@ -52,14 +53,17 @@ def _commands_shape(schema: dict[str, Any]) -> None:
 
 def _commands_of(kind: AnyKind) -> dict[str, Any]:
     grammar: Grammar = kind.grammar(read_options(kind.options_type, kind.widest))
-    shapes = shapes_of(grammar)
+    without_facts = sorted(grammar.verbs.keys() - grammar.facts.keys())
     return {
         "title": kind.name,
         "description": "; ".join(f"{written}: {does}" for written, does in kind.commands.items()),
+        "anyOf": [
+            *({"properties": {"verb": {"const": verb}, **schema(facts)}} for verb, facts in grammar.facts.items()),
+            {"properties": {"verb": {"enum": without_facts}}},
+        ],
         "type": "object",
         "required": ["verb"],
-        "properties": {"verb": {"enum": sorted({*grammar.verbs, *shapes, *BESIDE_THE_GRAMMAR})}},
-        "examples": [form for forms in shapes.values() for form in forms],
+        "examples": [one for examples in examples_of(grammar).values() for one in examples],
     }
 
 

@@ -258,11 +258,6 @@ class Kind(ABC, Generic[S, OptionsT, V]):
     def commands(self) -> Mapping[str, str]:
         """The verbs of the kind's own, as HELP lists them: how each is written, and in a few words what it does."""
 
-    @property
-    @abstractmethod
-    def unwritten(self) -> frozenset[str]:
-        """The orders of a player that no text asks for, as a look, a pause; by page and API."""
-
     @abstractmethod
     def in_order_of_play(self, orders: Iterable[Order]) -> Sequence[Order]:
         """As the orders of one request are carried out: as written, but after all else those that follow from the rest, as asking
@@ -282,10 +277,6 @@ class Kind(ABC, Generic[S, OptionsT, V]):
     @abstractmethod
     def unrecorded(self) -> frozenset[str]:
         """The events that stay out of a record, as nothing follows from them."""
-
-    @abstractmethod
-    def facts_of(self, verb: str, options: OptionsT) -> type[Facts] | None:
-        """The facts of an order that a table takes which plays by these options; None for none of the kind's."""
 
     @abstractmethod
     def tells(self, event: Event, seats: Sequence[Seat]) -> Iterable[tuple[Seat, str]]:

@@ -6,10 +6,11 @@ the kind's own matter; layouts are read in `notation`, their ends found in `layo
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import combinations, groupby
 
 from games.rules.chance import LONGEST_CUT
+from games.rules.facts import Facts
 from games.rules.fixed_board import FixedBoard
 from games.rules.grid import EMPTY, Layout, layout_from
 from games.rules.kind import Order, Reading, Unreadable
@@ -61,7 +62,8 @@ class Grammar:
     `write` gives an order back as it may be written, so that it reads as the same. `examples` are the kind's own orders that
     have facts, one for each form, as they may be written: from these programs learn what the facts are. A line of
     a `prose` verb ends in free text, and may be so long that a mail program has broken it. One text may hold several orders
-    of a `severally` verb, about different things."""
+    of a `severally` verb, about different things. `facts` are those of each order that a player may give, also of one that is
+    not written, as a look."""
 
     verbs: Mapping[str, Reads]
     contradictions: frozenset[frozenset[str]] = frozenset()
@@ -73,6 +75,7 @@ class Grammar:
     examples: tuple[str, ...] = ()
     prose: frozenset[str] = frozenset()
     severally: frozenset[str] = frozenset()
+    facts: Mapping[str, type[Facts]] = field(default_factory=dict)
 
     def ignoring_case(self) -> "Grammar":
         """The same grammar as mail reads it."""
@@ -325,6 +328,21 @@ def _read_decline(line: Line, phrase: Phrase) -> Order | None:
     return Order("DECLINE") if is_alone else None
 
 
+@dataclass(frozen=True)
+class Say(Facts):
+    verb = "SAY"
+    text: str
+
+
+@dataclass(frozen=True)
+class Join(Facts):
+    """A `cut` goes into the draw, as one cuts a deck."""
+
+    verb = "JOIN"
+    cut: str = ""
+
+
+TABLE_FACTS: Mapping[str, type[Facts]] = {facts.verb: facts for facts in (Say, Join)}
 TABLE_VERBS: Mapping[str, Reads] = {
     **{verb: bare(verb) for verb in ("STATUS", "HELP", "SAVE", "RESIGN")},
     "DECLINE": _read_decline,

@@ -12,7 +12,7 @@ from games.players.accounts import holder_of
 from games.players.invitations import is_open
 from games.rules import registry
 from games.rules.kind import Order
-from notifications.audience import DEALINGS, Kind
+from notifications.audience import Kind, begins_a_turn
 from notifications.inbound.envelope import Envelope
 from notifications.models import InboundMail, Message
 
@@ -90,7 +90,8 @@ def is_overtaken(message: Message, orders: Collection[Order]) -> bool:
     draft."""
     if not registry.kind(message.game.kind).keeps_layouts or not any(order.verb == "GRID" for order in orders):
         return False
-    turns = Event.objects.filter(game=message.game_id, verb__in=DEALINGS).order_by("n").values_list("n", flat=True)
+    begun = Event.objects.filter(game=message.game_id, verb__in=begins_a_turn(message.game.kind))
+    turns = begun.order_by("n").values_list("n", flat=True)
     ended = turns[message.turn : message.turn + 1].first() if message.turn else None
     return (
         ended is not None

@@ -15,7 +15,7 @@ from games.queries import TableView
 from games.store import NoSuchGame
 from games.tournaments.queries.calendar import calendar_of_table
 from games.tournaments.queries.seats import FixtureLine, fixture_of
-from notifications.audience import DEALINGS, Kind, is_to_move
+from notifications.audience import Kind, begins_a_turn, is_to_move
 from notifications.letters import answers, crossing, seated, turns
 from notifications.letters import table as tables
 from notifications.letters.invitation import invitation_letter
@@ -131,7 +131,7 @@ def _turned_over(table: TableView, since: int) -> frozenset[int]:
     """The numbers of the lights up to `since` at whose tiles the reader had not looked by then."""
     earlier = Event.objects.filter(game=table.id, n__lte=since)
     looked = earlier.filter(verb="seen", seat=table.you).order_by("-n").values_list("n", flat=True).first() or 0
-    return frozenset(earlier.filter(verb__in=DEALINGS, n__gt=looked).values_list("n", flat=True))
+    return frozenset(earlier.filter(verb__in=begins_a_turn(table.kind), n__gt=looked).values_list("n", flat=True))
 
 
 def _place(message: Message, table: TableView) -> FixtureLine | None:

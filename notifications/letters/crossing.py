@@ -8,7 +8,7 @@ from django.utils.translation import gettext_noop, ngettext
 from games.queries import TableView
 from games.queries.crossing import Challenges, CrossingPage, ResultLine, ScoreLine
 from games.wording import clock_time, listing
-from notifications.audience import DEALINGS
+from notifications.audience import begins_a_turn
 from notifications.letters.parts import Board, Example, Facts, Line, Part, Points, Small, Tiles
 from notifications.letters.table import answers, replies, to_the_game
 
@@ -137,7 +137,7 @@ def _jaywalks(table: TableView, page: CrossingPage) -> Sequence[Part]:
     """Those since the last light but one, where more than their player is concerned: no mail of their own tells of them."""
     lights, told = 0, list[str]()
     for line in table.history if page.jaywalk_forfeit or page.tiles_held or page.face_up is not None else ():
-        lights += line.verb in DEALINGS
+        lights += line.verb in begins_a_turn(table.kind)
         if lights == 2:
             break
         if line.verb == "jaywalk":

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from games.api.orders import BESIDE_THE_GRAMMAR, read_commands, shapes_of
+from games.api.orders import examples_of, read_commands
 from games.rules import registry
 from games.rules.kind import Unreadable
 from games.rules.options import read_options
@@ -14,7 +14,7 @@ GRAMMARS = {key: kind.grammar(read_options(kind.options_type, kind.widest)) for 
 FORMS = [
     pytest.param(grammar, form, id=f"{key} {json.dumps(form)[:60]}")
     for key, grammar in GRAMMARS.items()
-    for forms in shapes_of(grammar).values()
+    for forms in examples_of(grammar).values()
     for form in forms
 ]
 every_grammar = pytest.mark.parametrize("grammar", GRAMMARS.values(), ids=GRAMMARS)
@@ -36,7 +36,7 @@ def test_a_command_in_its_shape_is_the_order_that_a_mail_gives(grammar, form):
 
 @every_grammar
 def test_every_order_of_a_kind_can_be_given_as_json(grammar):
-    shapes = shapes_of(grammar)
+    shapes = examples_of(grammar)
     for verb in set(grammar.verbs) - set(TABLE_VERBS) - set(shapes):
         assert len(read_commands([{"verb": verb}], grammar)) == 1
 
@@ -75,7 +75,7 @@ def test_a_text_cannot_smuggle_in_another_order(grammar, form):
 @every_grammar
 def test_a_verb_of_another_game_is_named_with_those_there_are(grammar):
     why = str(refusal({"verb": "CASTLE"}, grammar).why)
-    assert all(verb in why for verb in (*grammar.verbs, *BESIDE_THE_GRAMMAR))
+    assert all(verb in why for verb in (*grammar.verbs, *grammar.facts))
 
 
 def test_the_description_shows_programs_the_orders_of_every_kind(client, db):

@@ -13,7 +13,7 @@ from django.core.management import call_command
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.api.orders import read_commands, shapes_of
+from games.api.orders import examples_of, read_commands
 from games.rules import registry
 from games.rules.crossing.options import Options
 from games.rules.crossing.orders import grammar
@@ -490,7 +490,7 @@ def test_the_command_prints_what_was_read(monkeypatch, capsys):
 def test_the_command_prints_the_shapes_that_programs_send(kind, monkeypatch, capsys):
     rules = registry.kind(kind)
     spoken = rules.grammar(rules.options_type())
-    for form in (form for forms in shapes_of(spoken).values() for form in forms):
+    for form in (form for forms in examples_of(spoken).values() for form in forms):
         (order,) = read_commands([form], spoken)
         monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(plain(spoken.write(order)))))
         call_command("read_mail", kind=kind)

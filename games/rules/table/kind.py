@@ -27,7 +27,7 @@ from games.rules.kind import (
     V,
 )
 from games.rules.messages import Message, say
-from games.rules.reading import TABLE_CONTRADICTIONS, TABLE_VERBS, Grammar, as_written, read
+from games.rules.reading import TABLE_CONTRADICTIONS, TABLE_FACTS, TABLE_VERBS, Grammar, as_written, read
 from games.rules.showing import Offer
 from games.rules.table import governing, happenings, orders, ticks
 from games.rules.table.course import Course
@@ -158,10 +158,6 @@ class TableKind(Kind[S, OptionsT, V], Generic[S, OptionsT, V, C]):
     def commands(self) -> Mapping[str, str]:
         return {written: does for verb in self.verbs for written, does in verb.help.items()}
 
-    @property
-    def unwritten(self) -> frozenset[str]:
-        return frozenset(verb.name for verb in self.all_verbs.values() if verb.is_a_players and not verb.is_written)
-
     def in_order_of_play(self, orders: Iterable[Order]) -> Sequence[Order]:
         return sorted(orders, key=lambda order: self.all_verbs[order.verb].last if order.verb in self.all_verbs else 0)
 
@@ -176,11 +172,6 @@ class TableKind(Kind[S, OptionsT, V], Generic[S, OptionsT, V, C]):
     @property
     def unrecorded(self) -> frozenset[str]:
         return frozenset(verb for verb, one in self.all_happenings.items() if not one.is_recorded)
-
-    def facts_of(self, verb: str, options: OptionsT) -> type[Facts] | None:
-        own = next((one for one in self.verbs_at(options) if one.name == verb), None)
-        known = own or orders.SHARED.get(verb)
-        return known.facts if known and known.is_a_players else None
 
     def tells(self, event: Event, seats: Sequence[Seat]) -> Iterable[tuple[Seat, str]]:
         happening = self.all_happenings.get(event.verb)
@@ -350,4 +341,9 @@ def _grammar(kind: TableKind[Any, Any, Any, Any], options: Any) -> Grammar:
         examples=tuple(example for verb in verbs for example in verb.examples),
         prose=frozenset(verb.name for verb in verbs if verb.is_prose),
         severally=frozenset(verb.name for verb in verbs if verb.is_given_severally),
+        facts={
+            **TABLE_FACTS,
+            **{name: verb.facts for name, verb in orders.SHARED.items() if verb.is_a_players},
+            **{name: verb.facts for name, verb in by_name.items()},
+        },
     )

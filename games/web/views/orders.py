@@ -22,9 +22,10 @@ from games import commands, queries
 from games.queries.reading import terms
 from games.queries.trying import read_layout, try_layout
 from games.queries.views import Choice, TableView
+from games.rules import facts
 from games.rules.kind import AnyKind, Order, OrderRefused, Reading, Unreadable
 from games.rules.messages import say
-from games.rules.reading import TABLE_VERBS
+from games.rules.reading import TABLE_FACTS
 from games.web.asking import hides_games, in_words, number_in, player
 from games.web.etags import is_part
 from games.web.order_forms import NotFilledIn, forms_of, is_filled_in, names, written
@@ -33,8 +34,6 @@ from games.web.tabs import versions_in
 from games.web.views.refusing import refuse, refuse_unread, to_the_table
 from games.web.views.table import choice_of
 from games.wording import speak
-
-OF_EVERY_TABLE = ("LOOK", "PAUSE", "RESUME", "VOID", "KEEP", "RESIGN")
 
 
 @dataclass(frozen=True)
@@ -58,7 +57,7 @@ class Given:
 
     def order(self) -> Order:
         """What the form says, as the kind's own grammar reads it. Raises NotFilledIn and Unreadable."""
-        if self.verb in OF_EVERY_TABLE:
+        if self.verb not in self.kind.grammar(self.options).verbs:
             return Order(self.verb)
         text = written(self.choice, self.request.POST, self.view) if self.choice and self.view else self.verb
         reading: Reading = self.kind.read(text, self.options)
@@ -125,17 +124,12 @@ def order(request: HttpRequest, game_id: int) -> HttpResponse:
 
 
 def _is_known(verb: str, kind: AnyKind, options: Any) -> bool:
-    return verb in OF_EVERY_TABLE or verb in kind.grammar(options).verbs.keys() - TABLE_VERBS
+    return verb in kind.grammar(options).facts.keys() - TABLE_FACTS
 
 
 def _stands_alone(verb: str, kind: AnyKind, options: Any) -> bool:
     """Whether its verb is all there is to say: then a button gives it, and no form."""
-    if verb in OF_EVERY_TABLE:
-        return True
-    try:
-        return _is_known(verb, kind, options) and kind.read(verb, options).orders == (Order(verb),)
-    except Unreadable:
-        return False
+    return _is_known(verb, kind, options) and not facts.names(kind.grammar(options).facts[verb])
 
 
 @require_POST
