@@ -1,28 +1,52 @@
-"""Jaywalking: some tiles of a hand for others, out of turn. Who may and how often, what it draws or takes, what lies open, how
-it is written, and what buttons, mails and the history say of it.
+"""Jaywalking: some tiles of a hand for others, out of turn. What it draws or takes, what lies open, how it is written, and what
+the history says of it. Who may stands in `jaywalk_rights`, its button in `jaywalk_offer`.
 """
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from datetime import datetime
 
-from games.rules.crossing.course import Course, calls_for, exchange, lapse, withdraw
+from games.rules.crossing.course import Course, Lapsed, exchange, lapse, with_forfeit, withdraw
+from games.rules.crossing.jaywalk_offer import offer
+from games.rules.crossing.jaywalk_rights import check, times_left, why_no_draw
 from games.rules.crossing.options import Options
+from games.rules.crossing.seeing import sees_tiles_of
 from games.rules.crossing.state import State
-from games.rules.grid import MOST_TILES
-from games.rules.kind import Json, Order, OrderRefused, Seat, Unreadable
+from games.rules.facts import Facts
+from games.rules.kind import Order, OrderRefused, Seat, Unreadable
 from games.rules.lines import Line, Phrase
-from games.rules.messages import Message, Player, say
-from games.rules.reading import Verb, as_written
-from games.rules.showing import Asking, Field, Offer
-from games.rules.tiles import VALUES, in_order, without
-
-# --- the tiles that lie open ------------------------------------------------------------------------------------------
+from games.rules.messages import Message, Value, say, template
+from games.rules.reading import Reads
+from games.rules.table.verbs import AnyHappening, AnyVerb, Happening, Told, Verb
+from games.rules.tiles import in_order, without
 
 
-NO_LIMIT = 1_000_000  # more jaywalks than anybody makes in a round
+@dataclass(frozen=True)
+class Jaywalk(Facts):
+    """These go back for others, or for those that are `taken` of the open ones. Where it says how often the seat was `left` to
+    jaywalk when this was chosen, it is done once, however often it is sent."""
+
+    verb = "JAYWALK"
+    tiles: tuple[str, ...]
+    taken: tuple[str, ...] = ()
+    left: int | None = None
+
+
+@dataclass(frozen=True)
+class Jaywalked(Facts):
+    """Who may not know which tiles went is told how many, where hands grow by it."""
+
+    verb = "jaywalk"
+    returned: tuple[str, ...] | None = None
+    draws: tuple[str, ...] | None = None
+    taken: tuple[str, ...] = ()
+    forfeit: str = ""
+    count: int | None = None
+
+
+# --- the order --------------------------------------------------------------------------------------------------------
 
 
 def bags(options: Options) -> dict[str, str]:
@@ -30,152 +54,23 @@ def bags(options: Options) -> dict[str, str]:
     return {"pool": "", "removed": ""} | ({"face_up": ""} if options.face_up else {})
 
 
-def told_to_all(options: Options, facts: Mapping[str, Json]) -> dict[str, Json]:
-    """What of a jaywalk everybody may know: what lies or lay open, and where hands grow by it, how many tiles went."""
-    public = ("forfeit", "returned", "taken") if options.face_up else ("forfeit",)
-    grows = not options.face_up and options.jaywalk_draw > 1
-    told = {name: facts[name] for name in public if name in facts}
-    return told | ({"count": len(facts["returned"])} if grows else {})
-
-
-# --- whether one may --------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Rights:
-    """How often one may still jaywalk in this round, and how often the table agreed on; how many `tiles` may go at once and how
-    many are drawn for each; up to how many can be replaced blindly from the pool as it is, 0 where there is only what lies
-    open."""
-
-    left: int
-    times: int | str
-    tiles: int
-    draw: int
-    blind: int
-
-
-def times_left(state: State, seat: Seat) -> int:
-    """How often a seat may still jaywalk in this round; each makes it fewer, without a limit too."""
-    if not _is_one_who_may(state, seat):
-        return 0
-    last, made = state.jaywalked_in.get(seat), state.jaywalked.count(seat)
-    match state.options.jaywalk_times:
-        case "once a game":
-            return int(last is None)
-        case "every second round":
-            return int(last is None or last < state.round - 1)
-        case "unlimited":
-            return NO_LIMIT - made
-        case times:
-            assert isinstance(times, int)
-            return max(0, times - made)
-
-
-def _is_one_who_may(state: State, seat: Seat) -> bool:
-    match state.options.jaywalk:
-        case "not_caller":
-            return seat != state.caller
-        case "behind":
-            return seat in state.behind
-        case who:
-            return who == "everyone"
-
-
-def rights(state: State, seat: Seat) -> Rights:
-    """What this seat could do by a jaywalk in this round, everything else that it needs aside."""
-    options = state.options
-    return Rights(
-        left=times_left(state, seat),
-        times=options.jaywalk_times,
-        tiles=options.jaywalk_tiles,
-        draw=options.jaywalk_draw,
-        blind=sum(_why_no_draw(state, seat, tiles) is None for tiles in range(1, options.jaywalk_tiles + 1)),
-    )
-
-
-def check(state: State, seat: Seat) -> None:
-    """Raise OrderRefused where this seat may return no tile at all now; that the game is being played was seen to before."""
-    options = state.options
-    if options.jaywalk == "nobody":
-        raise OrderRefused(say("Nobody jaywalks at this table."))
-    if not times_left(state, seat):
-        raise OrderRefused(_not_this_round(state, seat))
-    if face_down := state.face_down(seat):
-        raise OrderRefused(tiles_face_down(face_down))
-    if not state.face_up and (why := _why_no_draw(state, seat, 1)):
-        raise OrderRefused(why)
-
-
-def tiles_face_down(tiles: int) -> Message:
-    """That so many tiles are to be looked at first."""
-    if tiles == 1:
-        return say("One of your tiles is still face down: look at it first.")
-    return say("You have {n} tiles face down: look at them first.", n=tiles)
-
-
-def _not_this_round(state: State, seat: Seat) -> Message:
-    if not _is_one_who_may(state, seat):
-        if state.options.jaywalk == "behind":
-            return say("Only those may jaywalk whose submitted score was below the best when the round began.")
-        return say("You called the last light. Yours again next round.")
-    if state.options.jaywalk_times == "once a game":
-        return say("You have jaywalked: at this table that is once a game.")
-    if state.options.jaywalk_times == "every second round":
-        again = state.jaywalked_in[seat] + 2
-        return say("You jaywalked in round {round}. Yours again in round {again}.", round=again - 2, again=again)
-    if state.options.jaywalk_times == 1:
-        return say("You have jaywalked this round. Yours again next round.")
-    return say(
-        "You have jaywalked {times} times this round. Yours again next round.", times=state.jaywalked.count(seat)
-    )
-
-
-def _why_no_draw(state: State, seat: Seat, tiles: int) -> Message | None:
-    takes, has = tiles * state.options.jaywalk_draw, len(state.bags["pool"])
-    if has < takes:
-        return _pool_too_small(takes, has, is_open=bool(state.face_up))
-    holds = len(state.hands[seat]) + takes - tiles
-    if takes > tiles and holds > MOST_TILES:
-        return say("A hand has at most {most} tiles; yours would have {holds}.", most=MOST_TILES, holds=holds)
-    return None
-
-
-def _pool_too_small(takes: int, has: int, *, is_open: bool) -> Message:
-    if is_open:
-        return say(
-            "That takes {takes} from the pool, which has {has}. Take a tile that lies open instead.",
-            takes=takes,
-            has=has,
-        )
-    if not has:
-        return say("The pool is empty: there is no tile to draw.")
-    return say("That takes {takes} tiles from the pool, which has {has}.", takes=takes, has=has)
-
-
-# --- the order --------------------------------------------------------------------------------------------------------
-
-
-def jaywalk(course: Course, seat: Seat, facts: Mapping[str, Any]) -> None:
-    """Return tiles for others, seen at once: drawn from the pool before the returned go back, or taken of those that lie open.
-
-    Where facts say how often the seat was `left` to jaywalk when this was chosen, it is done once, however often it is sent."""
+def _jaywalk(course: Course, seat: Seat, facts: Jaywalk) -> None:
+    """Return tiles for others, seen at once: drawn from the pool before the returned go back, or taken of those that lie open."""
     state = course.state
-    if facts.get("left") not in (None, times_left(state, seat)):
+    if facts.left not in (None, times_left(state, seat)):
         raise OrderRefused(say("You have jaywalked since this form was made: look at what you hold now, then choose."))
-    returned, taken = "".join(facts["tiles"]), "".join(facts.get("taken", ()))
+    returned, taken = "".join(facts.tiles), "".join(facts.taken)
     _check_returned(state, seat, returned)
     if taken:
         _check_taken(state, returned, taken)
-    elif why := _why_no_draw(state, seat, len(returned)):
+    elif why := why_no_draw(state, seat, len(returned)):
         raise OrderRefused(why)
     drawn = "" if taken else _draw(course, len(returned) * state.options.jaywalk_draw)
     _put_back(course, returned, taken)
     course.change(jaywalked=(*state.jaywalked, seat))
     course.put("jaywalked_in", seat, state.round)
     exchange(course, seat, given=returned, taken=taken or drawn)
-    told: dict[str, Json] = {"returned": list(returned), "draws": list(drawn)}
-    told |= {"taken": list(taken)} if taken else {}
-    course.happened("jaywalk", seat, **told, **calls_for(state.options.jaywalk_forfeit))
+    course.happened(Jaywalked(tuple(returned), tuple(drawn), tuple(taken), forfeit=state.options.jaywalk_forfeit), seat)
     if course.state.pool_is_short and not state.pool_is_short:
         _lapse_all(course, seat)
     else:
@@ -237,7 +132,7 @@ def _lapse_all(course: Course, seat: Seat) -> None:
     """The next light is red now: whoever asked for a green one, in the order in which they did, is to ask anew."""
     for request in course.state.requests:
         withdraw(course, request.seat)
-        course.happened("lapse", request.seat, **({} if request.seat == seat else {"short_by": seat}))
+        course.happened(Lapsed(None if request.seat == seat else seat), request.seat)
 
 
 # --- as it is written -------------------------------------------------------------------------------------------------
@@ -248,8 +143,8 @@ _JAYWALK = re.compile(rf"(?P<tiles>{_TILES})(?:\s+FOR(?:\s+(?P<taken>{_TILES}))?
 _BETWEEN = re.compile(r"[\s,]")
 
 
-def reader(*, most: int, face_up: bool) -> Verb:
-    """The verb at a table where at most so many tiles go at once, and returned ones lie open or not."""
+def _reader(*, most: int, face_up: bool) -> Reads:
+    """How it reads at a table where at most so many tiles go at once, and returned ones lie open or not."""
 
     def read(line: Line, phrase: Phrase) -> Order | None:
         written = phrase.argument.upper()
@@ -274,18 +169,16 @@ def reader(*, most: int, face_up: bool) -> Verb:
     return read
 
 
-def examples(*, most: int, face_up: bool) -> tuple[str, ...]:
+def _examples(*, most: int, face_up: bool) -> tuple[str, ...]:
     """One for each form that such a table knows."""
     plain = ("JAYWALK Q", "JAYWALK Q X")[:most]
     return plain + tuple(f"{one} FOR {' '.join(OPEN[:n])}" for n, one in enumerate(plain, start=1) if face_up)
 
 
-def write(order: Order) -> str:
+def _write(order: Order) -> str:
     """The order as one writes it, so that it reads as the same."""
-    if order.verb != "JAYWALK" or "taken" not in order.facts:
-        return as_written(order)
-    tiles, taken = (" ".join(order.facts[name]) for name in ("tiles", "taken"))
-    return f"JAYWALK {tiles} FOR {taken}"
+    tiles, taken = (" ".join(order.facts.get(name, ())) for name in ("tiles", "taken"))
+    return f"JAYWALK {tiles} FOR {taken}" if "taken" in order.facts else f"JAYWALK {tiles}"
 
 
 def _at_most(most: int) -> Message:
@@ -294,217 +187,90 @@ def _at_most(most: int) -> Message:
     return say("A jaywalk gives back one letter or two in this game.")
 
 
-# --- as it is offered -------------------------------------------------------------------------------------------------
+# --- what is told of it -----------------------------------------------------------------------------------------------
 
 
-def why_none_left(options: Options) -> Message:
-    """Below the button of who may not jaywalk in this round, or no more."""
-    if options.jaywalk == "behind":
-        return say("for those behind")
-    match options.jaywalk_times:
-        case "once a game":
-            return say("once a game")
-        case "every second round":
-            return say("every second round")
-    return say("next round")
-
-
-def brief(rights: Rights) -> Message:
-    """What it comes to, below the button."""
-    if not rights.blind:
-        return say("take an open tile")
-    if rights.draw > 1:
-        return say("two for one") if rights.tiles == 1 else say("two for each tile")
-    return say("swap one tile") if rights.tiles == 1 else say("swap one tile or two")
-
-
-def offer(state: State, seat: Seat, refusal: Message | None, *, brief: Message | None, spare: str) -> Offer:
-    """The order with its form, and what is asked before it; `spare` is a tile that stands for any in an example."""
-    may = rights(state, seat)
-    return Offer(
-        "JAYWALK",
-        say("Jaywalk"),
-        refusal=refusal,
-        brief=brief,
-        does=does(may, tile=spare, face_up=state.face_up),
-        fields=_fields(state, seat, may) if refusal is None else (),
-        asks=Asking(_says(state, may), _question(may), say("Swap it")),
-        left=may.left,
-        example=f"JAYWALK {spare}",
-    )
-
-
-def _fields(state: State, seat: Seat, may: Rights) -> tuple[Field, ...]:
-    """What goes back, and what comes for it where tiles lie open: each letter once where one is all that one needs."""
-    one_only = may.tiles == 1
-    goes = Field(
-        say("The tile to give back") if one_only else say("One tile or two to give back"),
-        "tiles",
-        _letters(state.held(seat), one_only=one_only),
-        least=1,
-        most=may.tiles,
-        values=VALUES,
-    )
-    if not state.face_up:
-        return (goes,)
-    comes = Field(
-        say("An open tile to take") if one_only else say("Open tiles to take"),
-        "tiles",
-        _letters(state.face_up, one_only=one_only),
-        least=0 if may.blind else 1,
-        most=may.tiles,
-        help=_help(may),
-        is_optional=bool(may.blind),
-        after="FOR",
-        values=VALUES,
-    )
-    return goes, comes
-
-
-def _help(may: Rights) -> Message:
-    if may.tiles > 1:
-        if may.blind:
-            return say("As many as you give back. Choose none, and the pool gives what comes.")
-        return say("As many as you give back: the pool is too small.")
-    if not may.blind:
-        return say("The pool is too small: take a tile that lies open.")
-    if may.draw == 1:
-        return say("Choose none, and a tile is drawn from the pool, unseen.")
-    return say("Choose none, and two tiles are drawn from the pool, unseen.")
-
-
-def _letters(held: str, *, one_only: bool) -> tuple[tuple[str, Message], ...]:
-    return tuple((tile, say("{tile}", tile=tile)) for tile in in_order(set(held) if one_only else held))
-
-
-def _question(may: Rights) -> Message:
-    if may.draw > 1 and may.blind:
-        return say("Swap one tile for two?") if may.tiles == 1 else say("Swap one tile or two, each for two?")
-    return say("Swap one tile for another?") if may.tiles == 1 else say("Swap one tile or two?")
-
-
-def _says(state: State, may: Rights) -> tuple[Message, ...]:
-    """What it costs and changes."""
-    said = [
-        say(
-            "This cannot be taken back. {how_often} If a tile lies in your submitted layout it is lifted from it, and a "
-            "request of yours lapses.",
-            how_often=_how_often(may),
-        )
-    ]
-    if may.draw > 1:
-        said.append(say("For each tile that goes back two come from the pool: your hand grows, and all see that."))
+def _hides(state: State, facts: Jaywalked, seat: Seat | None, reader: Seat | None) -> Jaywalked:
+    """All is for who sees what the seat holds; not a predecessor's, whose tiles this player has not looked at yet."""
+    is_of_a_predecessor = reader is not None and seat == reader and not state.seen_round[reader]
+    if seat is None or (sees_tiles_of(state, reader, seat) and not is_of_a_predecessor):
+        return facts
     if state.options.face_up:
-        said.append(say("What you give back lies open: all see it, and anybody may take it by a jaywalk."))
-    if state.options.jaywalk_forfeit:
-        said.append(say("Forfeit: “{line}”", line=state.options.jaywalk_forfeit))
-    return tuple(said)
+        return Jaywalked(facts.returned, taken=facts.taken, forfeit=facts.forfeit)
+    grows = state.options.jaywalk_draw > 1
+    return Jaywalked(count=len(facts.returned or ()) if grows else None, forfeit=facts.forfeit)
 
 
-def _how_often(may: Rights) -> Message:
-    match may.times:
-        case 1:
-            return say("One jaywalk a round.")
-        case "every second round":
-            return say("One jaywalk in two rounds.")
-        case "once a game":
-            return say("One jaywalk a game.")
-        case "unlimited":
-            return say("You may jaywalk as often as you like.")
-        case _ if may.left == 1:
-            return say("You may jaywalk once more in this round.")
-    return say("You may jaywalk {n} times more in this round.", n=may.left)
+def _says(told: Told[Jaywalked]) -> Message:
+    return with_forfeit(_mine(told.facts) if told.is_mine else _of_another(told), told.facts.forfeit)
 
 
-def does(rights: Rights, *, tile: str, face_up: str) -> Message:
-    """What a mail says of it; `tile` is one of the reader's own, `face_up` lies open."""
-    clause = _clause(rights, tile, in_order(face_up)[:1])
-    if rights.tiles > 1:
-        clause = say("{clause} (or two: two letters)", clause=clause)
-    match rights.times:
-        case 1:
-            return say("{clause}, once a round", clause=clause)
-        case "every second round":
-            return say("{clause}, once in two rounds", clause=clause)
-        case "once a game":
-            return say("{clause}, once a game", clause=clause)
-        case "unlimited":
-            return say("{clause}, as often as you like", clause=clause)
-    if rights.left == 1:
-        return say("{clause}, once more in this round", clause=clause)
-    return say("{clause}, up to {left} times more in this round", clause=clause, left=rights.left)
-
-
-def _clause(rights: Rights, tile: str, lies_open: str) -> Message:
-    if lies_open and not rights.blind:
-        return say(
-            "`JAYWALK {tile} FOR {open}` gives back your {tile} for a tile that lies open", tile=tile, open=lies_open
-        )
-    if lies_open and rights.draw > 1:
-        return say(
-            "`JAYWALK {tile}` gives back your {tile} for two tiles, `JAYWALK {tile} FOR {open}` for one that lies open",
-            tile=tile,
-            open=lies_open,
-        )
-    if lies_open:
-        return say(
-            "`JAYWALK {tile}` gives back your {tile} for another tile, `JAYWALK {tile} FOR {open}` for one that lies open",
-            tile=tile,
-            open=lies_open,
-        )
-    if rights.draw > 1:
-        return say("`JAYWALK {tile}` gives back your {tile} for two tiles", tile=tile)
-    return say("`JAYWALK {tile}` gives back your {tile} for another tile", tile=tile)
-
-
-# --- in words ---------------------------------------------------------------------------------------------------------
-
-
-def word(facts: Mapping[str, Any], reader: Seat | None) -> Message:
-    """The sentence for a `jaywalk` as `tell` gave it."""
-    return _mine(facts) if facts["seat"] == reader else _of_another(facts)
-
-
-def _mine(facts: Mapping[str, Any]) -> Message:
-    if "returned" not in facts:
+def _mine(facts: Jaywalked) -> Message:
+    if facts.returned is None:
         return say("You jaywalked.")
-    returned, drawn = tuple(facts["returned"]), tuple(facts.get("draws", ()))
-    if facts.get("taken"):
-        return say(
-            "You jaywalked: {returned} for {taken}, which lay open.", returned=returned, taken=tuple(facts["taken"])
-        )
-    if not drawn:  # a predecessor's, of whose tiles only the open ones are known
-        return say("You jaywalked, and laid open: {returned}.", returned=returned)
-    return say("You jaywalked: {returned} went back, {drawn} came.", returned=returned, drawn=drawn)
+    if facts.taken:
+        return say("You jaywalked: {returned} for {taken}, which lay open.", **_tiles(facts))
+    if not facts.draws:  # a predecessor's, of whose tiles only the open ones are known
+        return say("You jaywalked, and laid open: {returned}.", **_tiles(facts))
+    return say("You jaywalked: {returned} went back, {drawn} came.", **_tiles(facts))
 
 
-def _of_another(facts: Mapping[str, Any]) -> Message:
-    who = Player(facts["seat"])
-    returned, drawn = tuple(facts.get("returned", ())), tuple(facts.get("draws", ()))
-    if facts.get("taken"):
-        taken = tuple(facts["taken"])
-        return say(
-            "{player} jaywalked: {returned} for {taken}, which lay open.", player=who, returned=returned, taken=taken
-        )
-    if drawn:
-        return say(
-            "{player} jaywalked: {returned} went back, {drawn} came.", player=who, returned=returned, drawn=drawn
-        )
-    if returned:
-        return say("{player} jaywalked, and laid open: {returned}.", player=who, returned=returned)
-    match facts.get("count"):
+def _of_another(told: Told[Jaywalked]) -> Message:
+    facts = told.facts
+    if facts.taken:
+        return say("{player} jaywalked: {returned} for {taken}, which lay open.", **told.who, **_tiles(facts))
+    if facts.draws:
+        return say("{player} jaywalked: {returned} went back, {drawn} came.", **told.who, **_tiles(facts))
+    if facts.returned:
+        return say("{player} jaywalked, and laid open: {returned}.", **told.who, **_tiles(facts))
+    match facts.count:
         case 1:
-            return say("{player} jaywalked: one tile for two.", player=who)
+            return say("{player} jaywalked: one tile for two.", **told.who)
         case 2:
-            return say("{player} jaywalked: two tiles for four.", player=who)
-    return say("{player} jaywalked.", player=who)
+            return say("{player} jaywalked: two tiles for four.", **told.who)
+    return say("{player} jaywalked.", **told.who)
 
 
-def word_lapsed_as_short(facts: Mapping[str, Any], reader: Seat | None) -> Message:
-    """By a jaywalk of another's that took more tiles than it gave back."""
-    by = Player(facts["short_by"])
-    if facts["seat"] == reader:
-        return say("Your request lapsed: since {by}’s jaywalk the pool is short, and the next light is red.", by=by)
-    return say(
-        "{player}’s request lapsed: the pool is short now, and the next light is red.", player=Player(facts["seat"])
+def _tiles(facts: Jaywalked) -> dict[str, Value]:
+    return {"returned": facts.returned or (), "taken": facts.taken, "drawn": facts.draws or ()}
+
+
+def swapped(facts: Jaywalked) -> Message:
+    """What went and what came, to who has just done it."""
+    came = (*facts.taken, *(facts.draws or ()))
+    if len(came) == 1:
+        return say("{returned} swapped for {drawn}: it lies in your rack.", returned=facts.returned or (), drawn=came)
+    return say("{returned} swapped for {drawn}: they lie in your rack.", returned=facts.returned or (), drawn=came)
+
+
+def _came_of(state: State, facts: Jaywalked, seat: Seat | None, at: datetime) -> Iterable[tuple[Seat, Facts]]:
+    return () if seat is None else ((seat, Jaywalk(facts.returned or (), facts.taken)),)
+
+
+# --- all of them ------------------------------------------------------------------------------------------------------
+
+
+def verbs_at(options: Options) -> Sequence[AnyVerb]:
+    """It is known to every table, as that plays."""
+    return (_verb(most=options.jaywalk_tiles, face_up=options.face_up),)
+
+
+def _verb(*, most: int, face_up: bool) -> AnyVerb:
+    return Verb(
+        facts=Jaywalk,
+        check=check,
+        carry_out=_jaywalk,
+        offer=offer,
+        reads=_reader(most=most, face_up=face_up),
+        writes=_write,
+        examples=_examples(most=most, face_up=face_up),
+        apart_from=frozenset({"GREEN", "RED"}),
+        help={
+            "JAYWALK X": template("give X for another"),
+            "JAYWALK X FOR Y": template("take Y for it, where tiles lie open"),
+        },
     )
+
+
+VERBS: tuple[AnyVerb, ...] = (_verb(most=1, face_up=False),)
+HAPPENINGS: tuple[AnyHappening, ...] = (Happening(facts=Jaywalked, says=_says, hides=_hides, came_of=_came_of),)
