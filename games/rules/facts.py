@@ -5,6 +5,7 @@ the JSON."""
 
 from collections.abc import Mapping
 from dataclasses import MISSING, Field, dataclass, field, fields
+from datetime import datetime
 from typing import Any, ClassVar, Self
 
 import msgspec
@@ -34,7 +35,9 @@ class Facts:
     def as_json(self) -> dict[str, Json]:
         """The facts that are not as by default, down to lists, objects and texts."""
         return {
-            one.name.rstrip("_"): _listed(msgspec.to_builtins(getattr(self, one.name), str_keys=True))
+            one.name.rstrip("_"): _written(
+                msgspec.to_builtins(getattr(self, one.name), str_keys=True, builtin_types=(datetime,))
+            )
             for one in fields(self)
             if getattr(self, one.name) != _default(one)
         }
@@ -65,8 +68,10 @@ def _default(one: "Field[Any]") -> Json:
     return one.default if one.default_factory is MISSING else one.default_factory()
 
 
-def _listed(value: Json) -> Json:
-    """With lists in the place of tuples, as JSON has them."""
+def _written(value: Json) -> Json:
+    """With lists in the place of tuples, as JSON has them, and instants as Python writes them."""
     if isinstance(value, dict):
-        return {key: _listed(item) for key, item in value.items()}
-    return [_listed(item) for item in value] if isinstance(value, tuple | list) else value
+        return {key: _written(item) for key, item in value.items()}
+    if isinstance(value, datetime):
+        return value.isoformat()
+    return [_written(item) for item in value] if isinstance(value, tuple | list) else value

@@ -1,0 +1,9 @@
+"""The facts of orders and events, as they are kept and told."""
+
+from tests.rules.position import DEAL
+from tests.rules.table.counting import DAY, Table
+
+
+def test_instants_are_told_as_python_writes_them():
+    (told,) = [event.facts for event in Table().vacation(0, DEAL, DEAL + DAY).events if event.verb == "vacation"]
+    assert told == {"starts": DEAL.isoformat(), "ends": (DEAL + DAY).isoformat()}
