@@ -111,6 +111,7 @@ Notice: TypeAlias = Literal[
 ]
 """What a mail about an event is about."""
 Notices: TypeAlias = Iterable[tuple[Seat, Notice]]
+CameOf: TypeAlias = Iterable[tuple[Seat, Facts]]
 
 
 def nothing_said(told: Told[Any]) -> Message | None:
@@ -122,7 +123,7 @@ def known_to_all(state: Any, facts: F, seat: Seat | None, reader: Seat | None) -
     return facts
 
 
-def follows_by_itself(state: Any, facts: Any, seat: Seat | None, at: datetime) -> Iterable[tuple[Seat, Facts]]:
+def follows_by_itself(state: Any, facts: Any, seat: Seat | None, at: datetime) -> CameOf:
     return ()
 
 
@@ -145,7 +146,7 @@ class Happening(Generic[S, F]):
     facts: type[F]
     says: Callable[[Told[F]], Message | None] = nothing_said
     hides: Callable[[S, F, Seat | None, Seat | None], F | None] = known_to_all
-    came_of: Callable[[S, F, Seat | None, datetime], Iterable[tuple[Seat, Facts]]] = follows_by_itself
+    came_of: Callable[[S, F, Seat | None, datetime], CameOf] = follows_by_itself
     tells: Callable[[F, Seat | None, Sequence[Seat]], Notices] = nobody
     begins_a_turn: bool = False
     """A mail about it is what a reply to it must answer."""
@@ -195,6 +196,10 @@ def to_the_others(notice: Notice) -> Callable[[Any, Seat | None, Sequence[Seat]]
     return lambda facts, seat, seats: ((each, notice) for each in seats if each != seat)
 
 
-def an_order(facts: Facts) -> Callable[[Any, Any, Seat | None, datetime], Iterable[tuple[Seat, Facts]]]:
-    """It came of this order of whose it is."""
-    return lambda state, told, seat, at: () if seat is None else ((seat, facts),)
+def an_order(order: Facts | Callable[[Any], Facts]) -> Callable[[Any, Any, Seat | None, datetime], CameOf]:
+    """It came of this order of whose it is, or of the one that its facts tell."""
+
+    def came_of(state: Any, facts: Any, seat: Seat | None, at: datetime) -> CameOf:
+        return () if seat is None else ((seat, order if isinstance(order, Facts) else order(facts)),)
+
+    return came_of
