@@ -1,47 +1,51 @@
-"""The orders of Crosslet carried out, and what follows by itself: plays, exchanges, swaps, the end.
+"""What a player does in a turn of Crosslet: a play or an exchange, and before it, where a table plays so, a blank is taken.
 
 Source: RULES.md. What may lie where is judged in `laying`, what it scores in `scoring`.
 """
 
+import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
-from games.rules.crosslet.boards import BARE, BOARDS
+from games.rules.crosslet.boards import BARE, BOARDS, Place
 from games.rules.crosslet.laying import added, check_tiles, free_blank, from_rack
-from games.rules.crosslet.scoring import RACK, Tally, settled, tally
+from games.rules.crosslet.scoring import RACK, tally
 from games.rules.crosslet.state import Move, Scored, State
+from games.rules.crosslet.turns import fill, go_on
+from games.rules.crosslet.view import BOARD, rack_of
+from games.rules.facts import Facts
 from games.rules.fixed_board import with_signs
-from games.rules.grid import BLANK
-from games.rules.kind import Json, OrderRefused, Seat
-from games.rules.messages import say
-from games.rules.places import cell_at, place_of
-from games.rules.table.turns import TurnCourse, by_seat
-from games.rules.tiles import NAMED_SETS
+from games.rules.grid import BLANK, cells
+from games.rules.kind import Order, OrderRefused, Seat, Unreadable
+from games.rules.lines import Line, Phrase
+from games.rules.messages import Message, say, template
+from games.rules.places import cell_at, is_place, place_of
+from games.rules.reading import bare
+from games.rules.showing import Asking, Field, Offer
+from games.rules.table.facts import Grid
+from games.rules.table.turns import TurnCourse, check_awaited
+from games.rules.table.verbs import AnyHappening, AnyVerb, Happening, Told, Verb, an_order
+from games.rules.tiles import in_order
+from games.rules.words import WordList
 
-TILES = NAMED_SETS["S100"]
-
-
-def begin(course: TurnCourse[State]) -> None:
-    """Draw who starts, shuffle the set, and deal seat by seat."""
-    seats = range(course.state.seats)
-    first = course.chance.below(len(seats))
-    course.change(
-        boards={None: BARE},
-        bags={"bag": "".join(course.chance.shuffle(TILES.tiles)), "removed": ""},
-        hands=dict.fromkeys(seats, ""),
-    )
-    draws = [list(_fill(course, seat)) for seat in seats]
-    course.happened("deal", first=first, draws=draws)
-    course.await_orders(first)
+# --- plays ------------------------------------------------------------------------------------------------------------
 
 
-# --- a turn ---------------------------------------------------------------------------------------------------------
+@dataclass(frozen=True)
+class Played(Facts):
+    verb = "play"
+    tiles: Mapping[Place, str]
+    words: tuple[Scored, ...]
+    all_seven: int
+    points: int
+    draws: tuple[str, ...]
 
 
-def lay(course: TurnCourse[State], seat: Seat, facts: Mapping[str, Json]) -> None:
+def _lay(course: TurnCourse[State], seat: Seat, facts: Grid) -> None:
     """Make a play, and draw. OrderRefused where it may not lie there."""
     state, rack = course.state, course.state.hands[seat]
     blank_scores = state.options.blank_scores
-    wanted = added(state.board, BOARDS[state.options.board].layout_from(facts["layout"]))
+    wanted = added(state.board, BOARDS[state.options.board].layout_from(facts.layout))
     tiles = from_rack(state.board, wanted, rack, state.colours, blank_scores=blank_scores)
     check_tiles(state.board, tiles, course.words)
     board = with_signs(state.board, tiles)
@@ -52,7 +56,9 @@ def lay(course: TurnCourse[State], seat: Seat, facts: Mapping[str, Json]) -> Non
         points=made.points,
         all_seven=made.all_seven,
         tiles={place_of(cell): sign for cell, sign in sorted(tiles.items())},
-        words=_scored(made),
+        words=tuple(
+            Scored(place_of((run.row, run.column), across=run.across), run.text, points) for run, points in made.words
+        ),
         total=state.points[seat] + made.points,
         swapped=state.swapped,
     )
@@ -61,27 +67,88 @@ def lay(course: TurnCourse[State], seat: Seat, facts: Mapping[str, Json]) -> Non
     course.change(boards={None: board}, moves=(*state.moves, move), exchanges=0)
     course.put("points", seat, move.total)
     course.put("hands", seat, rack)
-    drawn = _fill(course, seat)
-    course.happened(
-        "play",
-        seat,
-        tiles=dict(move.tiles),
-        words=[vars(word) for word in move.words],
-        all_seven=move.all_seven,
-        points=move.points,
-        draws=list(drawn),
+    drawn = fill(course, seat)
+    course.happened(Played(move.tiles, move.words, move.all_seven, move.points, drawn), seat)
+    go_on(course, seat)
+
+
+def _offer_play(state: State, seat: Seat, refusal: Message | None) -> Offer:
+    return Offer(
+        "GRID",
+        say("Play"),
+        refusal,
+        does=say("`GRID` lays tiles: words with their places, or the whole board after the play"),
+        fields=(
+            Field(
+                say("Your play"),
+                "layout",
+                start=state.board,
+                grid=BOARD,
+                rack=rack_of(seat),
+                is_fixed=True,
+                has_blanks=True,
+            ),
+        ),
+        example="GRID\n8H QUARTZ\nH8 QUIT\nEND",
     )
-    _go_on(course, seat)
 
 
-def exchange(course: TurnCourse[State], seat: Seat, facts: Mapping[str, Json]) -> None:
+def _says_played(told: Told[Played]) -> Message:
+    facts, more = told.facts, told.facts.all_seven
+    is_sum = len(facts.words) > 1 or more
+    words = tuple(f"{word.word} {word.points}" if is_sum else word.word for word in facts.words)
+    if more:
+        return told.line(
+            mine=template("You played {words}, and {more} for all seven tiles: {points} in all."),
+            others=template("{player} played {words}, and {more} for all seven tiles: {points} in all."),
+            words=words,
+            points=facts.points,
+            more=more,
+        )
+    return told.line(
+        mine=template("You played {words} for {points}."),
+        others=template("{player} played {words} for {points}."),
+        words=words,
+        points=facts.points,
+    )
+
+
+def _as_ordered(facts: Played) -> Grid:
+    return Grid(with_signs(BARE, {cell_at(place): sign for place, sign in facts.tiles.items()}))
+
+
+# --- exchanges --------------------------------------------------------------------------------------------------------
+
+_TILES = re.compile(rf"[A-Z?]{{1,{RACK}}}|[A-Z?](?:[\s,]+[A-Z?])+")
+
+
+@dataclass(frozen=True)
+class Exchange(Facts):
+    verb = "EXCHANGE"
+    tiles: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Exchanged(Facts):
+    verb = "exchange"
+    returned: tuple[str, ...]
+    draws: tuple[str, ...]
+
+
+def _read_exchange(line: Line, phrase: Phrase) -> Order | None:
+    tiles = phrase.argument.upper()
+    if tiles and not (phrase.argument.isascii() and _TILES.fullmatch(tiles)):
+        return None
+    return Order("EXCHANGE", {"tiles": tuple(re.sub(r"[\s,]", "", tiles))})
+
+
+def _read_pass(line: Line, phrase: Phrase) -> Order | None:
+    return Order("EXCHANGE", {"tiles": ()}) if bare("PASS")(line, phrase) else None
+
+
+def _exchange(course: TurnCourse[State], seat: Seat, facts: Exchange) -> None:
     """Give tiles back for as many others, which are drawn first; of none, with an empty bag, it is a pass."""
-    state, tiles = course.state, facts.get("tiles", ())
-    _check_exchange(state, seat, tiles)
-    _exchange(course, seat, tiles)
-
-
-def _check_exchange(state: State, seat: Seat, tiles: Sequence[str]) -> None:
+    state, tiles = course.state, facts.tiles
     if not tiles and state.bag:
         raise OrderRefused(
             say("There are tiles in the bag ({n}): name those to exchange, such as EXCHANGE Q U.", n=len(state.bag))
@@ -95,11 +162,12 @@ def _check_exchange(state: State, seat: Seat, tiles: Sequence[str]) -> None:
     rest = state.hands[seat]
     for tile in tiles:
         if tile not in rest:
-            raise OrderRefused(say("You do not hold {tiles}.", tiles=tuple(tiles)))
+            raise OrderRefused(say("You do not hold {tiles}.", tiles=tiles))
         rest = rest.replace(tile, "", 1)
+    _give_back(course, seat, tiles)
 
 
-def _exchange(course: TurnCourse[State], seat: Seat, tiles: Sequence[str]) -> None:
+def _give_back(course: TurnCourse[State], seat: Seat, tiles: tuple[str, ...]) -> None:
     state = course.state
     bag = state.bag[: len(state.bag) - len(tiles)]
     drawn = state.bag[len(bag) :][::-1]
@@ -117,78 +185,178 @@ def _exchange(course: TurnCourse[State], seat: Seat, tiles: Sequence[str]) -> No
     )
     course.change(moves=(*state.moves, move), exchanges=state.exchanges + 1, bags={**state.bags, "bag": bag})
     course.put("hands", seat, rack + drawn)
-    course.happened("exchange", seat, returned=list(tiles), draws=list(drawn))
-    _go_on(course, seat)
+    course.happened(Exchanged(tiles, tuple(drawn)), seat)
+    go_on(course, seat)
 
 
 def run_out(course: TurnCourse[State], seat: Seat) -> None:
     """Its time is up: an exchange of nothing."""
-    _exchange(course, seat, ())
+    _give_back(course, seat, ())
 
 
-def swap(course: TurnCourse[State], seat: Seat, facts: Mapping[str, Json]) -> None:
+def _offer_exchange(state: State, seat: Seat, refusal: Message | None) -> Offer:
+    if not state.bag:
+        return Offer(
+            "EXCHANGE",
+            say("Pass"),
+            refusal,
+            does=say("`EXCHANGE` ends your turn, as the bag is empty"),
+            asks=Asking((say("You end your turn without a play."),)),
+        )
+    rack = in_order(state.hands[seat])
+    return Offer(
+        "EXCHANGE",
+        say("Exchange"),
+        refusal,
+        does=say("`EXCHANGE` gives tiles back for others, and ends your turn"),
+        fields=(
+            Field(
+                say("Tiles to give back"),
+                "tiles",
+                choices=tuple((tile, say("{tile}", tile=tile)) for tile in rack),
+                least=1,
+                most=min(len(rack), len(state.bag)),
+            ),
+        ),
+        example=f"EXCHANGE {' '.join(rack[:2])}",
+    )
+
+
+def _says_exchanged(told: Told[Exchanged]) -> Message:
+    facts = told.facts
+    if not facts.returned:
+        return told.line(mine=template("You exchanged nothing."), others=template("{player} exchanged nothing."))
+    return told.line(
+        mine=template("You exchanged {tiles} and drew {drawn}."),
+        others=template("{player} exchanged {tiles} and drew {drawn}."),
+        tiles=facts.returned,
+        drawn=facts.draws,
+    )
+
+
+# --- blanks that are taken --------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Swap(Facts):
+    """The cells of blanks, by their places in either direction."""
+
+    verb = "SWAP"
+    cells: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Swapped(Facts):
+    """The letters that were put under blanks."""
+
+    verb = "swap"
+    tiles: Mapping[Place, str]
+
+
+def _read_swap(line: Line, phrase: Phrase) -> Order | None:
+    places = re.split(r"[\s,]+", phrase.argument)
+    if not phrase.argument:
+        raise Unreadable(line=line.raw, why=say("SWAP needs the cell of the blank to take."), correct="SWAP H8")
+    if not all(map(is_place, places)):
+        return None
+    return Order("SWAP", {"cells": tuple(dict.fromkeys(place_of(cell_at(place)) for place in places))})
+
+
+def _check_swap(state: State, seat: Seat, words: WordList) -> None:
+    if not state.options.recycle_blank:
+        raise OrderRefused(say("At this table blanks stay where they lie."))
+    check_awaited(state, seat, words)
+
+
+def _swap(course: TurnCourse[State], seat: Seat, facts: Swap) -> None:
     """Put real letters under blanks of the board and take these. It scores nothing and does not end the turn."""
     state = course.state
-    board, rack, put = state.board, state.hands[seat], {}
-    for place in facts["cells"]:
+    board, rack, put = state.board, state.hands[seat], dict[str, str]()
+    for place in facts.cells:
         cell = cell_at(place)
         board, rack = free_blank(board, cell, rack, BOARDS[state.options.board])
         put[place_of(cell)] = board[cell[0]][cell[1]]
     course.change(boards={None: board}, swapped={**state.swapped, **put})
     course.put("hands", seat, rack)
-    course.happened("swap", seat, tiles=put)
+    course.happened(Swapped(put), seat)
 
 
-def left(course: TurnCourse[State], seat: Seat, *, was_awaited: bool) -> None:
-    """The tiles of a player who resigned leave the game; what was laid and scored stays."""
-    state = course.state
-    course.change(bags={**state.bags, "removed": state.bags["removed"] + state.hands[seat]})
-    course.put("hands", seat, "")
-    if state.may_end:
-        _end(course, None)
-    elif was_awaited:
-        _await_next(course, seat)
-
-
-# --- what follows ---------------------------------------------------------------------------------------------------
-
-
-def _scored(made: Tally) -> tuple[Scored, ...]:
-    return tuple(
-        Scored(place_of((run.row, run.column), across=run.across), run.text, points) for run, points in made.words
+def _offer_swap(state: State, seat: Seat, refusal: Message | None) -> Offer | None:
+    """The blanks of the board whose letter the seat holds."""
+    lower = {place_of(cell): sign.upper() for cell, sign in cells(state.board).items() if sign.islower()}
+    blanks = {place: letter for place, letter in lower.items() if letter in state.hands[seat]}
+    if not blanks or not state.options.recycle_blank:
+        return None
+    return Offer(
+        "SWAP",
+        say("Take a blank"),
+        refusal,
+        does=say("`SWAP` puts the real letter under a blank and takes the blank, before you play"),
+        fields=(
+            Field(
+                say("The blank"),
+                "choice",
+                choices=tuple(
+                    (place, say("{letter} on {cell}", letter=letter, cell=place)) for place, letter in blanks.items()
+                ),
+            ),
+        ),
+        example=f"SWAP {next(iter(blanks))}",
     )
 
 
-def _fill(course: TurnCourse[State], seat: Seat) -> str:
-    """The tiles that the seat drew to have seven again, or all that are left."""
-    state = course.state
-    missing = RACK - len(state.hands[seat])
-    drawn = state.bag[::-1][:missing]
-    course.change(bags={**state.bags, "bag": state.bag[: len(state.bag) - len(drawn)]})
-    course.put("hands", seat, state.hands[seat] + drawn)
-    return drawn
+def _says_swapped(told: Told[Swapped]) -> Message:
+    tiles = told.facts.tiles
+    return told.line(
+        mine=template("You put {letters} under the blank on {cells}, and took the blank."),
+        others=template("{player} put {letters} under the blank on {cells}, and took the blank."),
+        letters=tuple(tiles.values()),
+        cells=tuple(tiles),
+    )
 
 
-def _go_on(course: TurnCourse[State], seat: Seat) -> None:
-    """The turn is over: who is out ends the game, and so do two exchanges of each player in succession."""
-    if not course.state.hands[seat]:
-        _end(course, seat)
-    elif course.state.may_end:
-        _end(course, None)
-    else:
-        _await_next(course, seat)
+# --- all of them ------------------------------------------------------------------------------------------------------
 
-
-def _await_next(course: TurnCourse[State], seat: Seat) -> None:
-    course.change(swapped={})
-    course.await_orders(course.state.next_after(seat))
-
-
-def _end(course: TurnCourse[State], out: Seat | None) -> None:
-    state = course.state
-    changes = settled({seat: state.hands[seat] for seat in state.live})
-    course.change(points={seat: points + changes.get(seat, 0) for seat, points in state.points.items()}, swapped={})
-    facts: dict[str, Json] = {"changes": by_seat(changes, state.seats)}
-    if out is not None:
-        facts["out"] = out
-    course.finish("played", **facts)
+VERBS: Sequence[AnyVerb] = (
+    Verb(
+        facts=Grid,
+        check=check_awaited,
+        carry_out=_lay,
+        offer=_offer_play,
+        help={
+            "GRID … END": template(
+                "your play: the words with their places, such as 8H QUARTZ, or the whole board after it"
+            )
+        },
+        apart_from=frozenset({"EXCHANGE", "RESIGN"}),
+    ),
+    Verb(
+        facts=Exchange,
+        check=check_awaited,
+        carry_out=_exchange,
+        offer=_offer_exchange,
+        reads=_read_exchange,
+        also_read={"PASS": _read_pass},
+        examples=("EXCHANGE Q U",),
+        help={"EXCHANGE Q U": template("give tiles back and draw others; with an empty bag EXCHANGE alone passes")},
+        apart_from=frozenset({"RESIGN"}),
+    ),
+    Verb(
+        facts=Swap,
+        check=_check_swap,
+        carry_out=_swap,
+        offer=_offer_swap,
+        reads=_read_swap,
+        examples=("SWAP H8",),
+        help={
+            "SWAP H8": template(
+                "put the real letter under the blank on H8 and take the blank, where the table plays so"
+            )
+        },
+    ),
+)
+HAPPENINGS: Sequence[AnyHappening] = (
+    Happening(facts=Played, says=_says_played, came_of=an_order(_as_ordered)),
+    Happening(facts=Exchanged, says=_says_exchanged, came_of=an_order(lambda facts: Exchange(facts.returned))),
+    Happening(facts=Swapped, says=_says_swapped, came_of=an_order(lambda facts: Swap(tuple(facts.tiles)))),
+)

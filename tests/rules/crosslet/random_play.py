@@ -7,7 +7,7 @@ from datetime import timedelta
 from hypothesis import strategies as st
 
 from games.rules.crosslet import boards
-from games.rules.crosslet.play import TILES
+from games.rules.crosslet.turns import TILES
 from games.rules.fixed_board import with_signs
 from games.rules.grid import cells, tiles_used
 from games.rules.kind import Order

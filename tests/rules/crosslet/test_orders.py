@@ -3,12 +3,11 @@
 import pytest
 
 from games.rules.crosslet.options import Options
-from games.rules.crosslet.orders import grammar
 from games.rules.kind import Order, Reading, Unreadable
 from games.rules.reading import read
-from tests.rules.crosslet.table import board
+from tests.rules.crosslet.table import KIND, board
 
-MAIL = grammar(Options()).ignoring_case()
+MAIL = KIND.grammar(Options()).ignoring_case()
 
 
 def hear(text):
@@ -82,7 +81,7 @@ def test_a_swap_may_stand_above_a_play_or_an_exchange():
 
 @pytest.mark.parametrize("name", ["plain8", "classic"])
 def test_a_printed_board_with_a_play_in_it_reads_back(name):
-    ours = grammar(Options(board=name))
+    ours = KIND.grammar(Options(board=name))
     lies = board({"8H": "JOG", "H8": "JAr"})
     text = "GRID\n" + "\n".join(f"  {line}" for line in ours.board.print(lies)) + "\nEND"
     assert read(text, ours).orders == (Order("GRID", {"layout": lies}),)

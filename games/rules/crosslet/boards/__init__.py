@@ -3,12 +3,17 @@
 None of them is the board of the published game, of which only a picture is left. Nothing is counted here."""
 
 from collections.abc import Mapping
+from typing import Annotated, TypeAlias
+
+from msgspec import Meta
 
 from games.rules.crosslet.boards import classic, plain8
 from games.rules.fixed_board import FixedBoard
 from games.rules.grid import EMPTY, Cell, Layout
 
 SIDE = 15
+Place: TypeAlias = Annotated[str, Meta(pattern=r"\A[A-O]([1-9]|1[0-5])\Z")]
+"""A cell as events name it."""
 CENTRE: Cell = (7, 7)
 BARE: Layout = (EMPTY * SIDE,) * SIDE
 
