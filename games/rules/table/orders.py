@@ -11,7 +11,7 @@ from typing import Any
 from games.rules.clocks import PAUSE_ENDS_AFTER, Vacation
 from games.rules.facts import Facts
 from games.rules.kind import OrderRefused, Seat
-from games.rules.messages import Message, say, template
+from games.rules.messages import Message, say
 from games.rules.showing import Asking, Offer
 from games.rules.table.course import Course
 from games.rules.table.facts import (
@@ -245,7 +245,7 @@ SHARED: Mapping[str, AnyVerb] = {
         _shared(Keep, _keep, offer=_offer_keep, check=_check_keep, is_open_in_a_pause=True),
         _shared(Declare, declare_vacation, is_open_in_a_pause=True, is_a_players=False),
         _shared(Extend, _extend, is_open_in_a_pause=True, is_a_players=False),
-        _shared(Resign, _leave, offer=_offer_resign, done=template("You have resigned.")),
+        _shared(Resign, _leave, offer=_offer_resign),
         _shared(Leave, _leave, is_open_in_a_pause=True, is_a_players=False),
     )
 }
