@@ -1,13 +1,54 @@
 """A word that may be challenged: how long, by whom, and what comes of it. Source: RULES.md, "Challenges"."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from games.rules.kind import Seat
+from games.rules.facts import Facts
+from games.rules.kind import OrderRefused, Seat
+from games.rules.lexicon_cards.making import shown
 from games.rules.lexicon_cards.rounds import CardCourse, end_round, next_turn
-from games.rules.lexicon_cards.state import Window
+from games.rules.lexicon_cards.state import State, Window
+from games.rules.messages import Message, Player, Value, say, template
+from games.rules.showing import Asking, ClockView, Offer
+from games.rules.table.verbs import AnyHappening, Happening, Told, Verb, an_order, lines, to_the_others
+from games.rules.words import WordList
 
 PENALTY = 10
 CLOCK = "window"
+
+# --- orders, and what happens -----------------------------------------------------------------------------------------
+
+
+class Challenge(Facts):
+    verb = "CHALLENGE"
+
+
+class Accept(Facts):
+    verb = "ACCEPT"
+
+
+@dataclass(frozen=True)
+class Challenged(Facts):
+    """Whose word it is, who has so many points more or less for it, and the word where it is none."""
+
+    verb = "challenge"
+    word: str
+    against: Seat
+    loser: Seat
+    change: int
+    struck: tuple[str, ...]
+
+
+class Accepted(Facts):
+    verb = "accept"
+
+
+@dataclass(frozen=True)
+class Stands(Facts):
+    verb = "stands"
+    word: str
+
+
+# --- the time to challenge --------------------------------------------------------------------------------------------
 
 
 def open_window(course: CardCourse, window: Window) -> None:
@@ -33,19 +74,9 @@ def let_stand(course: CardCourse) -> None:
     window = course.state.window
     assert window is not None
     close_window(course)
-    course.happened("stands", window.seat, word=window.word)
+    course.happened(Stands(window.word), window.seat)
     if window.ends_round:
         end_round(course)
-
-
-def accept(course: CardCourse, seat: Seat) -> None:
-    """One player will not challenge it; once nobody is left who might, it stands."""
-    window = course.state.window
-    assert window is not None
-    course.change(window=replace(window, accepted=(*window.accepted, seat)))
-    if window.ends_round:
-        course.answered(seat)
-    stand_if_nobody_is_left(course)
 
 
 def stand_if_nobody_is_left(course: CardCourse) -> None:
@@ -56,12 +87,29 @@ def stand_if_nobody_is_left(course: CardCourse) -> None:
         let_stand(course)
 
 
-def challenge(course: CardCourse, seat: Seat) -> None:
+# --- whether it stands ------------------------------------------------------------------------------------------------
+
+
+def _check(state: State, seat: Seat, words: WordList) -> None:
+    window = state.window
+    if state.options.word_check == "enforced":
+        raise OrderRefused(say("In this game words are looked up as they are laid: there is nothing to challenge."))
+    if window is None:
+        raise OrderRefused(say("No word can be challenged now: those on the table stand."))
+    word = window.word.upper()
+    if seat == window.seat:
+        raise OrderRefused(say("{word} is your own: it is for the others to challenge it.", word=word))
+    if seat in window.accepted:
+        raise OrderRefused(say("You have accepted {word}: it is for the others now.", word=word))
+
+
+def _challenge(course: CardCourse, seat: Seat, facts: Challenge) -> None:
     """The word is looked up: dismissed, it stands and costs the challenger; upheld, its cards go back and the turn is lost."""
     state = course.state
     window = state.window
     assert window is not None
-    is_word = window.word.upper() in course.words
+    word = window.word.upper()
+    is_word = word in course.words
     close_window(course)
     if is_word:
         loser, change = seat, PENALTY
@@ -70,16 +118,139 @@ def challenge(course: CardCourse, seat: Seat) -> None:
         course.put("hands", window.seat, window.hand)
         loser, change = (window.seat, PENALTY) if state.options.upheld == "offender" else (seat, -PENALTY)
     course.put("points", loser, state.points[loser] + change)
-    course.happened(
-        "challenge",
-        seat,
-        word=window.word,
-        against=window.seat,
-        loser=loser,
-        change=change,
-        struck=[] if is_word else [window.word.upper()],
-    )
+    course.happened(Challenged(window.word, window.seat, loser, change, struck=() if is_word else (word,)), seat)
     if not is_word:
         next_turn(course, window.seat)
     elif window.ends_round:
         end_round(course)
+
+
+def _accept(course: CardCourse, seat: Seat, facts: Accept) -> None:
+    course.happened(Accepted(), seat)
+    accept(course, seat)
+
+
+def accept(course: CardCourse, seat: Seat) -> None:
+    """One player, by a word or by silence, will not challenge it; once nobody is left who might, it stands."""
+    window = course.state.window
+    assert window is not None
+    course.change(window=replace(window, accepted=(*window.accepted, seat)))
+    if window.ends_round:
+        course.answered(seat)
+    stand_if_nobody_is_left(course)
+
+
+# --- as it is shown ---------------------------------------------------------------------------------------------------
+
+
+def _offer_challenge(state: State, seat: Seat, refusal: Message | None) -> Offer | None:
+    if state.window is None or state.window.seat == seat:
+        return None
+    word = state.window.word.upper()
+    upheld = (
+        say("{word} is looked up. If it is no word, its player has 10 points more; if it is one, you have.", word=word)
+        if state.options.upheld == "offender"
+        else say("{word} is looked up. If it is no word, you have 10 points less; if it is one, 10 more.", word=word)
+    )
+    return Offer(
+        "CHALLENGE",
+        say("Challenge"),
+        refusal,
+        does=say("`CHALLENGE` has {word} looked up", word=word),
+        asks=Asking((upheld,)),
+        example="CHALLENGE",
+    )
+
+
+def _offer_accept(state: State, seat: Seat, refusal: Message | None) -> Offer | None:
+    if state.window is None or state.window.seat == seat:
+        return None
+    word = state.window.word.upper()
+    return Offer("ACCEPT", say("Accept"), refusal, does=say("`ACCEPT` lets {word} stand", word=word))
+
+
+def moment(state: State, reader: Seat | None) -> Message | None:
+    """A word that ends the round has its players judge it."""
+    if state.window is None or not state.window.ends_round:
+        return None
+    if reader in state.awaited:
+        return say("Yours to challenge or accept")
+    return say("{word} may be challenged", word=state.window.word.upper())
+
+
+def why(state: State) -> tuple[Message, ...]:
+    """Until when the last word may be challenged, and what it holds back."""
+    window, at = state.window, state.clocks.ends(CLOCK)
+    if window is None or at is None:
+        return ()
+    word = window.word.upper()
+    if not window.ends_round:
+        return (say("{word} may be challenged until the next player has moved, or {at}.", word=word, at=at),)
+    player = Player(window.seat)
+    return (
+        say("{player} has no card left: the round is over when {word} stands.", player=player, word=word),
+        say("{word} may be challenged until {at}.", word=word, at=at),
+    )
+
+
+def clock(state: State) -> tuple[ClockView, ...]:
+    at = state.clocks.ends(CLOCK)
+    return (ClockView(say("To challenge"), at, say("until {at}", at=at)),) if at else ()
+
+
+# --- as it is told ----------------------------------------------------------------------------------------------------
+
+
+def _says_challenge(told: Told[Challenged]) -> Message:
+    facts = told.facts
+    values: dict[str, Value] = {**told.who, "word": facts.word.upper()}
+    against = Player(facts.against)
+    if not facts.struck:
+        return say("{player} challenged {word}, which is a word: 10 points for {player}.", **values)
+    if facts.loser == told.seat:
+        return say(
+            "{player} challenged {word}, which is no word: its cards went back to {against}, and {player} has 10 points "
+            "less.",
+            against=against,
+            **values,
+        )
+    return say(
+        "{player} challenged {word}, which is no word: its cards went back, and {against} has 10 points more.",
+        against=against,
+        **values,
+    )
+
+
+VERBS = (
+    Verb(
+        facts=Challenge,
+        check=_check,
+        carry_out=_challenge,
+        offer=_offer_challenge,
+        apart_from=frozenset({"ACCEPT"}),
+        help={"CHALLENGE, ACCEPT": template("have the last word looked up, or let it stand")},
+    ),
+    Verb(facts=Accept, check=_check, carry_out=_accept, offer=_offer_accept),
+)
+HAPPENINGS: tuple[AnyHappening, ...] = (
+    Happening(
+        facts=Challenged,
+        says=_says_challenge,
+        came_of=an_order(Challenge()),
+        tells=to_the_others("challenged"),
+        struck=lambda facts: facts.struck,
+    ),
+    Happening(
+        facts=Accepted,
+        says=lines(mine=template("You accepted the word."), others=template("{player} accepted the word.")),
+        came_of=an_order(Accept()),
+    ),
+    Happening(
+        facts=Stands,
+        says=lambda told: told.line(
+            mine=template("Your {word} stands."),
+            others=template("{player}’s {word} stands."),
+            word=shown(told.facts.word),
+        ),
+    ),
+)

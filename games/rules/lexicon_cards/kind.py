@@ -2,35 +2,37 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime
 from typing import ClassVar
 
 from games.rules.chance import Chance
-from games.rules.kind import Deadline, Due, Json, Order, OrderRefused, Rank, Resources, Seat, Step
-from games.rules.lexicon_cards import challenges, play, robot, rounds, view, wording
+from games.rules.kind import Deadline, Due, Json, Order, OrderRefused, Rank, Seat
+from games.rules.lexicon_cards import cards, challenges, leaving, robot, rounds, view, words
 from games.rules.lexicon_cards.options import PACES, Options
-from games.rules.lexicon_cards.orders import grammar
 from games.rules.lexicon_cards.pack import COUNTS
+from games.rules.lexicon_cards.rounds import CardCourse
 from games.rules.lexicon_cards.state import State
-from games.rules.messages import Message, say
+from games.rules.messages import Message, say, template
 from games.rules.reading import Grammar
-from games.rules.said import until_the_hard_end
-from games.rules.showing import Offer, Panel
-from games.rules.table.turns import TurnCourse, TurnKind, ranks_by
-from games.rules.table.view import TurnView
+from games.rules.showing import Panel
+from games.rules.table.facts import Look
+from games.rules.table.turns import COMES, TurnKind, ranks_by
+from games.rules.table.verbs import AnyVerb
+from games.rules.table.view import TurnView, until_the_hard_end
 from games.rules.vocabulary import Vocabulary
 from games.rules.words import WordList
 
 MOST_WITH_ONE_PACK = 4
-REFUSED_TO_WHO_IS_OUT = {*play.ORDERS, "PAUSE", "RESUME", "VOID", "KEEP", "RESIGN"}
 
 
-class LexiconCards(TurnKind):
+class LexiconCards(TurnKind[State, Options]):
     """Players get rid of their cards in words on the table; who holds too many points too often is out."""
 
     key = "lexicon_cards"
     name = "Lexicon"
-    says = wording.SAYS
+    says = template(
+        "A card game of 1933: ten letter cards in a hidden hand, and words on the table that anyone may add to or change. First "
+        "without cards ends the round; last one in wins. For two to four, or more with two packs."
+    )
     seats = (2, 8)
     state_type = State
     options_type = Options
@@ -39,16 +41,28 @@ class LexiconCards(TurnKind):
         ("challenge_within", "upheld"), ("word_check", ("challenge",))
     )
     most_telling = ("packs", "word_check", "move_within")
-    comes = wording.COMES
-    commands = wording.COMMANDS
-    opening = wording.OPENING
+    comes: ClassVar[Mapping[str, str]] = {
+        **COMES,
+        "window": template("the word stands"),
+        "silence": template("{player} has accepted the word by silence"),
+        "your silence": template("you have accepted the word by silence"),
+    }
+    opening = (
+        template(
+            "Get rid of your cards. In your turn you lay a word of the list “{words}”, add cards to a word on the table, exchange "
+            "a card for a letter of one, take the exposed card for one of yours, or discard one and take a blind one. The first "
+            "without cards ends the round; the others count what they hold. Too many points, and you are out; the last one in "
+            "wins."
+        ),
+    )
     practice = robot.PRACTICE
-    orders = play.ORDERS
+    verbs = (*words.VERBS, *cards.VERBS, *challenges.VERBS)
+    happenings = (*rounds.HAPPENINGS, *words.HAPPENINGS, *cards.HAPPENINGS, *challenges.HAPPENINGS, *leaving.HAPPENINGS)
     own_ticks = ("window", "silence", "late")
     late_go_away = False
 
     def grammar(self, options: Options) -> Grammar:
-        return grammar()
+        return words.CardGrammar(**vars(super().grammar(options)))
 
     def tiles(self, options: Options) -> Mapping[str, int]:
         return {card: count * options.packs for card, count in COUNTS.items()}
@@ -61,23 +75,21 @@ class LexiconCards(TurnKind):
 
     # --- play ---------------------------------------------------------------------------------------------------------
 
-    def begin(self, course: TurnCourse[State]) -> None:
+    def begin(self, course: CardCourse) -> None:
         rounds.begin(course)
 
-    def check_own(self, verb: str, state: State, seat: Seat) -> None:
-        play.check(verb, state, seat)
-
-    def play(self, state: State, seat: Seat, order: Order, resources: Resources, now: datetime) -> Step:
-        is_running = state.phase != "finished"
-        if is_running and seat in state.out and seat not in state.resigned and order.verb in REFUSED_TO_WHO_IS_OUT:
+    def check(self, verb: AnyVerb, state: State, seat: Seat, words: WordList) -> None:
+        """Who is out looks on to the end, and may leave."""
+        is_out = state.phase != "finished" and seat in state.out and seat not in state.resigned
+        if is_out and verb.is_a_players and verb.facts is not Look:
             raise OrderRefused(say("You are out. You can follow the game to its end."))
-        return super().play(state, seat, order, resources, now)
+        super().check(verb, state, seat, words)
 
-    def run_out(self, course: TurnCourse[State], seat: Seat) -> None:
-        play.run_out(course, seat)
+    def run_out(self, course: CardCourse, seat: Seat) -> None:
+        leaving.run_out(course, seat)
 
-    def left(self, course: TurnCourse[State], seat: Seat, *, was_awaited: bool) -> None:
-        play.left(course, seat, was_awaited=was_awaited)
+    def left(self, course: CardCourse, seat: Seat, *, was_awaited: bool) -> None:
+        leaving.left(course, seat, was_awaited=was_awaited)
 
     def own_due(self, state: State) -> Iterable[Due]:
         """A word stands when its window closes; who has been silent about one that ends the round is not late."""
@@ -88,7 +100,7 @@ class LexiconCards(TurnKind):
                 if seat not in state.away and (at := state.clocks.ends(f"move {seat}")):
                     yield Due(at, "silence", seat, deadline=True)
 
-    def own_tick(self, course: TurnCourse[State], due: Due) -> None:
+    def own_tick(self, course: CardCourse, due: Due) -> None:
         if due.seat is None:
             challenges.let_stand(course)
         else:
@@ -112,27 +124,13 @@ class LexiconCards(TurnKind):
         made = super().view(state, seat, words)
         if state.window is None or made.paused:
             return made
-        ends = view.window_ends(state)
-        clocks = () if state.is_round_ending else made.clocks
-        stands = view.why(state, ends)
-        return replace(
-            made,
-            why=(*stands, *until_the_hard_end(state.clocks)) if state.is_round_ending else (*made.why, *stands),
-            clocks=(*clocks, *view.window_clock(state)),
-        )
+        stands, clock = challenges.why(state), challenges.clock(state)
+        if state.is_round_ending:
+            return replace(made, why=(*stands, *until_the_hard_end(state.clocks)), clocks=clock)
+        return replace(made, why=(*made.why, *stands), clocks=(*made.clocks, *clock))
 
     def panels(self, state: State, seat: Seat | None, words: WordList) -> tuple[Panel, ...]:
         return view.panels(state, seat)
-
-    def offers(self, state: State, seat: Seat) -> tuple[Offer, ...]:
-        def refusal(verb: str) -> Message | None:
-            try:
-                self.check_own(verb, state, seat)
-            except OrderRefused as refused:
-                return refused.why
-            return None
-
-        return view.offers(state, seat, refusal)
 
     def awaits(self, state: State, seat: Seat) -> Message:
         if state.window and state.window.ends_round:
@@ -149,36 +147,10 @@ class LexiconCards(TurnKind):
         return view.remarks(state, seat)
 
     def moment(self, state: State, seat: Seat | None) -> Message | None:
-        return view.moment(state, seat)
+        return challenges.moment(state, seat)
 
     def own_facts(self, state: State, seat: Seat | None) -> dict[str, Json]:
         return view.facts(state, seat)
 
     def pool(self, state: State) -> int:
         return len(state.bags["pack"])
-
-    # --- what happened --------------------------------------------------------------------------------------------------
-
-    def hide(self, state: State, facts: dict[str, Json], reader: Seat | None) -> dict[str, Json] | None:
-        """What others were dealt and drew blind."""
-        if facts["verb"] == "deal":
-            return facts | {"draws": [drawn if seat == reader else None for seat, drawn in enumerate(facts["draws"])]}
-        if facts["verb"] == "draw" and facts["seat"] != reader:
-            return {name: value for name, value in facts.items() if name != "drew"}
-        return facts
-
-    def own_word(self, facts: Mapping[str, Json], reader: Seat | None) -> Message | None:
-        return wording.own_word(facts, reader)
-
-    def order_of(self, facts: Mapping[str, Json]) -> Order | None:
-        match facts["verb"]:
-            case "lay":
-                return Order("LAY", {"word": facts["word"]})
-            case "take" | "draw" as verb:
-                return Order(verb.upper(), {"card": facts["card"]})
-            case "add" | "exchange" as verb:
-                return Order(verb.upper(), {"word": facts["word"], "makes": facts["makes"]})
-            case "challenge" | "accept" as verb:
-                return Order(verb.upper())
-            case _:
-                return None

@@ -1,18 +1,65 @@
-"""A round from its deal to the count: the pack and the exposed pile, whose turn it is, who is out. No order is read here."""
+"""A round from its deal to the count: the pack and the exposed pile, whose turn it is, who is out."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from games.rules.kind import Seat
+from games.rules.facts import Facts
+from games.rules.kind import OrderRefused, Seat
+from games.rules.lexicon_cards.making import shown
 from games.rules.lexicon_cards.options import Options
 from games.rules.lexicon_cards.pack import HAND, cards_of, in_order, shuffled, value
 from games.rules.lexicon_cards.state import State
+from games.rules.messages import Message, Player, Value, say
 from games.rules.table.turns import TurnCourse, by_seat
+from games.rules.table.verbs import AnyHappening, Happening, Notices, Told, to_all
+from games.rules.words import WordList
 
 LIMIT = 100
 TURNED_BEFORE_A_STALL = 2
 IDLE_ROUNDS = 2
+APART = frozenset({"LAY", "ADD", "EXCHANGE", "TAKE", "DRAW", "RESIGN"})
+"""Of what can be done in a turn one thing is done."""
 
 CardCourse: TypeAlias = TurnCourse[State]
+
+
+# --- what happens -----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Dealt(Facts):
+    """The cards each was dealt, by seat, and the one turned up. None where they are another's."""
+
+    verb = "deal"
+    round: int
+    dealer: Seat
+    draws: tuple[tuple[str, ...] | None, ...]
+    up: str
+
+
+@dataclass(frozen=True)
+class TurnedOver(Facts):
+    """The new pack has so many cards, beside the one turned up."""
+
+    verb = "turned"
+    up: str
+    cards: int
+
+
+@dataclass(frozen=True)
+class Counted(Facts):
+    """By seat, None for who is not in: the hand, what it added, and the points then. Who goes `out`; whether nothing happened."""
+
+    verb = "count"
+    hands: tuple[str | None, ...]
+    added: tuple[int | None, ...]
+    points: tuple[int, ...]
+    out: tuple[Seat, ...]
+    stalled: bool
+
+
+# --- from the deal to the count ---------------------------------------------------------------------------------------
 
 
 def begin(course: CardCourse) -> None:
@@ -39,21 +86,8 @@ def deal(course: CardCourse, *, number: int, dealer: Seat) -> None:
         idle=0,
         late={},
     )
-    draws = [list(hands[seat]) for seat in range(state.seats)]
-    course.happened("deal", round=number, dealer=dealer, draws=draws, up=pack[-1])
+    course.happened(Dealt(number, dealer, tuple(tuple(hands[seat]) for seat in range(state.seats)), up=pack[-1]))
     course.await_orders(starter)
-
-
-def discard(course: CardCourse, seat: Seat, card: str, left: str) -> None:
-    """This card goes on the exposed pile, and the blind one on top of the pack comes into the hand that is left."""
-    bags = course.state.bags
-    course.change(bags={**bags, "exposed": bags["exposed"] + card})
-    turn_over_if_used_up(course)
-    pack = course.state.bags["pack"]
-    course.change(bags={**course.state.bags, "pack": pack[:-1]})
-    course.put("hands", seat, left + pack[-1])
-    course.happened("draw", seat, card=card, drew=pack[-1])
-    turn_over_if_used_up(course)
 
 
 def turn_over_if_used_up(course: CardCourse) -> None:
@@ -63,7 +97,18 @@ def turn_over_if_used_up(course: CardCourse) -> None:
         return
     pack = shuffled(bags["exposed"], course.chance)
     course.change(bags={**bags, "pack": pack[:-1], "exposed": pack[-1]}, turned=course.state.turned + 1)
-    course.happened("turned", up=pack[-1], cards=len(pack) - 1)
+    course.happened(TurnedOver(up=pack[-1], cards=len(pack) - 1))
+
+
+def check_turn(state: State, seat: Seat, words: WordList) -> None:
+    """Raise OrderRefused where it is not this seat's turn, or a word that ends the round is judged first."""
+    if state.window and state.window.ends_round:
+        word = state.window.word.upper()
+        if seat == state.window.seat:
+            raise OrderRefused(say("You have no card left: the round is over when {word} stands.", word=word))
+        raise OrderRefused(say("The round is over when {word} stands: write CHALLENGE or ACCEPT.", word=word))
+    if seat not in state.awaited:
+        raise OrderRefused(say("It is {player}’s turn. Wait for yours.", player=Player(state.awaited[0])))
 
 
 def count_idle(course: CardCourse) -> None:
@@ -86,15 +131,16 @@ def end_round(course: CardCourse) -> None:
     state = course.state
     added = {seat: value(state.hands[seat]) for seat in state.live}
     points = {seat: counted + added.get(seat, 0) for seat, counted in state.points.items()}
-    out = [seat for seat in state.live if is_too_much(points[seat], state.options)]
-    course.change(points=points, out={**state.out, **dict.fromkeys(out, _next_place(state))})
+    out = tuple(seat for seat in state.live if is_too_much(points[seat], state.options))
+    course.change(points=points, out={**state.out, **dict.fromkeys(out, next_place(state))})
     course.happened(
-        "count",
-        hands=by_seat({seat: in_order(state.hands[seat]) for seat in state.live}, state.seats),
-        added=by_seat(added, state.seats),
-        points=by_seat(points, state.seats),
-        out=out,
-        stalled=all(state.hands[seat] for seat in state.live),
+        Counted(
+            hands=tuple(by_seat({seat: in_order(state.hands[seat]) for seat in state.live}, state.seats)),
+            added=tuple(by_seat(added, state.seats)),
+            points=tuple(by_seat(points, state.seats)),
+            out=out,
+            stalled=all(state.hands[seat] for seat in state.live),
+        )
     )
     if len(course.state.live) > 1:
         deal(course, number=state.round + 1, dealer=_next_dealer(course.state))
@@ -107,28 +153,54 @@ def _next_dealer(state: State) -> Seat:
     return state.starter if state.starter in state.live else state.next_after(state.starter)
 
 
-def drop(course: CardCourse, seat: Seat) -> None:
-    """Out of the game for not moving, with the hand counted."""
-    state = course.state
-    hand = state.hands[seat]
-    course.put("points", seat, state.points[seat] + value(hand))
-    course.put("out", seat, _next_place(state))
-    course.happened("drop", seat, hand=in_order(hand), added=value(hand))
-    lay_aside(course, seat)
-
-
-def lay_aside(course: CardCourse, seat: Seat) -> None:
-    """The hand of who left the game is out of the round."""
-    bags = course.state.bags
-    course.change(bags={**bags, "gone": bags["gone"] + course.state.hands[seat]})
-    course.put("hands", seat, "")
-
-
 def is_too_much(points: int, options: Options) -> bool:
     """Whether so many points put a player out."""
     return points > LIMIT or (points == LIMIT and options.out_at == "reached")
 
 
-def _next_place(state: State) -> int:
+def next_place(state: State) -> int:
     """The number of those who go out now."""
     return 1 + max(state.out.values(), default=0)
+
+
+# --- as it is told ----------------------------------------------------------------------------------------------------
+
+
+def _hide_draws(state: State, facts: Dealt, seat: Seat | None, reader: Seat | None) -> Dealt:
+    return replace(facts, draws=tuple(drawn if each == reader else None for each, drawn in enumerate(facts.draws)))
+
+
+def _says_deal(told: Told[Dealt]) -> Message:
+    facts = told.facts
+    values: dict[str, Value] = {"n": facts.round, "dealer": Player(facts.dealer), "up": facts.up}
+    if told.reader is not None and (own := facts.draws[told.reader]):
+        return say("Round {n} was dealt by {dealer}; {up} is exposed. Your cards: {cards}.", cards=own, **values)
+    return say("Round {n} was dealt by {dealer}; {up} is exposed.", **values)
+
+
+def _tells_the_first(facts: Dealt, seat: Seat | None, seats: Sequence[Seat]) -> Notices:
+    return to_all("start")(facts, seat, seats) if facts.round == 1 else ()
+
+
+def _says_count(told: Told[Counted]) -> Message:
+    out = tuple(map(Player, told.facts.out))
+    if told.facts.stalled and out:
+        return say("Nothing happened for two rounds of turns: all counted their hands. Out: {players}.", players=out)
+    if told.facts.stalled:
+        return say("Nothing happened for two rounds of turns: all counted their hands.")
+    if out:
+        return say("The round is over and the hands are counted. Out: {players}.", players=out)
+    return say("The round is over and the hands are counted.")
+
+
+HAPPENINGS: tuple[AnyHappening, ...] = (
+    Happening(facts=Dealt, says=_says_deal, hides=_hide_draws, tells=_tells_the_first, begins_a_turn=True),
+    Happening(
+        facts=TurnedOver,
+        says=lambda told: say(
+            "The pack was used up: the exposed pile was shuffled into a new one, and {up} is exposed.",
+            up=shown(told.facts.up),
+        ),
+    ),
+    Happening(facts=Counted, says=_says_count),
+)

@@ -3,10 +3,10 @@
 import pytest
 
 from games.rules.kind import Order, Unreadable
-from games.rules.lexicon_cards.orders import grammar
 from games.rules.reading import read
+from tests.rules.lexicon_cards.table import LEXICON
 
-WEB = grammar()
+WEB = LEXICON.grammar(LEXICON.options_type())
 MAIL = WEB.ignoring_case()
 
 

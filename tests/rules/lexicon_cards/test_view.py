@@ -2,9 +2,8 @@
 
 import pytest
 
-from games.rules.lexicon_cards.wording import own_word
 from games.rules.messages import Player
-from tests.rules.lexicon_cards.table import lexicon
+from tests.rules.lexicon_cards.table import LEXICON, lexicon
 from tests.rules.position import ANNA, BORIS, CHLOE, DMITRI, Words
 
 LIST = Words({"CAT", "THE"})
@@ -250,17 +249,18 @@ def test_a_word_that_stands_is_told():
     ],
 )
 def test_the_count_says_who_is_out(stalled, out, says):
-    assert str(own_word({"verb": "count", "stalled": stalled, "out": out}, None)) == says
+    counted = {"verb": "count", "hands": [], "added": [], "points": [], "stalled": stalled, "out": out}
+    assert str(LEXICON.word(counted, None)) == says
 
 
 def test_the_pack_turned_over_and_a_player_dropped_are_told():
-    assert own_word({"verb": "turned", "up": "h", "cards": 3}, None).values["up"] == "H?"
+    assert LEXICON.word({"verb": "turned", "up": "h", "cards": 3}, None).values["up"] == "H?"
     dropped = {"verb": "drop", "seat": 0, "hand": "AQ", "added": 14}
-    assert str(own_word(dropped, ANNA)) == (
+    assert str(LEXICON.word(dropped, ANNA)) == (
         "You did not move three times running and are out. Your hand, AQ, counted 14."
     )
-    assert own_word(dropped, BORIS).values["player"] == Player(ANNA)
+    assert LEXICON.word(dropped, BORIS).values["player"] == Player(ANNA)
 
 
 def test_what_only_the_table_knows_has_no_sentence_of_this_game():
-    assert own_word({"verb": "said"}, None) is None
+    assert "said" not in LEXICON.all_happenings
