@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from games.rules.chance import Chance
-from games.rules.crossing import jaywalks
 from games.rules.crossing.film import scenes
+from games.rules.crossing.jaywalk_rights import times_left
 from games.rules.crossing.robot import next_orders
 from tests.rules.crossing.table import CROSSING, crossing
 from tests.rules.position import ANNA, BORIS, CHLOE, DMITRI, Words
@@ -388,7 +388,7 @@ def test_without_limit_one_jaywalks_on_and_on_and_a_form_sent_twice_counts_once(
     table = dealt(jaywalk_times="unlimited").all_seen()
     for _ in range(9):
         table = table.jaywalk(ANNA)
-    left = jaywalks.times_left(table.state, ANNA)
+    left = times_left(table.state, ANNA)
     once = table.give(ANNA, "JAYWALK", tiles=(table.state.held(ANNA)[0],), left=left)
     assert once.state.jaywalked == (ANNA,) * 10
     assert "since this form was made" in once.refusal_of(ANNA, "JAYWALK", tiles=(once.state.held(ANNA)[0],), left=left)

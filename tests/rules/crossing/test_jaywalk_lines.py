@@ -2,14 +2,14 @@
 
 import pytest
 
+from games.rules.crossing.kind import Crossing
 from games.rules.crossing.options import Options
-from games.rules.crossing.orders import grammar
 from games.rules.kind import Order, Unreadable
 from games.rules.reading import read
 
 
 def hear(line, **options):
-    return read(line, grammar(Options(**options)))
+    return read(line, Crossing().grammar(Options(**options)))
 
 
 def order(tiles, taken=""):
@@ -83,7 +83,7 @@ def test_anything_else_is_chatter(line, options):
     "options", [{}, TWO, OPEN, TWO | OPEN, TWO | OPEN | {"teams": "AB", "word_check": "challenge"}]
 )
 def test_every_example_reads_as_it_is_written(options):
-    spoken = grammar(Options(**options))
+    spoken = Crossing().grammar(Options(**options))
     for line in spoken.examples:
         (heard,) = read(line, spoken).orders
         assert read(spoken.write(heard), spoken).orders == (heard,)

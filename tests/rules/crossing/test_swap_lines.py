@@ -2,12 +2,12 @@
 
 import pytest
 
+from games.rules.crossing.kind import Crossing
 from games.rules.crossing.options import Options
-from games.rules.crossing.orders import grammar
 from games.rules.kind import Unreadable
 from games.rules.reading import read
 
-GRAMMAR = grammar(Options(teams="ABAB"))
+GRAMMAR = Crossing().grammar(Options(teams="ABAB"))
 
 
 @pytest.mark.parametrize(
