@@ -4,9 +4,8 @@ how it is written, and what is said of it.
 In such a game only a challenge asks the word list: at the end about its own word, of a light about the whole layout."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
 
 from games.rules.crossing.course import Course, lapse
 from games.rules.crossing.options import Options
@@ -18,7 +17,7 @@ from games.rules.kind import Order, OrderRefused, Seat, Unreadable
 from games.rules.lines import Line, Phrase
 from games.rules.messages import Message, Player, Value, say, template
 from games.rules.showing import Asking, Field, Offer
-from games.rules.table.verbs import AnyHappening, AnyVerb, Happening, Notices, Told, Verb
+from games.rules.table.verbs import AnyHappening, AnyVerb, Happening, Notices, Told, Verb, an_order
 from games.rules.words import AllBut, WordList
 
 
@@ -269,10 +268,6 @@ def _struck(facts: Challenged) -> tuple[str, ...]:
     return (*(facts.struck or ()), *own)
 
 
-def _came_of(state: State, facts: Challenged, seat: Seat | None, at: datetime) -> Iterable[tuple[Seat, Facts]]:
-    return () if seat is None else ((seat, ChallengeWord(facts.word)),)
-
-
 def _tells(facts: Challenged, seat: Seat | None, seats: Sequence[Seat]) -> Notices:
     """That all layouts lie open goes on from the red light, and is for everyone."""
     return ((each, "red" if seat is None else "challenged") for each in seats if each != seat)
@@ -300,5 +295,11 @@ def verbs_at(options: Options) -> Sequence[AnyVerb]:
 
 
 HAPPENINGS: tuple[AnyHappening, ...] = (
-    Happening(facts=Challenged, says=_says, came_of=_came_of, tells=_tells, struck=_struck),
+    Happening(
+        facts=Challenged,
+        says=_says,
+        came_of=an_order(lambda facts: ChallengeWord(facts.word)),
+        tells=_tells,
+        struck=_struck,
+    ),
 )

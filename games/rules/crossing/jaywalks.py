@@ -4,9 +4,8 @@ the history says of it. Who may stands in `jaywalk_rights`, its button in `jaywa
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
 
 from games.rules.crossing.course import Course, Lapsed, exchange, lapse, with_forfeit, withdraw
 from games.rules.crossing.jaywalk_offer import offer
@@ -19,7 +18,7 @@ from games.rules.kind import Order, OrderRefused, Seat, Unreadable
 from games.rules.lines import Line, Phrase
 from games.rules.messages import Message, Value, say, template
 from games.rules.reading import Reads
-from games.rules.table.verbs import AnyHappening, AnyVerb, Happening, Told, Verb
+from games.rules.table.verbs import AnyHappening, AnyVerb, Happening, Told, Verb, an_order
 from games.rules.tiles import in_order, without
 
 
@@ -243,10 +242,6 @@ def swapped(facts: Jaywalked) -> Message:
     return say("{returned} swapped for {drawn}: they lie in your rack.", returned=facts.returned or (), drawn=came)
 
 
-def _came_of(state: State, facts: Jaywalked, seat: Seat | None, at: datetime) -> Iterable[tuple[Seat, Facts]]:
-    return () if seat is None else ((seat, Jaywalk(facts.returned or (), facts.taken)),)
-
-
 # --- all of them ------------------------------------------------------------------------------------------------------
 
 
@@ -273,4 +268,11 @@ def _verb(*, most: int, face_up: bool) -> AnyVerb:
 
 
 VERBS: tuple[AnyVerb, ...] = (_verb(most=1, face_up=False),)
-HAPPENINGS: tuple[AnyHappening, ...] = (Happening(facts=Jaywalked, says=_says, hides=_hides, came_of=_came_of),)
+HAPPENINGS: tuple[AnyHappening, ...] = (
+    Happening(
+        facts=Jaywalked,
+        says=_says,
+        hides=_hides,
+        came_of=an_order(lambda facts: Jaywalk(facts.returned or (), facts.taken)),
+    ),
+)

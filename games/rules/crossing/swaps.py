@@ -5,7 +5,7 @@ player swaps once a round. Where partners do not see each other's tiles, no refu
 are made of what their reader may know.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TypeAlias
@@ -19,7 +19,7 @@ from games.rules.facts import Facts
 from games.rules.kind import OrderRefused, Seat
 from games.rules.messages import Message, Player, Value, say, template
 from games.rules.showing import Field, Offer
-from games.rules.table.verbs import AnyHappening, AnyVerb, Happening, Notices, Told, Verb
+from games.rules.table.verbs import AnyHappening, AnyVerb, CameOf, Happening, Notices, Told, Verb
 from games.rules.tiles import VALUES, in_order
 from games.rules.words import WordList
 
@@ -407,7 +407,7 @@ def _says_swapped(told: Told[Swapped]) -> Message:
 YOU_SWAPPED = template("You and {other} swapped: {gives} went, {takes} came.")
 
 
-def _came_of(state: State, facts: Swapped, seat: Seat | None, at: datetime) -> Iterable[tuple[Seat, Facts]]:
+def _came_of(state: State, facts: Swapped, seat: Seat | None, at: datetime) -> CameOf:
     """That it was offered is in no record, so it is offered as it is accepted."""
     if facts.tiles is None:
         return ()
