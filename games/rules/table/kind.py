@@ -203,7 +203,7 @@ class TableKind(Kind[S, OptionsT, V], Generic[S, OptionsT, V, C]):
         try:
             facts = verb.facts.read(order.facts)
         except Mistold as error:
-            raise OrderRefused(say("{verb} is not written like this.", verb=order.verb)) from error
+            raise OrderRefused(verb.mistold or say("{verb} is not written like this.", verb=order.verb)) from error
         self.carry_out(course, seat, verb, facts)
         return course.step()
 

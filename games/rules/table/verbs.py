@@ -50,6 +50,8 @@ class Verb(Generic[S, C, F]):
     """False for what the server orders in a player's place, as that a mail was accepted."""
     also_read: Mapping[str, Reads] = field(default_factory=dict)
     """Other words that lead to this order or to another, as PASS does to an exchange of nothing."""
+    mistold: Message | None = None
+    """What is said where facts are missing or of another type, if that can be said better than that of any verb."""
     writes: Callable[[Order], str] = as_written
     examples: tuple[str, ...] = ()
     """One for each form in which its facts may be written."""
