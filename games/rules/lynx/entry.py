@@ -1,4 +1,4 @@
-"""An entry as a player writes it, and as it stands in the grid: folding, enumeration, and what does not fit.
+"""An entry as a player writes it, and as it stands in the grid: reading, folding, enumeration, and what does not fit.
 
 Source: the published rules of Lynx. Knows a light and what stands in it; no turns and no points.
 """
@@ -6,14 +6,39 @@ Source: the published rules of Lynx. Knows a light and what stands in it; no tur
 import re
 import unicodedata
 
-from games.rules.kind import OrderRefused
+from games.rules.kind import Order, OrderRefused, Unreadable
+from games.rules.lines import Line, Phrase
 from games.rules.lynx.pattern import EMPTY
 from games.rules.messages import say
 
+EXAMPLE = "ENTER 4D MOM"
+_QUOTES = ' "“”„«»'
+_ENTER = re.compile(r"(\d{1,3})\s*(a|d|across|down)\b[\s:.,=]*(.*)", re.IGNORECASE)
+_LIGHT = re.compile(r"\d{1,3}\s*[a-z]{0,6}\b", re.IGNORECASE)
 LONGEST_WRITTEN = 60
 APOSTROPHES = "'’‘ʼ`´"
 _HYPHENS = re.compile(r"\s*[-‐‑–]\s*")
 _NOT_DECOMPOSED = str.maketrans({"Æ": "AE", "Œ": "OE", "Ø": "O", "Ł": "L", "Đ": "D", "Ð": "D", "Þ": "TH"})
+
+
+def read_entry(line: Line, phrase: Phrase) -> Order | None:
+    """ENTER, a light and what is entered. Raises Unreadable where one of them is missing, or is none."""
+    argument = phrase.argument
+    found = _ENTER.fullmatch(argument)
+    if found is None:
+        if argument and not _LIGHT.match(argument):
+            return None
+        raise Unreadable(
+            line=line.raw,
+            why=say("ENTER needs a light, which is its number and A for across or D for down, and then your entry."),
+            correct=EXAMPLE,
+        )
+    light, text = f"{int(found[1])}{found[2][0].upper()}", found[3].strip(_QUOTES)
+    try:
+        fold(text)
+    except OrderRefused as refused:
+        raise Unreadable(line=line.raw, why=refused.why, correct=f"ENTER {light} MOM") from refused
+    return Order("ENTER", {"light": light, "text": tidy(text)})
 
 
 def tidy(text: str) -> str:

@@ -1,4 +1,5 @@
-"""The patterns a table can choose from: `generate` made all but the example. Nothing is computed here but their names.
+"""The patterns a table can choose from: a program beside the tests made all but the example. Nothing is computed here but their
+names.
 
 Each block below shows seven patterns of one size side by side, called 7a to 7g, 9a to 9g and so on.
 """
@@ -77,7 +78,7 @@ _SHEETS = {
 #.###.#####.#.# .....#........# .......#......# ....#.........# .###.#######.#. ###.#.######### ...##..........
 """,
 }
-
+SIZES = tuple(_SHEETS)
 PATTERNS: dict[str, Rows] = {
     "example": EXAMPLE,
     **{

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from games.rules.lynx.generate import SIZES
+from games.rules.lynx.library import SIZES
 from games.rules.messages import say
 from games.rules.options import HOUR, choice, duration, text
 from games.rules.table.turns import PACES as TURN_PACES

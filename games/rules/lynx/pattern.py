@@ -8,7 +8,6 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import pairwise
 
 from games.rules.kind import OrderRefused
 from games.rules.messages import Message, say
@@ -80,21 +79,6 @@ def read_pattern(text: str) -> Rows:
     if why_not:
         raise OrderRefused(why_not)
     return rows
-
-
-def is_symmetric(rows: Rows) -> bool:
-    """Whether the pattern is the same turned by 180 degrees."""
-    return rows == tuple(row[::-1] for row in reversed(rows))
-
-
-def alternates(rows: Rows) -> bool:
-    """Whether along every light checked and unchecked letters take turns."""
-    lying = crossings(rows)
-    for light in lights(rows):
-        checked = [len(lying[cell]) == 2 for cell in light.cells]
-        if any(one == next_one for one, next_one in pairwise(checked)):
-            return False
-    return True
 
 
 def _faults(rows: Rows) -> Iterator[Message]:

@@ -1,31 +1,55 @@
-"""The orders of Lynx carried out, and what follows by itself: entries, their judging, passes, the end.
+"""What players of Lynx do, and what follows by itself: entries, their judging, passes, the end.
 
 Source: the published rules. Settled here: with several opponents one rejection is enough; who was rejected three times in
 one turn has passed; an ink mistake is no last entry; the bonus for the last entry is paid only where the game is played to
 its end.
 """
 
-from collections.abc import Mapping
-from dataclasses import replace
-from typing import Any
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Self
 
-from games.rules.kind import Json, OrderRefused, Seat
+from games.rules.facts import Facts
+from games.rules.kind import OrderRefused, Seat
 from games.rules.lynx import library
-from games.rules.lynx.entry import check_fits, fold, misfit, tidy
-from games.rules.lynx.options import Options
-from games.rules.lynx.pattern import light_named, reading, written_into
-from games.rules.lynx.scoring import INK_MISTAKE, LAST_ENTRY, check_light, links, unfilled, worth
+from games.rules.lynx.entry import EXAMPLE, check_fits, enumeration, fold, misfit, read_entry, tidy
+from games.rules.lynx.pattern import Rows, light_named, reading, written_into
+from games.rules.lynx.scoring import INK_MISTAKE, LAST_ENTRY, check_light, links, playable, unfilled, worth
 from games.rules.lynx.state import CHALLENGE, Entry, State
-from games.rules.messages import say
-from games.rules.table.turns import TurnCourse
-from games.rules.words import as_written
+from games.rules.messages import Message, Player, say, template
+from games.rules.showing import Asking, Field, Offer
+from games.rules.table.turns import TurnCourse, check_awaited
+from games.rules.table.verbs import AnyHappening, AnyVerb, Happening, Told, Verb, an_order, lines, to_all
+from games.rules.words import WordList, as_written
 
 REJECTIONS_A_TURN = 3
 
 
+def _names_it(*, mine: str, others: str) -> Callable[[Told[Any]], Message]:
+    """Sentences that name what the event tells, of an entry also how long its parts are."""
+
+    def says(told: Told[Any]) -> Message:
+        values = dict(vars(told.facts))
+        if "written" in values:
+            values["parts"] = enumeration(values["written"])
+        return told.line(mine=mine, others=others, **values)
+
+    return says
+
+
+# --- the deal ---------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Dealt(Facts):
+    verb = "deal"
+    first: Seat
+    pattern: Rows
+
+
 def begin(course: TurnCourse[State]) -> None:
     """Draw who starts, then the pattern, unless the table named one."""
-    options: Options = course.state.options
+    options = course.state.options
     first = course.chance.below(course.state.seats)
     if options.pattern.strip():
         pattern = library.find(options.pattern)
@@ -33,21 +57,90 @@ def begin(course: TurnCourse[State]) -> None:
         patterns = library.of_size(options.size)
         pattern = patterns[course.chance.below(len(patterns))]
     course.change(boards={None: pattern})
-    course.happened("deal", first=first, pattern=list(pattern))
+    course.happened(Dealt(first, pattern))
     course.await_orders(first)
 
 
-# --- a turn ---------------------------------------------------------------------------------------------------------
+def _says_dealt(told: Told[Dealt]) -> Message:
+    first = told.facts.first
+    if first == told.reader:
+        return say("The pattern lies ready. You begin.")
+    return say("The pattern lies ready. {player} begins.", player=Player(first))
 
 
-def enter(course: TurnCourse[State], seat: Seat, facts: Mapping[str, Json]) -> None:
+# --- entries ----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Enter(Facts):
+    verb = "ENTER"
+    light: str
+    text: str
+
+
+@dataclass(frozen=True)
+class OfEntry(Facts):
+    """An entry that stands, as `state.Entry` has it."""
+
+    light: str
+    written: str
+    fill: str
+    links: int
+    points: int
+
+    @classmethod
+    def of(cls, entry: Entry) -> Self:
+        return cls(entry.light, entry.written, entry.fill, entry.links, entry.points)
+
+
+class Entered(OfEntry):
+    verb = "enter"
+
+
+class Mistaken(OfEntry):
+    """A misfit or a rejected entry, in ink."""
+
+    verb = "mistake"
+
+
+class Stands(OfEntry):
+    """An entry that was accepted."""
+
+    verb = "stands"
+
+
+@dataclass(frozen=True)
+class Proposed(Facts):
+    """An entry that awaits its judges, as it is `struck` from the word list."""
+
+    verb = "propose"
+    light: str
+    written: str
+    struck: tuple[str, ...]
+
+
+def _check_turn(state: State, seat: Seat, words: WordList) -> None:
+    """Raise OrderRefused where the seat is not to move, or an entry awaits judgement first."""
+    if state.pending is None:
+        check_awaited(state, seat, words)
+        return
+    written = state.pending.written
+    if state.pending.seat == seat:
+        raise OrderRefused(_awaits_judgement(written))
+    raise OrderRefused(say("An entry awaits judgement first: {written}. Write ACCEPT or REJECT.", written=written))
+
+
+def _awaits_judgement(written: str) -> Message:
+    return say("Your entry {written} awaits the others’ judgement.", written=written)
+
+
+def _enter(course: TurnCourse[State], seat: Seat, facts: Enter) -> None:
     """Make an entry: one of the list scores at once, any other awaits the opponents. OrderRefused where it cannot stand."""
-    state, (name, text) = course.state, (facts.get("light"), facts.get("text"))
-    if not isinstance(name, str) or not isinstance(text, str):
-        raise OrderRefused(say("An entry names its light and what to enter: ENTER 4D MOM."))
-    answer = fold(text)
-    written = _shown(course, text, answer)
-    light = check_light(state.grid, name.upper())
+    state, answer = course.state, fold(facts.text)
+    written = tidy(facts.text)
+    if written == answer:  # typed in a single part: as the word list writes it
+        written = tidy(as_written(course.words, answer))
+    light = check_light(state.grid, facts.light.upper())
     standing = reading(state.grid, light)
     _check_is_new(state, written, answer)
     fill = misfit(answer, standing)
@@ -57,24 +150,11 @@ def enter(course: TurnCourse[State], seat: Seat, facts: Mapping[str, Json]) -> N
     if fill != answer:
         _stands_in_ink(course, entry)
     elif answer in course.words:
-        course.happened("enter", seat, **_told(entry))
+        course.happened(Entered.of(entry), seat)
         _stands(course, entry)
     else:
-        course.happened("propose", seat, light=light.name, written=written, struck=[answer])
+        course.happened(Proposed(light.name, written, (answer,)), seat)
         _await_judges(course, entry)
-
-
-def pass_turn(course: TurnCourse[State], seat: Seat, facts: Mapping[str, Json]) -> None:
-    """End the turn without an entry; when all have passed in succession, the game is over."""
-    course.happened("pass", seat)
-    course.change(passes=course.state.passes + 1)
-    _next_turn(course, seat)
-
-
-def _shown(course: TurnCourse[State], text: str, answer: str) -> str:
-    """The entry as it is kept for show; one typed in a single part, as the word list writes it."""
-    written = tidy(text)
-    return written if written != answer else tidy(as_written(course.words, answer))
 
 
 def _check_is_new(state: State, written: str, answer: str) -> None:
@@ -109,12 +189,62 @@ def _stands(course: TurnCourse[State], entry: Entry) -> None:
 
 def _stands_in_ink(course: TurnCourse[State], entry: Entry) -> None:
     mistake = replace(entry, points=INK_MISTAKE)
-    course.happened("mistake", entry.seat, **_told(mistake))
+    course.happened(Mistaken.of(mistake), entry.seat)
     _stands(course, mistake)
 
 
-def _told(entry: Entry) -> dict[str, Json]:
-    return {name: value for name, value in vars(entry).items() if name != "seat"}
+def _offer_enter(state: State, seat: Seat, refusal: Message | None) -> Offer | None:
+    if _to_judge(state, seat):
+        return None
+    offered = playable(state.grid)
+    return Offer(
+        "ENTER",
+        say("Enter"),
+        refusal,
+        does=say("`ENTER` makes an entry in a light"),
+        fields=(
+            Field(
+                say("Light"),
+                "choice",
+                choices=tuple(
+                    (light.name, say("{light}: {standing}", light=light.name, standing=reading(state.grid, light)))
+                    for light in offered
+                ),
+            ),
+            Field(say("Entry"), "text", help=say("A word or phrase; spaces and hyphens are kept for show.")),
+        ),
+        example=f"ENTER {offered[0].name} …" if offered else EXAMPLE,
+    )
+
+
+def _as_ordered(facts: OfEntry | Proposed) -> Enter:
+    return Enter(facts.light, facts.written)
+
+
+# --- passes, and the end ----------------------------------------------------------------------------------------------
+
+
+class Pass(Facts):
+    verb = "PASS"
+
+
+class Passed(Facts):
+    verb = "pass"
+
+
+@dataclass(frozen=True)
+class Bonus(Facts):
+    """More points for the last entry."""
+
+    verb = "bonus"
+    points: int
+
+
+def pass_turn(course: TurnCourse[State], seat: Seat) -> None:
+    """End the turn without an entry; when all have passed in succession, the game is over."""
+    course.happened(Passed(), seat)
+    course.change(passes=course.state.passes + 1)
+    _next_turn(course, seat)
 
 
 def _next_turn(course: TurnCourse[State], seat: Seat) -> None:
@@ -133,11 +263,68 @@ def _end(course: TurnCourse[State]) -> None:
     if made and made[-1] in state.live:
         last = made[-1]
         course.put("points", last, state.points[last] + LAST_ENTRY)
-        course.happened("bonus", last, points=LAST_ENTRY)
+        course.happened(Bonus(LAST_ENTRY), last)
     course.finish()
 
 
-# --- judging --------------------------------------------------------------------------------------------------------
+def left(course: TurnCourse[State], seat: Seat, *, was_awaited: bool) -> None:
+    """A seat has resigned: its own entry that awaits judges is withdrawn, its judgement is not waited for."""
+    entry = course.state.pending
+    if entry and entry.seat != seat:
+        if was_awaited:
+            says_nothing(course, seat)
+    elif entry or was_awaited:
+        _next_turn(course, seat)
+    elif course.state.passes >= len(course.state.live):
+        _end(course)
+
+
+def _offer_pass(state: State, seat: Seat, refusal: Message | None) -> Offer | None:
+    if _to_judge(state, seat):
+        return None
+    return Offer(
+        "PASS",
+        say("Pass"),
+        refusal,
+        does=say("`PASS` ends your turn without an entry"),
+        asks=Asking((say("You end your turn without an entry. When all pass in succession, the game is over."),)),
+    )
+
+
+# --- judging ----------------------------------------------------------------------------------------------------------
+
+
+class Accept(Facts):
+    verb = "ACCEPT"
+
+
+class Reject(Facts):
+    verb = "REJECT"
+
+
+class Accepted(Facts):
+    verb = "accept"
+
+
+@dataclass(frozen=True)
+class Rejected(Facts):
+    verb = "reject"
+    light: str
+    written: str
+
+
+def _to_judge(state: State, seat: Seat) -> str:
+    """The entry of another that awaits judgement, as it is written; empty for none."""
+    return state.pending.written if state.pending and state.pending.seat != seat else ""
+
+
+def _check_judge(state: State, seat: Seat, words: WordList) -> None:
+    if state.pending is None:
+        raise OrderRefused(say("No entry awaits your judgement."))
+    if state.pending.seat == seat:
+        raise OrderRefused(_awaits_judgement(state.pending.written))
+    if seat not in state.awaited:
+        raise OrderRefused(say("Your judgement is in: the others are waited for."))
 
 
 def _await_judges(course: TurnCourse[State], entry: Entry) -> None:
@@ -151,9 +338,9 @@ def _await_judges(course: TurnCourse[State], entry: Entry) -> None:
     course.change(clocks=clocks)
 
 
-def accept(course: TurnCourse[State], seat: Seat, facts: Mapping[str, Json]) -> None:
+def _accept(course: TurnCourse[State], seat: Seat, facts: Accept) -> None:
     """One opponent lets the entry stand; it does when all have."""
-    course.happened("accept", seat)
+    course.happened(Accepted(), seat)
     says_nothing(course, seat)
 
 
@@ -162,15 +349,15 @@ def says_nothing(course: TurnCourse[State], seat: Seat) -> None:
     course.answered(seat)
     entry = course.state.pending
     if entry and not course.state.awaited:
-        course.happened("stands", entry.seat, **_told(entry))
+        course.happened(Stands.of(entry), entry.seat)
         _stands(course, entry)
 
 
-def reject(course: TurnCourse[State], seat: Seat, facts: Mapping[str, Json]) -> None:
+def _reject(course: TurnCourse[State], seat: Seat, facts: Reject) -> None:
     """The turn returns to who made the entry; in ink it stands as a mistake."""
     entry = course.state.pending
     assert entry is not None, "only an entry that awaits its judges can be rejected"
-    course.happened("reject", seat, light=entry.light, written=entry.written)
+    course.happened(Rejected(entry.light, entry.written), seat)
     if course.state.options.ink:
         _stands_in_ink(course, entry)
         return
@@ -179,19 +366,120 @@ def reject(course: TurnCourse[State], seat: Seat, facts: Mapping[str, Json]) -> 
     if rejections < REJECTIONS_A_TURN:
         course.await_orders(entry.seat)
     else:
-        pass_turn(course, entry.seat, {})
+        pass_turn(course, entry.seat)
 
 
-# --- who leaves -----------------------------------------------------------------------------------------------------
+def _offer_accept(state: State, seat: Seat, refusal: Message | None) -> Offer | None:
+    if not (written := _to_judge(state, seat)):
+        return None
+    return Offer("ACCEPT", say("Accept"), refusal, does=say("`ACCEPT` lets {written} stand", written=written))
 
 
-def left(course: TurnCourse[Any], seat: Seat, *, was_awaited: bool) -> None:
-    """A seat has resigned: its own entry that awaits judges is withdrawn, its judgement is not waited for."""
-    entry = course.state.pending
-    if entry and entry.seat != seat:
-        if was_awaited:
-            says_nothing(course, seat)
-    elif entry or was_awaited:
-        _next_turn(course, seat)
-    elif course.state.passes >= len(course.state.live):
-        _end(course)
+def _offer_reject(state: State, seat: Seat, refusal: Message | None) -> Offer | None:
+    if not (written := _to_judge(state, seat)):
+        return None
+    return Offer("REJECT", say("Reject"), refusal, does=say("`REJECT` takes {written} back", written=written))
+
+
+# --- all of them ------------------------------------------------------------------------------------------------------
+
+VERBS: Sequence[AnyVerb] = (
+    Verb(
+        facts=Enter,
+        check=_check_turn,
+        carry_out=_enter,
+        offer=_offer_enter,
+        reads=read_entry,
+        mistold=say("An entry names its light and what to enter: ENTER 4D MOM."),
+        examples=(EXAMPLE,),
+        help={"ENTER 4D MOM": template("enter MOM in light 4 down")},
+        apart_from=frozenset({"PASS", "ACCEPT", "REJECT", "RESIGN"}),
+    ),
+    Verb(
+        facts=Pass,
+        check=_check_turn,
+        carry_out=lambda course, seat, facts: pass_turn(course, seat),
+        offer=_offer_pass,
+        help={"PASS": template("no entry this turn")},
+        apart_from=frozenset({"ACCEPT", "REJECT", "RESIGN"}),
+    ),
+    Verb(
+        facts=Accept,
+        check=_check_judge,
+        carry_out=_accept,
+        offer=_offer_accept,
+        help={"ACCEPT, REJECT": template("judge an entry")},
+        apart_from=frozenset({"REJECT", "RESIGN"}),
+    ),
+    Verb(
+        facts=Reject,
+        check=_check_judge,
+        carry_out=_reject,
+        offer=_offer_reject,
+        apart_from=frozenset({"RESIGN"}),
+    ),
+)
+HAPPENINGS: Sequence[AnyHappening] = (
+    Happening(facts=Dealt, says=_says_dealt, tells=to_all("start"), begins_a_turn=True),
+    Happening(
+        facts=Entered,
+        says=_names_it(
+            mine=template("You entered {written} ({parts}) at {light}: {points} points."),
+            others=template("{player} entered {written} ({parts}) at {light}: {points} points."),
+        ),
+        came_of=an_order(_as_ordered),
+    ),
+    Happening(
+        facts=Mistaken,
+        says=_names_it(
+            mine=template("You wrote {written} at {light} in ink, which is a mistake: {fill} stands, {points} points."),
+            others=template(
+                "{player} wrote {written} at {light} in ink, which is a mistake: {fill} stands, {points} points."
+            ),
+        ),
+        came_of=an_order(_as_ordered),
+    ),
+    Happening(
+        facts=Proposed,
+        says=_names_it(
+            mine=template(
+                "You would enter {written} ({parts}) at {light}. It is not in the word list: the others accept or reject it."
+            ),
+            others=template(
+                "{player} would enter {written} ({parts}) at {light}. It is not in the word list: the others accept or "
+                "reject it."
+            ),
+        ),
+        came_of=an_order(_as_ordered),
+        struck=lambda facts: facts.struck,
+    ),
+    Happening(
+        facts=Accepted,
+        says=lines(mine=template("You accepted the entry."), others=template("{player} accepted the entry.")),
+        came_of=an_order(Accept()),
+    ),
+    Happening(
+        facts=Rejected,
+        says=_names_it(mine=template("You rejected {written}."), others=template("{player} rejected {written}.")),
+        came_of=an_order(Reject()),
+    ),
+    Happening(
+        facts=Stands,
+        says=_names_it(
+            mine=template("Your entry {written} ({parts}) at {light} stands: {points} points."),
+            others=template("The entry {written} ({parts}) of {player} at {light} stands: {points} points."),
+        ),
+    ),
+    Happening(
+        facts=Passed,
+        says=lines(mine=template("You passed."), others=template("{player} passed.")),
+        came_of=an_order(Pass()),
+    ),
+    Happening(
+        facts=Bonus,
+        says=_names_it(
+            mine=template("You made the last entry: {points} points more."),
+            others=template("{player} made the last entry: {points} points more."),
+        ),
+    ),
+)

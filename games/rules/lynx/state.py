@@ -39,8 +39,3 @@ class State(TurnState):
     def grid(self) -> Rows:
         """The pattern with all that is entered."""
         return self.boards[None]
-
-    @property
-    def to_move(self) -> Seat | None:
-        """Whose turn it is, also while others judge the entry made in it."""
-        return self.pending.seat if self.pending else next(iter(self.awaited), None)

@@ -2,12 +2,11 @@
 
 from games.rules.kind import Json, Seat
 from games.rules.lynx.entry import enumeration
-from games.rules.lynx.orders import EXAMPLE
 from games.rules.lynx.pattern import Light, light_named, lights, reading
 from games.rules.lynx.scoring import POINTS_A_LETTER_FIRST, links, playable, worth
-from games.rules.lynx.state import CHALLENGE, Entry, State
+from games.rules.lynx.state import Entry, State
 from games.rules.messages import Message, Player, say
-from games.rules.showing import Asking, Field, Grid, Lines, Offer, Pairs, Panel
+from games.rules.showing import Grid, Lines, Pairs, Panel
 
 
 def panels(state: State, reader: Seat | None) -> tuple[Panel, ...]:
@@ -78,57 +77,9 @@ def _entered(entry: Entry) -> tuple[Message, Message]:
     return what, say("{player}: {n} points, {length} × {factor}", player=player, n=n, length=length, factor=factor)
 
 
-# --- what can be done ---------------------------------------------------------------------------------------------------
-
-
-def offers(state: State, seat: Seat, refusal: Message | None) -> tuple[Offer, ...]:
-    """The buttons of this seat; `refusal` is why its order is not awaited."""
-    if state.phase == CHALLENGE and state.pending and state.pending.seat != seat:
-        written = state.pending.written
-        return (
-            Offer("ACCEPT", say("Accept"), refusal, does=say("`ACCEPT` lets {written} stand", written=written)),
-            Offer("REJECT", say("Reject"), refusal, does=say("`REJECT` takes {written} back", written=written)),
-        )
-    return (
-        Offer(
-            "ENTER",
-            say("Enter"),
-            refusal,
-            does=say("`ENTER` makes an entry in a light"),
-            fields=(
-                Field(say("Light"), "choice", choices=tuple(_choice(state, name) for name in _open_names(state))),
-                Field(say("Entry"), "text", help=say("A word or phrase; spaces and hyphens are kept for show.")),
-            ),
-            example=_example(state),
-        ),
-        Offer(
-            "PASS",
-            say("Pass"),
-            refusal,
-            does=say("`PASS` ends your turn without an entry"),
-            asks=Asking((say("You end your turn without an entry. When all pass in succession, the game is over."),)),
-        ),
-    )
-
-
-def _open_names(state: State) -> list[str]:
-    return [light.name for light in playable(state.grid)]
-
-
-def _choice(state: State, name: str) -> tuple[str, Message]:
-    light = light_named(state.grid, name)
-    assert light is not None, "a light that is open is a light of the grid"
-    return name, say("{light}: {standing}", light=name, standing=reading(state.grid, light))
-
-
-def _example(state: State) -> str:
-    offered = _open_names(state)
-    return f"ENTER {offered[0]} …" if offered else EXAMPLE
-
-
 def facts(state: State) -> dict[str, Json]:
     """What the API says beyond what all games say: the grid, the lights and the entries."""
-    open_now = _open_names(state)
+    open_now = [light.name for light in playable(state.grid)]
     return {
         "grid": list(state.grid),
         "lights": [_light_facts(state, light, is_open=light.name in open_now) for light in lights(state.grid)],

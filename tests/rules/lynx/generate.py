@@ -4,11 +4,12 @@ Across lights lie in every second row and down lights in every second column, so
 turns. From that lattice, pairs of opposite cells are blocked at random for as long as the pattern stays sound.
 """
 
+from itertools import pairwise
+
 from games.rules.chance import Chance
 from games.rules.kind import OrderRefused
-from games.rules.lynx.pattern import BLOCK, EMPTY, Cell, Rows, alternates, crossings, lights, read_pattern
+from games.rules.lynx.pattern import BLOCK, EMPTY, Cell, Rows, crossings, lights, read_pattern
 
-SIZES = (7, 9, 11, 13, 15)
 FEWEST_CROSSINGS = 2  # in every light, so that it can be linked from two sides
 CELLS_A_LIGHT = 7  # a pattern of n × n cells is to have at least n × n / 7 lights,
 UP_TO_MORE = 4  # and some more, by chance
@@ -33,6 +34,21 @@ def is_sound(rows: Rows) -> bool:
     lying = crossings(rows)
     linked = all(sum(len(lying[cell]) == 2 for cell in light.cells) >= FEWEST_CROSSINGS for light in lights(rows))
     return linked and alternates(rows)
+
+
+def is_symmetric(rows: Rows) -> bool:
+    """Whether the pattern is the same turned by 180 degrees."""
+    return rows == tuple(row[::-1] for row in reversed(rows))
+
+
+def alternates(rows: Rows) -> bool:
+    """Whether along every light checked and unchecked letters take turns."""
+    lying = crossings(rows)
+    for light in lights(rows):
+        checked = [len(lying[cell]) == 2 for cell in light.cells]
+        if any(one == next_one for one, next_one in pairwise(checked)):
+            return False
+    return True
 
 
 def _attempt(size: int, wanted: int, chance: Chance) -> Rows:

@@ -7,19 +7,17 @@ from hypothesis import strategies as st
 from games.rules.chance import Chance
 from games.rules.kind import OrderRefused
 from games.rules.lynx import library
-from games.rules.lynx.generate import SIZES, generate, is_sound
-from games.rules.lynx.library import EXAMPLE, PATTERNS
+from games.rules.lynx.library import EXAMPLE, PATTERNS, SIZES
 from games.rules.lynx.pattern import (
-    alternates,
     blank,
     crossings,
-    is_symmetric,
     light_named,
     lights,
     read_pattern,
     reading,
     written_into,
 )
+from tests.rules.lynx.generate import alternates, generate, is_sound, is_symmetric
 
 GENERATED = [name for name in PATTERNS if name != "example"]
 
