@@ -39,17 +39,17 @@ class DemoPlayer:
     def jaywalks(self, at: datetime) -> None:
         """Give the hardest tile back."""
         view = self._view(at)
-        if view.may["JAYWALK"] is None:
+        if view.allows("JAYWALK"):
             self._give(at, Order("JAYWALK", {"tiles": (hardest(view.hand),)}))
 
     def asks(self, at: datetime) -> None:
         view = self._view(at)
         verb = "RED" if view.next_is_red else "GREEN"
-        if view.may[verb] is None:
+        if view.allows(verb):
             self._give(at, Order(verb))
 
     def is_done(self, at: datetime) -> None:
-        if self._view(at).may["DONE"] is None:
+        if self._view(at).allows("DONE"):
             self._give(at, Order("DONE"))
 
     def says(self, text: str, at: datetime) -> None:

@@ -102,7 +102,7 @@ def go_on(*, game_id: int, player: Player, now: datetime) -> None:
         assert seat.player is not None
         view = table.view(seat.number)
         for verb in table.kind.left_to_people(view, seat.number, PATIENCE):
-            if view.may[verb] is None:
+            if view.allows(verb):
                 commands.play(game_id=game_id, player=seat.player, orders=[Order(verb)], now=now)
                 return
     raise OrderRefused(say("The robot cannot go on now. It does as soon as all its tiles lie."))

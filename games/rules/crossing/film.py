@@ -8,12 +8,23 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from games.rules.crossing.dealing import AmberLight, Deal, Dealt, GreenLight, Released
+from games.rules.crossing.grace import RedLight
+from games.rules.crossing.jaywalks import Jaywalked
+from games.rules.crossing.laying import Submitted
 from games.rules.crossing.options import Options
+from games.rules.crossing.seeing import Seen
+from games.rules.crossing.swaps import Swapped
+from games.rules.facts import Facts
 from games.rules.grid import Layout, lift
-from games.rules.kind import Event, Json, Seat
+from games.rules.kind import Event, Seat
+from games.rules.table.facts import Replaced, Resigned
 from games.rules.tiles import without
 
-LIGHTS = ("green", "amber", "red")
+LIGHTS = {GreenLight.verb, AmberLight.verb, RedLight.verb}
+TAKEN = (Deal, GreenLight, AmberLight, Released, Seen, Submitted, Jaywalked, Swapped, Replaced, Resigned)
+READ: Mapping[str, type[Facts]] = {facts.verb: facts for facts in TAKEN}
+"""What changes tiles or boards."""
 
 
 @dataclass(frozen=True)
@@ -41,20 +52,20 @@ class _Place:
         self.seen = without(self.seen, given) + "".join(taken)
         self.board = lift(self.board, "".join(given), held=self.seen)
 
-    def take(self, verb: str, facts: Mapping[str, Json]) -> None:
+    def take(self, facts: Facts) -> None:
         """What one player's act did to their own tiles and board."""
-        match verb:
-            case "seen":
+        match facts:
+            case Seen():
                 self.seen, self.unseen = self.seen + self.unseen, ""
-            case "release":
+            case Released():
                 self.unseen, self.withheld = self.unseen + self.withheld, ""
-            case "replace":
+            case Replaced():
                 self.seen, self.unseen = "", self.seen + self.unseen
-            case "submit":
-                self.board = tuple(facts["layout"])
-            case "jaywalk":
-                self.exchange(facts["returned"], (*facts.get("taken", ()), *facts["draws"]))
-            case "resign":
+            case Submitted(layout=layout):
+                self.board = layout or ()
+            case Jaywalked(returned=returned, taken=taken, draws=drawn):
+                self.exchange(returned or (), (*(taken or ()), *(drawn or ())))
+            case Resigned():
                 self.seen, self.unseen, self.withheld, self.board = "", "", "", ()
 
 
@@ -68,20 +79,20 @@ def scenes(events: Iterable[Event], options: Options) -> Iterator[Scene]:
             hands = {seat: place.seen + place.unseen + place.withheld for seat, place in places.items()}
             yield Scene(lights, event.at, boards, hands)
             lights += 1
-        _take(event, places, options)
+        if event.verb in READ:
+            _take(READ[event.verb].read(event.facts), event.seat, places, options)
 
 
-def _take(event: Event, places: Mapping[Seat, _Place], options: Options) -> None:
-    match event.verb:
-        case "deal" | "green" | "amber":
-            for seat, drawn in enumerate(event.facts["draws"]):
-                if seat == event.seat and options.withholds:
-                    places[seat].withheld += "".join(drawn)
+def _take(facts: Facts, seat: Seat | None, places: Mapping[Seat, _Place], options: Options) -> None:
+    match facts:
+        case Dealt(draws=draws):
+            for each, drawn in enumerate(draws):
+                if each == seat and options.withholds:
+                    places[each].withheld += "".join(drawn or ())
                 else:
-                    places[seat].unseen += "".join(drawn)
-        case "swap":
-            (first, second), (gives, takes) = event.facts["seats"], event.facts["tiles"]
+                    places[each].unseen += "".join(drawn or ())
+        case Swapped(seats=(first, second), tiles=(gives, takes)):
             places[first].exchange(gives, takes)
             places[second].exchange(takes, gives)
-        case verb if event.seat is not None:
-            places[event.seat].take(verb, event.facts)
+        case _ if seat is not None:
+            places[seat].take(facts)

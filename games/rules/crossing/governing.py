@@ -1,14 +1,15 @@
-"""What the staff do at a table of Lexicon Crossing that is its own: time to look, banks, ambers, and who takes over a hand."""
+"""What the staff do at a table of Lexicon Crossing that is its own: time to look, banks, and ambers."""
 
 from dataclasses import replace
 from datetime import timedelta
 
-from games.rules.crossing import lights, swaps
-from games.rules.crossing.course import Course, lapse
+from games.rules.crossing import dealing
+from games.rules.crossing.course import Course
 from games.rules.crossing.state import State
 from games.rules.kind import Act, OrderRefused, Seat
 from games.rules.messages import Message, Player, say
-from games.rules.table.governing import seat_of, told
+from games.rules.table.governing import by as by_staff
+from games.rules.table.governing import seat_of
 
 OF_ALL = ("call", "grace", "challenge")
 
@@ -59,24 +60,6 @@ def why_not_awaited(state: State, seat: Seat) -> Message | None:
     return say("{player} has looked: only whose time to look runs can be marked away.", player=Player(seat))
 
 
-def hand_over(course: Course, seat: Seat) -> None:
-    """Another plays on with hand, submitted layout and right to jaywalk; every tile is unseen to them. Caught up stays so."""
-    lapse(course, seat)
-    swaps.forget(course, seat)
-    for field in ("done", "tiles_by_email", "tiles_by_email_next"):
-        course.forget(field, seat)
-    state = course.state
-    course.change(
-        seen_at={other: at for other, at in state.seen_at.items() if other != seat},
-        clocks=replace(
-            state.clocks.drop(f"see {seat}"),
-            banks={**state.clocks.banks, seat: state.options.span("see_bank")},
-        ),
-    )
-    course.put("unseen", seat, len(state.hands[seat]) - state.withheld[seat])
-    course.put("seen_round", seat, 0)
-
-
 def amber(course: Course, act: Act) -> None:
     """A light of nobody's, whoever has looked or asked; a withheld tile is released first."""
     state = course.state
@@ -87,5 +70,5 @@ def amber(course: Course, act: Act) -> None:
     if state.pool_is_short:
         raise OrderRefused(say("The pool is short: the next light is red, and an amber cannot be dealt."))
     if any(state.withheld.values()):
-        lights.release(course, staff=True)
-    lights.amber(course, **told(act))
+        dealing.release(course, staff=True)
+    dealing.amber(course, by_staff(act))

@@ -260,6 +260,7 @@ def _verb(*, most: int, face_up: bool) -> AnyVerb:
         writes=_write,
         examples=_examples(most=most, face_up=face_up),
         apart_from=frozenset({"GREEN", "RED"}),
+        last=2,
         help={
             "JAYWALK X": template("give X for another"),
             "JAYWALK X FOR Y": template("take Y for it, where tiles lie open"),

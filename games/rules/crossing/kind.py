@@ -3,16 +3,33 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import Any, ClassVar
+from functools import cached_property
+from typing import ClassVar
 
 from games.rules.chance import Chance
-from games.rules.crossing import governing, lights, orders, records, results, robot, ticks, view, wording
+from games.rules.crossing import (
+    challenges,
+    dealing,
+    governing,
+    grace,
+    jaywalks,
+    laying,
+    leaving,
+    lights,
+    records,
+    results,
+    robot,
+    seeing,
+    swaps,
+    ticks,
+    view,
+)
 from games.rules.crossing.course import Course
 from games.rules.crossing.options import BEGINNINGS, GROUPS, MEANT_FOR, PACES, Options, why_unrated
-from games.rules.crossing.orders import grammar
 from games.rules.crossing.set_ups import check_set_up, set_ups
 from games.rules.crossing.state import State
 from games.rules.crossing.view import CrossingView, facts
+from games.rules.facts import Facts
 from games.rules.kind import (
     Act,
     Deadline,
@@ -27,51 +44,113 @@ from games.rules.kind import (
     SetUps,
     Step,
 )
-from games.rules.messages import Message
-from games.rules.reading import Grammar
+from games.rules.messages import Message, say, template
+from games.rules.showing import Offer
+from games.rules.table.facts import NOBODY, ByStaff
 from games.rules.table.kind import TableKind
+from games.rules.table.orders import SHARED
+from games.rules.table.verbs import AnyVerb
 from games.rules.tiles import parse_tile_set
 from games.rules.vocabulary import Vocabulary
 from games.rules.words import WordList
 
+COMES = {
+    "green": template("{player}’s green light"),
+    "your green": template("your green light"),
+    "red": template("the red light"),
+    "amber": template("an amber, new tiles for all"),
+    "away": template("{player} is no longer waited for"),
+    "your away": template("your time to look ends"),
+    "abandon": template("the game is scored as it lies"),
+    "grace": template("grace ends and the layouts are scored"),
+    "open": template("grace ends and all layouts lie open"),
+    "challenge": template("the time to challenge ends and the layouts are scored"),
+    "leeway": template("the leeway is over"),
+    "resume": template("the pause ends by itself"),
+    "hard end": template("the game ends and is scored as it lies"),
+}
+SAYS = template(
+    "Everyone builds a crossword of their own, all at the same time; a green light deals a new tile to all. "
+    "It is never anybody’s turn."
+)
+PACE_SAYS = {
+    "daily": template(
+        "Look in once or twice a day: about a day a light. Who vanishes costs the others a few days, once."
+    ),
+    "leisurely": template("Look in every other day or so: about two days a light, and a week to spare."),
+    "live": template(
+        "For people who sit down together: all at one table, at the same time. A light comes as soon as it is asked for "
+        "and all have looked, nobody is waited for longer than ten minutes, the last layouts have one minute, and an "
+        "hour is often enough."
+    ),
+}
+OPENING = (
+    template(
+        "Lay your tiles as a crossword: every run of letters a word of the list “{words}”, all in one group. "
+        "A tile that stands in two words earns its value; the sum is divided by the number of words and tiles left "
+        "over. When all your tiles lie, ask for the next light: it deals a tile to everyone."
+    ),
+)
+OPENING_WITH_CHALLENGES = (
+    template(
+        "Lay your tiles as a crossword, all in one group. Words are not looked up until the end: then all layouts lie open, "
+        "and a challenged word that is not in the list “{words}” is struck. A tile that stands in two words earns its "
+        "value; the sum is divided by the number of words and tiles left over. When all your tiles lie, ask for the next "
+        "light: it deals a tile to everyone."
+    ),
+)
 
-class Crossing(TableKind):
+
+class Crossing(TableKind[State, Options, CrossingView, Course]):
     """Everyone builds a crossword of their own; a green light deals a tile to all."""
 
     key = "crossing"
     name = "Lexicon Crossing"
-    says = wording.SAYS
+    says = SAYS
     seats = (2, 12)
     state_type = State
     course_type = Course
-    orders = orders.ORDERS
+    verbs = (
+        *(*seeing.VERBS, *laying.VERBS, *challenges.VERBS, *lights.VERBS),
+        *(*jaywalks.VERBS, *grace.VERBS, *swaps.VERBS),
+    )
+    happenings = (
+        *(*dealing.HAPPENINGS, *lights.HAPPENINGS, *seeing.HAPPENINGS, *laying.HAPPENINGS, *jaywalks.HAPPENINGS),
+        *(*swaps.HAPPENINGS, *challenges.HAPPENINGS, *grace.HAPPENINGS, *leaving.HAPPENINGS, *results.HAPPENINGS),
+    )
     own_ticks = ticks.OWN
     options_type = Options
     paces = PACES
-    pace_says = wording.PACE_SAYS
+    pace_says = PACE_SAYS
     clocks = ("see_within", "see_bank", "leeway", "grace")
     groups = GROUPS
     needs = MEANT_FOR
     most_telling = ("tile_set", "see_within")
-    comes = wording.COMES
+    comes = COMES
     keeps_layouts = True
-    of_its_turn = frozenset({"GREEN", "RED", "JAYWALK", "OFFER", "UNOFFER", "ACCEPT", "DECLINE SWAP", "CHALLENGE"})
-    commands = wording.COMMANDS
     widest: ClassVar[Mapping[str, Json]] = {
         "teams": "AB",
         "word_check": "challenge",
         "jaywalk_tiles": 2,
         "face_up": True,
     }
-    opening = wording.OPENING
+    opening = OPENING
     widest_spread = 2
-    unrecorded = frozenset(wording.ABOUT_SWAPS)
-    told_first = records.TOLD_FIRST
     practice = robot.PRACTICE
     beginnings = BEGINNINGS
 
+    @cached_property
+    def all_verbs(self) -> Mapping[str, AnyVerb]:
+        return {**super().all_verbs, "RESIGN": leaving.RESIGN}
+
+    def verbs_at(self, options: Options) -> Sequence[AnyVerb]:
+        return (
+            *(*seeing.VERBS, *laying.VERBS, *challenges.verbs_at(options), *lights.VERBS),
+            *(*jaywalks.verbs_at(options), *grace.VERBS, *swaps.verbs_at(options)),
+        )
+
     def opening_with(self, options: Options) -> Sequence[str]:
-        return wording.OPENING_WITH_CHALLENGES if options.words_are_challenged else wording.OPENING
+        return OPENING_WITH_CHALLENGES if options.words_are_challenged else OPENING
 
     def set_up(self, seats: int, options: Options) -> Sequence[Message]:
         return check_set_up(seats, options).warnings
@@ -88,28 +167,27 @@ class Crossing(TableKind):
     def begin(self, course: Course) -> None:
         ticks.begin(course)
 
-    def grammar(self, options: Options) -> Grammar:
-        return grammar(options)
+    def in_a_pause(self, state: State) -> Message:
+        if state.phase == "challenge":
+            return say("The game is paused. You can look; the rest waits.")
+        return say("The game is paused. You can look, and submit a layout; the rest waits.")
 
-    def check(self, verb: str, state: State, seat: Seat, words: WordList) -> None:
-        orders.check(verb, state, seat, words)
-
-    def end_pause(self, course: Course, seat: Seat | None, **facts: Json) -> None:
+    def end_pause(self, course: Course, seat: Seat | None, by: ByStaff = NOBODY) -> None:
         """Grace, or the time to challenge, ends if all have come back and said done meanwhile."""
-        super().end_pause(course, seat, **facts)
-        lights.end_early(course)
+        super().end_pause(course, seat, by)
+        grace.end_early(course)
 
     def gives_up(self, course: Course, seat: Seat) -> None:
-        orders.gives_up(course, seat)
+        leaving.gives_up(course, seat)
 
-    def told_of_leaving(self, before: State, after: State) -> dict[str, Json]:
-        return orders.told_of_leaving(before, after)
+    def told_of_leaving(self, before: State, after: State) -> leaving.Resigned:
+        return leaving.told_of_leaving(before, after)
 
     def has_left(self, course: Course, seat: Seat, *, before: State) -> None:
-        lights.end_early(course)
+        grace.end_early(course)
 
-    def finish(self, course: Course, ending: str, **facts: Json) -> None:
-        results.finish(course, ending, **facts)
+    def finish(self, course: Course, ending: str, by: ByStaff = NOBODY) -> None:
+        results.finish(course, ending, by)
 
     def falls_due(self, state: State) -> Iterable[Due]:
         return ticks.falls_due(state)
@@ -124,7 +202,7 @@ class Crossing(TableKind):
         return governing.why_not_awaited(state, seat)
 
     def hand_over(self, course: Course, seat: Seat) -> None:
-        governing.hand_over(course, seat)
+        leaving.hand_over(course, seat)
 
     def deal_amber(self, course: Course, act: Act) -> None:
         governing.amber(course, act)
@@ -133,16 +211,23 @@ class Crossing(TableKind):
         return view.awaiting(state, seat)
 
     def view(self, state: State, seat: Seat | None, words: WordList) -> CrossingView:
-        return view.view(state, seat, words)
+        player = seat if seat in state.live and state.phase != "finished" else None
+        return view.view(state, seat, words, offers=() if player is None else self.buttons(state, player, words))
 
-    def tell(self, state: State, event: Event, seat: Seat | None) -> dict[str, Any] | None:
-        return wording.tell(state, event, seat)
+    def buttons(self, state: State, seat: Seat, words: WordList) -> tuple[Offer, ...]:
+        """Below those of all tables stands, too, why they wait."""
+        return tuple(
+            replace(offer, brief=lights.held_up(state, seat)) if offer.refusal and offer.verb in SHARED else offer
+            for offer in super().buttons(state, seat, words)
+        )
 
-    def word(self, facts: Mapping[str, Any], seat: Seat | None) -> Message | None:
-        return wording.word(facts, seat)
-
-    def came_of(self, verb: str, told: Sequence[Mapping[str, Any]], seat: Seat) -> Sequence[Message]:
-        return wording.came_of(verb, told) or super().came_of(verb, told, seat)
+    def came_of(self, verb: str, told: Sequence[Mapping[str, Json]], seat: Seat) -> Sequence[Message]:
+        """A light that was asked for can come at once; of a jaywalk, where the new tiles lie."""
+        if verb == jaywalks.Jaywalk.verb:
+            jaywalked = next(facts for facts in told if facts["verb"] == jaywalks.Jaywalked.verb)
+            return [jaywalks.swapped(jaywalks.Jaywalked.read(jaywalked))]
+        granted = lights.granted(verb, told)
+        return [granted] if granted else super().came_of(verb, told, seat)
 
     def ranks(self, state: State) -> Sequence[Rank]:
         return results.ranks(state)
@@ -167,40 +252,35 @@ class Crossing(TableKind):
 
     # --- its record -------------------------------------------------------------------------------------------------
 
-    def as_recorded(self, events: Sequence[Mapping[str, Json]]) -> "Crossing":
-        return self if not events or "tiles_by_email" in events[0] else _OlderRecord(events)
+    def as_recorded(self, facts: Sequence[Facts | None]) -> "Crossing":
+        return _OlderRecord(facts) if facts and records.tells_mailed(facts[0]) is None else self
 
     def start_again(
-        self, seats: Sequence[Joining], options: Options, resources: Resources, now: datetime, deal: Mapping[str, Json]
+        self, seats: Sequence[Joining], options: Options, resources: Resources, now: datetime, deal: Facts
     ) -> Step:
         return self.start(records.joining(deal, len(seats)), options, resources, now)
 
-    def orders_of(self, state: State, facts: Mapping[str, Json], at: datetime) -> Iterable[tuple[Seat, Order]]:
-        return records.orders_of(state, facts, at)
-
     def readings(
-        self, state: State, words: WordList, facts: Mapping[str, Json], at: datetime
+        self, state: State, words: WordList, facts: Facts, seat: Seat | None, at: datetime
     ) -> Iterable[records.Reading]:
         return ((records.dealt_by_mail(state, facts), words),)
-
-    def struck_in(self, facts: Mapping[str, Json]) -> Iterable[str]:
-        return records.struck_in(facts)
 
 
 class _OlderRecord(Crossing):
     """The game as a record tells it that an older release began."""
 
-    def __init__(self, events: Sequence[Mapping[str, Json]]) -> None:
-        self.laid, self.tells_from = records.words_laid(events), records.tells_from(events)
+    def __init__(self, told: Sequence[Facts | None]) -> None:
+        self.laid, self.rounds = records.words_laid(told), records.rounds_of_older(told)
 
     def readings(
-        self, state: State, words: WordList, facts: Mapping[str, Json], at: datetime
+        self, state: State, words: WordList, facts: Facts, seat: Seat | None, at: datetime
     ) -> Iterable[records.Reading]:
-        if at >= self.tells_from:
-            return super().readings(state, words, facts, at)
-        return records.readings_of_older(state, words, facts, at, self.laid)
+        if state.round > self.rounds or records.tells_mailed(facts) is not None:
+            return super().readings(state, words, facts, seat, at)
+        return records.readings_of_older(state, words, facts, seat, at, self.laid)
 
-    def tell(self, state: State, event: Event, seat: Seat | None) -> dict[str, Any] | None:
-        if event.at < self.tells_from:
-            event = replace(event, facts=wording.without_what_is_for_the_record(event))
+    def tell(self, state: State, event: Event, seat: Seat | None) -> dict[str, Json] | None:
+        if event.facts.get("round", self.rounds + 1) <= self.rounds:
+            kept = {name: fact for name, fact in event.facts.items() if name not in ("tiles_by_email", "struck")}
+            event = replace(event, facts=kept)
         return super().tell(state, event, seat)

@@ -1,18 +1,31 @@
-"""Lights: asking for one, dealing green, amber and red, in a pause never; withheld tiles, grace and its end."""
+"""Asking for a light, and whose request is granted. The tiles are dealt in `dealing`, the red light stands in `grace`."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from datetime import timedelta
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import TypeVar
 
-from games.rules.crossing import challenges, jaywalks
-from games.rules.crossing.course import Course, calls_for, withdraw
-from games.rules.crossing.results import finish
+from games.rules.crossing import challenges, dealing, grace
+from games.rules.crossing.course import Course, Dropped, Lapsed, withdraw
 from games.rules.crossing.scoring import score
 from games.rules.crossing.state import Request, State
+from games.rules.facts import Facts
 from games.rules.grid import tiles_used
 from games.rules.kind import Json, OrderRefused, Seat
-from games.rules.messages import say
+from games.rules.messages import Message, Player, say, template
+from games.rules.reading import bare
+from games.rules.showing import Asking, Offer
+from games.rules.table.verbs import (
+    AnyHappening,
+    AnyVerb,
+    Happening,
+    Told,
+    Verb,
+    an_order,
+    lines,
+    to_the_others,
+    to_whose_it_is,
+)
 from games.rules.words import WordList
 
 # --- asking -----------------------------------------------------------------------------------------------------------
@@ -20,13 +33,33 @@ from games.rules.words import WordList
 MOST_NAMED = 6
 
 
-def check_green(state: State, seat: Seat, words: WordList) -> None:
+class Green(Facts):
+    verb = "GREEN"
+
+
+class Red(Facts):
+    verb = "RED"
+
+
+class Unask(Facts):
+    verb = "UNASK"
+
+
+class Asked(Facts):
+    verb = "ask"
+
+
+class Unasked(Facts):
+    verb = "unask"
+
+
+def _check_green(state: State, seat: Seat, words: WordList) -> None:
     if state.pool_is_short and state.phase == "playing":
         raise OrderRefused(say("The pool is short: the next light is red and ends the game. Ask with RED."))
     _check_ask(state, seat, words)
 
 
-def check_red(state: State, seat: Seat, words: WordList) -> None:
+def _check_red(state: State, seat: Seat, words: WordList) -> None:
     if not state.pool_is_short and state.phase == "playing":
         raise OrderRefused(say("The pool can still serve everyone: the next light is green. Ask with GREEN."))
     _check_ask(state, seat, words)
@@ -39,7 +72,7 @@ def _check_ask(state: State, seat: Seat, words: WordList) -> None:
     if state.withheld[seat]:
         raise OrderRefused(say("Your new tile is still withheld: a light needs every tile laid."))
     if state.unseen[seat]:
-        raise OrderRefused(jaywalks.tiles_face_down(state.unseen[seat]))
+        raise OrderRefused(tiles_face_down(state.unseen[seat]))
     made = score(state.boards[seat], state.held(seat), challenges.judge(state, words))
     if made.complete:
         return
@@ -56,211 +89,225 @@ def _check_ask(state: State, seat: Seat, words: WordList) -> None:
     raise OrderRefused(say("A light needs one connected group: your submitted layout is in several pieces."))
 
 
-def check_unask(state: State, seat: Seat, words: WordList) -> None:
+def _check_unask(state: State, seat: Seat, words: WordList) -> None:
     if not state.request_of(seat):
         raise OrderRefused(say("You have no standing request to take back."))
 
 
 def check_before_red(state: State) -> None:
+    """Raise OrderRefused where the red light is on."""
     if state.phase == "grace":
         raise OrderRefused(say("The red light is on: you can submit a last layout, and say DONE."))
     if state.phase == "challenge":
         raise OrderRefused(say("The last layouts lie open: you can challenge words, and say DONE."))
 
 
-def ask(course: Course, seat: Seat, facts: Mapping[str, Any]) -> None:
+def tiles_face_down(tiles: int) -> Message:
+    """That so many tiles are to be looked at first."""
+    if tiles == 1:
+        return say("One of your tiles is still face down: look at it first.")
+    return say("You have {n} tiles face down: look at them first.", n=tiles)
+
+
+def _ask(course: Course, seat: Seat, facts: Green | Red) -> None:
     """A request for the next light, green or red; asking again while it stands changes nothing."""
     if not course.state.request_of(seat):
         course.change(requests=(*course.state.requests, Request(seat, course.now)))
-        course.happened("ask", seat)
+        course.happened(Asked(), seat)
 
 
-def unask(course: Course, seat: Seat, facts: Mapping[str, Any]) -> None:
+def _unask(course: Course, seat: Seat, facts: Unask) -> None:
     withdraw(course, seat)
-    course.happened("unask", seat)
+    course.happened(Unasked(), seat)
 
 
-# --- dealing ----------------------------------------------------------------------------------------------------------
+# --- as it is offered -------------------------------------------------------------------------------------------------
 
 
-def deal(course: Course, *, each: int) -> list[list[str]]:
-    """Give every live seat `each` tiles, seat by seat; returns what each drew, in that order."""
-    draws = []
-    for seat in range(course.state.seats):
-        drawn = [_drawn(course) for _ in range(0 if seat in course.state.resigned else each)]
-        course.put("hands", seat, course.state.hands[seat] + "".join(drawn))
-        draws.append(drawn)
-    return draws
+def not_now(state: State) -> Message | None:
+    """Below the button of an order that waits for the end of a pause, or comes too late."""
+    return grace.held_up(state)
 
 
-def _drawn(course: Course) -> str:
-    """The next tile: of the pool from its right end; once that is empty, of those that lie open as the stream says."""
-    pool, lying = course.state.bags["pool"], course.state.face_up
-    if pool:
-        course.put("bags", "pool", pool[:-1])
-        return pool[-1]
-    index = course.chance.below(len(lying))
-    course.put("bags", "face_up", lying[:index] + lying[index + 1 :])
-    return lying[index]
+def held_up(state: State, seat: Seat) -> Message | None:
+    """The same, or that a look comes first."""
+    face_down = state.face_down(seat)
+    if (why := grace.held_up(state)) or not face_down:
+        return why
+    return say("a tile face down") if face_down == 1 else say("tiles face down")
+
+
+def _offer_green(state: State, seat: Seat, refusal: Message | None) -> Offer | None:
+    if not _may_ask(state, seat) or state.pool_is_short:
+        return None
+    brief = _needs(state, seat) if refusal else say("a new tile for all")
+    return Offer("GREEN", say("Green"), refusal, brief, say("`GREEN` asks for the next light"))
+
+
+def _offer_red(state: State, seat: Seat, refusal: Message | None) -> Offer | None:
+    if not _may_ask(state, seat) or not state.pool_is_short:
+        return None
+    brief = _needs(state, seat) if refusal else say("ends the game")
+    does = say("`RED` asks for the red light, which ends the game")
+    return Offer("RED", say("Red"), refusal, brief, does, asks=_asks_for_red(state))
+
+
+def _may_ask(state: State, seat: Seat) -> bool:
+    return state.phase == "playing" and not state.request_of(seat)
+
+
+def _needs(state: State, seat: Seat) -> Message:
+    return held_up(state, seat) or say("needs every tile")
+
+
+def _asks_for_red(state: State) -> Asking:
+    final = (
+        say(
+            "Once it is granted your layout is final. The others have the time of grace for theirs; then all layouts lie "
+            "open, and words can be challenged. Until it is granted you can take the request back."
+        )
+        if state.options.words_are_challenged
+        else say(
+            "Once it is granted your layout is final. The others have the time of grace for theirs; then the game is "
+            "scored. Until it is granted you can take the request back."
+        )
+    )
+    return Asking((final,), say("Ask for the red light?"), say("Ask for red"), is_grave=True)
+
+
+def _offer_unask(state: State, seat: Seat, refusal: Message | None) -> Offer | None:
+    if state.phase != "playing" or not state.request_of(seat):
+        return None
+    brief = held_up(state, seat) if refusal else say("take it back")
+    return Offer("UNASK", say("Unask"), refusal, brief, say("`UNASK` takes your request back"))
+
+
+# --- granting ---------------------------------------------------------------------------------------------------------
 
 
 def grant(course: Course) -> None:
     """The earliest request gets its light: green, or red where the pool is short."""
     caller = course.state.requests[0].seat
     if course.state.pool_is_short:
-        red_light(course, caller)
+        grace.red_light(course, caller)
     else:
-        _light(course, "green", caller, **calls_for(course.state.options.light_forfeit))
+        dealing.light(course, dealing.GreenLight, caller, forfeit=course.state.options.light_forfeit)
 
 
 def nobody_called(course: Course) -> None:
     """A light of nobody's, or a red light without caller."""
     if course.state.pool_is_short:
-        red_light(course, None)
+        grace.red_light(course, None)
     else:
-        amber(course)
+        dealing.amber(course)
 
 
-def amber(course: Course, **facts: Json) -> None:
-    """A light of nobody's, where the pool can serve it; by the staff, with the facts of that."""
-    _light(course, "amber", None, **facts)
+# --- what a reader may know, and the sentences ------------------------------------------------------------------------
+
+F = TypeVar("F", bound=Facts)
 
 
-def _light(course: Course, verb: str, caller: Seat | None, **facts: Json) -> None:
-    """What a seat that still has not looked used of its bank stays used; its clock to look begins anew."""
-    behind = _behind(course)
-    draws = deal(course, each=course.state.options.tiles_per_light)
-    state = course.state
-    holder = caller if state.options.withholds else None
-    clocks = state.clocks
-    for seat in range(state.seats):
-        clocks = clocks.stop_seeing(seat, course.now)
-    dropped = [request.seat for request in state.requests if request.seat != caller]
-    course.change(
-        round=state.round + 1,
-        turn=state.turn + 1,
-        dealt_at=course.now,
-        caller=caller,
-        requests=(),
-        jaywalked=(),
-        behind=tuple(behind.get("behind", ())),
-        swaps=(),
-        swapped=(),
-        seen_at={},
-        unseen={seat: state.unseen[seat] + (len(drawn) if seat != holder else 0) for seat, drawn in enumerate(draws)},
-        withheld={seat: len(drawn) if seat == holder else 0 for seat, drawn in enumerate(draws)},
-        granted=state.boards[caller] if caller is not None and state.options.challenge_lights else (),
-        light_challenged=(),
-        tiles_by_email=state.tiles_by_email_next,
-        clocks=clocks.drop("leeway", "call", "abandon"),
-    )
-    course.happened(
-        verb,
-        caller,
-        round=course.state.round,
-        draws=draws,
-        tiles_by_email=list(course.state.tiles_by_email),
-        **behind,
-        **facts,
-    )
-    _drop(course, dropped, **{name: facts[name] for name in ("staff",) if name in facts})
+def _of_a_request(state: State, facts: F, seat: Seat | None, reader: Seat | None) -> F | None:
+    return facts if state.options.requests_visible or seat == reader else None
 
 
-def _behind(course: Course) -> dict[str, Json]:
-    """Where only these may jaywalk, the seats whose submitted layout is worth less than the best of the others', and what was
-    no word in any: of a layout that lost a tile, no later event tells it."""
-    state = course.state
-    if state.options.jaywalk != "behind":
-        return {}
-    words = challenges.judge(state, course.words)
-    made = {seat: score(state.known_layout(seat), state.held(seat), words) for seat in state.live}
-    best = max(worth.value for worth in made.values())
-    return {
-        "behind": [seat for seat, worth in made.items() if worth.value < best],
-        "struck": sorted({word for worth in made.values() for word in worth.struck}),
-    }
+_lapsed = lines(
+    mine=template("Your request lapsed: the submitted layout is no longer the complete one you asked with."),
+    others=template("{player}’s request lapsed: the layout is no longer complete."),
+)
+_dropped = lines(
+    mine=template("Your request was dropped: another one came first, and you have a new tile."),
+    others=template("{player}’s request was dropped."),
+)
 
 
-def _drop(course: Course, seats: Sequence[Seat], **facts: Json) -> None:
-    for seat in seats:
-        course.happened("drop", seat, **facts)
+def _says_lapsed(told: Told[Lapsed]) -> Message | None:
+    if told.facts.short_by is None:
+        return _lapsed(told)
+    by = Player(told.facts.short_by)
+    if told.is_mine:
+        return say("Your request lapsed: since {by}’s jaywalk the pool is short, and the next light is red.", by=by)
+    return say("{player}’s request lapsed: the pool is short now, and the next light is red.", **told.who)
 
 
-def release(course: Course, **facts: Json) -> None:
-    """The withheld tiles are their holder's to see."""
-    state = course.state
-    seat = next(seat for seat, count in state.withheld.items() if count)
-    course.put("unseen", seat, state.unseen[seat] + state.withheld[seat])
-    course.put("withheld", seat, 0)
-    course.happened("release", seat, **facts)
+def _says_dropped(told: Told[Dropped]) -> Message | None:
+    if told.is_mine and told.facts.staff:
+        return say("Your request was dropped: the staff dealt an amber, and you have a new tile.")
+    return _dropped(told)
 
 
-# --- the red light, and the end of grace ------------------------------------------------------------------------------
+def _came_of_asking(state: State, facts: Asked, seat: Seat | None, at: datetime) -> Iterable[tuple[Seat, Facts]]:
+    return () if seat is None else ((seat, Red() if state.pool_is_short else Green()),)
 
 
-def red_light(course: Course, caller: Seat | None) -> None:
-    """The caller's layout is final; the others have grace, unless nobody else is waited for."""
-    state = course.state
-    dropped = [request.seat for request in state.requests if request.seat != caller]
-    course.change(
-        phase="grace",
-        turn=state.turn + 1,
-        swaps=(),
-        caller=caller,
-        requests=(),
-        done=(),
-        clocks=state.clocks.drop("leeway", "call").set("grace", _grace(course)),
-    )
-    challenges.close_light(course)
-    course.happened("red", caller)
-    _drop(course, dropped)
-    end_early(course)
+def granted(verb: str, told: Sequence[Mapping[str, Json]]) -> Message | None:
+    """That the light which was asked for came at once; None where it did not."""
+    seats = {facts["verb"]: facts.get("seat") for facts in told}
+    is_mine = Asked.verb in seats and seats.get(verb.lower()) == seats[Asked.verb]
+    return say(GRANTED[verb]) if verb in GRANTED and is_mine else None
 
 
-def _grace(course: Course) -> timedelta:
-    """Where the game waits for vacations, one declared before this allocation and running now lengthens grace."""
-    state = course.state
-    grace = state.options.span("grace")
-    if state.options.vacation != "waits":
-        return grace
-    vacations = (vacation for seat in state.waited_for for vacation in state.clocks.vacations_of(seat, course.now))
-    ends = [vacation.ends for vacation in vacations if vacation.declared < state.dealt_at]
-    return max([course.now, *ends]) - course.now + grace
+GRANTED = {
+    "GREEN": template("Your light was granted: new tiles for all."),
+    "RED": template("The red light is on: your layout is final."),
+}
 
 
-def check_done(state: State, seat: Seat, words: WordList) -> None:
-    if state.phase not in ("grace", "challenge"):
-        raise OrderRefused(say("DONE is for the time after a red light."))
-    if state.red_caller == seat:
-        raise OrderRefused(say("You called the red light: your layout is final, and the others are waited for."))
+# --- all of them ------------------------------------------------------------------------------------------------------
 
-
-def done(course: Course, seat: Seat, facts: Mapping[str, Any]) -> None:
-    """Nothing more will come from this seat in grace, or no challenge; said twice, or by an away player, it is kept."""
-    if seat not in course.state.done:
-        course.change(done=(*course.state.done, seat))
-        course.happened("done", seat)
-        end_early(course)
-
-
-def end_early(course: Course) -> None:
-    """End grace, or the time to challenge, where everyone it is for and who is waited for is done, and nobody is on vacation.
-    Nothing ends in a pause."""
-    state = course.state
-    if state.phase not in ("grace", "challenge") or state.clocks.pause:
-        return
-    others = [seat for seat in state.waited_for if seat != state.red_caller]
-    if all(seat in state.done for seat in others) and not any(state.vacation_of(seat) for seat in state.live):
-        end_grace(course) if state.phase == "grace" else finish(course, "played")
-
-
-def end_grace(course: Course) -> None:
-    """The last layouts are scored; where words are challenged, all of them lie open first."""
-    state = course.state
-    if not state.options.words_are_challenged:
-        finish(course, "played")
-        return
-    clocks = state.clocks.drop("grace").set("challenge", state.options.span("challenge_window"))
-    course.change(phase="challenge", done=(), clocks=clocks)
-    course.happened("challenge")
-    end_early(course)
+VERBS: tuple[AnyVerb, ...] = (
+    Verb(
+        facts=Green,
+        check=_check_green,
+        carry_out=_ask,
+        offer=_offer_green,
+        reads=bare("GREEN", "LIGHT"),
+        help={"GREEN, RED": template("ask for the next light")},
+        done=template("You have asked for the green light."),
+        apart_from=frozenset({"SAVE"}),
+        last=1,
+    ),
+    Verb(
+        facts=Red,
+        check=_check_red,
+        carry_out=_ask,
+        offer=_offer_red,
+        reads=bare("RED", "LIGHT"),
+        done=template("You have asked for the red light."),
+        apart_from=frozenset({"SAVE"}),
+        last=1,
+    ),
+    Verb(
+        facts=Unask,
+        check=_check_unask,
+        carry_out=_unask,
+        offer=_offer_unask,
+        help={"UNASK": template("take that back")},
+        done=template("Your request is taken back."),
+        apart_from=frozenset({"GREEN", "RED", "JAYWALK"}),
+        is_of_its_turn=False,
+    ),
+)
+HAPPENINGS: tuple[AnyHappening, ...] = (
+    Happening(
+        facts=Asked,
+        says=lines(mine=template("You asked for the light."), others=template("{player} asked for the light.")),
+        hides=_of_a_request,
+        came_of=_came_of_asking,
+        tells=to_the_others("asked"),
+    ),
+    Happening(
+        facts=Unasked,
+        says=lines(mine=template("You took your request back."), others=template("{player} took the request back.")),
+        hides=_of_a_request,
+        came_of=an_order(Unask()),
+    ),
+    Happening(
+        facts=Lapsed,
+        says=_says_lapsed,
+        hides=_of_a_request,
+        tells=to_whose_it_is("lapsed"),
+        is_told_first=True,
+    ),
+    Happening(facts=Dropped, says=_says_dropped, hides=_of_a_request, tells=to_whose_it_is("lapsed")),
+)

@@ -1,88 +1,55 @@
-"""How the record of a game of Lexicon Crossing is played again: the orders that its events came of, the words that it strikes.
+"""How the record of a game of Lexicon Crossing is played again: whose tiles came by mail is told by what deals them.
 
-Older records, whose deal does not say whose tiles come by mail, tell less: `readings_of_older` has each way to read them.
+Older records, whose deal does not say it, tell less: `readings_of_older` has each way to read them.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import datetime
 from itertools import chain, combinations
 
 from games.rules.clocks import Clock
+from games.rules.crossing.dealing import AmberLight, Dealt, Light
+from games.rules.crossing.grace import RedLight
+from games.rules.crossing.laying import Submitted
+from games.rules.crossing.seeing import Seen
 from games.rules.crossing.state import NOTHING, State
+from games.rules.facts import Facts
 from games.rules.grid import runs
-from games.rules.kind import Joining, Json, Order, Seat
+from games.rules.kind import Joining, Seat
 from games.rules.words import AllBut, WordList
 
-TOLD_FIRST = frozenset({"lapse", "release"})
 MOST_UNSURE = 8
 """Of more runs left by jaywalks than these, all are words or none is: a record takes no longer to verify than a look at it."""
 Reading = tuple[State, WordList]
 
 
-def orders_of(state: State, facts: Mapping[str, Json], at: datetime) -> Iterator[tuple[Seat, Order]]:
-    """The orders that an event came of; that a swap was offered is in no record, so it is offered as it is accepted."""
-    match facts["verb"]:
-        case "seen":
-            yield facts["seat"], _seen(state, facts["seat"], at)
-        case "submit":
-            yield facts["seat"], Order("GRID", {"layout": facts["layout"]})
-        case "ask":
-            yield facts["seat"], Order("RED" if state.pool_is_short else "GREEN")
-        case "unask" | "done" as verb:
-            yield facts["seat"], Order(verb.upper())
-        case "jaywalk":
-            yield facts["seat"], Order("JAYWALK", {"tiles": facts["returned"], "taken": facts.get("taken", ())})
-        case "challenge" if "seat" in facts:
-            yield facts["seat"], Order("CHALLENGE", {"word": facts["word"]})
-        case "swap":
-            (first, second), (gives, takes) = facts["seats"], facts["tiles"]
-            yield first, Order("OFFER", {"gives": gives, "takes": takes, "to": second})
-            yield second, Order("ACCEPT", {"from": first, "gives": gives, "takes": takes})
-
-
-def _seen(state: State, seat: Seat, at: datetime) -> Order:
-    """A look would have ended a vacation that has begun, and is told as being back: then it was the mail that was seen."""
-    by_mail = any(one.has(at) for one in state.clocks.vacations if one.seat == seat)
-    return Order("SEEN BY MAIL", {"round": state.round}) if by_mail else Order("LOOK")
-
-
-def struck_in(facts: Mapping[str, Json]) -> Iterator[str]:
-    """The words that an event tells not to be in the list: of a result, of all layouts at a light, or in a challenge."""
-    yield from facts.get("struck", ())
-    for result in facts.get("results", ()):
-        yield from result["struck"]
-    if facts.get("upheld") and not facts.get("light"):
-        yield facts["word"]
-
-
-def joining(deal: Mapping[str, Json], seats: int) -> list[Joining]:
+def joining(deal: Facts, seats: int) -> list[Joining]:
     """Who sat down, by whose tiles came by mail."""
-    by_mail = _by_mail(deal, seats)
+    by_mail = tells_mailed(deal) or ()
     return [Joining(tiles_by_email=seat in by_mail) for seat in range(seats)]
 
 
-def dealt_by_mail(state: State, facts: Mapping[str, Json]) -> State:
+def dealt_by_mail(state: State, facts: Facts) -> State:
     """The state before a light that tells whose tiles came by mail."""
-    if "tiles_by_email" not in facts:
-        return state
-    return replace(state, tiles_by_email_next=_by_mail(facts, state.seats))
+    by_mail = tells_mailed(facts)
+    return state if by_mail is None else replace(state, tiles_by_email_next=by_mail)
 
 
-def _by_mail(facts: Mapping[str, Json], seats: int) -> tuple[Seat, ...]:
-    told = facts.get("tiles_by_email")
-    return tuple(seat for seat in range(seats) if isinstance(told, list) and seat in told)
+def tells_mailed(facts: Facts | None) -> tuple[Seat, ...] | None:
+    """Whose tiles come by mail, where this tells it."""
+    return facts.tiles_by_email if isinstance(facts, Dealt) else None
 
 
 # --- older records ----------------------------------------------------------------------------------------------------
 
 
 def readings_of_older(
-    state: State, words: WordList, facts: Mapping[str, Json], at: datetime, laid: frozenset[str]
+    state: State, words: WordList, facts: Facts, seat: Seat | None, at: datetime, laid: frozenset[str]
 ) -> Iterator[Reading]:
     """Before an event of a record that does not tell whose tiles came by mail, who looked on vacation without new tiles, and
     what was no word where a jaywalk had lifted tiles; `laid` are the words that were submitted."""
-    states = [one for each in _mailed(state) for one in _looked(each, facts, at)]
+    states = [one for each in _mailed(state) for one in _looked(each, facts, seat, at)]
     for one in states:
         for each in _word_lists(one, words, facts, laid):
             yield one, each
@@ -95,7 +62,7 @@ def _mailed(state: State) -> Iterable[State]:
     return [replace(state, tiles_by_email=seats) for seats in ((), tuple(range(state.seats)))]
 
 
-def _looked(state: State, facts: Mapping[str, Json], at: datetime) -> list[State]:
+def _looked(state: State, facts: Facts, whose: Seat | None, at: datetime) -> list[State]:
     """With each choice of those on vacation who had nothing to see back at the table meanwhile, or who has seen it now by a
     look."""
     kept = tuple(one for one in state.clocks.vacations if one.ends > state.now)
@@ -103,9 +70,9 @@ def _looked(state: State, facts: Mapping[str, Json], at: datetime) -> list[State
     for seat in {one.seat for one in kept if one.starts <= at and one.seat not in state.away}:
         if not state.unseen[seat]:
             states += [replace(one, clocks=one.clocks.without_vacations_begun(seat, at)) for one in states]
-        elif (facts["verb"], facts.get("seat")) == ("seen", seat):
+        elif isinstance(facts, Seen) and whose == seat:
             states += [_until(one, seat, at) for one in states]
-    if len(states) > 1 and facts["verb"] in ("amber", "red") and "seat" not in facts:
+    if len(states) > 1 and isinstance(facts, AmberLight | RedLight) and whose is None:
         states += [called for one in states if (called := _called_until(one, at))]
     return states
 
@@ -126,10 +93,11 @@ def _called_until(state: State, at: datetime) -> State | None:
     return replace(state, clocks=replace(state.clocks, running={**state.clocks.running, "call": Clock(NOTHING, at)}))
 
 
-def _word_lists(state: State, words: WordList, facts: Mapping[str, Json], laid: frozenset[str]) -> Iterable[WordList]:
+def _word_lists(state: State, words: WordList, facts: Facts, laid: frozenset[str]) -> Iterable[WordList]:
     """With each choice of what is no word of what lies in layouts that nobody submitted so, at a light that tells who is
     behind."""
-    if "behind" not in facts or state.options.words_are_challenged or not isinstance(words, AllBut):
+    tells_behind = isinstance(facts, Light) and facts.behind is not None
+    if not tells_behind or state.options.words_are_challenged or not isinstance(words, AllBut):
         return [words]
     unsure = sorted({run.word for seat in state.live for run in runs(state.boards[seat])} - laid)
     sizes = range(len(unsure) + 1) if len(unsure) <= MOST_UNSURE else (0, len(unsure))
@@ -137,13 +105,14 @@ def _word_lists(state: State, words: WordList, facts: Mapping[str, Json], laid: 
     return (AllBut({*words.struck, *struck}) for struck in choices)
 
 
-def words_laid(events: Iterable[Mapping[str, Json]]) -> frozenset[str]:
+def words_laid(told: Iterable[Facts | None]) -> frozenset[str]:
     """The words of all layouts that were submitted."""
-    layouts = (event["layout"] for event in events if event["verb"] == "submit")
-    return frozenset(run.word for layout in layouts for run in runs(tuple(layout)))
+    layouts = (facts.layout for facts in told if isinstance(facts, Submitted) and facts.layout)
+    return frozenset(run.word for layout in layouts for run in runs(layout))
 
 
-def tells_from(events: Iterable[Mapping[str, Json]]) -> datetime:
-    """From when on whose tiles come by mail is told: from the first light of a newer release, if there was one."""
-    told = (datetime.fromisoformat(event["at"]) for event in events if "tiles_by_email" in event)
-    return min(told, default=datetime.max.replace(tzinfo=UTC))
+def rounds_of_older(told: Sequence[Facts | None]) -> int:
+    """How many rounds had begun before the first light of a newer release, which tells whose tiles come by mail; all, if there
+    was none."""
+    dealt = [facts for facts in told if isinstance(facts, Dealt)]
+    return next((rounds for rounds, facts in enumerate(dealt) if facts.tiles_by_email is not None), len(dealt))

@@ -5,18 +5,37 @@ score of their own.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from fractions import Fraction
 
 from games.rules.crossing import challenges
-from games.rules.crossing.course import Course, calls_for
+from games.rules.crossing.course import Course
 from games.rules.crossing.scoring import Result, Score, score, show_apart
 from games.rules.crossing.state import State
-from games.rules.kind import Json, Rank, Seat
+from games.rules.facts import Facts
+from games.rules.kind import Rank, Seat
+from games.rules.messages import Message, Player, Value, say, template
+from games.rules.table.facts import NOBODY, ByStaff
+from games.rules.table.happenings import ended
+from games.rules.table.verbs import AnyHappening, Happening, Told, to_all
 from games.rules.words import AllBut
 
 
-def finish(course: Course, ending: str, **facts: Json) -> None:
+@dataclass(frozen=True, kw_only=True)
+class Scored(Facts):
+    """Of the forfeits, who owes that for a layout that is not complete, and who so many of that for struck words."""
+
+    verb = "score"
+    results: tuple[Result, ...]
+    forfeit: str = ""
+    owed_by: tuple[Seat, ...] | None = None
+    invalid_forfeit: str = ""
+    invalid_words: tuple[tuple[Seat, int], ...] | None = None
+    staff: bool = False
+    reason: str = ""
+
+
+def finish(course: Course, ending: str, by: ByStaff = NOBODY) -> None:
     """Score every layout as it lies, by what counts as a word now."""
     state, words = course.state, challenges.judge(course.state, course.words)
     results = tuple(
@@ -24,15 +43,18 @@ def finish(course: Course, ending: str, **facts: Json) -> None:
         for seat in state.live
     )
     course.change(results=results)
-    forfeits = calls_for(state.options.incomplete_forfeit, owed_by=list(owing(course.state))) | invalid_words(
-        course.state
+    forfeit, invalid_forfeit = state.options.incomplete_forfeit, state.options.invalid_forfeit
+    course.happened(
+        Scored(
+            results=results,
+            forfeit=forfeit,
+            owed_by=owing(course.state) if forfeit else None,
+            invalid_forfeit=invalid_forfeit,
+            invalid_words=_invalid_words(results) if invalid_forfeit else None,
+            **vars(by),
+        )
     )
-    course.happened("score", results=[_told(result) for result in results], **forfeits, **facts)
-    course.end(ending, **facts)
-
-
-def _told(result: Result) -> dict[str, object]:
-    return asdict(result) | {"struck": list(result.struck), "layout": list(result.layout)}
+    course.end(ending, by)
 
 
 # --- the table's forfeits ---------------------------------------------------------------------------------------------
@@ -47,11 +69,26 @@ def owing(state: State) -> tuple[Seat, ...]:
     )
 
 
-def invalid_words(state: State) -> dict[str, Json]:
-    """What the scoring tells of the forfeit for struck words: how many each layout has, where it has any."""
-    line = state.options.invalid_forfeit
-    owed = [[result.seat, len(result.struck)] for result in state.results if result.struck]
-    return {"invalid_forfeit": line, "invalid_words": owed} if line else {}
+def _invalid_words(results: Sequence[Result]) -> tuple[tuple[Seat, int], ...]:
+    """How many struck words each layout has, where it has any."""
+    return tuple((result.seat, len(result.struck)) for result in results if result.struck)
+
+
+def _says(told: Told[Scored]) -> Message:
+    """That all was scored, and behind it the forfeits owed for it, those for struck words for each player."""
+    facts, message = told.facts, say("The layouts were scored.")
+    if facts.forfeit and facts.owed_by:
+        players = tuple(map(Player, facts.owed_by))
+        message = say("{what} Forfeit for {players}: “{forfeit}”", what=message, forfeit=facts.forfeit, players=players)
+    for seat, words in facts.invalid_words or ():
+        line: dict[str, Value] = {"forfeit": facts.invalid_forfeit, "player": Player(seat)}
+        if words == 1:
+            message = say("{what} Forfeit for {player}, for a struck word: “{forfeit}”", what=message, **line)
+        else:
+            message = say(
+                "{what} Forfeit for {player}, for each of {n} struck words: “{forfeit}”", what=message, n=words, **line
+            )
+    return message
 
 
 # --- who came where ---------------------------------------------------------------------------------------------------
@@ -141,3 +178,17 @@ SCORES: Mapping[str, Callable[[Sequence[Score]], Score]] = {"best": _best, "lowe
 
 def _score(result: Result) -> Score:
     return Score(result.points, result.words, result.leftover, Fraction(result.score), result.struck, complete=False)
+
+
+HAPPENINGS: tuple[AnyHappening, ...] = (
+    Happening(
+        facts=Scored,
+        says=_says,
+        tells=to_all("result"),
+        struck=lambda facts: (word for result in facts.results for word in result.struck),
+    ),
+    ended(
+        abandoned=template("Everyone was away for too long: the game was scored as it lay."),
+        resigned=template("Nobody was left to play against: the game was scored as it lay."),
+    ),
+)

@@ -38,13 +38,13 @@ def next_orders(view: CrossingView, seat: Seat, vocabulary: Vocabulary, chance: 
         return (Order("LOOK"),)
     if view.phase == "challenge":
         return () if here.done else (Order("DONE"),)
-    if here.asked_at or here.done or view.may["GRID"]:
+    if here.asked_at or here.done or not view.allows("GRID"):
         return ()
     orders = []
     if not (view.score and view.score.complete):
         layout = arrange(view.hand, vocabulary, chance=chance, start=view.layout)
         if layout is None and view.phase == "playing":
-            return () if view.may["JAYWALK"] else _jaywalk(view, seat)
+            return _jaywalk(view, seat) if view.allows("JAYWALK") else ()
         if layout is not None:
             orders.append(Order("GRID", {"layout": layout}))
     if view.phase == "grace":

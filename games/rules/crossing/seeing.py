@@ -1,16 +1,23 @@
 """Looking at tiles, by oneself or by mail; and what of others' hands and layouts a reader may see.
 
-View, wording and swaps ask here whose tiles a reader sees; nobody else decides it.
+Whoever shows or tells of tiles asks here whose a reader sees; nobody else decides it.
 """
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from datetime import datetime
 
-from games.rules.crossing import lights
+from games.rules.crossing import grace
 from games.rules.crossing.course import Course
 from games.rules.crossing.state import State
+from games.rules.facts import Facts
 from games.rules.grid import Layout
 from games.rules.kind import Seat
+from games.rules.messages import Message, say, template
+from games.rules.showing import Offer
+from games.rules.table import orders
+from games.rules.table.facts import Look, SeenByMail, TilesByEmail
+from games.rules.table.verbs import AnyHappening, AnyVerb, Happening, lines
 
 # --- whose tiles a reader sees ----------------------------------------------------------------------------------------
 
@@ -47,29 +54,60 @@ def sees_tiles_of(state: State, reader: Seat | None, seat: Seat) -> bool:
 # --- looking ----------------------------------------------------------------------------------------------------------
 
 
-def look(course: Course, seat: Seat, facts: Mapping[str, Any]) -> None:
+class Seen(Facts):
+    verb = "seen"
+
+
+def _look(course: Course, seat: Seat, facts: Look) -> None:
     """See all that may be seen; who was away is back, and a vacation that has begun is over."""
     was_away = seat in course.state.away
     course.is_here(seat)
     _see(course, seat)
     if was_away:
-        lights.end_early(course)
+        grace.end_early(course)
 
 
-def see_by_mail(course: Course, seat: Seat, facts: Mapping[str, Any]) -> None:
-    """The mail provider took the message with the tiles of round `round`; that is seeing, unless the seat is away."""
+def _see_by_mail(course: Course, seat: Seat, facts: SeenByMail) -> None:
+    """The mail provider took the message with the tiles of that round; that is seeing, unless the seat is away."""
     state = course.state
-    if facts["round"] == state.round and seat in state.tiles_by_email and seat in state.waited_for:
+    if facts.round == state.round and seat in state.tiles_by_email and seat in state.waited_for:
         _see(course, seat)
 
 
 def _see(course: Course, seat: Seat) -> None:
     if course.state.unseen[seat]:
         course.saw(seat)
-        course.happened("seen", seat)
+        course.happened(Seen(), seat)
 
 
-def choose_tiles_by_email(course: Course, seat: Seat, facts: Mapping[str, Any]) -> None:
+def _choose_tiles_by_email(course: Course, seat: Seat, facts: TilesByEmail) -> None:
     """Counts from the next allocation."""
     others = {other for other in course.state.tiles_by_email_next if other != seat}
-    course.change(tiles_by_email_next=tuple(sorted(others | ({seat} if facts["on"] else set()))))
+    course.change(tiles_by_email_next=tuple(sorted(others | ({seat} if facts.on else set()))))
+
+
+def _offer_look(state: State, seat: Seat, refusal: Message | None) -> Offer | None:
+    if state.phase == "challenge" and not state.unseen[seat] and seat not in state.away:
+        return None
+    return Offer("LOOK", say("Look"), refusal, does=say("`STATUS` turns over what lies face down for you"))
+
+
+def _came_of(state: State, facts: Seen, seat: Seat | None, at: datetime) -> Iterable[tuple[Seat, Facts]]:
+    """A look would have ended a vacation that has begun, and is told as being back: then it was the mail that was seen."""
+    if seat is not None:
+        by_mail = any(one.has(at) for one in state.clocks.vacations if one.seat == seat)
+        yield seat, SeenByMail(state.round) if by_mail else Look()
+
+
+VERBS: tuple[AnyVerb, ...] = (
+    replace(orders.SHARED["LOOK"], carry_out=_look, offer=_offer_look),
+    replace(orders.SHARED["SEEN BY MAIL"], carry_out=_see_by_mail),
+    replace(orders.SHARED["TILES BY EMAIL"], carry_out=_choose_tiles_by_email),
+)
+HAPPENINGS: tuple[AnyHappening, ...] = (
+    Happening(
+        facts=Seen,
+        says=lines(mine=template("You looked."), others=template("{player} looked.")),
+        came_of=_came_of,
+    ),
+)

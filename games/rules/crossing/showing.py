@@ -1,39 +1,19 @@
-"""How a table of Lexicon Crossing is put before its reader: remarks on seats, buttons, clocks, the light over it all, and why
-nothing is happening.
+"""How a table of Lexicon Crossing is put before its reader: remarks on seats, clocks, the light over it all, and why nothing
+is happening.
 
 Made from what `view` lets this reader know; it knows no hidden request."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from functools import partial
 
-from games.rules.crossing import challenges, jaywalks
 from games.rules.crossing.state import State
 from games.rules.crossing.swaps import offers_waiting
-from games.rules.crossing.wording import LABELS
 from games.rules.kind import Due, Seat
 from games.rules.messages import Message, Player, say, template
-from games.rules.showing import Asking, ClockView, Offer, Sign
+from games.rules.showing import ClockView, Sign
 from games.rules.table import view
-from games.rules.table.wording import ASKS
 
-ALLOWED = {
-    "GRID": template("makes it count"),
-    "GREEN": template("a new tile for all"),
-    "UNASK": template("take it back"),
-    "RED": template("ends the game"),
-    "DONE": template("no more changes"),
-}
-DOES = {
-    "LOOK": template("`STATUS` turns over what lies face down for you"),
-    "GRID": template("`GRID` and a board under it submits that board"),
-    "GREEN": template("`GREEN` asks for the next light"),
-    "RED": template("`RED` asks for the red light, which ends the game"),
-    "UNASK": template("`UNASK` takes your request back"),
-    "DONE": template("`DONE` says that your board is final"),
-}
-"""What a mail says of each order, in the order in which it does."""
 RUNS = {
     "green": template("Green light"),
     "your green": template("Your green light"),
@@ -87,81 +67,6 @@ def has_looked(state: State, seat: Seat) -> Iterator[Message]:
         yield say("has not looked")
     elif seen_at := state.seen_at.get(seat):
         yield say("looked {at}", at=seen_at)
-
-
-def offers(
-    state: State, seat: Seat | None, *, verbs: Sequence[str], may: Mapping[str, Message | None], spare: str
-) -> tuple[Offer, ...]:
-    """The orders worth a button now; `spare` is a tile that stands for any in what a mail says."""
-    if seat is None:
-        return ()
-    return tuple(_offer(state, seat, verb, refusal=may[verb], spare=spare) for verb in may if verb in verbs)
-
-
-def _offer(state: State, seat: Seat, verb: str, *, refusal: Message | None, spare: str) -> Offer:
-    if verb == "CHALLENGE":
-        return challenges.offer(state, refusal)
-    brief = _brief(state, seat, verb, is_allowed=refusal is None)
-    if verb == "JAYWALK":
-        return jaywalks.offer(state, seat, refusal, brief=brief, spare=spare)
-    return Offer(
-        verb,
-        say(LABELS[verb]),
-        refusal=refusal,
-        brief=brief,
-        does=_does(state, verb),
-        asks=_asks(state, verb),
-    )
-
-
-def _does(state: State, verb: str) -> Message | None:
-    if verb == "DONE" and state.phase == "challenge":
-        return say("`DONE` says that you challenge nothing more")
-    return say(DOES[verb]) if verb in DOES else None
-
-
-def _asks(state: State, verb: str) -> Asking | None:
-    """What is asked before an order that is not taken back by another."""
-    if verb == "RESIGN":
-        leaves = say("Your tiles leave the game for good and you rank below all who stay. This cannot be taken back.")
-        return replace(ASKS["RESIGN"], says=(leaves,))
-    if verb != "RED":
-        return ASKS.get(verb)
-    final = (
-        say(
-            "Once it is granted your layout is final. The others have the time of grace for theirs; then all layouts lie "
-            "open, and words can be challenged. Until it is granted you can take the request back."
-        )
-        if state.options.words_are_challenged
-        else say(
-            "Once it is granted your layout is final. The others have the time of grace for theirs; then the game is "
-            "scored. Until it is granted you can take the request back."
-        )
-    )
-    return Asking((final,), say("Ask for the red light?"), say("Ask for red"), is_grave=True)
-
-
-def _brief(state: State, seat: Seat, verb: str, *, is_allowed: bool) -> Message | None:
-    """`needs every tile`, `swap one tile`; nothing where the label says enough."""
-    if verb == "DONE" and state.phase == "challenge":
-        return say("no more challenges")
-    if verb == "JAYWALK" and is_allowed:
-        return jaywalks.brief(jaywalks.rights(state, seat))
-    if is_allowed:
-        return say(ALLOWED[verb]) if verb in ALLOWED else None
-    if state.clocks.pause:
-        return say("in the pause")
-    if state.phase == "grace":
-        return say("final")
-    if verb == "JAYWALK" and not jaywalks.times_left(state, seat):
-        return jaywalks.why_none_left(state.options)
-    if face_down := state.face_down(seat):
-        return say("a tile face down") if face_down == 1 else say("tiles face down")
-    if verb in ("GREEN", "RED"):
-        return say("needs every tile")
-    if verb != "JAYWALK":
-        return None
-    return say("the pool is too small") if state.bags["pool"] else say("the pool is empty")
 
 
 def clocks(state: State, due: Due | None, reader: Seat | None) -> Iterator[ClockView]:

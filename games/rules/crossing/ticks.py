@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from games.rules.crossing import challenges, jaywalks, lights
+from games.rules.crossing import challenges, dealing, grace, jaywalks, lights
 from games.rules.crossing.course import Course
 from games.rules.crossing.results import finish
 from games.rules.crossing.set_ups import check_set_up
@@ -38,8 +38,8 @@ def begin(course: Course) -> None:
     pool = "".join(course.chance.shuffle(parse_tile_set(state.options.tile_set).tiles))
     course.put("bags", "pool", pool)
     course.change(unseen=dict.fromkeys(range(state.seats), each))
-    draws = lights.deal(course, each=each)
-    course.happened("deal", round=1, draws=draws, tiles_by_email=list(state.tiles_by_email))
+    draws = dealing.deal(course, each=each)
+    course.happened(dealing.Deal(round=1, draws=draws, tiles_by_email=state.tiles_by_email))
 
 
 OWN = ("release", "leeway", "light", "amber", "abandon", "grace", "challenge")
@@ -94,7 +94,7 @@ def _may_be_released(state: State) -> bool:
 def happens(course: Course, due: Due) -> None:
     match due.what:
         case "release":
-            lights.release(course)
+            dealing.release(course)
         case "leeway":
             challenges.close_light(course)
         case "light":
@@ -104,7 +104,7 @@ def happens(course: Course, due: Due) -> None:
         case "abandon":
             finish(course, "abandoned")
         case "grace":
-            lights.end_grace(course)
+            grace.end_grace(course)
         case "challenge":
             finish(course, "played")
 

@@ -3,32 +3,25 @@
 Nothing hidden gets in: others' tiles and layouts, tiles not seen, the pool's order, and requests where they are hidden.
 """
 
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
-from functools import partial
 
 from games.rules import showing as showing_of_all
-from games.rules.crossing import challenges, orders, showing, swaps
-from games.rules.crossing.jaywalks import Rights, rights
+from games.rules.crossing import challenges, showing, swaps
+from games.rules.crossing.jaywalk_rights import Rights, rights
 from games.rules.crossing.results import ranks, team_results
 from games.rules.crossing.scoring import Result, Score, score
 from games.rules.crossing.seeing import hands_seen, layouts_seen
 from games.rules.crossing.showing import why_nothing_happens
 from games.rules.crossing.state import Challenge, State, Swap
-from games.rules.grid import Layout, tiles_used
+from games.rules.grid import Layout
 from games.rules.kind import Due, Json, Seat
 from games.rules.messages import Message, say
-from games.rules.table.orders import agreeing, reason_against
+from games.rules.showing import Offer
 from games.rules.table.view import View, remarks
 from games.rules.tiles import in_order
 from games.rules.words import WordList
-
-VERBS = (
-    *("LOOK", "GRID", "CHALLENGE", "GREEN", "RED", "UNASK", "JAYWALK", "DONE"),
-    *("PAUSE", "RESUME", "VOID", "KEEP", "RESIGN"),
-)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -63,8 +56,6 @@ class CrossingView(View):
     open_words: tuple[str, ...]
     granted: Layout
     results: tuple[Result, ...]
-    may: Mapping[str, Message | None]
-    offered: tuple[str, ...]
     jaywalk: Rights | None
     hand: str
     unseen: int
@@ -78,13 +69,12 @@ class CrossingView(View):
     look_by: datetime | None
 
 
-def view(state: State, seat: Seat | None, words: WordList) -> CrossingView:
+def view(state: State, seat: Seat | None, words: WordList, *, offers: tuple[Offer, ...]) -> CrossingView:
     """The state as this seat may know it; None is an onlooker. Where words are challenged, nothing in it comes from the list."""
     own = seat if seat is not None and seat not in state.resigned else None
     hand = in_order(state.held(own)) if own is not None else ""
     layout = state.known_layout(own) if own is not None else ()
     unseen = state.unseen[own] if own is not None else 0
-    may = _reasons(state, seat, words) if seat is not None else {}
     judged = challenges.judge(state, words)
     asked = known_requests(state, seat)
     coming = _next(state, seat)
@@ -113,8 +103,6 @@ def view(state: State, seat: Seat | None, words: WordList) -> CrossingView:
         granted=state.granted,
         paused=state.clocks.pause is not None,
         results=state.results,
-        may=may,
-        offered=_offered(state, seat),
         jaywalk=rights(state, own) if own is not None else None,
         hand=hand,
         unseen=unseen,
@@ -126,30 +114,15 @@ def view(state: State, seat: Seat | None, words: WordList) -> CrossingView:
         swaps=swaps.offers_known(state, own),
         score=_score(state, own, layout, judged) if own is not None else None,
         look_by=state.clocks.ends(f"see {own}"),
-        offers=(
-            *showing.offers(state, seat, verbs=_offered(state, seat), may=may, spare=_spare(hand, layout)),
-            *(swaps.offers(state, seat, may) if seat is not None else ()),
-        ),
+        offers=offers,
         clocks=tuple(showing.clocks(state, coming, seat)) if state.phase != "finished" else (),
         sign=showing.light(state, seat, asked, comes=coming),
         mark=showing.mark(state, unseen, asked),
     )
 
 
-def _reasons(state: State, seat: Seat, words: WordList) -> dict[str, Message | None]:
-    """For each order that a page may offer, why it may not be given now."""
-    verbs = (*VERBS, *swaps.VERBS) if state.options.teams else VERBS
-    return {verb: reason_against(partial(orders.check, verb, state, seat, words)) for verb in verbs}
-
-
 def _score(state: State, seat: Seat, layout: Layout, words: WordList) -> Score:
     return score(layout, state.held(seat), words, less=challenges.points_off(state, seat))
-
-
-def _spare(hand: str, layout: Layout) -> str:
-    """A tile that stands for any in an example: one that is not laid, if there is any."""
-    left = in_order((Counter(hand) - Counter(tiles_used(layout))).elements())
-    return (left or hand)[-1:]
 
 
 def awaiting(state: State, reader: Seat | None) -> Mapping[Seat, Message]:
@@ -221,23 +194,6 @@ def _next(state: State, reader: Seat | None) -> Due | None:
     elif at:
         coming.append(Due(at, "red" if state.pool_is_short else "amber"))
     return min(coming, key=lambda due: due.at, default=None)
-
-
-def _offered(state: State, seat: Seat | None) -> tuple[str, ...]:
-    """The verbs worth a button now, allowed or not."""
-    if seat is None or seat in state.resigned or state.phase == "finished":
-        return ()
-    wishes = agreeing(state, seat)
-    if state.phase == "grace":
-        return ("LOOK", "GRID", "DONE", *wishes, "RESIGN")
-    if state.phase == "challenge":
-        look = ("LOOK",) if state.unseen[seat] or seat in state.away else ()
-        done = ("DONE",) if seat not in state.done else ()
-        return (*look, "CHALLENGE", *done, *wishes, "RESIGN")
-    of_light = ("CHALLENGE",) if state.granted and seat != state.caller else ()
-    asking = "UNASK" if state.request_of(seat) else "RED" if state.pool_is_short else "GREEN"
-    jaywalk = ("JAYWALK",) if state.options.jaywalk != "nobody" else ()
-    return ("LOOK", "GRID", *of_light, asking, *jaywalk, *wishes, "RESIGN")
 
 
 # --- as the API says it -----------------------------------------------------------------------------------------------

@@ -343,7 +343,6 @@ def _grammar(kind: TableKind[Any, Any, Any, Any], options: Any) -> Grammar:
         severally=frozenset(verb.name for verb in verbs if verb.is_given_severally),
         facts={
             **TABLE_FACTS,
-            **{name: verb.facts for name, verb in orders.SHARED.items() if verb.is_a_players},
-            **{name: verb.facts for name, verb in by_name.items()},
+            **{name: verb.facts for name, verb in {**orders.SHARED, **by_name}.items() if verb.is_a_players},
         },
     )

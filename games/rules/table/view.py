@@ -30,6 +30,10 @@ class View:
     mark: tuple[str, bool]
     panels: tuple[Panel, ...] = ()
 
+    def allows(self, verb: str) -> bool:
+        """Whether its reader may give this order now."""
+        return any(offer.verb == verb and offer.refusal is None for offer in self.offers)
+
 
 @dataclass(frozen=True, kw_only=True)
 class TurnView(View):

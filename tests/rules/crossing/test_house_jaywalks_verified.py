@@ -25,9 +25,9 @@ def finished(**options):
     while table.state.phase == "playing":
         table = table.all_seen()
         for seat in (ANNA, BORIS):
-            if table.state.face_up and table.view(seat).may["JAYWALK"] is None and seat == BORIS:
+            if table.state.face_up and table.view(seat).allows("JAYWALK") and seat == BORIS:
                 table = table.jaywalk(seat, taken=table.state.face_up[-1])
-            elif table.view(seat).may["JAYWALK"] is None and table.view(seat).jaywalk.blind == most:
+            elif table.view(seat).allows("JAYWALK") and table.view(seat).jaywalk.blind == most:
                 table = table.jaywalk(seat, table.state.held(seat)[:most])
         caller = table.state.round % 2
         table = table.complete(ANNA, BORIS).play(caller, "red" if table.state.pool_is_short else "green")

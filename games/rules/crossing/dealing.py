@@ -1,0 +1,238 @@
+"""Dealing tiles: the deal, green and amber lights, in a pause never; and withheld tiles."""
+
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+from games.rules.crossing import challenges
+from games.rules.crossing.course import Course, drop, with_forfeit
+from games.rules.crossing.scoring import score
+from games.rules.crossing.seeing import sees_tiles_of
+from games.rules.crossing.state import State
+from games.rules.facts import Facts, kept_back
+from games.rules.kind import Seat
+from games.rules.messages import Message, say, template
+from games.rules.table.facts import NOBODY, ByStaff
+from games.rules.table.verbs import (
+    AnyHappening,
+    Happening,
+    Told,
+    lines,
+    to_all,
+    to_whose_it_is,
+)
+
+# --- dealing ----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, kw_only=True)
+class Dealt(Facts):
+    """What each seat drew, None of one whose tiles the reader does not see; and whose tiles come by mail, so that the record can
+    be played again: told when the game is over, before that to nobody. Older records do not tell it."""
+
+    round: int = kept_back(0)
+    draws: tuple[tuple[str, ...] | None, ...]
+    tiles_by_email: tuple[Seat, ...] | None = None
+
+
+class Deal(Dealt):
+    verb = "deal"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Light(Dealt):
+    """Where only those `behind` may jaywalk, who they are, each of whom is told of themself alone; and what was no word in any
+    layout: of one that lost a tile, no later event tells it. A forfeit is called for by a green light, the staff can deal an
+    amber."""
+
+    behind: tuple[Seat, ...] | None = None
+    struck: tuple[str, ...] | None = None
+    forfeit: str = ""
+    staff: bool = False
+    reason: str = ""
+
+
+class GreenLight(Light):
+    verb = "green"
+
+
+class AmberLight(Light):
+    verb = "amber"
+
+
+@dataclass(frozen=True)
+class Released(Facts):
+    verb = "release"
+    staff: bool = False
+
+
+def deal(course: Course, *, each: int) -> tuple[tuple[str, ...], ...]:
+    """Give every live seat `each` tiles, seat by seat; returns what each drew, in that order."""
+    draws = []
+    for seat in range(course.state.seats):
+        drawn = tuple(_drawn(course) for _ in range(0 if seat in course.state.resigned else each))
+        course.put("hands", seat, course.state.hands[seat] + "".join(drawn))
+        draws.append(drawn)
+    return tuple(draws)
+
+
+def _drawn(course: Course) -> str:
+    """The next tile: of the pool from its right end; once that is empty, of those that lie open as the stream says."""
+    pool, lying = course.state.bags["pool"], course.state.face_up
+    if pool:
+        course.put("bags", "pool", pool[:-1])
+        return pool[-1]
+    index = course.chance.below(len(lying))
+    course.put("bags", "face_up", lying[:index] + lying[index + 1 :])
+    return lying[index]
+
+
+def amber(course: Course, by: ByStaff = NOBODY) -> None:
+    """A light of nobody's, where the pool can serve it."""
+    light(course, AmberLight, None, by=by)
+
+
+def light(course: Course, kind: type[Light], caller: Seat | None, *, forfeit: str = "", by: ByStaff = NOBODY) -> None:
+    """What a seat that still has not looked used of its bank stays used; its clock to look begins anew."""
+    behind, struck = _behind(course)
+    draws = deal(course, each=course.state.options.tiles_per_light)
+    state = course.state
+    holder = caller if state.options.withholds else None
+    clocks = state.clocks
+    for seat in range(state.seats):
+        clocks = clocks.stop_seeing(seat, course.now)
+    dropped = [request.seat for request in state.requests if request.seat != caller]
+    course.change(
+        round=state.round + 1,
+        turn=state.turn + 1,
+        dealt_at=course.now,
+        caller=caller,
+        requests=(),
+        jaywalked=(),
+        behind=behind or (),
+        swaps=(),
+        swapped=(),
+        seen_at={},
+        unseen={seat: state.unseen[seat] + (len(drawn) if seat != holder else 0) for seat, drawn in enumerate(draws)},
+        withheld={seat: len(drawn) if seat == holder else 0 for seat, drawn in enumerate(draws)},
+        granted=state.boards[caller] if caller is not None and state.options.challenge_lights else (),
+        light_challenged=(),
+        tiles_by_email=state.tiles_by_email_next,
+        clocks=clocks.drop("leeway", "call", "abandon"),
+    )
+    told = kind(
+        round=course.state.round,
+        draws=draws,
+        tiles_by_email=course.state.tiles_by_email,
+        behind=behind,
+        struck=struck,
+        forfeit=forfeit,
+        staff=by.staff,
+        reason=by.reason,
+    )
+    course.happened(told, caller)
+    drop(course, dropped, staff=by.staff)
+
+
+def _behind(course: Course) -> tuple[tuple[Seat, ...] | None, tuple[str, ...] | None]:
+    """Where only these may jaywalk, the seats whose submitted layout is worth less than the best of the others', and what was
+    no word in any."""
+    state = course.state
+    if state.options.jaywalk != "behind":
+        return None, None
+    words = challenges.judge(state, course.words)
+    made = {seat: score(state.known_layout(seat), state.held(seat), words) for seat in state.live}
+    best = max(worth.value for worth in made.values())
+    struck = {word for worth in made.values() for word in worth.struck}
+    return tuple(seat for seat, worth in made.items() if worth.value < best), tuple(sorted(struck))
+
+
+def release(course: Course, *, staff: bool = False) -> None:
+    """The withheld tiles are their holder's to see."""
+    state = course.state
+    seat = next(seat for seat, count in state.withheld.items() if count)
+    course.put("unseen", seat, state.unseen[seat] + state.withheld[seat])
+    course.put("withheld", seat, 0)
+    course.happened(Released(staff), seat)
+
+
+# --- what a reader may know, and the sentences ------------------------------------------------------------------------
+
+D = TypeVar("D", bound=Dealt)
+
+
+def _hides_tiles(state: State, facts: D, seat: Seat | None, reader: Seat | None) -> D:
+    draws = tuple(
+        drawn if sees_tiles_of(state, reader, each) and facts.round <= state.seen_round[each] else None
+        for each, drawn in enumerate(facts.draws)
+    )
+    return replace(facts, draws=draws, tiles_by_email=None)
+
+
+def _hides_of_a_light(state: State, facts: Light, seat: Seat | None, reader: Seat | None) -> Light:
+    behind = facts.behind if facts.behind is None else tuple(each for each in facts.behind if each == reader)
+    return replace(_hides_tiles(state, facts, seat, reader), behind=behind, struck=None)
+
+
+def _own_draw(told: Told[D]) -> tuple[str, ...]:
+    return () if told.reader is None else told.facts.draws[told.reader] or ()
+
+
+def _says_dealt(told: Told[Deal]) -> Message:
+    own = _own_draw(told)
+    return say("The tiles were dealt. Yours: {tiles}.", tiles=own) if own else say("The tiles were dealt.")
+
+
+def _says_green(told: Told[GreenLight]) -> Message:
+    own = _own_draw(told)
+    if told.is_mine:
+        said = say("Your light was granted: {tiles}.", tiles=own) if own else say("Your light was granted.")
+    elif own:
+        said = say("Green for {player}: you drew {tiles}.", tiles=own, **told.who)
+    else:
+        said = say("Green for {player}.", **told.who)
+    return with_forfeit(said, told.facts.forfeit)
+
+
+def _says_amber(told: Told[AmberLight]) -> Message:
+    own, reason = _own_draw(told), told.facts.reason
+    if not told.facts.staff:
+        return say("Nobody asked: an amber. You drew {tiles}.", tiles=own) if own else say("Nobody asked: an amber.")
+    if reason:
+        return (
+            say("The staff dealt an amber, and you drew {tiles}: {reason}", tiles=own, reason=reason)
+            if own
+            else say("The staff dealt an amber: {reason}", reason=reason)
+        )
+    return say("The staff dealt an amber: you drew {tiles}.", tiles=own) if own else say("The staff dealt an amber.")
+
+
+# --- all of them ------------------------------------------------------------------------------------------------------
+
+HAPPENINGS: tuple[AnyHappening, ...] = (
+    Happening(facts=Deal, says=_says_dealt, hides=_hides_tiles, tells=to_all("start"), begins_a_turn=True),
+    Happening(
+        facts=GreenLight,
+        says=_says_green,
+        hides=_hides_of_a_light,
+        tells=to_all("tile", own="granted"),
+        begins_a_turn=True,
+        struck=lambda facts: facts.struck or (),
+    ),
+    Happening(
+        facts=AmberLight,
+        says=_says_amber,
+        hides=_hides_of_a_light,
+        tells=to_all("tile"),
+        begins_a_turn=True,
+        struck=lambda facts: facts.struck or (),
+    ),
+    Happening(
+        facts=Released,
+        says=lines(
+            mine=template("Your withheld tile is yours to see."),
+            others=template("{player}’s withheld tile was released."),
+        ),
+        tells=to_whose_it_is("released"),
+        is_told_first=True,
+    ),
+)

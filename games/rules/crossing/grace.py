@@ -1,0 +1,150 @@
+"""The red light, and what comes after it: grace, DONE, the time to challenge, and the end of these."""
+
+from datetime import timedelta
+
+from games.rules.crossing import challenges
+from games.rules.crossing.course import Course, drop
+from games.rules.crossing.results import finish
+from games.rules.crossing.state import State
+from games.rules.facts import Facts
+from games.rules.kind import OrderRefused, Seat
+from games.rules.messages import Message, say, template
+from games.rules.showing import Offer
+from games.rules.table.verbs import AnyHappening, AnyVerb, Happening, Told, Verb, an_order, lines, to_all
+from games.rules.words import WordList
+
+# --- the red light ----------------------------------------------------------------------------------------------------
+
+
+class RedLight(Facts):
+    verb = "red"
+
+
+def red_light(course: Course, caller: Seat | None) -> None:
+    """The caller's layout is final; the others have grace, unless nobody else is waited for."""
+    state = course.state
+    dropped = [request.seat for request in state.requests if request.seat != caller]
+    course.change(
+        phase="grace",
+        turn=state.turn + 1,
+        swaps=(),
+        caller=caller,
+        requests=(),
+        done=(),
+        clocks=state.clocks.drop("leeway", "call").set("grace", _grace(course)),
+    )
+    challenges.close_light(course)
+    course.happened(RedLight(), caller)
+    drop(course, dropped)
+    end_early(course)
+
+
+def _grace(course: Course) -> timedelta:
+    """Where the game waits for vacations, one declared before this allocation and running now lengthens grace."""
+    state = course.state
+    grace = state.options.span("grace")
+    if state.options.vacation != "waits":
+        return grace
+    vacations = (vacation for seat in state.waited_for for vacation in state.clocks.vacations_of(seat, course.now))
+    ends = [vacation.ends for vacation in vacations if vacation.declared < state.dealt_at]
+    return max([course.now, *ends]) - course.now + grace
+
+
+_called = lines(mine=template("You called the red light."), others=template("{player} called the red light."))
+
+
+def _says_red(told: Told[RedLight]) -> Message | None:
+    if told.seat is None:
+        return say("Nobody asked, and the pool is short: the red light is on.")
+    return _called(told)
+
+
+# --- done -------------------------------------------------------------------------------------------------------------
+
+
+class Done(Facts):
+    verb = "DONE"
+
+
+class IsDone(Facts):
+    verb = "done"
+
+
+def _check_done(state: State, seat: Seat, words: WordList) -> None:
+    if state.phase not in ("grace", "challenge"):
+        raise OrderRefused(say("DONE is for the time after a red light."))
+    if state.red_caller == seat:
+        raise OrderRefused(say("You called the red light: your layout is final, and the others are waited for."))
+
+
+def _done(course: Course, seat: Seat, facts: Done) -> None:
+    """Nothing more will come from this seat in grace, or no challenge; said twice, or by an away player, it is kept."""
+    if seat not in course.state.done:
+        course.change(done=(*course.state.done, seat))
+        course.happened(IsDone(), seat)
+        end_early(course)
+
+
+def _offer_done(state: State, seat: Seat, refusal: Message | None) -> Offer | None:
+    if state.phase == "grace":
+        brief = held_up(state) if refusal else say("no more changes")
+        return Offer("DONE", say("Done"), refusal, brief, say("`DONE` says that your board is final"))
+    if state.phase == "challenge" and seat not in state.done:
+        does = say("`DONE` says that you challenge nothing more")
+        return Offer("DONE", say("Done"), refusal, say("no more challenges"), does)
+    return None
+
+
+def held_up(state: State) -> Message | None:
+    """Below the button of an order that waits, or is too late, for all alike."""
+    if state.clocks.pause:
+        return say("in the pause")
+    return say("final") if state.phase == "grace" else None
+
+
+# --- the end of grace -------------------------------------------------------------------------------------------------
+
+
+def end_early(course: Course) -> None:
+    """End grace, or the time to challenge, where everyone it is for and who is waited for is done, and nobody is on vacation.
+    Nothing ends in a pause."""
+    state = course.state
+    if state.phase not in ("grace", "challenge") or state.clocks.pause:
+        return
+    others = [seat for seat in state.waited_for if seat != state.red_caller]
+    if all(seat in state.done for seat in others) and not any(state.vacation_of(seat) for seat in state.live):
+        end_grace(course) if state.phase == "grace" else finish(course, "played")
+
+
+def end_grace(course: Course) -> None:
+    """The last layouts are scored; where words are challenged, all of them lie open first."""
+    state = course.state
+    if not state.options.words_are_challenged:
+        finish(course, "played")
+        return
+    clocks = state.clocks.drop("grace").set("challenge", state.options.span("challenge_window"))
+    course.change(phase="challenge", done=(), clocks=clocks)
+    course.happened(challenges.Challenged())
+    end_early(course)
+
+
+VERBS: tuple[AnyVerb, ...] = (
+    Verb(
+        facts=Done,
+        check=_check_done,
+        carry_out=_done,
+        offer=_offer_done,
+        help={"DONE": template("final, after a red light")},
+        done=template("You are done."),
+        is_of_its_turn=False,
+        last=1,
+    ),
+)
+HAPPENINGS: tuple[AnyHappening, ...] = (
+    Happening(facts=RedLight, says=_says_red, tells=to_all("red", own="granted"), begins_a_turn=True),
+    Happening(
+        facts=IsDone,
+        says=lines(mine=template("You are done."), others=template("{player} is done.")),
+        came_of=an_order(Done()),
+    ),
+)

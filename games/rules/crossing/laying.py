@@ -1,0 +1,98 @@
+"""Layouts: submitting one, and where its blanks lie."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from games.rules.crossing import challenges, grace
+from games.rules.crossing.course import Course, lapse
+from games.rules.crossing.scoring import place_blanks, score
+from games.rules.crossing.seeing import submits_told
+from games.rules.crossing.state import State
+from games.rules.facts import Facts
+from games.rules.grid import Layout, check_held, layout_from
+from games.rules.kind import OrderRefused, Seat
+from games.rules.messages import Message, say, template
+from games.rules.showing import Offer
+from games.rules.table.facts import Grid
+from games.rules.table.verbs import AnyHappening, AnyVerb, Happening, Verb, lines
+from games.rules.words import WordList
+
+
+@dataclass(frozen=True)
+class Submitted(Facts):
+    """None of a predecessor's layout, whose tiles the reader has not looked at yet."""
+
+    verb = "submit"
+    layout: Layout | None = None
+
+
+def _check(state: State, seat: Seat, words: WordList) -> None:
+    if state.red_caller == seat:
+        raise OrderRefused(say("You called the red light: your layout is final."))
+    if state.phase == "challenge":
+        raise OrderRefused(say("Grace is over and the layouts are final: challenge words, and say DONE."))
+
+
+def _submit(course: Course, seat: Seat, facts: Grid) -> None:
+    """The layout that counts from now on; it uses tiles held and seen, and words of the list, where it is asked."""
+    state = course.state
+    words = challenges.judge(state, course.words)
+    layout = lay(layout_from(facts.layout), state.held(seat), words)
+    made = score(layout, state.held(seat), words)
+    if made.struck:
+        struck = tuple(sorted(set(made.struck)))
+        raise OrderRefused(say("Not in the word list: {words}. A draft can hold what is not finished.", words=struck))
+    course.put("boards", seat, layout)
+    course.change(done=tuple(other for other in state.done if other != seat))
+    course.happened(Submitted(layout), seat)
+    if not made.complete:
+        lapse(course, seat)
+
+
+def lay(layout: Layout, held: str, words: WordList) -> Layout:
+    """The layout with its blanks: as written where it names any in lower case, else where they score best.
+
+    Raises OrderRefused for tiles that are not held."""
+    if "".join(layout).isupper():
+        return place_blanks(layout, held, words)
+    check_held(layout, held)
+    return layout
+
+
+def _offer(state: State, seat: Seat, refusal: Message | None) -> Offer | None:
+    if state.phase == "challenge":
+        return None
+    brief = grace.held_up(state) if refusal else say("makes it count")
+    return Offer("GRID", say("Submit"), refusal, brief, say("`GRID` and a board under it submits that board"))
+
+
+def _hides(state: State, facts: Submitted, seat: Seat | None, reader: Seat | None) -> Submitted | None:
+    if seat is None or not submits_told(state, reader, seat):
+        return None
+    return Submitted() if seat == reader and not state.seen_round[seat] else facts
+
+
+def _came_of(state: State, facts: Submitted, seat: Seat | None, at: datetime) -> Iterable[tuple[Seat, Facts]]:
+    return () if seat is None or facts.layout is None else ((seat, Grid(facts.layout)),)
+
+
+VERBS: tuple[AnyVerb, ...] = (
+    Verb(
+        facts=Grid,
+        check=_check,
+        carry_out=_submit,
+        offer=_offer,
+        help={"GRID": template("your board below, END"), "SAVE": template("GRID as a draft only")},
+        is_of_its_turn=False,
+        is_open_in_a_pause=True,
+    ),
+)
+HAPPENINGS: tuple[AnyHappening, ...] = (
+    Happening(
+        facts=Submitted,
+        says=lines(mine=template("You submitted a layout."), others=template("{player} submitted a layout.")),
+        hides=_hides,
+        came_of=_came_of,
+    ),
+)

@@ -1,0 +1,91 @@
+"""Who leaves the table, and who takes over a hand."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from games.rules.crossing import challenges, swaps
+from games.rules.crossing.course import Course, lapse
+from games.rules.crossing.state import State
+from games.rules.facts import kept_back
+from games.rules.kind import Seat
+from games.rules.messages import Message, say, template
+from games.rules.showing import Offer
+from games.rules.table import facts, happenings, orders
+from games.rules.table.happenings import extended
+from games.rules.table.verbs import AnyHappening, AnyVerb, Notices, Told
+
+# --- resigning --------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Resigned(facts.Resigned):
+    """Whose request for a red light is one for a green light now, which each of them is told of theirs alone."""
+
+    red_turns_green_for: tuple[Seat, ...] | None = kept_back(None)
+    your_red_is_green: bool = False
+
+
+def gives_up(course: Course, seat: Seat) -> None:
+    """The tiles of a seat that resigns leave the game for good."""
+    lapse(course, seat)
+    state = course.state
+    course.put("bags", "removed", state.bags["removed"] + state.hands[seat])
+    for field, nothing in (("hands", ""), ("boards", ()), ("unseen", 0), ("withheld", 0)):
+        course.put(field, seat, nothing)
+    if seat == state.caller:
+        challenges.close_light(course)
+
+
+def told_of_leaving(before: State, after: State) -> Resigned:
+    turns_green = before.pool_is_short and not after.pool_is_short
+    return Resigned(tuple(request.seat for request in after.requests if turns_green))
+
+
+def _hides(state: State, facts: Resigned, seat: Seat | None, reader: Seat | None) -> Resigned:
+    return Resigned(your_red_is_green=reader in (facts.red_turns_green_for or ()))
+
+
+def _says(told: Told[Resigned]) -> Message | None:
+    if told.facts.your_red_is_green:
+        return say("{player} resigned. The pool is long again: your request is now for a green light.", **told.who)
+    return happenings.SHARED["resign"].says(told)
+
+
+def _tells(facts: Resigned, seat: Seat | None, seats: Sequence[Seat]) -> Notices:
+    return ((each, "lapsed") for each in facts.red_turns_green_for or () if each in seats)
+
+
+def _offer(state: State, seat: Seat, refusal: Message | None) -> Offer:
+    leaves = say("Your tiles leave the game for good and you rank below all who stay. This cannot be taken back.")
+    return Offer("RESIGN", say("Resign"), refusal, asks=replace(orders.ASKS["RESIGN"], says=(leaves,)))
+
+
+# --- taking over ------------------------------------------------------------------------------------------------------
+
+
+def hand_over(course: Course, seat: Seat) -> None:
+    """Another plays on with hand, submitted layout and right to jaywalk; every tile is unseen to them. Caught up stays so."""
+    lapse(course, seat)
+    swaps.forget(course, seat)
+    for field in ("done", "tiles_by_email", "tiles_by_email_next"):
+        course.forget(field, seat)
+    state = course.state
+    course.change(
+        seen_at={other: at for other, at in state.seen_at.items() if other != seat},
+        clocks=replace(
+            state.clocks.drop(f"see {seat}"),
+            banks={**state.clocks.banks, seat: state.options.span("see_bank")},
+        ),
+    )
+    course.put("unseen", seat, len(state.hands[seat]) - state.withheld[seat])
+    course.put("seen_round", seat, 0)
+
+
+RESIGN: AnyVerb = replace(orders.SHARED["RESIGN"], offer=_offer, done=template("You have resigned."))
+HAPPENINGS: tuple[AnyHappening, ...] = (
+    replace(happenings.SHARED["resign"], facts=Resigned, says=_says, hides=_hides, tells=_tells),
+    extended(
+        mine=template("You have 24 hours more to look, as mail to you comes back."),
+        others=template("{player} has 24 hours more to look, as mail to them comes back."),
+    ),
+)
