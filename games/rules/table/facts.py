@@ -152,6 +152,10 @@ class Resigned(Facts):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Ended(ByStaff):
+class Ended(Facts):
+    """Its ending, then as `ByStaff`."""
+
     verb = "end"
     ending: str
+    staff: bool = False
+    reason: str = ""

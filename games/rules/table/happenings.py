@@ -34,7 +34,7 @@ from games.rules.table.verbs import F, Happening, Notices, Told, an_order, by_ve
 
 def by_staff(what: str, told: Told[Any], **values: Value) -> Message | None:
     """What the staff did, with the reason where one was given; None where they did not."""
-    facts: ByStaff = told.facts
+    facts: ByStaff | Ended = told.facts
     if not facts.staff:
         return None
     is_to_you = told.is_mine and what in BY_STAFF_TO_YOU

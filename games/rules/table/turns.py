@@ -92,11 +92,13 @@ class Late(Facts):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Scored(ByStaff):
-    """The points as they stand are the result, by seat."""
+class Scored(Facts):
+    """The points as they stand are the result, by seat; then as `ByStaff`."""
 
     verb = "score"
     points: tuple[int, ...]
+    staff: bool = False
+    reason: str = ""
 
 
 are_final = lines(others=template("The points are final."))
