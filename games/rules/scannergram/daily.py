@@ -11,12 +11,11 @@ from games.rules.chance import Chance
 from games.rules.daily import DailyPuzzle, Judged
 from games.rules.grid import Layout, layout_from
 from games.rules.kind import Json, OrderRefused
-from games.rules.messages import Message, say
+from games.rules.messages import Message, say, template
 from games.rules.reading import Grammar, bare, read
 from games.rules.scannergram.drawing import make_start
 from games.rules.scannergram.faults import why
 from games.rules.scannergram.judging import Solution, created, judge
-from games.rules.scannergram.wording import HOW_TO_ENTER
 from games.rules.showing import Field, Grid, Offer, Panel, Rack
 from games.rules.words import WordList
 
@@ -66,7 +65,16 @@ def judge_entry(of_the_day: Puzzle, rows: Sequence[str], words: WordList) -> Ent
 class Daily(DailyPuzzle):
     """The puzzle as the server offers it: `{"grid": rows, "tile": letter}`, answered by `{"grid", "length", "created"}`."""
 
-    how = HOW_TO_ENTER
+    how = (
+        template(
+            "Take the grid of the day and the new tile, and lay them all anew: one connected grid of words, in which the new tile "
+            "stands in a word as long as you can make."
+        ),
+        template(
+            "You have one entry. The longest word that holds the new tile wins; of equally long ones the grid that creates fewer "
+            "words, then the earlier entry."
+        ),
+    )
 
     def make(self, seed: bytes, words: WordList) -> Json:
         made = puzzle(seed, words)

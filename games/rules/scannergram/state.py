@@ -9,6 +9,8 @@ from games.rules.scannergram.options import Options
 from games.rules.table.turns import TurnState
 
 POOL, UP, GONE = "pool", "up", "gone"
+WINDOW = "window"
+"""The clock of the bidding."""
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from games.rules.chance import Chance
 from games.rules.kind import Differs, Joining, OrderRefused, Resources, UnreadableRecord
 from games.rules.options import read_options
 from games.rules.scannergram.drawing import draw_start
+from games.rules.scannergram.rounds import Dealt
 from tests.rules.position import ANNA, BORIS, CHLOE, DEAL, Words, record_of
 from tests.rules.scannergram import random_play
 from tests.rules.scannergram.table import SCANNERGRAM, Table, dealt
@@ -30,7 +31,7 @@ def drawn_again():
     told = {"draws": ["AEAUAOOLERUIOGETIDYR", "UNOFETRADBAOEQIVAHOE"], "layout": GRID}
     resources = Resources(key=bytes(32), words=Words(LATER))
     options = read_options(SCANNERGRAM.options_type, {})
-    step = SCANNERGRAM.start_again([Joining()] * 2, options, resources, DEAL, told)
+    step = SCANNERGRAM.as_recorded([Dealt.read(told)]).start([Joining()] * 2, options, resources, DEAL)
     table = Table(step.state, resources, events=step.events)
     longer = (*table.state.grid, ".F......")
     table = table.bid(ANNA, 5, "FAERIEF", grid=longer).give(BORIS, "PASS")

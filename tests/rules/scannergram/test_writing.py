@@ -4,15 +4,14 @@ import pytest
 
 from games.rules.kind import Order, Unreadable
 from games.rules.reading import read
-from games.rules.scannergram.orders import grammar
 from tests.rules.position import ANNA, BORIS
-from tests.rules.scannergram.table import ITCHY, START, scannergram
+from tests.rules.scannergram.table import ITCHY, SCANNERGRAM, START, scannergram
 
 GRID = "GRID\n" + "\n".join(ITCHY) + "\nEND"
 
 
 def orders(text):
-    return read(text, grammar()).orders
+    return read(text, SCANNERGRAM.grammar(SCANNERGRAM.options_type())).orders
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,285 @@
+"""Bids on a tile: who may bid or pass and until when, and the solution that is sealed with a bid."""
+
+import re
+from dataclasses import dataclass
+from datetime import timedelta
+from functools import partial
+
+from games.rules.facts import Facts
+from games.rules.grid import Layout
+from games.rules.kind import Json, Order, OrderRefused, Seat, Unreadable
+from games.rules.lines import Line, Phrase
+from games.rules.messages import Message, say, template
+from games.rules.scannergram.judging import Solution
+from games.rules.scannergram.rounds import GridCourse, tile_goes
+from games.rules.scannergram.solving import (
+    CALLED,
+    INSTEAD,
+    await_solution,
+    check_winner,
+    example,
+    fields,
+    not_called,
+    open_solution,
+    settle_late,
+    solution_of,
+    words_in,
+)
+from games.rules.scannergram.state import WINDOW, Bid, State
+from games.rules.showing import Field, Offer
+from games.rules.table.turns import Turn
+from games.rules.table.verbs import AnyHappening, Happening, Told, Verb, an_order, lines
+from games.rules.words import WordList
+
+SHORTEST = 2
+_BID = re.compile(r"(\d{1,4})\b[\s:.,]*(.*)")
+
+# --- orders, and what happens -----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class PlaceBid(Facts):
+    """The length, and where solutions are sealed the new grid and the words called, none for all that it creates."""
+
+    verb = "BID"
+    length: int
+    calls: tuple[str, ...] = ()
+    layout: Layout = ()
+
+
+class Pass(Facts):
+    verb = "PASS"
+
+
+@dataclass(frozen=True)
+class HasBid(Facts):
+    """What is sealed is known to whose it is."""
+
+    verb = "bid"
+    length: int
+    calls: tuple[str, ...] = ()
+    layout: Layout = ()
+
+
+class HasPassed(Facts):
+    verb = "pass"
+
+
+# --- carried out ------------------------------------------------------------------------------------------------------
+
+
+def _check_bid(state: State, seat: Seat, words: WordList) -> None:
+    check_winner(state, seat)
+    if state.is_solving:
+        raise OrderRefused(say("The bidding is over, and you won it: write CALL with your words, and your GRID."))
+
+
+def _check_pass(state: State, seat: Seat, words: WordList) -> None:
+    _check_bid(state, seat, words)
+    if state.best is not None and seat == state.best.seat:
+        raise OrderRefused(
+            say("Your bid of {length} is the highest and stands. You may only raise it.", length=state.best.length)
+        )
+    if seat in state.passed:
+        raise OrderRefused(say("You have passed. You may still bid, as long as the bidding lasts."))
+
+
+def _bid(course: GridCourse, seat: Seat, facts: PlaceBid) -> None:
+    """Bid a length, higher than any before, with the sealed solution where the table has them sealed."""
+    state, least = course.state, _least(course.state)
+    if not least <= facts.length <= state.most:
+        raise OrderRefused(
+            say("A bid is a whole number from {least} to {most} now.", least=least, most=state.most)
+            if least <= state.most
+            else say("No higher bid is possible: no word is longer than all the tiles.")
+        )
+    sealed = _sealed(state, facts)
+    course.change(
+        bids=(*state.bids, Bid(seat, facts.length, sealed)),
+        passed=tuple(other for other in state.passed if other != seat),
+    )
+    told = HasBid(facts.length, sealed.calls, sealed.layout) if sealed else HasBid(facts.length)
+    course.happened(told, seat)
+    if course.state.clocks[WINDOW] is None:
+        course.start_clock(WINDOW, "bid_within")
+    _go_on(course)
+
+
+def _least(state: State) -> int:
+    return state.best.length + 1 if state.best else SHORTEST
+
+
+def _sealed(state: State, facts: PlaceBid) -> Solution | None:
+    """The solution that goes with a bid. Raises OrderRefused where it may not, or must and does not."""
+    if not state.options.live:
+        return solution_of(state, facts.calls, facts.layout)
+    if facts.calls or facts.layout:
+        raise OrderRefused(INSTEAD)
+    return None
+
+
+def _pass(course: GridCourse, seat: Seat, facts: Pass) -> None:
+    """Not to bid on this tile; nobody is held to it."""
+    course.change(passed=tuple(sorted({*course.state.passed, seat})))
+    course.happened(HasPassed(), seat)
+    _go_on(course)
+
+
+# --- until the bidding is over ----------------------------------------------------------------------------------------
+
+
+def run_out(course: GridCourse, seat: Seat) -> None:
+    """The time of an awaited seat is up: it passes, or has no solution."""
+    if course.state.is_solving:
+        settle_late(course)
+    else:
+        _pass(course, seat, Pass())
+
+
+def time_for(state: State) -> timedelta:
+    """How long there is for a bid, until the bidding is over, or for the solution."""
+    if state.is_solving:
+        return state.options.span("solve_within")
+    window = state.clocks[WINDOW]
+    return window.left_at(state.now) if window else state.options.span("move_within")
+
+
+def window_closes(course: GridCourse) -> None:
+    """The bidding is over; who gave no order in it was late."""
+    for seat in course.state.may_bid:
+        if not course.state.has_bid(seat):
+            course.is_late(seat)
+    _close(course)
+
+
+def left(course: GridCourse, seat: Seat) -> None:
+    """The bids of who resigned are void; a tile won and not solved leaves the game."""
+    state = course.state
+    if state.is_solving:
+        if state.best and state.best.seat == seat:
+            tile_goes(course)
+        return
+    course.change(
+        bids=tuple(bid for bid in state.bids if bid.seat != seat),
+        passed=tuple(other for other in state.passed if other != seat),
+    )
+    if state.bids and not course.state.bids:
+        course.stop_clock(WINDOW)
+        course.change(clocks=course.state.clocks.drop(*(f"move {other}" for other in range(state.seats))))
+    _go_on(course)
+
+
+def _go_on(course: GridCourse) -> None:
+    """Await those who may still bid; with nobody left the bidding is over."""
+    state = course.state
+    if not state.may_bid:
+        _close(course)
+        return
+    clocks = state.clocks
+    if window := clocks[WINDOW]:
+        for seat in state.may_bid:
+            clocks = clocks.set(f"move {seat}", window.left_at(course.now))
+    course.change(awaited=state.may_bid, clocks=clocks)
+    for seat in state.may_bid:
+        if seat not in state.awaited and seat not in state.away:
+            course.happened(Turn(), seat)
+
+
+def _close(course: GridCourse) -> None:
+    best = course.state.best
+    if best is None:
+        tile_goes(course)
+    elif best.sealed is not None:
+        open_solution(course, best.sealed)
+    else:
+        await_solution(course, best)
+
+
+# --- written, and offered ---------------------------------------------------------------------------------------------
+
+
+def _read_bid(line: Line, phrase: Phrase) -> Order | None:
+    found = _BID.fullmatch(phrase.argument)
+    if found is None:
+        if phrase.argument:
+            return None
+        raise Unreadable(line=line.raw, why=say("BID needs the length of your word."), correct="BID 5")
+    words = re.sub(r"^call\b[\s:]*", "", found[2], flags=re.IGNORECASE)
+    facts: dict[str, Json] = {"length": int(found[1])}
+    if words:
+        facts["calls"] = words_in(line, words, correct=f"BID {found[1]}\nCALL ITCHY WITCH")
+    return Order("BID", facts)
+
+
+def _offer_bid(state: State, seat: Seat, refusal: Message | None) -> Offer | None:
+    if state.is_solving:
+        return None
+    length = Field(
+        say("Length"),
+        "number",
+        least=_least(state),
+        most=state.most,
+        help=say("Of the longest word that will hold the new tile."),
+    )
+    return Offer(
+        "BID",
+        say("Bid"),
+        refusal,
+        does=say("`BID` promises a word of so many letters with the new tile {tile}", tile=state.tile),
+        fields=(length, *(() if state.options.live else fields(state))),
+        example="BID 5" if state.options.live else example(state, "BID 5\nCALL "),
+        doubts=partial(not_called, state),
+    )
+
+
+def _offer_pass(state: State, seat: Seat, refusal: Message | None) -> Offer | None:
+    if state.is_solving:
+        return None
+    return Offer("PASS", say("Pass"), refusal, does=say("`PASS` bids nothing on this tile"))
+
+
+# --- as it is told ----------------------------------------------------------------------------------------------------
+
+
+def _hide_sealed(state: State, facts: HasBid, seat: Seat | None, reader: Seat | None) -> HasBid:
+    return facts if seat == reader else HasBid(facts.length)
+
+
+def _says_bid(told: Told[HasBid]) -> Message:
+    length, calls = told.facts.length, told.facts.calls
+    if told.is_mine and calls:
+        return say("You bid {length}, and sealed a grid with {calls}.", length=length, calls=calls)
+    return told.line(mine=template("You bid {length}."), others=template("{player} bids {length}."), length=length)
+
+
+BID = Verb(
+    facts=PlaceBid,
+    check=_check_bid,
+    carry_out=_bid,
+    offer=_offer_bid,
+    reads=_read_bid,
+    examples=(f"BID 5\n{CALLED}", "BID 5"),
+    help={"BID 5": template("bid a length; CALL and GRID below it")},
+    apart_from=frozenset({"PASS", "RESIGN"}),
+)
+PASS = Verb(
+    facts=Pass,
+    check=_check_pass,
+    carry_out=_pass,
+    offer=_offer_pass,
+    help={"PASS": template("no bid on this tile")},
+    apart_from=frozenset({"CALL", "RESIGN"}),
+)
+HAPPENINGS: tuple[AnyHappening, ...] = (
+    Happening(
+        facts=HasBid,
+        says=_says_bid,
+        hides=_hide_sealed,
+        came_of=an_order(lambda facts: PlaceBid(facts.length, facts.calls, facts.layout)),
+    ),
+    Happening(
+        facts=HasPassed,
+        says=lines(mine=template("You passed."), others=template("{player} passed.")),
+        came_of=an_order(Pass()),
+    ),
+)

@@ -1,0 +1,361 @@
+"""A solution: the new grid and the words called with it, as it is written, sealed or not; then opened, and what comes of it.
+
+What makes good a bid is settled in `judging`. A text holds a solution in several lines, which `combine` puts together:
+
+    BID 5
+    CALL ITCHY WITCH
+    GRID
+    .C...
+    .H..Y
+    END
+
+A CALL of no words calls all that the grid creates.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import partial
+
+from games.rules.facts import Facts
+from games.rules.grid import LONGEST_SIDE, Layout, layout_from, runs, tiles_used
+from games.rules.kind import Json, Order, OrderRefused, Seat, Unreadable
+from games.rules.lines import Line, Phrase
+from games.rules.messages import Message, Player, say, template
+from games.rules.scannergram.faults import why
+from games.rules.scannergram.judging import Solution, Verdict, judge, to_call
+from games.rules.scannergram.rounds import GridCourse, to_gone, turn_up
+from games.rules.scannergram.state import UP, WINDOW, Bid, State
+from games.rules.showing import Field, Offer
+from games.rules.table.facts import Grid
+from games.rules.table.verbs import AnyHappening, Happening, Verb, an_order
+from games.rules.words import WordList
+
+WINS = 5
+LATE = Verdict("late", (), 0, ())
+CALLED = "CALL ITCHY WITCH\nGRID\n..K..\n.CAKE\n..Y..\nEND"
+MOST_WORDS = 60
+GRID, TILE = "grid", "tile"
+"""The panels that a new grid is made of."""
+INSTEAD = say("Solutions are written when the bidding is over: write BID and a number now.")
+_WORDS = re.compile(rf"[A-Za-z]{{2,{LONGEST_SIDE}}}(?:[\s,;+]+[A-Za-z]{{2,{LONGEST_SIDE}}})*")
+_PARTS = ("CALL", "GRID")
+
+# --- orders, and what happens -----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Call(Facts):
+    verb = "CALL"
+    calls: tuple[str, ...] = ()
+    layout: Layout = ()
+
+
+@dataclass(frozen=True)
+class Won(Facts):
+    """The bidding, with this length."""
+
+    verb = "won"
+    length: int
+
+
+@dataclass(frozen=True)
+class Opened(Facts):
+    """The solution of a bid of this length, and which of its words are none."""
+
+    verb = "opened"
+    length: int
+    calls: tuple[str, ...]
+    layout: Layout
+    struck: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Faulty(Facts):
+    """As a `judging.Verdict` has it."""
+
+    verb = "fault"
+    fault: str
+    named: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Fails(Facts):
+    verb = "fails"
+    tile: str
+
+
+@dataclass(frozen=True)
+class Holds(Facts):
+    verb = "holds"
+    longest: int
+    created: tuple[str, ...]
+
+
+# --- who may write one, and which -------------------------------------------------------------------------------------
+
+
+def check_winner(state: State, seat: Seat) -> None:
+    """Raise OrderRefused where another has won the bidding."""
+    if state.is_solving and state.best is not None and seat != state.best.seat:
+        player = Player(state.best.seat)
+        raise OrderRefused(say("The bidding is over: {player} is writing the solution.", player=player))
+
+
+def _check(state: State, seat: Seat, words: WordList) -> None:
+    check_winner(state, seat)
+    if state.is_solving:
+        return
+    if state.options.live:
+        raise OrderRefused(INSTEAD)
+    raise OrderRefused(say("Words and a grid go with a bid: write BID and a number in the same text."))
+
+
+def solution_of(state: State, calls: tuple[str, ...], rows: Layout) -> Solution:
+    """What was written as a solution: of the tiles that there are, and not more words than the table allows. Where no word is
+    called, all are that must be.
+
+    Whether it is good is judged when it is opened."""
+    layout = layout_from([row.upper() for row in rows])
+    calls = calls or to_call(state.grid, layout, calls_shortened=state.options.calls_shortened)
+    solution = Solution.of(calls, layout)
+    if not solution.calls or not solution.layout:
+        raise OrderRefused(
+            say(
+                "Your solution is missing: write the whole grid with the new tile from GRID to END, in the same text. Every "
+                "word that it creates is called, unless you name words after CALL."
+            )
+        )
+    beyond = Counter(tiles_used(solution.layout)) - Counter(tiles_used(state.grid) + state.tile)
+    if beyond:
+        raise OrderRefused(
+            say(
+                "Your grid uses tiles that there are not: {letters}. Use those of the grid and the new tile {tile}.",
+                letters=tuple(sorted(beyond.elements())),
+                tile=state.tile,
+            )
+        )
+    most = state.options.max_called
+    if most is not None and len(solution.calls) > most:
+        raise OrderRefused(
+            say("At most {most} words may be called here; you call {count}.", most=most, count=len(solution.calls))
+        )
+    return solution
+
+
+# --- what comes of it -------------------------------------------------------------------------------------------------
+
+
+def await_solution(course: GridCourse, best: Bid) -> None:
+    """Who has won the bidding writes the solution."""
+    course.stop_clock(WINDOW)
+    course.change(is_solving=True)
+    course.happened(Won(best.length), best.seat)
+    course.await_orders(best.seat)
+    course.change(clocks=course.state.clocks.set(f"move {best.seat}", course.state.options.span("solve_within")))
+
+
+def _call(course: GridCourse, seat: Seat, facts: Call) -> None:
+    """The winner's solution, where it was not sealed."""
+    open_solution(course, solution_of(course.state, facts.calls, facts.layout))
+
+
+def _lay(course: GridCourse, seat: Seat, facts: Grid) -> None:
+    _call(course, seat, Call(layout=facts.layout))
+
+
+def open_solution(course: GridCourse, solution: Solution) -> None:
+    state = course.state
+    assert state.best is not None, "only a bid has a solution"
+    verdict = judge(
+        state.grid,
+        state.tile,
+        solution,
+        length=state.best.length,
+        barred=state.barred,
+        words=course.words,
+        calls_shortened=state.options.calls_shortened,
+    )
+    struck = tuple(sorted({run.word for run in runs(solution.layout) if run.word not in course.words}))
+    course.happened(Opened(state.best.length, solution.calls, solution.layout, struck), state.best.seat)
+    course.change(barred=tuple(sorted({*state.barred, *solution.calls})))
+    _settle(course, solution, verdict)
+
+
+def settle_late(course: GridCourse) -> None:
+    """No solution came in time."""
+    _settle(course, None, LATE)
+
+
+def _settle(course: GridCourse, solution: Solution | None, verdict: Verdict) -> None:
+    """A point won, and the new grid; or a point lost, and the tile gone."""
+    state = course.state
+    assert state.best is not None, "only a bid is settled"
+    seat = state.best.seat
+    if verdict.fault or solution is None:
+        course.happened(Faulty(verdict.fault, verdict.named))
+        course.happened(Fails(state.tile), seat)
+        course.put("points", seat, state.points[seat] - 1)
+        to_gone(course)
+    else:
+        course.happened(Holds(verdict.longest, verdict.created), seat)
+        course.put("points", seat, state.points[seat] + 1)
+        course.change(boards={None: solution.layout}, bags={**state.bags, UP: ""})
+    if course.state.points[seat] >= WINS:
+        course.finish()
+    else:
+        turn_up(course)
+
+
+# --- written ----------------------------------------------------------------------------------------------------------
+
+
+def combine(orders: tuple[Order, ...]) -> tuple[Order, ...]:
+    """One order of a BID, or of a CALL without one, with the words and the grid of the same text."""
+    by_verb = {order.verb: order for order in orders}
+    leading = by_verb.get("BID") or by_verb.get("CALL")
+    if leading is None:
+        return orders
+    facts: dict[str, Json] = dict(leading.facts)
+    if "CALL" in by_verb:
+        named = (*leading.facts.get("calls", ()), *by_verb["CALL"].facts["calls"])
+        facts["calls"] = tuple(dict.fromkeys(named))
+    if "GRID" in by_verb:
+        facts["layout"] = by_verb["GRID"].facts["layout"]
+    whole = Order(leading.verb, facts)
+    return tuple(
+        whole if order is leading else order for order in orders if order is leading or order.verb not in _PARTS
+    )
+
+
+def _read_call(line: Line, phrase: Phrase) -> Order | None:
+    if not phrase.argument:
+        return Order("CALL", {"calls": ()})
+    return Order("CALL", {"calls": words_in(line, phrase.argument, correct="CALL ITCHY WITCH")})
+
+
+def words_in(line: Line, text: str, *, correct: str) -> tuple[str, ...]:
+    words = tuple(dict.fromkeys(re.findall(r"[A-Z]+", text.upper())))
+    if not (text.isascii() and _WORDS.fullmatch(text)) or len(words) > MOST_WORDS:
+        raise Unreadable(
+            line=line.raw, why=say("Name each word that your grid creates, with spaces between them."), correct=correct
+        )
+    return words
+
+
+# --- offered ----------------------------------------------------------------------------------------------------------
+
+
+def _offer_call(state: State, seat: Seat, refusal: Message | None) -> Offer | None:
+    if not state.is_solving:
+        return None
+    return Offer(
+        "CALL",
+        say("Solve"),
+        refusal,
+        does=say("`CALL` names the words of your new grid, which follows"),
+        fields=fields(state),
+        example=example(state, "CALL "),
+        doubts=partial(not_called, state),
+    )
+
+
+def fields(state: State) -> tuple[Field, ...]:
+    """Where the words are left out, all that the grid creates are called."""
+    help_ = say("Leave this empty to call every word that your grid creates. A word forgotten here costs the point.")
+    return (
+        Field(say("Words"), "words", help=help_, is_optional=True),
+        Field(
+            say("New grid"),
+            "layout",
+            start=state.grid,
+            grid=GRID,
+            rack=TILE,
+            help=say("All tiles of the grid and the new tile, rearranged as you like."),
+        ),
+    )
+
+
+def example(state: State, first: str) -> str:
+    return f"{first}ITCHY WITCH\nGRID\n{chr(10).join(state.grid)}\nEND"
+
+
+def not_called(state: State, given: Mapping[str, Json]) -> Message | None:
+    """The words that a grid makes and that are not among those named with it; none where all are called, or nothing is laid."""
+    written = Call.read(given)
+    named = {word.upper() for word in written.calls}
+    if not named:
+        return None
+    try:
+        layout = layout_from([row.upper() for row in written.layout])
+    except OrderRefused:
+        return None
+    words = to_call(state.grid, layout, calls_shortened=state.options.calls_shortened)
+    forgotten = tuple(word for word in words if word not in named)
+    return (
+        say(
+            "Your grid makes this too, and you do not call it: {words}. That costs the point. Add it to your words, or empty "
+            "them to call every word.",
+            words=forgotten,
+        )
+        if forgotten
+        else None
+    )
+
+
+CALL = Verb(
+    facts=Call,
+    check=_check,
+    carry_out=_call,
+    offer=_offer_call,
+    reads=_read_call,
+    examples=(CALLED, "CALL ITCHY WITCH"),
+    help={"CALL ITCHY WITCH": template("every word your grid creates")},
+)
+GRID_ALONE = Verb(
+    facts=Grid,
+    check=_check,
+    carry_out=_lay,
+    help={"GRID": template("the new grid below, END")},
+)
+HAPPENINGS: tuple[AnyHappening, ...] = (
+    Happening(
+        facts=Won,
+        says=lambda told: told.line(
+            mine=template("You won the bidding with {length}: write your solution."),
+            others=template("{player} won the bidding with {length}, and writes the solution."),
+            length=told.facts.length,
+        ),
+    ),
+    Happening(
+        facts=Opened,
+        says=lambda told: told.line(
+            mine=template("Your grid for {length} was opened. You called: {calls}."),
+            others=template("{player}’s grid for {length} was opened. Called: {calls}."),
+            length=told.facts.length,
+            calls=told.facts.calls,
+        ),
+        came_of=an_order(lambda facts: Call(facts.calls, facts.layout)),
+        struck=lambda facts: facts.struck,
+    ),
+    Happening(facts=Faulty, says=lambda told: why(told.facts.fault, told.facts.named)),
+    Happening(
+        facts=Fails,
+        says=lambda told: told.line(
+            mine=template("You lose a point, and the {tile} leaves the game."),
+            others=template("{player} loses a point, and the {tile} leaves the game."),
+            tile=told.facts.tile,
+        ),
+    ),
+    Happening(
+        facts=Holds,
+        says=lambda told: told.line(
+            mine=template("You made a word of {longest} letters with the new tile: 1 point, and your grid stands."),
+            others=template(
+                "{player} made a word of {longest} letters with the new tile: 1 point, and the new grid stands."
+            ),
+            longest=told.facts.longest,
+        ),
+    ),
+)
