@@ -98,13 +98,13 @@ def draw(course: CardCourse, seat: Seat, card: str, left: str) -> None:
 # --- written, and offered ---------------------------------------------------------------------------------------------
 
 
-def _read(verb: str, needs: Message, line: Line, phrase: Phrase) -> Order | None:
-    argument = argument_of(line, verb).upper()
+def _read(needs: Message, line: Line, phrase: Phrase) -> Order | None:
+    argument = argument_of(line, phrase.verb).upper()
     if not argument:
-        raise Unreadable(line=line.raw, why=needs, correct=f"{verb} Q")
+        raise Unreadable(line=line.raw, why=needs, correct=f"{phrase.verb} Q")
     if argument in (*MARKS, "MASTER"):
-        return Order(verb, {"card": MASTER})
-    return Order(verb, {"card": argument}) if re.fullmatch(r"[A-Z]", argument) else None
+        return Order(phrase.verb, {"card": MASTER})
+    return Order(phrase.verb, {"card": argument}) if re.fullmatch(r"[A-Z]", argument) else None
 
 
 def _offer(
@@ -158,9 +158,7 @@ VERBS = (
             lambda state: say("Take {card}", card=shown(state.exposed)),
             say("`TAKE` takes the exposed card and puts yours in its place"),
         ),
-        reads=partial(
-            _read, "TAKE", say("TAKE needs the card of your hand that goes in the place of the exposed one.")
-        ),
+        reads=partial(_read, say("TAKE needs the card of your hand that goes in the place of the exposed one.")),
         writes=written,
         examples=("TAKE Q",),
         help={"TAKE Q": template("take the exposed card and put Q in its place")},
@@ -175,7 +173,6 @@ VERBS = (
         ),
         reads=partial(
             _read,
-            "DRAW",
             say("DRAW needs the card of your hand that goes on the exposed pile before you take the blind one."),
         ),
         writes=written,

@@ -155,28 +155,25 @@ def _read_lay(line: Line, phrase: Phrase, letters: Letters = str) -> Order | Non
     return Order("LAY", {"word": word_of(argument, letters)})
 
 
-def _read_change(
-    verb: str, needs: Message, example: str, line: Line, phrase: Phrase, letters: Letters = str
-) -> Order | None:
-    named = [part for part in _BETWEEN.split(argument_of(line, verb)) if part]
+def _read_change(needs: Message, right: str, line: Line, phrase: Phrase, letters: Letters = str) -> Order | None:
+    named = [part for part in _BETWEEN.split(argument_of(line, phrase.verb)) if part]
     if not all(map(WORD.fullmatch, named)) or len(named) > 2:
         return None
     if len(named) < 2:
-        raise Unreadable(line=line.raw, why=needs, correct=f"{verb} {example}")
+        raise Unreadable(line=line.raw, why=needs, correct=right)
     word, makes = (word_of(part, letters) for part in named)
-    return Order(verb, {"word": word, "makes": makes})
+    return Order(phrase.verb, {"word": word, "makes": makes})
 
 
 _READS: Mapping[str, Callable[..., Order | None]] = {
     "LAY": _read_lay,
     "ADD": partial(
-        _read_change, "ADD", say("ADD needs a word on the table and the longer one you make of it."), "ARE CARESS"
+        _read_change, say("ADD needs a word on the table and the longer one you make of it."), "ADD ARE CARESS"
     ),
     "EXCHANGE": partial(
         _read_change,
-        "EXCHANGE",
         say("EXCHANGE needs a word on the table and the one that stands after the exchange."),
-        "LARCH LURCH",
+        "EXCHANGE LARCH LURCH",
     ),
 }
 
