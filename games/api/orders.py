@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
-from games.rules.facts import Facts, Mistold, names
+from games.rules.facts import Facts, Mistold, told_names
 from games.rules.kind import Order, OrderRefused, Unreadable
 from games.rules.lines import has_control_signs
 from games.rules.messages import Message, say
@@ -42,12 +42,14 @@ def _order(command: Command, grammar: Grammar) -> Order:
     if not isinstance(verb, str) or verb not in known:
         raise _fault(command, say("A command has a verb, one of {verbs}.", verbs=tuple(sorted(known))), grammar)
     facts, given = grammar.facts.get(verb, Facts), {name: value for name, value in command.items() if name != "verb"}
-    if others := given.keys() - names(facts).keys():
+    if others := given.keys() - told_names(facts):
         raise _fault(command, say("{verb} has no {names}.", verb=verb, names=tuple(sorted(others))), grammar)
+    if None in given.values():  # what is not told is left out
+        raise _unlike(command, grammar)
     try:
         told = facts.read(given) if given else None
     except Mistold as error:
-        raise _fault(command, say("{verb} is not written like this.", verb=verb), grammar) from error
+        raise _unlike(command, grammar) from error
     return _read(command, Order.of(told) if told else Order(verb), grammar)
 
 
@@ -59,13 +61,13 @@ def _read(command: Command, order: Order, grammar: Grammar) -> Order:
     if verb in TABLE_FACTS and any(str(value).strip() for value in facts.values()):
         return order
     if any(map(has_control_signs, _texts(facts))):  # one of them could begin another line
-        raise _fault(command, say("{verb} is not written like this.", verb=verb), grammar)
+        raise _unlike(command, grammar)
     try:
         reading = read(grammar.write(_with_layout(command, order, grammar)), grammar)
     except Unreadable as fault:
         raise _fault(command, fault.why, grammar) from fault
     if len(reading.orders) != 1 or reading.ignored:
-        raise _fault(command, say("{verb} is not written like this.", verb=verb), grammar)
+        raise _unlike(command, grammar)
     return reading.orders[0]
 
 
@@ -82,6 +84,10 @@ def _with_layout(command: Command, order: Order, grammar: Grammar) -> Order:
 def _texts(facts: Mapping[str, Any]) -> list[str]:
     values = (one for value in facts.values() for one in (value if isinstance(value, tuple) else [value]))
     return [text for text in values if isinstance(text, str)]
+
+
+def _unlike(command: Command, grammar: Grammar) -> Unreadable:
+    return _fault(command, say("{verb} is not written like this.", verb=str(command["verb"])), grammar)
 
 
 def _fault(command: Command, why: Message, grammar: Grammar) -> Unreadable:

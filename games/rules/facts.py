@@ -44,12 +44,11 @@ class Facts:
 
     def told(self) -> dict[str, Json]:
         """The same without what is kept with an event and told to nobody."""
-        kept = {one.name for one in fields(self) if one.metadata.get("is_kept_back")}
-        return {name: value for name, value in self.as_json().items() if name not in kept}
+        return {name: value for name, value in self.as_json().items() if name in told_names(type(self))}
 
 
 def kept_back(default: Json) -> Json:
-    """A fact that is kept with an event and told to nobody."""
+    """A fact that is kept with an event and told to nobody; of an order, one that a form gives and no text or command names."""
     return field(default=default, metadata={"is_kept_back": True})
 
 
@@ -58,10 +57,16 @@ def names(facts: type[Facts]) -> Mapping[str, str]:
     return {one.name.rstrip("_"): one.name for one in fields(facts)}
 
 
+def told_names(facts: type[Facts]) -> frozenset[str]:
+    """The same without what is kept back."""
+    return frozenset(one.name.rstrip("_") for one in fields(facts) if not one.metadata.get("is_kept_back"))
+
+
 def schema(facts: type[Facts]) -> Json:
-    """These facts as JSON Schema describes an object."""
+    """These facts, but for what is kept back, as JSON Schema describes an object."""
     described = msgspec.json.schema(facts)["$defs"][facts.__name__]
-    return {name.rstrip("_"): shape for name, shape in described["properties"].items()}
+    named = {name.rstrip("_"): shape for name, shape in described["properties"].items()}
+    return {name: shape for name, shape in named.items() if name in told_names(facts)}
 
 
 def _default(one: "Field[Any]") -> Json:

@@ -56,6 +56,18 @@ def test_a_fact_too_many_or_of_another_type_is_named_with_a_command_to_copy(gram
         assert read_commands([json.loads(fault.correct)], grammar)
 
 
+@pytest.mark.parametrize(
+    ("command", "why"),
+    [
+        ({"verb": "JAYWALK", "tiles": ["Q"], "left": 1}, "JAYWALK has no left"),
+        ({"verb": "ACCEPT", "gives": "Q"}, "ACCEPT is not written like this"),
+        ({"verb": "DECLINE SWAP", "takes": "E", "from": "ANNA"}, "DECLINE SWAP is not written like this"),
+    ],
+)
+def test_half_a_fact_and_what_only_a_form_gives_are_refused(command, why):
+    assert why in str(refusal(command, GRAMMARS["crossing"]).why)
+
+
 @every_form
 def test_a_verb_without_its_facts_is_an_order_of_its_own_or_refused_with_one_to_copy(grammar, form):
     try:

@@ -13,7 +13,7 @@ from games.rules.crossing.jaywalk_rights import check, times_left, why_no_draw
 from games.rules.crossing.options import Options
 from games.rules.crossing.seeing import sees_tiles_of
 from games.rules.crossing.state import State
-from games.rules.facts import Facts
+from games.rules.facts import Facts, kept_back
 from games.rules.kind import Order, OrderRefused, Seat, Unreadable
 from games.rules.lines import Line, Phrase
 from games.rules.messages import Message, Value, say, template
@@ -30,7 +30,7 @@ class Jaywalk(Facts):
     verb = "JAYWALK"
     tiles: tuple[str, ...]
     taken: tuple[str, ...] = ()
-    left: int | None = None
+    left: int | None = kept_back(None)
 
 
 @dataclass(frozen=True)

@@ -71,6 +71,6 @@ def _named(found: re.Match[str]) -> dict[str, str]:
 def write(order: Order) -> str:
     """The order as one writes it, so that it reads as the same."""
     facts = order.facts
-    swap = f"{facts['gives']} FOR {facts['takes']}" if "gives" in facts else ""
+    swap = f"{facts.get('gives', '')} FOR {facts.get('takes', '')}" if facts.keys() & {"gives", "takes"} else ""
     names = [f"{word.upper()} {facts[word]}" for word in ("to", "from") if facts.get(word) is not None]
     return " ".join(filter(None, (order.verb, swap, *names)))
