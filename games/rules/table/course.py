@@ -3,7 +3,7 @@ kind."""
 
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from games.rules.chance import Chance
 from games.rules.clocks import Clocks
@@ -140,3 +140,6 @@ class Course(Generic[S]):
     def _held_up_by(self, seat: Seat) -> set[str]:
         """The clocks that stand while the game waits for a seat's vacation."""
         raise NotImplementedError
+
+
+AnyCourse: TypeAlias = Course[Any]

@@ -6,18 +6,17 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from typing import Any
 
 from games.rules.clocks import WAITS_AT_MOST, Clocks
 from games.rules.kind import Act, Json, OrderRefused, Seat, Step
 from games.rules.messages import Message, Player, say
-from games.rules.table.course import Course
+from games.rules.table.course import AnyCourse
 from games.rules.table.facts import ByStaff, Extended, Paused, Replaced
 
 LONGEST = timedelta(days=366)
 
 
-def govern(course: Course[Any], act: Act) -> Step:
+def govern(course: AnyCourse, act: Act) -> Step:
     """Carry out one act. Raises OrderRefused, and leaves everything as it was."""
     if course.state.phase == "finished":
         raise OrderRefused(say("The game is over. Its result stands."))
@@ -32,7 +31,7 @@ def by(act: Act) -> ByStaff:
     return ByStaff(staff=True, reason=act.reason)
 
 
-def seat_of(course: Course[Any], act: Act) -> Seat:
+def seat_of(course: AnyCourse, act: Act) -> Seat:
     """The seat that the act is about, whose player still plays. Raises OrderRefused."""
     seats = course.state.seats
     if type(act.seat) is not int or not 0 <= act.seat < seats:
@@ -47,7 +46,7 @@ def seat_of(course: Course[Any], act: Act) -> Seat:
 # --- clocks -----------------------------------------------------------------------------------------------------------
 
 
-def pause(course: Course[Any], act: Act) -> None:
+def pause(course: AnyCourse, act: Act) -> None:
     """No clock runs until the staff ends the pause; one that the players made becomes theirs."""
     clocks = course.state.clocks
     if clocks.pause and clocks.pause.ends is None:
@@ -56,13 +55,13 @@ def pause(course: Course[Any], act: Act) -> None:
     course.happened(Paused(**vars(by(act))))
 
 
-def resume(course: Course[Any], act: Act) -> None:
+def resume(course: AnyCourse, act: Act) -> None:
     if course.state.clocks.pause is None:
         raise OrderRefused(say("The game is not paused: its clocks run."))
     course.kind.end_pause(course, None, by(act))
 
 
-def extend(course: Course[Any], act: Act) -> None:
+def extend(course: AnyCourse, act: Act) -> None:
     seconds = act.facts.get("by")
     if type(seconds) is not int or not 0 < seconds <= LONGEST.total_seconds():
         raise OrderRefused(say("An extension is a number of seconds, {most} at most.", most=LONGEST))
@@ -70,7 +69,7 @@ def extend(course: Course[Any], act: Act) -> None:
     course.happened(Extended(by=seconds, bank=bool(act.facts.get("bank")), **vars(by(act))), act.seat)
 
 
-def set_hard_end(course: Course[Any], act: Act) -> None:
+def set_hard_end(course: AnyCourse, act: Act) -> None:
     """At that instant the game is scored as it lies, in a pause too; it may be set anew as long as the game runs."""
     until = _instant(act.facts.get("until"))
     if until <= course.now:
@@ -90,7 +89,7 @@ def _instant(text: Json) -> datetime:
 # --- seats ------------------------------------------------------------------------------------------------------------
 
 
-def go_away(course: Course[Any], act: Act) -> None:
+def go_away(course: AnyCourse, act: Act) -> None:
     """Whoever's time runs is away before it is over; that empties the bank."""
     seat, state = seat_of(course, act), course.state
     if state.clocks.ends(f"{state.seat_clock} {seat}") is None:
@@ -99,7 +98,7 @@ def go_away(course: Course[Any], act: Act) -> None:
     course.change(clocks=course.state.clocks.without_bank(seat))
 
 
-def _why_not_away(course: Course[Any], seat: Seat) -> Message:
+def _why_not_away(course: AnyCourse, seat: Seat) -> Message:
     state = course.state
     if seat in state.away:
         return say("{player} is away already.", player=Player(seat))
@@ -110,7 +109,7 @@ def _why_not_away(course: Course[Any], seat: Seat) -> Message:
     return say("{player} is on vacation, and the game waits for them.", player=Player(seat))
 
 
-def replace_player(course: Course[Any], act: Act) -> None:
+def replace_player(course: AnyCourse, act: Act) -> None:
     """Another plays on with all that the seat has: what was their predecessor's own, and no tile, is forgotten."""
     seat = seat_of(course, act)
     for field in ("away", "would_pause", "would_void", "extended"):
@@ -125,20 +124,20 @@ def replace_player(course: Course[Any], act: Act) -> None:
 # --- tiles, and the end -----------------------------------------------------------------------------------------------
 
 
-def amber(course: Course[Any], act: Act) -> None:
+def amber(course: AnyCourse, act: Act) -> None:
     course.kind.deal_amber(course, act)
 
 
-def score(course: Course[Any], act: Act) -> None:
+def score(course: AnyCourse, act: Act) -> None:
     """The game as it lies is the result."""
     course.kind.finish(course, "adjudicated", by(act))
 
 
-def make_void(course: Course[Any], act: Act) -> None:
+def make_void(course: AnyCourse, act: Act) -> None:
     course.end("void", by(act))
 
 
-ACTS: Mapping[str, Callable[[Course[Any], Act], None]] = {
+ACTS: Mapping[str, Callable[[AnyCourse, Act], None]] = {
     "PAUSE": pause,
     "RESUME": resume,
     "EXTEND": extend,

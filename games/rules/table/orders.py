@@ -13,7 +13,7 @@ from games.rules.facts import Facts
 from games.rules.kind import OrderRefused, Seat
 from games.rules.messages import Message, say
 from games.rules.showing import Asking, Offer
-from games.rules.table.course import Course
+from games.rules.table.course import AnyCourse
 from games.rules.table.facts import (
     Declare,
     Extend,
@@ -88,11 +88,11 @@ def _check_pause_is_the_players(state: TableState) -> None:
 # --- carried out ------------------------------------------------------------------------------------------------------
 
 
-def _look(course: Course[Any], seat: Seat, facts: Look) -> None:
+def _look(course: AnyCourse, seat: Seat, facts: Look) -> None:
     course.is_here(seat)
 
 
-def _pause(course: Course[Any], seat: Seat, facts: Pause) -> None:
+def _pause(course: AnyCourse, seat: Seat, facts: Pause) -> None:
     """Agree to a pause; it begins when everyone waited for has."""
     is_new = _wish(course, "would_pause", seat)
     state = course.state
@@ -104,7 +104,7 @@ def _pause(course: Course[Any], seat: Seat, facts: Pause) -> None:
         course.happened(Paused(), seat)
 
 
-def _resume(course: Course[Any], seat: Seat, facts: Resume) -> None:
+def _resume(course: AnyCourse, seat: Seat, facts: Resume) -> None:
     """End the pause; before it begins, take back that one asked for it."""
     if course.state.clocks.pause:
         course.kind.end_pause(course, seat)
@@ -113,26 +113,26 @@ def _resume(course: Course[Any], seat: Seat, facts: Resume) -> None:
         course.happened(Resumed(taken_back=True), seat)
 
 
-def _void(course: Course[Any], seat: Seat, facts: Void) -> None:
+def _void(course: AnyCourse, seat: Seat, facts: Void) -> None:
     """Agree to call the game off; the step in which the last player does ends it."""
     if _wish(course, "would_void", seat):
         course.happened(WouldVoid(), seat)
 
 
-def _keep(course: Course[Any], seat: Seat, facts: Keep) -> None:
+def _keep(course: AnyCourse, seat: Seat, facts: Keep) -> None:
     """Take back that one would call the game off."""
     course.forget("would_void", seat)
     course.happened(Kept(), seat)
 
 
-def _wish(course: Course[Any], field: str, seat: Seat) -> bool:
+def _wish(course: AnyCourse, field: str, seat: Seat) -> bool:
     """Whether the seat did not wish it already."""
     before: tuple[Seat, ...] = getattr(course.state, field)
     course.change(**{field: tuple(sorted({*before, seat}))})
     return seat not in before
 
 
-def declare_vacation(course: Course[Any], seat: Seat, facts: Declare) -> None:
+def declare_vacation(course: AnyCourse, seat: Seat, facts: Declare) -> None:
     """Written into the game with its two instants; one that has not begun is withdrawn."""
     starts, ends, clocks = facts.starts, facts.ends, course.state.clocks
     if facts.withdrawn:
@@ -144,7 +144,7 @@ def declare_vacation(course: Course[Any], seat: Seat, facts: Declare) -> None:
     course.happened(OnVacation(starts, ends, facts.withdrawn), seat)
 
 
-def _extend(course: Course[Any], seat: Seat, facts: Extend) -> None:
+def _extend(course: AnyCourse, seat: Seat, facts: Extend) -> None:
     """A day more, once a game, where the clock by which the seat is waited for has begun: mail to its player comes back."""
     state = course.state
     if seat not in state.extended and state.clocks[f"{state.seat_clock} {seat}"]:
@@ -153,11 +153,11 @@ def _extend(course: Course[Any], seat: Seat, facts: Extend) -> None:
         course.happened(Extended(), seat)
 
 
-def _leave(course: Course[Any], seat: Seat, facts: Facts) -> None:
+def _leave(course: AnyCourse, seat: Seat, facts: Facts) -> None:
     course.kind.leave(course, seat)
 
 
-def _nothing(course: Course[Any], seat: Seat, facts: Facts) -> None:
+def _nothing(course: AnyCourse, seat: Seat, facts: Facts) -> None:
     """Where no tile is ever face down, where tiles come, and that a mail was sent, changes nothing."""
 
 
