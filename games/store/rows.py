@@ -84,5 +84,5 @@ def unpack(text: str) -> tuple[str, ...]:
 
 
 @cache
-def _adapter(state_type: type) -> "TypeAdapter[Any]":
+def _adapter(state_type: Any) -> "TypeAdapter[Any]":
     return TypeAdapter(state_type)

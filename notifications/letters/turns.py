@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from games.models import Event
 from games.queries import TableView
 from games.queries.views import Choice
-from games.rules.kind import Kind
+from games.rules.kind import AnyKind
 from games.rules.notation import example
 from games.store import Table
 from games.wording import clock_time, named, series, speak
@@ -74,7 +74,7 @@ def since_ones_move(table: TableView, *, is_to_move: bool, but: Collection[int])
     return (Points(_("What happened"), lines),) if lines else ()
 
 
-def help_with_orders(kind: Kind) -> tuple[Part, ...]:
+def help_with_orders(kind: AnyKind) -> tuple[Part, ...]:
     """What a line of HELP for each of its orders does not say."""
     grammar = kind.grammar(kind.options_type())
     board = (
