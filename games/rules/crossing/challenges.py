@@ -138,7 +138,8 @@ def _read_challenge(line: Line, phrase: Phrase) -> Order | None:
 
 def offer(state: State, refusal: Message | None) -> Offer:
     """The order as it is offered, with one of the words that lie open, if any, for an example."""
-    word = min(open_words(state), default="QI")
+    words = open_words(state)
+    word = min(words, default="QI")
     return Offer(
         "CHALLENGE",
         say("Challenge"),
@@ -148,6 +149,7 @@ def offer(state: State, refusal: Message | None) -> Offer:
         fields=(Field(say("The word"), "word"),),
         asks=Asking((_may_cost(state),)),
         example=f"CHALLENGE {word}",
+        at="" if words and state.phase == "challenge" else "words",
     )
 
 

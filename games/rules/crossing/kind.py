@@ -6,8 +6,9 @@ from datetime import datetime, timedelta
 from typing import Any, ClassVar
 
 from games.rules.chance import Chance
-from games.rules.crossing import governing, lights, orders, records, results, robot, ticks, view, wording
+from games.rules.crossing import governing, lights, orders, records, results, robot, script, ticks, view, wording
 from games.rules.crossing.course import Course
+from games.rules.crossing.layouts import Layouts
 from games.rules.crossing.options import BEGINNINGS, GROUPS, MEANT_FOR, PACES, Options, why_unrated
 from games.rules.crossing.orders import grammar
 from games.rules.crossing.set_ups import check_set_up, set_ups
@@ -69,6 +70,7 @@ class Crossing(TableKind):
     told_first = records.TOLD_FIRST
     practice = robot.PRACTICE
     beginnings = BEGINNINGS
+    layouts = Layouts()
 
     def opening_with(self, options: Options) -> Sequence[str]:
         return wording.OPENING_WITH_CHALLENGES if options.words_are_challenged else wording.OPENING
@@ -164,6 +166,9 @@ class Crossing(TableKind):
 
     def left_to_people(self, view: CrossingView, seat: Seat, patience: timedelta) -> Mapping[str, datetime | None]:
         return robot.left_to_people(view, seat, patience)
+
+    def play_script(self, case: Mapping[str, Json]) -> Json:
+        return script.play_script(self, case)
 
     # --- its record -------------------------------------------------------------------------------------------------
 

@@ -104,14 +104,18 @@ def _offer(state: State, seat: Seat, verb: str, *, refusal: Message | None, spar
     brief = _brief(state, seat, verb, is_allowed=refusal is None)
     if verb == "JAYWALK":
         return jaywalks.offer(state, seat, refusal, brief=brief, spare=spare)
-    return Offer(
+    offer = Offer(
         verb,
         say(LABELS[verb]),
         refusal=refusal,
         brief=brief,
         does=_does(state, verb),
         asks=_asks(state, verb),
+        at="board" if verb == "GRID" else "",
+        takes_back=verb == "UNASK",
+        with_layout=verb == "GREEN" and not state.clocks.pause and not state.face_down(seat),
     )
+    return view.placed(offer)
 
 
 def _does(state: State, verb: str) -> Message | None:

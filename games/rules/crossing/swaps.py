@@ -6,8 +6,8 @@ are made of what their reader may know.
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -278,6 +278,34 @@ def in_teams(grammar: Grammar) -> Grammar:
     )
 
 
+# --- as they are shown ------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class SwapView:
+    """An offer of the reader's, or one that they may answer; `answer` is what stands behind ACCEPT, as one writes it."""
+
+    swap: Swap
+    is_mine: bool
+    says: Message
+    answer: str
+
+
+def shown(state: State, reader: Seat | None) -> tuple[SwapView, ...]:
+    """Those to be answered first."""
+    known = (_shown(swap, reader) for swap in offers_known(state, reader))
+    return tuple(sorted(known, key=lambda one: one.is_mine))
+
+
+def _shown(swap: Swap, reader: Seat | None) -> SwapView:
+    tiles = {"gives": swap.gives, "takes": swap.takes}
+    if swap.seat == reader:
+        says = say("You offer {name} {gives} for {takes}.", name=Player(swap.to), **tiles)
+    else:
+        says = say("{name} offers {gives} for your {takes}.", name=Player(swap.seat), **tiles)
+    return SwapView(swap, swap.seat == reader, says, _answer(swap))
+
+
 # --- as they are offered ----------------------------------------------------------------------------------------------
 
 VERBS = ("OFFER", "UNOFFER", "ACCEPT", "DECLINE SWAP")
@@ -319,6 +347,7 @@ def _to_offer(state: State, seat: Seat, refusal: Message | None) -> Offer:
         does=say("`{example}` offers {player} a swap of these tiles", example=example, player=Player(partner)),
         fields=fields if refusal is None else (),
         example=example,
+        at="swaps",
     )
 
 
@@ -329,6 +358,7 @@ def _to_take_back(refusal: Message | None) -> Offer:
         refusal=refusal,
         does=say("`{example}` takes your offer back", example="UNOFFER"),
         example="UNOFFER",
+        at="swap",
     )
 
 
@@ -347,6 +377,7 @@ def _to_accept(waiting: tuple[Swap, ...], refusal: Message | None) -> Offer:
         ),
         fields=(_which(waiting),),
         example=f"ACCEPT {_answer(first, among=waiting)}",
+        at="swap",
     )
 
 
@@ -359,17 +390,16 @@ def _to_decline(waiting: tuple[Swap, ...], refusal: Message | None) -> Offer:
         does=say("`{example}` declines that", example=example),
         fields=(_which(waiting),),
         example=example,
+        at="swap",
     )
 
 
 def _which(waiting: tuple[Swap, ...]) -> Field:
-    return Field(
-        say("Swap"), "choice", tuple((f"{_tiles(swap)} FROM {_seat(swap.seat)}", _says(swap)) for swap in waiting)
-    )
+    return Field(say("Swap"), "choice", tuple((_answer(swap), _says(swap)) for swap in waiting))
 
 
-def _answer(swap: Swap, *, among: tuple[Swap, ...]) -> str:
-    """What stands behind the verb: the tiles, so that no other offer can be meant, and whose it is where several wait."""
+def _answer(swap: Swap, *, among: Sequence[Swap] = ()) -> str:
+    """What stands behind the verb: the tiles, so that no other offer can be meant, and whose it is, but where it waits alone."""
     return _tiles(swap) if len(among) == 1 else f"{_tiles(swap)} FROM {_seat(swap.seat)}"
 
 

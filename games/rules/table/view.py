@@ -1,12 +1,12 @@
 """What one reader may know of a table: what all share. A kind gives its own pieces; whose move it is says `turns`."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from games.rules.kind import Due, Json, Seat
 from games.rules.messages import Message, say
 from games.rules.said import AGREEING, until_the_hard_end
-from games.rules.showing import ClockView, Offer, Panel, SeatView, Sign
+from games.rules.showing import ClockView, Offer, Panel, SeatView, Sign, TeamView
 from games.rules.table.orders import agreeing
 from games.rules.table.state import TableState
 from games.rules.table.wording import ASKS
@@ -14,7 +14,9 @@ from games.rules.table.wording import ASKS
 
 @dataclass(frozen=True, kw_only=True)
 class View:
-    """What every view holds; a kind's own stands in a class below this one. `panels` are what pages and mails draw."""
+    """What every view holds; a kind's own stands in a class below this one. `panels` are what pages and mails draw; `teams` are
+    there at the end, best first; `lies_open` says that boards which were their players' own lie open for all, and nobody
+    arranges one any more."""
 
     phase: str
     ending: str
@@ -31,6 +33,8 @@ class View:
     sign: Sign
     mark: tuple[str, bool]
     panels: tuple[Panel, ...] = ()
+    teams: tuple[TeamView, ...] = ()
+    lies_open: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -80,9 +84,21 @@ def why_nothing_happens(
     return (*sentences, *beside, *until_the_hard_end(state.clocks))
 
 
+def placed(offer: Offer) -> Offer:
+    """An order of every table, at its place on a page."""
+    match offer.verb:
+        case "LOOK":
+            return replace(offer, at="look")
+        case "PAUSE" | "VOID" | "RESIGN":
+            return replace(offer, at="rare")
+        case "RESUME" | "KEEP":
+            return replace(offer, takes_back=True)
+    return offer
+
+
 def leaving(state: TableState, seat: Seat) -> tuple[Offer, ...]:
     """The orders that every game with turns has: being back, what all can agree on, and going for good."""
     is_gone = seat in state.away or state.vacation_of(seat) is not None
     back = (Offer("LOOK", say("I am back")),) if is_gone else ()
     wishes = (Offer(verb, say(AGREEING[verb]), asks=ASKS.get(verb)) for verb in agreeing(state, seat))
-    return (*back, *wishes, Offer("RESIGN", say("Resign"), asks=ASKS["RESIGN"]))
+    return tuple(map(placed, (*back, *wishes, Offer("RESIGN", say("Resign"), asks=ASKS["RESIGN"]))))

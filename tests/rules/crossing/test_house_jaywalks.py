@@ -6,7 +6,7 @@ import pytest
 
 from games.rules.chance import Chance
 from games.rules.crossing import jaywalks
-from games.rules.crossing.film import scenes
+from games.rules.crossing.layouts import scenes
 from games.rules.crossing.robot import next_orders
 from tests.rules.crossing.table import CROSSING, crossing
 from tests.rules.position import ANNA, BORIS, CHLOE, DMITRI, Words
