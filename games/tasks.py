@@ -1,8 +1,8 @@
 """The timers of the protocol, as tasks.
 
 No deadline lives in the queue. Each game has one: `Game.due_at`, the instant at which something next happens by itself,
-kept by the store at every save. On it hang, for Lexicon Crossing (games/rules/crossing/ticks.py; for the games in which
-orders are awaited in turn, the time to move: games/rules/table/turns.py):
+kept by the store at every save. On it hang, for Lexicon Crossing (its `ticks`; for the games in which orders are
+awaited in turn, the time to move: games/rules/table/turns.py):
 
 - *deferred allocation*: a light that was asked for is dealt at `max(asked, caught up + leeway)`;
 - the *leeway* itself, from the instant at which everyone waited for has seen their tiles;

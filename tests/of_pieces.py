@@ -6,7 +6,7 @@ from games import commands, store
 from games.models import Hand
 from games.rules import registry
 
-KINDS = sorted(key for key, kind in registry.KINDS.items() if not kind.keeps_layouts)
+KINDS = sorted(key for key, kind in registry.KINDS.items() if not kind.layouts)
 
 
 def start_of(key, *players, now, listed=True, **options):

@@ -16,7 +16,7 @@ from tests.api.conftest import Program
 from tests.notifications.conftest import Post, said
 
 pytestmark = [pytest.mark.django_db, pytest.mark.service]
-KINDS = {key: kind for key, kind in registry.KINDS.items() if kind.practice is not None and not kind.keeps_layouts}
+KINDS = {key: kind for key, kind in registry.KINDS.items() if kind.practice is not None and not kind.layouts}
 MOST_MOVES = 300
 PAUSE = timedelta(hours=1)
 SEED = bytes(range(32))

@@ -289,7 +289,7 @@ def test_a_page_read_while_a_light_is_dealt_shows_no_tile_that_is_not_seen(anna,
 
     def read():
         for _ in range(60):
-            pages.append(queries.table(game_id=game_id, player=boris, now=NOON).crossing)
+            pages.append(queries.table(game_id=game_id, player=boris, now=NOON).view)
 
     at_once(read, read, lambda: order(game_id, anna, "green"))
     assert {page.hand for page in pages} == {seen}

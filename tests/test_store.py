@@ -179,7 +179,7 @@ def test_a_page_is_never_behind_its_own_countdown(anna, boris):
     look(game_id, boris)
     late = after(hours=1)
     page = queries.table(game_id=game_id, player=boris, now=late)
-    assert (page.round, page.crossing.unseen) == (2, 1)
+    assert (page.round, page.view.unseen) == (2, 1)
     assert Game.objects.get(pk=game_id).turn == 1  # nothing is saved by reading
     commands.apply_due(game_id=game_id, now=late)
     assert queries.table(game_id=game_id, player=boris, now=late) == page

@@ -71,7 +71,7 @@ def hide_something_else(game, seat):
     player = game.seats.get(number=seat).player
     commands.keep_note(game_id=game.pk, player=player, text="Anna has the Q")
     commands.mute_player(game_id=game.pk, player=player, number=seat + 1)
-    if table.kind.keeps_layouts:
+    if table.kind.layouts:
         commands.save_draft(game_id=game.pk, player=player, layout=["QUIZZICALLY"], now=timezone.now())
 
 

@@ -138,7 +138,7 @@ def discard_submitted(*, game_id: int, player: Player, draft: int, made_from: Co
 
 def check_keeps_drafts(kind: AnyKind) -> None:
     """Raise OrderRefused where no player has a layout of their own to keep."""
-    if not kind.keeps_layouts:
+    if kind.layouts is None:
         raise OrderRefused(say("This game keeps no drafts: its moves are made on what all share."))
 
 

@@ -1,51 +1,24 @@
 """What a page of Lexicon Crossing shows beside what every table shows."""
 
-from collections import Counter
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.utils.translation import gettext
-
 from games.queries.reading import Sitting
-from games.queries.swaps import SwapLine, swap_lines
-from games.rules.crossing.results import owing, ranks
-from games.rules.crossing.scoring import Reckoning, Score
-from games.rules.crossing.view import CrossingView, score_as_json
-from games.rules.grid import Layout, tiles_used
-from games.rules.tiles import in_order
-from games.rules.words import AllBut
-from games.wording import listing
-
-
-@dataclass(frozen=True)
-class ScoreLine:
-    """A score as shown: `score` is exact, `shown` reads `24/(7+2)=2.67`."""
-
-    points: int
-    words: int
-    leftover: int
-    score: str
-    shown: str
-    struck: tuple[str, ...]
-    complete: bool
+from games.rules.grid import Layout
+from games.rules.layouts import Score
+from games.wording import speak
 
 
 @dataclass(frozen=True)
 class ResultLine:
-    """One player's final layout; `spare` are the tiles that were not laid, `points_off` what wrong challenges took from the
-    points."""
+    """One player's final layout; `points_off` is what wrong challenges took from the points."""
 
     seat: int
     name: str
     rank: int
     layout: Layout
-    spare: str
     shown: str
-    points: int
-    words: tuple[str, ...]
-    leftover: int
-    struck: tuple[str, ...]
     points_off: int
 
 
@@ -77,7 +50,7 @@ class OthersLayout:
     seat: int
     name: str
     layout: Layout
-    score: ScoreLine
+    score: Score
     hand: str
     is_partner: bool
 
@@ -100,11 +73,10 @@ class CrossingPage:
     withheld: int
     withheld_says: str
     layout: Layout
-    score: ScoreLine | None
+    score: Score | None
     grace_ends: datetime | None
     look_by: datetime | None
     others: tuple[OthersLayout, ...]
-    swaps: tuple[SwapLine, ...]
     challenges: Challenges | None
     results: tuple[ResultLine, ...]
     jaywalk_forfeit: str
@@ -114,63 +86,42 @@ class CrossingPage:
     invalid_forfeit: str
     invalid_words: tuple[tuple[str, int], ...]
 
-    @property
-    def shows_partners_only(self) -> bool:
-        """Whether no opponent's layout is among those of others."""
-        return bool(self.others) and all(other.is_partner for other in self.others)
 
-
-def crossing_page(sitting: Sitting, view: CrossingView) -> CrossingPage:
+def crossing_page(sitting: Sitting, view: Any) -> CrossingPage:
+    names = sitting.names
     return CrossingPage(
         pool=view.pool,
-        face_up=view.face_up if sitting.table.state.options.face_up else None,
+        face_up=view.face_up,
         lights_left=view.lights_left,
         next_is_red=view.next_is_red,
-        caller=sitting.names[view.caller] if view.caller is not None else "",
+        caller=names[view.caller] if view.caller is not None else "",
         hand=view.hand,
-        rack=rack(view.hand, view.layout),
+        rack=view.rack,
         unseen=view.unseen,
         withheld=view.withheld,
-        withheld_says=_withheld_says(sitting, view),
+        withheld_says=speak(view.withheld_says, names) if view.withheld_says else "",
         layout=view.layout,
-        score=score_line(view.score) if view.score else None,
+        score=view.score,
         grace_ends=view.grace_ends,
         look_by=view.look_by,
-        others=_others(sitting, view) if view.phase != "finished" else (),
-        swaps=swap_lines(sitting, view),
-        challenges=_challenges(sitting, view) if sitting.table.state.options.words_are_challenged else None,
-        results=_results(sitting, view) if view.results else (),
-        tiles_held=_tiles_held(sitting, view),
-        jaywalk_forfeit=sitting.table.state.options.jaywalk_forfeit,
-        forfeit=sitting.table.state.options.incomplete_forfeit,
-        owing=tuple(sitting.names[seat] for seat in owing(sitting.table.state)) if view.results else (),
-        invalid_forfeit=sitting.table.state.options.invalid_forfeit,
-        invalid_words=tuple((sitting.names[one.seat], len(one.struck)) for one in view.results if one.struck),
+        others=tuple(
+            OthersLayout(seat, names[seat], one.layout, one.score, one.hand, one.is_partner)
+            for seat, one in view.others.items()
+        ),
+        challenges=_challenges(sitting, view) if view.words_are_challenged else None,
+        results=tuple(_result_line(one, sitting) for one in view.results),
+        tiles_held=tuple((names[seat], n) for seat, n in view.tiles_held.items()),
+        jaywalk_forfeit=view.jaywalk_forfeit,
+        forfeit=view.incomplete_forfeit,
+        owing=tuple(names[seat] for seat in view.owing),
+        invalid_forfeit=view.invalid_forfeit,
+        invalid_words=tuple(
+            (names[one.result.seat], len(one.result.struck)) for one in view.results if one.result.struck
+        ),
     )
 
 
-def _tiles_held(sitting: Sitting, view: CrossingView) -> tuple[tuple[str, int], ...]:
-    """Only where hands may differ, by jaywalks of two for one."""
-    if sitting.table.state.options.jaywalk_draw == 1:
-        return ()
-    return tuple((sitting.names[there.seat], there.tiles) for there in view.seats if not there.resigned)
-
-
-def _others(sitting: Sitting, view: CrossingView) -> tuple[OthersLayout, ...]:
-    return tuple(
-        OthersLayout(
-            seat=seat,
-            name=sitting.names[seat],
-            layout=layout,
-            score=score_line(view.scores[seat]),
-            hand=view.partner_hands.get(seat, ""),
-            is_partner=sitting.seat is not None and seat in sitting.table.state.partners_of(sitting.seat),
-        )
-        for seat, layout in view.layouts.items()
-    )
-
-
-def _challenges(sitting: Sitting, view: CrossingView) -> Challenges:
+def _challenges(sitting: Sitting, view: Any) -> Challenges:
     names = sitting.names
     return Challenges(
         open_words=view.open_words,
@@ -181,43 +132,13 @@ def _challenges(sitting: Sitting, view: CrossingView) -> Challenges:
     )
 
 
-def score_line(score: Score) -> ScoreLine:
-    return ScoreLine(**score_as_json(score) | {"struck": score.struck})
-
-
-def rack(hand: str, layout: Layout) -> str:
-    """The tiles held that are not laid, in order, blanks last."""
-    return in_order((Counter(hand) - Counter(tiles_used(layout))).elements())
-
-
-def _withheld_says(sitting: Sitting, view: CrossingView) -> str:
-    if not view.withheld:
-        return ""
-    others = [sitting.names[seat] for seat in view.waiting_for if seat != sitting.seat]
-    if len(others) == 1:
-        return gettext("Yours once {name} has looked").format(name=others[0])
-    if sitting.table.state.options.reveal_after == "all":
-        return gettext("Yours once {names} have looked").format(names=listing(others))
-    return gettext("Yours once one of these has looked: {names}").format(names=listing(others))
-
-
-def _results(sitting: Sitting, view: CrossingView) -> tuple[ResultLine, ...]:
-    state, by_seat = sitting.table.state, {result.seat: result for result in view.results}
-    return tuple(_result_line(rank, by_seat[rank.seat], sitting) for rank in ranks(state) if rank.seat in by_seat)
-
-
-def _result_line(rank: Any, result: Any, sitting: Sitting) -> ResultLine:
-    reckoning = Reckoning.of(result.layout, AllBut(result.struck))
+def _result_line(one: Any, sitting: Sitting) -> ResultLine:
+    result = one.result
     return ResultLine(
-        seat=rank.seat,
-        name=sitting.names[rank.seat],
-        rank=rank.rank,
+        seat=result.seat,
+        name=sitting.names[result.seat],
+        rank=one.rank,
         layout=result.layout,
-        spare=rack(sitting.table.state.counted(rank.seat), result.layout),
-        shown=rank.shown,
-        points=result.points,
-        words=tuple(run.word for run in reckoning.words),
-        leftover=result.leftover,
-        struck=result.struck,
-        points_off=reckoning.points - result.points,
+        shown=one.shown,
+        points_off=one.points_off,
     )

@@ -8,11 +8,10 @@ from django.db.models import Subquery
 
 from games.models import Event, Seat
 from games.players.models import Player
-from games.queries.crossing import ScoreLine, score_line
 from games.queries.reading import Sitting, sit_with_board
 from games.queries.trying import Tried, tried
-from games.rules.crossing.view import CrossingView
 from games.rules.grid import Layout, missing_tiles, remove_tile
+from games.rules.layouts import Score
 from games.rules.tiles import in_order
 from games.store import unpack
 
@@ -38,7 +37,7 @@ class OwnLayouts:
     game: int
     drafts: tuple[DraftLine, ...]
     layout: Layout
-    submitted: ScoreLine | None
+    submitted: Score | None
 
     @property
     def newest(self) -> DraftLine | None:
@@ -53,7 +52,7 @@ def own_layouts(*, game_id: int, player: Player, now: datetime) -> OwnLayouts:
     return layouts_of(sitting, sitting.table.view(sitting.seat), sitting.own)
 
 
-def layouts_of(sitting: Sitting, view: CrossingView, own: Seat) -> OwnLayouts:
+def layouts_of(sitting: Sitting, view: Any, own: Seat) -> OwnLayouts:
     """The layouts of a reader who has a seat; one query."""
     submissions = Event.objects.filter(game=own.game_id, verb="submit", seat=own.number).order_by("-n")
     drafts = own.drafts.filter(player=own.player_id).annotate(submitted_at=Subquery(submissions.values("at")[:1]))
@@ -61,11 +60,11 @@ def layouts_of(sitting: Sitting, view: CrossingView, own: Seat) -> OwnLayouts:
         game=sitting.table.game.pk,
         drafts=tuple(_draft_line(draft, sitting, view) for draft in drafts),
         layout=view.layout,
-        submitted=score_line(view.score) if view.score and view.layout else None,
+        submitted=view.score if view.layout else None,
     )
 
 
-def _draft_line(draft: Any, sitting: Sitting, view: CrossingView) -> DraftLine:
+def _draft_line(draft: Any, sitting: Sitting, view: Any) -> DraftLine:
     layout = unpack(draft.layout)
     missing = in_order(missing_tiles(layout, view.hand).elements())
     for tile in missing:

@@ -7,16 +7,13 @@ from typing import Any
 from django.core.cache import caches
 
 from games.players.models import Player
-from games.queries.crossing import ResultLine, crossing_page
 from games.queries.reading import Sitting, sit
 from games.queries.tables import table_view
 from games.queries.telling import facts_for
 from games.queries.views import TableView
-from games.rules.crossing.challenges import judge
-from games.rules.crossing.film import Scene, scenes
-from games.rules.crossing.scoring import Score, score, show_apart
 from games.rules.grid import Layout
 from games.rules.kind import Event
+from games.rules.layouts import OwnLayouts, Scene, show_apart
 
 
 @dataclass(frozen=True)
@@ -62,15 +59,16 @@ def _film(sitting: Sitting) -> tuple[FilmScene, ...]:
 
 
 def _made(sitting: Sitting) -> tuple[FilmScene, ...]:
-    view = sitting.table.view(sitting.seat)
-    if view is None or view.phase != "finished" or not sitting.keeps_layouts:
+    table, layouts = sitting.table, sitting.table.kind.layouts
+    if table.state is None or table.is_running or layouts is None:
         return ()
-    results = crossing_page(sitting, view).results
-    if not results:  # a void game has none
+    finals = table.view(sitting.seat).results
+    if not finals:  # a void game has none
         return ()
-    seats = [line.seat for line in results]
-    lights = [_scene(scene, seats, sitting) for scene in scenes(_events(sitting), sitting.table.state.options)]
-    return (*lights, FilmScene(None, sitting.table.state.now, tuple(_result(line) for line in results)))
+    seats = [one.result.seat for one in finals]
+    lights = [_scene(scene, seats, sitting, layouts) for scene in layouts.scenes(_events(sitting), table.state.options)]
+    standings = (Standing(one.result.seat, one.result.layout, one.result.struck, one.shown) for one in finals)
+    return (*lights, FilmScene(None, table.state.now, tuple(standings)))
 
 
 def _events(sitting: Sitting) -> list[Event]:
@@ -80,14 +78,10 @@ def _events(sitting: Sitting) -> list[Event]:
     return [Event(event.verb, event.at, event.seat, facts) for event, facts in known if facts is not None]
 
 
-def _scene(scene: Scene, seats: list[int], sitting: Sitting) -> FilmScene:
-    words = judge(sitting.table.state, sitting.table.resources.words)
-    layouts = [scene.boards.get(seat, ()) for seat in seats]
-    scores: list[Score] = [score(layout, scene.hands[seat], words) for seat, layout in zip(seats, layouts, strict=True)]
-    told = zip(seats, layouts, scores, show_apart(scores), strict=True)
+def _scene(scene: Scene, seats: list[int], sitting: Sitting, layouts: OwnLayouts) -> FilmScene:
+    words = layouts.judge(sitting.table.state, sitting.table.resources.words)
+    boards = [scene.boards.get(seat, ()) for seat in seats]
+    scores = [layouts.score(board, scene.hands[seat], words) for seat, board in zip(seats, boards, strict=True)]
+    told = zip(seats, boards, scores, show_apart(scores), strict=True)
     standings = tuple(Standing(seat, layout, made.struck, shown) for seat, layout, made, shown in told)
     return FilmScene(scene.light, scene.at, standings)
-
-
-def _result(line: ResultLine) -> Standing:
-    return Standing(line.seat, line.layout, line.struck, line.shown)

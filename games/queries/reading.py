@@ -66,11 +66,6 @@ class Sitting:
         """Who else plays the reader's seat."""
         return [row for row in playing(self.places[self.own.number]) if row is not self.own] if self.own else []
 
-    @property
-    def keeps_layouts(self) -> bool:
-        """Whether each player here has a board of their own."""
-        return self.table.kind.keeps_layouts
-
     @cached_property
     def kept(self) -> Kept:
         """What the reader keeps to themself here; asked once, and of nobody who only looks on."""
@@ -91,7 +86,7 @@ def sit(*, game_id: int, player: Player | None, now: datetime) -> Sitting:
 def sit_with_board(*, game_id: int, player: Player, now: datetime) -> Sitting:
     """The same for who has a board of their own there; NoSuchGame for whoever has none, or where nothing is dealt."""
     sitting = sit(game_id=game_id, player=player, now=now)
-    if sitting.seat is None or sitting.table.state is None or not sitting.keeps_layouts:
+    if sitting.seat is None or sitting.table.state is None or sitting.table.kind.layouts is None:
         raise store.NoSuchGame
     return sitting
 
@@ -122,7 +117,7 @@ def word_list_of(*, game_id: int, player: Player) -> WordList:
     if found is None:
         raise store.NoSuchGame
     kind = registry.kind(found[0])
-    if not kind.keeps_layouts or read_options(kind.options_type, found[1]).words_are_challenged:
+    if kind.layouts is None or not kind.layouts.can_look_up(read_options(kind.options_type, found[1])):
         raise store.NoSuchGame
     return words_of(found[2])
 

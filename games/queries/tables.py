@@ -60,7 +60,7 @@ def table_view(sitting: Sitting) -> TableView:
         maker=own is not None and game.made_by_id == own.player_id,
         seats=seats,
         seat_count=game.seat_count,
-        teams=team_lines(game, seats, sitting.table.state),
+        teams=team_lines(game, seats, view),
         teams_win=how_teams_win(game),
         invited=_invited(sitting),
         options=option_lines(sitting.table.kind, game.options),
@@ -83,7 +83,7 @@ def table_view(sitting: Sitting) -> TableView:
         may=_choices(sitting, view) if view else (),
         history=history(sitting),
         note=sitting.kept.note,
-        own=layouts_of(sitting, view, own) if sitting.keeps_layouts and view and own and not is_finished else None,
+        own=layouts_of(sitting, view, own) if sitting.table.kind.layouts and view and own and not is_finished else None,
         tiles_by_email=own.tiles_by_email if own else False,
         mates=listing(list(map(called, sitting.mates))),
         mates_by_email=any(mate.tiles_by_email for mate in sitting.mates),
@@ -91,7 +91,8 @@ def table_view(sitting: Sitting) -> TableView:
         names=tuple(names),
         panels=view.panels if view else (),
         notations=tuple(sitting.table.kind.notations) if is_finished else (),
-        crossing=crossing_page(sitting, view) if sitting.keeps_layouts and view else None,
+        view=view,
+        crossing=crossing_page(sitting, view) if sitting.table.kind.layouts and view else None,
     )
 
 
@@ -262,5 +263,8 @@ def in_words(offer: Offer, names: Sequence[str]) -> Choice:
         **_asked(offer, names),
         fields=offer.fields,
         example=offer.example,
+        at=offer.at,
+        takes_back=offer.takes_back,
+        with_layout=offer.with_layout,
         doubts=offer.doubts,
     )

@@ -1,13 +1,12 @@
 """Who plays with whom at a table, and what came of it: its seats by team."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from django.utils.translation import gettext, gettext_noop
 
 from games.models import Game
 from games.queries.views import SeatLine, TeamLine
-from games.rules.crossing.results import team_results
+from games.rules.table.view import View
 
 WINS = {
     "best": gettext_noop("The team with the best single score wins."),
@@ -16,10 +15,10 @@ WINS = {
 }
 
 
-def team_lines(game: Game, seats: Sequence[SeatLine], state: Any) -> tuple[TeamLine, ...]:
+def team_lines(game: Game, seats: Sequence[SeatLine], view: View | None) -> tuple[TeamLine, ...]:
     """In the order of their first seats, at the end the best first; nothing where each plays alone."""
     letters = letters_of(game)
-    came = {one.team: one for one in team_results(state)} if letters and state is not None else {}
+    came = {one.team: one for one in view.teams} if view else {}
     lines = [
         TeamLine(
             letter=letter,

@@ -4,16 +4,14 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from games.players.models import Player
-from games.queries.crossing import ScoreLine, rack, score_line
 from games.queries.reading import Sitting, sit_with_board, terms, word_list_of
 from games.rules import registry
-from games.rules.crossing.challenges import judge
-from games.rules.crossing.scoring import score
-from games.rules.crossing.view import CrossingView
 from games.rules.grid import Layout, check_held
 from games.rules.kind import OrderRefused, Reading
+from games.rules.layouts import Score, beside
 from games.rules.messages import say
 from games.store import NoSuchGame
 from games.word_lists import shelf
@@ -26,7 +24,7 @@ class Tried:
     """A layout that was tried: its score, what it leaves in the rack, and by how much it differs from the submitted one."""
 
     layout: Layout
-    score: ScoreLine
+    score: Score
     rack: str
     below: str
     above: str
@@ -51,7 +49,7 @@ def read_layout(*, game_id: int, player: Player, text: str) -> Layout:
     Raises Unreadable, OrderRefused where the text holds anything but one layout, and NoSuchGame where nobody lays one of
     their own."""
     kind, options = terms(game_id=game_id, player=player)
-    if not kind.keeps_layouts:
+    if kind.layouts is None:
         raise NoSuchGame
     if not text.strip():
         return ()
@@ -76,16 +74,17 @@ def try_layout(*, game_id: int, player: Player, layout: Layout, now: datetime) -
     return tried(layout, sitting, view)
 
 
-def tried(layout: Layout, sitting: Sitting, view: CrossingView) -> Tried:
+def tried(layout: Layout, sitting: Sitting, view: Any) -> Tried:
     """What a layout of tiles that are held is worth to the reader."""
-    table = sitting.table
-    made = score(layout, view.hand, judge(table.state, table.resources.words))
+    table, layouts = sitting.table, sitting.table.kind.layouts
+    assert layouts is not None
+    made = layouts.score(layout, view.hand, layouts.judge(table.state, table.resources.words))
     difference = made.value - view.score.value if view.score else made.value
     apart = f"{float(abs(difference)):.2f}"
     return Tried(
         layout=layout,
-        score=score_line(made),
-        rack=rack(view.hand, layout),
+        score=made,
+        rack=beside(layout, view.hand),
         below=apart if difference < 0 else "",
         above=apart if difference > 0 else "",
     )

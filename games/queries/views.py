@@ -55,7 +55,7 @@ class TeamLine:
 class Choice:
     """Something the reader may do now, or the reason why not; `brief` is a word or two of either, `does` what a mail says of
     it. Where one is asked first there is a `question`, `warns` says what it would do, and `button` stands on the button there.
-    `fields` ask for what stands behind the verb; `left` and `doubts` are as the offer's."""
+    `fields` ask for what stands behind the verb; the rest is as the offer has it."""
 
     verb: str
     label: str
@@ -70,6 +70,9 @@ class Choice:
     left: int | None = None
     fields: tuple[Field, ...] = ()
     example: str = ""
+    at: str = ""
+    takes_back: bool = False
+    with_layout: bool = False
     doubts: Callable[[Mapping[str, Any]], Message | None] | None = field(default=None, repr=False, compare=False)
 
 
@@ -100,8 +103,8 @@ class OptionLine:
 
 @dataclass(frozen=True)
 class TableView:
-    """Everything a page of a game is made from. `panels` are what the kind shows, to be worded with `names`; `crossing` is
-    that of a kind in which each has a board of their own, None in the lobby; `own` are the reader's own layouts while such a
+    """Everything a page of a game is made from. `panels` are what the kind shows, to be worded with `names`; `view` is what
+    the rules let its reader know, as the kind has it, None in the lobby; `own` are the reader's own layouts while such a
     game runs, None for whoever looks on; `mates` are those with whom the reader shares a seat, and `mates_by_email` says that
     one of them wants its tiles by email; `notations` are those beside the record of a finished game; `reasons` are the
     sentences of `why`; `is_practice` says that the reader plays robots alone, `may_go_on` that these can be asked not to wait;
@@ -155,7 +158,8 @@ class TableView:
     names: tuple[str, ...]
     panels: tuple[Panel, ...]
     notations: tuple[str, ...]
-    crossing: CrossingPage | None
+    view: Any
+    crossing: CrossingPage | None = field(repr=False)
 
     @property
     def house_rules(self) -> tuple[OptionLine, ...]:

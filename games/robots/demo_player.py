@@ -1,17 +1,19 @@
 """Plays one seat of a Lexicon Crossing game of the demo, by commands alone, at instants that the demo names."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Any
 
 from games import commands, store
 from games.players.models import Player
+from games.rules import registry
 from games.rules.chance import Chance
-from games.rules.crossing.robot import arrange, hardest
-from games.rules.crossing.scoring import score
-from games.rules.crossing.view import CrossingView
 from games.rules.grid import Layout
 from games.rules.kind import Order
+from games.rules.tiles import VALUES
 from games.rules.vocabulary import Vocabulary
+
+KIND: Any = registry.kind("crossing")
 
 
 @dataclass(frozen=True)
@@ -32,7 +34,7 @@ class DemoPlayer:
         self.looks(at)
         view = self._view(at)
         found = [self._arranged(view, start=view.layout), *(self._arranged(view) for _ in range(tries))]
-        best = max(filter(None, found), key=lambda layout: score(layout, None, self.vocabulary).value, default=None)
+        best = max(found, key=lambda layout: KIND.layouts.score(layout, None, self.vocabulary).value)
         if best and best != view.layout:
             self._give(at, Order("GRID", {"layout": best}))
 
@@ -40,7 +42,7 @@ class DemoPlayer:
         """Give the hardest tile back."""
         view = self._view(at)
         if view.allows("JAYWALK"):
-            self._give(at, Order("JAYWALK", {"tiles": (hardest(view.hand),)}))
+            self._give(at, Order("JAYWALK", {"tiles": (max(view.hand, key=VALUES.__getitem__),)}))
 
     def asks(self, at: datetime) -> None:
         view = self._view(at)
@@ -61,12 +63,14 @@ class DemoPlayer:
         if layout:
             commands.save_draft(game_id=self.game_id, player=self.player, layout=layout, now=at)
 
-    def _view(self, at: datetime) -> CrossingView:
-        view: CrossingView = store.seen_now(self.game_id, now=at).view(self.seat)
-        return view
+    def _view(self, at: datetime) -> Any:
+        return store.seen_now(self.game_id, now=at).view(self.seat)
 
-    def _arranged(self, view: CrossingView, start: Layout = ()) -> Layout | None:
-        return arrange(view.hand, self.vocabulary, chance=self.chance, start=start)
+    def _arranged(self, view: Any, start: Layout = ()) -> Layout:
+        """All tiles, as a robot lays them from `start` on; nothing where it finds no layout."""
+        seen = replace(view, score=None, layout=start)
+        orders = KIND.next_orders(seen, self.seat, self.vocabulary, self.chance)
+        return next((order.facts["layout"] for order in orders if order.verb == "GRID"), ())
 
     def _give(self, at: datetime, order: Order) -> None:
         commands.play(game_id=self.game_id, player=self.player, orders=[order], now=at)

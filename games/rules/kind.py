@@ -238,6 +238,8 @@ class Kind(ABC, Generic[S, OptionsT, V]):
     """Tables that a form offers to begin with; the first is the usual one."""
     practice: ClassVar[Mapping[str, Json] | None]
     """The options of a table against robots; None for a kind that no robot plays."""
+    layouts: ClassVar[Any | None] = None
+    """The `layouts.OwnLayouts` of a kind in which players make layouts alone, keep them as drafts and submit them by GRID."""
     daily: ClassVar[Any | None] = None
     """The `daily.DailyPuzzle` that comes with it, where one does."""
 
@@ -379,6 +381,10 @@ class Kind(ABC, Generic[S, OptionsT, V]):
         """The orders that a robot leaves to people for so long, each with the instant from which on it gives them; None as
         long as the game stands as it does."""
         return {}
+
+    def play_script(self, case: Mapping[str, Json]) -> Json:
+        """A case of the protocol of seeing and asking, as this kind plays it; None for a kind without one."""
+        return None
 
     @abstractmethod
     def verify(self, record: Json) -> None:

@@ -106,7 +106,11 @@ class Offer:
     `brief` is a word or two under the button, `does` what a mail says of it, with the verb in backticks; `asks` where one is
     asked first; `example` is how it may be written in a mail, in one line or more. `doubts` says what is to be thought of once
     more in what was written for it, by the facts of the order; None where nothing is. Where it can be given so often only, it
-    counts as long as so often is `left`: sent twice it is carried out once."""
+    counts as long as so often is `left`: sent twice it is carried out once.
+
+    On a page some stand `at` a place apart from the others: at what is looked at, the own board, the swaps, one of these, the
+    words that lie open, or where orders stand that are rarely given. `takes_back` says that it undoes what was asked for,
+    `with_layout` that a layout submitted with it may be all it lacks."""
 
     verb: str
     label: Message
@@ -117,6 +121,9 @@ class Offer:
     asks: Asking | None = None
     left: int | None = None
     example: str = ""
+    at: Literal["", "look", "board", "swaps", "swap", "words", "rare"] = ""
+    takes_back: bool = False
+    with_layout: bool = False
     doubts: Callable[[Mapping[str, Any]], Message | None] | None = field(default=None, repr=False, compare=False)
 
 
@@ -131,6 +138,16 @@ class SeatView:
     says: tuple[Message, ...] = ()
     asked_at: datetime | None = None
     done: bool = False
+
+
+@dataclass(frozen=True)
+class TeamView:
+    """Where a team came, from 1, and with what; `shown` is empty for one of which all have resigned."""
+
+    team: str
+    seats: tuple[int, ...]
+    rank: int
+    shown: str
 
 
 @dataclass(frozen=True)

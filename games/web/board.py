@@ -6,11 +6,13 @@ All marks follow from the layout and its struck words, both of which the reader 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.utils.translation import gettext
 
-from games.rules.crossing.scoring import Reckoning, score
+from games.rules import registry
 from games.rules.grid import Cell, Layout, cells
+from games.rules.layouts import Reckoning
 from games.rules.tiles import printed_value
 from games.rules.words import AllBut, AnyWord
 
@@ -124,7 +126,8 @@ class Example:
 
 
 def draw_example(layout: Layout) -> Example:
-    made, picture = score(layout, None, AnyWord()), draw(layout)
+    kind: Any = registry.kind("crossing")
+    made, picture = kind.layouts.score(layout, None, AnyWord()), draw(layout)
     spare = "".join(tile.letter for tile in picture.tiles if "leftover" in tile.states)
     return Example(picture, made.points, spare, made.shown(), *in_steps(made.shown()))
 

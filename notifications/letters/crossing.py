@@ -6,7 +6,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
 from games.queries import TableView
-from games.queries.crossing import Challenges, CrossingPage, ResultLine, ScoreLine
+from games.queries.crossing import Challenges, CrossingPage, ResultLine
+from games.rules.layouts import Score
 from games.wording import clock_time, listing
 from notifications.audience import begins_a_turn
 from notifications.letters.parts import Board, Example, Facts, Line, Part, Points, Small, Tiles
@@ -87,12 +88,12 @@ def running_parts(table: TableView, page: CrossingPage, *, opening: Sequence[Par
     return (*parts, *rules, *_how_to_answer(table, page), *_others(page), *way)
 
 
-def score_note(score: ScoreLine, rack: str) -> str:
+def score_note(score: Score, rack: str) -> str:
     """A score, and what it leaves in the rack."""
     if not rack:
-        return score.shown
+        return score.shown()
     left = " ".join(rack) if len(rack) <= MOST_NAMED else _("{n} tiles").format(n=len(rack))
-    return _("{score} ({tiles} left over)").format(score=score.shown, tiles=left)
+    return _("{score} ({tiles} left over)").format(score=score.shown(), tiles=left)
 
 
 def result_boards(page: CrossingPage) -> tuple[Part, ...]:
@@ -190,7 +191,7 @@ def _left_to_look() -> Part:
 def _others(page: CrossingPage) -> Iterator[Part]:
     """The layouts of others, where they lie open."""
     for other in page.others:
-        note = other.score.shown if other.layout else _("nothing yet")
+        note = other.score.shown() if other.layout else _("nothing yet")
         yield Board(_("What {name} has submitted").format(name=other.name), note, other.layout, is_to_copy=False)
         if other.hand:
             yield Tiles(_("All that {name} holds").format(name=other.name), other.hand)

@@ -42,7 +42,7 @@ def test_no_tile_draft_or_note_shows(staff, anna, kind):
     game = Game.objects.get(pk=practice.open_table(kind=kind.key, player=anna, now=timezone.now()))
     seat = game.seats.get(player=anna).number
     commands.keep_note(game_id=game.pk, player=anna, text="my secret note")
-    if kind.keeps_layouts:
+    if kind.layouts:
         commands.look(game_id=game.pk, player=anna, now=timezone.now())
         commands.save_draft(game_id=game.pk, player=anna, name="my draft", layout=["QUIZZICALLY"], now=timezone.now())
     hidden = [secret for secret in secrets_of(Game.objects.get(pk=game.pk)) if len(secret) > 5]

@@ -50,7 +50,7 @@ def set_up_tables() -> list[tuple[str, int, list[str]]]:
             commands.agree(game_id=game_id, player=player, now=now)
         for player, token in zip(people, tokens, strict=True):
             commands.look(game_id=game_id, player=player, now=now)
-            hand = queries.table(game_id=game_id, player=player, now=now).crossing.hand
+            hand = queries.table(game_id=game_id, player=player, now=now).view.hand
             layout = arrange(hand, words, chance=Chance(str(game_id).encode()))
             if layout:
                 seats.append((token, game_id, list(layout)))

@@ -8,7 +8,7 @@ from games import commands
 from games.models import Draft
 from tests.browser.conftest import LAPTOP, PHONE, write_layout
 from tests.browser.layout_shift import NOTE_SHIFTS
-from tests.tables import NO_POOL, complete, hand, look, only_words, start, state
+from tests.tables import NO_POOL, ask, complete, hand, look, only_words, start, state
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -59,6 +59,18 @@ def test_the_first_submit_after_anothers_green_light_is_accepted(anna, boris, at
     annas.locator("#submit").click()
     expect(annas.get_by_text(SUBMITTED)).to_be_visible()
     assert state(game_id).boards[0] == (hand(game_id, anna),)
+
+
+def test_a_sign_of_life_counts_from_the_moment_a_tile_is_shown(anna, boris, at_the_table):
+    game_id = seen_by_all(anna, boris)
+    page = at_the_table(anna, game_id)
+    ask(game_id, boris, at=timezone.now())
+    page.evaluate("""() => document.body.addEventListener("htmx:oobAfterSwap", ({ detail }) => {
+        const press = () => document.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape" }));
+        if (detail.target.id === "hand") queueMicrotask(press);
+    })""")
+    brought_up_to_date(page)
+    expect(page.locator(".rack.own .tile")).to_have_count(3)
 
 
 def test_the_first_submit_after_anothers_red_light_is_accepted(anna, boris, at_the_table):

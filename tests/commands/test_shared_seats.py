@@ -12,6 +12,7 @@ from games.robots import practice
 from games.rules import registry
 from games.rules.kind import Order, OrderRefused
 from games.store import NoSuchGame
+from games.wording import speak
 from tests.tables import DAY, NOON, after, ask, complete, hand, happened, look, make_table, order, state
 
 pytestmark = pytest.mark.django_db
@@ -172,9 +173,9 @@ def test_a_game_with_shared_seats_is_not_rated(anna):
 def test_both_hold_the_same_tiles_and_either_looks_lays_and_asks(anna, boris, chloe):
     game_id = start(anna, boris, chloe)
     look(game_id, anna)
-    assert table(game_id, chloe).crossing.hand == table(game_id, anna).crossing.hand != ""
+    assert table(game_id, chloe).view.hand == table(game_id, anna).view.hand != ""
     complete(game_id, chloe)
-    assert table(game_id, anna).crossing.layout == (hand(game_id, anna),)
+    assert table(game_id, anna).view.layout == (hand(game_id, anna),)
     order(game_id, anna, "green")
     assert happened(game_id)[-1] == ("ask", 0)
 
@@ -184,7 +185,7 @@ def test_of_two_layouts_the_last_counts(anna, boris, chloe):
     look(game_id, anna)
     complete(game_id, anna)
     commands.play(game_id=game_id, player=chloe, orders=[Order("GRID", {"layout": ()})], now=NOON)
-    assert table(game_id, anna).crossing.layout == ()
+    assert table(game_id, anna).view.layout == ()
 
 
 def test_drafts_and_notes_are_each_ones_own(anna, boris, chloe):
@@ -316,8 +317,8 @@ def test_who_resigns_leaves_the_seat_to_the_others_and_looks_on(anna, boris, chl
     assert says(game_id, boris)[0] == "Anna resigned. Chloe kept the seat that they had shared."
     assert table(game_id, boris).names == ("Chloe", "Boris")
     view = table(game_id, anna)
-    assert (view.you, view.crossing.hand, view.crossing.layout) == (None, "", ())
-    assert table(game_id, chloe).crossing.hand
+    assert (view.you, view.view.hand, view.view.layout) == (None, "", ())
+    assert table(game_id, chloe).view.hand
     assert queries.waiting_count(player=anna) == 0
 
 
@@ -405,7 +406,7 @@ def test_who_looks_on_sees_neither_hand_nor_layout(anna, boris, chloe, dmitri):
     look(game_id, anna)
     complete(game_id, chloe)
     view = table(game_id, dmitri)
-    assert (view.you, view.crossing.hand, view.crossing.layout, view.mates) == (None, "", (), "")
+    assert (view.you, view.view.hand, view.view.layout, view.mates) == (None, "", (), "")
 
 
 def test_lists_of_open_games_have_those_with_a_share_left(anna, boris, chloe, dmitri):
@@ -445,8 +446,8 @@ def test_any_of_a_seat_swaps_with_a_partner_who_may_name_either(anna, boris, chl
         commands.agree(game_id=game_id, player=player, now=NOON)
     look(game_id, dmitri, boris)
     order(game_id, dmitri, "offer a for e to boris")
-    (swap,) = table(game_id, boris).crossing.swaps
-    assert swap.says.startswith("Anna & Dmitri")
+    (swap,) = table(game_id, boris).view.swaps
+    assert speak(swap.says, table(game_id, boris).names).startswith("Anna & Dmitri")
     order(game_id, boris, "decline swap from dmitri")
     order(game_id, boris, "offer e for a to Anna & Dmitri")
     order(game_id, anna, "accept boris")

@@ -168,7 +168,7 @@ def test_who_was_replaced_looks_on_also_at_a_private_game(anna, boris, chloe, dm
     table = queries.table(game_id=game_id, player=boris, now=NOON)
     onlooker = queries.table(game_id=game_id, player=boris, now=NOON)
     assert (table.you, table.own, table.note, table.may) == (None, None, "", ())
-    assert table.crossing == onlooker.crossing
+    assert table.view == onlooker.view
     with pytest.raises(NoSuchGame):
         queries.table(game_id=game_id, player=dmitri, now=NOON)
 

@@ -62,7 +62,7 @@ class Post:
 
     def hand(self, player):
         """The tiles a player has seen, as one row."""
-        return queries.table(game_id=self.game_id, player=player, now=self.now).crossing.hand
+        return queries.table(game_id=self.game_id, player=player, now=self.now).view.hand
 
     def mails(self, player):
         return list(LocalMail.objects.filter(address=getattr(player, "email", player)).order_by("pk"))

@@ -10,13 +10,13 @@ from typing import Any
 
 import pytest
 from django.core.management import call_command
+from games.rules.crossing.orders import grammar
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.api.orders import examples_of, read_commands
 from games.rules import registry
 from games.rules.crossing.options import Options
-from games.rules.crossing.orders import grammar
 from games.rules.kind import Order
 from games.rules.reading import Grammar
 from notifications.fences import first_fence, last_fence

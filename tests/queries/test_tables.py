@@ -9,6 +9,7 @@ from games import commands, queries, store
 from games.models import Board, Draft, Hand
 from games.queries.record import record
 from games.rules.kind import Order
+from games.wording import speak
 from tests.tables import HOUR, NO_POOL, NOON, after, ask, complete, hand, look, make_table, order, start, state
 
 pytestmark = pytest.mark.django_db
@@ -16,6 +17,11 @@ pytestmark = pytest.mark.django_db
 
 def page(game_id, player, at=NOON):
     return queries.table(game_id=game_id, player=player, now=at)
+
+
+def withheld_says(game_id, player):
+    view = page(game_id, player)
+    return speak(view.view.withheld_says, view.names)
 
 
 def may(view):
@@ -38,7 +44,7 @@ def test_a_private_game_is_no_game_for_others(anna, boris, dmitri, reader):
 def test_a_listed_game_can_be_looked_on(anna, boris, dmitri, reader):
     game_id = start(anna, boris)
     view = page(game_id, dmitri if reader else None)
-    assert (view.you, view.crossing.hand, view.may) == (None, "", ())
+    assert (view.you, view.view.hand, view.may) == (None, "", ())
 
 
 # --- one's own --------------------------------------------------------------------------------------------------------
@@ -46,9 +52,9 @@ def test_a_listed_game_can_be_looked_on(anna, boris, dmitri, reader):
 
 def test_a_player_sees_their_own_tiles_once_seen_and_never_before(anna, boris):
     game_id = start(anna, boris)
-    assert (page(game_id, anna).crossing.hand, page(game_id, anna).crossing.unseen) == ("", 2)
+    assert (page(game_id, anna).view.hand, page(game_id, anna).view.unseen) == ("", 2)
     look(game_id, anna)
-    view = page(game_id, anna).crossing
+    view = page(game_id, anna).view
     assert (view.hand, view.unseen) == ("".join(sorted(hand(game_id, anna))), 0)
     assert view.rack == view.hand
 
@@ -63,10 +69,10 @@ def test_reading_a_page_is_not_seeing(anna, boris):
 def test_the_score_now_is_shown_as_points_by_words(anna, boris):
     game_id = start(anna, boris)
     look(game_id, anna)
-    assert page(game_id, anna).crossing.score.shown == "0/(0+2)=0.00"
+    assert page(game_id, anna).view.score.shown() == "0/(0+2)=0.00"
     complete(game_id, anna)
-    view = page(game_id, anna).crossing
-    assert (view.score.shown, view.score.complete, view.rack) == ("0/1=0.00", True, "")
+    view = page(game_id, anna).view
+    assert (view.score.shown(), view.score.complete, view.rack) == ("0/1=0.00", True, "")
 
 
 def test_what_may_not_be_done_says_why(anna, boris):
@@ -131,9 +137,9 @@ def test_a_withheld_tile_says_in_a_sentence_who_must_look(anna, boris, chloe):
     game_id = start(anna, boris, chloe, leeway=0, reveal_after="all")
     look(game_id, boris, chloe)
     ask(game_id, anna)
-    assert page(game_id, anna).crossing.withheld_says == "Yours once Boris and Chloe have looked"
+    assert withheld_says(game_id, anna) == "Yours once Boris and Chloe have looked"
     look(game_id, chloe)
-    assert page(game_id, anna).crossing.withheld_says == "Yours once Boris has looked"
+    assert withheld_says(game_id, anna) == "Yours once Boris has looked"
 
 
 def test_the_next_thing_to_happen_is_named(anna, boris):
@@ -263,7 +269,7 @@ def test_a_withheld_or_unseen_tile_is_on_no_page_and_in_no_record(anna, boris):
     for reader in (anna, boris):
         (green,) = [e for e in record(game_id=game_id, player=reader, now=NOON)["events"] if e["verb"] == "green"]
         assert green["draws"] == [None, None]
-        assert len(page(game_id, reader).crossing.hand) == 2
+        assert len(page(game_id, reader).view.hand) == 2
 
 
 def test_the_pools_order_and_the_key_are_nowhere(anna, boris):
@@ -282,7 +288,7 @@ def test_when_the_game_is_over_all_layouts_are_shown(anna, boris, dmitri):
     complete(game_id, boris)
     order(game_id, boris, "done")
     view = page(game_id, dmitri)
-    assert {line.name: "/".join(line.layout) for line in view.crossing.results} == {
+    assert {view.names[one.result.seat]: "/".join(one.result.layout) for one in view.view.results} == {
         "Anna": Board.objects.get(game=game_id, seat=0).layout,
         "Boris": Board.objects.get(game=game_id, seat=1).layout,
     }

@@ -37,22 +37,22 @@ def test_the_demo_stands_at_its_most_interesting_moment():
     demo.seed(now=NOON)
 
     three = table("Anna", "Chloe")
-    assert (three.round, three.crossing.pool, three.crossing.withheld) == (8, 39, 1)
+    assert (three.round, three.view.pool, three.view.withheld) == (8, 39, 1)
     assert three.waiting_for == ("Boris",)
     assert three.seats[0].asked_at is not None
     assert three.own.drafts
     assert three.next.at > NOON + timedelta(days=1)
 
     two = table("Boris", "Boris")
-    assert (two.phase, two.crossing.unseen) == ("playing", 1)
+    assert (two.phase, two.view.unseen) == ("playing", 1)
     assert "you" in two.waiting_for
     assert two.seats[1].asked_at is not None
     assert two.next.at > NOON + timedelta(days=1)
 
     result = table("Chloe", "Anna")
     assert (result.phase, result.ending) == ("finished", "played")
-    assert [line.rank for line in result.crossing.results] == sorted(seat.rank for seat in result.seats)
-    assert not any(line.struck or line.leftover for line in result.crossing.results)
+    assert [line.rank for line in result.view.results] == sorted(seat.rank for seat in result.seats)
+    assert not any(line.result.struck or line.result.leftover for line in result.view.results)
 
     assert [game.seats - game.taken for game in queries.open_games(player=None, now=NOON)] == [2]
     assert EmailAddress.objects.filter(verified=True).count() == len(demo.NAMES)

@@ -10,9 +10,10 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from games.rules.crossing.scoring import Reckoning, Score, place_blanks, round_half_up, score, show_apart
+from games.rules.crossing.scoring import place_blanks, score
 from games.rules.grid import BLANK, cells, tiles_used, trim
 from games.rules.kind import OrderRefused
+from games.rules.layouts import Reckoning, Score, round_half_up, show_apart
 from games.rules.words import AnyWord
 
 CASES = json.loads((Path(__file__).parents[1] / "cases" / "scoring.json").read_text("utf-8"))

@@ -13,7 +13,7 @@ from games.rules import registry
 pytestmark = pytest.mark.django_db
 
 EVERY_KIND = pytest.mark.parametrize("kind", registry.KINDS.values(), ids=registry.KINDS)
-WITH_TURNS = [kind for kind in practice.kinds() if not kind.keeps_layouts]
+WITH_TURNS = [kind for kind in practice.kinds() if not kind.layouts]
 
 
 def opening(kind):

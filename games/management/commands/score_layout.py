@@ -8,9 +8,6 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.rules import registry
-from games.rules.crossing.options import Options
-from games.rules.crossing.scoring import score
-from games.rules.crossing.view import score_as_json
 from games.rules.grid import BLANK, Layout, check_held, layout_from
 from games.rules.kind import OrderRefused, Unreadable
 from games.rules.words import AnyWord, WordList
@@ -20,6 +17,7 @@ from games.word_lists.library import bundled
 ROWS = re.compile(r"[A-Za-z.\s]*")
 HAND = re.compile(r"[A-Z?]*")
 OPEN = "open"
+KIND: Any = registry.kind("crossing")
 
 
 class OpenList(frozenset[str]):
@@ -50,7 +48,7 @@ class Command(BaseCommand):
             raise CommandError(f'"{fault.line}": {fault} Try: {fault.correct}') from fault
         except OrderRefused as refused:
             raise CommandError(str(refused)) from refused
-        self.stdout.write(json.dumps(score_as_json(score(layout, hand, words))))
+        self.stdout.write(json.dumps(KIND.layouts.score(layout, hand, words).as_json()))
 
 
 def layout_in(text: str) -> Layout:
@@ -58,7 +56,7 @@ def layout_in(text: str) -> Layout:
     lines = [line.rstrip() for line in text.splitlines() if line.strip()]
     if not any(re.search(r"\s", line) for line in lines) and all(ROWS.fullmatch(line) for line in lines):
         return layout_from(lines)
-    reading = registry.kind("crossing").read("\n".join(["GRID", *lines, "END"]), Options())
+    reading = KIND.read("\n".join(["GRID", *lines, "END"]), KIND.options_type())
     layouts = [order.facts["layout"] for order in reading.orders if order.verb == "GRID"]
     return layouts[-1] if layouts else ()
 

@@ -158,7 +158,8 @@ def _offer(state: State, seat: Seat, refusal: Message | None) -> Offer | None:
     """With one of the words that lie open, if any, for an example."""
     if state.phase != "challenge" and (not state.granted or seat == state.caller):
         return None
-    word = min(open_words(state), default="QI")
+    words = open_words(state)
+    word = min(words, default="QI")
     return Offer(
         "CHALLENGE",
         say("Challenge"),
@@ -168,6 +169,7 @@ def _offer(state: State, seat: Seat, refusal: Message | None) -> Offer | None:
         fields=(Field(say("The word"), "word"),),
         asks=Asking((_may_cost(state),)),
         example=f"CHALLENGE {word}",
+        at="" if words and state.phase == "challenge" else "words",
     )
 
 

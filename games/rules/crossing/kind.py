@@ -19,12 +19,14 @@ from games.rules.crossing import (
     records,
     results,
     robot,
+    script,
     seeing,
     swaps,
     ticks,
     view,
 )
 from games.rules.crossing.course import Course
+from games.rules.crossing.layouts import Layouts
 from games.rules.crossing.options import BEGINNINGS, GROUPS, MEANT_FOR, PACES, Options, why_unrated
 from games.rules.crossing.set_ups import check_set_up, set_ups
 from games.rules.crossing.state import State
@@ -138,6 +140,7 @@ class Crossing(TableKind[State, Options, CrossingView, Course]):
     widest_spread = 2
     practice = robot.PRACTICE
     beginnings = BEGINNINGS
+    layouts = Layouts()
 
     @cached_property
     def all_verbs(self) -> Mapping[str, AnyVerb]:
@@ -249,6 +252,9 @@ class Crossing(TableKind[State, Options, CrossingView, Course]):
 
     def left_to_people(self, view: CrossingView, seat: Seat, patience: timedelta) -> Mapping[str, datetime | None]:
         return robot.left_to_people(view, seat, patience)
+
+    def play_script(self, case: Mapping[str, Json]) -> Json:
+        return script.play_script(self, case)
 
     # --- its record -------------------------------------------------------------------------------------------------
 

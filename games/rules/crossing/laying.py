@@ -64,7 +64,9 @@ def _offer(state: State, seat: Seat, refusal: Message | None) -> Offer | None:
     if state.phase == "challenge":
         return None
     brief = grace.held_up(state) if refusal else say("makes it count")
-    return Offer("GRID", say("Submit"), refusal, brief, say("`GRID` and a board under it submits that board"))
+    return Offer(
+        "GRID", say("Submit"), refusal, brief, say("`GRID` and a board under it submits that board"), at="board"
+    )
 
 
 def _hides(state: State, facts: Submitted, seat: Seat | None, reader: Seat | None) -> Submitted | None:

@@ -57,7 +57,7 @@ def _tells(facts: Resigned, seat: Seat | None, seats: Sequence[Seat]) -> Notices
 
 def _offer(state: State, seat: Seat, refusal: Message | None) -> Offer:
     leaves = say("Your tiles leave the game for good and you rank below all who stay. This cannot be taken back.")
-    return Offer("RESIGN", say("Resign"), refusal, asks=replace(orders.ASKS["RESIGN"], says=(leaves,)))
+    return Offer("RESIGN", say("Resign"), refusal, asks=replace(orders.ASKS["RESIGN"], says=(leaves,)), at="rare")
 
 
 # --- taking over ------------------------------------------------------------------------------------------------------

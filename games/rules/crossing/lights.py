@@ -141,7 +141,9 @@ def _offer_green(state: State, seat: Seat, refusal: Message | None) -> Offer | N
     if not _may_ask(state, seat) or state.pool_is_short:
         return None
     brief = _needs(state, seat) if refusal else say("a new tile for all")
-    return Offer("GREEN", say("Green"), refusal, brief, say("`GREEN` asks for the next light"))
+    lacks_a_layout_at_most = not state.clocks.pause and not state.face_down(seat)
+    does = say("`GREEN` asks for the next light")
+    return Offer("GREEN", say("Green"), refusal, brief, does, with_layout=lacks_a_layout_at_most)
 
 
 def _offer_red(state: State, seat: Seat, refusal: Message | None) -> Offer | None:
@@ -179,7 +181,7 @@ def _offer_unask(state: State, seat: Seat, refusal: Message | None) -> Offer | N
     if state.phase != "playing" or not state.request_of(seat):
         return None
     brief = held_up(state, seat) if refusal else say("take it back")
-    return Offer("UNASK", say("Unask"), refusal, brief, say("`UNASK` takes your request back"))
+    return Offer("UNASK", say("Unask"), refusal, brief, say("`UNASK` takes your request back"), takes_back=True)
 
 
 # --- granting ---------------------------------------------------------------------------------------------------------

@@ -10,11 +10,13 @@ from fractions import Fraction
 
 from games.rules.crossing import challenges
 from games.rules.crossing.course import Course
-from games.rules.crossing.scoring import Result, Score, score, show_apart
+from games.rules.crossing.scoring import Result, score
 from games.rules.crossing.state import State
 from games.rules.facts import Facts
 from games.rules.kind import Rank, Seat
+from games.rules.layouts import Reckoning, Score, beside, show_apart
 from games.rules.messages import Message, Player, Value, say, template
+from games.rules.showing import TeamView
 from games.rules.table.facts import NOBODY, ByStaff
 from games.rules.table.happenings import ended
 from games.rules.table.verbs import AnyHappening, Happening, Told, to_all
@@ -95,13 +97,27 @@ def _says(told: Told[Scored]) -> Message:
 
 
 @dataclass(frozen=True)
-class TeamResult:
-    """Where a team came, from 1, and with what; `shown` is empty for one of which all have resigned."""
+class Final:
+    """A last layout as it counted: where it came, and with what; the tiles `left` beside it, and how many points wrong
+    challenges took off."""
 
-    team: str
-    seats: tuple[Seat, ...]
+    result: Result
     rank: int
     shown: str
+    left: str
+    points_off: int
+
+
+def finals(state: State) -> tuple[Final, ...]:
+    """Everybody's who stayed, best first."""
+    by_seat = {result.seat: result for result in state.results}
+    return tuple(_final(state, rank, by_seat[rank.seat]) for rank in ranks(state) if rank.seat in by_seat)
+
+
+def _final(state: State, rank: Rank, result: Result) -> Final:
+    earned = Reckoning.of(result.layout, AllBut(result.struck)).points
+    left = beside(result.layout, state.counted(rank.seat))
+    return Final(result, rank.rank, rank.shown, left, points_off=earned - result.points)
 
 
 def ranks(state: State) -> tuple[Rank, ...]:
@@ -122,7 +138,7 @@ def ranks(state: State) -> tuple[Rank, ...]:
     return (*scored, *resigned)
 
 
-def team_results(state: State) -> tuple[TeamResult, ...]:
+def team_results(state: State) -> tuple[TeamView, ...]:
     """Every team, best first; nothing where each plays alone, or the game has no result."""
     if not state.options.teams or not state.results or state.ending == "void":
         return ()
@@ -134,10 +150,10 @@ def team_results(state: State) -> tuple[TeamResult, ...]:
     )  # the last to go first
     return (
         *(
-            TeamResult(team, _seats(state, team), _rank(team, teams), text)
+            TeamView(team, _seats(state, team), _rank(team, teams), text)
             for team, text in zip(best_first, shown, strict=True)
         ),
-        *(TeamResult(team, _seats(state, team), len(teams) + place, "") for place, team in enumerate(gone, start=1)),
+        *(TeamView(team, _seats(state, team), len(teams) + place, "") for place, team in enumerate(gone, start=1)),
     )
 
 

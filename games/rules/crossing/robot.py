@@ -146,7 +146,7 @@ def _jaywalk(view: CrossingView, seat: Seat) -> tuple[Order, ...]:
 
     Two for one is for once a round: a hand that grows is no easier to lay. So is a jaywalk without limit, or it never ends."""
     back = hardest(view.hand)
-    lies_open = min(view.face_up, key=lambda tile: (VALUES[tile], tile not in EASY), default=back)
+    lies_open = min(view.face_up or "", key=lambda tile: (VALUES[tile], tile not in EASY), default=back)
     if VALUES[lies_open] < VALUES[back]:
         return (Order("JAYWALK", {"tiles": (back,), "taken": (lies_open,)}),)
     may = view.jaywalk

@@ -5,13 +5,11 @@ from dataclasses import fields, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from games.rules.crossing.kind import Crossing
 from games.rules.crossing.options import Options
 from games.rules.crossing.state import State
-from games.rules.kind import Event, Joining, Order, OrderRefused, Resources, Seat
+from games.rules.kind import Event, Joining, AnyKind, Order, OrderRefused, Resources, Seat
 from games.rules.words import AnyWord
 
-CROSSING = Crossing()
 DEAL = datetime(2000, 1, 1, tzinfo=UTC)
 DEALT_EACH = 2
 IN_MINUTES = {
@@ -28,23 +26,24 @@ LEFT_OUT = {"submit", "drop", "done", "end"}
 class Script:
     """One case, as it is played."""
 
-    def __init__(self, *, seats: int, options: Mapping[str, Any]) -> None:
+    def __init__(self, kind: AnyKind, *, seats: int, options: Mapping[str, Any]) -> None:
+        self.kind = kind
         self.resources = Resources(key=bytes(32), words=AnyWord())
         total = seats * DEALT_EACH + options["pool"]
-        step = CROSSING.start([Joining()] * seats, _options(options, total), self.resources, DEAL)
+        step = kind.start([Joining()] * seats, _options(options, total), self.resources, DEAL)
         self.state: State = step.state
         self.events: list[Event] = list(step.events)
         self.wait(DEAL)
 
     def wait(self, until: datetime) -> None:
-        while (one := CROSSING.due(self.state)) and one.at <= until:
-            self._take(CROSSING.tick(self.state, self.resources))
+        while (one := self.kind.due(self.state)) and one.at <= until:
+            self._take(self.kind.tick(self.state, self.resources))
 
     def give(self, verb: str, seat: Seat, at: datetime) -> None:
         """What is due first, then the order, then what the order made due. OrderRefused changes nothing."""
         self.wait(at)
         for order in self._orders(verb, seat):
-            self._take(CROSSING.play(self.state, seat, order, self.resources, at))
+            self._take(self.kind.play(self.state, seat, order, self.resources, at))
         self.wait(at)
 
     def _orders(self, verb: str, seat: Seat) -> Sequence[Order]:
@@ -66,11 +65,11 @@ class Script:
         self.events += step.events
 
 
-def play_script(case: Mapping[str, Any]) -> dict[str, Any]:
+def play_script(kind: AnyKind, case: Mapping[str, Any]) -> dict[str, Any]:
     """`{"log": [[event, seat, minute], …], "phase": …, "refused": [index, …]}` for a case of seats, options and script.
 
     Options have the short names of `IN_MINUTES` and `_options`, in minutes, or their own."""
-    script = Script(seats=case["seats"], options=case["options"])
+    script = Script(kind, seats=case["seats"], options=case["options"])
     refused = []
     for index, (verb, seat, minute, *_) in enumerate(case["script"]):
         at = DEAL + timedelta(minutes=minute)

@@ -89,7 +89,7 @@ def _choose_tiles_by_email(course: Course, seat: Seat, facts: TilesByEmail) -> N
 def _offer_look(state: State, seat: Seat, refusal: Message | None) -> Offer | None:
     if state.phase == "challenge" and not state.unseen[seat] and seat not in state.away:
         return None
-    return Offer("LOOK", say("Look"), refusal, does=say("`STATUS` turns over what lies face down for you"))
+    return Offer("LOOK", say("Look"), refusal, does=say("`STATUS` turns over what lies face down for you"), at="look")
 
 
 def _came_of(state: State, facts: Seen, seat: Seat | None, at: datetime) -> Iterable[tuple[Seat, Facts]]:

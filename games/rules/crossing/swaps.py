@@ -219,6 +219,34 @@ def _name_one(swap: Swap) -> Message:
     )
 
 
+# --- as they are shown ------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class SwapView:
+    """An offer of the reader's, or one that they may answer; `answer` is what stands behind ACCEPT, as one writes it."""
+
+    swap: Swap
+    is_mine: bool
+    says: Message
+    answer: str
+
+
+def shown(state: State, reader: Seat | None) -> tuple[SwapView, ...]:
+    """Those to be answered first."""
+    known = (_shown(swap, reader) for swap in offers_known(state, reader))
+    return tuple(sorted(known, key=lambda one: one.is_mine))
+
+
+def _shown(swap: Swap, reader: Seat | None) -> SwapView:
+    tiles: dict[str, Value] = {"gives": swap.gives, "takes": swap.takes}
+    if swap.seat == reader:
+        says = say("You offer {name} {gives} for {takes}.", name=Player(swap.to), **tiles)
+    else:
+        says = say("{name} offers {gives} for your {takes}.", name=Player(swap.seat), **tiles)
+    return SwapView(swap, swap.seat == reader, says, _answer(swap))
+
+
 # --- as they are offered ----------------------------------------------------------------------------------------------
 
 
@@ -247,6 +275,7 @@ def _to_offer(state: State, seat: Seat, refusal: Message | None) -> Offer | None
         does=say("`{example}` offers {player} a swap of these tiles", example=example, player=Player(partner)),
         fields=fields if refusal is None else (),
         example=example,
+        at="swaps",
     )
 
 
@@ -259,6 +288,7 @@ def _to_take_back(state: State, seat: Seat, refusal: Message | None) -> Offer | 
         refusal=refusal,
         does=say("`{example}` takes your offer back", example="UNOFFER"),
         example="UNOFFER",
+        at="swap",
     )
 
 
@@ -266,7 +296,8 @@ def _to_accept(state: State, seat: Seat, refusal: Message | None) -> Offer | Non
     waiting = offers_to(state, seat)
     if not waiting:
         return None
-    first, example = waiting[0], f"ACCEPT {_answer(waiting)}"
+    first = waiting[0]
+    example = f"ACCEPT {_answer(first, among=waiting)}"
     return Offer(
         "ACCEPT",
         say("Accept"),
@@ -274,6 +305,7 @@ def _to_accept(state: State, seat: Seat, refusal: Message | None) -> Offer | Non
         does=say("`{example}` swaps {player}’s {gives} for your {takes}", example=example, **_of(first)),
         fields=(_which(waiting),),
         example=example,
+        at="swap",
     )
 
 
@@ -281,7 +313,7 @@ def _to_decline(state: State, seat: Seat, refusal: Message | None) -> Offer | No
     waiting = offers_to(state, seat)
     if not waiting:
         return None
-    example = f"DECLINE SWAP {_answer(waiting)}"
+    example = f"DECLINE SWAP {_answer(waiting[0], among=waiting)}"
     return Offer(
         "DECLINE SWAP",
         say("Decline"),
@@ -289,22 +321,18 @@ def _to_decline(state: State, seat: Seat, refusal: Message | None) -> Offer | No
         does=say("`{example}` declines that", example=example),
         fields=(_which(waiting),),
         example=example,
+        at="swap",
     )
 
 
 def _which(waiting: tuple[Swap, ...]) -> Field:
-    choices = (
-        (f"{_tiles(swap)} FROM {_seat(swap.seat)}", say("{player}’s {gives} for your {takes}", **_of(swap)))
-        for swap in waiting
-    )
+    choices = ((_answer(swap), say("{player}’s {gives} for your {takes}", **_of(swap))) for swap in waiting)
     return Field(say("Swap"), "choice", tuple(choices))
 
 
-def _answer(waiting: tuple[Swap, ...]) -> str:
-    """What stands behind the verb for the first: the tiles, so that no other offer can be meant, and whose it is where several
-    wait."""
-    first = waiting[0]
-    return _tiles(first) if len(waiting) == 1 else f"{_tiles(first)} FROM {_seat(first.seat)}"
+def _answer(swap: Swap, *, among: Sequence[Swap] = ()) -> str:
+    """What stands behind the verb: the tiles, so that no other offer can be meant, and whose it is, but where it waits alone."""
+    return _tiles(swap) if len(among) == 1 else f"{_tiles(swap)} FROM {_seat(swap.seat)}"
 
 
 def _tiles(swap: Swap) -> str:

@@ -166,15 +166,15 @@ def _nothing(course: AnyCourse, seat: Seat, facts: Facts) -> None:
 
 def offer_look(state: TableState, seat: Seat, refusal: Message | None) -> Offer | None:
     is_gone = seat in state.away or state.vacation_of(seat) is not None
-    return Offer("LOOK", say("I am back"), refusal) if is_gone else None
+    return Offer("LOOK", say("I am back"), refusal, at="look") if is_gone else None
 
 
 def _offer_pause(state: TableState, seat: Seat, refusal: Message | None) -> Offer | None:
-    return None if _would_resume(state, seat) else Offer("PAUSE", say("Pause"), refusal, asks=ASKS["PAUSE"])
+    return None if _would_resume(state, seat) else Offer("PAUSE", say("Pause"), refusal, asks=ASKS["PAUSE"], at="rare")
 
 
 def _offer_resume(state: TableState, seat: Seat, refusal: Message | None) -> Offer | None:
-    return Offer("RESUME", say("Go on"), refusal) if _would_resume(state, seat) else None
+    return Offer("RESUME", say("Go on"), refusal, takes_back=True) if _would_resume(state, seat) else None
 
 
 def _would_resume(state: TableState, seat: Seat) -> bool:
@@ -184,15 +184,15 @@ def _would_resume(state: TableState, seat: Seat) -> bool:
 def _offer_void(state: TableState, seat: Seat, refusal: Message | None) -> Offer | None:
     if state.clocks.hard_end is not None or seat in state.would_void:
         return None
-    return Offer("VOID", say("Call the game off"), refusal, asks=ASKS["VOID"])
+    return Offer("VOID", say("Call the game off"), refusal, asks=ASKS["VOID"], at="rare")
 
 
 def _offer_keep(state: TableState, seat: Seat, refusal: Message | None) -> Offer | None:
-    return Offer("KEEP", say("Play on"), refusal) if seat in state.would_void else None
+    return Offer("KEEP", say("Play on"), refusal, takes_back=True) if seat in state.would_void else None
 
 
 def _offer_resign(state: TableState, seat: Seat, refusal: Message | None) -> Offer | None:
-    return Offer("RESIGN", say("Resign"), refusal, asks=ASKS["RESIGN"])
+    return Offer("RESIGN", say("Resign"), refusal, asks=ASKS["RESIGN"], at="rare")
 
 
 ASKS = {

@@ -6,13 +6,15 @@ from dataclasses import dataclass
 from games.rules.clocks import Clocks
 from games.rules.kind import Due, Json, Seat
 from games.rules.messages import Message, say
-from games.rules.showing import ClockView, Offer, Panel, SeatView, Sign
+from games.rules.showing import ClockView, Offer, Panel, SeatView, Sign, TeamView
 from games.rules.table.state import TableState
 
 
 @dataclass(frozen=True, kw_only=True)
 class View:
-    """What every view holds; a kind's own stands in a class below this one. `panels` are what pages and mails draw."""
+    """What every view holds; a kind's own stands in a class below this one. `panels` are what pages and mails draw; `teams` are
+    there at the end, best first; `lies_open` says that boards which were their players' own lie open for all, and nobody
+    arranges one any more."""
 
     phase: str
     ending: str
@@ -29,6 +31,8 @@ class View:
     sign: Sign
     mark: tuple[str, bool]
     panels: tuple[Panel, ...] = ()
+    teams: tuple[TeamView, ...] = ()
+    lies_open: bool = False
 
     def allows(self, verb: str) -> bool:
         """Whether its reader may give this order now."""

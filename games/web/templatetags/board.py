@@ -70,6 +70,12 @@ def spoken(message: Message, names: Sequence[str]) -> str:
 
 
 @register.filter
+def called(seat: int, names: Sequence[str]) -> str:
+    """Who holds a seat, by name."""
+    return names[seat]
+
+
+@register.filter
 def left_until(at: datetime | None) -> str:
     """The time left when the page was made, as the script goes on from there: nothing on the page moves when it does."""
     if at is None:

@@ -1,7 +1,7 @@
 """The result: who won, all that was played for, and what is needed to check the draws. Where each has a board of their own,
 every layout at one scale with its sum, and the film up to it."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -15,7 +15,6 @@ from django.utils.translation import get_language, gettext, gettext_noop, ngette
 from django.views.decorators.http import require_safe
 
 from games import queries
-from games.queries.crossing import CrossingPage, ResultLine
 from games.queries.film import FilmScene
 from games.queries.views import SeatLine, TableView
 from games.rules.grid import tiles_used
@@ -34,10 +33,11 @@ PLACES = {2: gettext_noop("2nd"), 3: gettext_noop("3rd")}
 
 @dataclass(frozen=True)
 class Sum:
-    """One player's result with its sum spelled out, and their board: at the end, and in the scene that is shown. `team` is the
-    name of theirs, where there are any."""
+    """One player's result with its sum spelled out, and their board: at the end, and in the scene that is shown. `final` is the
+    kind's own, `team` the name of theirs, where there are any."""
 
-    line: ResultLine
+    final: Any
+    name: str
     team: str
     place: str
     frame: Frame
@@ -69,10 +69,8 @@ def result(request: HttpRequest, game_id: int) -> HttpResponse:
         "refused": sent.why if sent else "",
     }
     templates = ["games/result.html"]
-    if view.crossing and scenes:
-        context |= _own_boards(
-            request, view, view.crossing, _steps(scenes, get_language(), get_current_timezone_name())
-        )
+    if scenes:
+        context |= _own_boards(request, view, _steps(scenes, get_language(), get_current_timezone_name()))
         templates = [f"games/{view.kind}/result.html", *templates]
     else:
         context |= {
@@ -106,16 +104,23 @@ def _steps(scenes: tuple[FilmScene, ...], language: str, zone: str) -> list[Step
     return steps_of(scenes)
 
 
-def _own_boards(request: HttpRequest, view: TableView, crossing: CrossingPage, steps: Sequence[Step]) -> dict[str, Any]:
+def _own_boards(request: HttpRequest, view: TableView, steps: Sequence[Step]) -> dict[str, Any]:
     asked = number_in(request.GET.get("step", ""))
     teams = {seat.number: team.name for team in view.teams for seat in team.seats}
     step = steps[-1] if asked is None else steps[min(asked, len(steps) - 1)]
     return {
-        "story": [*_dates(view), *_story(view, crossing)],
+        "story": [*_dates(view), *_story(view)],
         "steps": steps,
         "step": step,
         "samples": samples_of(steps),
-        "sums": [_sum(line, step, steps[-1], number, teams) for number, line in enumerate(crossing.results)],
+        "sums": [
+            _sum(final, view.names[final.result.seat], teams.get(final.result.seat, ""), frame, last.picture)
+            for final, frame, last in zip(view.view.results, step.frames, steps[-1].frames, strict=True)
+        ],
+        "struck": [
+            (view.names[one.result.seat], len(one.result.struck)) for one in view.view.results if one.result.struck
+        ],
+        "owing": [view.names[seat] for seat in view.view.owing],
     }
 
 
@@ -167,28 +172,28 @@ def _ends(view: TableView) -> Iterator[str]:
         yield from (line.says for line in view.history if line.verb == "end")
 
 
-def _story(view: TableView, crossing: CrossingPage) -> Iterator[str]:
+def _story(view: TableView) -> Iterator[str]:
     lights = view.round - 1
     yield ngettext("%(n)d light", "%(n)d lights", lights) % {"n": lights}
     if view.ending == "played":
-        caller = crossing.caller
-        yield gettext("red light called by %(name)s") % {"name": caller} if caller else gettext("red light of nobody’s")
+        called, nobodys = gettext("red light called by %(name)s"), gettext("red light of nobody’s")
+        yield nobodys if view.view.caller is None else called % {"name": view.names[view.view.caller]}
         grace = next(option.value for option in view.options if option.name == "grace")
         yield gettext("%(grace)s of grace") % {"grace": grace}
     yield from _ends(view)
-    pool = crossing.pool
+    pool = view.view.pool
     yield ngettext("%(n)d tile stayed in the pool", "%(n)d tiles stayed in the pool", pool) % {"n": pool}
 
 
-def _sum(line: ResultLine, step: Step, result: Step, number: int, teams: Mapping[int, str]) -> Sum:
-    quotient, decimal = in_steps(line.shown)
-    picture = result.frames[number].picture
+def _sum(final: Any, name: str, team: str, frame: Frame, picture: Picture) -> Sum:
+    quotient, decimal = in_steps(final.shown)
     return Sum(
-        line=line,
-        team=teams.get(line.seat, ""),
-        place=place_in_words(line.rank),
-        frame=step.frames[number],
-        laid=len(tiles_used(line.layout)),
+        final=final,
+        name=name,
+        team=team,
+        place=place_in_words(final.rank),
+        frame=frame,
+        laid=len(tiles_used(final.result.layout)),
         picture=picture,
         quotient=quotient,
         decimal=decimal,

@@ -9,11 +9,10 @@ from django.contrib.messages import get_messages
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from games import queries
-from games.queries.crossing import CrossingPage
+from games.queries.drafts import OwnLayouts
 from games.queries.trying import Tried, read_layout, try_layout, words_among
 from games.queries.views import Choice, TableView
 from games.rules.kind import OrderRefused, Unreadable
@@ -30,10 +29,6 @@ from games.web.views.lobby import ASKS_LIVE, show_lobby
 MOST_RUNS = 240  # of a layout of 120 tiles
 LEAST_TEXT_ROWS, MOST_TEXT_ROWS = 8, 24
 ASKS_EVERY = 20  # seconds from one question of an open page to the next
-ASIDE = ("UNASK", "RESUME", "KEEP")
-SWAPS = ("OFFER", "UNOFFER", "ACCEPT", "DECLINE SWAP")
-RARER = ("PAUSE", "VOID", "RESIGN")
-ELSEWHERE = ("LOOK", "GRID", *SWAPS, "CHALLENGE", *RARER)
 
 
 @require_safe
@@ -50,7 +45,7 @@ def game(request: HttpRequest, game_id: int) -> HttpResponse:
         return show_lobby(request, view, take_back(request, game_id))
     if view.phase == "finished":
         return _to_result(request, view)
-    if is_part(request) and is_laid_open(view) and "open" not in request.GET:
+    if is_part(request) and view.view.lies_open and "open" not in request.GET:
         return HttpResponse(headers={"HX-Refresh": "true"})  # asked by the page on which one's own board was arranged
     if not is_plain:
         return show_table(request, view, take_back(request, game_id))
@@ -74,8 +69,6 @@ def show_table(request: HttpRequest, view: TableView, sent: Sent | None = None) 
     context: dict[str, Any] = {
         "table": view,
         "may": {choice.verb: choice for choice in view.may},
-        "rarer_orders": [choice for choice in view.may if choice.verb in RARER],
-        "aside": ASIDE,
         "headers": json.dumps({"If-None-Match": etag_of(view, request, part=True)}),
         "swapped": is_part(request),
         "asks_by_itself": asks_by_itself(request),
@@ -85,8 +78,8 @@ def show_table(request: HttpRequest, view: TableView, sent: Sent | None = None) 
         "sent": sent,
         "refused": sent.why if sent else "",
     }
-    if view.crossing and not is_laid_open(view):
-        context |= _own_board(request, view, sent) | _swaps(view, view.crossing, sent)
+    if view.own and not view.view.lies_open:
+        context |= _own_board(request, view, view.own, sent) | _swaps(view, sent)
     else:
         context |= _pieces(view, sent)
     part = "_live" if is_part(request) else "game"
@@ -94,49 +87,32 @@ def show_table(request: HttpRequest, view: TableView, sent: Sent | None = None) 
     return render(request, [*of_kind, f"games/{part}.html"], context)
 
 
-def is_laid_open(view: TableView) -> bool:
-    """Whether everybody's last layouts lie open: then all see the same boards, and nobody arranges one."""
-    return view.crossing is not None and view.phase == "challenge"
-
-
 def choice_of(view: TableView, verb: str) -> Choice | None:
     return next((choice for choice in view.may if choice.verb == verb), None)
 
 
-def _own_board(request: HttpRequest, view: TableView, sent: Sent | None) -> dict[str, Any]:
-    """Where each has a board of their own: the layouts that are kept, and what is tried."""
+def _own_board(request: HttpRequest, view: TableView, own: OwnLayouts, sent: Sent | None) -> dict[str, Any]:
+    """Where each has a board of their own: the layouts that are kept, and what is tried. An order that takes one back stands
+    last: nobody taps a request away by tapping twice."""
     text = sent.one("layout") if sent and "layout" in sent.given and sent.form != "discarded" else None
-    tabs = _tabs(request, view, sent, text)
-    opened = tabs.opened if tabs and text is None else None
-    written = (tabs.kept if tabs else "") if text is None else text
+    tabs = _tabs(request, own, sent, text)
+    opened = tabs.opened if text is None else None
+    written = tabs.kept if text is None else text
     return {
-        "orders": _in_their_places(view),
-        "asks_with_layout": _may_ask_with_its_layout(view),
+        "orders": sorted((one for one in view.may if not one.at), key=lambda one: one.takes_back),
         "text": written,
         "tabs": tabs,
         "tabs_are_new": "draft" in request.GET,
         "text_rows": min(max(LEAST_TEXT_ROWS, written.count("\n") + 2), MOST_TEXT_ROWS),
         "tried": opened.tried if opened else _tried(request, view, written) if sent and sent.form == "check" else None,
-        "refused": sent.why if sent and not (tabs and tabs.refused) else "",
+        "refused": sent.why if sent and not tabs.refused else "",
     }
 
 
-def _may_ask_with_its_layout(view: TableView) -> bool:
-    """Whether nothing stands against a green light but a layout that the board may hold by now."""
-    green, crossing = choice_of(view, "GREEN"), view.crossing
-    if green is None or crossing is None or view.phase != "playing" or view.paused or crossing.next_is_red:
-        return False
-    return choice_of(view, "UNASK") is None and not (crossing.unseen or crossing.withheld)
-
-
-def _tabs(request: HttpRequest, view: TableView, sent: Sent | None, text: str | None) -> Tabs | None:
-    if view.own is None:
-        return None
+def _tabs(request: HttpRequest, own: OwnLayouts, sent: Sent | None, text: str | None) -> Tabs:
     if sent and sent.form == "discarded":
-        return replace(opening(view.own, None), discarded={name: sent.one(name) for name in ("name", "layout")})
-    return (
-        tabs_as_sent(sent, view.own) if sent and text is not None else opening(view.own, opened_in(request, view.own))
-    )
+        return replace(opening(own, None), discarded={name: sent.one(name) for name in ("name", "layout")})
+    return tabs_as_sent(sent, own) if sent and text is not None else opening(own, opened_in(request, own))
 
 
 def _tried(request: HttpRequest, view: TableView, text: str) -> Tried | None:
@@ -148,15 +124,14 @@ def _tried(request: HttpRequest, view: TableView, text: str) -> Tried | None:
         return None
 
 
-def _swaps(view: TableView, crossing: CrossingPage, sent: Sent | None) -> dict[str, Any]:
-    """Between partners: what is offered, and the form for an offer. `swaps_stamp` is another as soon as one of these is."""
-    choices = [choice for choice in view.may if choice.verb == "OFFER"]
+def _swaps(view: TableView, sent: Sent | None) -> dict[str, Any]:
+    """Between partners: the form for an offer. `swaps_stamp` is another as soon as that is, or one that stands."""
+    choices = [choice for choice in view.may if choice.at == "swaps"]
     forms = [replace(form, is_open=form.wrong is not None) for form in forms_of(view, choices, sent)]
     is_shown_there = any(form.is_open and form.choice.allowed for form in forms)
     return {
         "swap_forms": forms,
-        "swaps_shown": bool(choices or crossing.swaps),
-        "swaps_stamp": tag((view.turn, choices, crossing.swaps)).strip('"'),
+        "swaps_stamp": tag((view.turn, choices, view.view.swaps)).strip('"'),
         **({"refused": ""} if is_shown_there else {}),
     }
 
@@ -164,9 +139,7 @@ def _swaps(view: TableView, crossing: CrossingPage, sent: Sent | None) -> dict[s
 def _pieces(view: TableView, sent: Sent | None) -> dict[str, Any]:
     """Where all see one table: its pieces, and a form for each order. `stamp` is another as soon as a form is."""
     first, papers = in_two_parts(shown(view.panels))
-    left_out = ("LOOK", *RARER, *_without_words(view))
-    choices = [choice for choice in view.may if choice.verb not in left_out]
-    forms = forms_of(view, choices, sent)
+    forms = forms_of(view, [choice for choice in view.may if not choice.at], sent)
     is_shown_there = any(form.wrong and form.choice.allowed and form.controls for form in forms)
     return {
         "first": first,
@@ -176,23 +149,6 @@ def _pieces(view: TableView, sent: Sent | None) -> dict[str, Any]:
         "stamp": tag((view.turn, view.may, view.paused, sent)).strip('"'),
         **({"refused": ""} if sent and (is_shown_there or sent.written) else {}),
     }
-
-
-def _without_words(view: TableView) -> tuple[str, ...]:
-    """No form for a challenge where every word that lies open has been challenged."""
-    open_now = view.crossing.challenges if view.crossing else None
-    return ("CHALLENGE",) if open_now and not open_now.open_words else ()
-
-
-def _in_their_places(view: TableView) -> list[Choice]:
-    """The orders on the page. A request is taken back beside where it was made: nobody taps that away by tapping twice."""
-    orders = [choice for choice in view.may if choice.verb not in ELSEWHERE]
-    if any(choice.verb == "UNASK" for choice in orders) and view.crossing:
-        verb, label = ("RED", gettext("Red")) if view.crossing.next_is_red else ("GREEN", gettext("Green"))
-        orders.insert(
-            0, Choice(verb, label, False, gettext("You have asked, and your request stands."), gettext("asked"))
-        )
-    return sorted(orders, key=lambda choice: choice.verb in ASIDE)
 
 
 def _to_result(request: HttpRequest, view: TableView) -> HttpResponse:

@@ -98,3 +98,8 @@ def crossing(
 def two_tiles(table: Table, first: int, second: int) -> tuple[str, str]:
     """A tile that the first has seen, and another that the second has."""
     return next((one, other) for one in table.state.held(first) for other in table.state.held(second) if one != other)
+
+
+def layouts(view):
+    """Those of others that a reader sees, by seat."""
+    return {seat: other.layout for seat, other in view.others.items()}

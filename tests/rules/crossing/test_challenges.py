@@ -7,7 +7,7 @@ import pytest
 from games.rules.crossing.challenges import open_words
 from games.rules.crossing.results import ranks
 from games.rules.kind import Unreadable
-from tests.rules.crossing.table import CROSSING, SHORT, crossing
+from tests.rules.crossing.table import CROSSING, SHORT, crossing, layouts
 from tests.rules.position import ANNA, BORIS, CHLOE, DEAL, DMITRI, Words, worded
 
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
@@ -99,11 +99,11 @@ def test_they_lie_open_as_soon_as_all_whom_grace_is_for_are_done():
 def test_before_that_nobody_sees_what_others_have_laid_and_then_everybody_does():
     table = in_grace().lay(BORIS, "AB", "C.")
     for reader in (ANNA, DMITRI):
-        assert not table.view(reader).layouts
+        assert not table.view(reader).others
         assert not table.view(reader).open_words
     table = table.play(BORIS, "done")
-    assert table.view(ANNA).layouts == {BORIS: ("AB", "C.")}
-    assert table.view(DMITRI).layouts == {ANNA: ("CAB",), BORIS: ("AB", "C.")}
+    assert layouts(table.view(ANNA)) == {BORIS: ("AB", "C.")}
+    assert layouts(table.view(DMITRI)) == {ANNA: ("CAB",), BORIS: ("AB", "C.")}
     assert table.view(DMITRI).open_words == ("AB", "AC", "CAB")
 
 
@@ -111,13 +111,13 @@ def test_hands_stay_hidden_while_the_layouts_lie_open():
     table = in_grace().lay(BORIS, "A").play(BORIS, "done")
     draws = [CROSSING.tell(table.state, event, ANNA)["draws"] for event in table.events if event.verb == "deal"]
     assert [list("CAB"), None] in draws
-    assert not table.view(ANNA).partner_hands
-    assert "B" not in repr(table.view(DMITRI).layouts[BORIS])
+    assert not any(other.hand for other in table.view(ANNA).others.values())
+    assert "B" not in repr(table.view(DMITRI).others[BORIS].layout)
 
 
 def test_what_a_replacement_has_not_looked_at_lies_open_too():
     table = opened().govern("REPLACE", BORIS)
-    assert table.view(ANNA).layouts == {BORIS: ("AB", "C.")}
+    assert layouts(table.view(ANNA)) == {BORIS: ("AB", "C.")}
     assert table.play(ANNA, "challenge AB").state.challenges
 
 
@@ -251,7 +251,7 @@ def test_an_order_at_the_end_of_the_time_comes_too_late():
 def test_what_wrong_challenges_cost_is_seen_at_once_by_everybody():
     table = opened(false_challenge=1).play(BORIS, "challenge CAB")
     assert table.view(BORIS).score.points == 0
-    assert [table.view(reader).scores[BORIS].points for reader in (ANNA, DMITRI)] == [0, 0]
+    assert [table.view(reader).others[BORIS].score.points for reader in (ANNA, DMITRI)] == [0, 0]
 
 
 def test_who_is_here_and_has_looked_is_not_asked_to_look_then():

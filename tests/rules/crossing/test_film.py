@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.rules.crossing.film import scenes
+from games.rules.crossing.layouts import scenes
 from tests.rules.crossing.table import EVERY_TWO, SHORT, crossing
 from tests.rules.position import ANNA, BORIS
 

@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from games.rules.chance import Chance
-from games.rules.crossing.film import scenes
 from games.rules.crossing.jaywalk_rights import times_left
+from games.rules.crossing.layouts import scenes
 from games.rules.crossing.robot import next_orders
 from tests.rules.crossing.table import CROSSING, crossing
 from tests.rules.position import ANNA, BORIS, CHLOE, DMITRI, Words

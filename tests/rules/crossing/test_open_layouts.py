@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.rules.crossing.table import CROSSING, crossing
+from tests.rules.crossing.table import CROSSING, crossing, layouts
 from tests.rules.position import ANNA, BORIS, CHLOE, DMITRI
 
 ALWAYS = {"layouts_visible": "always"}
@@ -17,10 +17,10 @@ def test_others_see_what_was_submitted_last_and_its_score(reader):
     table = crossing(ANNA, BORIS, CHLOE, **ALWAYS).all_seen()
     table = table.complete(BORIS).lay(BORIS, table.state.held(BORIS)[:3])
     seen = table.view(reader)
-    assert seen.layouts[BORIS] == (table.state.held(BORIS)[:3],)
-    assert seen.layouts[CHLOE] == ()
-    assert seen.scores[BORIS] == table.view(BORIS).score
-    assert reader not in seen.layouts
+    assert layouts(seen)[BORIS] == (table.state.held(BORIS)[:3],)
+    assert layouts(seen)[CHLOE] == ()
+    assert seen.others[BORIS].score == table.view(BORIS).score
+    assert reader not in seen.others
 
 
 @pytest.mark.parametrize("reader", [ANNA, DMITRI])
@@ -33,8 +33,7 @@ def test_that_somebody_submitted_is_told_with_the_layout(reader):
 @pytest.mark.parametrize("reader", [ANNA, DMITRI])
 def test_at_any_other_table_they_are_hidden_until_the_end(reader):
     table = crossing(ANNA, BORIS, CHLOE).all_seen().complete(BORIS, CHLOE)
-    assert table.view(reader).layouts == {}
-    assert table.view(reader).scores == {}
+    assert table.view(reader).others == {}
     assert told_of_submits(table, reader) == []
     over = table.play(BORIS, "resign").play(CHLOE, "resign")
     assert "Boris submitted a layout." in told_of_submits(over, reader)
@@ -43,7 +42,7 @@ def test_at_any_other_table_they_are_hidden_until_the_end(reader):
 def test_an_open_layout_has_no_tile_that_its_player_has_not_seen():
     table = crossing(ANNA, BORIS, leeway=0, **ALWAYS).all_seen().complete(ANNA, BORIS)
     table = table.play(ANNA, "green").wait(seconds=1)
-    assert table.view(ANNA).layouts[BORIS] == (table.state.held(BORIS),)
+    assert layouts(table.view(ANNA))[BORIS] == (table.state.held(BORIS),)
     assert len(table.state.hands[BORIS]) == len(table.state.held(BORIS)) + 1
 
 
@@ -56,13 +55,13 @@ def test_open_layouts_tell_nothing_of_a_hidden_request():
 
 def test_the_layout_of_who_resigned_is_gone():
     table = crossing(ANNA, BORIS, CHLOE, **ALWAYS).all_seen().complete(BORIS).play(BORIS, "resign")
-    assert set(table.view(ANNA).layouts) == {CHLOE}
+    assert set(table.view(ANNA).others) == {CHLOE}
 
 
 def test_the_layout_of_who_was_replaced_is_hidden_until_the_new_player_looks():
     table = crossing(ANNA, BORIS, **ALWAYS).all_seen().complete(BORIS).govern("REPLACE", seat=BORIS)
-    assert table.view(ANNA).layouts[BORIS] == ()
-    assert table.look(BORIS).view(ANNA).layouts[BORIS] == (table.state.hands[BORIS],)
+    assert layouts(table.view(ANNA))[BORIS] == ()
+    assert layouts(table.look(BORIS).view(ANNA))[BORIS] == (table.state.hands[BORIS],)
 
 
 def test_the_api_names_them_only_where_they_are_open():

@@ -125,11 +125,13 @@ class OwnBoard extends ScoredBoard {
   }
 }
 
-/** What the page asks by itself gives way to it; it gives way to all that somebody does. */
+/** What the page asks by itself gives way to it; it gives way to all that somebody does. A form that has just been swapped in is
+ * known to htmx only a moment later, if it is not told. */
 function look() {
   const form = document.getElementById("look");
   if (!form || document.visibilityState !== "visible" || !window.htmx) return;
   if (document.querySelector("#live.htmx-request")) window.htmx.trigger(".table", "htmx:abort");
+  window.htmx.process(form);
   window.htmx.trigger(form, "look");
 }
 

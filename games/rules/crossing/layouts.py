@@ -1,25 +1,28 @@
-"""A game as a film: what lay on every board whenever the next light was given. Only of a finished game, where all may know.
+"""The players' layouts as rooms outside ask for them: what one is worth, and a finished game as a film, with what lay on every
+board whenever the next light was given.
 
-Made from what is told of the game's events, never from a state: a state knows no yesterday.
-"""
+The film is made from what is told of the game's events, never from a state: a state knows no yesterday."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 
+from games.rules.crossing import challenges, scoring
 from games.rules.crossing.dealing import AmberLight, Deal, Dealt, GreenLight, Released
 from games.rules.crossing.grace import RedLight
 from games.rules.crossing.jaywalks import Jaywalked
 from games.rules.crossing.laying import Submitted
 from games.rules.crossing.options import Options
 from games.rules.crossing.seeing import Seen
+from games.rules.crossing.state import State
 from games.rules.crossing.swaps import Swapped
 from games.rules.facts import Facts
 from games.rules.grid import Layout, lift
 from games.rules.kind import Event, Seat
+from games.rules.layouts import Scene, Score
 from games.rules.table.facts import Replaced, Resigned
 from games.rules.tiles import without
+from games.rules.words import WordList
 
 LIGHTS = {GreenLight.verb, AmberLight.verb, RedLight.verb}
 TAKEN = (Deal, GreenLight, AmberLight, Released, Seen, Submitted, Jaywalked, Swapped, Replaced, Resigned)
@@ -27,16 +30,20 @@ READ: Mapping[str, type[Facts]] = {facts.verb: facts for facts in TAKEN}
 """What changes tiles or boards."""
 
 
-@dataclass(frozen=True)
-class Scene:
-    """The submitted layouts as they lay when the next light came; `light` is the last before it, 0 the deal.
+class Layouts:
+    """What the kind says of them."""
 
-    `hands` are all tiles dealt by then, seen or not, as at the final scoring."""
+    def score(self, layout: Layout, hand: str | None, words: WordList) -> Score:
+        return scoring.score(layout, hand, words)
 
-    light: int
-    at: datetime
-    boards: Mapping[Seat, Layout]
-    hands: Mapping[Seat, str]
+    def judge(self, state: State, words: WordList) -> WordList:
+        return challenges.judge(state, words)
+
+    def can_look_up(self, options: Options) -> bool:
+        return not options.words_are_challenged
+
+    def scenes(self, events: Iterable[Event], options: Options) -> Iterator[Scene]:
+        return scenes(events, options)
 
 
 @dataclass

@@ -1,0 +1,134 @@
+"""Layouts that each player makes alone, by tiles of their own: what one comes to, how that is written, and what a kind that has
+such layouts can be asked.
+
+Drafts, the text box, the film of a finished game, pictures and the command line know them by this, and no kind."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from fractions import Fraction
+from itertools import count
+from typing import Any, Protocol, Self
+
+from games.rules.grid import Cell, Layout, Run, cells, crossings, runs, tiles_used
+from games.rules.kind import Event, Json, Seat
+from games.rules.tiles import VALUES, in_order
+from games.rules.words import WordList
+
+
+@dataclass(frozen=True)
+class Score:
+    """What a layout and the tiles beside it are worth. `struck` names each run that is no word, as often as it lies."""
+
+    points: int
+    words: int
+    leftover: int
+    value: Fraction
+    struck: tuple[str, ...]
+    complete: bool
+
+    @property
+    def exact(self) -> str:
+        """`9/4`, in lowest terms."""
+        return f"{self.value.numerator}/{self.value.denominator}"
+
+    def shown(self, decimals: int = 2) -> str:
+        """`9/4=2.25`, with tiles left over `24/(7+2)=2.67`; rounded half up."""
+        divisor = f"({self.words}+{self.leftover})" if self.leftover else str(self.words)
+        return f"{self.points}/{divisor}={round_half_up(self.value, decimals)}"
+
+    def as_json(self) -> dict[str, Json]:
+        """As the API and the command line write it: `score` exact, `shown` reads `24/(7+2)=2.67`."""
+        return {
+            "points": self.points,
+            "words": self.words,
+            "leftover": self.leftover,
+            "score": self.exact,
+            "shown": self.shown(),
+            "struck": list(self.struck),
+            "complete": self.complete,
+        }
+
+
+@dataclass(frozen=True)
+class Reckoning:
+    """How a score came about: the words, the struck runs, and what each tile earns by standing in two words."""
+
+    words: tuple[Run, ...]
+    struck: tuple[Run, ...]
+    earned: dict[Cell, int]
+    leftover: frozenset[Cell]
+
+    @classmethod
+    def of(cls, layout: Layout, words: WordList) -> Self:
+        """The reckoning of whatever lies there, by a word list; `earned` names crossing tiles only, in reading order,
+        and `leftover` the tiles that stand in no word."""
+        all_runs = runs(layout)
+        valid = tuple(run for run in all_runs if run.word in words)
+        crossing = crossings(valid)
+        laid = cells(layout)
+        return cls(
+            words=valid,
+            struck=tuple(run for run in all_runs if run.word not in words),
+            earned={cell: VALUES.get(sign, 0) for cell, sign in laid.items() if cell in crossing},
+            leftover=frozenset(laid).difference(cell for run in valid for cell in run.cells),
+        )
+
+    @property
+    def points(self) -> int:
+        return sum(self.earned.values())
+
+
+@dataclass(frozen=True)
+class Scene:
+    """The submitted layouts as they lay when the next light came; `light` is the last before it, 0 the deal.
+
+    `hands` are all tiles dealt by then, seen or not, as at the final scoring."""
+
+    light: int
+    at: datetime
+    boards: Mapping[Seat, Layout]
+    hands: Mapping[Seat, str]
+
+
+class OwnLayouts(Protocol):
+    """What a kind says of the layouts that its players make alone, keep as drafts and submit by GRID."""
+
+    def score(self, layout: Layout, hand: str | None, words: WordList) -> Score:
+        """What a layout of tiles from `hand` is worth by these words; of None, from exactly what is laid."""
+
+    def judge(self, state: Any, words: WordList) -> WordList:
+        """What counts as a word now."""
+
+    def can_look_up(self, options: Any) -> bool:
+        """Whether a player may ask, while the game runs, what is a word."""
+
+    def scenes(self, events: Iterable[Event], options: Any) -> Iterator[Scene]:
+        """A finished game's layouts, one scene after the other, from all that happened in it."""
+
+
+def beside(layout: Layout, hand: str) -> str:
+    """The tiles held that are not laid, in order, blanks last."""
+    return in_order((Counter(hand) - Counter(tiles_used(layout))).elements())
+
+
+def show_apart(scores: Sequence[Score]) -> list[str]:
+    """Each score as `shown`, with more decimals where it differs from another that would show the same number."""
+    return [each.shown(_telling_decimals(each.value, [other.value for other in scores])) for each in scores]
+
+
+def round_half_up(value: Fraction, decimals: int) -> str:
+    """The value, not negative, with that many decimals (at least one)."""
+    scaled = (2 * value * 10**decimals + 1) // 2
+    digits = str(scaled).rjust(decimals + 1, "0")
+    return f"{digits[:-decimals]}.{digits[-decimals:]}"
+
+
+def _telling_decimals(value: Fraction, others: Sequence[Fraction]) -> int:
+    rivals = [other for other in others if other != value]
+    return next(
+        decimals
+        for decimals in count(2)
+        if all(round_half_up(other, decimals) != round_half_up(value, decimals) for other in rivals)
+    )
