@@ -2,9 +2,9 @@
 
 They are written in the kind's present format, and read in any that a release had before: a game may outlive several."""
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from functools import cache
-from typing import Any
+from typing import Any, cast
 
 from pydantic import TypeAdapter
 
@@ -36,7 +36,7 @@ def load(game: Game) -> Any:
         "hands": {hand.seat: hand.tiles for hand in game.hands.all()},
         "boards": {board.seat: unpack(board.layout) for board in game.boards.all()},
     }
-    return _adapter(kind.state_type).validate_python(kind.upgrade(game.format, stored))
+    return _adapter(cast(Hashable, kind.state_type)).validate_python(kind.upgrade(game.format, stored))
 
 
 def save(game: Game, state: Any, loaded: Any) -> None:
@@ -48,7 +48,7 @@ def save(game: Game, state: Any, loaded: Any) -> None:
         loaded = None
     game.format = kind.format
     in_rows = IN_ROWS if state.bags else IN_ROWS - {"words_used"}  # a bag's row keeps it
-    game.state = _adapter(kind.state_type).dump_python(state, mode="json", exclude=in_rows)
+    game.state = _adapter(cast(Hashable, kind.state_type)).dump_python(state, mode="json", exclude=in_rows)
     # a draw moves the stream on, though it may leave the pool as it was
     bags = loaded.bags if loaded and loaded.words_used == state.words_used else {}
     _save_rows(Bag, game, bags, state.bags, words_used=state.words_used)

@@ -7,7 +7,7 @@ from typing import Any
 
 from games.rules.crossing.options import Options
 from games.rules.crossing.state import State
-from games.rules.kind import Event, Joining, AnyKind, Order, OrderRefused, Resources, Seat
+from games.rules.kind import AnyKind, Event, Joining, Order, OrderRefused, Resources, Seat
 from games.rules.words import AnyWord
 
 DEAL = datetime(2000, 1, 1, tzinfo=UTC)
