@@ -23,14 +23,20 @@ from games.rules.tiles import in_order, without
 
 
 @dataclass(frozen=True)
-class Jaywalk(Facts):
-    """These go back for others, or for those that are `taken` of the open ones. Where it says how often the seat was `left` to
-    jaywalk when this was chosen, it is done once, however often it is sent."""
+class JaywalkBlindly(Facts):
+    """These go back for others. Where it says how often the seat was `left` to jaywalk when this was chosen, it is done once,
+    however often it is sent."""
 
     verb = "JAYWALK"
     tiles: tuple[str, ...]
-    taken: tuple[str, ...] = ()
     left: int | None = kept_back(None)
+
+
+@dataclass(frozen=True)
+class Jaywalk(JaywalkBlindly):
+    """Or for those that are `taken` of the open ones."""
+
+    taken: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True)
@@ -58,7 +64,7 @@ def _jaywalk(course: Course, seat: Seat, facts: Jaywalk) -> None:
     state = course.state
     if facts.left not in (None, times_left(state, seat)):
         raise OrderRefused(say("You have jaywalked since this form was made: look at what you hold now, then choose."))
-    returned, taken = "".join(facts.tiles), "".join(facts.taken)
+    returned, taken = "".join(facts.tiles), "".join(facts.taken or ())
     _check_returned(state, seat, returned)
     if taken:
         _check_taken(state, returned, taken)
@@ -252,7 +258,7 @@ def verbs_at(options: Options) -> Sequence[AnyVerb]:
 
 def _verb(*, most: int, face_up: bool) -> AnyVerb:
     return Verb(
-        facts=Jaywalk,
+        facts=Jaywalk if face_up else JaywalkBlindly,
         check=check,
         carry_out=_jaywalk,
         offer=offer,
@@ -268,12 +274,12 @@ def _verb(*, most: int, face_up: bool) -> AnyVerb:
     )
 
 
-VERBS: tuple[AnyVerb, ...] = (_verb(most=1, face_up=False),)
+VERBS: tuple[AnyVerb, ...] = (_verb(most=2, face_up=True),)
 HAPPENINGS: tuple[AnyHappening, ...] = (
     Happening(
         facts=Jaywalked,
         says=_says,
         hides=_hides,
-        came_of=an_order(lambda facts: Jaywalk(facts.returned or (), facts.taken)),
+        came_of=an_order(lambda facts: Jaywalk(facts.returned or (), taken=facts.taken)),
     ),
 )

@@ -286,17 +286,20 @@ class TableKind(Kind[S, OptionsT, V], Generic[S, OptionsT, V, C]):
     # --- what happened ----------------------------------------------------------------------------------------------
 
     def tell(self, state: S, event: Event, seat: Seat | None) -> dict[str, Json] | None:
-        happening = self.all_happenings[event.verb]
-        facts: Facts | None = happening.facts.read(event.facts)
-        if facts is not None and state.phase != "finished":
-            facts = happening.hides(state, facts, event.seat, seat)
-        if facts is None:
-            return None
-        return {"verb": event.verb, **({} if event.seat is None else {"seat": event.seat}), **facts.told()}
+        """What is no happening of the rules, as that somebody joined, is known to all."""
+        happening, told = self.all_happenings.get(event.verb), event.facts
+        if happening:
+            facts: Facts | None = happening.facts.read(event.facts)
+            if state.phase != "finished":
+                facts = happening.hides(state, facts, event.seat, seat)
+            if facts is None:
+                return None
+            told = facts.told()
+        return {"verb": event.verb, **({} if event.seat is None else {"seat": event.seat}), **told}
 
     def word(self, facts: Mapping[str, Json], seat: Seat | None) -> Message | None:
-        happening = self.all_happenings[facts["verb"]]
-        return happening.says(Told(happening.facts.read(facts), facts.get("seat"), seat))
+        happening = self.all_happenings.get(facts["verb"])
+        return happening.says(Told(happening.facts.read(facts), facts.get("seat"), seat)) if happening else None
 
     def came_of(self, verb: str, told: Sequence[Mapping[str, Json]], seat: Seat) -> Sequence[Message]:
         """What its row says is done, where what happened does not say more."""
