@@ -9,8 +9,8 @@ import pytest
 
 from games import commands
 from games.players.models import Player
+from games.rules.crossing.kind import Crossing
 from games.rules.crossing.options import Options
-from games.rules.crossing.orders import grammar
 from games.rules.lines import line_of, lines_of
 from notifications.inbound.html import text_of
 from notifications.inbound.reading import MailReading, read
@@ -21,7 +21,7 @@ from tests.notifications.conftest import NOON, Post
 HERE = Path(__file__).parent.parent
 CASES = json.loads((HERE / "cases" / "mail.json").read_text())["cases"]
 ANSWERS = sorted((HERE / "mail").glob("*.eml"))
-GRAMMAR = grammar(Options())
+GRAMMAR = Crossing().grammar(Options())
 
 
 def hear(message: bytes) -> MailReading:

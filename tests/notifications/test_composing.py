@@ -8,8 +8,8 @@ import pytest
 from games import commands
 from games.models import Seat
 from games.players.models import Player
+from games.rules.crossing.kind import Crossing
 from games.rules.crossing.options import Options
-from games.rules.crossing.orders import grammar
 from games.rules.reading import read as read_text
 from notifications import composing
 from notifications.fences import first_fence, last_fence, letters_of
@@ -18,7 +18,7 @@ from notifications.inbound.html import text_of as text_of_html
 from notifications.letters.parts import Board, Letter, as_text
 from tests.notifications.conftest import NOON
 
-GRAMMAR = grammar(Options()).ignoring_case()
+GRAMMAR = Crossing().grammar(Options()).ignoring_case()
 
 
 @pytest.fixture

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from games.rules.crossing.kind import Crossing
 from games.rules.crossing.options import Options
-from games.rules.crossing.orders import grammar
 from games.rules.kind import Order
 from games.rules.reading import scan
 from notifications.fences import first_fence, last_fence, letters_of
@@ -16,7 +16,7 @@ from notifications.inbound.cuts import PRIVATE
 from notifications.inbound.reading import MailReading, read
 from tests.notifications import clients
 
-GRAMMAR = grammar(Options())
+GRAMMAR = Crossing().grammar(Options())
 FENCES = (letters_of(first_fence()), letters_of(last_fence("", 0)))
 
 HEADS = {

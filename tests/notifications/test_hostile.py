@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from games.models import Event
+from games.rules.crossing.kind import Crossing
 from games.rules.crossing.options import Options
-from games.rules.crossing.orders import grammar
 from notifications.inbound import dispatch, spool
 from notifications.inbound.envelope import is_too_intricate
 from notifications.inbound.reading import read
@@ -45,7 +45,9 @@ def survives(work) -> bool:
 @every_attack
 def test_a_hostile_mail_costs_its_reader_little(attack):
     mail = attack("boris@example.org", NOBODY)
-    assert is_too_intricate(mail) or survives(lambda: read(mail[: spool.LARGEST], grammar=grammar(Options())))
+    assert is_too_intricate(mail) or survives(
+        lambda: read(mail[: spool.LARGEST], grammar=Crossing().grammar(Options()))
+    )
 
 
 @pytest.mark.parametrize(

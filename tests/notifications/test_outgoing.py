@@ -11,15 +11,15 @@ from django.urls import reverse
 from games import commands
 from games.models import Game
 from games.players.models import Invitation, NeverInvited
+from games.rules.crossing.kind import Crossing
 from games.rules.crossing.options import Options
-from games.rules.crossing.orders import grammar
 from notifications.fences import preheader
 from notifications.inbound.cuts import cut
 from notifications.inbound.html import text_of as text_of_html
 from notifications.models import MailHours
 from tests.notifications.conftest import said
 
-GRAMMAR = grammar(Options()).ignoring_case()
+GRAMMAR = Crossing().grammar(Options()).ignoring_case()
 
 
 def parsed(mail):

@@ -11,15 +11,15 @@ from django.template.loader import render_to_string
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from games.rules.crossing.kind import Crossing
 from games.rules.crossing.options import Options
-from games.rules.crossing.orders import grammar
 from games.rules.grid import Layout, trim
 from games.rules.reading import read as read_text
 from notifications.inbound.html import text_of
 from notifications.inbound.reading import read
 from notifications.letters.parts import Board, Letter, as_text
 
-GRAMMAR = grammar(Options())
+GRAMMAR = Crossing().grammar(Options())
 LETTERS = "REDENDSAVEGREENTHANKSBESTCIAOQXZ"  # rows that spell what means something elsewhere
 
 

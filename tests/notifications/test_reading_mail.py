@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 from games.api.orders import examples_of, read_commands
 from games.rules import registry
+from games.rules.crossing.kind import Crossing
 from games.rules.crossing.options import Options
 from games.rules.kind import Order
 from games.rules.reading import Grammar
@@ -29,7 +30,7 @@ OUR_MAIL = f"{first_fence()}\n\nGREEN\n| .K..\nJAYWALK X\n\n{last_fence(42, 7)}"
 
 
 def hear(message: bytes) -> MailReading:
-    return read(message, grammar=grammar(Options()))
+    return read(message, grammar=Crossing().grammar(Options()))
 
 
 def plain(text: str, *, encoding: str = "8bit", parameters: str = "; charset=utf-8") -> bytes:

@@ -8,16 +8,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from games.rules.crossing.kind import Crossing
 from games.rules.crossing.options import Options
-from games.rules.crossing.orders import grammar
 from games.rules.kind import Order, Reading, Unreadable
 from games.rules.lines import has_control_signs
 from games.rules.messages import say
-from games.rules.reading import as_written, bare, in_order_of_play, read, verbs_meant
+from games.rules.reading import as_written, bare, read, verbs_meant
 
 CASES = json.loads((Path(__file__).parent.parent / "cases" / "mail.json").read_text())["cases"]
 IN_TEXT = [case for case in CASES if case["name"][:2] not in {"16", "17"}]  # signatures and quotes are mail's own
-GRAMMAR = grammar(Options()).ignoring_case()
+GRAMMAR = Crossing().grammar(Options()).ignoring_case()
 
 
 def hear(text: str) -> Reading:
@@ -245,9 +245,9 @@ def test_contradicting_verbs_are_refused(one, other):
 def test_orders_stand_as_written_and_are_played_with_lights_last():
     orders = hear("DONE\nSTATUS\nGRID\nCAT.O\nEND\nSAY hi").orders
     assert [order.verb for order in orders] == ["DONE", "STATUS", "GRID", "SAY"]
-    assert [order.verb for order in in_order_of_play(orders)] == ["STATUS", "GRID", "SAY", "DONE"]
+    assert [order.verb for order in Crossing().in_order_of_play(orders)] == ["STATUS", "GRID", "SAY", "DONE"]
     jaywalk = hear("JAYWALK Q\nDONE\nGRID .CA.\nSAVE").orders
-    assert [order.verb for order in in_order_of_play(jaywalk)] == ["GRID", "SAVE", "DONE", "JAYWALK"]
+    assert [order.verb for order in Crossing().in_order_of_play(jaywalk)] == ["GRID", "SAVE", "DONE", "JAYWALK"]
 
 
 def test_only_the_last_layout_counts_but_an_error_in_an_earlier_one_refuses_all():
@@ -371,7 +371,7 @@ def test_verbs_among_plain_rows_are_refused_however_many_there_are():
 
 
 def test_the_text_box_keeps_blanks_in_lower_case():
-    kept = read("grid\n.k.\nCAT\nend\njaywalk q", grammar(Options()))
+    kept = read("grid\n.k.\nCAT\nend\njaywalk q", Crossing().grammar(Options()))
     assert kept.orders == (Order("GRID", {"layout": (".k.", "CAT")}), Order("JAYWALK", {"tiles": ("Q",)}))
 
 

@@ -124,13 +124,8 @@ def _unask(course: Course, seat: Seat, facts: Unask) -> None:
 # --- as it is offered -------------------------------------------------------------------------------------------------
 
 
-def not_now(state: State) -> Message | None:
-    """Below the button of an order that waits for the end of a pause, or comes too late."""
-    return grace.held_up(state)
-
-
 def held_up(state: State, seat: Seat) -> Message | None:
-    """The same, or that a look comes first."""
+    """Below the button of an order that waits, or comes too late; or that a look comes first."""
     face_down = state.face_down(seat)
     if (why := grace.held_up(state)) or not face_down:
         return why
