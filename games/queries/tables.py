@@ -36,6 +36,7 @@ def table_view(sitting: Sitting) -> TableView:
     view = sitting.table.view(reader)
     seats = _seat_lines(sitting, view)
     is_finished = view is not None and view.phase == "finished"
+    keeps_own = sitting.table.kind.layouts is not None and view is not None and not is_finished
     reasons = why_at_table(sitting, view) if view else ()
     return TableView(
         id=game.pk,
@@ -81,9 +82,7 @@ def table_view(sitting: Sitting) -> TableView:
         may_go_on=may_go_on(sitting, view),
         sign=view.sign if view else None,
         may=_choices(sitting, view) if view else (),
-        history=history(sitting),
         note=sitting.kept.note,
-        own=layouts_of(sitting, view, own) if sitting.table.kind.layouts and view and own and not is_finished else None,
         tiles_by_email=own.tiles_by_email if own else False,
         mates=listing(list(map(called, sitting.mates))),
         mates_by_email=any(mate.tiles_by_email for mate in sitting.mates),
@@ -93,6 +92,8 @@ def table_view(sitting: Sitting) -> TableView:
         notations=tuple(sitting.table.kind.notations) if is_finished else (),
         view=view,
         crossing=crossing_page(sitting, view) if sitting.table.kind.layouts and view else None,
+        read_history=lambda: history(sitting),
+        read_own=lambda: layouts_of(sitting, view, own) if keeps_own and own else None,
     )
 
 

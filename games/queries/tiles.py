@@ -1,6 +1,6 @@
 """The one exit for tiles that have not been seen: the mail to a seat that gets its tiles by mail."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from games.players.models import Player
 from games.queries.reading import sit_at
@@ -30,11 +30,7 @@ def table_to_mail(table: Table, *, player: Player) -> tuple[TableView, Carried |
     if not tiles or seat is None:
         return table_view(sitting), None
     carried = Carried(tiles, state.round)
-    mark, held = table.mark(), table.held
-    try:
-        table.play(seat, Order("SEEN BY MAIL", {"round": carried.round}))
-        table.apply_due()
-        return table_view(sitting), carried
-    finally:
-        table.go_back(mark)
-        table.held = held
+    seen = table.apart()
+    seen.play(seat, Order("SEEN BY MAIL", {"round": carried.round}))
+    seen.apply_due()
+    return table_view(replace(sitting, table=seen)), carried

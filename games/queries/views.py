@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import cached_property
 from typing import Any
 
 from games.queries.clocks import ClockLine
@@ -103,13 +104,13 @@ class OptionLine:
 
 @dataclass(frozen=True)
 class TableView:
-    """Everything a page of a game is made from. `panels` are what the kind shows, to be worded with `names`; `view` is what
-    the rules let its reader know, as the kind has it, None in the lobby; `own` are the reader's own layouts while such a
-    game runs, None for whoever looks on; `mates` are those with whom the reader shares a seat, and `mates_by_email` says that
-    one of them wants its tiles by email; `notations` are those beside the record of a finished game; `reasons` are the
-    sentences of `why`; `is_practice` says that the reader plays robots alone, `may_go_on` that these can be asked not to wait;
-    `opening` are the sentences of the kind, not translated yet, on how it is played; `word_list` is empty where no words are looked
-    up."""
+    """Everything a page of a game is made from; its history and the reader's own layouts are read by whoever shows them.
+
+    `panels` are what the kind shows, to be worded with `names`; `view` is what the rules let its reader know, as the kind has
+    it, None in the lobby; `mates` are those with whom the reader shares a seat, and `mates_by_email` says that one of them wants
+    its tiles by email; `notations` are those beside the record of a finished game; `reasons` are the sentences of `why`;
+    `is_practice` says that the reader plays robots alone, `may_go_on` that these can be asked not to wait; `opening` are the
+    sentences of the kind, not translated yet, on how it is played; `word_list` is empty where no words are looked up."""
 
     id: int
     kind: str
@@ -148,9 +149,7 @@ class TableView:
     may_go_on: bool
     sign: Sign | None
     may: tuple[Choice, ...]
-    history: tuple[HistoryLine, ...]
     note: str
-    own: OwnLayouts | None
     tiles_by_email: bool
     mates: str
     mates_by_email: bool
@@ -160,6 +159,18 @@ class TableView:
     notations: tuple[str, ...]
     view: Any
     crossing: CrossingPage | None = field(repr=False)
+    read_history: Callable[[], tuple[HistoryLine, ...]] = field(repr=False, compare=False)
+    read_own: Callable[[], OwnLayouts | None] = field(repr=False, compare=False)
+
+    @cached_property
+    def history(self) -> tuple[HistoryLine, ...]:
+        """What happened, the newest first."""
+        return self.read_history()
+
+    @cached_property
+    def own(self) -> OwnLayouts | None:
+        """The reader's own layouts while a game runs in which each has a board of their own; None for whoever looks on."""
+        return self.read_own()
 
     @property
     def house_rules(self) -> tuple[OptionLine, ...]:

@@ -1,6 +1,7 @@
 """One game in hand, and what holds it back. Loaded, changed and saved by whoever took it up in `games.store`."""
 
 from collections.abc import Iterable
+from copy import copy
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -115,6 +116,12 @@ class Table:
         """The game ends in its lobby."""
         self.game.phase, self.game.finished_at = Game.Phase.CANCELLED, at
         self.happenings.append(Happening("cancelled", at))
+
+    def apart(self) -> "Table":
+        """The same game, for looking at how it would go on: nothing of that is kept."""
+        table = copy(self)
+        table.happenings = [*self.happenings]
+        return table
 
     def mark(self) -> tuple[Any, int]:
         return self.state, len(self.happenings)

@@ -42,10 +42,11 @@ def etag_of(view: TableView, request: HttpRequest, *, part: bool) -> str:
     """Made from what the reader sees and the secret that the forms depend on; for whole pages also from the reader's
     note, from the minutes left, which a page without script does not count down by itself, and from how many games
     wait, in their head."""
+    seen = (replace(view, note="") if part else view, view.history, view.own, *written_for(request))
     if part:
-        return tag((replace(view, note=""), *written_for(request)))
+        return tag(seen)
     minutes = view.next and (view.next.at - timezone.now()) // MINUTE
-    return tag((view, minutes, waiting_count(request), *written_for(request)))
+    return tag((*seen, minutes, waiting_count(request)))
 
 
 def tag(seen: object) -> str:

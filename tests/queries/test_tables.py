@@ -206,7 +206,8 @@ def test_addresses_are_shown_to_who_asked_them(anna, boris, dmitri):
 def test_an_email_address_is_on_no_page_of_a_running_game(anna, boris, dmitri):
     game_id = start(anna, boris)
     for reader in (anna, boris, dmitri):
-        assert "@example.org" not in str(page(game_id, reader))
+        view = page(game_id, reader)
+        assert "@example.org" not in str((view, view.history, view.own))
 
 
 # --- what is hidden ---------------------------------------------------------------------------------------------------
@@ -216,7 +217,7 @@ def reads(game_id, player, at):
     """All that this reader can get out of a game, but for numbers that no page shows."""
     view = page(game_id, player, at)
     history = tuple(replace(line, n=0) for line in view.history)
-    return replace(view, history=history), record(game_id=game_id, player=player, now=at)
+    return view, history, view.own, record(game_id=game_id, player=player, now=at)
 
 
 @pytest.mark.parametrize("reader", ["anna", "dmitri"])
@@ -276,7 +277,10 @@ def test_the_pools_order_and_the_key_are_nowhere(anna, boris):
     game_id = start(anna, boris)
     look(game_id, anna)
     pool, game = state(game_id).bags["pool"], store.seen_now(game_id, now=NOON).game
-    everything = str(asdict(page(game_id, anna))) + json.dumps(record(game_id=game_id, player=anna, now=NOON))
+    view = page(game_id, anna)
+    everything = str((asdict(view), view.history, view.own)) + json.dumps(
+        record(game_id=game_id, player=anna, now=NOON)
+    )
     for secret in (pool, pool[::-1], bytes(game.seed).hex(), bytes(game.key).hex()):
         assert secret not in everything
 

@@ -80,6 +80,12 @@ def test_a_long_game_that_a_stranger_looks_at(long_game, browser_of, django_asse
     assert again.status_code == 304
 
 
+def test_what_is_asked_first_reads_no_history_and_no_draft(long_game, anna, browser_of, django_assert_max_num_queries):
+    client = browser_of(anna)
+    with django_assert_max_num_queries(OF_A_PAGE - 3):
+        assert client.get(f"/games/{long_game}/resign/confirm/").status_code == 200
+
+
 def test_a_result(finished, anna, boris, browser_of, django_assert_max_num_queries):
     for reader in (anna, boris, None):
         client = browser_of(reader)

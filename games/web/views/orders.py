@@ -194,9 +194,8 @@ def confirm(request: HttpRequest, game_id: int, verb: str) -> HttpResponse:
 
 def _asked(request: HttpRequest, game_id: int, verb: str) -> HttpResponse:
     view = queries.table(game_id=game_id, player=player(request), now=timezone.now())
-    kind, options = terms(game_id=game_id, player=player(request))
     choice = choice_of(view, verb)
-    if choice is None and not _is_known(verb, kind, options):
+    if choice is None and not _is_known(verb, *terms(game_id=game_id, player=player(request))):
         raise Http404
     if choice is None or not choice.question:
         return redirect("game", game_id)
