@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 from django.core.management import call_command
-from games.rules.crossing.orders import grammar
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
