@@ -1,11 +1,51 @@
-"""Swaps between partners, as they are written: OFFER, UNOFFER, ACCEPT and DECLINE SWAP."""
+"""The orders about swaps between partners, and how they are written: OFFER, UNOFFER, ACCEPT and DECLINE SWAP."""
 
 import re
+from dataclasses import dataclass
+from typing import TypeAlias
 
-from games.rules.kind import Order, Unreadable
+from games.rules.facts import Facts
+from games.rules.kind import Order, Seat, Unreadable
 from games.rules.lines import Line, Phrase
 from games.rules.messages import say
 from games.rules.reading import TABLE_VERBS, bare
+
+# --- their facts ------------------------------------------------------------------------------------------------------
+
+Named: TypeAlias = Seat | str
+"""A player by seat; by name, before that is looked up."""
+
+
+@dataclass(frozen=True)
+class OfferSwap(Facts):
+    """Who has one partner names nobody."""
+
+    verb = "OFFER"
+    gives: str
+    takes: str
+    to: Named | None = None
+
+
+class Unoffer(Facts):
+    verb = "UNOFFER"
+
+
+@dataclass(frozen=True)
+class Accept(Facts):
+    """Names as much of the offer as tells it from others."""
+
+    verb = "ACCEPT"
+    gives: str | None = None
+    takes: str | None = None
+    from_: Named | None = None
+
+
+@dataclass(frozen=True)
+class Decline(Accept):
+    verb = "DECLINE SWAP"
+
+
+# --- as they are written ----------------------------------------------------------------------------------------------
 
 LONGEST_NAME = 40
 _SWAP = r"(?P<gives>[A-Z?])\s+FOR\s+(?P<takes>[A-Z?])"

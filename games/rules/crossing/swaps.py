@@ -1,20 +1,20 @@
 """Swaps between partners in a team: a tile of one offered for a tile of another, accepted, declined or taken back.
 
-What may be done, the orders, the buttons and forms, and what is told of each thing that happens. Each
-player swaps once a round. Where partners do not see each other's tiles, no refusal to one tells what another holds; words
-are made of what their reader may know.
+What may be done, the orders, the buttons and forms, and what is told of each thing that happens; how they are written stands
+in `swap_lines`. Each player swaps once a round. Where partners do not see each other's tiles, no refusal to one tells what
+another holds; words are made of what their reader may know.
 """
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import TypeAlias
 
 from games.rules.crossing import swap_lines
 from games.rules.crossing.course import Course, Unoffered, exchange, lapse
 from games.rules.crossing.options import Options
 from games.rules.crossing.seeing import hands_seen, sees_tiles_of
 from games.rules.crossing.state import State, Swap
+from games.rules.crossing.swap_lines import Accept, Decline, Named, OfferSwap, Unoffer
 from games.rules.facts import Facts
 from games.rules.kind import OrderRefused, Seat
 from games.rules.messages import Message, Player, Value, say, template
@@ -23,39 +23,7 @@ from games.rules.table.verbs import AnyHappening, AnyVerb, CameOf, Happening, No
 from games.rules.tiles import VALUES, in_order
 from games.rules.words import WordList
 
-# --- the facts --------------------------------------------------------------------------------------------------------
-
-Named: TypeAlias = Seat | str
-"""A player; a text is a name that nobody at the table has."""
-
-
-@dataclass(frozen=True)
-class OfferSwap(Facts):
-    """Who has one partner names nobody."""
-
-    verb = "OFFER"
-    gives: str
-    takes: str
-    to: Named | None = None
-
-
-class Unoffer(Facts):
-    verb = "UNOFFER"
-
-
-@dataclass(frozen=True)
-class Accept(Facts):
-    """Names as much of the offer as tells it from others."""
-
-    verb = "ACCEPT"
-    gives: str | None = None
-    takes: str | None = None
-    from_: Named | None = None
-
-
-@dataclass(frozen=True)
-class Decline(Accept):
-    verb = "DECLINE SWAP"
+# --- the facts of what happens ----------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
