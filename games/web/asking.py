@@ -8,9 +8,10 @@ from typing import Concatenate, ParamSpec, TypeAlias
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse
+from django.utils import timezone
 
 from games.players.models import Player
-from games.queries.views import TableView
+from games.queries.reading import sit
 from games.rules.messages import Message
 from games.store import NoSuchGame
 from games.wording import speak
@@ -35,9 +36,9 @@ def number_in(text: str) -> int | None:
     return int(text) if text.isascii() and text.isdigit() and len(text) <= LONGEST_NUMBER else None
 
 
-def in_words(view: TableView, message: Message) -> str:
-    """What the rules say to a player of this table."""
-    return speak(message, [seat.name for seat in view.seats])
+def in_words(request: HttpRequest, game_id: int, message: Message) -> str:
+    """What the rules say to the reader of this table."""
+    return speak(message, sit(game_id=game_id, player=reader(request), now=timezone.now()).names)
 
 
 View: TypeAlias = Callable[Concatenate[HttpRequest, P], HttpResponse]

@@ -22,11 +22,12 @@ from games.queries.drafts import own_layouts
 from games.queries.trying import read_layout
 from games.rules.kind import OrderRefused, Unreadable
 from games.store import unpack
-from games.web.asking import hides_games, in_words, number_in, player
+from games.web.asking import hides_games, number_in, player
 from games.web.etags import is_part
 from games.web.sent_back import send_back, sent_with
 from games.web.tabs import Tabs, opening, tabs_as_sent, versions_in
-from games.web.views.refusing import refuse, refuse_unread
+from games.web.views.refusing import refuse
+from games.wording import speak
 
 
 @require_POST
@@ -40,7 +41,7 @@ def drafts(request: HttpRequest, game_id: int) -> HttpResponse:
     try:
         return act(request, game_id)
     except Unreadable as error:
-        return refuse_unread(request, game_id, error, form="drafts")
+        return refuse(request, game_id, error, form="drafts")
     except OrderRefused as refused:
         return _ask(request, game_id, refused)
 
@@ -134,7 +135,7 @@ def _ask(request: HttpRequest, game_id: int, refused: OrderRefused) -> HttpRespo
     view = queries.table(game_id=game_id, player=player(request), now=timezone.now())
     if view.own is None:
         return redirect("game", game_id)
-    sent = sent_with(request, "drafts", why=in_words(view, refused.why), was_overtaken=was_overtaken)
+    sent = sent_with(request, "drafts", why=speak(refused.why, view.names), was_overtaken=was_overtaken)
     return _part(request, tabs_as_sent(sent, view.own), status=409)
 
 

@@ -31,7 +31,7 @@ from games.web.etags import is_part
 from games.web.order_forms import NotFilledIn, forms_of, is_filled_in, names, written
 from games.web.sent_back import send_back, take_back
 from games.web.tabs import versions_in
-from games.web.views.refusing import refuse, refuse_unread, to_the_table
+from games.web.views.refusing import refuse, to_the_table
 from games.web.views.table import choice_of
 from games.wording import speak
 
@@ -73,7 +73,7 @@ class Given:
         said."""
         choice = self.choice
         message = choice.doubts(order.facts) if choice and choice.doubts and choice.allowed else None
-        doubt = in_words(self.view, message) if message and self.view else ""
+        doubt = speak(message, self.view.names) if message and self.view else ""
         return doubt if doubt != self.request.POST.get("sure") else ""
 
     def back(self, **why: Any) -> HttpResponse:
@@ -113,11 +113,9 @@ def order(request: HttpRequest, game_id: int) -> HttpResponse:
     except NotFilledIn as missing:
         return given.back(why=missing.why, field=missing.field)
     except Unreadable as error:
-        view = view or queries.table(game_id=game_id, player=me, now=now)
-        return given.back(why=in_words(view, error.why), line=error.line, correct=error.correct)
+        return given.back(why=in_words(request, game_id, error.why), line=error.line, correct=error.correct)
     except OrderRefused as refused:
-        view = view or queries.table(game_id=game_id, player=me, now=timezone.now())
-        return given.back(why=in_words(view, refused.why))
+        return given.back(why=in_words(request, game_id, refused.why))
     return _done(
         request, game_id, queries.came_of(table, verb, player=me), f"{reverse('game', args=[game_id])}#content"
     )
@@ -147,10 +145,8 @@ def layout(request: HttpRequest, game_id: int) -> HttpResponse:
         orders = [Order("GRID", {"layout": rows}), *([Order("GREEN")] if act == "GREEN" else [])]
         turn = number_in(request.POST.get("turn", ""))
         table = commands.play(game_id=game_id, player=me, orders=orders, turn=turn, now=now)
-    except Unreadable as error:
-        return refuse_unread(request, game_id, error, form="layout")
-    except OrderRefused as refused:
-        return refuse(request, game_id, refused, form="layout")
+    except (Unreadable, OrderRefused) as fault:
+        return refuse(request, game_id, fault, form="layout")
     draft = number_in(request.POST.get("draft", ""))
     if draft is not None:
         commands.discard_submitted(game_id=game_id, player=me, draft=draft, made_from=versions_in(request))

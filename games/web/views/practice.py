@@ -7,7 +7,6 @@ from django.shortcuts import redirect
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
-from games import queries
 from games.robots import practice
 from games.rules.kind import OrderRefused
 from games.web.asking import hides_games, in_words, player
@@ -18,9 +17,8 @@ from games.web.asking import hides_games, in_words, player
 @hides_games
 def go_on(request: HttpRequest, game_id: int) -> HttpResponse:
     """Who practises is stuck, and lets the robot ask for the light."""
-    me, now = player(request), timezone.now()
     try:
-        practice.go_on(game_id=game_id, player=me, now=now)
+        practice.go_on(game_id=game_id, player=player(request), now=timezone.now())
     except OrderRefused as refused:
-        messages.error(request, in_words(queries.table(game_id=game_id, player=me, now=now), refused.why))
+        messages.error(request, in_words(request, game_id, refused.why))
     return redirect("game", game_id)

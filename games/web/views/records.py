@@ -8,7 +8,8 @@ from django.views.decorators.http import require_safe
 from games import queries
 from games.queries.record import notated
 from games.rules.kind import OrderRefused
-from games.web.asking import hides_games, in_words, reader
+from games.web.asking import hides_games, reader
+from games.wording import speak
 
 
 @require_safe
@@ -28,6 +29,6 @@ def notation(request: HttpRequest, game_id: int, notation: str) -> HttpResponse:
         text = notated(game_id=game_id, player=reader(request), notation=notation, now=now)
     except OrderRefused as refused:
         view = queries.table(game_id=game_id, player=reader(request), now=now)
-        context = {"table": view, "refused": in_words(view, refused.why)}
+        context = {"table": view, "refused": speak(refused.why, view.names)}
         return render(request, "games/not_notated.html", context, status=409)
     return HttpResponse(text, content_type="text/plain; charset=utf-8")
