@@ -6,18 +6,19 @@ cd "$(dirname "$0")/.."
 python=.venv/bin/python
 left_out=()
 
-need() { # need PACKAGE PROBE: is the program there, or can it be had from the distribution's packages?
+need() { # need PACKAGE PROBE [ELSE]: is the program there, can it be had from the distribution's packages, does another do?
     if sh -c "$2" >/dev/null 2>&1; then return 0; fi
     if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
         echo "installing $1"
         { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq "$1"; } >/dev/null
         sh -c "$2" >/dev/null 2>&1 && return 0
     fi
+    if sh -c "${3:-false}" >/dev/null 2>&1; then return 0; fi
     left_out+=("$1")
     return 1
 }
 
-need chromium "command -v chromium" && has_chromium=yes || has_chromium=
+need chromium-headless-shell "command -v chromium-headless-shell" "command -v chromium" && has_chromium=yes || has_chromium=
 need postgresql "ls /usr/lib/postgresql/*/bin/initdb" && has_postgres=yes || has_postgres=
 need redis-server "command -v redis-server" || true
 need nodejs "command -v node" && has_node=yes || has_node=
