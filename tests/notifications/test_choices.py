@@ -92,6 +92,7 @@ def test_news_that_settle_into_quiet_hours_wait_for_their_end():
         ("live", {}, 0),
         ("daily", {"leeway": 43200}, 300),
         ("daily", {"leeway": 43200, "grace": 600}, 60),
+        ("daily", {"call_within": "never"}, 30),
     ],
 )
 def test_news_settle_for_five_minutes_or_a_tenth_of_the_shortest_clock(preset, more, seconds):
