@@ -11,7 +11,7 @@ from django.core.mail import EmailMultiAlternatives
 from django.db import transaction
 from django.db.models import F, Prefetch
 
-from games import commands, store
+from games import commands
 from games.players.accounts import holder_of
 from games.rules import registry
 from games.rules.reading import TABLE_VERBS
@@ -21,6 +21,7 @@ from notifications.bounces import bounced, how_it_was_refused
 from notifications.choices import ALWAYS, ANSWERS, When
 from notifications.composing import compose
 from notifications.handing_over import hand_over, said_of, wait_after
+from notifications.latest import Latest
 from notifications.letters import write
 from notifications.letters.parts import Letter
 from notifications.models import Bounce, Message, Notice
@@ -51,23 +52,25 @@ def send(message_id: int, *, now: datetime) -> bool:
     return send_all([message_id], now=now) == 1
 
 
-def send_all(message_ids: Sequence[int], *, now: datetime) -> int:
-    """Send those messages of one game that are due and that nobody else has in hand; how many went out.
+def send_all(message_ids: Sequence[int], *, now: datetime, latest: Latest | None = None) -> int:
+    """Send those messages of one game that are due and that nobody else has in hand; how many went out. `latest` where that
+    game was looked at already.
 
-    A few at a time share one look at the table, one connection, and one lock to count their tiles as seen."""
-    return sum(_send_some(message_ids[n : n + AT_A_TIME], now=now) for n in range(0, len(message_ids), AT_A_TIME))
+    A few at a time share one connection, and one lock to count their tiles as seen."""
+    some = (message_ids[n : n + AT_A_TIME] for n in range(0, len(message_ids), AT_A_TIME))
+    return sum(_send_some(ids, now=now, latest=latest) for ids in some)
 
 
-def _send_some(message_ids: Sequence[int], *, now: datetime) -> int:
+def _send_some(message_ids: Sequence[int], *, now: datetime, latest: Latest | None) -> int:
     outbox, anew = [], []
-    table: store.Table | None = None
     ours = _claim(message_ids, now=now)
+    if not ours:
+        return 0
+    latest = latest or Latest(ours[0].game_id, now=now)
     for message in ours:
         if SEEN_ROUND in message.facts:  # it has left, and who sent it died before it was counted as a look
             continue
-        if message.player is not None and table is None:
-            table = store.seen_now(message.game_id, now=now)
-        letter = _letter(message, table, now=now)
+        letter = _letter(message, latest, now=now)
         if letter is None:
             continue
         if message.attempts > 1 and message.turn != letter.turn:
@@ -78,10 +81,10 @@ def _send_some(message_ids: Sequence[int], *, now: datetime) -> int:
         Message.objects.filter(pk__in=[one.message.pk for one in outbox if one.letter.turn == turn]).update(turn=turn)
     sent = sum(_hand_over(outbox, now=now))
     _count_looks([message for message in ours if SEEN_ROUND in message.facts], now=now)
-    return sent + (send_all(anew, now=now) if anew else 0)
+    return sent + (send_all(anew, now=now, latest=latest) if anew else 0)
 
 
-def _letter(message: Message, table: store.Table | None, *, now: datetime) -> Letter | None:
+def _letter(message: Message, latest: Latest, *, now: datetime) -> Letter | None:
     """What a message says; None, and it is put off or closed, where it is not to go out now."""
     if message.attempts > MOST_TRIES:
         _close(message, status=f"given up: {message.status}")
@@ -96,8 +99,9 @@ def _letter(message: Message, table: store.Table | None, *, now: datetime) -> Le
     if wakes_at := _sleeps_until(message, now=now):
         Message.objects.filter(pk=message.pk).update(due_at=wakes_at, attempts=message.attempts - 1)
         return None
+    told = max((notice.event.n for notice in message.notices.all()), default=0)
     try:
-        letter = write(message, now=now, table=table)
+        letter = write(message, now=now, table=latest.table(event=told) if message.player is not None else None)
     except MailFirst:  # a mail that came in time is read before this one tells how things stand
         _try_later(message, why="waits for a mail", now=now)
         return None

@@ -28,6 +28,7 @@ from notifications.inbound import rights, spool, webhooks
 from notifications.inbound.envelope import Envelope
 from notifications.inbound.hearing import Heard, hear
 from notifications.inbound.reading import MailReading
+from notifications.latest import Latest
 from notifications.models import Bounce, InboundMail, Message
 from notifications.promising import promise
 from notifications.readers import in_the_words_of_its_reader
@@ -71,8 +72,9 @@ def read(mail_id: int, *, now: datetime) -> Message | None:
     commands.mail_was_read(mail=mail.pk, now=now)
     answer = mail.answered_by.select_related("player").order_by("pk").last()  # a held mail has its question too
     if answer is not None and answer.player is not None and answer.kind != Kind.HELD:
-        announcing.claim_events(answer.game_id, now=now)
-        announcing.gather(answer.game_id, answer.player, into=answer, now=now)
+        latest = Latest(answer.game_id, now=now)
+        announcing.claim_events(latest)
+        announcing.gather(latest, answer.player, into=answer)
     if answer is not None:
         Message.objects.filter(pk=answer.pk, attempts=0).update(due_at=now)
     InboundMail.objects.filter(pk=mail.pk).update(read_at=now, due_at=None)

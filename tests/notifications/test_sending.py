@@ -12,6 +12,7 @@ from games.rules.kind import Order
 from notifications import announcing, sending
 from notifications.handing_over import FIRST_RETRY, LONGEST_RETRY
 from notifications.inbound import dispatch
+from notifications.latest import Latest
 from notifications.mailbox import MailboxBackend
 from notifications.models import BouncingAddress, LocalMail, MailHours, Message
 from tests.notifications.conftest import OPTIONS
@@ -53,7 +54,7 @@ def unsent(post, anna, boris):
     post.play(anna, "GRID", "GREEN")
     post.now += timedelta(hours=12)
     commands.apply_due(game_id=post.game_id, now=post.now)
-    announcing.announce(post.game_id, now=post.now)
+    announcing.announce(Latest(post.game_id, now=post.now))
     return Message.objects.get(player=boris, due_at__isnull=False)
 
 
