@@ -30,6 +30,7 @@ from notifications.inbound.hearing import Heard, hear
 from notifications.inbound.reading import MailReading
 from notifications.latest import Latest
 from notifications.models import Bounce, InboundMail, Message
+from notifications.outbox import claim
 from notifications.promising import promise
 from notifications.readers import in_the_words_of_its_reader
 
@@ -83,12 +84,8 @@ def read(mail_id: int, *, now: datetime) -> Message | None:
 
 def _claim(mail_id: int, *, now: datetime) -> InboundMail | None:
     """The mail, if it is unread and nobody else is reading it."""
-    is_ours = (
-        InboundMail.objects.filter(pk=mail_id, read_at=None)
-        .exclude(attempts__gt=0, due_at__gt=now)
-        .update(due_at=now + LEASE, attempts=F("attempts") + 1)
-    )
-    return InboundMail.objects.get(pk=mail_id) if is_ours else None
+    unread = InboundMail.objects.filter(pk=mail_id, read_at=None).exclude(attempts__gt=0, due_at__gt=now)
+    return next(iter(claim(unread, lease=LEASE, now=now, most=1)), None)
 
 
 def _act(mail: InboundMail, *, now: datetime) -> None:
