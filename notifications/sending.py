@@ -23,7 +23,7 @@ from notifications.promising import write_anew
 from notifications.wishes import hours_of, wishes_of
 
 SEEN_ROUND = "seen_round"  # among the facts of a mail that was accepted: the round whose tiles it carries
-TELL_NO_TILES = frozenset({"GRID", "GREEN", "RED", "UNASK", "SAVE", "DONE", "CHALLENGE", "SAY"})
+TELL_NOTHING = frozenset({"SAVE", "SAY"})  # of what can be written at every table
 
 
 @dataclass(frozen=True)
@@ -118,10 +118,9 @@ def _waits_by_choice(message: Message, *, now: datetime) -> bool:
 
 def _is_asked_for(message: Message) -> bool:
     """Whether a receipt tells of tiles that its reader has not seen, or was all that its orders asked for."""
-    verbs = set(message.facts.get("verbs", ()))
-    if registry.kind(message.game.kind).keeps_layouts:
-        return not verbs <= TELL_NO_TILES
-    return bool(verbs & set(TABLE_VERBS) - TELL_NO_TILES)  # elsewhere the mail of the next turn shows what came
+    shows = registry.kind(message.game.kind).shows_tiles_by
+    verbs = message.facts.get("verbs", ())
+    return any(verb not in TELL_NOTHING if verb in TABLE_VERBS else shows(verb) for verb in verbs)
 
 
 def _sleeps_until(message: Message, *, now: datetime) -> datetime | None:

@@ -7,7 +7,6 @@ from functools import cached_property
 from typing import Any
 
 from games.queries.clocks import ClockLine
-from games.queries.crossing import CrossingPage
 from games.queries.drafts import OwnLayouts
 from games.queries.paces import PaceLine
 from games.queries.talk import HistoryLine
@@ -158,7 +157,6 @@ class TableView:
     panels: tuple[Panel, ...]
     notations: tuple[str, ...]
     view: Any
-    crossing: CrossingPage | None = field(repr=False)
     read_history: Callable[[], tuple[HistoryLine, ...]] = field(repr=False, compare=False)
     read_own: Callable[[], OwnLayouts | None] = field(repr=False, compare=False)
 

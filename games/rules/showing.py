@@ -17,7 +17,7 @@ class Grid:
 
     `colours` has its shape, with `g`, `y`, `b` and `r` for bonus cells; `numbers` stand in the corners of their cells;
     `fresh` cells were filled last. `places` are printed beside it, as `8H` names them, where orders use them. `values` are
-    what its tiles count, where they do."""
+    what its tiles count, where they do. One that is not `is_to_copy` may be told in words alone."""
 
     name: str
     title: Message
@@ -28,17 +28,19 @@ class Grid:
     note: Message | None = None
     has_places: bool = False
     values: Mapping[str, int] = field(default_factory=dict)
+    is_to_copy: bool = True
 
 
 @dataclass(frozen=True)
 class Rack:
-    """Tiles or cards in a row; `values` by tile, of those that have one."""
+    """Tiles or cards in a row; `values` by tile, of those that have one. Where it `is_grouped`, equal ones stand together."""
 
     name: str
     title: Message
     tiles: str
     values: Mapping[str, int] = field(default_factory=dict)
     note: Message | None = None
+    is_grouped: bool = False
 
 
 @dataclass(frozen=True)

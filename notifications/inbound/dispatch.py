@@ -218,7 +218,7 @@ def _play(
     except commands.AlreadyObeyed:  # by a worker that died before it could write that down
         return Verdict(Outcome.OBEYED, Kind.RECEIPT, receipt)
     is_saved = any(order.verb == "SAVE" for order in to_play)
-    draft = next((order.facts["layout"] for order in to_play if is_saved and order.verb == "GRID"), None)
+    draft = next((order.facts["layout"] for order in to_play if is_saved and "layout" in order.facts), None)
     return Verdict(Outcome.OBEYED, Kind.RECEIPT, receipt | {"notes": notes, "draft": draft, "since": before})
 
 
@@ -289,12 +289,7 @@ def _stale(message: Message, orders: Sequence[Order], *, now: datetime) -> dict[
         facts["try"] = "\n".join(map(grammar.write, orders))
     else:
         facts["keep"] = _kept(message.game, orders)
-    if not registry.kind(message.game.kind).keeps_layouts:
-        why = _("{verbs} came as the answer to the mail of an earlier turn. This mail shows where the game stands now.")
-    else:
-        why = _(
-            "{verbs} came as the answer to the mail of an earlier round. Look at what you hold now, then answer this mail."
-        )
+    why = _(registry.kind(message.game.kind).mail_words.too_late)
     return facts | {"why": why.format(verbs=verbs)}
 
 
@@ -317,9 +312,9 @@ def _verbs(orders: Sequence[Order], grammar: Grammar) -> list[str]:
 
 def _kept(game: Game, orders: Sequence[Order]) -> list[str]:
     """The layout in a mail that was refused, which a draft could hold; none where that was asked for."""
-    if not registry.kind(game.kind).keeps_layouts or any(order.verb == "SAVE" for order in orders):
+    if registry.kind(game.kind).layouts is None or any(order.verb == "SAVE" for order in orders):
         return []
-    return [row for order in orders if order.verb == "GRID" for row in order.facts["layout"]]
+    return [row for order in orders for row in order.facts.get("layout", ())]
 
 
 def _name(envelope: Envelope, address: str) -> str:

@@ -20,7 +20,7 @@ from tests.notifications.conftest import NOON, Post, said
 from tests.notifications.test_sending import RefusingBackend
 
 Kind = Message.Kind
-KINDS = [key for key, kind in registry.KINDS.items() if not kind.keeps_layouts]
+KINDS = [key for key, kind in registry.KINDS.items() if kind.layouts is None]
 ANNA, BORIS = "anna@example.org", "boris@example.org"
 WORDS_OF_CROSSING = ("GREEN", "JAYWALK", "jaywalk", "the next light", "face down", "withheld", "board of your own")
 
