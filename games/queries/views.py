@@ -11,7 +11,7 @@ from games.queries.drafts import OwnLayouts
 from games.queries.paces import PaceLine
 from games.queries.talk import HistoryLine
 from games.rules.messages import Message
-from games.rules.showing import Field, Panel, Sign
+from games.rules.showing import Field, Panel
 from games.wording import named
 
 
@@ -71,6 +71,7 @@ class Choice:
     fields: tuple[Field, ...] = ()
     example: str = ""
     at: str = ""
+    says: str = ""
     takes_back: bool = False
     with_layout: bool = False
     doubts: Callable[[Mapping[str, Any]], Message | None] | None = field(default=None, repr=False, compare=False)
@@ -146,7 +147,6 @@ class TableView:
     clocks: tuple[ClockLine, ...]
     is_practice: bool
     may_go_on: bool
-    sign: Sign | None
     may: tuple[Choice, ...]
     note: str
     tiles_by_email: bool

@@ -110,9 +110,9 @@ class Offer:
     more in what was written for it, by the facts of the order; None where nothing is. Where it can be given so often only, it
     counts as long as so often is `left`: sent twice it is carried out once.
 
-    On a page some stand `at` a place apart from the others: at what is looked at, the own board, the swaps, one of these, the
-    words that lie open, or where orders stand that are rarely given. `takes_back` says that it undoes what was asked for,
-    `with_layout` that a layout submitted with it may be all it lacks."""
+    `says` is what stands beside it: what it would take back. On a page some stand `at` a place apart from the others: at what is
+    looked at, the own board, the swaps, one of these, the words that lie open, or where orders stand that are rarely given.
+    `takes_back` says that it undoes what was asked for, `with_layout` that a layout submitted with it may be all it lacks."""
 
     verb: str
     label: Message
@@ -124,6 +124,7 @@ class Offer:
     left: int | None = None
     example: str = ""
     at: Literal["", "look", "board", "swaps", "swap", "words", "rare"] = ""
+    says: Message | None = None
     takes_back: bool = False
     with_layout: bool = False
     doubts: Callable[[Mapping[str, Any]], Message | None] | None = field(default=None, repr=False, compare=False)
