@@ -16,6 +16,7 @@ from games.sharing import by_number, playing
 from notifications import bounces, presence, warnings
 from notifications.audience import Kind, audience, begins_a_turn, has_unseen, is_to_move, weightiest
 from notifications.choices import settling_period
+from notifications.latest import Latest
 from notifications.models import Message, Notice
 from notifications.promising import give_places, promise
 from notifications.wishes import hours_of, wishes_of
@@ -26,11 +27,12 @@ AN_HOUR = timedelta(hours=1)
 EVENTS_AT_A_TIME, PLAYERS_AT_A_TIME, NOTICES_AT_A_TIME = 100, 20, 200  # what is held in memory of one table
 
 
-def announce(game_id: int, *, now: datetime) -> list[int]:
+def announce(latest: Latest) -> list[int]:
     """Write all that is to be told of a game and not written yet; the messages that are due."""
-    while claim_events(game_id, now=now) == EVENTS_AT_A_TIME:
+    game_id, now = latest.game_id, latest.now
+    while claim_events(latest) == EVENTS_AT_A_TIME:
         pass
-    standing = warnings.standing(game_id, now=now)
+    standing = warnings.standing(latest)
     pending = Notice.objects.filter(game=game_id, message=None, dropped_at=None, not_before__lte=now)
     due = pending.filter(Q(deadline="") | Q(pk__in=standing))
     awake = list[Player]()
@@ -41,19 +43,20 @@ def announce(game_id: int, *, now: datetime) -> list[int]:
         else:
             awake.append(player)
     for n in range(0, len(awake), PLAYERS_AT_A_TIME):
-        gather_for(game_id, awake[n : n + PLAYERS_AT_A_TIME], now=now, standing=standing)
+        gather_for(latest, awake[n : n + PLAYERS_AT_A_TIME], standing=standing)
     return list(Message.objects.filter(game=game_id, due_at__lte=now).order_by("pk").values_list("pk", flat=True))
 
 
 @transaction.atomic
-def claim_events(game_id: int, *, now: datetime) -> int:
+def claim_events(latest: Latest) -> int:
     """Turn the first events not announced yet into notices for those who may know of them; how many events. Claimed by row:
     ids commit out of order."""
+    game_id, now = latest.game_id, latest.now
     unannounced = Event.objects.select_for_update(skip_locked=True).filter(game=game_id, announced_at=None)
     events = list(unannounced.order_by("n")[:EVENTS_AT_A_TIME])
     if not events:
         return 0
-    table = store.seen_now(game_id, now=now)
+    table = latest.table(event=events[-1].n)
     people = _people_to_tell(game_id)
     Notice.objects.bulk_create(
         [*_notices(table, events, people, now=now), *warnings.warnings(table, events, playing(people), now=now)],
@@ -131,12 +134,12 @@ def _player(seat: Seat) -> Player:
 
 
 @transaction.atomic
-def gather_for(game_id: int, players: Sequence[Player], *, now: datetime, standing: Collection[int]) -> None:
+def gather_for(latest: Latest, players: Sequence[Player], *, standing: Collection[int]) -> None:
     """Put what each of these players is still to be told of a game into one new message to each."""
-    promised = []
+    promised, game_id, now = [], latest.game_id, latest.now
     untold = _untold(game_id, players, standing=standing)
     for player in players:
-        if news := _news(game_id, untold[player.pk], now=now):
+        if news := _news(latest, untold[player.pk]):
             promised.append((_about(news, player, now=now), news))
     give_places(game_id, [message for message, _news in promised], now=now)
     for message, news in promised:
@@ -146,16 +149,16 @@ def gather_for(game_id: int, players: Sequence[Player], *, now: datetime, standi
 
 
 @transaction.atomic
-def gather(game_id: int, player: Player, *, now: datetime, into: Message) -> None:
+def gather(latest: Latest, player: Player, *, into: Message) -> None:
     """Put what a player is still to be told of a game into a message that is promised, or where that was tried into a new
     one. What waits for a later mail goes with it."""
-    news = _news(game_id, _untold(game_id, [player])[player.pk], now=now)
+    news = _news(latest, _untold(latest.game_id, [player])[player.pk])
     if not news:
         return
     message = Message.objects.select_for_update(of=("self",)).filter(pk=into.pk, attempts=0).first()
     if message is None:
-        message = _about(news, player, now=now)
-        give_places(game_id, [message], now=now)
+        message = _about(news, player, now=latest.now)
+        give_places(latest.game_id, [message], now=latest.now)
     Notice.objects.filter(pk__in=[notice.pk for notice in news]).update(message=message)
 
 
@@ -172,16 +175,16 @@ def _untold(game_id: int, players: Sequence[Player], *, standing: Collection[int
     return by_player
 
 
-def _news(game_id: int, untold: Sequence[Notice], *, now: datetime) -> list[Notice]:
+def _news(latest: Latest, untold: Sequence[Notice]) -> list[Notice]:
     """Those that are worth telling; the others are dropped."""
     old = [
-        *_old_news(game_id, untold),
-        *_old_by_now(game_id, untold, now=now),
+        *_old_news(latest.game_id, untold),
+        *_old_by_now(latest, untold),
         *_old_offers(untold),
         *presence.seen_on_the_page(untold),
     ]
     if old:
-        Notice.objects.filter(pk__in=[notice.pk for notice in old]).update(dropped_at=now)
+        Notice.objects.filter(pk__in=[notice.pk for notice in old]).update(dropped_at=latest.now)
     return [notice for notice in untold if notice not in old]
 
 
@@ -250,14 +253,14 @@ def _old_news(game_id: int, untold: Sequence[Notice]) -> list[Notice]:
     ]
 
 
-def _old_by_now(game_id: int, untold: Collection[Notice], *, now: datetime) -> list[Notice]:
+def _old_by_now(latest: Latest, untold: Collection[Notice]) -> list[Notice]:
     """That it is somebody's move is news while it is, and of several times the last; that a withheld tile is somebody's, while
     they have not seen it."""
     turns = {notice.seat: notice for notice in untold if notice.kind == Kind.TURN}
     releases = [notice for notice in untold if notice.kind == Kind.RELEASED]
     if not turns and not releases:
         return []
-    table = store.seen_now(game_id, now=now)
+    table = latest.table(event=max(notice.event.n for notice in untold))
     standing = [notice for seat, notice in turns.items() if is_to_move(table, seat)]
     standing += [notice for notice in releases if has_unseen(table, notice.seat)]
     return [notice for notice in untold if notice.kind in (Kind.TURN, Kind.RELEASED) and notice not in standing]

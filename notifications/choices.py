@@ -41,10 +41,7 @@ ALWAYS = frozenset({Kind.LAST_DAY, Kind.HELD})  # the last warning, and that som
 START_A_CLOCK = frozenset({Kind.SEATED, Kind.START, Kind.TURN, Kind.TILE, Kind.RELEASED, Kind.RED})
 ANSWERS = frozenset({Kind.RECEIPT, Kind.ERROR})  # to a player's own mail: these come in quiet hours, and though muted
 OF_NO_GAME = frozenset({Kind.INVITATION, Kind.SEATED, Kind.TOURNAMENT, Kind.PUZZLE})  # chosen for all games only
-OF_TURNS = frozenset({Kind.TURN})  # in no game where each has a board of their own and all build at once
-OF_LIGHTS = frozenset(  # in no other game
-    {Kind.TILE, Kind.ASKED, Kind.GRANTED, Kind.RELEASED, Kind.SWAP, Kind.CHALLENGED, Kind.RED}
-)
+OF_SOME_KINDS = frozenset(news for kind in registry.KINDS.values() for news in kind.own_news)
 AT_A_TABLE = frozenset(Kind) - OF_NO_GAME - ANSWERS - {Kind.START, Kind.RESULT}  # not needed by who sits there anyhow
 DAILY_ONLY = frozenset({Kind.PUZZLE})
 
@@ -93,7 +90,7 @@ class Wishes:
 
 def choosable_in(kind: str) -> tuple[Kind, ...]:
     """The kinds of mail that a game of this kind sends, and that can be chosen for it."""
-    never = OF_NO_GAME | (OF_TURNS if registry.kind(kind).keeps_layouts else OF_LIGHTS)
+    never = OF_NO_GAME | (OF_SOME_KINDS - registry.kind(kind).own_news)
     return tuple(mail for mail in CHOOSABLE if mail not in never)
 
 
@@ -114,4 +111,5 @@ def default(kind: Kind) -> When:
 def settling_period(options: Any) -> timedelta:
     """How long a game's news wait for more of the same: 5 minutes, or a tenth of its shortest clock; live, none."""
     clocks = [getattr(options, option.name) for option in fields(options) if option.name.endswith(CLOCKS)]
-    return min(LONGEST_SETTLING, timedelta(seconds=min(clocks)) / SETTLING_SHARE)
+    shortest = min(clock for clock in clocks if clock != "never")
+    return min(LONGEST_SETTLING, timedelta(seconds=shortest) / SETTLING_SHARE)

@@ -5,6 +5,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
@@ -40,7 +41,7 @@ def held(request: HttpRequest, token: str) -> HttpResponse:
         "address": question.address,
         "game_id": question.game_id,
         "has_seat": question.player_id is not None,
-        "keeps_layouts": registry.kind(question.game.kind).keeps_layouts,
+        "read_late": _(registry.kind(question.game.kind).mail_words.read_late),
         "leak_page": reverse("leaked", args=[leak_token(mail.message)]) if mail.message else "",
         "is_open": again.is_open(mail, now=now),
         "done": sent.form if sent else "",

@@ -1,44 +1,33 @@
-"""A message leaves: claimed, committed, sent, recorded. A try that fails comes again, later each time."""
+"""Which messages of a game are sent, with what they say; how they leave knows `notifications.outbox`."""
 
-import logging
-from collections.abc import Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
-from smtplib import SMTPRecipientsRefused
+from datetime import datetime
 
 from django.core.mail import EmailMultiAlternatives
-from django.db import transaction
-from django.db.models import F, Prefetch
+from django.db.models import Prefetch
 
-from games import commands, store
+from games import commands
 from games.players.accounts import holder_of
 from games.rules import registry
 from games.rules.reading import TABLE_VERBS
 from games.store import MailFirst
-from notifications import tokens
-from notifications.bounces import bounced, how_it_was_refused
 from notifications.choices import ALWAYS, ANSWERS, When
 from notifications.composing import compose
-from notifications.handing_over import hand_over, said_of, wait_after
+from notifications.latest import Latest
 from notifications.letters import write
 from notifications.letters.parts import Letter
-from notifications.models import Bounce, Message, Notice
+from notifications.models import Message, Notice
+from notifications.outbox import AT_A_TIME, LEASE, claim, close, hand_out, put_off, try_later, why_never
 from notifications.promising import write_anew
 from notifications.wishes import hours_of, wishes_of
 
-LEASE = timedelta(minutes=10)  # a try that says nothing for so long has crashed
-AT_A_TIME = 10  # all of them within the lease, though each should wait for the provider as long as any may
-MOST_TRIES = 20  # about four days
-
 SEEN_ROUND = "seen_round"  # among the facts of a mail that was accepted: the round whose tiles it carries
-TELL_NO_TILES = frozenset({"GRID", "GREEN", "RED", "UNASK", "SAVE", "DONE", "CHALLENGE", "SAY"})
-
-log = logging.getLogger(__name__)
+TELL_NOTHING = frozenset({"SAVE", "SAY"})  # of what can be written at every table
 
 
 @dataclass(frozen=True)
-class Outgoing:
+class Ready:
     """A message that is ours to send, with what it says."""
 
     message: Message
@@ -51,85 +40,60 @@ def send(message_id: int, *, now: datetime) -> bool:
     return send_all([message_id], now=now) == 1
 
 
-def send_all(message_ids: Sequence[int], *, now: datetime) -> int:
-    """Send those messages of one game that are due and that nobody else has in hand; how many went out.
+def send_all(message_ids: Sequence[int], *, now: datetime, latest: Latest | None = None) -> int:
+    """Send those messages of one game that are due and that nobody else has in hand; how many went out. `latest` where that
+    game was looked at already.
 
-    A few at a time share one look at the table, one connection, and one lock to count their tiles as seen."""
-    return sum(_send_some(message_ids[n : n + AT_A_TIME], now=now) for n in range(0, len(message_ids), AT_A_TIME))
+    A few at a time share one connection, and one lock to count their tiles as seen."""
+    some = (message_ids[n : n + AT_A_TIME] for n in range(0, len(message_ids), AT_A_TIME))
+    return sum(_send_some(ids, now=now, latest=latest) for ids in some)
 
 
-def _send_some(message_ids: Sequence[int], *, now: datetime) -> int:
+def _send_some(message_ids: Sequence[int], *, now: datetime, latest: Latest | None) -> int:
     outbox, anew = [], []
-    table: store.Table | None = None
     ours = _claim(message_ids, now=now)
+    if not ours:
+        return 0
+    latest = latest or Latest(ours[0].game_id, now=now)
     for message in ours:
         if SEEN_ROUND in message.facts:  # it has left, and who sent it died before it was counted as a look
             continue
-        if message.player is not None and table is None:
-            table = store.seen_now(message.game_id, now=now)
-        letter = _letter(message, table, now=now)
+        letter = _letter(message, latest, now=now)
         if letter is None:
             continue
         if message.attempts > 1 and message.turn != letter.turn:
             anew.append(write_anew(message, now=now).pk)
         else:
-            outbox.append(Outgoing(message, letter, compose(message, letter)))
+            outbox.append(Ready(message, letter, compose(message, letter)))
     for turn in {one.letter.turn for one in outbox}:
         Message.objects.filter(pk__in=[one.message.pk for one in outbox if one.letter.turn == turn]).update(turn=turn)
-    sent = sum(_hand_over(outbox, now=now))
+    sent = 0
+    for one, said in zip(outbox, hand_out([(one.message, one.mail) for one in outbox], now=now), strict=True):
+        if said is not None:
+            _record(one, said, now=now)
+            sent += 1
     _count_looks([message for message in ours if SEEN_ROUND in message.facts], now=now)
-    return sent + (send_all(anew, now=now) if anew else 0)
+    return sent + (send_all(anew, now=now, latest=latest) if anew else 0)
 
 
-def _letter(message: Message, table: store.Table | None, *, now: datetime) -> Letter | None:
+def _letter(message: Message, latest: Latest, *, now: datetime) -> Letter | None:
     """What a message says; None, and it is put off or closed, where it is not to go out now."""
-    if message.attempts > MOST_TRIES:
-        _close(message, status=f"given up: {message.status}")
-        return None
-    if message.player is not None and message.player.mail_fails_since is not None:
-        _close(message, status="not sent: mail to this address comes back")
-        return None
-    addressee = message.player or holder_of(message.address)
-    if addressee is not None and not addressee.is_active:
-        _close(message, status="not sent: this account is shut")
+    if why := why_never(message, message.player or holder_of(message.address)):
+        close(message, status=why)
         return None
     if wakes_at := _sleeps_until(message, now=now):
-        Message.objects.filter(pk=message.pk).update(due_at=wakes_at, attempts=message.attempts - 1)
+        put_off(message, until=wakes_at)
         return None
+    told = max((notice.event.n for notice in message.notices.all()), default=0)
     try:
-        letter = write(message, now=now, table=table)
+        letter = write(message, now=now, table=latest.table(event=told) if message.player is not None else None)
     except MailFirst:  # a mail that came in time is read before this one tells how things stand
-        _try_later(message, why="waits for a mail", now=now)
+        try_later(message, why="waits for a mail", now=now)
         return None
     if letter is None:
-        _close(message, status="nothing left to tell")
+        close(message, status="nothing left to tell")
         return None
     return None if _waits_by_choice(message, now=now) else letter
-
-
-def _hand_over(outbox: Sequence[Outgoing], *, now: datetime) -> Iterator[bool]:
-    """Whether the provider took each, recorded before the next is tried."""
-    for one, refused in zip(outbox, hand_over([one.mail for one in outbox]), strict=True):
-        if refused is None:
-            _record(one, now=now)
-        else:
-            _failed(one.message, refused, now=now)
-        yield refused is None
-
-
-def _failed(message: Message, refused: Exception, *, now: datetime) -> None:
-    log.warning("message %s was not sent: %s", message.pk, tokens.mask(repr(refused)))
-    _try_later(message, why=type(refused).__name__, now=now)
-    if isinstance(refused, SMTPRecipientsRefused):
-        _heed(refused, message, now=now)
-
-
-def _heed(refused: SMTPRecipientsRefused, message: Message, *, now: datetime) -> None:
-    """A refusal for good is a bounce; of one mail that is tried again and again, a soft one counts once."""
-    how = how_it_was_refused(refused)
-    if how == Bounce.HARD or (how == Bounce.SOFT and message.attempts == 1):
-        with suppress(MailFirst):  # then it is refused once more, at the next try
-            bounced(how=how, message_id=message.message_id, now=now)
 
 
 def _waits_by_choice(message: Message, *, now: datetime) -> bool:
@@ -142,7 +106,7 @@ def _waits_by_choice(message: Message, *, now: datetime) -> bool:
     wishes = wishes_of([message.player], game_id=message.game_id)[message.player.pk]
     match wishes.of(Message.Kind(message.kind)):
         case When.OFF:
-            _close(message, status="off, as chosen")
+            close(message, status="off, as chosen")
         case When.DAILY:
             at = wishes.hours.awake(wishes.hours.next_daily(now))
             facts = {**message.facts, "was_put_off": True}
@@ -154,10 +118,9 @@ def _waits_by_choice(message: Message, *, now: datetime) -> bool:
 
 def _is_asked_for(message: Message) -> bool:
     """Whether a receipt tells of tiles that its reader has not seen, or was all that its orders asked for."""
-    verbs = set(message.facts.get("verbs", ()))
-    if registry.kind(message.game.kind).keeps_layouts:
-        return not verbs <= TELL_NO_TILES
-    return bool(verbs & set(TABLE_VERBS) - TELL_NO_TILES)  # elsewhere the mail of the next turn shows what came
+    shows = registry.kind(message.game.kind).shows_tiles_by
+    verbs = message.facts.get("verbs", ())
+    return any(verb not in TELL_NOTHING if verb in TABLE_VERBS else shows(verb) for verb in verbs)
 
 
 def _sleeps_until(message: Message, *, now: datetime) -> datetime | None:
@@ -179,33 +142,17 @@ def _count_looks(messages: Sequence[Message], *, now: datetime) -> None:
         of_them.update(sent_at=now, due_at=None, carries_tiles=True)
 
 
-@transaction.atomic
 def _claim(message_ids: Sequence[int], *, now: datetime) -> list[Message]:
-    """The messages that are due; nobody else gets them until the lease is over. Who dies holding one costs a duplicate."""
-    free = Message.objects.select_for_update(skip_locked=True, of=("self",)).filter(pk__in=message_ids, due_at__lte=now)
+    """The messages that are due, the oldest first."""
     told = Prefetch("notices", Notice.objects.select_related("event"))
-    related = free.select_related("player__mail_hours", "game", "invitation").prefetch_related(told)
-    ours = list(related.order_by("pk"))
-    Message.objects.filter(pk__in=[message.pk for message in ours]).update(
-        due_at=now + LEASE, claimed_at=now, attempts=F("attempts") + 1
-    )
-    for message in ours:
-        message.attempts += 1
-    return ours
+    free = Message.objects.filter(pk__in=message_ids, due_at__lte=now).prefetch_related(told)
+    related = free.select_related("player__mail_hours", "game", "invitation")
+    return sorted(claim(related, lease=LEASE, now=now, most=AT_A_TIME), key=lambda message: message.pk)
 
 
-def _try_later(message: Message, *, why: str, now: datetime) -> None:
-    Message.objects.filter(pk=message.pk).update(due_at=now + wait_after(message.attempts), status=why)
-
-
-def _close(message: Message, *, status: str) -> None:
-    Message.objects.filter(pk=message.pk).update(due_at=None, status=status[:200])
-
-
-def _record(one: Outgoing, *, now: datetime) -> None:
+def _record(one: Ready, said: dict[str, str], *, now: datetime) -> None:
     """What the provider said. A mail with tiles is not done with until that counts as a look."""
-    message, said = one.message, said_of(one.mail)
-    accepted = Message.objects.filter(pk=message.pk)
+    message, accepted = one.message, Message.objects.filter(pk=one.message.pk)
     if one.letter.seen_round is None:
         accepted.update(sent_at=now, due_at=None, **said)
     else:

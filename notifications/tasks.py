@@ -8,6 +8,7 @@ from django.utils import timezone
 from games.models import Event
 from notifications import announcing, digests, sending, tracking
 from notifications.inbound import again, dispatch
+from notifications.latest import Latest
 from notifications.models import InboundMail, Message, Notice
 
 AT_ONCE = 200  # of each, in one sweep: the next one comes in seconds
@@ -57,7 +58,8 @@ def forget_old_mail() -> None:
 
 def tell(game_id: int, *, now: datetime) -> int:
     """Announce one game and send what is due; how many mails went out."""
-    return sending.send_all(announcing.announce(game_id, now=now), now=now)
+    latest = Latest(game_id, now=now)
+    return sending.send_all(announcing.announce(latest), now=now, latest=latest)
 
 
 def hear(mail_id: int, *, now: datetime) -> None:

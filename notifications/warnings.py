@@ -13,6 +13,7 @@ from games.rules.kind import Deadline
 from games.tournaments.models import Fixture
 from games.tournaments.queries.seats import fixture_of
 from notifications.audience import Kind, begins_a_turn
+from notifications.latest import Latest
 from notifications.models import Notice
 from notifications.wishes import hours_of
 
@@ -83,12 +84,13 @@ def _warning(begun: Event, seat: Seat, deadline: str, *, at: datetime) -> Notice
     )
 
 
-def standing(game_id: int, *, now: datetime) -> list[int]:
+def standing(latest: Latest) -> list[int]:
     """The ids of the warnings to be given now; the others whose instant has come are put off."""
-    due = list(_pending(game_id).filter(not_before__lte=now).select_related("event", "player__mail_hours"))
+    now = latest.now
+    due = list(_pending(latest.game_id).filter(not_before__lte=now).select_related("event", "player__mail_hours"))
     if not due:
         return []
-    table = store.seen_now(game_id, now=now)
+    table = latest.table(event=max(notice.event.n for notice in due))
     given = []
     for notice in due:
         at = next((one.at for one in _deadlines(table, notice.seat) if one.what == notice.deadline), None)

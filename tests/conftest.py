@@ -58,7 +58,7 @@ def django_db_keepdb():
 
 
 @pytest.fixture(scope="session")
-def django_db_modify_db_settings(migrated):
+def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix, migrated):
     if connection.vendor == "sqlite" and migrated.exists():
         shutil.copyfile(migrated, connection.settings_dict["TEST"]["NAME"])
 

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from itertools import product
 
 from games import commands, store
-from games.models import Event, Game
+from games.models import Event, Game, WordList
 from games.rules import registry
 from games.rules.kind import Order
 from games.word_lists.shelf import import_words
@@ -25,7 +25,7 @@ def after(**span):
 
 def import_rows():
     words = ("".join(letters) for length in range(2, 9) for letters in product("AE", repeat=length))
-    return import_words(words, name="rows", now=NOON)
+    return WordList.objects.filter(name="rows").first() or import_words(words, name="rows", now=NOON)
 
 
 def only_words(game_id, *words):
@@ -55,11 +55,14 @@ def make_table(maker, *others, seats=0, listed=True, invite=(), now=NOON, **opti
 
 def start(*players, now=NOON, seed=None, **options):
     """The tiles have just been dealt; nobody has looked."""
-    game_id = make_table(*players, now=now, **options)
+    maker, *others = players
+    game_id = make_table(maker, now=now, **{"seats": len(players), **options})
     if seed is not None:
         Game.objects.filter(pk=game_id).update(seed=seed)
-    for player in players:
-        commands.agree(game_id=game_id, player=player, now=now)
+    for player in others:
+        commands.sit_down_and_agree(game_id=game_id, player=player, now=now)
+    if "people_a_seat" in options:
+        commands.agree(game_id=game_id, player=maker, now=now)
     return game_id
 
 

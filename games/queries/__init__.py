@@ -30,7 +30,7 @@ from games.queries.stamp import waiting_count
 from games.queries.tables import table
 from games.queries.telling import came_of, told
 from games.queries.tile_sets import SetLine, numbers_of, tile_set, tile_sets
-from games.queries.tiles import table_to_mail
+from games.queries.tiles import TableToMail, table_to_mail
 from games.queries.trying import words_of_the_usual_list
 from games.queries.views import TableView
 from games.queries.watching import public_games
@@ -44,6 +44,7 @@ __all__ = [
     "PuzzleResult",
     "PuzzleView",
     "SetLine",
+    "TableToMail",
     "TableView",
     "api_list",
     "api_view",

@@ -10,7 +10,6 @@ from django.utils.translation import gettext
 from games.models import Game, Seat
 from games.players.models import Player
 from games.queries.clocks import clock_line, known_as
-from games.queries.crossing import crossing_page
 from games.queries.drafts import layouts_of
 from games.queries.paces import pace_line
 from games.queries.reading import Sitting, called, called_together, sit
@@ -80,7 +79,6 @@ def table_view(sitting: Sitting) -> TableView:
         else (),
         is_practice=is_practice(sitting),
         may_go_on=may_go_on(sitting, view),
-        sign=view.sign if view else None,
         may=_choices(sitting, view) if view else (),
         note=sitting.kept.note,
         tiles_by_email=own.tiles_by_email if own else False,
@@ -91,7 +89,6 @@ def table_view(sitting: Sitting) -> TableView:
         panels=view.panels if view else (),
         notations=tuple(sitting.table.kind.notations) if is_finished else (),
         view=view,
-        crossing=crossing_page(sitting, view) if sitting.table.kind.layouts and view else None,
         read_history=lambda: history(sitting),
         read_own=lambda: layouts_of(sitting, view, own) if keeps_own and own else None,
     )
@@ -265,6 +262,7 @@ def in_words(offer: Offer, names: Sequence[str]) -> Choice:
         fields=offer.fields,
         example=offer.example,
         at=offer.at,
+        says=words(offer.says),
         takes_back=offer.takes_back,
         with_layout=offer.with_layout,
         doubts=offer.doubts,

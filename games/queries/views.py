@@ -7,12 +7,11 @@ from functools import cached_property
 from typing import Any
 
 from games.queries.clocks import ClockLine
-from games.queries.crossing import CrossingPage
 from games.queries.drafts import OwnLayouts
 from games.queries.paces import PaceLine
 from games.queries.talk import HistoryLine
 from games.rules.messages import Message
-from games.rules.showing import Field, Panel, Sign
+from games.rules.showing import Field, Panel
 from games.wording import named
 
 
@@ -72,6 +71,7 @@ class Choice:
     fields: tuple[Field, ...] = ()
     example: str = ""
     at: str = ""
+    says: str = ""
     takes_back: bool = False
     with_layout: bool = False
     doubts: Callable[[Mapping[str, Any]], Message | None] | None = field(default=None, repr=False, compare=False)
@@ -147,7 +147,6 @@ class TableView:
     clocks: tuple[ClockLine, ...]
     is_practice: bool
     may_go_on: bool
-    sign: Sign | None
     may: tuple[Choice, ...]
     note: str
     tiles_by_email: bool
@@ -158,7 +157,6 @@ class TableView:
     panels: tuple[Panel, ...]
     notations: tuple[str, ...]
     view: Any
-    crossing: CrossingPage | None = field(repr=False)
     read_history: Callable[[], tuple[HistoryLine, ...]] = field(repr=False, compare=False)
     read_own: Callable[[], OwnLayouts | None] = field(repr=False, compare=False)
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeAlias, TypeVar
 from games.rules.chance import Chance
 from games.rules.facts import Facts, names
 from games.rules.facts import Json as Json
+from games.rules.mail_words import MailWords
 from games.rules.messages import Message
 from games.rules.vocabulary import Vocabulary
 from games.rules.words import WordList
@@ -228,12 +229,15 @@ class Kind(ABC, Generic[S, OptionsT, V]):
     """What a `Due` is called, by its `what`; `your away` and the like are the reader's own."""
     word_list: ClassVar[str]
     """The name of the word list that a table plays by where its maker names none."""
-    keeps_layouts: ClassVar[bool]
-    """Whether each player has a layout of their own, to be kept as drafts and submitted by GRID."""
     widest: ClassVar[Mapping[str, Json]] = {}
     """The options of a table at which every order that the kind has can be written."""
     opening: ClassVar[Sequence[str]]
     """How it is played, in a few sentences, for the first mail of a game and for an invitation."""
+    mail_words: ClassVar[MailWords] = MailWords()
+    own_news: ClassVar[frozenset[str]] = frozenset()
+    """The sorts of mail that come from its tables and not from those of every kind."""
+    awaits_moves: ClassVar[bool] = False
+    """Whether it can be somebody's move, so that mails tell what has happened since their last."""
     beginnings: ClassVar[Sequence["Beginning"]] = ()
     """Tables that a form offers to begin with; the first is the usual one."""
     practice: ClassVar[Mapping[str, Json] | None]
@@ -363,6 +367,18 @@ class Kind(ABC, Generic[S, OptionsT, V]):
     @abstractmethod
     def unseen_tiles(self, state: S, seat: Seat) -> str:
         """The tiles that a mail to this seat carries, and by that turns over; empty where none do."""
+
+    @abstractmethod
+    def by_mail(self, view: V, seat: Seat | None) -> Any:
+        """The `by_mail.ByMail` of who has this view of the table."""
+
+    @abstractmethod
+    def help_by_mail(self) -> Sequence[Any]:
+        """The `by_mail.Piece`s that say how its orders are written in a mail, below the list of its commands."""
+
+    def shows_tiles_by(self, verb: str) -> bool:
+        """Whether the receipt of this order of its own shows its player new tiles, as no other mail does."""
+        return False
 
     @abstractmethod
     def facts(self, state: S, view: V, seat: Seat | None) -> dict[str, Json]:

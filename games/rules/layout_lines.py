@@ -14,7 +14,8 @@ from games.rules.messages import say
 from games.rules.places import is_place
 from games.rules.rows import row_of, rows_in, words_of
 
-LAYOUT_VERBS = frozenset({"GRID", "BOARD", "LAYOUT"})
+GRID = "GRID"
+LAYOUT_VERBS = frozenset({GRID, "BOARD", "LAYOUT"})
 END = "END"
 _SIGN_OFF = re.compile(
     r"(many thanks|thanks|thank you|thx|cheers|((kind|best|warm) )?regards|best|all the best|bye|good ?bye"

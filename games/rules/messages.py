@@ -28,7 +28,9 @@ class Message:
         return self.template.format(**{name: _plain(value) for name, value in self.values.items()})
 
 
-Value: TypeAlias = str | int | datetime | timedelta | Player | Message | tuple[Player, ...] | tuple[str, ...]
+Value: TypeAlias = (
+    str | int | datetime | timedelta | Player | Message | tuple[Player, ...] | tuple[str, ...] | tuple[Message, ...]
+)
 
 
 def say(template: str, /, **values: Value) -> Message:

@@ -17,7 +17,7 @@ class Grid:
 
     `colours` has its shape, with `g`, `y`, `b` and `r` for bonus cells; `numbers` stand in the corners of their cells;
     `fresh` cells were filled last. `places` are printed beside it, as `8H` names them, where orders use them. `values` are
-    what its tiles count, where they do."""
+    what its tiles count, where they do. One that is not `is_to_copy` may be told in words alone."""
 
     name: str
     title: Message
@@ -28,17 +28,19 @@ class Grid:
     note: Message | None = None
     has_places: bool = False
     values: Mapping[str, int] = field(default_factory=dict)
+    is_to_copy: bool = True
 
 
 @dataclass(frozen=True)
 class Rack:
-    """Tiles or cards in a row; `values` by tile, of those that have one."""
+    """Tiles or cards in a row; `values` by tile, of those that have one. Where it `is_grouped`, equal ones stand together."""
 
     name: str
     title: Message
     tiles: str
     values: Mapping[str, int] = field(default_factory=dict)
     note: Message | None = None
+    is_grouped: bool = False
 
 
 @dataclass(frozen=True)
@@ -108,9 +110,9 @@ class Offer:
     more in what was written for it, by the facts of the order; None where nothing is. Where it can be given so often only, it
     counts as long as so often is `left`: sent twice it is carried out once.
 
-    On a page some stand `at` a place apart from the others: at what is looked at, the own board, the swaps, one of these, the
-    words that lie open, or where orders stand that are rarely given. `takes_back` says that it undoes what was asked for,
-    `with_layout` that a layout submitted with it may be all it lacks."""
+    `says` is what stands beside it: what it would take back. On a page some stand `at` a place apart from the others: at what is
+    looked at, the own board, the swaps, one of these, the words that lie open, or where orders stand that are rarely given.
+    `takes_back` says that it undoes what was asked for, `with_layout` that a layout submitted with it may be all it lacks."""
 
     verb: str
     label: Message
@@ -122,6 +124,7 @@ class Offer:
     left: int | None = None
     example: str = ""
     at: Literal["", "look", "board", "swaps", "swap", "words", "rare"] = ""
+    says: Message | None = None
     takes_back: bool = False
     with_layout: bool = False
     doubts: Callable[[Mapping[str, Any]], Message | None] | None = field(default=None, repr=False, compare=False)

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from games.rules.kind import Unreadable
-from games.rules.layout_lines import find_layout, is_end
+from games.rules.layout_lines import END, LAYOUT_VERBS, find_layout, is_end
 from games.rules.lines import Line, line_of, lines_of
 from games.rules.messages import say
 from games.rules.reading import MOST_LINES, Grammar
@@ -224,6 +224,6 @@ def _rows_from(lines: Sequence[Line]) -> Iterator[str]:
         if line.is_blank:
             continue
         phrase, row = line.phrase_in_layout, row_of(line)
-        if row is None or (phrase and phrase.verb in {"GRID", "BOARD", "LAYOUT", "END"}):
+        if row is None or (phrase and phrase.verb in {*LAYOUT_VERBS, END}):
             return
         yield row.cells

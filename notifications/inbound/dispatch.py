@@ -28,7 +28,9 @@ from notifications.inbound import rights, spool, webhooks
 from notifications.inbound.envelope import Envelope
 from notifications.inbound.hearing import Heard, hear
 from notifications.inbound.reading import MailReading
+from notifications.latest import Latest
 from notifications.models import Bounce, InboundMail, Message
+from notifications.outbox import claim
 from notifications.promising import promise
 from notifications.readers import in_the_words_of_its_reader
 
@@ -71,8 +73,9 @@ def read(mail_id: int, *, now: datetime) -> Message | None:
     commands.mail_was_read(mail=mail.pk, now=now)
     answer = mail.answered_by.select_related("player").order_by("pk").last()  # a held mail has its question too
     if answer is not None and answer.player is not None and answer.kind != Kind.HELD:
-        announcing.claim_events(answer.game_id, now=now)
-        announcing.gather(answer.game_id, answer.player, into=answer, now=now)
+        latest = Latest(answer.game_id, now=now)
+        announcing.claim_events(latest)
+        announcing.gather(latest, answer.player, into=answer)
     if answer is not None:
         Message.objects.filter(pk=answer.pk, attempts=0).update(due_at=now)
     InboundMail.objects.filter(pk=mail.pk).update(read_at=now, due_at=None)
@@ -81,12 +84,8 @@ def read(mail_id: int, *, now: datetime) -> Message | None:
 
 def _claim(mail_id: int, *, now: datetime) -> InboundMail | None:
     """The mail, if it is unread and nobody else is reading it."""
-    is_ours = (
-        InboundMail.objects.filter(pk=mail_id, read_at=None)
-        .exclude(attempts__gt=0, due_at__gt=now)
-        .update(due_at=now + LEASE, attempts=F("attempts") + 1)
-    )
-    return InboundMail.objects.get(pk=mail_id) if is_ours else None
+    unread = InboundMail.objects.filter(pk=mail_id, read_at=None).exclude(attempts__gt=0, due_at__gt=now)
+    return next(iter(claim(unread, lease=LEASE, now=now, most=1)), None)
 
 
 def _act(mail: InboundMail, *, now: datetime) -> None:
@@ -219,7 +218,7 @@ def _play(
     except commands.AlreadyObeyed:  # by a worker that died before it could write that down
         return Verdict(Outcome.OBEYED, Kind.RECEIPT, receipt)
     is_saved = any(order.verb == "SAVE" for order in to_play)
-    draft = next((order.facts["layout"] for order in to_play if is_saved and order.verb == "GRID"), None)
+    draft = next((order.facts["layout"] for order in to_play if is_saved and "layout" in order.facts), None)
     return Verdict(Outcome.OBEYED, Kind.RECEIPT, receipt | {"notes": notes, "draft": draft, "since": before})
 
 
@@ -290,12 +289,7 @@ def _stale(message: Message, orders: Sequence[Order], *, now: datetime) -> dict[
         facts["try"] = "\n".join(map(grammar.write, orders))
     else:
         facts["keep"] = _kept(message.game, orders)
-    if not registry.kind(message.game.kind).keeps_layouts:
-        why = _("{verbs} came as the answer to the mail of an earlier turn. This mail shows where the game stands now.")
-    else:
-        why = _(
-            "{verbs} came as the answer to the mail of an earlier round. Look at what you hold now, then answer this mail."
-        )
+    why = _(registry.kind(message.game.kind).mail_words.too_late)
     return facts | {"why": why.format(verbs=verbs)}
 
 
@@ -318,9 +312,9 @@ def _verbs(orders: Sequence[Order], grammar: Grammar) -> list[str]:
 
 def _kept(game: Game, orders: Sequence[Order]) -> list[str]:
     """The layout in a mail that was refused, which a draft could hold; none where that was asked for."""
-    if not registry.kind(game.kind).keeps_layouts or any(order.verb == "SAVE" for order in orders):
+    if registry.kind(game.kind).layouts is None or any(order.verb == "SAVE" for order in orders):
         return []
-    return [row for order in orders if order.verb == "GRID" for row in order.facts["layout"]]
+    return [row for order in orders for row in order.facts.get("layout", ())]
 
 
 def _name(envelope: Envelope, address: str) -> str:

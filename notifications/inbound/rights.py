@@ -88,7 +88,7 @@ def of_their_turn(game: Game, orders: Collection[Order]) -> list[Order]:
 def is_overtaken(message: Message, orders: Collection[Order]) -> bool:
     """Whether a layout of one's own answers a mail of a past round after which this seat has submitted another: kept as a
     draft."""
-    if not registry.kind(message.game.kind).keeps_layouts or not any(order.verb == "GRID" for order in orders):
+    if registry.kind(message.game.kind).layouts is None or all("layout" not in order.facts for order in orders):
         return False
     begun = Event.objects.filter(game=message.game_id, verb__in=begins_a_turn(message.game.kind))
     turns = begun.order_by("n").values_list("n", flat=True)

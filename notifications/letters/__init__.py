@@ -11,12 +11,13 @@ from django.utils.translation import gettext as _
 from games import queries, store
 from games.models import Event
 from games.players.models import Player
-from games.queries import TableView
+from games.queries import TableToMail, TableView
+from games.rules import registry
 from games.store import NoSuchGame
 from games.tournaments.queries.calendar import calendar_of_table
 from games.tournaments.queries.seats import FixtureLine, fixture_of
 from notifications.audience import Kind, begins_a_turn, is_to_move
-from notifications.letters import answers, crossing, seated, turns
+from notifications.letters import answers, seated
 from notifications.letters import table as tables
 from notifications.letters.invitation import invitation_letter
 from notifications.letters.news import News, news_of
@@ -47,30 +48,27 @@ def write(message: Message, *, now: datetime, table: store.Table | None = None) 
 
 
 def _about_the_table(message: Message, player: Player, loaded: store.Table, *, now: datetime) -> Letter | None:
-    table, carried = queries.table_to_mail(loaded, player=player)
+    is_held = message.kind == Kind.HELD  # such a mail says as little as it can: somebody else has had this seat's mail
+    mail = queries.table_to_mail(loaded, player=player, carries=not is_held)
+    table = mail.view
     is_the_last = message.kind == Kind.RESULT and table.you is None and table.phase == "finished"
     if table.you != message.seat and not is_the_last:
         return answers.answer_to_who_left(message)
-    if message.kind == Kind.HELD:  # says as little as it can: somebody else has had this seat's mail
-        table, carried = queries.table(game_id=message.game_id, player=player, now=now), None
-    tiles = carried.tiles if carried else ""
     may_move = table.you is not None and is_to_move(loaded, table.you)
     place = _place(message, table)
-    awaited = turns.awaited(loaded, table) if may_move else ""
-    news = news_of(message, table, tiles=tiles, may_move=may_move, awaited=awaited, place=place)
+    awaited = tables.awaited(loaded, table) if may_move else ""
+    news = news_of(message, mail, may_move=may_move, awaited=awaited, place=place)
     headline, first = _opening(message, table, news, may_move=may_move)
     if not headline:
         return None
     return Letter(
         subject=tables.subject(table, tournament=place.tournament if place else ""),
         headline=headline,
-        under=_under(table, seen_by_mail=bool(tiles)),
-        parts=first
-        if message.kind == Kind.HELD
-        else (*first, *_body(table, news, place, may_move=may_move), *_foot(message, table)),
+        under=table.kind_name if table.phase in BEFORE_THE_DEAL else tables.under(mail),
+        parts=first if is_held else (*first, *_body(mail, news, place, may_move=may_move), *_foot(message, table)),
         turn=table.turn,
-        tiles="" if _begins_the_game(news) else tiles,
-        seen_round=carried.round if carried else None,
+        tiles="" if _begins_the_game(news) else mail.tiles,
+        seen_round=mail.round,
         deadlines=tuple(calendar_of_table(loaded, player)) if hours_kept(player).dates_attached else (),
     )
 
@@ -89,21 +87,17 @@ def _opening(message: Message, table: TableView, news: News | None, *, may_move:
             return _("An answer was held."), (*answers.held_parts(message), tables.to_the_game(table))
     if news is None:
         return "", ()
-    if table.crossing is None and {Kind.TURN, Kind.LAST_DAY} & news.kinds:
+    if {Kind.TURN, Kind.LAST_DAY} & news.kinds and (_has_moves(table) or table.phase in BEFORE_THE_DEAL):
         return news.headline, (*news.more, *_since(table, news, may_move=may_move))
     return news.headline, news.more
 
 
 def _since(table: TableView, news: News | None, *, may_move: bool) -> tuple[Part, ...]:
-    return turns.since_ones_move(table, is_to_move=may_move, but=news.events if news else ())
+    return tables.since_ones_move(table, is_to_move=may_move, but=news.events if news else ())
 
 
-def _under(table: TableView, *, seen_by_mail: bool) -> str:
-    if table.phase in BEFORE_THE_DEAL:
-        return table.kind_name
-    if table.crossing is not None:
-        return crossing.under(table, table.crossing, seen_by_mail=seen_by_mail)
-    return turns.under(table)
+def _has_moves(table: TableView) -> bool:
+    return registry.kind(table.kind).awaits_moves
 
 
 def _foot(message: Message, table: TableView) -> tuple[Part, ...]:
@@ -116,7 +110,7 @@ def _done_since(table: TableView, facts: Mapping[str, Any], news: News | None, *
     since = facts.get("since")
     if since is None:
         return ()
-    if "STATUS" in facts["verbs"] and table.crossing is None and table.phase not in STANDING_STILL:
+    if "STATUS" in facts["verbs"] and _has_moves(table) and table.phase not in STANDING_STILL:
         return _since(table, news, may_move=may_move)
     told = news.events if news else frozenset()
     turned_over = _turned_over(table, since) if "STATUS" in facts["verbs"] else frozenset()
@@ -140,7 +134,8 @@ def _place(message: Message, table: TableView) -> FixtureLine | None:
     return fixture_of(table.id) if is_told else None
 
 
-def _body(table: TableView, news: News | None, place: FixtureLine | None, *, may_move: bool) -> tuple[Part, ...]:
+def _body(mail: TableToMail, news: News | None, place: FixtureLine | None, *, may_move: bool) -> tuple[Part, ...]:
+    table = mail.view
     match table.phase:
         case "lobby" | "cancelled" if place is not None:
             is_offered = news is not None and bool({Kind.SEATED, Kind.LAST_DAY} & news.kinds)
@@ -148,13 +143,11 @@ def _body(table: TableView, news: News | None, place: FixtureLine | None, *, may
         case "lobby" | "cancelled":
             return tables.lobby_parts(table)
         case "finished":
-            return result_parts(table)
+            return result_parts(mail)
         case _:
             opening = _first_words(table, place) if _begins_the_game(news) else ()
             proof = tables.proof_parts(table) if opening else ()
-            if table.crossing is not None:
-                return (*crossing.running_parts(table, table.crossing, opening=opening), *proof)
-            return (*turns.running_parts(table, is_to_move=may_move, opening=opening), *proof)
+            return (*tables.running_parts(mail, is_to_move=may_move, opening=opening), *proof)
 
 
 def _first_words(table: TableView, place: FixtureLine | None) -> tuple[Part, ...]:

@@ -10,12 +10,13 @@ from django.utils.translation import gettext_noop
 
 from games.queries import TableView
 from games.rules import registry
+from games.rules.by_mail import with_left_over
 from games.rules.grid import Layout
-from games.wording import listing
+from games.rules.layout_lines import END, GRID
+from games.wording import listing, speak
 from notifications.letters.addresses import game_page, held_page, leak_page
-from notifications.letters.crossing import help_with_boards, score_note
+from notifications.letters.panels import parts_of
 from notifications.letters.parts import Board, Example, Letter, Line, Link, Part, Small
-from notifications.letters.turns import help_with_orders
 from notifications.models import Message
 
 COMMANDS = {
@@ -62,7 +63,8 @@ def _draft_parts(draft: Layout, table: TableView) -> tuple[Part, ...]:
     kept = max(table.own.drafts, key=lambda one: one.saved_at, default=None) if table.own else None
     if kept is None:
         return (Board(_("Kept as a draft"), "", draft),)
-    board = Board(_("Kept as a draft"), score_note(kept.tried.score, kept.tried.rack), draft)
+    note = speak(with_left_over(kept.tried.score.shown(), kept.tried.rack), ())
+    board = Board(_("Kept as a draft"), note, draft)
     missing = _("Not counted, as you do not hold: {tiles}.").format(tiles=" ".join(kept.missing))
     return (board, Small(missing)) if kept.missing else (board,)
 
@@ -103,7 +105,7 @@ def error_parts(facts: Mapping[str, Any]) -> tuple[Part, ...]:
     if game := facts.get("game"):
         parts.append(Link(_("Open the game"), game_page(game), ""))
     if layout := facts.get("keep"):
-        kept = ("SAVE", "GRID", *layout, "END")
+        kept = ("SAVE", GRID, *layout, END)
         parts.append(Example(_("Written like this it would be kept as a draft:"), kept))
     return (*parts, *ignored_parts(facts))
 
@@ -160,12 +162,11 @@ def answer_to_invited(message: Message, invitation: Letter | None) -> Letter | N
 def help_parts(table: TableView) -> tuple[Part, ...]:
     """The whole grammar on one screen: the kind's own commands, and those of every table."""
     kind = registry.kind(table.kind)
-    status = _("see all, also new tiles") if kind.keeps_layouts else _("see the whole table")
-    commands = {**kind.commands, "STATUS": status, **COMMANDS}
+    commands = {**kind.commands, "STATUS": kind.mail_words.looks, **COMMANDS}
     return (
         Line(_("A command is a line of its own, in any case. The mail is all or nothing.")),
         Example(_("Commands:"), tuple(line for verb, does in commands.items() for line in _command(verb, _(does)))),
-        *(help_with_boards() if kind.keeps_layouts else help_with_orders(kind)),
+        *parts_of(kind.help_by_mail(), ()),
     )
 
 

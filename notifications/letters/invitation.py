@@ -4,26 +4,17 @@ import re
 from datetime import datetime
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
 
 from games import queries
 from games.players.models import Invitation
 from games.queries import TableView
 from games.queries.paces import how_long
 from games.rules import registry
+from games.rules.kind import AnyKind
 from games.store import NoSuchGame
 from games.wording import listing, named
 from notifications.letters.addresses import invitation_page
-from notifications.letters.crossing import INVITES
 from notifications.letters.parts import Button, Example, Facts, Letter, Part, Small, in_groups
-
-CUT_FOR_TILES = gettext_noop(
-    "Your tiles then come by mail; on the site you can change that. What you write after JOIN, up to 40 signs, "
-    "cuts the deck: it goes into the draw of the tiles, as in {example}."
-)
-CUT = gettext_noop(
-    "What you write after JOIN, up to 40 signs, cuts the deck: it goes into all that is drawn, as in {example}."
-)
 
 ADDRESS = re.compile(r"\b(?:https?:|www\.)\S*|\S+\.[a-z]{2,}(?=[/:\s]|$)\S*", re.IGNORECASE)
 
@@ -43,7 +34,7 @@ def invitation_letter(invitation: Invitation, *, now: datetime) -> Letter | None
     free = sum(seat.free for seat in table.seats)
     left = _("{names}; {free} free") if free else _("{names}; one more can share a seat")
     kind, game = registry.kind(table.kind), invitation.game
-    what = _(INVITES) if kind.keeps_layouts else _(kind.says)
+    what = what_is_played(kind)
     if table.rated:
         what = f"{what} {_('The result counts for everybody’s rating.')}"
     takes = how_long(kind, game.options, seats=game.seat_count)
@@ -76,12 +67,17 @@ def invitation_letter(invitation: Invitation, *, now: datetime) -> Letter | None
     )
 
 
+def what_is_played(kind: AnyKind) -> str:
+    """In a sentence or two, for who may never have seen it."""
+    return _(kind.mail_words.invites or kind.says)
+
+
 def cut_parts(table: TableView) -> tuple[Part, ...]:
     """What may stand after JOIN, where anything is drawn."""
     if not table.has_draws:
         return ()
-    cut = _(CUT_FOR_TILES) if registry.kind(table.kind).keeps_layouts else _(CUT)
-    return (Small(cut.format(example="`JOIN my lucky 7`")),)
+    cuts = _(registry.kind(table.kind).mail_words.cuts)
+    return (Small(cuts.format(example="`JOIN my lucky 7`")),)
 
 
 def _house_rules(table: TableView) -> tuple[Part, ...]:

@@ -6,9 +6,10 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
-from games.queries import TableView
+from games.queries import TableToMail, TableView
+from games.rules import registry
 from games.tournaments.queries.seats import FixtureLine
-from games.wording import clock_time
+from games.wording import clock_time, speak
 from notifications.audience import Kind, weightiest
 from notifications.letters.parts import Example, Line, Part
 from notifications.letters.result import result_headline
@@ -31,9 +32,8 @@ class News:
 
 def news_of(
     message: Message,
-    table: TableView,
+    mail: TableToMail,
     *,
-    tiles: str,
     may_move: bool,
     awaited: str = "",
     place: FixtureLine | None = None,
@@ -42,19 +42,20 @@ def news_of(
 
     Only what `games.queries` words for this reader is said, never an event's own facts. `awaited` of who may move: for what
     they are waited for, where that is more than a move. `place`: of a table in a tournament."""
+    table = mail.view
     told = {line.n: line.says for line in table.history}
     notices = sorted(message.notices.all(), key=lambda notice: notice.event.n)
     lines = [
         (notice.kind, says)
         for notice in notices
         if notice.event.n in told and not notice.deadline and _is_news(notice.kind, table, may_move=may_move)
-        if (says := _says(notice, told[notice.event.n], table, tiles=tiles, awaited=awaited, place=place))
+        if (says := _says(notice, told[notice.event.n], mail, awaited=awaited, place=place))
     ]
     warned = [notice for notice in notices if may_move or notice.deadline != Notice.Deadline.MOVE]
     lines += [
         (notice.kind, says)
         for notice in warned
-        if (says := _warns(notice.deadline, table, hard_end=message.game.hard_end, tiles=tiles, place=place))
+        if (says := _warns(notice.deadline, mail, hard_end=message.game.hard_end, place=place))
     ]
     if not lines:
         return None
@@ -83,7 +84,7 @@ def _may_join(table: TableView) -> bool:
     return table.phase == "lobby" and table.you is not None and not table.seats[table.you].agreed
 
 
-def _says(notice: Notice, says: str, table: TableView, *, tiles: str, awaited: str, place: FixtureLine | None) -> str:
+def _says(notice: Notice, says: str, mail: TableToMail, *, awaited: str, place: FixtureLine | None) -> str:
     match notice.kind:
         case Kind.SEATED:
             return seated_headline(place)
@@ -94,40 +95,24 @@ def _says(notice: Notice, says: str, table: TableView, *, tiles: str, awaited: s
             return _("It is your move: {awaited}.").format(awaited=awaited)
         case Kind.START if notice.event.verb == "replace":
             return says
-        case Kind.START if table.crossing is not None:
-            return _("The game has begun: the tiles are dealt.")
         case Kind.START:
-            return _("The game has begun. {says}").format(says=says)
-        case Kind.RELEASED if tiles:
-            return _("Your withheld tile is yours now: {tiles}.").format(tiles=", ".join(tiles))
+            return _(registry.kind(mail.view.kind).mail_words.has_begun).format(says=says)
+        case Kind.RELEASED if mail.tiles:
+            return _("Your withheld tile is yours now: {tiles}.").format(tiles=", ".join(mail.tiles))
         case Kind.RESULT:
-            return result_headline(table)
+            return result_headline(mail.view)
         case _:
             return says
 
 
-def _warns(deadline: str, table: TableView, *, hard_end: datetime | None, tiles: str, place: FixtureLine | None) -> str:
+def _warns(deadline: str, mail: TableToMail, *, hard_end: datetime | None, place: FixtureLine | None) -> str:
     """The last warning before a deadline, where it still stands; where this mail itself is the look, what it turns over."""
-    page, coming = table.crossing, table.next
+    table, own = mail.view, mail.shown.warns.get(deadline)
     match deadline:
-        case Notice.Deadline.LOOK if tiles:
-            return _("You had not looked: {tiles}.").format(tiles=", ".join(tiles))
-        case Notice.Deadline.LOOK if page is not None and page.unseen and page.look_by:
-            return _("Last day to look: from {at} on nobody waits for you.").format(at=clock_time(page.look_by))
-        case Notice.Deadline.CALL if (
-            coming is not None and coming.what in ("amber", "red", "abandon") and not _is_asked(table)
-        ):
-            return _("Nobody has asked for the light. {at}: {what}.").format(at=clock_time(coming.at), what=coming.says)
-        case Notice.Deadline.GRACE if page is not None and page.grace_ends and page.challenges:
-            return _("Last hours for your layout: {at} all of them lie open.").format(at=clock_time(page.grace_ends))
-        case Notice.Deadline.CHALLENGE if page is not None and page.challenges and page.challenges.ends:
-            return _("Last hours to challenge words: {at} all layouts are scored.").format(
-                at=clock_time(page.challenges.ends)
-            )
-        case Notice.Deadline.GRACE if page is not None and page.grace_ends:
-            return _("Last hours for your layout: {at} all are scored as they lie.").format(
-                at=clock_time(page.grace_ends)
-            )
+        case Notice.Deadline.LOOK if mail.tiles:
+            return _("You had not looked: {tiles}.").format(tiles=", ".join(mail.tiles))
+        case _ if own is not None:
+            return speak(own, table.names)
         case Notice.Deadline.MOVE if table.clocks and (ends := table.clocks[0].at):
             return _("It is your move, and your time ends {at}.").format(at=clock_time(ends))
         case Notice.Deadline.JOIN if _may_join(table):
@@ -137,10 +122,6 @@ def _warns(deadline: str, table: TableView, *, hard_end: datetime | None, tiles:
             return says.format(at=clock_time(hard_end))
         case _:
             return ""
-
-
-def _is_asked(table: TableView) -> bool:
-    return any(seat.asked_at for seat in table.seats)
 
 
 def _part(kind: str, says: str) -> Part:

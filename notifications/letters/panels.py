@@ -1,19 +1,19 @@
-"""What a kind shows of its table, as parts of a mail: boards, racks, pairs and lines, worded for one reader. Knows no kind."""
+"""What a kind shows and says of its table, as parts of a mail, worded for one reader. Knows no kind."""
 
 from collections.abc import Iterator, Sequence
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from games.queries import TableView
+from games.rules.by_mail import Piece, Sample, Text
 from games.rules.fixed_board import COLOUR_MARKS, FixedBoard
 from games.rules.grid import EMPTY, Cell, runs
 from games.rules.messages import Message
 from games.rules.places import place_of
-from games.rules.showing import Grid, Lines, Pairs, Panel
+from games.rules.showing import Grid, Lines, Pairs
 from games.rules.showing import Rack as RackPanel
 from games.wording import speak
-from notifications.letters.parts import Board, Columns, Part, Points, Rack, Sheet, Sign
+from notifications.letters.parts import Board, Columns, Example, Line, Part, Points, Rack, Sheet, Sign, Small, Tiles
 
 COLOURS = {
     "g": gettext_noop("green"),
@@ -25,17 +25,12 @@ BLOCK = "#"
 MOST_SPACED = 11  # columns of a pattern that has room for three signs a cell; of more only for two
 
 
-def panel_parts(table: TableView) -> tuple[Part, ...]:
-    """All that this reader is shown of the table, in the kind's own order."""
-    return parts_of(table.panels, table.names)
-
-
-def parts_of(panels: Sequence[Panel], names: Sequence[str]) -> tuple[Part, ...]:
+def parts_of(pieces: Sequence[Piece], names: Sequence[str]) -> tuple[Part, ...]:
     """Pieces in their order; `names` are the players' by seat."""
-    return tuple(part for panel in panels for part in _parts(panel, names))
+    return tuple(part for piece in pieces for part in _parts(piece, names))
 
 
-def _parts(panel: Panel, names: Sequence[str]) -> Iterator[Part]:
+def _parts(panel: Piece, names: Sequence[str]) -> Iterator[Part]:
     def words(message: Message | None) -> str:
         return speak(message, names) if message else ""
 
@@ -45,7 +40,9 @@ def _parts(panel: Panel, names: Sequence[str]) -> Iterator[Part]:
         case Grid() if panel.numbers or any(BLOCK in row for row in panel.rows):
             yield Sheet(words(panel.title), words(panel.note), tuple(_numbered(panel)))
         case Grid():
-            yield Board(words(panel.title), words(panel.note), panel.rows)
+            yield Board(words(panel.title), words(panel.note), panel.rows, panel.is_to_copy)
+        case RackPanel(is_grouped=True):
+            yield Tiles(words(panel.title), panel.tiles)
         case RackPanel():
             shown = tuple((tile, str(panel.values.get(tile, ""))) for tile in panel.tiles)
             yield Rack(words(panel.title), words(panel.note), shown)
@@ -53,6 +50,11 @@ def _parts(panel: Panel, names: Sequence[str]) -> Iterator[Part]:
             yield Columns(words(panel.title), tuple((words(what), words(of_it)) for what, of_it in panel.pairs))
         case Lines():
             yield Points(words(panel.title), tuple(map(words, panel.lines)))
+        case Text():
+            says = words(panel.says).rstrip()  # a sentence in it may be empty
+            yield Small(says) if panel.is_quiet else Line(says)
+        case Sample():
+            yield Example(words(panel.title), panel.lines)
 
 
 def _with_places(grid: Grid, title: str, note: str) -> Sheet:

@@ -2,11 +2,10 @@
 
 from django.utils.translation import gettext as _
 
-from games.queries import TableView
+from games.queries import TableToMail, TableView
 from games.wording import listing, named, series
 from notifications.letters.addresses import game_page, record_page
-from notifications.letters.crossing import result_boards
-from notifications.letters.panels import panel_parts
+from notifications.letters.panels import parts_of
 from notifications.letters.parts import Example, Facts, Line, Link, Part, Small, in_groups
 
 ENDED_OTHERWISE = ("adjudicated", "hard_end", "void")  # than by being played out: that is said, with the reason
@@ -44,15 +43,15 @@ def _teams(table: TableView) -> tuple[tuple[str, str], ...]:
     return ((_("Teams"), f"{series(lines)}. {table.teams_win}"),) if lines else ()
 
 
-def result_parts(table: TableView) -> tuple[Part, ...]:
+def result_parts(mail: TableToMail) -> tuple[Part, ...]:
     """Ranks, all that lies on the table, the seed and what to do with it."""
+    table = mail.view
     in_rank_order = sorted(table.seats, key=lambda seat: (seat.rank or len(table.seats), seat.number))
     ranks = [named(f"{seat.rank}. {seat.name}", seat.result or _("resigned")) for seat in in_rank_order]
-    boards = result_boards(table.crossing) if table.crossing else panel_parts(table)
     return (
         *(Line(line.says) for line in table.history if line.verb == "end" and table.ending in ENDED_OTHERWISE),
         *([Facts((*_teams(table), (_("Result"), series(ranks))))] if any(seat.rank for seat in table.seats) else []),
-        *boards,
+        *parts_of(mail.shown.shows, table.names),
         *(_draws(table) if table.has_draws else ()),
         Link(_("The record"), record_page(table.id), _("save it as game-{id}.json").format(id=table.id)),
         Link(_("Look at the result"), game_page(table.id), ""),

@@ -12,8 +12,7 @@ from games.tournaments.queries.ledger import called
 from games.tournaments.queries.seats import FixtureLine
 from games.wording import clock_time, listing, named, series
 from notifications.letters import addresses
-from notifications.letters.crossing import INVITES
-from notifications.letters.invitation import cut_parts, draws_parts
+from notifications.letters.invitation import cut_parts, draws_parts, what_is_played
 from notifications.letters.parts import Example, Facts, Line, Link, Part, Points
 from notifications.letters.table import rated_fact, to_the_game
 
@@ -72,14 +71,13 @@ def lobby_parts(table: TableView, place: FixtureLine) -> tuple[Part, ...]:
 
 def offer_parts(table: TableView, place: FixtureLine) -> tuple[Part, ...]:
     """The same with how to answer, what is played and by which terms, as an invitation says it."""
-    kind = registry.kind(table.kind)
     return (
         lobby_facts(table, place),
         Example(_("To join by mail, answer with this line alone:"), ("JOIN",)),
         *cut_parts(table),
         to_the_game(table),
         to_the_tournament(place),
-        Line(_(INVITES if kind.keeps_layouts else kind.says)),
+        Line(what_is_played(registry.kind(table.kind))),
         Line(table.pace.says),
         *_house_parts(table),
         *_terms_parts(table),

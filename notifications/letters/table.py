@@ -1,17 +1,24 @@
-"""What every mail of a table is made of, whatever the kind: its subject, the questions a reader has first, the lobby, the
-opening, and the ways to the site."""
+"""What mails of a table are made of, whatever the kind: the subject, the questions a reader has first, what is on the table and how
+to answer, what has happened, the lobby, the opening, and the ways to the site."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from django.utils.translation import gettext as _
 
-from games.queries import TableView
+from games.models import Event
+from games.queries import TableToMail, TableView
+from games.queries.tables import in_words
 from games.queries.views import Choice
-from games.wording import listing, named, series
+from games.rules import registry
+from games.store import Table
+from games.wording import clock_time, listing, named, series, speak
+from notifications.audience import begins_a_turn
 from notifications.letters.addresses import choices_page, game_page, rules_page
-from notifications.letters.parts import Example, Facts, Line, Link, Part, Replies, in_groups
+from notifications.letters.panels import parts_of
+from notifications.letters.parts import Example, Facts, Line, Link, Part, Points, Replies, in_groups
 
-IN_ONE_WORD = ("GREEN", "RED", "DONE")
+A_MOVE = "a move"  # what is awaited where a kind says nothing more of it
+MOST_TOLD = 12  # events since one's last move
 
 
 def subject(table: TableView, *, tournament: str = "") -> str:
@@ -25,40 +32,107 @@ def subject(table: TableView, *, tournament: str = "") -> str:
         others = listing([seat.name for team in table.teams if not team.is_yours for seat in team.seats])
         with_whom = _("Lexicon game {id}: with {partners} against {names}")
         return with_whom.format(id=table.id, partners=listing(partners), names=others)
-    if table.crossing is not None:
-        return _("Lexicon game {id}: your board against {names}").format(id=table.id, names=names)
-    return _("Lexicon game {id}: {kind} against {names}").format(id=table.id, kind=table.kind_name, names=names)
+    says = _(registry.kind(table.kind).mail_words.subject)
+    return says.format(id=table.id, kind=table.kind_name, names=names)
 
 
-def answers(
-    table: TableView,
-    *,
-    may: Sequence[Choice],
-    not_yet: Iterable[Choice],
-    until: Iterable[tuple[str, str]],
-    adding: str = "{may}",
-    others: Iterable[tuple[str, str]] = (),
-) -> Facts:
+def under(mail: TableToMail) -> str:
+    """The quiet line below the headline: where one stands in the game, and whether this mail counts as a look."""
+    table = mail.view
+    own = table.seats[table.you].says if table.you is not None else ""
+    stands = [speak(one, table.names) for one in mail.shown.stands] or [table.kind_name, own]
+    return " · ".join(filter(None, (*stands, _("this mail counts as your look") if mail.tiles else "")))
+
+
+def running_parts(mail: TableToMail, *, is_to_move: bool, opening: Sequence[Part] = ()) -> tuple[Part, ...]:
+    """A game being played, after the news: facts, what has no mail of its own, the opening, what is on the table, and how to
+    answer."""
+    table, shown = mail.view, mail.shown
+    return (
+        _facts(mail, is_to_move=is_to_move),
+        Replies((*shown.in_a_word, "STATUS")),
+        *_retold(mail),
+        *opening,
+        *parts_of((*shown.shows, *shown.how_to_answer, *shown.below), table.names),
+        *(() if opening else (to_the_game(table),)),  # an opening has shown it
+    )
+
+
+def _facts(mail: TableToMail, *, is_to_move: bool) -> Facts:
     """What may I do, until when, who is waited for and why."""
-    says = series([choice.does.removesuffix(".") for choice in may if choice.does])
-    allowed = f"{adding.format(may=says)}." if says else _("wait; there is nothing to do just now.")
+    table = mail.view
+    choices = [in_words(offer, table.names) for offer in mail.shown.offers]
+    says = series([choice.does.removesuffix(".") for choice in choices if choice.allowed and choice.does])
     failing = [seat.name for seat in table.seats if seat.mail_fails]
     return Facts(
         (
-            (_("You may"), allowed),
-            *((_("Not yet"), f"`{choice.verb}`. {choice.reason}") for choice in not_yet),
-            *until,
+            (_("You may"), f"{says}." if says else _("wait; there is nothing to do just now.")),
+            *((_("Not yet"), f"`{choice.verb}`. {choice.reason}") for choice in _refused(choices)),
+            *_until(mail, is_to_move=is_to_move),
             (_("Waiting for") if table.waiting_for else _("What comes"), table.why),
-            *others,
+            *_beside(mail),
             *(((_("Mail"), _("Mail to {names} fails.").format(names=listing(failing))),) if failing else ()),
         )
     )
 
 
-def replies(table: TableView) -> Replies:
-    """The answers of one word that would be accepted now."""
-    ready = [choice.verb for choice in table.may if choice.allowed and choice.verb in IN_ONE_WORD]
-    return Replies((*ready, "STATUS"))
+def _refused(choices: Sequence[Choice]) -> list[Choice]:
+    """Those that may not be given yet; of several with one reason the first."""
+    by_reason = {choice.reason: choice for choice in reversed(choices) if not choice.allowed}
+    return [choice for choice in choices if choice in by_reason.values()]
+
+
+def _until(mail: TableToMail, *, is_to_move: bool) -> list[tuple[str, str]]:
+    """The reader's own time, and the clocks."""
+    table = mail.view
+    if mail.shown.until is not None:
+        return [(_("Until"), speak(mail.shown.until, table.names))]
+    until = [(clock.label, f"{clock.then}.") for clock in table.clocks]
+    if is_to_move and not table.paused and table.clocks and (ends := table.clocks[0].at):
+        until[0] = (_("Until"), f"{clock_time(ends)}.")
+    return until
+
+
+def _beside(mail: TableToMail) -> Iterator[tuple[str, str]]:
+    """How the others stand, or what the kind says instead."""
+    table = mail.view
+    if mail.shown.beside is not None:
+        yield from ((speak(what, table.names), speak(of_it, table.names)) for what, of_it in mail.shown.beside)
+    elif others := [named(seat.name, seat.says) for seat in table.seats if not seat.you and seat.says]:
+        yield (_("The others"), f"{series(others)}.")
+
+
+def awaited(loaded: Table, table: TableView) -> str:
+    """For what the reader is waited for, in the kind's own words; empty where that is a move like any other."""
+    message = loaded.kind.awaiting(loaded.state, table.you).get(table.you) if table.you is not None else None
+    return speak(message, table.names) if message is not None and message.template != A_MOVE else ""
+
+
+def since_ones_move(table: TableView, *, is_to_move: bool, but: Collection[int]) -> tuple[Part, ...]:
+    """What has happened from the reader's last turn on, but for some events that are told elsewhere."""
+    events = Event.objects.filter(game=table.id)
+    turns = list(events.filter(verb="turn", seat=table.you).order_by("-n").values_list("n", flat=True)[:2])
+    dealt = events.filter(verb="deal").values_list("n", flat=True).first() or 0
+    after = next(iter(turns[1:] if is_to_move else turns), dealt - 1)
+    told = [line.says for line in table.history if line.n > after and line.n not in (*but, *turns) and line.by is None]
+    return _happened(told[:MOST_TOLD])
+
+
+def _retold(mail: TableToMail) -> tuple[Part, ...]:
+    """What has no mail of its own, of this turn and the one before."""
+    begun, told = 0, list[str]()
+    for line in mail.view.history if mail.shown.retells else ():
+        begun += line.verb in begins_a_turn(mail.view.kind)
+        if begun == 2:
+            break
+        if line.verb in mail.shown.retells:
+            told.append(line.says)
+    return _happened(told)
+
+
+def _happened(told: Sequence[str]) -> tuple[Part, ...]:
+    """Sentences, of which the newest comes first, in the order of what they tell."""
+    return (Points(_("What happened"), tuple(reversed(told))),) if told else ()
 
 
 def opening_parts(table: TableView) -> tuple[Part, ...]:

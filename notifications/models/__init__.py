@@ -3,7 +3,7 @@
 from notifications.models.choices import MailChoice, MailHours, Mute
 from notifications.models.delivery import Bounce, BouncingAddress, DeliveryReport
 from notifications.models.digests import Digest
-from notifications.models.mail import InboundMail, LocalMail, Message, Notice
+from notifications.models.mail import InboundMail, LocalMail, Message, Notice, Outgoing, Queued
 
 __all__ = [
     "Bounce",
@@ -17,4 +17,6 @@ __all__ = [
     "Message",
     "Mute",
     "Notice",
+    "Outgoing",
+    "Queued",
 ]

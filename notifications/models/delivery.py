@@ -4,6 +4,8 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from notifications.models.mail import Queued
+
 
 class Bounce(models.TextChoices):
     """How a mail came back."""
@@ -37,8 +39,8 @@ class BouncingAddress(models.Model):
         return self.address
 
 
-class DeliveryReport(models.Model):
-    """What a mail provider reported of one mail, as it came. `due_at` as in Message."""
+class DeliveryReport(Queued):
+    """What a mail provider reported of one mail, as it came."""
 
     provider = models.CharField(_("provider"), max_length=40)
     event_id = models.CharField(_("provider's event"), max_length=200, blank=True)
@@ -46,7 +48,6 @@ class DeliveryReport(models.Model):
     address = models.EmailField(_("mail address"), blank=True)
     message_id = models.CharField(_("provider's id"), max_length=200, blank=True)
     reported_at = models.DateTimeField(_("reported"))
-    due_at = models.DateTimeField(_("due"), null=True, blank=True)
 
     class Meta:
         verbose_name = _("delivery report")

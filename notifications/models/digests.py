@@ -5,13 +5,11 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from notifications.models.mail import Message
+from notifications.models.mail import Message, Outgoing
 
 
-class Digest(models.Model):
-    """A mail to one player about no game: how the puzzles of a day ended, or the news of one tournament. Nobody answers it.
-
-    `due_at` as in Message."""
+class Digest(Outgoing):
+    """A mail to one player about no game: how the puzzles of a day ended, or the news of one tournament. Nobody answers it."""
 
     kind = models.CharField(_("kind"), max_length=10, choices=Message.Kind, default=Message.Kind.PUZZLE)
     player = models.ForeignKey(
@@ -27,14 +25,6 @@ class Digest(models.Model):
         verbose_name=_("tournament"),
     )
     news = models.ManyToManyField("tournaments.News", related_name="digests", verbose_name=_("news"), blank=True)
-    made_at = models.DateTimeField(_("made"))
-    message_id = models.CharField(_("Message-ID"), max_length=200)
-    due_at = models.DateTimeField(_("due"), null=True, blank=True)
-    attempts = models.PositiveSmallIntegerField(_("attempts"), default=0)
-    claimed_at = models.DateTimeField(_("claimed"), null=True, blank=True)
-    sent_at = models.DateTimeField(_("sent"), null=True, blank=True)
-    provider_id = models.CharField(_("provider's id"), max_length=200, blank=True)
-    status = models.CharField(_("status"), max_length=200, blank=True)
 
     class Meta:
         verbose_name = _("mail of no game")

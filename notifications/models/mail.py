@@ -9,11 +9,32 @@ from django.utils.translation import gettext_lazy as _
 from games.players.models import random_link
 
 
-class Message(models.Model):
-    """One mail to one person, written about one turn of one game.
+class Queued(models.Model):
+    """Something to be done once: `due_at` says when it is to be tried (again); None: it was done, or given up. A try moves it on
+    before anything else happens, so no two workers do the same."""
 
-    `due_at` says when it is to be tried (again); None: it was sent, or given up. A try moves it on before anything
-    leaves, so two workers never send the same mail, and a crash in between costs at most one duplicate."""
+    due_at = models.DateTimeField(_("due"), null=True, blank=True)
+    attempts = models.PositiveSmallIntegerField(_("attempts"), default=0)
+
+    class Meta:
+        abstract = True
+
+
+class Outgoing(Queued):
+    """A mail going out. A crash while it leaves costs at most one duplicate, by the same Message-ID."""
+
+    made_at = models.DateTimeField(_("made"))
+    message_id = models.CharField(_("Message-ID"), max_length=200, blank=True)
+    sent_at = models.DateTimeField(_("sent"), null=True, blank=True)
+    provider_id = models.CharField(_("provider's id"), max_length=200, blank=True)
+    status = models.CharField(_("status"), max_length=200, blank=True)
+
+    class Meta:
+        abstract = True
+
+
+class Message(Outgoing):
+    """One mail to one person, written about one turn of one game."""
 
     class Kind(models.TextChoices):
         INVITATION = "invitation", _("invitation")
@@ -56,21 +77,13 @@ class Message(models.Model):
     invitation = models.ForeignKey("players.Invitation", models.CASCADE, null=True, blank=True, related_name="messages")
     answers = models.ForeignKey("InboundMail", models.SET_NULL, null=True, blank=True, related_name="answered_by")
     facts = models.JSONField(default=dict, blank=True, encoder=DjangoJSONEncoder)
-    made_at = models.DateTimeField(_("made"))
 
     token_sha256 = models.CharField(max_length=64, blank=True, editable=False)
     key_version = models.CharField(max_length=8, blank=True, editable=False)
-    message_id = models.CharField(_("Message-ID"), max_length=200, blank=True)
     in_reply_to = models.CharField(_("In-Reply-To"), max_length=400, blank=True)
     thread = models.CharField(_("thread"), max_length=200, blank=True)
 
-    due_at = models.DateTimeField(_("due"), null=True, blank=True)
-    attempts = models.PositiveSmallIntegerField(_("attempts"), default=0)
-    claimed_at = models.DateTimeField(_("claimed"), null=True, blank=True)
-    sent_at = models.DateTimeField(_("sent"), null=True, blank=True)
     carries_tiles = models.BooleanField(_("carries tiles"), default=False)
-    provider_id = models.CharField(_("provider's id"), max_length=200, blank=True)
-    status = models.CharField(_("status"), max_length=200, blank=True)
     bounced_at = models.DateTimeField(_("came back"), null=True, blank=True)
     leaked_at = models.DateTimeField(_("called leaked"), null=True, blank=True)
 
@@ -143,8 +156,8 @@ class Notice(models.Model):
         return f"{self.kind} of event {self.event_id} for player {self.player_id}"
 
 
-class InboundMail(models.Model):
-    """A mail as it came in, byte for byte, and what became of it. `due_at` as in Message.
+class InboundMail(Queued):
+    """A mail as it came in, byte for byte, and what became of it.
 
     `authentication` is what the feeder says of SPF, DKIM and DMARC, written as in an Authentication-Results header without
     its first word; "" where it says nothing. A held mail that its player has confirmed is read again."""
@@ -174,8 +187,6 @@ class InboundMail(models.Model):
     received_at = models.DateTimeField(_("received"))
     message = models.ForeignKey(Message, models.SET_NULL, null=True, blank=True, related_name="replies")
 
-    due_at = models.DateTimeField(_("due"), null=True, blank=True)
-    attempts = models.PositiveSmallIntegerField(_("attempts"), default=0)
     acted_at = models.DateTimeField(_("acted on"), null=True, blank=True)
     read_at = models.DateTimeField(_("read"), null=True, blank=True)
     confirmed_at = models.DateTimeField(_("confirmed"), null=True, blank=True)

@@ -120,6 +120,7 @@ GAMES = {
 }
 
 
+@pytest.mark.sqlite
 @pytest.mark.parametrize(("options", "does", "verbs"), GAMES.values(), ids=GAMES)
 def test_a_whole_game_is_played_and_its_record_verifies(options, does, verbs, anna, boris, chloe, dmitri):
     players = (anna, boris, chloe, dmitri)

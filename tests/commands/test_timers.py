@@ -131,6 +131,7 @@ def attempt(game_id, player, move, at):
     return None
 
 
+@pytest.mark.sqlite
 @settings(
     max_examples=25,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],

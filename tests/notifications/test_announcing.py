@@ -8,6 +8,7 @@ from games import commands
 from games.models import Event, Game, Seat
 from notifications import announcing
 from notifications.audience import audience
+from notifications.latest import Latest
 from notifications.models import Message, Notice
 from tests.notifications.conftest import said
 
@@ -44,7 +45,7 @@ def test_the_maker_is_told_who_sat_down_and_of_the_deal_in_one_mail(post, anna):
 def test_every_event_is_announced_once(post):
     assert not Event.objects.filter(announced_at=None).exists()
     before = Message.objects.count()
-    announcing.announce(post.game_id, now=post.now + timedelta(hours=1))
+    announcing.announce(Latest(post.game_id, now=post.now + timedelta(hours=1)))
     assert Message.objects.count() == before
 
 
@@ -153,7 +154,7 @@ def test_however_much_there_is_to_tell_it_is_told_in_one_mail_and_taken_up_in_pi
         for n in range(20)
     ]
     Event.objects.bulk_create([*heard, *lines])
-    assert announcing.claim_events(post.game_id, now=post.now) == announcing.EVENTS_AT_A_TIME
+    assert announcing.claim_events(Latest(post.game_id, now=post.now)) == announcing.EVENTS_AT_A_TIME
     post.deliver()
     assert not Event.objects.filter(game=post.game_id, announced_at=None).exists()
     assert len(post.mails(boris)) == told + 1

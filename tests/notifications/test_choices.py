@@ -11,7 +11,6 @@ from notifications.choices import (
     ALWAYS,
     ANSWERS,
     CHOOSABLE,
-    OF_LIGHTS,
     START_A_CLOCK,
     Kind,
     When,
@@ -92,6 +91,7 @@ def test_news_that_settle_into_quiet_hours_wait_for_their_end():
         ("live", {}, 0),
         ("daily", {"leeway": 43200}, 300),
         ("daily", {"leeway": 43200, "grace": 600}, 60),
+        ("daily", {"call_within": "never"}, 30),
     ],
 )
 def test_news_settle_for_five_minutes_or_a_tenth_of_the_shortest_clock(preset, more, seconds):
@@ -104,7 +104,8 @@ def test_news_of_a_game_with_turns_settle_by_the_time_to_move(move_within, settl
 
 
 def test_a_game_offers_only_the_mails_that_it_sends():
+    of_lights = {Kind.TILE, Kind.ASKED, Kind.GRANTED, Kind.RELEASED, Kind.SWAP, Kind.CHALLENGED, Kind.RED}
     assert Kind.TURN in choosable_in("crosslet")
-    assert not OF_LIGHTS & set(choosable_in("crosslet"))
+    assert not of_lights & set(choosable_in("crosslet"))
     assert Kind.TURN not in choosable_in("crossing")
-    assert set(choosable_in("crossing")) >= OF_LIGHTS
+    assert set(choosable_in("crossing")) >= of_lights

@@ -16,6 +16,7 @@ from notifications import digests, puzzle_news, wishes
 from notifications.choices import Kind, When
 from notifications.mailbox import MailboxBackend
 from notifications.models import BouncingAddress, Digest, LocalMail, MailHours
+from notifications.outbox import LEASE
 from tests.puzzles import DAY, FEWER, JUST_BEFORE, LONGEST, MIDNIGHT, MORE, enter, lay_puzzle
 from tests.test_races import at_once
 
@@ -184,8 +185,8 @@ def test_a_worker_that_dies_with_it_in_hand_leaves_it_to_another_once_its_lease_
     with pytest.raises(KeyboardInterrupt):
         tell()
     use(settings, MailboxBackend)
-    assert digests.tell(now=EVENING + digests.LEASE - timedelta(seconds=1)) == 0
-    assert digests.tell(now=EVENING + digests.LEASE) == 3
+    assert digests.tell(now=EVENING + LEASE - timedelta(seconds=1)) == 0
+    assert digests.tell(now=EVENING + LEASE) == 3
     assert len(mails(anna)) == 1
 
 

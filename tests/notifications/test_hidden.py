@@ -21,7 +21,7 @@ from notifications.models import Message
 from tests.notifications.conftest import NOON, Post
 from tests.rules.test_every_kind import RANDOM_PLAY
 
-KINDS = [key for key, kind in registry.KINDS.items() if not kind.keeps_layouts]
+KINDS = [key for key, kind in registry.KINDS.items() if kind.layouts is None]
 MOVES = 25
 
 

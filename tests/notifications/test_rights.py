@@ -361,7 +361,7 @@ def test_whoever_is_shut_out_does_not_play_by_mail_and_is_not_mailed(post, anna,
 
 def test_a_mail_that_waited_goes_to_nobody_who_is_shut_out_by_then(post, boris):
     message = Message.objects.filter(player=boris).latest("pk")
-    Message.objects.filter(pk=message.pk).update(due_at=post.now, sent_at=None, status="", claimed_at=None, facts={})
+    Message.objects.filter(pk=message.pk).update(due_at=post.now, sent_at=None, status="", facts={})
     Player.objects.filter(pk=boris.pk).update(is_active=False)
     before = len(post.mails(boris))
     assert not sending.send(message.pk, now=post.now)

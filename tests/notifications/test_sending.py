@@ -10,10 +10,11 @@ from games import commands, queries, store
 from games.models import Game
 from games.rules.kind import Order
 from notifications import announcing, sending
-from notifications.handing_over import FIRST_RETRY, LONGEST_RETRY
 from notifications.inbound import dispatch
+from notifications.latest import Latest
 from notifications.mailbox import MailboxBackend
 from notifications.models import BouncingAddress, LocalMail, MailHours, Message
+from notifications.outbox import FIRST_RETRY, LEASE, LONGEST_RETRY, MOST_TRIES
 from tests.notifications.conftest import OPTIONS
 
 
@@ -53,7 +54,7 @@ def unsent(post, anna, boris):
     post.play(anna, "GRID", "GREEN")
     post.now += timedelta(hours=12)
     commands.apply_due(game_id=post.game_id, now=post.now)
-    announcing.announce(post.game_id, now=post.now)
+    announcing.announce(Latest(post.game_id, now=post.now))
     return Message.objects.get(player=boris, due_at__isnull=False)
 
 
@@ -147,7 +148,7 @@ def test_a_server_that_will_not_take_a_mail_is_tried_again_and_one_mail_counts_o
 def test_each_try_waits_longer_than_the_last_and_in_the_end_it_is_given_up(unsent, post, settings):
     use(settings, RefusingBackend)
     waits = []
-    for _ in range(sending.MOST_TRIES):
+    for _ in range(MOST_TRIES):
         sending.send(unsent.pk, now=post.now)
         unsent.refresh_from_db()
         waits.append(unsent.due_at - post.now)
@@ -166,7 +167,7 @@ def test_a_crash_after_sending_costs_one_duplicate_with_the_same_message_id(unse
         sending.send(unsent.pk, now=post.now)
     assert not sending.send(unsent.pk, now=post.now)
     use(settings, MailboxBackend)
-    post.now += sending.LEASE
+    post.now += LEASE
     assert sending.send(unsent.pk, now=post.now)
     ids = LocalMail.objects.filter(address=boris.email).values_list("message_id", "reply_to")
     assert len([one for one in ids if one[0] == unsent.message_id]) == 2

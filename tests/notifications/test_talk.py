@@ -6,6 +6,7 @@ from django.test.utils import CaptureQueriesContext
 from games import commands
 from games.models import Note, Unheard
 from notifications.announcing import claim_events
+from notifications.latest import Latest
 from tests.notifications.conftest import said
 
 
@@ -42,6 +43,6 @@ def test_who_listens_to_whom_is_asked_once_for_a_whole_table_and_only_where_some
             commands.say(game_id=post.game_id, player=(anna, boris)[n % 2], text=f"line {n}", now=post.now)
         commands.look(game_id=post.game_id, player=boris, now=post.now)
         with CaptureQueriesContext(connection) as captured:
-            claim_events(post.game_id, now=post.now)
+            claim_events(Latest(post.game_id, now=post.now))
         assert asked_of(Unheard, captured) == (1 if spoken else 0)
         assert asked_of(Note, captured) == 0

@@ -15,6 +15,7 @@ from notifications.choices import Kind, When
 from notifications.health import health
 from notifications.mailbox import MailboxBackend
 from notifications.models import BouncingAddress, Digest, LocalMail, MailHours
+from notifications.outbox import LEASE
 from tests.notifications.conftest import NOON
 from tests.notifications.rounds import news, round_of, table_of, tournament_of
 from tests.notifications.test_digests import CrashingBackend, DownBackend, StrictBackend, use
@@ -276,7 +277,7 @@ def test_a_worker_that_dies_with_them_in_hand_costs_at_most_the_same_mail_again(
     news(cup, anna, "letter", at=SETTLED, by="Zoe", text="Hello")
     message_id = Digest.objects.get().message_id
     use(settings, MailboxBackend)
-    assert digests.tell(now=SETTLED + digests.LEASE) == 1 + 1
+    assert digests.tell(now=SETTLED + LEASE) == 1 + 1
     first, second = sorted(mails(anna), key=lambda mail: "Hello" in said(mail))
     assert first["Message-ID"] == message_id
     assert ("Hello" in said(first), "Hello" in said(second)) == (False, True)

@@ -1,22 +1,26 @@
 """Mails of games in which players take turns: who is told that it is their move, what the mails say, and the last warning."""
 
 import re
+from datetime import timedelta
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from games import commands, store
+from games.models import Hand
 from games.players.models import Player
 from games.rules import registry
 from games.rules.kind import Order
-from notifications import wishes
+from notifications import tasks, wishes
 from notifications.letters.parts import WIDTH
 from notifications.models import InboundMail, Message
 from tests.notifications.conftest import NOON, Post, said
 from tests.notifications.test_sending import RefusingBackend
 
 Kind = Message.Kind
-KINDS = [key for key, kind in registry.KINDS.items() if not kind.keeps_layouts]
+KINDS = [key for key, kind in registry.KINDS.items() if kind.layouts is None]
 ANNA, BORIS = "anna@example.org", "boris@example.org"
 WORDS_OF_CROSSING = ("GREEN", "JAYWALK", "jaywalk", "the next light", "face down", "withheld", "board of your own")
 
@@ -90,6 +94,15 @@ def test_whose_move_it_is_is_told_to_them_alone_with_what_has_happened(post):
     assert f"{first.name} exchanged" in said(mail)
     assert "Until: Mon" in said(mail)
     assert len(post.mails(first)) == before
+
+
+def test_a_game_is_loaded_once_for_all_that_is_told_of_a_move(post):
+    _, second = to_move(post)
+    exchange(post, then={})
+    with CaptureQueriesContext(connection) as asked:
+        tasks.tell(post.game_id, now=post.now + timedelta(minutes=10))
+    assert told(post, second, Kind.TURN) == 1
+    assert sum(Hand._meta.db_table in query["sql"] for query in asked) == 1
 
 
 def test_a_turn_that_was_taken_before_the_mail_left_is_no_news(post):

@@ -227,6 +227,7 @@ def test_whoever_has_not_the_secret_brings_nothing(client, post, settings, to):
     assert InboundMail.objects.count() == before
 
 
+@pytest.mark.sqlite
 @pytest.mark.parametrize("provider", ["postmark", "mailjet", "sendgrid", "sparkpost"])
 def test_garbage_is_answered_200_and_ends_as_one_row_with_the_reason(client, db, provider):
     for body in ("garbage", "[7]", '{"Headers": 7}', "\x00", "[" * 5_000):

@@ -9,6 +9,7 @@ from games.models import Game, Seat
 from games.players.models import Player
 from notifications import announcing, sending, wishes
 from notifications.choices import When
+from notifications.latest import Latest
 from notifications.models import MailHours, Message, Notice
 from tests.notifications.conftest import OPTIONS, said
 from tests.tables import order
@@ -71,7 +72,7 @@ def test_a_choice_for_one_game_holds_there_alone(post, anna, boris, told):
     choose(boris, post, said=When.NOW)
     say(post, anna, "Here")
     commands.say(game_id=other, player=anna, text="There", now=post.now)
-    announcing.announce(other, now=post.now)
+    announcing.announce(Latest(other, now=post.now))
     assert "Here" in said(new_mails(post, boris, told)[0])
     assert not Notice.objects.filter(game=other, kind=Kind.SAID).exists()
 
@@ -109,7 +110,7 @@ def test_quiet_hours_delay_a_tile_while_the_clocks_run_on(post, anna, boris, tol
 def test_a_worker_that_comes_late_wakes_nobody(post, anna, boris, told):
     MailHours.objects.create(player=boris, quiet_from=time(22), quiet_until=time(7))
     commands.say(game_id=post.game_id, player=anna, text="Hello", now=post.now)
-    announcing.claim_events(post.game_id, now=post.now)
+    announcing.claim_events(Latest(post.game_id, now=post.now))
     post.now += timedelta(hours=11)  # 23:00; nobody was there to send it
     assert new_mails(post.deliver(), boris, told) == []
     assert len(new_mails(post.later(hours=8), boris, told)) == 1
@@ -163,7 +164,7 @@ def test_a_request_of_an_earlier_round_is_no_news_in_a_daily_mail(post, anna, bo
 
 def test_a_muted_game_sends_nothing_more_and_its_seat_is_kept(post, anna, boris, told):
     commands.say(game_id=post.game_id, player=anna, text="Before", now=post.now)
-    announcing.claim_events(post.game_id, now=post.now)
+    announcing.claim_events(Latest(post.game_id, now=post.now))
     wishes.mute(player=boris, game_id=post.game_id, now=post.now)
     say(post, anna, "After").play(anna, "GRID", "GREEN").later(hours=12)
     assert new_mails(post, boris, told) == []
@@ -174,7 +175,7 @@ def test_a_muted_game_sends_nothing_more_and_its_seat_is_kept(post, anna, boris,
 
 def test_a_mail_that_has_not_left_when_its_game_is_muted_stays_here(post, anna, boris, told):
     commands.say(game_id=post.game_id, player=anna, text="Before", now=post.now)
-    (promised,) = announcing.announce(post.game_id, now=post.now)
+    (promised,) = announcing.announce(Latest(post.game_id, now=post.now))
     wishes.mute(player=boris, game_id=post.game_id, now=post.now)
     assert not sending.send(promised, now=post.now)
     assert new_mails(post, boris, told) == []

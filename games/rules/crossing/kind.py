@@ -6,8 +6,10 @@ from datetime import datetime, timedelta
 from functools import cached_property
 from typing import ClassVar
 
+from games.rules.by_mail import ByMail, Piece
 from games.rules.chance import Chance
 from games.rules.crossing import (
+    by_mail,
     challenges,
     dealing,
     governing,
@@ -21,6 +23,7 @@ from games.rules.crossing import (
     robot,
     script,
     seeing,
+    showing,
     swaps,
     ticks,
     view,
@@ -56,21 +59,6 @@ from games.rules.tiles import parse_tile_set
 from games.rules.vocabulary import Vocabulary
 from games.rules.words import WordList
 
-COMES = {
-    "green": template("{player}’s green light"),
-    "your green": template("your green light"),
-    "red": template("the red light"),
-    "amber": template("an amber, new tiles for all"),
-    "away": template("{player} is no longer waited for"),
-    "your away": template("your time to look ends"),
-    "abandon": template("the game is scored as it lies"),
-    "grace": template("grace ends and the layouts are scored"),
-    "open": template("grace ends and all layouts lie open"),
-    "challenge": template("the time to challenge ends and the layouts are scored"),
-    "leeway": template("the leeway is over"),
-    "resume": template("the pause ends by itself"),
-    "hard end": template("the game ends and is scored as it lies"),
-}
 SAYS = template(
     "Everyone builds a crossword of their own, all at the same time; a green light deals a new tile to all. "
     "It is never anybody’s turn."
@@ -128,8 +116,7 @@ class Crossing(TableKind[State, Options, CrossingView, Course]):
     groups = GROUPS
     needs = MEANT_FOR
     most_telling = ("tile_set", "see_within")
-    comes = COMES
-    keeps_layouts = True
+    comes = showing.COMES
     widest: ClassVar[Mapping[str, Json]] = {
         "teams": "AB",
         "word_check": "challenge",
@@ -137,6 +124,8 @@ class Crossing(TableKind[State, Options, CrossingView, Course]):
         "face_up": True,
     }
     opening = OPENING
+    mail_words = by_mail.WORDS
+    own_news = by_mail.NEWS
     widest_spread = 2
     practice = robot.PRACTICE
     beginnings = BEGINNINGS
@@ -240,6 +229,15 @@ class Crossing(TableKind[State, Options, CrossingView, Course]):
 
     def unseen_tiles(self, state: State, seat: Seat) -> str:
         return state.mailed(seat)
+
+    def by_mail(self, view: CrossingView, seat: Seat | None) -> ByMail:
+        return by_mail.by_mail(view, seat)
+
+    def help_by_mail(self) -> Sequence[Piece]:
+        return by_mail.HELP
+
+    def shows_tiles_by(self, verb: str) -> bool:
+        return verb not in by_mail.TELL_NO_TILES
 
     def facts(self, state: State, view: CrossingView, seat: Seat | None) -> dict[str, Json]:
         return facts(state, view, seat)

@@ -14,36 +14,18 @@ from games.rules.crossing.jaywalks import Jaywalked
 from games.rules.crossing.laying import Submitted
 from games.rules.crossing.options import Options
 from games.rules.crossing.seeing import Seen
-from games.rules.crossing.state import State
 from games.rules.crossing.swaps import Swapped
 from games.rules.facts import Facts
 from games.rules.grid import Layout, lift
 from games.rules.kind import Event, Seat
-from games.rules.layouts import Scene, Score
+from games.rules.layouts import Scene
 from games.rules.table.facts import Replaced, Resigned
 from games.rules.tiles import without
-from games.rules.words import WordList
 
 LIGHTS = {GreenLight.verb, AmberLight.verb, RedLight.verb}
 TAKEN = (Deal, GreenLight, AmberLight, Released, Seen, Submitted, Jaywalked, Swapped, Replaced, Resigned)
 READ: Mapping[str, type[Facts]] = {facts.verb: facts for facts in TAKEN}
 """What changes tiles or boards."""
-
-
-class Layouts:
-    """What the kind says of them."""
-
-    def score(self, layout: Layout, hand: str | None, words: WordList) -> Score:
-        return scoring.score(layout, hand, words)
-
-    def judge(self, state: State, words: WordList) -> WordList:
-        return challenges.judge(state, words)
-
-    def can_look_up(self, options: Options) -> bool:
-        return not options.words_are_challenged
-
-    def scenes(self, events: Iterable[Event], options: Options) -> Iterator[Scene]:
-        return scenes(events, options)
 
 
 @dataclass
@@ -103,3 +85,14 @@ def _take(facts: Facts, seat: Seat | None, places: Mapping[Seat, _Place], option
             places[second].exchange(takes, gives)
         case _ if seat is not None:
             places[seat].take(facts)
+
+
+class Layouts:
+    """What the kind says of them."""
+
+    score = staticmethod(scoring.score)
+    judge = staticmethod(challenges.judge)
+    scenes = staticmethod(scenes)
+
+    def can_look_up(self, options: Options) -> bool:
+        return not options.words_are_challenged

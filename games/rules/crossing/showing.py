@@ -14,6 +14,21 @@ from games.rules.messages import Message, Player, say, template
 from games.rules.showing import ClockView, Sign
 from games.rules.table import view
 
+COMES = {
+    "green": template("{player}’s green light"),
+    "your green": template("your green light"),
+    "red": template("the red light"),
+    "amber": template("an amber, new tiles for all"),
+    "away": template("{player} is no longer waited for"),
+    "your away": template("your time to look ends"),
+    "abandon": template("the game is scored as it lies"),
+    "grace": template("grace ends and the layouts are scored"),
+    "open": template("grace ends and all layouts lie open"),
+    "challenge": template("the time to challenge ends and the layouts are scored"),
+    "leeway": template("the leeway is over"),
+    "resume": template("the pause ends by itself"),
+    "hard end": template("the game ends and is scored as it lies"),
+}
 RUNS = {
     "green": template("Green light"),
     "your green": template("Your green light"),

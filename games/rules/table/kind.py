@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from functools import cached_property, lru_cache, partial
 from typing import Any, ClassVar, Generic, TypeVar, cast
 
+from games.rules.by_mail import ByMail, Piece
 from games.rules.clocks import WAITS_AT_MOST, Clock, Clocks
 from games.rules.facts import Facts, Json, Mistold
 from games.rules.kind import (
@@ -29,7 +30,7 @@ from games.rules.kind import (
 from games.rules.messages import Message, say
 from games.rules.reading import TABLE_CONTRADICTIONS, TABLE_FACTS, TABLE_VERBS, Grammar, as_written, read
 from games.rules.showing import Offer
-from games.rules.table import governing, happenings, orders, ticks
+from games.rules.table import by_mail, governing, happenings, orders, ticks
 from games.rules.table.course import Course
 from games.rules.table.facts import NOBODY, ByStaff, Declare, Grid, Resigned, Resumed
 from games.rules.table.state import TableState
@@ -282,6 +283,13 @@ class TableKind(Kind[S, OptionsT, V], Generic[S, OptionsT, V, C]):
 
     def unseen_tiles(self, state: S, seat: Seat) -> str:
         return ""
+
+    def by_mail(self, view: Any, seat: Seat | None) -> ByMail:
+        named = tuple(offer for offer in view.offers if offer.does)
+        return ByMail(shows=view.panels, offers=named, how_to_answer=by_mail.how_to_answer(named))
+
+    def help_by_mail(self) -> Sequence[Piece]:
+        return by_mail.help_with(self.grammar(self.options_type()))
 
     # --- what happened ----------------------------------------------------------------------------------------------
 

@@ -174,7 +174,12 @@ def _offer_pause(state: TableState, seat: Seat, refusal: Message | None) -> Offe
 
 
 def _offer_resume(state: TableState, seat: Seat, refusal: Message | None) -> Offer | None:
-    return Offer("RESUME", say("Go on"), refusal, takes_back=True) if _would_resume(state, seat) else None
+    if state.clocks.pause is not None:
+        return Offer("RESUME", say("Go on"), refusal, takes_back=True)
+    if seat not in state.would_pause:
+        return None
+    says = say("You would like a pause. It begins when all who are waited for agree.")
+    return Offer("RESUME", say("No pause"), refusal, says=says, takes_back=True)
 
 
 def _would_resume(state: TableState, seat: Seat) -> bool:
@@ -188,7 +193,10 @@ def _offer_void(state: TableState, seat: Seat, refusal: Message | None) -> Offer
 
 
 def _offer_keep(state: TableState, seat: Seat, refusal: Message | None) -> Offer | None:
-    return Offer("KEEP", say("Play on"), refusal, takes_back=True) if seat in state.would_void else None
+    if seat not in state.would_void:
+        return None
+    says = say("You would like to call the game off. It ends when everyone who still plays agrees.")
+    return Offer("KEEP", say("Play on"), refusal, says=says, takes_back=True)
 
 
 def _offer_resign(state: TableState, seat: Seat, refusal: Message | None) -> Offer | None:

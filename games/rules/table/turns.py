@@ -313,7 +313,8 @@ class TurnKind(TableKind[S, OptionsT, TurnView, TurnCourse[S]], Generic[S, Optio
 
     paces = PACES
     pace_says = PACE_SAYS
-    keeps_layouts = False
+    awaits_moves = True
+    own_news: ClassVar[frozenset[str]] = frozenset({"turn"})
     widest_spread: ClassVar[float] = 100
     comes: ClassVar[Mapping[str, str]] = COMES
     practice: ClassVar[Mapping[str, Json] | None] = {}

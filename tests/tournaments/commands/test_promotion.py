@@ -75,6 +75,7 @@ CASES = {
 }
 
 
+@pytest.mark.sqlite
 @pytest.mark.parametrize(("count", "size", "withdraw", "entering"), CASES.values(), ids=CASES)
 def test_page_mail_and_next_season_agree(director, count, size, withdraw, entering):
     everybody = people(count + entering)

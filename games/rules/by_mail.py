@@ -1,0 +1,62 @@
+"""A table as its mails show it: what a kind shows and says there in its own words. Nothing here knows a game.
+
+What a kind leaves out, mails take from its view: the seats, the clocks and the offers."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from games.rules.messages import Message, say
+from games.rules.showing import Offer, Panel
+
+
+@dataclass(frozen=True)
+class Text:
+    """A paragraph between panels, in quiet type where it may be left unread."""
+
+    says: Message
+    is_quiet: bool = False
+
+
+@dataclass(frozen=True)
+class Sample:
+    """Lines to copy, under a title where there is one."""
+
+    lines: tuple[str, ...]
+    title: Message | None = None
+
+
+Piece: TypeAlias = Panel | Text | Sample
+
+
+@dataclass(frozen=True)
+class ByMail:
+    """What a mail shows one reader of a table that is played or finished: `shows` above `how_to_answer`, `below` under it. It names
+    the `offers`, each with what it `does` or why it may not be given yet; a press begins an answer `in_a_word`.
+
+    `stands` says in a few words where the reader stands, `until` until when they may act, `beside` answers more questions; where
+    these are left out, the remarks on seats and the clocks say it. `warns` has the last warning before a deadline, by its
+    name, while it is of use. `retells` names the events that have no mail of their own: the next ones tell of them."""
+
+    shows: tuple[Piece, ...] = ()
+    offers: tuple[Offer, ...] = ()
+    in_a_word: tuple[str, ...] = ()
+    how_to_answer: tuple[Piece, ...] = ()
+    below: tuple[Piece, ...] = ()
+    stands: tuple[Message, ...] = ()
+    until: Message | None = None
+    beside: tuple[tuple[Message, Message], ...] | None = None
+    warns: Mapping[str, Message] = field(default_factory=dict)
+    retells: frozenset[str] = frozenset()
+
+
+MOST_NAMED = 8  # tiles left over; of more only the number is said
+
+
+def with_left_over(score: str, rack: str) -> Message:
+    """A score, and what it leaves in the rack."""
+    if not rack:
+        return say("{score}", score=score)
+    if len(rack) <= MOST_NAMED:
+        return say("{score} ({tiles} left over)", score=score, tiles=" ".join(rack))
+    return say("{score} ({tiles} left over)", score=score, tiles=say("{n} tiles", n=len(rack)))

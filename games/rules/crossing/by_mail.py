@@ -1,0 +1,291 @@
+"""Lexicon Crossing as its mails show it: the lights, the tiles one holds, one's own board, and how a board is written.
+
+Made from what the reader's view holds, so that it knows nothing hidden."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from games.rules.by_mail import ByMail, Piece, Sample, Text, with_left_over
+from games.rules.crossing.results import Final
+from games.rules.crossing.showing import COMES
+from games.rules.crossing.state import Challenge
+from games.rules.crossing.view import CrossingView
+from games.rules.kind import Seat
+from games.rules.mail_words import MailWords
+from games.rules.messages import Message, Player, say, template
+from games.rules.showing import Grid, Lines, Offer, Rack
+from games.rules.table.by_mail import REST
+
+WORDS = MailWords(
+    subject=template("Lexicon game {id}: your board against {names}"),
+    invites=template(
+        "Everyone builds a crossword of their own from the tiles they hold; a green light deals a new tile to all."
+    ),
+    cuts=template(
+        "Your tiles then come by mail; on the site you can change that. What you write after JOIN, up to 40 signs, "
+        "cuts the deck: it goes into the draw of the tiles, as in {example}."
+    ),
+    has_begun=template("The game has begun: the tiles are dealt."),
+    looks=template("see all, also new tiles"),
+    too_late=template(
+        "{verbs} came as the answer to the mail of an earlier round. Look at what you hold now, then answer this mail."
+    ),
+    read_late=template(
+        "Confirmed, it is read as if you had sent it now; a light or a jaywalk of a past round no longer counts. The answer "
+        "goes to your address."
+    ),
+)
+NEWS = frozenset({"tile", "asked", "granted", "released", "swap", "challenged", "red"})
+TELL_NO_TILES = frozenset({"GRID", "GREEN", "RED", "UNASK", "DONE", "CHALLENGE"})
+BOARD = ("GRID", "..K..", ".CAKE", "..Y..", "END")
+TOLD_WHY_NOT = ("GREEN", "RED", "DONE")
+HELP = (
+    Sample(BOARD, say("A board is rows, dots for empty cells:")),
+    Sample(("GRID", "8H KEY", "H8 KITE", "END"), say("or words: 8H across, H8 down, row 8, column H:")),
+    Text(
+        say("Answer any mail of the game. A light or a jaywalk counts only as an answer to the newest round's mail."),
+        is_quiet=True,
+    ),
+)
+
+
+def by_mail(view: CrossingView, reader: Seat | None) -> ByMail:
+    """The reader's own board and tiles; when all layouts lie open those of others, too, before what is asked for."""
+    if view.phase == "finished":
+        return ByMail(shows=tuple(_results(view)), stands=tuple(_stands(view)))
+    lies_open = view.phase == "challenge"
+    others = tuple(_others(view))
+    return ByMail(
+        shows=(*_own(view), *((*others, *_challenged(view)) if lies_open else _how_words_are_judged(view))),
+        offers=tuple(_named(view)),
+        in_a_word=tuple(verb for verb in TOLD_WHY_NOT if _offer(view, verb)),
+        how_to_answer=tuple(_how_to_challenge(view) if lies_open else _how_to_answer(view)),
+        below=() if lies_open else others,
+        stands=tuple(_stands(view)),
+        until=_until(view, reader),
+        beside=tuple(_beside(view)),
+        warns=dict(_warnings(view, reader)),
+        retells=_retells(view),
+    )
+
+
+def _offer(view: CrossingView, verb: str) -> Offer | None:
+    """The order, where it may be given now."""
+    return next((one for one in view.offers if one.verb == verb and one.refusal is None), None)
+
+
+def _may_challenge(view: CrossingView) -> bool:
+    return bool(view.open_words) and _offer(view, "CHALLENGE") is not None
+
+
+# --- what stands first ------------------------------------------------------------------------------------------------
+
+
+def _stands(view: CrossingView) -> Iterator[Message]:
+    yield say("Round {n}", n=view.round)
+    if view.phase != "finished":
+        yield say("you hold {n} tiles", n=len(view.hand))
+    if view.unseen:
+        yield say("{n} face down", n=view.unseen)
+
+
+def _until(view: CrossingView, reader: Seat | None) -> Message:
+    if view.challenge_ends:
+        return say("{at}: then the layouts are scored.", at=view.challenge_ends)
+    if view.phase == "grace" and view.grace_ends:
+        if view.words_are_challenged:
+            return say("{at}: then all layouts lie open, and words can be challenged.", at=view.grace_ends)
+        return say("{at}: then the layouts are scored as they lie.", at=view.grace_ends)
+    if view.look_by and view.unseen:
+        return say("{at}: after that nobody waits for you.", at=view.look_by)
+    if view.next:
+        next_ = say("{what} ({at})", what=_coming(view, reader), at=view.next.at)
+        return say("whenever you like. Next: {what}.", what=next_)
+    return say("whenever you like.")
+
+
+def _coming(view: CrossingView, reader: Seat | None) -> Message:
+    """What happens by itself next."""
+    due = view.next
+    assert due is not None, "asked only where something comes"
+    own = f"your {due.what}"
+    what = own if due.seat is not None and due.seat == reader and own in COMES else due.what
+    return say(COMES[what], **({"player": Player(due.seat)} if due.seat is not None else {}))
+
+
+def _beside(view: CrossingView) -> Iterator[tuple[Message, Message]]:
+    """The tiles that lie open, and how many each holds, where that may differ."""
+    if view.phase == "playing" and view.face_up is not None:
+        says = say("{tiles}.", tiles=" ".join(view.face_up)) if view.face_up else say("none yet.")
+        yield say("Open tiles"), says
+    if view.phase == "playing" and view.tiles_held:
+        each = tuple(say("{name} {n}", name=Player(seat), n=n) for seat, n in view.tiles_held.items())
+        yield say("Tiles held"), say("{each}.", each=each)
+
+
+def _retells(view: CrossingView) -> frozenset[str]:
+    """Jaywalks, where more than their player is concerned."""
+    concern_others = view.jaywalk_forfeit or view.tiles_held or view.face_up is not None
+    return frozenset({"jaywalk"} if concern_others else ())
+
+
+def _warnings(view: CrossingView, reader: Seat | None) -> Iterator[tuple[str, Message]]:
+    """The last ones, while they are of use."""
+    if view.unseen and view.look_by:
+        yield "look", say("Last day to look: from {at} on nobody waits for you.", at=view.look_by)
+    if view.next and view.next.what in ("amber", "red", "abandon") and not any(one.asked_at for one in view.seats):
+        coming = _coming(view, reader)
+        yield "call", say("Nobody has asked for the light. {at}: {what}.", at=view.next.at, what=coming)
+    if view.grace_ends and view.words_are_challenged:
+        yield "grace", say("Last hours for your layout: {at} all of them lie open.", at=view.grace_ends)
+    elif view.grace_ends:
+        yield "grace", say("Last hours for your layout: {at} all are scored as they lie.", at=view.grace_ends)
+    if view.challenge_ends:
+        yield "challenge", say("Last hours to challenge words: {at} all layouts are scored.", at=view.challenge_ends)
+
+
+def _named(view: CrossingView) -> Iterator[Offer]:
+    """What may be done now, and what one may be waiting for."""
+    idle = {*(() if view.unseen else ("LOOK",)), *(() if _may_challenge(view) else ("CHALLENGE",))}
+    for one in view.offers:
+        if one.refusal is None and one.verb == "JAYWALK" and one.does and _offer(view, "UNASK"):
+            yield replace(one, does=say("{may}, and your request lapses", may=one.does))
+        elif one.verb not in idle if one.refusal is None else one.verb in TOLD_WHY_NOT:
+            yield one
+
+
+# --- boards and tiles -------------------------------------------------------------------------------------------------
+
+
+def _own(view: CrossingView) -> Iterator[Piece]:
+    """What the reader has submitted, and holds."""
+    has_laid = view.score is not None and bool(view.layout)
+    note = with_left_over(view.score.shown(), view.rack) if view.score and has_laid else say("nothing yet")
+    yield Grid("layout", say("What you have submitted"), view.layout, note=note)
+    if any(sign.islower() for row in view.layout for sign in row):
+        yield Text(say("Lower-case letters are blanks."), is_quiet=True)
+    if view.hand:
+        yield Rack("hand", say("All you hold"), view.hand, is_grouped=True)
+    if view.withheld_says:
+        yield Text(say("One tile more is withheld. {when}.", when=view.withheld_says), is_quiet=True)
+
+
+def _others(view: CrossingView) -> Iterator[Piece]:
+    """The layouts of others, where they lie open."""
+    for seat, other in view.others.items():
+        player = Player(seat)
+        note = say("{score}", score=other.score.shown()) if other.layout else say("nothing yet")
+        title = say("What {name} has submitted", name=player)
+        yield Grid(f"layout {seat}", title, other.layout, note=note, is_to_copy=False)
+        if other.hand:
+            yield Rack(f"hand {seat}", say("All that {name} holds", name=player), other.hand, is_grouped=True)
+
+
+def _results(view: CrossingView) -> Iterator[Piece]:
+    """Everyone's last layout, best first, and who owes forfeits."""
+    for one in view.results:
+        title = say("{rank}. {name}", rank=one.rank, name=Player(one.result.seat))
+        yield Grid(f"layout {one.result.seat}", title, one.result.layout, note=_with_points_off(one))
+    yield from _made(view.challenges)
+    if view.incomplete_forfeit and view.owing:
+        yield Text(
+            say(
+                "Forfeit for {names}, whose tiles do not all lie in one group of words: “{line}”",
+                names=tuple(map(Player, view.owing)),
+                line=view.incomplete_forfeit,
+            )
+        )
+    for one in view.results if view.invalid_forfeit else ():
+        if one.result.struck:
+            yield Text(_for_struck_words(one, view.invalid_forfeit))
+
+
+def _with_points_off(one: Final) -> Message:
+    match one.points_off:
+        case 0:
+            return say("{score}", score=one.shown)
+        case 1:
+            return say("{score}, {n} point off for a challenge", score=one.shown, n=1)
+        case off:
+            return say("{score}, {n} points off for challenges", score=one.shown, n=off)
+
+
+def _for_struck_words(one: Final, forfeit: str) -> Message:
+    name, words = Player(one.result.seat), len(one.result.struck)
+    if words == 1:
+        return say("Forfeit for {name}, for {n} struck word: “{line}”", name=name, n=words, line=forfeit)
+    return say("Forfeit for {name}, for each of {n} struck words: “{line}”", name=name, n=words, line=forfeit)
+
+
+# --- how to answer ----------------------------------------------------------------------------------------------------
+
+
+def _how_to_answer(view: CrossingView) -> Iterator[Piece]:
+    if _offer(view, "GRID") is None:
+        yield REST
+        return
+    ask: Message | str = ""
+    if view.phase == "grace":
+        ask = say("Add a line `DONE` when it is final.")
+    elif not view.withheld_says:
+        ask = say("Add a line `{light}` to ask for the next light.", light="RED" if view.next_is_red else "GREEN")
+    yield Text(say("To answer, reply with a line `GRID`, your new board under it, and a line `END`. {ask}", ask=ask))
+    if view.layout:
+        says = say(
+            "You can copy the board above and change it; dots are empty cells. Other words are left alone. "
+            "`STATUS` shows where the game stands; `HELP` explains the rest."
+        )
+    else:
+        yield Sample(BOARD, say("A board looks like this, here of other tiles:"))
+        says = say(
+            "Dots are empty cells. Other words are left alone. `STATUS` shows where the game stands; `HELP` explains "
+            "the rest."
+        )
+    yield Text(says, is_quiet=True)
+
+
+def _how_words_are_judged(view: CrossingView) -> Iterator[Piece]:
+    """Where they are challenged: the layout of the last light while its words can be, or that it is done at the end."""
+    if not view.words_are_challenged:
+        return
+    if not view.granted or view.caller is None:
+        says = say("Here nobody looks words up before the end: then all layouts lie open, and words are challenged.")
+    else:
+        title = say("The layout that got {name} the last light", name=Player(view.caller))
+        yield Grid("granted", title, view.granted, is_to_copy=False)
+        says = (
+            say("It lies open until the leeway is over. A line `CHALLENGE` and a word of it has all its words judged.")
+            if _may_challenge(view)
+            else say("It lies open until the leeway is over.")
+        )
+    yield Text(says, is_quiet=True)
+
+
+def _challenged(view: CrossingView) -> Iterator[Piece]:
+    """What was challenged of the last layouts, and what can be."""
+    yield from _made(view.challenges)
+    if view.open_words:
+        yield Text(say("Words that can be challenged: {words}.", words=view.open_words))
+
+
+def _made(challenges: tuple[Challenge, ...]) -> Iterator[Piece]:
+    """What was challenged at the end, and how it came out."""
+    if challenges:
+        told = (
+            say("{word}: struck, challenged by {name}.", word=one.word, name=Player(one.seat))
+            if one.upheld
+            else say("{word}: stands, challenged by {name}.", word=one.word, name=Player(one.seat))
+            for one in challenges
+        )
+        yield Lines("challenges", say("Challenges"), tuple(told))
+
+
+def _how_to_challenge(view: CrossingView) -> Iterator[Piece]:
+    if view.open_words:
+        yield Text(
+            say("To challenge words, reply with a line for each. A line `DONE` says that you challenge nothing more.")
+        )
+        if offer := _offer(view, "CHALLENGE"):
+            yield Sample((offer.example, "DONE"))
+        yield from (Text(says) for one in view.offers if one.verb == "CHALLENGE" and one.asks for says in one.asks.says)
+    yield REST
