@@ -92,9 +92,9 @@ def _unlike(command: Command, grammar: Grammar) -> Unreadable:
 
 def _fault(command: Command, why: Message, grammar: Grammar) -> Unreadable:
     """That it cannot be read, with an example of the same verb, or of any other."""
-    verb, examples = command.get("verb"), examples_of(grammar)
+    verb, examples = str(command.get("verb")), examples_of(grammar)
     of_no_facts = {"verb": verb} if verb in {*grammar.facts, *grammar.verbs} else next(iter(examples.values()))[0]
-    right = examples[verb][0] if isinstance(verb, str) and verb in examples else of_no_facts
+    right = examples[verb][0] if verb in examples else of_no_facts
     return Unreadable(line=_text(command), why=why, correct=json.dumps(right, ensure_ascii=False))
 
 

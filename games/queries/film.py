@@ -50,6 +50,8 @@ def result(*, game_id: int, player: Player | None, now: datetime) -> tuple[Table
 def _film(sitting: Sitting) -> tuple[FilmScene, ...]:
     """Kept by the count of saves: a long game takes a second to score, and is over for everybody alike."""
     game = sitting.table.game
+    if sitting.table.kind.layouts is None:
+        return ()
     kept: tuple[FilmScene, ...] | None = caches["films"].get(key := f"film:{game.commitment}:{game.version}")
     if kept is None:
         kept = _made(sitting)
