@@ -164,5 +164,5 @@ def test_however_much_there_is_to_tell_it_is_told_in_one_mail_and_taken_up_in_pi
 
 @pytest.mark.parametrize(("number", "told"), [(1, [Message.Kind.START] * 2), (2, [])])
 def test_only_the_first_deal_begins_a_game(number, told):
-    dealt = Event(verb="deal", facts={"round": number, "draws": [["A"], ["E"]]})
-    assert [one.kind for one in audience(registry.kind("crossing"), dealt, [0, 1])] == told
+    dealt = Event(verb="deal", facts={"round": number, "dealer": 0, "draws": [["A"], ["E"]], "up": "I"})
+    assert [one.kind for one in audience(registry.kind("lexicon_cards"), dealt, [0, 1])] == told
