@@ -178,7 +178,7 @@ def _untold(game_id: int, players: Sequence[Player], *, standing: Collection[int
 def _news(latest: Latest, untold: Sequence[Notice]) -> list[Notice]:
     """Those that are worth telling; the others are dropped."""
     old = [
-        *_old_news(latest.game_id, untold),
+        *_old_news(latest, untold),
         *_old_by_now(latest, untold),
         *_old_offers(untold),
         *presence.seen_on_the_page(untold),
@@ -238,13 +238,14 @@ def _next_of_its_kind(event: Event, player: Player) -> datetime:
     return last + AN_HOUR if last else event.at
 
 
-def _old_news(game_id: int, untold: Sequence[Notice]) -> list[Notice]:
+def _old_news(latest: Latest, untold: Collection[Notice]) -> list[Notice]:
     """That somebody has asked is no news once the light has come, nor who sat down when once the game has begun."""
     asked = [notice for notice in untold if notice.kind == Kind.ASKED]
     came_or_went = [notice for notice in untold if notice.event.verb in COMINGS_AND_GOINGS]
     if not asked and not came_or_went:
         return []
-    turns = Event.objects.filter(game=game_id, verb__in=(*begins_a_turn(untold[0].game.kind), "score"))
+    kind = latest.table().game.kind
+    turns = Event.objects.filter(game=latest.game_id, verb__in=(*begins_a_turn(kind), "score"))
     newest = turns.order_by("-n").values_list("n", flat=True).first() or 0
     is_told_of_the_deal = any(notice.kind == Kind.START for notice in untold)
     return [

@@ -16,6 +16,7 @@ from notifications.outbox import claim
 
 FIRST_SWEEP_AFTER = timedelta(seconds=20)  # should the nudge be lost
 LEASE = timedelta(minutes=1)
+AT_ONCE = 200  # the next sweep comes in seconds
 
 GONE = {RejectReason.INVALID, RejectReason.BOUNCED}  # the mailbox, as against a server that would not take this mail
 UNWANTED = {RejectReason.SPAM, RejectReason.UNSUBSCRIBED}  # by its reader, where the provider itself refuses to send
@@ -58,10 +59,12 @@ def how_it_came_back(event_type: str, reason: str | None) -> Bounce | None:
 def read_reports(*, now: datetime) -> int:
     """Act on the reports that are due; how many. One that cannot be acted on now, or is cut short, comes again."""
     read, due = 0, DeliveryReport.objects.filter(due_at__lte=now)
-    while ours := claim(due, lease=LEASE, now=now, most=1):
-        for report in ours:
-            if _act_on(report, now=now):
-                read += DeliveryReport.objects.filter(pk=report.pk).update(due_at=None)
+    for _ in range(AT_ONCE):
+        report = next(iter(claim(due, lease=LEASE, now=now, most=1)), None)
+        if report is None:
+            break
+        if _act_on(report, now=now):
+            read += DeliveryReport.objects.filter(pk=report.pk).update(due_at=None)
     return read
 
 

@@ -50,7 +50,7 @@ def test_the_board_that_a_table_shares_is_one_row_however_often_it_changes(anna,
         laid = with_signs(BARE, {(7, 7 + n): letter for n, letter in enumerate(word)})
         with store.locked(game_id, now=NOON) as table:
             table.state = replace(table.state, boards={None: laid}, turn=table.state.turn + 1)
-            table.happened("play", 0)
+            table.happened("agreed", 0)
         assert state(game_id).boards == {None: laid}
     assert Board.objects.filter(game=game_id).count() == 1
 

@@ -6,6 +6,7 @@ import pytest
 
 from games import commands
 from games.models import Event, Game, Seat
+from games.rules import registry
 from notifications import announcing
 from notifications.audience import audience
 from notifications.latest import Latest
@@ -163,5 +164,5 @@ def test_however_much_there_is_to_tell_it_is_told_in_one_mail_and_taken_up_in_pi
 
 @pytest.mark.parametrize(("number", "told"), [(1, [Message.Kind.START] * 2), (2, [])])
 def test_only_the_first_deal_begins_a_game(number, told):
-    dealt = Event(verb="deal", facts={"round": number})
-    assert [one.kind for one in audience(dealt, [0, 1])] == told
+    dealt = Event(verb="deal", facts={"round": number, "dealer": 0, "draws": [["A"], ["E"]], "up": "I"})
+    assert [one.kind for one in audience(registry.kind("lexicon_cards"), dealt, [0, 1])] == told

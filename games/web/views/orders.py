@@ -24,6 +24,7 @@ from games.queries.trying import read_layout, try_layout
 from games.queries.views import Choice, TableView
 from games.rules import facts
 from games.rules.kind import AnyKind, Order, OrderRefused, Reading, Unreadable
+from games.rules.layout_lines import LAYOUT_VERBS
 from games.rules.messages import say
 from games.rules.reading import TABLE_FACTS
 from games.web.asking import hides_games, in_words, number_in, player
@@ -57,7 +58,7 @@ class Given:
 
     def order(self) -> Order:
         """What the form says, as the kind's own grammar reads it. Raises NotFilledIn and Unreadable."""
-        if self.verb not in self.kind.grammar(self.options).verbs:
+        if self.verb not in {*self.kind.grammar(self.options).verbs, *LAYOUT_VERBS}:
             return Order(self.verb)
         text = written(self.choice, self.request.POST, self.view) if self.choice and self.view else self.verb
         reading: Reading = self.kind.read(text, self.options)
