@@ -1,5 +1,5 @@
 """Jaywalking: some tiles of a hand for others, out of turn. What it draws or takes, what lies open, how it is written, and what
-the history says of it. Who may stands in `jaywalk_rights`, its button in `jaywalk_offer`.
+the history says of it. Who may, and its button, stand in `jaywalk_rights`.
 """
 
 import re
@@ -8,8 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from games.rules.crossing.course import Course, Lapsed, exchange, lapse, with_forfeit, withdraw
-from games.rules.crossing.jaywalk_offer import offer
-from games.rules.crossing.jaywalk_rights import check, times_left, why_no_draw
+from games.rules.crossing.jaywalk_rights import check, offer, times_left, why_no_draw
 from games.rules.crossing.options import Options
 from games.rules.crossing.seeing import sees_tiles_of
 from games.rules.crossing.state import State
