@@ -28,7 +28,7 @@ from games.queries.record import record
 from games.queries.rematches import rematch
 from games.queries.stamp import waiting_count
 from games.queries.tables import table
-from games.queries.telling import came_of, told
+from games.queries.telling import outcome, told
 from games.queries.tile_sets import SetLine, numbers_of, tile_set, tile_sets
 from games.queries.tiles import TableToMail, table_to_mail
 from games.queries.trying import words_of_the_usual_list
@@ -48,7 +48,6 @@ __all__ = [
     "TableView",
     "api_list",
     "api_view",
-    "came_of",
     "export",
     "film",
     "finished_games",
@@ -58,6 +57,7 @@ __all__ = [
     "my_games",
     "numbers_of",
     "open_games",
+    "outcome",
     "preset",
     "presets",
     "public_games",

@@ -64,14 +64,14 @@ def told(table: Table, event: Any, reader: int | None, *, unheard: Collection[in
     return table.kind.word(facts, reader) if facts is not None else None
 
 
-def came_of(table: Table, verb: str, *, player: Person) -> list[str]:
+def outcome(table: Table, verb: str, *, player: Person) -> list[str]:
     """Sentences for the player who gave an order, on what it brought; empty for who has no seat."""
     seat = table.seat_of(player)
     if seat is None:
         return []
     known = (facts for event in table.happenings if (facts := facts_for(table, event, seat)) is not None)
     names = names_by_seat(table.game, table.game.seats.all())
-    return [speak(message, names) for message in table.kind.came_of(verb, list(known), seat)]
+    return [speak(message, names) for message in table.kind.outcome(verb, list(known), seat)]
 
 
 def speaker(table: Table, event: Any) -> int | None:

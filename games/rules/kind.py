@@ -351,7 +351,7 @@ class Kind(ABC, Generic[S, OptionsT, V]):
     def word(self, facts: Mapping[str, Json], seat: Seat | None) -> Message | None:
         """An event, as `tell` let this seat know it, as a sentence; None for what is not worth a line."""
 
-    def came_of(self, verb: str, told: Sequence[Mapping[str, Json]], seat: Seat) -> Sequence[Message]:
+    def outcome(self, verb: str, told: Sequence[Mapping[str, Json]], seat: Seat) -> Sequence[Message]:
         """Sentences for the seat that gave an order, on its events as `tell` let this seat know them."""
         of_mine = (facts for facts in told if seat in (facts.get("seat"), *facts.get("seats", ())))
         said = (self.word(facts, seat) for facts in of_mine if facts["verb"] not in ("turn", "back"))

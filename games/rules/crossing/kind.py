@@ -213,13 +213,13 @@ class Crossing(TableKind[State, Options, CrossingView, Course]):
             for offer in super().buttons(state, seat, words)
         )
 
-    def came_of(self, verb: str, told: Sequence[Mapping[str, Json]], seat: Seat) -> Sequence[Message]:
+    def outcome(self, verb: str, told: Sequence[Mapping[str, Json]], seat: Seat) -> Sequence[Message]:
         """A light that was asked for can come at once; of a jaywalk, where the new tiles lie."""
         if verb == jaywalks.Jaywalk.verb:
             jaywalked = next(facts for facts in told if facts["verb"] == jaywalks.Jaywalked.verb)
             return [jaywalks.swapped(jaywalks.Jaywalked.read(jaywalked))]
         granted = lights.granted(verb, told)
-        return [granted] if granted else super().came_of(verb, told, seat)
+        return [granted] if granted else super().outcome(verb, told, seat)
 
     def ranks(self, state: State) -> Sequence[Rank]:
         return results.ranks(state)

@@ -309,10 +309,10 @@ class TableKind(Kind[S, OptionsT, V], Generic[S, OptionsT, V, C]):
         happening = self.all_happenings.get(facts["verb"])
         return happening.says(Told(happening.facts.read(facts), facts.get("seat"), seat)) if happening else None
 
-    def came_of(self, verb: str, told: Sequence[Mapping[str, Json]], seat: Seat) -> Sequence[Message]:
+    def outcome(self, verb: str, told: Sequence[Mapping[str, Json]], seat: Seat) -> Sequence[Message]:
         """What its row says is done, where what happened does not say more."""
         done = self.all_verbs[verb].done if verb in self.all_verbs else ""
-        return [say(done)] if done else super().came_of(verb, told, seat)
+        return [say(done)] if done else super().outcome(verb, told, seat)
 
     def verify(self, record: Json) -> None:
         replay(self, record)

@@ -118,7 +118,7 @@ def order(request: HttpRequest, game_id: int) -> HttpResponse:
     except OrderRefused as refused:
         return given.back(why=in_words(request, game_id, refused.why))
     return _done(
-        request, game_id, queries.came_of(table, verb, player=me), f"{reverse('game', args=[game_id])}#content"
+        request, game_id, queries.outcome(table, verb, player=me), f"{reverse('game', args=[game_id])}#content"
     )
 
 
@@ -152,7 +152,7 @@ def layout(request: HttpRequest, game_id: int) -> HttpResponse:
     if draft is not None:
         commands.discard_submitted(game_id=game_id, player=me, draft=draft, made_from=versions_in(request))
     laid, bare = gettext("Submitted: this is the layout that counts now."), gettext("Submitted: no tile is laid now.")
-    said = queries.came_of(table, act, player=me) if act == "GREEN" else [laid if rows else bare]
+    said = queries.outcome(table, act, player=me) if act == "GREEN" else [laid if rows else bare]
     return _done(request, game_id, said, f"{reverse('game', args=[game_id])}?draft=#content")
 
 
