@@ -23,7 +23,7 @@ def read_commands(commands: Sequence[Command], grammar: Grammar) -> tuple[Order,
     """The orders, with only the last layout. Raises Unreadable, naming the command, for any that is not in its shape."""
     written = [(_text(command), _order(command, grammar)) for command in commands]
     layouts = [pair for pair in written if pair[1].verb == "GRID"]
-    return gather([pair for pair in written if pair not in layouts[:-1]], grammar)
+    return gather([pair for pair in written if all(pair is not one for one in layouts[:-1])], grammar)
 
 
 def examples_of(grammar: Grammar) -> Mapping[str, list[Command]]:

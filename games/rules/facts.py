@@ -4,13 +4,14 @@ Each verb has a frozen dataclass of its own below `Facts`, whose fields are its 
 the JSON."""
 
 from collections.abc import Mapping
-from dataclasses import MISSING, Field, dataclass, field, fields
+from dataclasses import dataclass, field, fields
 from datetime import datetime
-from typing import Any, ClassVar, Self
+from typing import Annotated, Any, ClassVar, Self, TypeAlias
 
 import msgspec
 
 Json = Any
+Instant: TypeAlias = Annotated[datetime, msgspec.Meta(tz=True)]
 
 
 class Mistold(ValueError):
@@ -29,7 +30,7 @@ class Facts:
         named = {inside: told[outside] for outside, inside in names(cls).items() if outside in told}
         try:
             return msgspec.convert(named, cls, str_keys=True)
-        except msgspec.ValidationError as error:
+        except (msgspec.ValidationError, UnicodeEncodeError) as error:  # the latter of half a character
             raise Mistold(f"{cls.verb}: {error}") from error
 
     def as_json(self) -> dict[str, Json]:
@@ -39,7 +40,7 @@ class Facts:
                 msgspec.to_builtins(getattr(self, one.name), str_keys=True, builtin_types=(datetime,))
             )
             for one in fields(self)
-            if getattr(self, one.name) != _default(one)
+            if getattr(self, one.name) != one.default
         }
 
     def told(self) -> dict[str, Json]:
@@ -66,11 +67,13 @@ def schema(facts: type[Facts]) -> Json:
     """These facts, but for what is kept back, as JSON Schema describes an object."""
     described = msgspec.json.schema(facts)["$defs"][facts.__name__]
     named = {name.rstrip("_"): shape for name, shape in described["properties"].items()}
-    return {name: shape for name, shape in named.items() if name in told_names(facts)}
+    return {name: _without_null(shape) for name, shape in named.items() if name in told_names(facts)}
 
 
-def _default(one: "Field[Any]") -> Json:
-    return one.default if one.default_factory is MISSING else one.default_factory()
+def _without_null(shape: Json) -> Json:
+    """What is not known is left out, and never null."""
+    rest = {name: value for name, value in shape.items() if value is not None}
+    return {**rest, "anyOf": [one for one in rest["anyOf"] if one != {"type": "null"}]} if "anyOf" in rest else rest
 
 
 def _written(value: Json) -> Json:

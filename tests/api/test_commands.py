@@ -96,3 +96,24 @@ def test_the_description_shows_programs_the_orders_of_every_kind(client, db):
     assert [one["title"] for one in described] == [kind.name for kind in registry.KINDS.values()]
     for one, grammar in zip(described, GRAMMARS.values(), strict=True):
         assert all(read_commands([command], grammar) for command in one["examples"])
+
+
+def test_of_two_equal_layouts_one_counts():
+    grid = {"verb": "GRID", "layout": ["CAT"]}
+    orders = read_commands([grid, grid, {"verb": "GREEN"}], GRAMMARS["crossing"])
+    assert [order.verb for order in orders] == ["GRID", "GREEN"]
+
+
+@pytest.mark.parametrize("command", [{"verb": "GRID", "layout": "\ud800"}, {"verb": "JAYWALK", "tiles": "\ud800"}])
+def test_half_a_character_is_not_written_like_this(command):
+    assert "not written like this" in str(refusal(command, GRAMMARS["crossing"]).why)
+
+
+def test_a_partner_may_be_named_by_the_seat_as_views_count_them():
+    (order,) = read_commands([{"verb": "OFFER", "gives": "Q", "takes": "E", "to": 1}], GRAMMARS["crossing"])
+    assert order.facts["to"] == "SEAT 2"
+
+
+def test_no_description_asks_for_null(client, db):
+    shapes = client.get("/api/v1/openapi.json").json()["components"]["schemas"]["Commands"]["properties"]
+    assert "null" not in json.dumps(shapes["commands"]["anyOf"][0]["items"])

@@ -20,11 +20,12 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         try:
             record = json.loads(options["file"].read_text("utf-8"))
-            kind_of(record).verify(record)
         except OSError as error:
             raise CommandError(f"{options['file']} cannot be read: {error.strerror}") from error
-        except (UnicodeDecodeError, json.JSONDecodeError, RecursionError) as error:
+        except (ValueError, RecursionError) as error:
             raise CommandError(f"{options['file']} is no JSON: {error}") from error
+        try:
+            kind_of(record).verify(record)
         except UnreadableRecord as error:
             raise CommandError(f"This is no record that can be verified. {error}") from error
         except Differs as error:

@@ -41,7 +41,7 @@ def told_of_leaving(before: State, after: State) -> Resigned:
     return Resigned(tuple(request.seat for request in after.requests if turns_green))
 
 
-def _hides(state: State, facts: Resigned, seat: Seat | None, reader: Seat | None) -> Resigned:
+def _news(facts: Resigned, reader: Seat | None) -> Resigned:
     return Resigned(your_red_is_green=reader in (facts.red_turns_green_for or ()))
 
 
@@ -83,7 +83,7 @@ def hand_over(course: Course, seat: Seat) -> None:
 
 RESIGN: AnyVerb = replace(orders.SHARED["RESIGN"], offer=_offer, done=template("You have resigned."))
 HAPPENINGS: tuple[AnyHappening, ...] = (
-    replace(happenings.SHARED["resign"], facts=Resigned, says=_says, hides=_hides, tells=_tells),
+    replace(happenings.SHARED["resign"], facts=Resigned, says=_says, news=_news, tells=_tells),
     extended(
         mine=template("You have 24 hours more to look, as mail to you comes back."),
         others=template("{player} has 24 hours more to look, as mail to them comes back."),

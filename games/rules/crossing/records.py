@@ -33,7 +33,8 @@ def joining(deal: Facts, seats: int) -> list[Joining]:
 def dealt_by_mail(state: State, facts: Facts) -> State:
     """The state before a light that tells whose tiles came by mail."""
     by_mail = tells_mailed(facts)
-    return state if by_mail is None else replace(state, tiles_by_email_next=by_mail)
+    seats = tuple(seat for seat in range(state.seats) if seat in (by_mail or ()))
+    return state if by_mail is None else replace(state, tiles_by_email_next=seats)
 
 
 def tells_mailed(facts: Facts | None) -> tuple[Seat, ...] | None:
@@ -107,8 +108,11 @@ def _word_lists(state: State, words: WordList, facts: Facts, laid: frozenset[str
 
 def words_laid(told: Iterable[Facts | None]) -> frozenset[str]:
     """The words of all layouts that were submitted."""
-    layouts = (facts.layout for facts in told if isinstance(facts, Submitted) and facts.layout)
-    return frozenset(run.word for layout in layouts for run in runs(layout))
+    layouts = [facts.layout for facts in told if isinstance(facts, Submitted) and facts.layout]
+    even = (
+        layout for layout in layouts if len(set(map(len, layout))) == 1
+    )  # any other is no layout, and is found out later
+    return frozenset(run.word for layout in even for run in runs(layout))
 
 
 def rounds_of_older(told: Sequence[Facts | None]) -> int:

@@ -112,5 +112,6 @@ def write(order: Order) -> str:
     """The order as one writes it, so that it reads as the same."""
     facts = order.facts
     swap = f"{facts.get('gives', '')} FOR {facts.get('takes', '')}" if facts.keys() & {"gives", "takes"} else ""
-    names = [f"{word.upper()} {facts[word]}" for word in ("to", "from") if facts.get(word) is not None]
+    named = {word: facts[word] for word in ("to", "from") if facts.get(word) is not None}
+    names = [f"{word.upper()} {f'SEAT {who + 1}' if isinstance(who, int) else who}" for word, who in named.items()]
     return " ".join(filter(None, (order.verb, swap, *names)))

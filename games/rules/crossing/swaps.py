@@ -8,6 +8,9 @@ another holds; words are made of what their reader may know.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Annotated, TypeAlias
+
+import msgspec
 
 from games.rules.crossing import swap_lines
 from games.rules.crossing.course import Course, Unoffered, exchange, lapse
@@ -34,13 +37,16 @@ class Offered(Facts):
     takes: str
 
 
+Tile: TypeAlias = Annotated[str, msgspec.Meta(pattern="^[A-Z?]$")]
+
+
 @dataclass(frozen=True)
 class Swapped(Facts):
     """Who made the offer gave the first tile, the other the second."""
 
     verb = "swap"
     seats: tuple[Seat, Seat]
-    tiles: tuple[str, str] | None = None
+    tiles: tuple[Tile, Tile] | None = None
 
 
 # --- what may be done -------------------------------------------------------------------------------------------------

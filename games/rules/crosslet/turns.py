@@ -1,6 +1,6 @@
 """How a game of Crosslet goes: the deal, whose turn it is, and the end.
 
-Source: RULES.md. What is done in a turn stands in `plays`, `exchanges` and `swaps`.
+Source: RULES.md. What is done in a turn stands in `play`.
 """
 
 from collections.abc import Sequence

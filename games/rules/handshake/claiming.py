@@ -19,7 +19,7 @@ from games.rules.lines import Line, Phrase
 from games.rules.messages import Message, Player, say, template
 from games.rules.reading import as_written
 from games.rules.showing import Field, Offer
-from games.rules.table.verbs import Happening, Told, Verb
+from games.rules.table.verbs import Happening, Told, Verb, an_order
 
 EXAMPLE_OF_HAND = "CLAIM HAND Marie Curie THROUGH Aunt Olga: congress in Zurich, 1931"
 EXAMPLE_OF_REFUSED = "CLAIM REFUSED Queen Victoria: opera in Vienna, 1897"
@@ -193,5 +193,5 @@ FILED = Happening(
     facts=Claimed,
     says=_says,
     hides=hidden_from_others,
-    came_of=lambda state, facts, seat, at: () if seat is None else ((seat, FileClaim(**vars(facts))),),
+    came_of=an_order(lambda told: FileClaim(**vars(told))),
 )

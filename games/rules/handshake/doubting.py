@@ -17,7 +17,7 @@ from games.rules.lines import Line, Phrase
 from games.rules.messages import Message, say, template
 from games.rules.reading import as_written
 from games.rules.showing import Field, Offer
-from games.rules.table.verbs import Happening, Told, Verb
+from games.rules.table.verbs import Happening, Told, Verb, an_order
 
 NONE = {"NONE", "NOBODY", "NOTHING", "NO"}
 FEW_WORDS = 2
@@ -209,12 +209,12 @@ HAPPENINGS = (
         facts=Doubted,
         says=_doubted,
         hides=hidden_from_others,
-        came_of=lambda state, facts, seat, at: () if seat is None else ((seat, Doubt(facts.claims or ())),),
+        came_of=an_order(lambda told: Doubt(told.claims or ())),
     ),
     Happening(
         facts=Voted,
         says=_voted,
         hides=hidden_from_others,
-        came_of=lambda state, facts, seat, at: () if seat is None else ((seat, Vote(facts.claim or 0)),),
+        came_of=an_order(lambda told: Vote(told.claim or 0)),
     ),
 )

@@ -1,6 +1,7 @@
-"""One step in the making: the state, what has happened so far, and who is away or here again. Knows no order and no rule of a
-kind."""
+"""One step in the making: the state, what has happened so far, and who is away or here again. Knows no order, and of its kind only
+what `Tenant` names."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
@@ -19,6 +20,9 @@ S = TypeVar("S", bound=TableState)
 
 class Tenant(Protocol):
     """A kind, as far as a step at its table must know it: what the kind does its own way."""
+
+    @property
+    def all_happenings(self) -> Mapping[str, object]: ...
 
     def end_pause(self, course: Any, seat: Seat | None, by: ByStaff = NOBODY) -> None: ...
 
@@ -74,6 +78,9 @@ class Course(Generic[S]):
         self.change(**{field: {**getattr(self.state, field), key: value}})
 
     def happened(self, facts: Facts, seat: Seat | None = None) -> None:
+        """Nothing happens of which the kind does not say who may know it."""
+        if facts.verb not in self.kind.all_happenings:
+            raise ValueError(f"{facts.verb} is no happening of this kind")
         self.events.append(Event(facts.verb, self.now, seat, facts.as_json()))
 
     def step(self) -> Step:

@@ -1,10 +1,9 @@
 """The facts of the orders that every table takes, and of what can happen at every table."""
 
 from dataclasses import dataclass
-from datetime import datetime
 from typing import ClassVar
 
-from games.rules.facts import Facts
+from games.rules.facts import Facts, Instant
 from games.rules.grid import Layout
 
 # --- orders -----------------------------------------------------------------------------------------------------------
@@ -50,9 +49,9 @@ class Declare(Facts):
     `withdrawn`."""
 
     verb = "VACATION"
-    starts: datetime
-    ends: datetime
-    declared: datetime | None = None
+    starts: Instant
+    ends: Instant
+    declared: Instant | None = None
     withdrawn: bool = False
 
 
@@ -118,7 +117,7 @@ class Paused(ByStaff):
     """Where it has no end and no staff, a pause is only asked for."""
 
     verb = "pause"
-    until: datetime | None = None
+    until: Instant | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -131,19 +130,20 @@ class Resumed(ByStaff):
 
 @dataclass(frozen=True, kw_only=True)
 class Extended(ByStaff):
-    """So many seconds more, of the `bank` or not; or a new hard end; neither is the day more of whose mail comes back."""
+    """`by` so many seconds more, of the `bank` or not; or `until` a new hard end. With neither it is a day more for a player whose
+    mail comes back."""
 
     verb = "extend"
     by: int | None = None
     bank: bool = False
-    until: datetime | None = None
+    until: Instant | None = None
 
 
 @dataclass(frozen=True)
 class OnVacation(Facts):
     verb = "vacation"
-    starts: datetime
-    ends: datetime
+    starts: Instant
+    ends: Instant
     withdrawn: bool = False
 
 
@@ -153,7 +153,7 @@ class Resigned(Facts):
 
 @dataclass(frozen=True, kw_only=True)
 class Ended(Facts):
-    """Its ending, then as `ByStaff`."""
+    """How it ended; and as in `ByStaff` whether the staff ended it, and why."""
 
     verb = "end"
     ending: str

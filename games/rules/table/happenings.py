@@ -1,7 +1,7 @@
 """What can happen at every table: what is said of it, who gets a mail for it, and the orders that it came of."""
 
 from collections.abc import Callable, Mapping
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
 from games.rules.messages import Message, Value, say, template
@@ -191,8 +191,8 @@ ENDINGS = {
 # --- all of them ------------------------------------------------------------------------------------------------------
 
 
-def _declared(state: Any, facts: OnVacation, seat: int | None, at: datetime) -> Any:
-    return () if seat is None else ((seat, Declare(facts.starts, facts.ends, withdrawn=facts.withdrawn)),)
+def _declares(told: OnVacation) -> Declare:
+    return Declare(told.starts, told.ends, withdrawn=told.withdrawn)
 
 
 SHARED: Mapping[str, Happening[Any, Any]] = by_verb(
@@ -231,7 +231,7 @@ SHARED: Mapping[str, Happening[Any, Any]] = by_verb(
             ),
             came_of=an_order(Keep()),
         ),
-        Happening(facts=OnVacation, says=_on_vacation, came_of=_declared),
+        Happening(facts=OnVacation, says=_on_vacation, came_of=an_order(_declares)),
         Happening(
             facts=Resigned,
             says=lines(mine=template("You resigned."), others=template("{player} resigned.")),

@@ -302,7 +302,7 @@ class TableKind(Kind[S, OptionsT, V], Generic[S, OptionsT, V, C]):
                 facts = happening.hides(state, facts, event.seat, seat)
             if facts is None:
                 return None
-            told = facts.told()
+            told = happening.news(facts, seat).told()
         return {"verb": event.verb, **({} if event.seat is None else {"seat": event.seat}), **told}
 
     def word(self, facts: Mapping[str, Json], seat: Seat | None) -> Message | None:

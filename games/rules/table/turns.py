@@ -93,7 +93,7 @@ class Late(Facts):
 
 @dataclass(frozen=True, kw_only=True)
 class Scored(Facts):
-    """The points as they stand are the result, by seat; then as `ByStaff`."""
+    """The points as they stand are the result, by seat; and as in `ByStaff` who had it scored, and why."""
 
     verb = "score"
     points: tuple[int, ...]

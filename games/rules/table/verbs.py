@@ -129,6 +129,10 @@ def follows_by_itself(state: Any, facts: Any, seat: Seat | None, at: datetime) -
     return ()
 
 
+def alike_for_all(facts: F, reader: Seat | None) -> F:
+    return facts
+
+
 def nobody(facts: Any, seat: Seat | None, seats: Sequence[Seat]) -> Notices:
     return ()
 
@@ -150,6 +154,8 @@ class Happening(Generic[S, F]):
     hides: Callable[[S, F, Seat | None, Seat | None], F | None] = known_to_all
     came_of: Callable[[S, F, Seat | None, datetime], CameOf] = follows_by_itself
     tells: Callable[[F, Seat | None, Sequence[Seat]], Notices] = nobody
+    news: Callable[[F, Seat | None], F] = alike_for_all
+    """What of it concerns one reader alone; of a game that is over, too."""
     begins_a_turn: bool = False
     """A mail about it is what a reply to it must answer."""
     is_recorded: bool = True

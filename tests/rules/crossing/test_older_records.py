@@ -96,3 +96,21 @@ def test_tiles_by_mail_of_another_shape_are_found(told):
     record["events"][0]["tiles_by_email"] = told
     with pytest.raises(Differs):
         CROSSING.verify(record)
+
+
+@every_older_record
+def test_a_layout_that_is_none_is_found(record):
+    changed = deepcopy(record)
+    submitted = next(event for event in changed["events"] if event["verb"] == "submit")
+    submitted["layout"] = ["AB", "C"]
+    with pytest.raises(Differs):
+        CROSSING.verify(changed)
+
+
+@pytest.mark.parametrize("told", [[BORIS, BORIS], [BORIS, 99]])
+def test_nobody_but_players_has_tiles_by_mail_and_each_once(told):
+    record = game_by_mail()
+    light = [event for event in record["events"] if "tiles_by_email" in event][1]
+    light["tiles_by_email"] = told
+    with pytest.raises(Differs):
+        CROSSING.verify(record)

@@ -214,6 +214,8 @@ def test_a_resignation_that_makes_the_pool_long_again_leaves_a_standing_red_as_a
     table = table.play(ANNA, "red").play(BORIS, "resign")
     assert table.requests == (ANNA,)
     assert table.told_to(ANNA)[-1] == ("Boris resigned. The pool is long again: your request is now for a green light.")
+    over = table.govern("VOID").told_to(ANNA)
+    assert "Boris resigned. The pool is long again: your request is now for a green light." in over
     assert table.told_to(CHLOE)[-1] == "Boris resigned."
     assert table.look(CHLOE).wait(minutes=5).happened[-1] == ("green", ANNA)
 

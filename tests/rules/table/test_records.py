@@ -4,7 +4,9 @@ from copy import deepcopy
 
 import pytest
 
+from games.rules.facts import Facts
 from games.rules.kind import Differs, UnreadableRecord
+from games.rules.table.turns import TurnCourse
 from tests.rules.position import DEAL
 from tests.rules.table.counting import DAY, MOVE, Table
 
@@ -144,3 +146,22 @@ def test_what_is_no_record_is_told_from_a_wrong_one(record, change, why):
 def test_a_list_is_no_record():
     with pytest.raises(UnreadableRecord, match="is to be an object"):
         Table().kind.verify([])
+
+
+def test_an_instant_without_a_time_zone_is_found(record):
+    changed = deepcopy(record)
+    vacation = next(event for event in changed["events"] if event["verb"] == "vacation")
+    vacation["starts"] = "2026-11-21T12:00:00"
+    with pytest.raises(Differs, match="not told as such an event is"):
+        Table().kind.verify(changed)
+
+
+def test_nothing_happens_of_which_the_kind_does_not_say_who_may_know_it():
+    table = Table()
+    course = TurnCourse(table.kind, table.state, table.resources, DEAL)
+    with pytest.raises(ValueError, match="no happening"):
+        course.happened(Secret())
+
+
+class Secret(Facts):
+    verb = "secret"
