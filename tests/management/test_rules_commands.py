@@ -124,6 +124,7 @@ def test_a_record_that_was_changed_is_refused_naming_the_event(run, tmp_path):
     [
         (b"{", "is no JSON"),
         (b"\xff", "is no JSON"),
+        (b"9" * 5000, "is no JSON"),
         (b"[]", "no record"),
         (b"[" * 9999, "JSON"),
         (b'{"kind": []}', "crossing"),
