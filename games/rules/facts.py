@@ -3,10 +3,10 @@
 Each verb has a frozen dataclass of its own below `Facts`, whose fields are its facts. A fact that has its default is left out of
 the JSON."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from datetime import datetime
-from typing import Annotated, Any, ClassVar, Self, TypeAlias
+from typing import Annotated, Any, ClassVar, NamedTuple, Self, TypeAlias
 
 import msgspec
 
@@ -27,7 +27,7 @@ class Facts:
     @classmethod
     def read(cls, told: Mapping[str, Json]) -> Self:
         """The facts that JSON tells; what else it tells is passed over. Raises Mistold."""
-        named = {inside: told[outside] for outside, inside in names(cls).items() if outside in told}
+        named = {one.field: told[one.name] for one in parts(cls) if one.name in told}
         try:
             return msgspec.convert(named, cls, str_keys=True)
         except (msgspec.ValidationError, UnicodeEncodeError) as error:  # the latter of half a character
@@ -35,17 +35,36 @@ class Facts:
 
     def as_json(self) -> dict[str, Json]:
         """The facts that are not as by default, down to lists, objects and texts."""
-        return {
-            one.name.rstrip("_"): _written(
-                msgspec.to_builtins(getattr(self, one.name), str_keys=True, builtin_types=(datetime,))
-            )
-            for one in fields(self)
-            if getattr(self, one.name) != one.default
-        }
+        return self._written(parts(type(self)))
 
     def told(self) -> dict[str, Json]:
         """The same without what is kept with an event and told to nobody."""
-        return {name: value for name, value in self.as_json().items() if name in told_names(type(self))}
+        return self._written(one for one in parts(type(self)) if not one.is_kept_back)
+
+    def _written(self, wanted: Iterable["Part"]) -> dict[str, Json]:
+        values = ((one, getattr(self, one.field)) for one in wanted)
+        return {one.name: _written(value) for one, value in values if value != one.default}
+
+
+class Part(NamedTuple):
+    """One fact: its name in JSON, that of its field, and what it is where it is not told."""
+
+    name: str
+    field: str
+    default: Json
+    is_kept_back: bool
+
+
+_PARTS: dict[type[Facts], tuple[Part, ...]] = {}
+
+
+def parts(facts: type[Facts]) -> tuple[Part, ...]:
+    """What these facts are made of; asked for each event of a page, and so kept."""
+    if facts not in _PARTS:
+        _PARTS[facts] = tuple(
+            Part(one.name.rstrip("_"), one.name, one.default, "is_kept_back" in one.metadata) for one in fields(facts)
+        )
+    return _PARTS[facts]
 
 
 def kept_back(default: Json) -> Json:
@@ -53,14 +72,9 @@ def kept_back(default: Json) -> Json:
     return field(default=default, metadata={"is_kept_back": True})
 
 
-def names(facts: type[Facts]) -> Mapping[str, str]:
-    """The names of these facts in JSON, each with that of its field."""
-    return {one.name.rstrip("_"): one.name for one in fields(facts)}
-
-
 def told_names(facts: type[Facts]) -> frozenset[str]:
-    """The same without what is kept back."""
-    return frozenset(one.name.rstrip("_") for one in fields(facts) if not one.metadata.get("is_kept_back"))
+    """The names of these facts in JSON, without what is kept back."""
+    return frozenset(one.name for one in parts(facts) if not one.is_kept_back)
 
 
 def schema(facts: type[Facts]) -> Json:
@@ -77,9 +91,12 @@ def _without_null(shape: Json) -> Json:
 
 
 def _written(value: Json) -> Json:
-    """With lists in the place of tuples, as JSON has them, and instants as Python writes them."""
-    if isinstance(value, dict):
-        return {key: _written(item) for key, item in value.items()}
+    """As JSON has it: lists in the place of tuples, objects in the place of values with fields, instants as Python writes them."""
+    if value is None or isinstance(value, str | int | float):
+        return value
+    if isinstance(value, tuple | list):
+        return [_written(item) for item in value]
     if isinstance(value, datetime):
         return value.isoformat()
-    return [_written(item) for item in value] if isinstance(value, tuple | list) else value
+    named = value if isinstance(value, Mapping) else vars(value)
+    return {str(key): _written(item) for key, item in named.items()}

@@ -11,7 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from games.rules.chance import Chance
-from games.rules.facts import Facts, names
+from games.rules.facts import Facts, parts
 from games.rules.facts import Json as Json
 from games.rules.mail_words import MailWords
 from games.rules.messages import Message
@@ -68,11 +68,8 @@ class Order:
     @classmethod
     def of(cls, facts: Facts) -> "Order":
         """The order that has these facts."""
-        told = facts.as_json()
-        return cls(
-            facts.verb,
-            {outside: getattr(facts, inside) for outside, inside in names(type(facts)).items() if outside in told},
-        )
+        given = ((one, getattr(facts, one.field)) for one in parts(type(facts)))
+        return cls(facts.verb, {one.name: value for one, value in given if value != one.default})
 
     def as_json(self) -> dict[str, Json]:
         return {"verb": self.verb, **{name: _listed(value) for name, value in self.facts.items()}}

@@ -128,7 +128,7 @@ def _is_known(verb: str, kind: AnyKind, options: Any) -> bool:
 
 def _stands_alone(verb: str, kind: AnyKind, options: Any) -> bool:
     """Whether its verb is all there is to say: then a button gives it, and no form."""
-    return _is_known(verb, kind, options) and not facts.names(kind.grammar(options).facts[verb])
+    return _is_known(verb, kind, options) and not facts.parts(kind.grammar(options).facts[verb])
 
 
 @require_POST
