@@ -45,9 +45,8 @@ def set_up_tables() -> list[tuple[str, int, list[str]]]:
     for n in range(TABLES):
         maker, other = people[n % 2], people[1 - n % 2]  # there is a limit to what one player makes in a day
         game_id = commands.make_game(kind="crossing", player=maker, seats=2, options={}, listed=True, now=now)
-        commands.join(game_id=game_id, player=other, now=now)
-        for player in people:
-            commands.agree(game_id=game_id, player=player, now=now)
+        commands.sit_down_and_agree(game_id=game_id, player=maker, now=now)
+        commands.sit_down_and_agree(game_id=game_id, player=other, now=now)
         for player, token in zip(people, tokens, strict=True):
             commands.look(game_id=game_id, player=player, now=now)
             hand = queries.table(game_id=game_id, player=player, now=now).view.hand

@@ -70,7 +70,8 @@ def set_up(now: datetime) -> list[int]:
             commands.join(game_id=game_id, player=player, now=now)
         for player in people:
             commands.set_tiles_by_email(game_id=game_id, player=player, on=True, now=now)
-            commands.agree(game_id=game_id, player=player, now=now)
+        for player in people:
+            commands.sit_down_and_agree(game_id=game_id, player=player, now=now)
         games.append(game_id)
     tell(games, now + NEWS_SETTLE)
     return games
