@@ -11,16 +11,15 @@ from games.players.models import Player
 from games.queries.reading import Sitting, sit
 from games.queries.telling import facts_for, instant
 from games.rules.options import read_options
+from games.rules.table.verify import FORMAT, INSTANTS
 from games.sharing import cut_of
 from games.store import NoSuchGame
 
-FORMAT = "lexicon-record/1"
 OF_THE_TABLE = (
     *("made", "seated", "joined", "moved", "agreed", "unagreed", "cancelled", "left", "freed", "invited", "declined"),
     *("say", "left_share"),
 )
 """What happens before the deal, what people say and who of those sharing a seat plays on stays out of a record."""
-INSTANTS = ("starts", "ends", "until")
 
 
 def record(*, game_id: int, player: Player | None, now: datetime) -> dict[str, Any]:

@@ -79,7 +79,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class Next:
-    """What happens by itself next."""
+    """The next thing that happens by itself, and when."""
 
     what: str
     at: datetime
@@ -162,7 +162,7 @@ class TableView:
 
     @cached_property
     def history(self) -> tuple[HistoryLine, ...]:
-        """What happened, the newest first."""
+        """The lines of the history, the newest first."""
         return self.read_history()
 
     @cached_property

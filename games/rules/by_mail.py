@@ -31,8 +31,8 @@ Piece: TypeAlias = Panel | Text | Sample
 
 @dataclass(frozen=True)
 class ByMail:
-    """What a mail shows one reader of a table that is played or finished: `shows` above `how_to_answer`, `below` under it. It names
-    the `offers`, each with what it `does` or why it may not be given yet; a press begins an answer `in_a_word`.
+    """One table as a mail shows it to one reader: first `shows`, then `how_to_answer`, then `below`. It lists the `offers`, each
+    with what it `does` or why it may not be given yet; those `in_a_word` have a link that begins an answer of that one word.
 
     `stands` says in a few words where the reader stands, `until` until when they may act, `beside` answers more questions; where
     these are left out, the remarks on seats and the clocks say it. `warns` has the last warning before a deadline, by its

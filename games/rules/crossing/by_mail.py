@@ -105,7 +105,7 @@ def _until(view: CrossingView, reader: Seat | None) -> Message:
 
 
 def _coming(view: CrossingView, reader: Seat | None) -> Message:
-    """What happens by itself next."""
+    """A sentence on the next thing that happens by itself."""
     due = view.next
     assert due is not None, "asked only where something comes"
     own = f"your {due.what}"
@@ -145,7 +145,7 @@ def _warnings(view: CrossingView, reader: Seat | None) -> Iterator[tuple[str, Me
 
 
 def _named(view: CrossingView) -> Iterator[Offer]:
-    """What may be done now, and what one may be waiting for."""
+    """The orders that a mail names: those that may be given, and those of which it says why they may not."""
     idle = {*(() if view.unseen else ("LOOK",)), *(() if _may_challenge(view) else ("CHALLENGE",))}
     for one in view.offers:
         if one.refusal is None and one.verb == "JAYWALK" and one.does and _offer(view, "UNASK"):
@@ -158,7 +158,7 @@ def _named(view: CrossingView) -> Iterator[Offer]:
 
 
 def _own(view: CrossingView) -> Iterator[Piece]:
-    """What the reader has submitted, and holds."""
+    """The layout that the reader submitted, and the tiles in their hand."""
     has_laid = view.score is not None and bool(view.layout)
     note = with_left_over(view.score.shown(), view.rack) if view.score and has_laid else say("nothing yet")
     yield Grid("layout", say("What you have submitted"), view.layout, note=note)

@@ -228,7 +228,7 @@ def _seat_view(state: State, seat: Seat, reader: Seat | None) -> SeatView:
 
 
 def _next(state: State, reader: Seat | None) -> Due | None:
-    """What happens by itself next, as far as it may be known; where requests are hidden, none of the lights is."""
+    """The next thing that happens by itself, as far as it may be known; where requests are hidden, none of the lights is."""
     clocks = state.clocks
     if state.phase == "finished":
         return None

@@ -489,7 +489,7 @@ class TurnKind(TableKind[S, OptionsT, TurnView, TurnCourse[S]], Generic[S, Optio
         )
 
     def _next(self, state: S) -> Due | None:
-        """What happens by itself next, but that a vacation begins or ends."""
+        """The next thing that happens by itself, but that a vacation begins or ends."""
         return ticks.first_due((one for one in self.all_due(state) if one.what != "vacation"), self.own_ticks)
 
     def ranks(self, state: S) -> Sequence[Rank]:
