@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from django.utils import formats, timezone
 from django.utils.translation import gettext, ngettext
 
-from games.rules.messages import Message, Player, Value
+from games.rules.messages import Player, Text, Value
 
 HOUR = timedelta(hours=1)
 DAY = timedelta(days=1)
@@ -14,12 +14,12 @@ SHORT = timedelta(minutes=10)
 """Below that seconds matter in a length that is set."""
 
 
-def speak(message: Message, names: Sequence[str]) -> str:
+def speak(message: Text, names: Sequence[str]) -> str:
     """The message in words; `names` are the players' names by seat."""
     return gettext(message.template).format(**{key: _word(value, names) for key, value in message.values.items()})
 
 
-def speak_all(messages: Sequence[Message], names: Sequence[str]) -> str:
+def speak_all(messages: Sequence[Text], names: Sequence[str]) -> str:
     """The messages as one paragraph."""
     return " ".join(speak(message, names) for message in messages)
 
@@ -86,7 +86,7 @@ def named(name: str, says: str) -> str:
 def _word(value: Value, names: Sequence[str]) -> str:
     if isinstance(value, Player):
         return names[value.seat]
-    if isinstance(value, Message):
+    if isinstance(value, Text):
         return speak(value, names)
     if isinstance(value, tuple):
         if value and isinstance(value[0], Player):

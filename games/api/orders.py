@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 from games.rules.facts import Facts, Mistold, told_names
 from games.rules.kind import Order, OrderRefused, Unreadable
 from games.rules.lines import has_control_signs
-from games.rules.messages import Message, say
+from games.rules.messages import Text, say
 from games.rules.notation import example
 from games.rules.reading import TABLE_FACTS, Grammar, gather, read
 
@@ -90,7 +90,7 @@ def _unlike(command: Command, grammar: Grammar) -> Unreadable:
     return _fault(command, say("{verb} is not written like this.", verb=str(command["verb"])), grammar)
 
 
-def _fault(command: Command, why: Message, grammar: Grammar) -> Unreadable:
+def _fault(command: Command, why: Text, grammar: Grammar) -> Unreadable:
     """That it cannot be read, with an example of the same verb, or of any other."""
     verb, examples = str(command.get("verb")), examples_of(grammar)
     of_no_facts = {"verb": verb} if verb in {*grammar.facts, *grammar.verbs} else next(iter(examples.values()))[0]

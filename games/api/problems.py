@@ -13,7 +13,7 @@ from games.api.access import ReadOnly, reader_of
 from games.commands import Stale, TooManyOrders
 from games.queries.reading import sit
 from games.rules.kind import OrderRefused, Unreadable
-from games.rules.messages import Message
+from games.rules.messages import Text
 from games.store import MailFirst, NoSuchGame
 from games.wording import speak
 
@@ -164,7 +164,7 @@ def _names_at(request: HttpRequest) -> Sequence[str]:
         return ()
 
 
-def _said(message: Message) -> str:
+def _said(message: Text) -> str:
     return speak(message, ())
 
 

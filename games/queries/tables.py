@@ -18,7 +18,7 @@ from games.queries.talk import history
 from games.queries.teams import how_teams_win, team_lines
 from games.queries.views import Choice, Next, OptionLine, SeatLine, TableView
 from games.rules.kind import AnyKind
-from games.rules.messages import Message
+from games.rules.messages import Text
 from games.rules.options import about, pace_of, read_options
 from games.rules.showing import Offer
 from games.sharing import cut_of, has_room, have_agreed, maker_to_agree, playing
@@ -116,7 +116,7 @@ def _has_meaning(kind: AnyKind, options: Any, name: str) -> bool:
 
 def _option_line(option: Any, value: Any, *, usual: Any) -> OptionLine:
     what = about(option)
-    shown: str | Message = str(value)
+    shown: str | Text = str(value)
     if what.choices:
         shown = dict(what.choices)[value]
     elif value in dict(what.also):
@@ -131,7 +131,7 @@ def _option_line(option: Any, value: Any, *, usual: Any) -> OptionLine:
     return OptionLine(
         option.name,
         speak(what.label, ()),
-        speak(shown, ()) if isinstance(shown, Message) else shown,
+        speak(shown, ()) if isinstance(shown, Text) else shown,
         "" if what.unit in ("tiles", "seats") else speak(what.help, ()),  # how to write such a code is no news here
         is_usual=value == usual,
     )
@@ -248,7 +248,7 @@ def _asked(offer: Offer, names: Sequence[str]) -> dict[str, Any]:
 def in_words(offer: Offer, names: Sequence[str]) -> Choice:
     """An offer as pages and mails print it."""
 
-    def words(message: Message | None) -> str:
+    def words(message: Text | None) -> str:
         return speak(message, names) if message else ""
 
     return Choice(

@@ -9,7 +9,7 @@ from django.utils.translation import gettext, gettext_noop
 from games.players.models import Player as Person
 from games.queries.reading import names_by_seat
 from games.rules.kind import Event
-from games.rules.messages import Message, Player, say
+from games.rules.messages import Player, Text, say
 from games.sharing import people_a_seat
 from games.store import Table
 from games.wording import speak
@@ -29,7 +29,7 @@ OF_NAMES = {
 }
 
 
-def _told_of_the_table(table: Table, event: Any) -> Message:
+def _told_of_the_table(table: Table, event: Any) -> Text:
     """By name where that is kept with the event, for seats are changed and shared."""
     maker = table.game.made_by if event.verb == "made" else None
     name = event.facts.get("name") or (maker.name if maker else "")
@@ -39,7 +39,7 @@ def _told_of_the_table(table: Table, event: Any) -> Message:
     return say(OF_THE_TABLE[event.verb], **by_seat)
 
 
-def told(table: Table, event: Any, reader: int | None, *, unheard: Collection[int]) -> Message | None:
+def told(table: Table, event: Any, reader: int | None, *, unheard: Collection[int]) -> Text | None:
     """What this reader, who does not listen to the `unheard` seats, may be told of a row of the event table; None where
     that is nothing."""
     if event.verb in OF_THE_TABLE:

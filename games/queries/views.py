@@ -10,7 +10,7 @@ from games.queries.clocks import ClockLine
 from games.queries.drafts import OwnLayouts
 from games.queries.paces import PaceLine
 from games.queries.talk import HistoryLine
-from games.rules.messages import Message
+from games.rules.messages import Text
 from games.rules.showing import Field, Panel
 from games.wording import named
 
@@ -74,7 +74,7 @@ class Choice:
     says: str = ""
     takes_back: bool = False
     with_layout: bool = False
-    doubts: Callable[[Mapping[str, Any]], Message | None] | None = field(default=None, repr=False, compare=False)
+    doubts: Callable[[Mapping[str, Any]], Text | None] | None = field(default=None, repr=False, compare=False)
 
 
 @dataclass(frozen=True)

@@ -6,15 +6,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from games.rules.messages import Message, say
+from games.rules.messages import Text, say
 from games.rules.showing import Offer, Panel
 
 
 @dataclass(frozen=True)
-class Text:
+class Paragraph:
     """A paragraph between panels, in quiet type where it may be left unread."""
 
-    says: Message
+    says: Text
     is_quiet: bool = False
 
 
@@ -23,10 +23,10 @@ class Sample:
     """Lines to copy, under a title where there is one."""
 
     lines: tuple[str, ...]
-    title: Message | None = None
+    title: Text | None = None
 
 
-Piece: TypeAlias = Panel | Text | Sample
+Piece: TypeAlias = Panel | Paragraph | Sample
 
 
 @dataclass(frozen=True)
@@ -43,17 +43,17 @@ class ByMail:
     in_a_word: tuple[str, ...] = ()
     how_to_answer: tuple[Piece, ...] = ()
     below: tuple[Piece, ...] = ()
-    stands: tuple[Message, ...] = ()
-    until: Message | None = None
-    beside: tuple[tuple[Message, Message], ...] | None = None
-    warns: Mapping[str, Message] = field(default_factory=dict)
+    stands: tuple[Text, ...] = ()
+    until: Text | None = None
+    beside: tuple[tuple[Text, Text], ...] | None = None
+    warns: Mapping[str, Text] = field(default_factory=dict)
     retells: frozenset[str] = frozenset()
 
 
 MOST_NAMED = 8  # tiles left over; of more only the number is said
 
 
-def with_left_over(score: str, rack: str) -> Message:
+def with_left_over(score: str, rack: str) -> Text:
     """A score, and what it leaves in the rack."""
     if not rack:
         return say("{score}", score=score)

@@ -11,7 +11,7 @@ from hashlib import sha256
 from typing import ClassVar, Protocol
 
 from games.rules.kind import Json
-from games.rules.messages import Message
+from games.rules.messages import Text
 from games.rules.showing import Offer, Panel
 from games.rules.words import WordList
 
@@ -42,7 +42,7 @@ class DailyPuzzle(Protocol):
         """What is entered, written as an order in a mail would be. Raises Unreadable for what cannot be read, and OrderRefused,
         saying why, for what is no solution."""
 
-    def says(self, answer: Json) -> Message:
+    def says(self, answer: Json) -> Text:
         """What an answer is ranked by, in a few words without a full stop."""
 
     def shows(self, answer: Json) -> Sequence[Panel]:

@@ -14,7 +14,7 @@ from games.rules.chance import Chance
 from games.rules.facts import Facts, parts
 from games.rules.facts import Json as Json
 from games.rules.mail_words import MailWords
-from games.rules.messages import Message
+from games.rules.messages import Text
 from games.rules.vocabulary import Vocabulary
 from games.rules.words import WordList
 
@@ -27,7 +27,7 @@ Seat = int
 class OrderRefused(Exception):
     """An order that may not be carried out; nothing changed. Speaks to the player: what was wrong, what would be right."""
 
-    def __init__(self, why: Message) -> None:
+    def __init__(self, why: Text) -> None:
         super().__init__(str(why))
         self.why = why
 
@@ -35,7 +35,7 @@ class OrderRefused(Exception):
 class Unreadable(Exception):
     """A text that is not in the grammar: the line, why it cannot be read, and a corrected form to copy."""
 
-    def __init__(self, *, line: str, why: Message, correct: str) -> None:
+    def __init__(self, *, line: str, why: Text, correct: str) -> None:
         super().__init__(str(why))
         self.line = line
         self.why = why
@@ -91,8 +91,8 @@ class Beginning:
     """Options that go together, under a name; what they are for, in a sentence."""
 
     name: str
-    label: Message
-    says: Message
+    label: Text
+    says: Text
     options: Mapping[str, Json]
 
 
@@ -177,8 +177,8 @@ class SetUpRow:
     seats: int
     numbers: tuple[int, ...]
     lasts: timedelta
-    says: Message
-    warnings: tuple[Message, ...] = ()
+    says: Text
+    warnings: tuple[Text, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -186,10 +186,10 @@ class SetUps:
     """What a choice of options comes to for some numbers of players, the asked one among them, and why it is so; and what an
     option that bears on length comes to for the asked number, as chosen and otherwise."""
 
-    columns: tuple[Message, ...]
+    columns: tuple[Text, ...]
     rows: tuple[SetUpRow, ...]
-    why: tuple[Message, ...]
-    by_option: Mapping[str, tuple[Message, ...]] = field(default_factory=dict)
+    why: tuple[Text, ...]
+    by_option: Mapping[str, tuple[Text, ...]] = field(default_factory=dict)
 
 
 S = TypeVar("S")
@@ -216,7 +216,7 @@ class Kind(ABC, Generic[S, OptionsT, V]):
     """What each of these asks of people, in a sentence or two."""
     clocks: ClassVar[Sequence[str]]
     """The durations that tell one pace from another, in the order in which they are said."""
-    groups: ClassVar[Sequence[Message]] = ()
+    groups: ClassVar[Sequence[Text]] = ()
     """The headings of its options, in the order in which a form has them."""
     needs: ClassVar[Mapping[str, tuple[str, tuple[Json, ...]]]] = {}
     """Options that mean something only where another has one of these values, or any but its default where none are given."""
@@ -292,14 +292,14 @@ class Kind(ABC, Generic[S, OptionsT, V]):
         return self.opening
 
     @abstractmethod
-    def set_up(self, seats: int, options: OptionsT) -> Sequence[Message]:
+    def set_up(self, seats: int, options: OptionsT) -> Sequence[Text]:
         """Warnings about a set-up that works but is not advised; OrderRefused if it cannot be played."""
 
     def set_ups(self, seats: int, options: OptionsT) -> SetUps | None:
         """What the options come to, for who makes a game; None where there is nothing to weigh. OrderRefused as above."""
         return None
 
-    def why_unrated(self, options: OptionsT) -> Message | None:
+    def why_unrated(self, options: OptionsT) -> Text | None:
         """Why such a game does not count for ratings; None where it may."""
         return None
 
@@ -328,7 +328,7 @@ class Kind(ABC, Generic[S, OptionsT, V]):
     def tick(self, state: S, resources: Resources) -> Step: ...
 
     @abstractmethod
-    def awaiting(self, state: S, seat: Seat | None = None) -> Mapping[Seat, Message]: ...
+    def awaiting(self, state: S, seat: Seat | None = None) -> Mapping[Seat, Text]: ...
 
     @abstractmethod
     def resign(self, state: S, seat: Seat, resources: Resources, now: datetime) -> Step:
@@ -345,10 +345,10 @@ class Kind(ABC, Generic[S, OptionsT, V]):
     def tell(self, state: S, event: Event, seat: Seat | None) -> dict[str, Json] | None: ...
 
     @abstractmethod
-    def word(self, facts: Mapping[str, Json], seat: Seat | None) -> Message | None:
+    def word(self, facts: Mapping[str, Json], seat: Seat | None) -> Text | None:
         """An event, as `tell` let this seat know it, as a sentence; None for what is not worth a line."""
 
-    def outcome(self, verb: str, told: Sequence[Mapping[str, Json]], seat: Seat) -> Sequence[Message]:
+    def outcome(self, verb: str, told: Sequence[Mapping[str, Json]], seat: Seat) -> Sequence[Text]:
         """Sentences for the seat that gave an order, on its events as `tell` let this seat know them."""
         of_mine = (facts for facts in told if seat in (facts.get("seat"), *facts.get("seats", ())))
         said = (self.word(facts, seat) for facts in of_mine if facts["verb"] not in ("turn", "back"))

@@ -18,7 +18,7 @@ class Player:
 
 
 @dataclass(frozen=True)
-class Message:
+class Text:
     """One sentence or more; `template` uses `{name}` for each of `values`. A whole message may stand in another."""
 
     template: str
@@ -29,13 +29,13 @@ class Message:
 
 
 Value: TypeAlias = (
-    str | int | datetime | timedelta | Player | Message | tuple[Player, ...] | tuple[str, ...] | tuple[Message, ...]
+    str | int | datetime | timedelta | Player | Text | tuple[Player, ...] | tuple[str, ...] | tuple[Text, ...]
 )
 
 
-def say(template: str, /, **values: Value) -> Message:
+def say(template: str, /, **values: Value) -> Text:
     """A message; `makemessages` collects the first argument for translation."""
-    return Message(template, values)
+    return Text(template, values)
 
 
 def template(text: str, /) -> str:

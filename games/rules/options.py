@@ -5,7 +5,7 @@ from dataclasses import Field, asdict, dataclass, field, fields
 from typing import Any, TypeVar, cast
 
 from games.rules.kind import AnyKind, OrderRefused
-from games.rules.messages import Message, say
+from games.rules.messages import Text, say
 
 HOUR = 3600
 DAY = 24 * HOUR
@@ -19,25 +19,25 @@ NOTHING = say("none")
 class About:
     """What a form, a mail and the API's schema say of one option."""
 
-    label: Message
-    help: Message
-    choices: tuple[tuple[Any, Message], ...] = ()
+    label: Text
+    help: Text
+    choices: tuple[tuple[Any, Text], ...] = ()
     least: int | None = None
     most: int | None = None
     unit: str = ""
     """`seconds` of a number; `tiles` of a text that names a set of tiles, `seats` of one with a letter for each seat."""
-    absent: Message = NOTHING
+    absent: Text = NOTHING
     """What stands for None."""
-    group: Message | None = None
+    group: Text | None = None
     """Under which heading a form has it; None where a kind has few options."""
-    also: tuple[tuple[str, Message], ...] = ()
+    also: tuple[tuple[str, Text], ...] = ()
     """Of a number: words that may stand instead of one."""
-    usual: tuple[tuple[str, Message], ...] = ()
+    usual: tuple[tuple[str, Text], ...] = ()
     """Of a text: what most will want, each in words, so that a form lets them choose it."""
 
 
 def choice(
-    default: Any, label: Message, help_text: Message, choices: Mapping[Any, Message], *, group: Message | None = None
+    default: Any, label: Text, help_text: Text, choices: Mapping[Any, Text], *, group: Text | None = None
 ) -> Any:
     """One of a few values."""
     return field(default=default, metadata={"about": About(label, help_text, tuple(choices.items()), group=group)})
@@ -45,13 +45,13 @@ def choice(
 
 def number(
     default: int | None,
-    label: Message,
-    help_text: Message,
+    label: Text,
+    help_text: Text,
     *,
     least: int,
     most: int,
-    absent: Message = NOTHING,
-    group: Message | None = None,
+    absent: Text = NOTHING,
+    group: Text | None = None,
 ) -> Any:
     """A whole number, or None where the default is None, which is then shown as `absent`."""
     what = About(label, help_text, least=least, most=most, absent=absent, group=group)
@@ -60,12 +60,12 @@ def number(
 
 def duration(
     default: int,
-    label: Message,
-    help_text: Message,
+    label: Text,
+    help_text: Text,
     *,
     least: int = 0,
-    also: Mapping[str, Message] | None = None,
-    group: Message | None = None,
+    also: Mapping[str, Text] | None = None,
+    group: Text | None = None,
 ) -> Any:
     """A whole number of seconds, a year at most, or one of a few words."""
     words = tuple((also or {}).items())
@@ -73,7 +73,7 @@ def duration(
     return field(default=default, metadata={"about": what})
 
 
-def vacations(*, group: Message | None = None) -> Any:
+def vacations(*, group: Text | None = None) -> Any:
     """What a game does while a player is on vacation; the same option in every kind."""
     return choice(
         "waits",
@@ -86,12 +86,12 @@ def vacations(*, group: Message | None = None) -> Any:
 
 def text(
     default: str,
-    label: Message,
-    help_text: Message,
+    label: Text,
+    help_text: Text,
     *,
     unit: str = "",
-    group: Message | None = None,
-    usual: Mapping[str, Message] | None = None,
+    group: Text | None = None,
+    usual: Mapping[str, Text] | None = None,
 ) -> Any:
     """Free text that the kind itself reads."""
     what = About(label, help_text, unit=unit, group=group, usual=tuple((usual or {}).items()))

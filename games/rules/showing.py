@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any, Literal, TypeAlias
 
 from games.rules.grid import Cell, Layout
-from games.rules.messages import Message
+from games.rules.messages import Text
 
 
 @dataclass(frozen=True)
@@ -20,12 +20,12 @@ class Grid:
     what its tiles count, where they do. One that is not `is_to_copy` may be told in words alone."""
 
     name: str
-    title: Message
+    title: Text
     rows: Layout
     colours: Layout = ()
     numbers: Mapping[Cell, int] = field(default_factory=dict)
     fresh: tuple[Cell, ...] = ()
-    note: Message | None = None
+    note: Text | None = None
     has_places: bool = False
     values: Mapping[str, int] = field(default_factory=dict)
     is_to_copy: bool = True
@@ -36,10 +36,10 @@ class Rack:
     """Tiles or cards in a row; `values` by tile, of those that have one. Where it `is_grouped`, equal ones stand together."""
 
     name: str
-    title: Message
+    title: Text
     tiles: str
     values: Mapping[str, int] = field(default_factory=dict)
-    note: Message | None = None
+    note: Text | None = None
     is_grouped: bool = False
 
 
@@ -48,8 +48,8 @@ class Pairs:
     """A small table of two columns: what, and what of it."""
 
     name: str
-    title: Message
-    pairs: tuple[tuple[Message, Message], ...]
+    title: Text
+    pairs: tuple[tuple[Text, Text], ...]
 
 
 @dataclass(frozen=True)
@@ -57,8 +57,8 @@ class Lines:
     """A few sentences under a title."""
 
     name: str
-    title: Message
-    lines: tuple[Message, ...]
+    title: Text
+    lines: tuple[Text, ...]
 
 
 Panel: TypeAlias = Grid | Rack | Pairs | Lines
@@ -74,12 +74,12 @@ class Field:
     tiles lie for good, and the whole board is given. Where it `has_blanks` they are written in lower case. What is given is
     written `after` a word where one stands before it; `values` are what its tiles count, where no panel says that."""
 
-    label: Message
+    label: Text
     how: Literal["word", "words", "text", "tiles", "choice", "number", "layout"]
-    choices: tuple[tuple[str, Message], ...] = ()
+    choices: tuple[tuple[str, Text], ...] = ()
     least: int = 0
     most: int = 0
-    help: Message | None = None
+    help: Text | None = None
     is_optional: bool = False
     start: Layout = ()
     grid: str = ""
@@ -95,9 +95,9 @@ class Asking:
     """What one is asked before an order is carried out: what it `says` that it would do, a `question` and the words of the
     `button` where they are its own, and whether it `is_grave`: then it ends something for good."""
 
-    says: tuple[Message, ...]
-    question: Message | None = None
-    button: Message | None = None
+    says: tuple[Text, ...]
+    question: Text | None = None
+    button: Text | None = None
     is_grave: bool = False
 
 
@@ -115,19 +115,19 @@ class Offer:
     `takes_back` says that it undoes what was asked for, `with_layout` that a layout submitted with it may be all it lacks."""
 
     verb: str
-    label: Message
-    refusal: Message | None = None
-    brief: Message | None = None
-    does: Message | None = None
+    label: Text
+    refusal: Text | None = None
+    brief: Text | None = None
+    does: Text | None = None
     fields: tuple[Field, ...] = ()
     asks: Asking | None = None
     left: int | None = None
     example: str = ""
     at: Literal["", "look", "board", "swaps", "swap", "words", "rare"] = ""
-    says: Message | None = None
+    says: Text | None = None
     takes_back: bool = False
     with_layout: bool = False
-    doubts: Callable[[Mapping[str, Any]], Message | None] | None = field(default=None, repr=False, compare=False)
+    doubts: Callable[[Mapping[str, Any]], Text | None] | None = field(default=None, repr=False, compare=False)
 
 
 @dataclass(frozen=True)
@@ -138,7 +138,7 @@ class SeatView:
     seen: bool
     away: bool
     resigned: bool
-    says: tuple[Message, ...] = ()
+    says: tuple[Text, ...] = ()
     asked_at: datetime | None = None
     done: bool = False
 
@@ -158,10 +158,10 @@ class ClockView:
     """A clock that runs until `at`; where that is None it stands, at `stands`. `then` says what comes of it; `seat` is whose
     time it is."""
 
-    label: Message
+    label: Text
     at: datetime | None
-    then: Message
-    stands: Message | None = None
+    then: Text
+    stands: Text | None = None
     seat: int | None = None
 
 
@@ -170,6 +170,6 @@ class Sign:
     """The disc over a table: its letter, filled where something is to be done, and what is said beside it."""
 
     letter: str
-    says: Message
+    says: Text
     tone: str = ""
     is_on: bool = False

@@ -12,7 +12,7 @@ from string import ascii_uppercase
 from games.rules.grid import BLANK
 from games.rules.grid import MOST_TILES as MOST_LAID
 from games.rules.kind import OrderRefused
-from games.rules.messages import Message, say
+from games.rules.messages import Text, say
 
 ALPHABET = ascii_uppercase + BLANK
 MOST_TILES = 1000
@@ -79,7 +79,7 @@ class SetUp:
     deal: int
     pool: int
     rounds: int
-    warnings: tuple[Message, ...]
+    warnings: tuple[Text, ...]
 
 
 def _numbered(name: str, numbers: str) -> TileSet:
@@ -207,7 +207,7 @@ def _count(text: str, choice: str, *, is_alone: bool) -> TileSet:
     return TileSet(written(counts) if len(entries) > 1 else f"{entries[0][0]}{numbers[entries[0][0]]}", counts)
 
 
-def _warnings(deal: int, *, rounds: int, last_hand: int) -> tuple[Message, ...]:
+def _warnings(deal: int, *, rounds: int, last_hand: int) -> tuple[Text, ...]:
     warnings = []
     if deal < ADVISED_DEAL:
         warnings.append(say("Under {least} tiles a player are not advised.", least=ADVISED_DEAL))

@@ -17,7 +17,7 @@ from typing import TypeAlias
 import networkx as nx
 
 from games.rules.kind import OrderRefused
-from games.rules.messages import Message, say
+from games.rules.messages import Text, say
 
 Pair: TypeAlias = tuple[int, int]
 
@@ -119,7 +119,7 @@ class _Rules:
         return _Rules(self.partner, self.apart - {pair})
 
 
-def both_ways(one: int, other: int) -> Message:
+def both_ways(one: int, other: int) -> Text:
     """What is wrong with a pair that must meet and never may."""
     return say(
         "Numbers {one} and {other} must meet, and never may. Drop one of these rules.",
@@ -128,7 +128,7 @@ def both_ways(one: int, other: int) -> Message:
     )
 
 
-def _what_to_drop(free: Sequence[Paired], rules: _Rules) -> Message:
+def _what_to_drop(free: Sequence[Paired], rules: _Rules) -> Text:
     """Which of the pairs that never may meet is in the way, where dropping one alone is enough."""
     numbers = frozenset(one.number for one in free)
     for pair in sorted(sorted(pair) for pair in rules.apart if pair <= numbers):

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from math import exp, inf
 from typing import TypeAlias
 
-from games.rules.messages import Message, say
+from games.rules.messages import Text, say
 from games.tournaments.pairing import NoPairing, Pair, Paired, both_ways
 
 Table: TypeAlias = tuple[int, ...]
@@ -180,7 +180,7 @@ class _Rules:
                 raise NoPairing(why(*pair))
 
 
-def _drop_apart(one: int, other: int) -> Message:
+def _drop_apart(one: int, other: int) -> Text:
     return say(
         "No seating was found that keeps all rules for pairs. Drop the rule that numbers {one} and {other} never meet.",
         one=one,
@@ -188,7 +188,7 @@ def _drop_apart(one: int, other: int) -> Message:
     )
 
 
-def _drop_together(one: int, other: int) -> Message:
+def _drop_together(one: int, other: int) -> Text:
     return say(
         "No seating was found that keeps all rules for pairs. Drop the rule that numbers {one} and {other} must meet.",
         one=one,

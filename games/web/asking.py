@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from games.players.models import Player
 from games.queries.reading import sit
-from games.rules.messages import Message
+from games.rules.messages import Text
 from games.store import NoSuchGame
 from games.wording import speak
 
@@ -36,7 +36,7 @@ def number_in(text: str) -> int | None:
     return int(text) if text.isascii() and text.isdigit() and len(text) <= LONGEST_NUMBER else None
 
 
-def in_words(request: HttpRequest, game_id: int, message: Message) -> str:
+def in_words(request: HttpRequest, game_id: int, message: Text) -> str:
     """What the rules say to the reader of this table."""
     return speak(message, sit(game_id=game_id, player=reader(request), now=timezone.now()).names)
 

@@ -10,7 +10,7 @@ from django import forms
 from django.utils.translation import gettext, ngettext
 
 from games.rules.kind import AnyKind
-from games.rules.messages import Message, Value
+from games.rules.messages import Text, Value
 from games.rules.options import about
 from games.wording import named, speak
 
@@ -71,7 +71,7 @@ def needs_says(kind: AnyKind, name: str) -> str:
     return _needs_says(options[other], values) if other else ""
 
 
-def why_not(message: Message, kind: AnyKind) -> str:
+def why_not(message: Text, kind: AnyKind) -> str:
     """What is wrong with options, in the words of the form where the rules give the names and values of the API."""
     options = {option.name: option for option in fields(kind.options_type)}
     other = options.get(str(message.values.get("other")))
@@ -84,7 +84,7 @@ def why_not(message: Message, kind: AnyKind) -> str:
         # Translators: a name, as it stands in a sentence
         return gettext("“{name}”").format(name=words[str(value)]) if str(value) in words else value
 
-    return speak(Message(message.template, {name: worded(value) for name, value in message.values.items()}), ())
+    return speak(Text(message.template, {name: worded(value) for name, value in message.values.items()}), ())
 
 
 def _heading(option: "Field[Any]") -> str:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.rules.grid import BLANK
 from games.rules.kind import OrderRefused
-from games.rules.messages import Message
+from games.rules.messages import Text
 from games.rules.set_names import LONGEST
 from games.rules.tiles import ALPHABET, MOST_TILES, VALUES, parse_tile_set, set_up, written
 
@@ -27,8 +27,8 @@ class Dealt:
     deal: int = 0
     pool: int = 0
     lights: int = 0
-    warnings: tuple[Message, ...] = ()
-    refused: Message | None = None
+    warnings: tuple[Text, ...] = ()
+    refused: Text | None = None
 
 
 @dataclass(frozen=True)

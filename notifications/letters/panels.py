@@ -5,10 +5,10 @@ from collections.abc import Iterator, Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from games.rules.by_mail import Piece, Sample, Text
+from games.rules.by_mail import Paragraph, Piece, Sample
 from games.rules.fixed_board import COLOUR_MARKS, FixedBoard
 from games.rules.grid import EMPTY, Cell, runs
-from games.rules.messages import Message
+from games.rules.messages import Text
 from games.rules.places import place_of
 from games.rules.showing import Grid, Lines, Pairs
 from games.rules.showing import Rack as RackPanel
@@ -31,7 +31,7 @@ def parts_of(pieces: Sequence[Piece], names: Sequence[str]) -> tuple[Part, ...]:
 
 
 def _parts(panel: Piece, names: Sequence[str]) -> Iterator[Part]:
-    def words(message: Message | None) -> str:
+    def words(message: Text | None) -> str:
         return speak(message, names) if message else ""
 
     match panel:
@@ -50,7 +50,7 @@ def _parts(panel: Piece, names: Sequence[str]) -> Iterator[Part]:
             yield Columns(words(panel.title), tuple((words(what), words(of_it)) for what, of_it in panel.pairs))
         case Lines():
             yield Points(words(panel.title), tuple(map(words, panel.lines)))
-        case Text():
+        case Paragraph():
             says = words(panel.says).rstrip()  # a sentence in it may be empty
             yield Small(says) if panel.is_quiet else Line(says)
         case Sample():

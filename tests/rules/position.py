@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Self
 
 from games.rules.chance import commitment
 from games.rules.kind import Act, Event, Order, OrderRefused, Resources
-from games.rules.messages import Message, Player
+from games.rules.messages import Player, Text
 from games.rules.table.verify import FORMAT, INSTANTS
 
 ANNA, BORIS, CHLOE = 0, 1, 2
@@ -124,7 +124,7 @@ class Position:
         return self.kind.view(self.state, seat, self.resources.words)
 
 
-def worded(message: Message) -> str:
+def worded(message: Text) -> str:
     """The message in English, with the names of the players."""
     return message.template.format(**{name: _plain(value) for name, value in message.values.items()})
 
@@ -132,7 +132,7 @@ def worded(message: Message) -> str:
 def _plain(value: Any) -> Any:
     if isinstance(value, Player):
         return NAMES[value.seat]
-    if isinstance(value, Message):
+    if isinstance(value, Text):
         return worded(value)
     return ", ".join(map(_plain, value)) if isinstance(value, tuple) else value
 

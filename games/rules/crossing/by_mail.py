@@ -5,14 +5,14 @@ Made from what the reader's view holds, so that it knows nothing hidden."""
 from collections.abc import Iterator
 from dataclasses import replace
 
-from games.rules.by_mail import ByMail, Piece, Sample, Text, with_left_over
+from games.rules.by_mail import ByMail, Paragraph, Piece, Sample, with_left_over
 from games.rules.crossing.results import Final
 from games.rules.crossing.showing import COMES
 from games.rules.crossing.state import Challenge
 from games.rules.crossing.view import CrossingView
 from games.rules.kind import Seat
 from games.rules.mail_words import MailWords
-from games.rules.messages import Message, Player, say, template
+from games.rules.messages import Player, Text, say, template
 from games.rules.showing import Grid, Lines, Offer, Rack
 from games.rules.table.by_mail import REST
 
@@ -42,7 +42,7 @@ TOLD_WHY_NOT = ("GREEN", "RED", "DONE")
 HELP = (
     Sample(BOARD, say("A board is rows, dots for empty cells:")),
     Sample(("GRID", "8H KEY", "H8 KITE", "END"), say("or words: 8H across, H8 down, row 8, column H:")),
-    Text(
+    Paragraph(
         say("Answer any mail of the game. A light or a jaywalk counts only as an answer to the newest round's mail."),
         is_quiet=True,
     ),
@@ -81,7 +81,7 @@ def _may_challenge(view: CrossingView) -> bool:
 # --- what stands first ------------------------------------------------------------------------------------------------
 
 
-def _stands(view: CrossingView) -> Iterator[Message]:
+def _stands(view: CrossingView) -> Iterator[Text]:
     yield say("Round {n}", n=view.round)
     if view.phase != "finished":
         yield say("you hold {n} tiles", n=len(view.hand))
@@ -89,7 +89,7 @@ def _stands(view: CrossingView) -> Iterator[Message]:
         yield say("{n} face down", n=view.unseen)
 
 
-def _until(view: CrossingView, reader: Seat | None) -> Message:
+def _until(view: CrossingView, reader: Seat | None) -> Text:
     if view.challenge_ends:
         return say("{at}: then the layouts are scored.", at=view.challenge_ends)
     if view.phase == "grace" and view.grace_ends:
@@ -104,7 +104,7 @@ def _until(view: CrossingView, reader: Seat | None) -> Message:
     return say("whenever you like.")
 
 
-def _coming(view: CrossingView, reader: Seat | None) -> Message:
+def _coming(view: CrossingView, reader: Seat | None) -> Text:
     """A sentence on the next thing that happens by itself."""
     due = view.next
     assert due is not None, "asked only where something comes"
@@ -113,7 +113,7 @@ def _coming(view: CrossingView, reader: Seat | None) -> Message:
     return say(COMES[what], **({"player": Player(due.seat)} if due.seat is not None else {}))
 
 
-def _beside(view: CrossingView) -> Iterator[tuple[Message, Message]]:
+def _beside(view: CrossingView) -> Iterator[tuple[Text, Text]]:
     """The tiles that lie open, and how many each holds, where that may differ."""
     if view.phase == "playing" and view.face_up is not None:
         says = say("{tiles}.", tiles=" ".join(view.face_up)) if view.face_up else say("none yet.")
@@ -129,7 +129,7 @@ def _retells(view: CrossingView) -> frozenset[str]:
     return frozenset({"jaywalk"} if concern_others else ())
 
 
-def _warnings(view: CrossingView, reader: Seat | None) -> Iterator[tuple[str, Message]]:
+def _warnings(view: CrossingView, reader: Seat | None) -> Iterator[tuple[str, Text]]:
     """The last ones, while they are of use."""
     if view.unseen and view.look_by:
         yield "look", say("Last day to look: from {at} on nobody waits for you.", at=view.look_by)
@@ -163,11 +163,11 @@ def _own(view: CrossingView) -> Iterator[Piece]:
     note = with_left_over(view.score.shown(), view.rack) if view.score and has_laid else say("nothing yet")
     yield Grid("layout", say("What you have submitted"), view.layout, note=note)
     if any(sign.islower() for row in view.layout for sign in row):
-        yield Text(say("Lower-case letters are blanks."), is_quiet=True)
+        yield Paragraph(say("Lower-case letters are blanks."), is_quiet=True)
     if view.hand:
         yield Rack("hand", say("All you hold"), view.hand, is_grouped=True)
     if view.withheld_says:
-        yield Text(say("One tile more is withheld. {when}.", when=view.withheld_says), is_quiet=True)
+        yield Paragraph(say("One tile more is withheld. {when}.", when=view.withheld_says), is_quiet=True)
 
 
 def _others(view: CrossingView) -> Iterator[Piece]:
@@ -188,7 +188,7 @@ def _results(view: CrossingView) -> Iterator[Piece]:
         yield Grid(f"layout {one.result.seat}", title, one.result.layout, note=_with_points_off(one))
     yield from _made(view.challenges)
     if view.incomplete_forfeit and view.owing:
-        yield Text(
+        yield Paragraph(
             say(
                 "Forfeit for {names}, whose tiles do not all lie in one group of words: “{line}”",
                 names=tuple(map(Player, view.owing)),
@@ -197,10 +197,10 @@ def _results(view: CrossingView) -> Iterator[Piece]:
         )
     for one in view.results if view.invalid_forfeit else ():
         if one.result.struck:
-            yield Text(_for_struck_words(one, view.invalid_forfeit))
+            yield Paragraph(_for_struck_words(one, view.invalid_forfeit))
 
 
-def _with_points_off(one: Final) -> Message:
+def _with_points_off(one: Final) -> Text:
     match one.points_off:
         case 0:
             return say("{score}", score=one.shown)
@@ -210,7 +210,7 @@ def _with_points_off(one: Final) -> Message:
             return say("{score}, {n} points off for challenges", score=one.shown, n=off)
 
 
-def _for_struck_words(one: Final, forfeit: str) -> Message:
+def _for_struck_words(one: Final, forfeit: str) -> Text:
     name, words = Player(one.result.seat), len(one.result.struck)
     if words == 1:
         return say("Forfeit for {name}, for {n} struck word: “{line}”", name=name, n=words, line=forfeit)
@@ -224,12 +224,14 @@ def _how_to_answer(view: CrossingView) -> Iterator[Piece]:
     if _offer(view, "GRID") is None:
         yield REST
         return
-    ask: Message | str = ""
+    ask: Text | str = ""
     if view.phase == "grace":
         ask = say("Add a line `DONE` when it is final.")
     elif not view.withheld_says:
         ask = say("Add a line `{light}` to ask for the next light.", light="RED" if view.next_is_red else "GREEN")
-    yield Text(say("To answer, reply with a line `GRID`, your new board under it, and a line `END`. {ask}", ask=ask))
+    yield Paragraph(
+        say("To answer, reply with a line `GRID`, your new board under it, and a line `END`. {ask}", ask=ask)
+    )
     if view.layout:
         says = say(
             "You can copy the board above and change it; dots are empty cells. Other words are left alone. "
@@ -241,7 +243,7 @@ def _how_to_answer(view: CrossingView) -> Iterator[Piece]:
             "Dots are empty cells. Other words are left alone. `STATUS` shows where the game stands; `HELP` explains "
             "the rest."
         )
-    yield Text(says, is_quiet=True)
+    yield Paragraph(says, is_quiet=True)
 
 
 def _how_words_are_judged(view: CrossingView) -> Iterator[Piece]:
@@ -258,14 +260,14 @@ def _how_words_are_judged(view: CrossingView) -> Iterator[Piece]:
             if _may_challenge(view)
             else say("It lies open until the leeway is over.")
         )
-    yield Text(says, is_quiet=True)
+    yield Paragraph(says, is_quiet=True)
 
 
 def _challenged(view: CrossingView) -> Iterator[Piece]:
     """What was challenged of the last layouts, and what can be."""
     yield from _made(view.challenges)
     if view.open_words:
-        yield Text(say("Words that can be challenged: {words}.", words=view.open_words))
+        yield Paragraph(say("Words that can be challenged: {words}.", words=view.open_words))
 
 
 def _made(challenges: tuple[Challenge, ...]) -> Iterator[Piece]:
@@ -282,10 +284,12 @@ def _made(challenges: tuple[Challenge, ...]) -> Iterator[Piece]:
 
 def _how_to_challenge(view: CrossingView) -> Iterator[Piece]:
     if view.open_words:
-        yield Text(
+        yield Paragraph(
             say("To challenge words, reply with a line for each. A line `DONE` says that you challenge nothing more.")
         )
         if offer := _offer(view, "CHALLENGE"):
             yield Sample((offer.example, "DONE"))
-        yield from (Text(says) for one in view.offers if one.verb == "CHALLENGE" and one.asks for says in one.asks.says)
+        yield from (
+            Paragraph(says) for one in view.offers if one.verb == "CHALLENGE" and one.asks for says in one.asks.says
+        )
     yield REST

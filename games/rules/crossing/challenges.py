@@ -15,7 +15,7 @@ from games.rules.facts import Facts
 from games.rules.grid import Layout, runs
 from games.rules.kind import Order, OrderRefused, Seat, Unreadable
 from games.rules.lines import Line, Phrase
-from games.rules.messages import Message, Player, Value, say, template
+from games.rules.messages import Player, Text, Value, say, template
 from games.rules.showing import Asking, Field, Offer
 from games.rules.table.verbs import AnyHappening, AnyVerb, Happening, Notices, Told, Verb, an_order
 from games.rules.words import AllBut, WordList
@@ -120,7 +120,7 @@ def close_light(course: Course) -> None:
     course.change(granted=(), light_challenged=())
 
 
-def _why_not(state: State, word: str) -> Message:
+def _why_not(state: State, word: str) -> Text:
     earlier = next((one for one in state.challenges if one.word == word and state.phase == "challenge"), None)
     if earlier and earlier.upheld:
         return say("{word} has been challenged already: it is struck.", word=word)
@@ -154,7 +154,7 @@ def _read(line: Line, phrase: Phrase) -> Order | None:
 # --- as it is offered -------------------------------------------------------------------------------------------------
 
 
-def _offer(state: State, seat: Seat, refusal: Message | None) -> Offer | None:
+def _offer(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
     """With one of the words that lie open, if any, for an example."""
     if state.phase != "challenge" and (not state.granted or seat == state.caller):
         return None
@@ -173,13 +173,13 @@ def _offer(state: State, seat: Seat, refusal: Message | None) -> Offer | None:
     )
 
 
-def _does(state: State, word: str) -> Message:
+def _does(state: State, word: str) -> Text:
     if state.phase != "challenge":
         return say("`CHALLENGE {word}` has every word of the layout that got the light judged", word=word)
     return say("`CHALLENGE {word}` says that {word} is no word", word=word)
 
 
-def _brief(state: State) -> Message:
+def _brief(state: State) -> Text:
     """What it may cost."""
     cost = state.options.false_challenge
     if state.phase != "challenge":
@@ -189,7 +189,7 @@ def _brief(state: State) -> Message:
     return say("a wrong one costs {n} points", n=cost) if cost else say("a wrong one costs nothing")
 
 
-def _may_cost(state: State) -> Message:
+def _may_cost(state: State) -> Text:
     """What a challenge may lead to."""
     cost = state.options.false_challenge
     if state.phase != "challenge":
@@ -211,7 +211,7 @@ def _may_cost(state: State) -> Message:
 # --- what is told of it -----------------------------------------------------------------------------------------------
 
 
-def _says(told: Told[Challenged]) -> Message:
+def _says(told: Told[Challenged]) -> Text:
     facts = told.facts
     if not facts.word:
         return say("All layouts lie open now: words that are none can be challenged.")

@@ -9,7 +9,7 @@ from games.rules.crossing.state import State
 from games.rules.facts import Facts
 from games.rules.grid import lift
 from games.rules.kind import Seat, Step
-from games.rules.messages import Message, say
+from games.rules.messages import Text, say
 from games.rules.table.course import Course as TableCourse
 from games.rules.table.facts import NOBODY, ByStaff
 from games.rules.tiles import without
@@ -44,7 +44,7 @@ class Unoffered(Facts):
     takes: str
 
 
-def with_forfeit(message: Message, forfeit: str) -> Message:
+def with_forfeit(message: Text, forfeit: str) -> Text:
     """What happened, and behind it the forfeit that it calls for, if the table has one for it."""
     return say("{what} Forfeit: “{forfeit}”", what=message, forfeit=forfeit) if forfeit else message
 

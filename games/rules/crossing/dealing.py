@@ -10,7 +10,7 @@ from games.rules.crossing.seeing import sees_tiles_of
 from games.rules.crossing.state import State
 from games.rules.facts import Facts, kept_back
 from games.rules.kind import Seat
-from games.rules.messages import Message, say, template
+from games.rules.messages import Text, say, template
 from games.rules.table.facts import NOBODY, ByStaff
 from games.rules.table.verbs import (
     AnyHappening,
@@ -177,12 +177,12 @@ def _own_draw(told: Told[D]) -> tuple[str, ...]:
     return () if told.reader is None else told.facts.draws[told.reader] or ()
 
 
-def _says_dealt(told: Told[Deal]) -> Message:
+def _says_dealt(told: Told[Deal]) -> Text:
     own = _own_draw(told)
     return say("The tiles were dealt. Yours: {tiles}.", tiles=own) if own else say("The tiles were dealt.")
 
 
-def _says_green(told: Told[GreenLight]) -> Message:
+def _says_green(told: Told[GreenLight]) -> Text:
     own = _own_draw(told)
     if told.is_mine:
         said = say("Your light was granted: {tiles}.", tiles=own) if own else say("Your light was granted.")
@@ -193,7 +193,7 @@ def _says_green(told: Told[GreenLight]) -> Message:
     return with_forfeit(said, told.facts.forfeit)
 
 
-def _says_amber(told: Told[AmberLight]) -> Message:
+def _says_amber(told: Told[AmberLight]) -> Text:
     own, reason = _own_draw(told), told.facts.reason
     if not told.facts.staff:
         return say("Nobody asked: an amber. You drew {tiles}.", tiles=own) if own else say("Nobody asked: an amber.")

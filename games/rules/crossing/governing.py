@@ -7,7 +7,7 @@ from games.rules.crossing import dealing
 from games.rules.crossing.course import Course
 from games.rules.crossing.state import State
 from games.rules.kind import Act, OrderRefused, Seat
-from games.rules.messages import Message, Player, say
+from games.rules.messages import Player, Text, say
 from games.rules.table.governing import by as by_staff
 from games.rules.table.governing import seat_of
 
@@ -39,7 +39,7 @@ def _extend_clocks(course: Course, seat: Seat | None, seats: tuple[Seat, ...], b
     course.change(clocks=clocks)
 
 
-def _nothing_runs(seat: Seat | None) -> Message:
+def _nothing_runs(seat: Seat | None) -> Text:
     if seat is None:
         return say("Nobody is waited for by a clock now: extend the banks, or wait until one runs.")
     return say("{player} has no time to look running: extend the bank, or the whole table.", player=Player(seat))
@@ -54,7 +54,7 @@ def _extend_banks(course: Course, seats: tuple[Seat, ...], by: timedelta) -> Non
     course.change(clocks=clocks)
 
 
-def why_not_awaited(state: State, seat: Seat) -> Message | None:
+def why_not_awaited(state: State, seat: Seat) -> Text | None:
     if state.unseen[seat]:
         return None
     return say("{player} has looked: only whose time to look runs can be marked away.", player=Player(seat))

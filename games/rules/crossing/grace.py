@@ -8,7 +8,7 @@ from games.rules.crossing.results import finish
 from games.rules.crossing.state import State
 from games.rules.facts import Facts
 from games.rules.kind import OrderRefused, Seat
-from games.rules.messages import Message, say, template
+from games.rules.messages import Text, say, template
 from games.rules.showing import Offer
 from games.rules.table.verbs import AnyHappening, AnyVerb, Happening, Told, Verb, an_order, lines, to_all
 from games.rules.words import WordList
@@ -53,7 +53,7 @@ def _grace(course: Course) -> timedelta:
 _called = lines(mine=template("You called the red light."), others=template("{player} called the red light."))
 
 
-def _says_red(told: Told[RedLight]) -> Message | None:
+def _says_red(told: Told[RedLight]) -> Text | None:
     if told.seat is None:
         return say("Nobody asked, and the pool is short: the red light is on.")
     return _called(told)
@@ -85,7 +85,7 @@ def _done(course: Course, seat: Seat, facts: Done) -> None:
         end_early(course)
 
 
-def _offer_done(state: State, seat: Seat, refusal: Message | None) -> Offer | None:
+def _offer_done(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
     if state.phase == "grace":
         brief = held_up(state) if refusal else say("no more changes")
         return Offer("DONE", say("Done"), refusal, brief, say("`DONE` says that your board is final"))
@@ -95,7 +95,7 @@ def _offer_done(state: State, seat: Seat, refusal: Message | None) -> Offer | No
     return None
 
 
-def held_up(state: State) -> Message | None:
+def held_up(state: State) -> Text | None:
     """Below the button of an order that waits, or is too late, for all alike."""
     if state.clocks.pause:
         return say("in the pause")

@@ -8,7 +8,7 @@ from games.rules.crossing.options import Options
 from games.rules.crossing.state import State
 from games.rules.grid import MOST_TILES, tiles_used
 from games.rules.kind import OrderRefused, Seat
-from games.rules.messages import Message, say
+from games.rules.messages import Text, say
 from games.rules.showing import Asking, Field, Offer
 from games.rules.tiles import VALUES, in_order
 from games.rules.words import WordList
@@ -83,7 +83,7 @@ def check(state: State, seat: Seat, words: WordList) -> None:
         raise OrderRefused(why)
 
 
-def _not_this_round(state: State, seat: Seat) -> Message:
+def _not_this_round(state: State, seat: Seat) -> Text:
     if not _is_one_who_may(state, seat):
         if state.options.jaywalk == "behind":
             return say("Only those may jaywalk whose submitted score was below the best when the round began.")
@@ -100,7 +100,7 @@ def _not_this_round(state: State, seat: Seat) -> Message:
     )
 
 
-def why_no_draw(state: State, seat: Seat, tiles: int) -> Message | None:
+def why_no_draw(state: State, seat: Seat, tiles: int) -> Text | None:
     """Why so many tiles cannot go for others from the pool; None where they can."""
     takes, has = tiles * state.options.jaywalk_draw, len(state.bags["pool"])
     if has < takes:
@@ -111,7 +111,7 @@ def why_no_draw(state: State, seat: Seat, tiles: int) -> Message | None:
     return None
 
 
-def _pool_too_small(takes: int, has: int, *, is_open: bool) -> Message:
+def _pool_too_small(takes: int, has: int, *, is_open: bool) -> Text:
     if is_open:
         return say(
             "That takes {takes} from the pool, which has {has}. Take a tile that lies open instead.",
@@ -126,7 +126,7 @@ def _pool_too_small(takes: int, has: int, *, is_open: bool) -> Message:
 # --- as it is offered -------------------------------------------------------------------------------------------------
 
 
-def offer(state: State, seat: Seat, refusal: Message | None) -> Offer | None:
+def offer(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
     """The order with its form, and what is asked before it."""
     if state.phase != "playing" or state.options.jaywalk == "nobody":
         return None
@@ -151,7 +151,7 @@ def _spare(state: State, seat: Seat) -> str:
     return (left or hand)[-1:]
 
 
-def _why_not(state: State, seat: Seat, may: Rights) -> Message:
+def _why_not(state: State, seat: Seat, may: Rights) -> Text:
     """Below the button that is refused."""
     if not may.left and not state.clocks.pause:
         return _none_left(state.options)
@@ -160,7 +160,7 @@ def _why_not(state: State, seat: Seat, may: Rights) -> Message:
     return say("the pool is too small") if state.bags["pool"] else say("the pool is empty")
 
 
-def _none_left(options: Options) -> Message:
+def _none_left(options: Options) -> Text:
     """Who may not jaywalk in this round, or no more."""
     if options.jaywalk == "behind":
         return say("for those behind")
@@ -172,7 +172,7 @@ def _none_left(options: Options) -> Message:
     return say("next round")
 
 
-def _comes_to(may: Rights) -> Message:
+def _comes_to(may: Rights) -> Text:
     """What it comes to, below the button."""
     if not may.blind:
         return say("take an open tile")
@@ -208,7 +208,7 @@ def _fields(state: State, seat: Seat, may: Rights) -> tuple[Field, ...]:
     return goes, comes
 
 
-def _help(may: Rights) -> Message:
+def _help(may: Rights) -> Text:
     if may.tiles > 1:
         if may.blind:
             return say("As many as you give back. Choose none, and the pool gives what comes.")
@@ -220,17 +220,17 @@ def _help(may: Rights) -> Message:
     return say("Choose none, and two tiles are drawn from the pool, unseen.")
 
 
-def _letters(held: str, *, one_only: bool) -> tuple[tuple[str, Message], ...]:
+def _letters(held: str, *, one_only: bool) -> tuple[tuple[str, Text], ...]:
     return tuple((tile, say("{tile}", tile=tile)) for tile in in_order(set(held) if one_only else held))
 
 
-def _question(may: Rights) -> Message:
+def _question(may: Rights) -> Text:
     if may.draw > 1 and may.blind:
         return say("Swap one tile for two?") if may.tiles == 1 else say("Swap one tile or two, each for two?")
     return say("Swap one tile for another?") if may.tiles == 1 else say("Swap one tile or two?")
 
 
-def _says(state: State, may: Rights) -> tuple[Message, ...]:
+def _says(state: State, may: Rights) -> tuple[Text, ...]:
     """What it costs and changes."""
     said = [
         say(
@@ -248,7 +248,7 @@ def _says(state: State, may: Rights) -> tuple[Message, ...]:
     return tuple(said)
 
 
-def _how_often(may: Rights) -> Message:
+def _how_often(may: Rights) -> Text:
     match may.times:
         case 1:
             return say("One jaywalk a round.")
@@ -263,7 +263,7 @@ def _how_often(may: Rights) -> Message:
     return say("You may jaywalk {n} times more in this round.", n=may.left)
 
 
-def _does(may: Rights, *, tile: str, face_up: str) -> Message:
+def _does(may: Rights, *, tile: str, face_up: str) -> Text:
     """What a mail says of it; `tile` is one of the reader's own, `face_up` lies open."""
     clause = _clause(may, tile, in_order(face_up)[:1])
     if may.tiles > 1:
@@ -282,7 +282,7 @@ def _does(may: Rights, *, tile: str, face_up: str) -> Message:
     return say("{clause}, up to {left} times more in this round", clause=clause, left=may.left)
 
 
-def _clause(may: Rights, tile: str, lies_open: str) -> Message:
+def _clause(may: Rights, tile: str, lies_open: str) -> Text:
     if lies_open and not may.blind:
         return say(
             "`JAYWALK {tile} FOR {open}` gives back your {tile} for a tile that lies open", tile=tile, open=lies_open

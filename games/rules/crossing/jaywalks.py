@@ -15,7 +15,7 @@ from games.rules.crossing.state import State
 from games.rules.facts import Facts, kept_back
 from games.rules.kind import Order, OrderRefused, Seat, Unreadable
 from games.rules.lines import Line, Phrase
-from games.rules.messages import Message, Value, say, template
+from games.rules.messages import Text, Value, say, template
 from games.rules.reading import Reads
 from games.rules.table.verbs import AnyHappening, AnyVerb, Happening, Told, Verb, an_order
 from games.rules.tiles import in_order, without
@@ -185,7 +185,7 @@ def _write(order: Order) -> str:
     return f"JAYWALK {tiles} FOR {taken}" if "taken" in order.facts else f"JAYWALK {tiles}"
 
 
-def _at_most(most: int) -> Message:
+def _at_most(most: int) -> Text:
     if most == 1:
         return say("A jaywalk gives back one letter in this game.")
     return say("A jaywalk gives back one letter or two in this game.")
@@ -205,11 +205,11 @@ def _hides(state: State, facts: Jaywalked, seat: Seat | None, reader: Seat | Non
     return Jaywalked(count=len(facts.returned or ()) if grows else None, forfeit=facts.forfeit)
 
 
-def _says(told: Told[Jaywalked]) -> Message:
+def _says(told: Told[Jaywalked]) -> Text:
     return with_forfeit(_mine(told.facts) if told.is_mine else _of_another(told), told.facts.forfeit)
 
 
-def _mine(facts: Jaywalked) -> Message:
+def _mine(facts: Jaywalked) -> Text:
     if facts.returned is None:
         return say("You jaywalked.")
     if facts.taken:
@@ -219,7 +219,7 @@ def _mine(facts: Jaywalked) -> Message:
     return say("You jaywalked: {returned} went back, {drawn} came.", **_tiles(facts))
 
 
-def _of_another(told: Told[Jaywalked]) -> Message:
+def _of_another(told: Told[Jaywalked]) -> Text:
     facts = told.facts
     if facts.taken:
         return say("{player} jaywalked: {returned} for {taken}, which lay open.", **told.who, **_tiles(facts))
@@ -239,7 +239,7 @@ def _tiles(facts: Jaywalked) -> dict[str, Value]:
     return {"returned": facts.returned or (), "taken": facts.taken, "drawn": facts.draws or ()}
 
 
-def swapped(facts: Jaywalked) -> Message:
+def swapped(facts: Jaywalked) -> Text:
     """What went and what came, to who has just done it."""
     came = (*facts.taken, *(facts.draws or ()))
     if len(came) == 1:

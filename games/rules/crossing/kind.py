@@ -49,7 +49,7 @@ from games.rules.kind import (
     SetUps,
     Step,
 )
-from games.rules.messages import Message, say, template
+from games.rules.messages import Text, say, template
 from games.rules.showing import Offer
 from games.rules.table.facts import NOBODY, ByStaff
 from games.rules.table.kind import TableKind
@@ -144,13 +144,13 @@ class Crossing(TableKind[State, Options, CrossingView, Course]):
     def opening_with(self, options: Options) -> Sequence[str]:
         return OPENING_WITH_CHALLENGES if options.words_are_challenged else OPENING
 
-    def set_up(self, seats: int, options: Options) -> Sequence[Message]:
+    def set_up(self, seats: int, options: Options) -> Sequence[Text]:
         return check_set_up(seats, options).warnings
 
     def set_ups(self, seats: int, options: Options) -> SetUps:
         return set_ups(seats, options)
 
-    def why_unrated(self, options: Options) -> Message | None:
+    def why_unrated(self, options: Options) -> Text | None:
         return why_unrated(options)
 
     def new_state(self, seats: Sequence[Joining], options: Options, now: datetime) -> State:
@@ -159,7 +159,7 @@ class Crossing(TableKind[State, Options, CrossingView, Course]):
     def begin(self, course: Course) -> None:
         ticks.begin(course)
 
-    def in_a_pause(self, state: State) -> Message:
+    def in_a_pause(self, state: State) -> Text:
         if state.phase == "challenge":
             return say("The game is paused. You can look; the rest waits.")
         return say("The game is paused. You can look, and submit a layout; the rest waits.")
@@ -190,7 +190,7 @@ class Crossing(TableKind[State, Options, CrossingView, Course]):
     def extend(self, course: Course, act: Act, by: timedelta) -> None:
         governing.extend(course, act, by)
 
-    def why_not_awaited(self, state: State, seat: Seat) -> Message | None:
+    def why_not_awaited(self, state: State, seat: Seat) -> Text | None:
         return governing.why_not_awaited(state, seat)
 
     def hand_over(self, course: Course, seat: Seat) -> None:
@@ -199,7 +199,7 @@ class Crossing(TableKind[State, Options, CrossingView, Course]):
     def deal_amber(self, course: Course, act: Act) -> None:
         governing.amber(course, act)
 
-    def awaiting(self, state: State, seat: Seat | None = None) -> Mapping[Seat, Message]:
+    def awaiting(self, state: State, seat: Seat | None = None) -> Mapping[Seat, Text]:
         return view.awaiting(state, seat)
 
     def view(self, state: State, seat: Seat | None, words: WordList) -> CrossingView:
@@ -213,7 +213,7 @@ class Crossing(TableKind[State, Options, CrossingView, Course]):
             for offer in super().buttons(state, seat, words)
         )
 
-    def outcome(self, verb: str, told: Sequence[Mapping[str, Json]], seat: Seat) -> Sequence[Message]:
+    def outcome(self, verb: str, told: Sequence[Mapping[str, Json]], seat: Seat) -> Sequence[Text]:
         """A light that was asked for can come at once; of a jaywalk, where the new tiles lie."""
         if verb == jaywalks.Jaywalk.verb:
             jaywalked = next(facts for facts in told if facts["verb"] == jaywalks.Jaywalked.verb)

@@ -12,7 +12,7 @@ from games.rules.crossing.state import State
 from games.rules.facts import Facts
 from games.rules.grid import Layout, check_held, layout_from
 from games.rules.kind import OrderRefused, Seat
-from games.rules.messages import Message, say, template
+from games.rules.messages import Text, say, template
 from games.rules.showing import Offer
 from games.rules.table.facts import Grid
 from games.rules.table.verbs import AnyHappening, AnyVerb, Happening, Verb, lines
@@ -60,7 +60,7 @@ def lay(layout: Layout, held: str, words: WordList) -> Layout:
     return layout
 
 
-def _offer(state: State, seat: Seat, refusal: Message | None) -> Offer | None:
+def _offer(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
     if state.phase == "challenge":
         return None
     brief = grace.held_up(state) if refusal else say("makes it count")

@@ -8,7 +8,7 @@ from games.rules.crossing.course import Course, lapse
 from games.rules.crossing.state import State
 from games.rules.facts import kept_back
 from games.rules.kind import Seat
-from games.rules.messages import Message, say, template
+from games.rules.messages import Text, say, template
 from games.rules.showing import Offer
 from games.rules.table import facts, happenings, orders
 from games.rules.table.happenings import extended
@@ -45,7 +45,7 @@ def _news(facts: Resigned, reader: Seat | None) -> Resigned:
     return Resigned(your_red_is_green=reader in (facts.red_turns_green_for or ()))
 
 
-def _says(told: Told[Resigned]) -> Message | None:
+def _says(told: Told[Resigned]) -> Text | None:
     if told.facts.your_red_is_green:
         return say("{player} resigned. The pool is long again: your request is now for a green light.", **told.who)
     return happenings.SHARED["resign"].says(told)
@@ -55,7 +55,7 @@ def _tells(facts: Resigned, seat: Seat | None, seats: Sequence[Seat]) -> Notices
     return ((each, "lapsed") for each in facts.red_turns_green_for or () if each in seats)
 
 
-def _offer(state: State, seat: Seat, refusal: Message | None) -> Offer:
+def _offer(state: State, seat: Seat, refusal: Text | None) -> Offer:
     leaves = say("Your tiles leave the game for good and you rank below all who stay. This cannot be taken back.")
     return Offer("RESIGN", say("Resign"), refusal, asks=replace(orders.ASKS["RESIGN"], says=(leaves,)), at="rare")
 

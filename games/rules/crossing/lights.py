@@ -12,7 +12,7 @@ from games.rules.crossing.state import Request, State
 from games.rules.facts import Facts
 from games.rules.grid import tiles_used
 from games.rules.kind import Json, OrderRefused, Seat
-from games.rules.messages import Message, Player, say, template
+from games.rules.messages import Player, Text, say, template
 from games.rules.reading import bare
 from games.rules.showing import Asking, Offer
 from games.rules.table.verbs import (
@@ -102,7 +102,7 @@ def check_before_red(state: State) -> None:
         raise OrderRefused(say("The last layouts lie open: you can challenge words, and say DONE."))
 
 
-def tiles_face_down(tiles: int) -> Message:
+def tiles_face_down(tiles: int) -> Text:
     """That so many tiles are to be looked at first."""
     if tiles == 1:
         return say("One of your tiles is still face down: look at it first.")
@@ -124,7 +124,7 @@ def _unask(course: Course, seat: Seat, facts: Unask) -> None:
 # --- as it is offered -------------------------------------------------------------------------------------------------
 
 
-def held_up(state: State, seat: Seat) -> Message | None:
+def held_up(state: State, seat: Seat) -> Text | None:
     """Below the button of an order that waits, or comes too late; or that a look comes first."""
     face_down = state.face_down(seat)
     if (why := grace.held_up(state)) or not face_down:
@@ -132,7 +132,7 @@ def held_up(state: State, seat: Seat) -> Message | None:
     return say("a tile face down") if face_down == 1 else say("tiles face down")
 
 
-def _offer_green(state: State, seat: Seat, refusal: Message | None) -> Offer | None:
+def _offer_green(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
     if not _may_ask(state, seat) or state.pool_is_short:
         return None
     brief = _needs(state, seat) if refusal else say("a new tile for all")
@@ -141,7 +141,7 @@ def _offer_green(state: State, seat: Seat, refusal: Message | None) -> Offer | N
     return Offer("GREEN", say("Green"), refusal, brief, does, with_layout=lacks_a_layout_at_most)
 
 
-def _offer_red(state: State, seat: Seat, refusal: Message | None) -> Offer | None:
+def _offer_red(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
     if not _may_ask(state, seat) or not state.pool_is_short:
         return None
     brief = _needs(state, seat) if refusal else say("ends the game")
@@ -153,7 +153,7 @@ def _may_ask(state: State, seat: Seat) -> bool:
     return state.phase == "playing" and not state.request_of(seat)
 
 
-def _needs(state: State, seat: Seat) -> Message:
+def _needs(state: State, seat: Seat) -> Text:
     return held_up(state, seat) or say("needs every tile")
 
 
@@ -172,7 +172,7 @@ def _asks_for_red(state: State) -> Asking:
     return Asking((final,), say("Ask for the red light?"), say("Ask for red"), is_grave=True)
 
 
-def _offer_unask(state: State, seat: Seat, refusal: Message | None) -> Offer | None:
+def _offer_unask(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
     if state.phase != "playing" or not state.request_of(seat):
         return None
     brief = held_up(state, seat) if refusal else say("take it back")
@@ -218,7 +218,7 @@ _dropped = lines(
 )
 
 
-def _says_lapsed(told: Told[Lapsed]) -> Message | None:
+def _says_lapsed(told: Told[Lapsed]) -> Text | None:
     if told.facts.short_by is None:
         return _lapsed(told)
     by = Player(told.facts.short_by)
@@ -227,7 +227,7 @@ def _says_lapsed(told: Told[Lapsed]) -> Message | None:
     return say("{player}’s request lapsed: the pool is short now, and the next light is red.", **told.who)
 
 
-def _says_dropped(told: Told[Dropped]) -> Message | None:
+def _says_dropped(told: Told[Dropped]) -> Text | None:
     if told.is_mine and told.facts.staff:
         return say("Your request was dropped: the staff dealt an amber, and you have a new tile.")
     return _dropped(told)
@@ -237,7 +237,7 @@ def _came_of_asking(state: State, facts: Asked, seat: Seat | None, at: datetime)
     return () if seat is None else ((seat, Red() if state.pool_is_short else Green()),)
 
 
-def granted(verb: str, told: Sequence[Mapping[str, Json]]) -> Message | None:
+def granted(verb: str, told: Sequence[Mapping[str, Json]]) -> Text | None:
     """That the light which was asked for came at once; None where it did not."""
     seats = {facts["verb"]: facts.get("seat") for facts in told}
     is_mine = Asked.verb in seats and seats.get(verb.lower()) == seats[Asked.verb]

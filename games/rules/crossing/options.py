@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from games.rules.kind import Beginning, OrderRefused
 from games.rules.lines import has_control_signs
-from games.rules.messages import Message, say
+from games.rules.messages import Text, say
 from games.rules.options import DAY, HOUR, choice, duration, number, text, vacations
 
 TILES = say("Tiles")
@@ -412,7 +412,7 @@ def check_options(seats: int, options: Options) -> None:
         raise OrderRefused(why)
 
 
-def _wrong(seats: int, options: Options) -> Iterator[Message]:
+def _wrong(seats: int, options: Options) -> Iterator[Text]:
     plain = Options()
     for name, (other, values) in NEEDS.items():
         if getattr(options, name) != getattr(plain, name) and getattr(options, other) not in values:
@@ -438,7 +438,7 @@ def _wrong(seats: int, options: Options) -> Iterator[Message]:
     yield from _wrong_teams(seats, options)
 
 
-def _wrong_teams(seats: int, options: Options) -> Iterator[Message]:
+def _wrong_teams(seats: int, options: Options) -> Iterator[Text]:
     if not options.teams:
         if options.team_wins != "best" or not options.partners_see:
             yield say(
@@ -459,7 +459,7 @@ def _wrong_teams(seats: int, options: Options) -> Iterator[Message]:
         yield say("A game in teams has at least two of them: write two letters or more, such as ABAB.")
 
 
-def why_unrated(options: Options) -> Message | None:
+def why_unrated(options: Options) -> Text | None:
     """Why the result of such a game would say nothing of one player's strength; None where it does."""
     if options.teams:
         return say("A game in teams is not rated: a rating is one player’s.")

@@ -15,7 +15,7 @@ from games.rules.crossing.state import State
 from games.rules.facts import Facts
 from games.rules.kind import Rank, Seat
 from games.rules.layouts import Reckoning, Score, beside, show_apart
-from games.rules.messages import Message, Player, Value, say, template
+from games.rules.messages import Player, Text, Value, say, template
 from games.rules.showing import TeamView
 from games.rules.table.facts import NOBODY, ByStaff
 from games.rules.table.happenings import ended
@@ -76,7 +76,7 @@ def _invalid_words(results: Sequence[Result]) -> tuple[tuple[Seat, int], ...]:
     return tuple((result.seat, len(result.struck)) for result in results if result.struck)
 
 
-def _says(told: Told[Scored]) -> Message:
+def _says(told: Told[Scored]) -> Text:
     """That all was scored, and behind it the forfeits owed for it, those for struck words for each player."""
     facts, message = told.facts, say("The layouts were scored.")
     if facts.forfeit and facts.owed_by:

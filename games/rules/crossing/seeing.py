@@ -13,7 +13,7 @@ from games.rules.crossing.state import State
 from games.rules.facts import Facts
 from games.rules.grid import Layout
 from games.rules.kind import Seat
-from games.rules.messages import Message, say, template
+from games.rules.messages import Text, say, template
 from games.rules.showing import Offer
 from games.rules.table import orders
 from games.rules.table.facts import Look, SeenByMail, TilesByEmail
@@ -86,7 +86,7 @@ def _choose_tiles_by_email(course: Course, seat: Seat, facts: TilesByEmail) -> N
     course.change(tiles_by_email_next=tuple(sorted(others | ({seat} if facts.on else set()))))
 
 
-def _offer_look(state: State, seat: Seat, refusal: Message | None) -> Offer | None:
+def _offer_look(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
     if state.phase == "challenge" and not state.unseen[seat] and seat not in state.away:
         return None
     return Offer("LOOK", say("Look"), refusal, does=say("`STATUS` turns over what lies face down for you"), at="look")

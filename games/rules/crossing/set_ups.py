@@ -7,7 +7,7 @@ from datetime import timedelta
 from games.rules.crossing.options import Options, check_options
 from games.rules.grid import MOST_TILES
 from games.rules.kind import OrderRefused, SetUpRow, SetUps
-from games.rules.messages import Message, say
+from games.rules.messages import Text, say
 from games.rules.options import HOUR
 from games.rules.tiles import SetUp, parse_tile_set, set_up
 
@@ -86,7 +86,7 @@ def _row(players: int, plan: SetUp, options: Options) -> SetUpRow:
     )
 
 
-def _sooner(seats: int, plan: SetUp, options: Options) -> Iterator[Message]:
+def _sooner(seats: int, plan: SetUp, options: Options) -> Iterator[Text]:
     """A word on a pool that jaywalks empty."""
     if options.jaywalk_draw == 2 and plan.rounds:
         lights = _lights_at_least(seats, plan, options)
@@ -105,7 +105,7 @@ def _lasts(lights: int, options: Options) -> timedelta:
     return timedelta(days=round(lights * options.span("see_within") / timedelta(days=1)) + DAYS_AROUND) + challenges
 
 
-def _by_option(seats: int, options: Options, plan: SetUp) -> Mapping[str, tuple[Message, ...]]:
+def _by_option(seats: int, options: Options, plan: SetUp) -> Mapping[str, tuple[Text, ...]]:
     """Each option that bears on length, as it is chosen and how it would be otherwise, for so many players."""
     lines = {
         "starting_tiles": tuple(_deals(seats, options, plan)),
@@ -123,7 +123,7 @@ def _by_option(seats: int, options: Options, plan: SetUp) -> Mapping[str, tuple[
     return {name: says for name, says in lines.items() if says}
 
 
-def _lights(seats: int, options: Options, plan: SetUp) -> Iterator[Message]:
+def _lights(seats: int, options: Options, plan: SetUp) -> Iterator[Text]:
     yield say("As chosen: {lights} lights, about {lasts}.", lights=plan.rounds, lasts=_lasts(plan.rounds, options))
     other = replace(options, tiles_per_light=3 - options.tiles_per_light)
     lights = check_set_up(seats, other).rounds
@@ -133,7 +133,7 @@ def _lights(seats: int, options: Options, plan: SetUp) -> Iterator[Message]:
         yield say("One tile each: {lights} lights, about {lasts}.", lights=lights, lasts=_lasts(lights, other))
 
 
-def _deals(seats: int, options: Options, plan: SetUp) -> Iterator[Message]:
+def _deals(seats: int, options: Options, plan: SetUp) -> Iterator[Text]:
     """The chosen deal, and the largest, which often leaves no light but the red one."""
     yield say(
         "As chosen: {deal} tiles each, {lights} lights, about {lasts}.",
@@ -160,7 +160,7 @@ def _deals(seats: int, options: Options, plan: SetUp) -> Iterator[Message]:
         )
 
 
-def _looks(options: Options, plan: SetUp) -> Iterator[Message]:
+def _looks(options: Options, plan: SetUp) -> Iterator[Text]:
     """Nothing for people who sit down together."""
     if options.all_sit_together:
         return
@@ -169,7 +169,7 @@ def _looks(options: Options, plan: SetUp) -> Iterator[Message]:
         yield say("{time}: about {lasts}.", time=other.span("see_within"), lasts=_lasts(plan.rounds, other))
 
 
-def _two_for_one(seats: int, options: Options, plan: SetUp) -> Iterator[Message]:
+def _two_for_one(seats: int, options: Options, plan: SetUp) -> Iterator[Text]:
     """By how much the pool empties sooner where everybody who may jaywalks as often as they may."""
     if options.jaywalk == "nobody" or not plan.rounds:
         return

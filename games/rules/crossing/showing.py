@@ -10,7 +10,7 @@ from functools import partial
 from games.rules.crossing.state import State
 from games.rules.crossing.swaps import offers_waiting
 from games.rules.kind import Due, Seat
-from games.rules.messages import Message, Player, say, template
+from games.rules.messages import Player, Text, say, template
 from games.rules.showing import ClockView, Sign
 from games.rules.table import view
 
@@ -59,7 +59,7 @@ THEN = {
 }
 
 
-def remarks(state: State, seat: Seat, known_requests: Sequence[Seat]) -> Iterator[Message]:
+def remarks(state: State, seat: Seat, known_requests: Sequence[Seat]) -> Iterator[Text]:
     """What a seat's player has done, as far as the reader who knows of these requests may know."""
     if seat in known_requests:
         yield say("asked first") if seat == known_requests[0] else say("has asked")
@@ -74,7 +74,7 @@ def remarks(state: State, seat: Seat, known_requests: Sequence[Seat]) -> Iterato
         yield say("done")
 
 
-def has_looked(state: State, seat: Seat) -> Iterator[Message]:
+def has_looked(state: State, seat: Seat) -> Iterator[Text]:
     """Whether a seat's player has looked at what was dealt."""
     if state.withheld[seat]:
         yield say("called the last light, one tile withheld")
@@ -148,7 +148,7 @@ def mark(state: State, unseen: int, known_requests: Sequence[Seat]) -> tuple[str
 
 # --- why nothing happens ----------------------------------------------------------------------------------------------
 
-Sentences = tuple[Message, ...]
+Sentences = tuple[Text, ...]
 
 
 def why_nothing_happens(state: State, reader: Seat | None) -> Sentences:
@@ -188,7 +188,7 @@ def _while_challenging(state: State, reader: Seat | None) -> Sentences:
     return (say("All layouts lie open: words that are none can be challenged."), _scored(others, reader, ends))
 
 
-def _scored(others: Sequence[Seat], reader: Seat | None, ends: datetime) -> Message:
+def _scored(others: Sequence[Seat], reader: Seat | None, ends: datetime) -> Text:
     """When the game is scored, where these have not said DONE."""
     named = _players(others, reader)
     return _of(
@@ -201,7 +201,7 @@ def _scored(others: Sequence[Seat], reader: Seat | None, ends: datetime) -> Mess
     )
 
 
-def _open(others: Sequence[Seat], reader: Seat | None, ends: datetime) -> Message:
+def _open(others: Sequence[Seat], reader: Seat | None, ends: datetime) -> Text:
     """When all layouts lie open, where these have not said DONE."""
     named = _players(others, reader)
     return _of(
@@ -288,7 +288,7 @@ def _asked(state: State, reader: Seat | None) -> Sentences:
     return (say("You asked first."),) if first == reader else (say("{asker} asked first.", asker=Player(first)),)
 
 
-def _on_vacation(seats: Sequence[Seat], reader: Seat | None) -> Message:
+def _on_vacation(seats: Sequence[Seat], reader: Seat | None) -> Text:
     named = _players(seats, reader)
     return _of(
         seats,
@@ -300,9 +300,7 @@ def _on_vacation(seats: Sequence[Seat], reader: Seat | None) -> Message:
     )
 
 
-def _of(
-    seats: Sequence[Seat], reader: Seat | None, *, you: Message, one: Message, many: Message, together: Message
-) -> Message:
+def _of(seats: Sequence[Seat], reader: Seat | None, *, you: Text, one: Text, many: Text, together: Text) -> Text:
     """The sentence that fits who is spoken of: the reader alone or together with others, somebody else, or several."""
     if reader in seats:
         return you if len(seats) == 1 else together

@@ -20,7 +20,7 @@ from games.rules.crossing.state import State, Swap
 from games.rules.crossing.swap_lines import Accept, Decline, Named, OfferSwap, Unoffer
 from games.rules.facts import Facts
 from games.rules.kind import OrderRefused, Seat
-from games.rules.messages import Message, Player, Value, say, template
+from games.rules.messages import Player, Text, Value, say, template
 from games.rules.showing import Field, Offer
 from games.rules.table.verbs import AnyHappening, AnyVerb, CameOf, Happening, Notices, Told, Verb
 from games.rules.tiles import VALUES, in_order
@@ -184,7 +184,7 @@ def _offered(state: State, seat: Seat, facts: Accept) -> Swap:
     raise OrderRefused(say("This swap is not offered to you, or no longer: look at what is."))
 
 
-def _name_one(swap: Swap) -> Message:
+def _name_one(swap: Swap) -> Text:
     return say(
         "Several swaps are offered to you: say whose you mean, such as the one of {player}, {gives} for {takes}.",
         player=Player(swap.seat),
@@ -202,7 +202,7 @@ class SwapView:
 
     swap: Swap
     is_mine: bool
-    says: Message
+    says: Text
     answer: str
 
 
@@ -224,7 +224,7 @@ def _shown(swap: Swap, reader: Seat | None) -> SwapView:
 # --- as they are offered ----------------------------------------------------------------------------------------------
 
 
-def _to_offer(state: State, seat: Seat, refusal: Message | None) -> Offer | None:
+def _to_offer(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
     if state.phase != "playing" or not state.partners_of(seat):
         return None
     partners = [other for other in state.partners_of(seat) if other not in state.swapped]
@@ -253,7 +253,7 @@ def _to_offer(state: State, seat: Seat, refusal: Message | None) -> Offer | None
     )
 
 
-def _to_take_back(state: State, seat: Seat, refusal: Message | None) -> Offer | None:
+def _to_take_back(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
     if offered_by(state, seat) is None:
         return None
     return Offer(
@@ -266,7 +266,7 @@ def _to_take_back(state: State, seat: Seat, refusal: Message | None) -> Offer | 
     )
 
 
-def _to_accept(state: State, seat: Seat, refusal: Message | None) -> Offer | None:
+def _to_accept(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
     waiting = offers_to(state, seat)
     if not waiting:
         return None
@@ -283,7 +283,7 @@ def _to_accept(state: State, seat: Seat, refusal: Message | None) -> Offer | Non
     )
 
 
-def _to_decline(state: State, seat: Seat, refusal: Message | None) -> Offer | None:
+def _to_decline(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
     waiting = offers_to(state, seat)
     if not waiting:
         return None
@@ -318,7 +318,7 @@ def _seat(seat: Seat) -> str:
     return f"SEAT {seat + 1}"
 
 
-def _tile(tile: str) -> Message:
+def _tile(tile: str) -> Text:
     return say("a blank") if tile == "?" else say("{tile}", tile=tile)
 
 
@@ -330,7 +330,7 @@ def _of(swap: Swap) -> dict[str, Value]:
 # --- what is told of them ---------------------------------------------------------------------------------------------
 
 
-def offers_waiting(state: State, reader: Seat | None) -> Iterator[Message]:
+def offers_waiting(state: State, reader: Seat | None) -> Iterator[Text]:
     """A sentence for each offer that the reader may answer."""
     for swap in offers_to(state, reader):
         yield say(OFFERS_YOU, **_of(swap))
@@ -359,7 +359,7 @@ def _hides_tiles(state: State, facts: Swapped, seat: Seat | None, reader: Seat |
     return facts if has_looked and sees else replace(facts, tiles=None)
 
 
-def _says_offered(told: Told[Offered]) -> Message:
+def _says_offered(told: Told[Offered]) -> Text:
     facts = told.facts
     tiles: dict[str, Value] = {"gives": facts.gives, "takes": facts.takes}
     if told.is_mine:
@@ -369,7 +369,7 @@ def _says_offered(told: Told[Offered]) -> Message:
     return say("{player} offered {other} {gives} for {takes}.", other=Player(facts.to), **told.who, **tiles)
 
 
-def _says_ended(told: Told[Unoffered]) -> Message:
+def _says_ended(told: Told[Unoffered]) -> Text:
     facts, reader = told.facts, told.reader
     tiles: dict[str, Value] = {"gives": facts.gives, "takes": facts.takes}
     by, to = Player(facts.of), Player(facts.to)
@@ -384,7 +384,7 @@ def _says_ended(told: Told[Unoffered]) -> Message:
     return say("{player} declined {other}’s {gives} for {takes}.", player=to, other=by, **tiles)
 
 
-def _says_taken_back(by: Player, to: Player, reader: Seat | None, tiles: dict[str, Value]) -> Message:
+def _says_taken_back(by: Player, to: Player, reader: Seat | None, tiles: dict[str, Value]) -> Text:
     if reader == by.seat:
         return say("You took your offer to {other} back: {gives} for {takes}.", other=to, **tiles)
     if reader == to.seat:
@@ -392,7 +392,7 @@ def _says_taken_back(by: Player, to: Player, reader: Seat | None, tiles: dict[st
     return say("{player} no longer offers {other} {gives} for {takes}.", player=by, other=to, **tiles)
 
 
-def _says_swapped(told: Told[Swapped]) -> Message:
+def _says_swapped(told: Told[Swapped]) -> Text:
     first, second = map(Player, told.facts.seats)
     if told.facts.tiles is None:
         return say("{player} and {other} swapped a tile.", player=first, other=second)

@@ -18,7 +18,7 @@ from games.rules.crossing.state import Challenge, State
 from games.rules.grid import Layout
 from games.rules.kind import Due, Json, Seat
 from games.rules.layouts import Score, beside
-from games.rules.messages import Message, Player, say
+from games.rules.messages import Player, Text, say
 from games.rules.showing import Offer
 from games.rules.table.view import View, remarks
 from games.rules.tiles import in_order
@@ -82,7 +82,7 @@ class CrossingView(View):
     rack: str
     unseen: int
     withheld: int
-    withheld_says: Message | None
+    withheld_says: Text | None
     layout: Layout
     others: Mapping[Seat, Other]
     swaps: tuple[swaps.SwapView, ...]
@@ -168,7 +168,7 @@ def _others(state: State, reader: Seat | None, words: WordList) -> dict[Seat, Ot
     }
 
 
-def _withheld_says(state: State, seat: Seat | None, awaited: Mapping[Seat, Message]) -> Message | None:
+def _withheld_says(state: State, seat: Seat | None, awaited: Mapping[Seat, Text]) -> Text | None:
     """When a withheld tile of the reader's comes to them."""
     if seat is None or not state.withheld[seat]:
         return None
@@ -180,7 +180,7 @@ def _withheld_says(state: State, seat: Seat | None, awaited: Mapping[Seat, Messa
     return say("Yours once one of these has looked: {names}", names=others)
 
 
-def awaiting(state: State, reader: Seat | None) -> Mapping[Seat, Message]:
+def awaiting(state: State, reader: Seat | None) -> Mapping[Seat, Text]:
     """Who is waited for, and for what, as far as this reader may know."""
     if state.phase == "finished" or state.clocks.pause:
         return {}

@@ -10,7 +10,7 @@ from games.rules.crosslet.gcg import gcg
 from games.rules.crosslet.options import Options
 from games.rules.crosslet.state import State
 from games.rules.kind import Json, Order, Seat
-from games.rules.messages import Message, say, template
+from games.rules.messages import Text, say, template
 from games.rules.reading import Grammar
 from games.rules.showing import Offer, Panel
 from games.rules.table.turns import TurnCourse, TurnKind
@@ -71,7 +71,7 @@ class Crosslet(TurnKind[State, Options]):
         offers = super().buttons(state, seat, words)
         return tuple(sorted(offers, key=lambda one: BUTTONS.index(one.verb) if one.verb in BUTTONS else len(BUTTONS)))
 
-    def awaits(self, state: State, seat: Seat) -> Message:
+    def awaits(self, state: State, seat: Seat) -> Text:
         return say("a play, or EXCHANGE")
 
     def own_facts(self, state: State, seat: Seat | None) -> dict[str, Json]:

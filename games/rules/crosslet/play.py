@@ -18,7 +18,7 @@ from games.rules.fixed_board import with_signs
 from games.rules.grid import BLANK, cells
 from games.rules.kind import Order, OrderRefused, Seat, Unreadable
 from games.rules.lines import Line, Phrase
-from games.rules.messages import Message, say, template
+from games.rules.messages import Text, say, template
 from games.rules.places import cell_at, is_place, place_of
 from games.rules.reading import bare
 from games.rules.showing import Asking, Field, Offer
@@ -72,7 +72,7 @@ def _lay(course: TurnCourse[State], seat: Seat, facts: Grid) -> None:
     go_on(course, seat)
 
 
-def _offer_play(state: State, seat: Seat, refusal: Message | None) -> Offer:
+def _offer_play(state: State, seat: Seat, refusal: Text | None) -> Offer:
     return Offer(
         "GRID",
         say("Play"),
@@ -93,7 +93,7 @@ def _offer_play(state: State, seat: Seat, refusal: Message | None) -> Offer:
     )
 
 
-def _says_played(told: Told[Played]) -> Message:
+def _says_played(told: Told[Played]) -> Text:
     facts, more = told.facts, told.facts.all_seven
     is_sum = len(facts.words) > 1 or more
     words = tuple(f"{word.word} {word.points}" if is_sum else word.word for word in facts.words)
@@ -194,7 +194,7 @@ def run_out(course: TurnCourse[State], seat: Seat) -> None:
     _give_back(course, seat, ())
 
 
-def _offer_exchange(state: State, seat: Seat, refusal: Message | None) -> Offer:
+def _offer_exchange(state: State, seat: Seat, refusal: Text | None) -> Offer:
     if not state.bag:
         return Offer(
             "EXCHANGE",
@@ -222,7 +222,7 @@ def _offer_exchange(state: State, seat: Seat, refusal: Message | None) -> Offer:
     )
 
 
-def _says_exchanged(told: Told[Exchanged]) -> Message:
+def _says_exchanged(told: Told[Exchanged]) -> Text:
     facts = told.facts
     if not facts.returned:
         return told.line(mine=template("You exchanged nothing."), others=template("{player} exchanged nothing."))
@@ -281,7 +281,7 @@ def _swap(course: TurnCourse[State], seat: Seat, facts: Swap) -> None:
     course.happened(Swapped(put), seat)
 
 
-def _offer_swap(state: State, seat: Seat, refusal: Message | None) -> Offer | None:
+def _offer_swap(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
     """The blanks of the board whose letter the seat holds."""
     lower = {place_of(cell): sign.upper() for cell, sign in cells(state.board).items() if sign.islower()}
     blanks = {place: letter for place, letter in lower.items() if letter in state.hands[seat]}
@@ -305,7 +305,7 @@ def _offer_swap(state: State, seat: Seat, refusal: Message | None) -> Offer | No
     )
 
 
-def _says_swapped(told: Told[Swapped]) -> Message:
+def _says_swapped(told: Told[Swapped]) -> Text:
     tiles = told.facts.tiles
     return told.line(
         mine=template("You put {letters} under the blank on {cells}, and took the blank."),

@@ -11,7 +11,7 @@ from games.rules.crosslet.scoring import RACK, settled
 from games.rules.crosslet.state import State
 from games.rules.facts import Facts
 from games.rules.kind import Seat
-from games.rules.messages import Message, Player, say
+from games.rules.messages import Player, Text, say
 from games.rules.table.turns import Scored, TurnCourse, are_final, by_seat
 from games.rules.table.verbs import AnyHappening, Happening, Told, to_all
 from games.rules.tiles import NAMED_SETS
@@ -99,14 +99,14 @@ def _end(course: TurnCourse[State], out: Seat | None) -> None:
 # --- sentences --------------------------------------------------------------------------------------------------------
 
 
-def _dealt(told: Told[Dealt]) -> Message:
+def _dealt(told: Told[Dealt]) -> Text:
     first = told.facts.first
     if first == told.reader:
         return say("The tiles were dealt. You begin.")
     return say("The tiles were dealt. {player} begins.", player=Player(first))
 
 
-def _settled(told: Told[Settled]) -> Message | None:
+def _settled(told: Told[Settled]) -> Text | None:
     changes, out = told.facts.changes, told.facts.out
     if changes is None:  # one player was left, or the time was up
         return are_final(told)

@@ -4,7 +4,7 @@ hidden, from everybody."""
 from games.rules.crosslet.state import Move, State
 from games.rules.grid import BLANK
 from games.rules.kind import Json, Seat
-from games.rules.messages import Message, Player, say
+from games.rules.messages import Player, Text, say
 from games.rules.showing import Grid, Pairs, Panel, Rack
 from games.rules.tiles import VALUES, in_order
 
@@ -44,7 +44,7 @@ def rack_of(seat: Seat) -> str:
     return f"rack {seat}"
 
 
-def _told(move: Move) -> tuple[Message, Message]:
+def _told(move: Move) -> tuple[Text, Text]:
     """Who moved and what, and what it came to."""
     player = Player(move.seat)
     if not move.is_play:

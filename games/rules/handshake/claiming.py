@@ -16,7 +16,7 @@ from games.rules.handshake.rounds import Course, hidden_from_others
 from games.rules.handshake.state import CLAIMS, State
 from games.rules.kind import Order, Seat, Unreadable
 from games.rules.lines import Line, Phrase
-from games.rules.messages import Message, Player, say, template
+from games.rules.messages import Player, Text, say, template
 from games.rules.reading import as_written
 from games.rules.showing import Field, Offer
 from games.rules.table.verbs import Happening, Told, Verb, an_order
@@ -97,7 +97,7 @@ def _write(order: Order) -> str:
 # --- as it is offered, and told ---------------------------------------------------------------------------------------
 
 
-def _offer(state: State, seat: Seat, refusal: Message | None) -> Offer | None:
+def _offer(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
     if state.stage != CLAIMS:
         return None
     forms = (("HAND", say("a hand I shook")), ("REFUSED", say("a handshake refused")))
@@ -125,11 +125,11 @@ def _offer(state: State, seat: Seat, refusal: Message | None) -> Offer | None:
     )
 
 
-def _says(told: Told[Claimed]) -> Message:
+def _says(told: Told[Claimed]) -> Text:
     return own_says(told.facts) if told.is_mine else say("{player} has filed a claim.", **told.who)
 
 
-def own_says(claim: Claimed) -> Message:
+def own_says(claim: Claimed) -> Text:
     """What the reader claimed, in full: so they see that it was understood."""
     named: Mapping[str, str] = {"target": claim.target, "occasion": claim.occasion}
     if claim.form == HAND:
@@ -147,7 +147,7 @@ def own_says(claim: Claimed) -> Message:
     return say("You filed a claim: you and {target} did not shake hands: “{occasion}”.", **named)
 
 
-def claim_says(claim: Claim, number: int) -> Message:
+def claim_says(claim: Claim, number: int) -> Text:
     """A claim on the table."""
     texts: Mapping[str, str] = {"target": claim.target, "occasion": claim.occasion}
     if claim.form == HAND:

@@ -14,7 +14,7 @@ from games.rules.handshake.rounds import Course, hidden_from_others
 from games.rules.handshake.state import DOUBTS, VOTES, State
 from games.rules.kind import Order, OrderRefused, Seat, Unreadable
 from games.rules.lines import Line, Phrase
-from games.rules.messages import Message, say, template
+from games.rules.messages import Text, say, template
 from games.rules.reading import as_written
 from games.rules.showing import Field, Offer
 from games.rules.table.verbs import Happening, Told, Verb, an_order
@@ -80,7 +80,7 @@ def _check_number(state: State, seat: Seat, number: int) -> None:
         raise OrderRefused(_why_not(state, seat, number, choice))
 
 
-def _why_not(state: State, seat: Seat, number: int, choice: tuple[str, ...]) -> Message:
+def _why_not(state: State, seat: Seat, number: int, choice: tuple[str, ...]) -> Text:
     shown = next((one for one in state.shown if one.number == number), None)
     if shown is None:
         return say("There is no claim {number}. Yours to choose from: {choice}.", number=number, choice=choice)
@@ -129,7 +129,7 @@ def _numbers(phrase: Phrase) -> tuple[int, ...]:
 # --- as they are offered, and told ------------------------------------------------------------------------------------
 
 
-def _offer_doubt(state: State, seat: Seat, refusal: Message | None) -> Offer | None:
+def _offer_doubt(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
     if state.stage != DOUBTS or not state.of_others(seat):
         return None
     return Offer(
@@ -143,7 +143,7 @@ def _offer_doubt(state: State, seat: Seat, refusal: Message | None) -> Offer | N
     )
 
 
-def _offer_vote(state: State, seat: Seat, refusal: Message | None) -> Offer | None:
+def _offer_vote(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
     others = state.of_others(seat)
     if state.stage != VOTES or not others:
         return None
@@ -159,11 +159,11 @@ def _offer_vote(state: State, seat: Seat, refusal: Message | None) -> Offer | No
     )
 
 
-def _doubted(told: Told[Doubted]) -> Message:
+def _doubted(told: Told[Doubted]) -> Text:
     return doubts_say(told.facts.claims) if told.is_mine else say("{player} has said what they doubt.", **told.who)
 
 
-def doubts_say(claims: tuple[int, ...] | None) -> Message:
+def doubts_say(claims: tuple[int, ...] | None) -> Text:
     """What the reader doubts."""
     return (
         say("You doubt these claims: {claims}.", claims=tuple(map(str, claims)))
@@ -172,13 +172,13 @@ def doubts_say(claims: tuple[int, ...] | None) -> Message:
     )
 
 
-def _voted(told: Told[Voted]) -> Message:
+def _voted(told: Told[Voted]) -> Text:
     if told.is_mine and told.facts.claim is not None:
         return vote_says(told.facts.claim)
     return say("{player} has voted.", **told.who)
 
 
-def vote_says(number: int) -> Message:
+def vote_says(number: int) -> Text:
     """What the reader votes for."""
     return say("You vote for claim {number}.", number=number)
 

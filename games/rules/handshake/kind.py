@@ -11,7 +11,7 @@ from games.rules.handshake.options import PACES, Options
 from games.rules.handshake.rounds import Course
 from games.rules.handshake.state import State
 from games.rules.kind import Json, Order, Seat
-from games.rules.messages import Message, template
+from games.rules.messages import Text, template
 from games.rules.showing import Panel
 from games.rules.table.turns import TurnKind
 from games.rules.table.view import TurnView
@@ -66,10 +66,10 @@ class Handshake(TurnKind[State, Options]):
     def panels(self, state: State, seat: Seat | None, words: WordList) -> tuple[Panel, ...]:
         return view.panels(state, seat)
 
-    def awaits(self, state: State, seat: Seat) -> Message:
+    def awaits(self, state: State, seat: Seat) -> Text:
         return view.ASKED[state.stage]
 
-    def moment(self, state: State, seat: Seat | None) -> Message | None:
+    def moment(self, state: State, seat: Seat | None) -> Text | None:
         return view.moment(state)
 
     def own_facts(self, state: State, seat: Seat | None) -> dict[str, Json]:

@@ -10,7 +10,7 @@ from games.rules.facts import Facts
 from games.rules.handshake import claims, tallies
 from games.rules.handshake.state import CLAIMS, DOUBTS, ROUNDS, VOTES, Round, State
 from games.rules.kind import OrderRefused, Seat
-from games.rules.messages import Message, say
+from games.rules.messages import Text, say
 from games.rules.table.turns import Scored, TurnCourse
 from games.rules.table.verbs import AnyHappening, F, Happening, Told, to_all
 from games.rules.words import WordList
@@ -188,22 +188,22 @@ class Counted(Facts):
     points: tuple[int, ...]
 
 
-def _opened(told: Told[RoundOpened]) -> Message:
+def _opened(told: Told[RoundOpened]) -> Text:
     return say("Round {round} of {rounds}: everyone may file a claim.", round=told.facts.round, rounds=ROUNDS)
 
 
-def _showed(told: Told[Showed]) -> Message:
+def _showed(told: Told[Showed]) -> Text:
     if told.facts.claims:
         return say("The claims are shown. Who doubts which of them?")
     return say("Nobody made a claim.")
 
 
-def _judged(told: Told[Judged]) -> Message:
+def _judged(told: Told[Judged]) -> Text:
     void = tuple(str(one.number) for one in told.facts.doubts if one.void)
     return say("The doubts are judged. Void: {claims}.", claims=void) if void else say("No claim is void.")
 
 
-def _counted(told: Told[Counted]) -> Message:
+def _counted(told: Told[Counted]) -> Text:
     voted = tuple(str(one.number) for one in told.facts.votes if one.by)
     return say("The votes are counted. Voted for: {claims}.", claims=voted) if voted else say("Nobody voted.")
 

@@ -11,7 +11,7 @@ from games.rules.handshake.doubting import doubts_say, vote_says
 from games.rules.handshake.state import CLAIMS, DOUBTS, ROUNDS, VOTES, Round, State
 from games.rules.handshake.tallies import Tally
 from games.rules.kind import Json, Seat
-from games.rules.messages import Message, Player, say
+from games.rules.messages import Player, Text, say
 from games.rules.showing import Lines, Pairs, Panel
 
 ASKED = {CLAIMS: say("a claim"), DOUBTS: say("doubts, or DOUBT NONE"), VOTES: say("a vote")}
@@ -22,7 +22,7 @@ MOMENTS = {
 }
 
 
-def moment(state: State) -> Message:
+def moment(state: State) -> Text:
     """The round and what it waits for."""
     return say(MOMENTS[state.stage].template, round=state.round, rounds=ROUNDS)
 
@@ -52,7 +52,7 @@ def _past(state: State) -> Iterator[Panel]:
         yield Lines("taken", say("Targets that are taken"), (say("{names}.", names=targets),))
 
 
-def _mine(state: State, seat: Seat | None) -> Iterator[Message]:
+def _mine(state: State, seat: Seat | None) -> Iterator[Text]:
     """What this seat has said in a stage that is still open."""
     if seat is None or seat in state.resigned or state.phase == "finished":
         return
@@ -64,7 +64,7 @@ def _mine(state: State, seat: Seat | None) -> Iterator[Message]:
         yield vote_says(state.votes[seat])
 
 
-def round_says(shown: Iterable[Shown], tallies: Iterable[Tally], *, is_over: bool) -> Iterator[Message]:
+def round_says(shown: Iterable[Shown], tallies: Iterable[Tally], *, is_over: bool) -> Iterator[Text]:
     """The claims of a round, each with what is known of its doubts and votes."""
     by_number = {tally.number: tally for tally in tallies}
     for one in shown:
@@ -75,7 +75,7 @@ def round_says(shown: Iterable[Shown], tallies: Iterable[Tally], *, is_over: boo
             yield from _tally_says(tally, is_over=is_over)
 
 
-def _tally_says(tally: Tally, *, is_over: bool) -> Iterator[Message]:
+def _tally_says(tally: Tally, *, is_over: bool) -> Iterator[Text]:
     number, doubters = tally.number, tuple(map(Player, tally.doubted_by))
     if tally.void:
         yield say("Claim {number} is void: doubted by {players}.", number=number, players=doubters)

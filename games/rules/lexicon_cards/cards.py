@@ -23,7 +23,7 @@ from games.rules.lexicon_cards.rounds import (
 from games.rules.lexicon_cards.state import State
 from games.rules.lexicon_cards.writing import MARKS, argument_of, written
 from games.rules.lines import Line, Phrase
-from games.rules.messages import Message, say, template
+from games.rules.messages import Text, say, template
 from games.rules.showing import Field, Offer
 from games.rules.table.verbs import Happening, Told, Verb, an_order
 
@@ -98,7 +98,7 @@ def draw(course: CardCourse, seat: Seat, card: str, left: str) -> None:
 # --- written, and offered ---------------------------------------------------------------------------------------------
 
 
-def _read(needs: Message, line: Line, phrase: Phrase) -> Order | None:
+def _read(needs: Text, line: Line, phrase: Phrase) -> Order | None:
     argument = argument_of(line, phrase.verb).upper()
     if not argument:
         raise Unreadable(line=line.raw, why=needs, correct=f"{phrase.verb} Q")
@@ -108,7 +108,7 @@ def _read(needs: Message, line: Line, phrase: Phrase) -> Order | None:
 
 
 def _offer(
-    verb: str, label: Callable[[State], Message], does: Message, state: State, seat: Seat, refusal: Message | None
+    verb: str, label: Callable[[State], Text], does: Text, state: State, seat: Seat, refusal: Text | None
 ) -> Offer | None:
     if state.is_round_ending:
         return None
@@ -118,7 +118,7 @@ def _offer(
     return Offer(verb, label(state), refusal, does=does, fields=(own,), example=f"{verb} {last}")
 
 
-def _choice(card: str) -> tuple[str, Message]:
+def _choice(card: str) -> tuple[str, Text]:
     if is_master(card):
         return MASTER, say("Master, {n} points", n=VALUES[MASTER])
     return card, say("{card}, {n} points", card=card, n=VALUES[card])
@@ -131,7 +131,7 @@ def _hide_drawn(state: State, facts: Drawn, seat: Seat | None, reader: Seat | No
     return facts if seat == reader else replace(facts, drew=None)
 
 
-def _says_take(told: Told[Taken]) -> Message:
+def _says_take(told: Told[Taken]) -> Text:
     return told.line(
         mine=template("You took {took} and put {card} in its place."),
         others=template("{player} took {took} and put {card} in its place."),
@@ -140,7 +140,7 @@ def _says_take(told: Told[Taken]) -> Message:
     )
 
 
-def _says_draw(told: Told[Drawn]) -> Message:
+def _says_draw(told: Told[Drawn]) -> Text:
     card, drew = shown(told.facts.card), told.facts.drew
     if told.is_mine and drew:
         return say("You discarded {card} and took {drew} blind.", card=card, drew=drew)

@@ -7,7 +7,7 @@ from games.rules.kind import OrderRefused, Seat
 from games.rules.lexicon_cards.making import shown
 from games.rules.lexicon_cards.rounds import CardCourse, end_round, next_turn
 from games.rules.lexicon_cards.state import State, Window
-from games.rules.messages import Message, Player, Value, say, template
+from games.rules.messages import Player, Text, Value, say, template
 from games.rules.showing import Asking, ClockView, Offer
 from games.rules.table.verbs import AnyHappening, Happening, Told, Verb, an_order, lines, to_the_others
 from games.rules.words import WordList
@@ -143,7 +143,7 @@ def accept(course: CardCourse, seat: Seat) -> None:
 # --- as it is shown ---------------------------------------------------------------------------------------------------
 
 
-def _offer_challenge(state: State, seat: Seat, refusal: Message | None) -> Offer | None:
+def _offer_challenge(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
     if state.window is None or state.window.seat == seat:
         return None
     word = state.window.word.upper()
@@ -162,14 +162,14 @@ def _offer_challenge(state: State, seat: Seat, refusal: Message | None) -> Offer
     )
 
 
-def _offer_accept(state: State, seat: Seat, refusal: Message | None) -> Offer | None:
+def _offer_accept(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
     if state.window is None or state.window.seat == seat:
         return None
     word = state.window.word.upper()
     return Offer("ACCEPT", say("Accept"), refusal, does=say("`ACCEPT` lets {word} stand", word=word))
 
 
-def moment(state: State, reader: Seat | None) -> Message | None:
+def moment(state: State, reader: Seat | None) -> Text | None:
     """A word that ends the round has its players judge it."""
     if state.window is None or not state.window.ends_round:
         return None
@@ -178,7 +178,7 @@ def moment(state: State, reader: Seat | None) -> Message | None:
     return say("{word} may be challenged", word=state.window.word.upper())
 
 
-def why(state: State) -> tuple[Message, ...]:
+def why(state: State) -> tuple[Text, ...]:
     """Until when the last word may be challenged, and what it holds back."""
     window, at = state.window, state.clocks.ends(CLOCK)
     if window is None or at is None:
@@ -201,7 +201,7 @@ def clock(state: State) -> tuple[ClockView, ...]:
 # --- as it is told ----------------------------------------------------------------------------------------------------
 
 
-def _says_challenge(told: Told[Challenged]) -> Message:
+def _says_challenge(told: Told[Challenged]) -> Text:
     facts = told.facts
     values: dict[str, Value] = {**told.who, "word": facts.word.upper()}
     against = Player(facts.against)

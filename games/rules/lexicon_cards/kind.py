@@ -11,7 +11,7 @@ from games.rules.lexicon_cards.options import PACES, Options
 from games.rules.lexicon_cards.pack import COUNTS
 from games.rules.lexicon_cards.rounds import CardCourse
 from games.rules.lexicon_cards.state import State
-from games.rules.messages import Message, say, template
+from games.rules.messages import Text, say, template
 from games.rules.reading import Grammar
 from games.rules.showing import Panel
 from games.rules.table.facts import Look
@@ -67,7 +67,7 @@ class LexiconCards(TurnKind[State, Options]):
     def tiles(self, options: Options) -> Mapping[str, int]:
         return {card: count * options.packs for card, count in COUNTS.items()}
 
-    def set_up(self, seats: int, options: Options) -> Sequence[Message]:
+    def set_up(self, seats: int, options: Options) -> Sequence[Text]:
         warnings = super().set_up(seats, options)
         if seats > MOST_WITH_ONE_PACK and options.packs == 1:
             raise OrderRefused(say("One pack serves 4 players: take two packs for {n}.", n=seats))
@@ -132,7 +132,7 @@ class LexiconCards(TurnKind[State, Options]):
     def panels(self, state: State, seat: Seat | None, words: WordList) -> tuple[Panel, ...]:
         return view.panels(state, seat)
 
-    def awaits(self, state: State, seat: Seat) -> Message:
+    def awaits(self, state: State, seat: Seat) -> Text:
         if state.window and state.window.ends_round:
             return say("CHALLENGE or ACCEPT of {word}", word=state.window.word.upper())
         return say("a move")
@@ -143,10 +143,10 @@ class LexiconCards(TurnKind[State, Options]):
         else:
             yield from super().own_deadlines(state, seat)
 
-    def remarks(self, state: State, seat: Seat) -> Iterable[Message]:
+    def remarks(self, state: State, seat: Seat) -> Iterable[Text]:
         return view.remarks(state, seat)
 
-    def moment(self, state: State, seat: Seat | None) -> Message | None:
+    def moment(self, state: State, seat: Seat | None) -> Text | None:
         return challenges.moment(state, seat)
 
     def own_facts(self, state: State, seat: Seat | None) -> dict[str, Json]:

@@ -12,7 +12,7 @@ from games.rules.kind import Json, Order, OrderRefused, Seat
 from games.rules.lexicon_cards import making
 from games.rules.lexicon_cards.making import Made
 from games.rules.lexicon_cards.pack import MASTER, as_dealt, is_master, value
-from games.rules.messages import Message
+from games.rules.messages import Text
 from games.rules.table.view import TurnView
 from games.rules.vocabulary import Vocabulary
 
@@ -41,7 +41,7 @@ def next_orders(view: TurnView, seat: Seat, vocabulary: Vocabulary, chance: Chan
     return (_swap(hand, view.facts["exposed"], chance),)
 
 
-def _may(verb: str, refusals: Mapping[str, Message | None]) -> bool:
+def _may(verb: str, refusals: Mapping[str, Text | None]) -> bool:
     return verb in refusals and refusals[verb] is None
 
 

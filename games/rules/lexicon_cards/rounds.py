@@ -10,7 +10,7 @@ from games.rules.lexicon_cards.making import shown
 from games.rules.lexicon_cards.options import Options
 from games.rules.lexicon_cards.pack import HAND, cards_of, in_order, shuffled, value
 from games.rules.lexicon_cards.state import State
-from games.rules.messages import Message, Player, Value, say
+from games.rules.messages import Player, Text, Value, say
 from games.rules.table.turns import TurnCourse, by_seat
 from games.rules.table.verbs import AnyHappening, Happening, Notices, Told, to_all
 from games.rules.words import WordList
@@ -170,7 +170,7 @@ def _hide_draws(state: State, facts: Dealt, seat: Seat | None, reader: Seat | No
     return replace(facts, draws=tuple(drawn if each == reader else None for each, drawn in enumerate(facts.draws)))
 
 
-def _says_deal(told: Told[Dealt]) -> Message:
+def _says_deal(told: Told[Dealt]) -> Text:
     facts = told.facts
     values: dict[str, Value] = {"n": facts.round, "dealer": Player(facts.dealer), "up": facts.up}
     if told.reader is not None and (own := facts.draws[told.reader]):
@@ -182,7 +182,7 @@ def _tells_the_first(facts: Dealt, seat: Seat | None, seats: Sequence[Seat]) -> 
     return to_all("start")(facts, seat, seats) if facts.round == 1 else ()
 
 
-def _says_count(told: Told[Counted]) -> Message:
+def _says_count(told: Told[Counted]) -> Text:
     out = tuple(map(Player, told.facts.out))
     if told.facts.stalled and out:
         return say("Nothing happened for two rounds of turns: all counted their hands. Out: {players}.", players=out)

@@ -9,7 +9,7 @@ from games.rules.kind import Json, Seat
 from games.rules.lexicon_cards.making import shown
 from games.rules.lexicon_cards.pack import VALUES, as_dealt, in_order, value
 from games.rules.lexicon_cards.state import State
-from games.rules.messages import Message, Player, say
+from games.rules.messages import Player, Text, say
 from games.rules.showing import Lines, Pairs, Panel, Rack
 from games.rules.table.turns import points
 
@@ -30,7 +30,7 @@ def _holding(state: State) -> Iterable[Seat]:
     return (seat for seat in range(state.seats) if state.hands[seat])
 
 
-def _hand(state: State, seat: Seat, title: Message) -> Rack:
+def _hand(state: State, seat: Seat, title: Text) -> Rack:
     hand = in_order(state.hands[seat])
     values = {card: VALUES[as_dealt(card)] for card in hand}
     return Rack(f"hand {seat}", title, hand, values, note=points(value(hand)))
@@ -45,14 +45,14 @@ def _table(state: State) -> Lines:
     return Lines("table", say("On the table"), tuple(lines))
 
 
-def _piles(state: State) -> Iterable[tuple[Message, Message]]:
+def _piles(state: State) -> Iterable[tuple[Text, Text]]:
     exposed = shown(state.exposed)
     yield say("Exposed card"), say("{card}, {n} points", card=exposed, n=value(state.exposed))
     yield say("Cards in the pack"), say("{n}", n=len(state.bags["pack"]))
     yield say("Times the pack was used up"), say("{n}", n=state.turned)
 
 
-def remarks(state: State, seat: Seat) -> tuple[Message, ...]:
+def remarks(state: State, seat: Seat) -> tuple[Text, ...]:
     """What is said of a seat beside its name: its points, and how many cards it holds."""
     counted = points(state.points[seat])
     if seat in state.resigned:

@@ -17,7 +17,7 @@ from games.rules.lexicon_cards.rounds import APART, CardCourse, check_turn, end_
 from games.rules.lexicon_cards.state import State, Window
 from games.rules.lexicon_cards.writing import MARKS, WORD, Letters, argument_of, word_of, written
 from games.rules.lines import Line, Phrase
-from games.rules.messages import Message, say, template
+from games.rules.messages import Text, say, template
 from games.rules.reading import Grammar, Reads
 from games.rules.showing import Field, Offer
 from games.rules.table.verbs import Happening, Told, Verb, an_order
@@ -155,7 +155,7 @@ def _read_lay(line: Line, phrase: Phrase, letters: Letters = str) -> Order | Non
     return Order("LAY", {"word": word_of(argument, letters)})
 
 
-def _read_change(needs: Message, right: str, line: Line, phrase: Phrase, letters: Letters = str) -> Order | None:
+def _read_change(needs: Text, right: str, line: Line, phrase: Phrase, letters: Letters = str) -> Order | None:
     named = [part for part in _BETWEEN.split(argument_of(line, phrase.verb)) if part]
     if not all(map(WORD.fullmatch, named)) or len(named) > 2:
         return None
@@ -189,16 +189,14 @@ class CardGrammar(Grammar):
 # --- offered ----------------------------------------------------------------------------------------------------------
 
 
-def _offer_lay(state: State, seat: Seat, refusal: Message | None) -> Offer | None:
+def _offer_lay(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
     if state.is_round_ending:
         return None
     word = Field(say("The word"), "word", help=say("Write ? behind a letter that a Master is to stand for."))
     return Offer("LAY", say("Lay"), refusal, does=say("`LAY` lays a word"), fields=(word,), example="LAY …")
 
 
-def _offer_change(
-    verb: str, label: Message, does: Message, state: State, seat: Seat, refusal: Message | None
-) -> Offer | None:
+def _offer_change(verb: str, label: Text, does: Text, state: State, seat: Seat, refusal: Text | None) -> Offer | None:
     if state.is_round_ending:
         return None
     lies = tuple((shown(word), say("{word}", word=shown(word))) for word in dict.fromkeys(state.table))
@@ -213,7 +211,7 @@ def _offer_change(
 # --- as it is told ----------------------------------------------------------------------------------------------------
 
 
-def _says_change(*, mine: str, others: str) -> Callable[[Told[Any]], Message]:
+def _says_change(*, mine: str, others: str) -> Callable[[Told[Any]], Text]:
     return lambda told: told.line(mine=mine, others=others, word=shown(told.facts.word), makes=shown(told.facts.makes))
 
 

@@ -8,7 +8,7 @@ from games.rules.kind import Due, Json, Order, Seat
 from games.rules.lynx import library, play, robot, view
 from games.rules.lynx.options import PACES, Options
 from games.rules.lynx.state import CHALLENGE, State
-from games.rules.messages import Message, Player, say, template
+from games.rules.messages import Player, Text, say, template
 from games.rules.showing import Panel
 from games.rules.table.turns import COMES, TurnCourse, TurnKind
 from games.rules.table.view import TurnView
@@ -50,7 +50,7 @@ class Lynx(TurnKind[State, Options]):
     def tiles(self, options: Options) -> Mapping[str, int]:
         return {}
 
-    def set_up(self, seats: int, options: Options) -> Sequence[Message]:
+    def set_up(self, seats: int, options: Options) -> Sequence[Text]:
         if options.pattern.strip():
             library.find(options.pattern)
         return super().set_up(seats, options)
@@ -84,12 +84,12 @@ class Lynx(TurnKind[State, Options]):
     def panels(self, state: State, seat: Seat | None, words: WordList) -> tuple[Panel, ...]:
         return view.panels(state, seat)
 
-    def awaits(self, state: State, seat: Seat) -> Message:
+    def awaits(self, state: State, seat: Seat) -> Text:
         if state.pending:
             return say("ACCEPT or REJECT of {written}", written=state.pending.written)
         return say("an entry, or PASS")
 
-    def moment(self, state: State, seat: Seat | None) -> Message | None:
+    def moment(self, state: State, seat: Seat | None) -> Text | None:
         if state.pending is None:
             return None
         if seat in state.awaited:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from games.rules.kind import OrderRefused
-from games.rules.messages import Message, say
+from games.rules.messages import Text, say
 
 Cell = tuple[int, int]
 Rows = tuple[str, ...]
@@ -81,7 +81,7 @@ def read_pattern(text: str) -> Rows:
     return rows
 
 
-def _faults(rows: Rows) -> Iterator[Message]:
+def _faults(rows: Rows) -> Iterator[Text]:
     """What keeps a pattern from being played on, the plainest first; what follows supposes that what went before holds."""
     sides = {"least": SHORTEST_SIDE, "most": LONGEST_SIDE}
     if not SHORTEST_SIDE <= len(rows) <= LONGEST_SIDE:
@@ -109,7 +109,7 @@ def _faults(rows: Rows) -> Iterator[Message]:
     yield from _faults_of_lights(rows)
 
 
-def _faults_of_lights(rows: Rows) -> Iterator[Message]:
+def _faults_of_lights(rows: Rows) -> Iterator[Text]:
     for light in lights(rows):
         if light.length < SHORTEST_LIGHT:
             yield say(

@@ -16,7 +16,7 @@ from games.rules.lynx.entry import EXAMPLE, check_fits, enumeration, fold, misfi
 from games.rules.lynx.pattern import Rows, light_named, reading, written_into
 from games.rules.lynx.scoring import INK_MISTAKE, LAST_ENTRY, check_light, links, playable, unfilled, worth
 from games.rules.lynx.state import CHALLENGE, Entry, State
-from games.rules.messages import Message, Player, say, template
+from games.rules.messages import Player, Text, say, template
 from games.rules.showing import Asking, Field, Offer
 from games.rules.table.turns import TurnCourse, check_awaited
 from games.rules.table.verbs import AnyHappening, AnyVerb, Happening, Told, Verb, an_order, lines, to_all
@@ -25,10 +25,10 @@ from games.rules.words import WordList, as_written
 REJECTIONS_A_TURN = 3
 
 
-def _names_it(*, mine: str, others: str) -> Callable[[Told[Any]], Message]:
+def _names_it(*, mine: str, others: str) -> Callable[[Told[Any]], Text]:
     """Sentences that name what the event tells, of an entry also how long its parts are."""
 
-    def says(told: Told[Any]) -> Message:
+    def says(told: Told[Any]) -> Text:
         values = dict(vars(told.facts))
         if "written" in values:
             values["parts"] = enumeration(values["written"])
@@ -61,7 +61,7 @@ def begin(course: TurnCourse[State]) -> None:
     course.await_orders(first)
 
 
-def _says_dealt(told: Told[Dealt]) -> Message:
+def _says_dealt(told: Told[Dealt]) -> Text:
     first = told.facts.first
     if first == told.reader:
         return say("The pattern lies ready. You begin.")
@@ -130,7 +130,7 @@ def _check_turn(state: State, seat: Seat, words: WordList) -> None:
     raise OrderRefused(say("An entry awaits judgement first: {written}. Write ACCEPT or REJECT.", written=written))
 
 
-def _awaits_judgement(written: str) -> Message:
+def _awaits_judgement(written: str) -> Text:
     return say("Your entry {written} awaits the others’ judgement.", written=written)
 
 
@@ -193,7 +193,7 @@ def _stands_in_ink(course: TurnCourse[State], entry: Entry) -> None:
     _stands(course, mistake)
 
 
-def _offer_enter(state: State, seat: Seat, refusal: Message | None) -> Offer | None:
+def _offer_enter(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
     if _to_judge(state, seat):
         return None
     offered = playable(state.grid)
@@ -279,7 +279,7 @@ def left(course: TurnCourse[State], seat: Seat, *, was_awaited: bool) -> None:
         _end(course)
 
 
-def _offer_pass(state: State, seat: Seat, refusal: Message | None) -> Offer | None:
+def _offer_pass(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
     if _to_judge(state, seat):
         return None
     return Offer(
@@ -369,13 +369,13 @@ def _reject(course: TurnCourse[State], seat: Seat, facts: Reject) -> None:
         pass_turn(course, entry.seat)
 
 
-def _offer_accept(state: State, seat: Seat, refusal: Message | None) -> Offer | None:
+def _offer_accept(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
     if not (written := _to_judge(state, seat)):
         return None
     return Offer("ACCEPT", say("Accept"), refusal, does=say("`ACCEPT` lets {written} stand", written=written))
 
 
-def _offer_reject(state: State, seat: Seat, refusal: Message | None) -> Offer | None:
+def _offer_reject(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
     if not (written := _to_judge(state, seat)):
         return None
     return Offer("REJECT", say("Reject"), refusal, does=say("`REJECT` takes {written} back", written=written))

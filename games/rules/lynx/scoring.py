@@ -5,7 +5,7 @@ Source: the published rules of Lynx. Pure questions about a grid.
 
 from games.rules.kind import OrderRefused
 from games.rules.lynx.pattern import EMPTY, Light, Rows, blank, light_named, lights, reading
-from games.rules.messages import Message, say
+from games.rules.messages import Text, say
 
 POINTS_A_LETTER_FIRST = 2
 LAST_ENTRY = 10
@@ -53,7 +53,7 @@ def check_light(grid: Rows, name: str) -> Light:
     raise OrderRefused(_why_not(grid, light, name, names))
 
 
-def _why_not(grid: Rows, light: Light | None, name: str, offered: tuple[str, ...]) -> Message:
+def _why_not(grid: Rows, light: Light | None, name: str, offered: tuple[str, ...]) -> Text:
     if light is None:
         return say("There is no light {light}. Open are {offered}.", light=name, offered=offered)
     if is_untouched(grid):

@@ -5,7 +5,7 @@ from games.rules.lynx.entry import enumeration
 from games.rules.lynx.pattern import Light, light_named, lights, reading
 from games.rules.lynx.scoring import POINTS_A_LETTER_FIRST, links, playable, worth
 from games.rules.lynx.state import Entry, State
-from games.rules.messages import Message, Player, say
+from games.rules.messages import Player, Text, say
 from games.rules.showing import Grid, Lines, Pairs, Panel
 
 
@@ -23,7 +23,7 @@ def panels(state: State, reader: Seat | None) -> tuple[Panel, ...]:
     return tuple(shown)
 
 
-def _to_be_judged(entry: Entry) -> Message:
+def _to_be_judged(entry: Entry) -> Text:
     return say(
         "{player} would enter {written} ({parts}) at {light}, for {n} points. It is not in the word list: the others accept "
         "or reject it; silence accepts.",
@@ -47,7 +47,7 @@ def _pattern(state: State) -> Grid:
     )
 
 
-def _open_lights(state: State) -> list[tuple[Message, Message]]:
+def _open_lights(state: State) -> list[tuple[Text, Text]]:
     pairs = []
     for light in playable(state.grid):
         standing = reading(state.grid, light)
@@ -61,12 +61,12 @@ def _open_lights(state: State) -> list[tuple[Message, Message]]:
     return pairs
 
 
-def _points(state: State, seat: Seat) -> tuple[Message, Message]:
+def _points(state: State, seat: Seat) -> tuple[Text, Text]:
     count = sum(entry.seat == seat for entry in state.entries)
     return say("{player}", player=Player(seat)), say("{n} ({count} entered)", n=state.points[seat], count=count)
 
 
-def _entered(entry: Entry) -> tuple[Message, Message]:
+def _entered(entry: Entry) -> tuple[Text, Text]:
     what = say(
         "{light} {written} ({parts})", light=entry.light, written=entry.written, parts=enumeration(entry.written)
     )

@@ -9,7 +9,7 @@ from games.rules.facts import Facts
 from games.rules.grid import Layout
 from games.rules.kind import Json, Order, OrderRefused, Seat, Unreadable
 from games.rules.lines import Line, Phrase
-from games.rules.messages import Message, say, template
+from games.rules.messages import Text, say, template
 from games.rules.scannergram.judging import Solution
 from games.rules.scannergram.rounds import GridCourse, tile_goes
 from games.rules.scannergram.solving import (
@@ -211,7 +211,7 @@ def _read_bid(line: Line, phrase: Phrase) -> Order | None:
     return Order("BID", facts)
 
 
-def _offer_bid(state: State, seat: Seat, refusal: Message | None) -> Offer | None:
+def _offer_bid(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
     if state.is_solving:
         return None
     length = Field(
@@ -232,7 +232,7 @@ def _offer_bid(state: State, seat: Seat, refusal: Message | None) -> Offer | Non
     )
 
 
-def _offer_pass(state: State, seat: Seat, refusal: Message | None) -> Offer | None:
+def _offer_pass(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
     if state.is_solving:
         return None
     return Offer("PASS", say("Pass"), refusal, does=say("`PASS` bids nothing on this tile"))
@@ -245,7 +245,7 @@ def _hide_sealed(state: State, facts: HasBid, seat: Seat | None, reader: Seat | 
     return facts if seat == reader else HasBid(facts.length)
 
 
-def _says_bid(told: Told[HasBid]) -> Message:
+def _says_bid(told: Told[HasBid]) -> Text:
     length, calls = told.facts.length, told.facts.calls
     if told.is_mine and calls:
         return say("You bid {length}, and sealed a grid with {calls}.", length=length, calls=calls)

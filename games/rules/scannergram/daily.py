@@ -11,7 +11,7 @@ from games.rules.chance import Chance
 from games.rules.daily import DailyPuzzle, Judged
 from games.rules.grid import Layout, layout_from
 from games.rules.kind import Json, OrderRefused
-from games.rules.messages import Message, say, template
+from games.rules.messages import Text, say, template
 from games.rules.reading import Grammar, bare, read
 from games.rules.scannergram.drawing import make_start
 from games.rules.scannergram.faults import why
@@ -112,7 +112,7 @@ class Daily(DailyPuzzle):
         answer = {"grid": list(entry.layout), "length": entry.length, "created": list(entry.created)}
         return Judged(answer, entry.merit)
 
-    def says(self, answer: Json) -> Message:
+    def says(self, answer: Json) -> Text:
         return say(
             "a word of {length} letters with the new tile; words created: {n}",
             length=answer["length"],

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from games.rules.messages import Message, say, template
+from games.rules.messages import Text, say, template
 
 
-def why(fault: str, named: Sequence[str]) -> Message:
+def why(fault: str, named: Sequence[str]) -> Text:
     """The sentence for one of FAULTS, or for `late`, and the letters or words that it is about."""
     return say(SENTENCES[fault], named=tuple(named))
 

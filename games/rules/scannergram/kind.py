@@ -8,7 +8,7 @@ from typing import ClassVar
 from games.rules.chance import Chance
 from games.rules.facts import Facts
 from games.rules.kind import Due, Json, Order, Seat, UnreadableRecord
-from games.rules.messages import Message, say, template
+from games.rules.messages import Text, say, template
 from games.rules.reading import Grammar
 from games.rules.scannergram import bidding, robot, rounds, solving, view
 from games.rules.scannergram.daily import Daily
@@ -94,10 +94,10 @@ class Scannergram(TurnKind[State, Options]):
     def panels(self, state: State, seat: Seat | None, words: WordList) -> tuple[Panel, ...]:
         return view.panels(state, seat)
 
-    def awaits(self, state: State, seat: Seat) -> Message:
+    def awaits(self, state: State, seat: Seat) -> Text:
         return say("the solution") if state.is_solving else say("a bid, or PASS")
 
-    def moment(self, state: State, seat: Seat | None) -> Message | None:
+    def moment(self, state: State, seat: Seat | None) -> Text | None:
         return view.moment(state, seat)
 
     def own_facts(self, state: State, seat: Seat | None) -> dict[str, Json]:

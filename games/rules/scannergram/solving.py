@@ -22,7 +22,7 @@ from games.rules.facts import Facts
 from games.rules.grid import LONGEST_SIDE, Layout, layout_from, runs, tiles_used
 from games.rules.kind import Json, Order, OrderRefused, Seat, Unreadable
 from games.rules.lines import Line, Phrase
-from games.rules.messages import Message, Player, say, template
+from games.rules.messages import Player, Text, say, template
 from games.rules.scannergram.faults import why
 from games.rules.scannergram.judging import Solution, Verdict, judge, to_call
 from games.rules.scannergram.rounds import GridCourse, to_gone, turn_up
@@ -247,7 +247,7 @@ def words_in(line: Line, text: str, *, correct: str) -> tuple[str, ...]:
 # --- offered ----------------------------------------------------------------------------------------------------------
 
 
-def _offer_call(state: State, seat: Seat, refusal: Message | None) -> Offer | None:
+def _offer_call(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
     if not state.is_solving:
         return None
     return Offer(
@@ -281,7 +281,7 @@ def example(state: State, first: str) -> str:
     return f"{first}ITCHY WITCH\nGRID\n{chr(10).join(state.grid)}\nEND"
 
 
-def not_called(state: State, given: Mapping[str, Json]) -> Message | None:
+def not_called(state: State, given: Mapping[str, Json]) -> Text | None:
     """The words that a grid makes and that are not among those named with it; none where all are called, or nothing is laid."""
     written = Call.read(given)
     named = {word.upper() for word in written.calls}

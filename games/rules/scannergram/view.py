@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from games.rules.kind import Json, Seat
-from games.rules.messages import Message, Player, say
+from games.rules.messages import Player, Text, say
 from games.rules.scannergram.solving import GRID, TILE
 from games.rules.scannergram.state import WINDOW, Bid, State
 from games.rules.showing import Grid, Lines, Panel, Rack
@@ -38,7 +38,7 @@ def facts(state: State, reader: Seat | None) -> dict[str, Json]:
     }
 
 
-def moment(state: State, reader: Seat | None) -> Message | None:
+def moment(state: State, reader: Seat | None) -> Text | None:
     """What stands over the table in a bidding."""
     best = state.best
     if best is None:
@@ -58,7 +58,7 @@ def _round(state: State, own: Bid | None) -> Iterator[Panel]:
         yield _sealed(own)
 
 
-def _standing(state: State) -> Message:
+def _standing(state: State) -> Text:
     if state.best is None:
         return say("Nobody has bid yet.")
     who, length = Player(state.best.seat), state.best.length
@@ -70,7 +70,7 @@ def _standing(state: State) -> Message:
     return say("{player} bids {length}. Higher bids are taken until {at}.", player=who, length=length, at=at)
 
 
-def _bids(state: State) -> tuple[Message, ...]:
+def _bids(state: State) -> tuple[Text, ...]:
     """This round's bids, the highest first, and who has passed."""
     made = [say("{player} bids {length}.", player=Player(bid.seat), length=bid.length) for bid in reversed(state.bids)]
     return (*made, *(say("{player} passed.", player=Player(seat)) for seat in state.passed))

@@ -2,13 +2,15 @@
 
 from collections.abc import Sequence
 
-from games.rules.by_mail import Piece, Sample, Text
+from games.rules.by_mail import Paragraph, Piece, Sample
 from games.rules.messages import say
 from games.rules.notation import example
 from games.rules.reading import Grammar
 from games.rules.showing import Offer
 
-REST = Text(say("Other words are left alone. `STATUS` shows where the game stands; `HELP` explains the rest."), True)
+REST = Paragraph(
+    say("Other words are left alone. `STATUS` shows where the game stands; `HELP` explains the rest."), True
+)
 """What may be written beside all else."""
 
 
@@ -19,7 +21,7 @@ def how_to_answer(offers: Sequence[Offer]) -> tuple[Piece, ...]:
     long = [Sample(tuple(text.splitlines())) for text in written if "\n" in text]
     if not written:
         return (REST,)
-    asks = Text(say("To answer, reply with one of these, on lines of their own, as you would have it."))
+    asks = Paragraph(say("To answer, reply with one of these, on lines of their own, as you would have it."))
     return (asks, *long, *((Sample(short),) if short else ()), REST)
 
 
@@ -28,4 +30,4 @@ def help_with(grammar: Grammar) -> tuple[Piece, ...]:
     title = say("A board, or words on it, stands between two lines:")
     board = (Sample(tuple(example(grammar.board).splitlines()), title),) if grammar.has_layouts else ()
     last = say("Answer any mail of the game. A move counts only as an answer to the newest turn’s mail.")
-    return (*board, Text(last, is_quiet=True))
+    return (*board, Paragraph(last, is_quiet=True))

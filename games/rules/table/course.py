@@ -10,7 +10,7 @@ from games.rules.chance import Chance
 from games.rules.clocks import Clocks
 from games.rules.facts import Facts
 from games.rules.kind import Act, Event, Resources, Seat, Step
-from games.rules.messages import Message
+from games.rules.messages import Text
 from games.rules.table.facts import NOBODY, Away, Back, ByStaff, Ended
 from games.rules.table.state import TableState
 from games.rules.words import WordList
@@ -33,7 +33,7 @@ class Tenant(Protocol):
     def extend(self, course: Any, act: Act, by: timedelta) -> None:
         """More time for a seat, or on every clock that players wait by; or in the bank. Raises OrderRefused."""
 
-    def why_not_awaited(self, state: Any, seat: Seat) -> Message | None:
+    def why_not_awaited(self, state: Any, seat: Seat) -> Text | None:
         """Why no clock runs for this seat, where it is that nothing is awaited of it."""
 
     def hand_over(self, course: Any, seat: Seat) -> None:

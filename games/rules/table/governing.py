@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 
 from games.rules.clocks import WAITS_AT_MOST, Clocks
 from games.rules.kind import Act, Json, OrderRefused, Seat, Step
-from games.rules.messages import Message, Player, say
+from games.rules.messages import Player, Text, say
 from games.rules.table.course import AnyCourse
 from games.rules.table.facts import ByStaff, Extended, Paused, Replaced
 
@@ -98,7 +98,7 @@ def go_away(course: AnyCourse, act: Act) -> None:
     course.change(clocks=course.state.clocks.without_bank(seat))
 
 
-def _why_not_away(course: AnyCourse, seat: Seat) -> Message:
+def _why_not_away(course: AnyCourse, seat: Seat) -> Text:
     state = course.state
     if seat in state.away:
         return say("{player} is away already.", player=Player(seat))

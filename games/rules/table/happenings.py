@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from datetime import timedelta
 from typing import Any
 
-from games.rules.messages import Message, Value, say, template
+from games.rules.messages import Text, Value, say, template
 from games.rules.table.facts import (
     Away,
     Back,
@@ -32,7 +32,7 @@ from games.rules.table.verbs import F, Happening, Notices, Told, an_order, by_ve
 # --- by the staff -----------------------------------------------------------------------------------------------------
 
 
-def by_staff(what: str, told: Told[Any], **values: Value) -> Message | None:
+def by_staff(what: str, told: Told[Any], **values: Value) -> Text | None:
     """What the staff did, with the reason where one was given; None where they did not."""
     facts: ByStaff | Ended = told.facts
     if not facts.staff:
@@ -113,12 +113,12 @@ BY_STAFF_TO_YOU = {
 # --- sentences --------------------------------------------------------------------------------------------------------
 
 
-def staff_or(what: str, says: Callable[[Told[F]], Message | None]) -> Callable[[Told[F]], Message | None]:
+def staff_or(what: str, says: Callable[[Told[F]], Text | None]) -> Callable[[Told[F]], Text | None]:
     """That the staff did it; else what else is said."""
     return lambda told: by_staff(what, told) or says(told)
 
 
-def _paused(told: Told[Paused]) -> Message | None:
+def _paused(told: Told[Paused]) -> Text | None:
     if until := told.facts.until:
         return say("Everyone agreed to a pause, until {at} at most.", at=until)
     return _would_pause(told)
@@ -128,7 +128,7 @@ _would_pause = lines(mine=template("You would like a pause."), others=template("
 _ended_the_pause = lines(mine=template("You ended the pause."), others=template("{player} ended the pause."))
 
 
-def _resumed(told: Told[Resumed]) -> Message | None:
+def _resumed(told: Told[Resumed]) -> Text | None:
     if told.facts.taken_back and told.is_mine:
         return say("You no longer ask for a pause.")
     if told.facts.taken_back:
@@ -136,7 +136,7 @@ def _resumed(told: Told[Resumed]) -> Message | None:
     return say("The pause is over.") if told.seat is None else _ended_the_pause(told)
 
 
-def _on_vacation(told: Told[OnVacation]) -> Message | None:
+def _on_vacation(told: Told[OnVacation]) -> Text | None:
     facts = told.facts
     if facts.withdrawn and told.is_mine:
         return say("You have withdrawn your vacation.")
@@ -151,7 +151,7 @@ def extended(*, mine: str, others: str) -> Happening[Any, Extended]:
     """More time: by the staff, or a day more for one whose mail comes back, of which a kind says what it is for."""
     a_day_more = lines(mine=mine, others=others)
 
-    def says(told: Told[Extended]) -> Message | None:
+    def says(told: Told[Extended]) -> Text | None:
         facts = told.facts
         if facts.until:
             return by_staff("hard end", told, at=facts.until)
@@ -167,7 +167,7 @@ def ended(**endings: str) -> Happening[Any, Ended]:
     """The end, which a kind may word for endings of its own."""
     says_of = {**ENDINGS, **endings}
 
-    def says(told: Told[Ended]) -> Message | None:
+    def says(told: Told[Ended]) -> Text | None:
         ending = told.facts.ending
         if ending in BY_STAFF and (message := by_staff(ending, told)):
             return message

@@ -27,7 +27,7 @@ from games.rules.kind import (
     Step,
     V,
 )
-from games.rules.messages import Message, say
+from games.rules.messages import Text, say
 from games.rules.reading import TABLE_CONTRADICTIONS, TABLE_FACTS, TABLE_VERBS, Grammar, as_written, read
 from games.rules.showing import Offer
 from games.rules.table import by_mail, governing, happenings, orders, ticks
@@ -78,7 +78,7 @@ class TableKind(Kind[S, OptionsT, V], Generic[S, OptionsT, V, C]):
         """Shuffle and deal, with an event `deal` that names every draw."""
         raise NotImplementedError
 
-    def in_a_pause(self, state: S) -> Message:
+    def in_a_pause(self, state: S) -> Text:
         """Why an order is refused in a pause."""
         return say("The game is paused. Give your order when it goes on.")
 
@@ -113,7 +113,7 @@ class TableKind(Kind[S, OptionsT, V], Generic[S, OptionsT, V, C]):
         """The staff give more time, for a seat or for all. Raises OrderRefused."""
         raise NotImplementedError
 
-    def why_not_awaited(self, state: S, seat: Seat) -> Message | None:
+    def why_not_awaited(self, state: S, seat: Seat) -> Text | None:
         """Why no clock runs for this seat, where it is that nothing is awaited of it."""
         return None
 
@@ -129,7 +129,7 @@ class TableKind(Kind[S, OptionsT, V], Generic[S, OptionsT, V, C]):
 
     # --- shared -----------------------------------------------------------------------------------------------------
 
-    def set_up(self, seats: int, options: OptionsT) -> Sequence[Message]:
+    def set_up(self, seats: int, options: OptionsT) -> Sequence[Text]:
         least, most = self.seats
         if not least <= seats <= most:
             raise OrderRefused(say("A game has from {least} to {most} players.", least=least, most=most))
@@ -305,11 +305,11 @@ class TableKind(Kind[S, OptionsT, V], Generic[S, OptionsT, V, C]):
             told = happening.news(facts, seat).told()
         return {"verb": event.verb, **({} if event.seat is None else {"seat": event.seat}), **told}
 
-    def word(self, facts: Mapping[str, Json], seat: Seat | None) -> Message | None:
+    def word(self, facts: Mapping[str, Json], seat: Seat | None) -> Text | None:
         happening = self.all_happenings.get(facts["verb"])
         return happening.says(Told(happening.facts.read(facts), facts.get("seat"), seat)) if happening else None
 
-    def outcome(self, verb: str, told: Sequence[Mapping[str, Json]], seat: Seat) -> Sequence[Message]:
+    def outcome(self, verb: str, told: Sequence[Mapping[str, Json]], seat: Seat) -> Sequence[Text]:
         """What its row says is done, where what happened does not say more."""
         done = self.all_verbs[verb].done if verb in self.all_verbs else ""
         return [say(done)] if done else super().outcome(verb, told, seat)

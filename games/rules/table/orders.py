@@ -11,7 +11,7 @@ from typing import Any
 from games.rules.clocks import PAUSE_ENDS_AFTER, Vacation
 from games.rules.facts import Facts
 from games.rules.kind import OrderRefused, Seat
-from games.rules.messages import Message, say
+from games.rules.messages import Text, say
 from games.rules.showing import Asking, Offer
 from games.rules.table.course import AnyCourse
 from games.rules.table.facts import (
@@ -42,7 +42,7 @@ EXTENDED_BY = timedelta(hours=24)
 # --- what may be given ------------------------------------------------------------------------------------------------
 
 
-def check_open(verb: AnyVerb, state: TableState, seat: Seat, *, paused: Message) -> None:
+def check_open(verb: AnyVerb, state: TableState, seat: Seat, *, paused: Text) -> None:
     """Raise OrderRefused where this seat may give no order, or not this one in a pause, of which that is said."""
     if state.phase == "finished":
         raise OrderRefused(say("The game is over. Its result stands."))
@@ -52,7 +52,7 @@ def check_open(verb: AnyVerb, state: TableState, seat: Seat, *, paused: Message)
         raise OrderRefused(paused)
 
 
-def reason_against(check: Callable[[], None]) -> Message | None:
+def reason_against(check: Callable[[], None]) -> Text | None:
     """Why a check refuses; None where it does not."""
     try:
         check()
@@ -164,16 +164,16 @@ def _nothing(course: AnyCourse, seat: Seat, facts: Facts) -> None:
 # --- as they are offered ----------------------------------------------------------------------------------------------
 
 
-def offer_look(state: TableState, seat: Seat, refusal: Message | None) -> Offer | None:
+def offer_look(state: TableState, seat: Seat, refusal: Text | None) -> Offer | None:
     is_gone = seat in state.away or state.vacation_of(seat) is not None
     return Offer("LOOK", say("I am back"), refusal, at="look") if is_gone else None
 
 
-def _offer_pause(state: TableState, seat: Seat, refusal: Message | None) -> Offer | None:
+def _offer_pause(state: TableState, seat: Seat, refusal: Text | None) -> Offer | None:
     return None if _would_resume(state, seat) else Offer("PAUSE", say("Pause"), refusal, asks=ASKS["PAUSE"], at="rare")
 
 
-def _offer_resume(state: TableState, seat: Seat, refusal: Message | None) -> Offer | None:
+def _offer_resume(state: TableState, seat: Seat, refusal: Text | None) -> Offer | None:
     if state.clocks.pause is not None:
         return Offer("RESUME", say("Go on"), refusal, takes_back=True)
     if seat not in state.would_pause:
@@ -186,20 +186,20 @@ def _would_resume(state: TableState, seat: Seat) -> bool:
     return state.clocks.pause is not None or seat in state.would_pause
 
 
-def _offer_void(state: TableState, seat: Seat, refusal: Message | None) -> Offer | None:
+def _offer_void(state: TableState, seat: Seat, refusal: Text | None) -> Offer | None:
     if state.clocks.hard_end is not None or seat in state.would_void:
         return None
     return Offer("VOID", say("Call the game off"), refusal, asks=ASKS["VOID"], at="rare")
 
 
-def _offer_keep(state: TableState, seat: Seat, refusal: Message | None) -> Offer | None:
+def _offer_keep(state: TableState, seat: Seat, refusal: Text | None) -> Offer | None:
     if seat not in state.would_void:
         return None
     says = say("You would like to call the game off. It ends when everyone who still plays agrees.")
     return Offer("KEEP", say("Play on"), refusal, says=says, takes_back=True)
 
 
-def _offer_resign(state: TableState, seat: Seat, refusal: Message | None) -> Offer | None:
+def _offer_resign(state: TableState, seat: Seat, refusal: Text | None) -> Offer | None:
     return Offer("RESIGN", say("Resign"), refusal, asks=ASKS["RESIGN"], at="rare")
 
 

@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Generic, Literal, TypeVar
 
 from games.rules.facts import Facts
 from games.rules.kind import Act, Deadline, Due, Joining, Json, OptionsT, OrderRefused, Rank, Seat
-from games.rules.messages import Message, Player, say, template
+from games.rules.messages import Player, Text, say, template
 from games.rules.options import DAY, about, duration, vacations
 from games.rules.showing import ClockView, Panel, SeatView, Sign
 from games.rules.table import happenings, ticks
@@ -127,7 +127,7 @@ COMES = {
 }
 
 
-def points(n: int) -> Message:
+def points(n: int) -> Text:
     """So many points."""
     return say("1 point") if n == 1 else say("{n} points", n=n)
 
@@ -243,7 +243,7 @@ def _of_awaited(state: TurnState, seat: int) -> Iterator[Due]:
 # --- whose move it is -------------------------------------------------------------------------------------------------
 
 
-def why(state: TurnState, reader: Seat | None) -> Iterator[Message]:
+def why(state: TurnState, reader: Seat | None) -> Iterator[Text]:
     """Who is waited for, and until when, in a game whose clocks run."""
     awaited = [seat for seat in state.awaited if seat in state.waited_for]
     if not awaited:
@@ -260,7 +260,7 @@ def why(state: TurnState, reader: Seat | None) -> Iterator[Message]:
         yield say("Nobody is waited for longer than {at}.", at=at)
 
 
-def _who_is_to_move(awaited: list[Seat], reader: Seat | None) -> Message:
+def _who_is_to_move(awaited: list[Seat], reader: Seat | None) -> Text:
     others = tuple(Player(seat) for seat in awaited if seat != reader)
     if not others:
         return say("It is your move.")
@@ -287,7 +287,7 @@ def clocks(state: TurnState, reader: Seat | None) -> tuple[ClockView, ...]:
     return tuple(shown[:2])
 
 
-def sign(state: TurnState, reader: Seat | None, own: Message | None) -> Sign:
+def sign(state: TurnState, reader: Seat | None, own: Text | None) -> Sign:
     """The disc over the table; `own` is what a kind would rather say of the moment."""
     if state.phase == "finished":
         return Sign("✓", say("The game is over"))
@@ -355,15 +355,15 @@ class TurnKind(TableKind[S, OptionsT, TurnView, TurnCourse[S]], Generic[S, Optio
         """What the reader sees of the table, the most needed first; at the end of the game all of it."""
         raise NotImplementedError
 
-    def awaits(self, state: S, seat: Seat) -> Message:
+    def awaits(self, state: S, seat: Seat) -> Text:
         """What is awaited of an awaited seat, in a few words without a full stop."""
         return say("a move")
 
-    def remarks(self, state: S, seat: Seat) -> Iterable[Message]:
+    def remarks(self, state: S, seat: Seat) -> Iterable[Text]:
         """Short remarks on a seat, such as its points; known to all."""
         return (points(state.points.get(seat, 0)),)
 
-    def moment(self, state: S, seat: Seat | None) -> Message | None:
+    def moment(self, state: S, seat: Seat | None) -> Text | None:
         """What stands over the table where that is not simply whose move it is."""
         return None
 
@@ -434,7 +434,7 @@ class TurnKind(TableKind[S, OptionsT, TurnView, TurnCourse[S]], Generic[S, Optio
             clocks = clocks.extend(name, by)
         course.change(clocks=clocks)
 
-    def why_not_awaited(self, state: S, seat: Seat) -> Message | None:
+    def why_not_awaited(self, state: S, seat: Seat) -> Text | None:
         if seat in state.awaited:
             return None
         return say("Nothing is awaited of {player} now: only who is to move can be marked away.", player=Player(seat))
@@ -452,7 +452,7 @@ class TurnKind(TableKind[S, OptionsT, TurnView, TurnCourse[S]], Generic[S, Optio
 
     # --- what is shown ------------------------------------------------------------------------------------------------
 
-    def awaiting(self, state: S, seat: Seat | None = None) -> Mapping[Seat, Message]:
+    def awaiting(self, state: S, seat: Seat | None = None) -> Mapping[Seat, Text]:
         if state.phase == "finished" or state.clocks.pause:
             return {}
         return {other: self.awaits(state, other) for other in state.awaited if other in state.waited_for}
@@ -521,7 +521,7 @@ def _running_for(state: TurnState, seat: Seat) -> list[str]:
     return [f"move {seat}", *(name for name in own if clocks.running[name].left_at(state.now) == left)]
 
 
-def _nothing_runs(seat: Seat | None) -> Message:
+def _nothing_runs(seat: Seat | None) -> Text:
     if seat is None:
         return say("Nobody is waited for by a clock now: wait until one runs.")
     return say("Nothing is awaited of {player} now: extend the time of who is to move.", player=Player(seat))

@@ -10,7 +10,7 @@ from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
 from games.rules.facts import Facts
 from games.rules.kind import Order, Seat
-from games.rules.messages import Message, Player, Value, say
+from games.rules.messages import Player, Text, Value, say
 from games.rules.reading import Reads, as_written, bare
 from games.rules.showing import Offer
 from games.rules.words import WordList
@@ -26,7 +26,7 @@ def nothing_against(state: Any, seat: Seat, words: WordList) -> None:
     """It may be given at any time."""
 
 
-def no_button(state: Any, seat: Seat, refusal: Message | None) -> Offer | None:
+def no_button(state: Any, seat: Seat, refusal: Text | None) -> Offer | None:
     """Nothing is shown of it."""
     return None
 
@@ -41,7 +41,7 @@ class Verb(Generic[S, C, F]):
     facts: type[F]
     carry_out: Callable[[C, Seat, F], None]
     check: Callable[[S, Seat, WordList], None] = nothing_against
-    offer: Callable[[S, Seat, Message | None], Offer | None] = no_button
+    offer: Callable[[S, Seat, Text | None], Offer | None] = no_button
     reads: Reads | None = None
     """How the rest of its line is read; where there is nothing to read, the verb stands alone. A verb that is not written in
     a text of its own, such as a look, is not `is_written`."""
@@ -50,7 +50,7 @@ class Verb(Generic[S, C, F]):
     """False for what the server orders in a player's place, as that a mail was accepted."""
     also_read: Mapping[str, Reads] = field(default_factory=dict)
     """Other words that lead to this order or to another, as PASS does to an exchange of nothing."""
-    mistold: Message | None = None
+    mistold: Text | None = None
     """What is said where facts are missing or of another type, if that can be said better than that of any verb."""
     writes: Callable[[Order], str] = as_written
     examples: tuple[str, ...] = ()
@@ -103,7 +103,7 @@ class Told(Generic[F]):
     def who(self) -> dict[str, Value]:
         return {} if self.seat is None else {"player": Player(self.seat)}
 
-    def line(self, *, mine: str, others: str, **values: Value) -> Message:
+    def line(self, *, mine: str, others: str, **values: Value) -> Text:
         """A sentence with these values to whose it is, and one that names them also to all others."""
         return say(mine, **values) if self.is_mine else say(others, **self.who, **values)
 
@@ -116,7 +116,7 @@ Notices: TypeAlias = Iterable[tuple[Seat, Notice]]
 CameOf: TypeAlias = Iterable[tuple[Seat, Facts]]
 
 
-def nothing_said(told: Told[Any]) -> Message | None:
+def nothing_said(told: Told[Any]) -> Text | None:
     """It is not worth a line."""
     return None
 
@@ -150,7 +150,7 @@ class Happening(Generic[S, F]):
     state before it; none for what follows by itself. `tells` names who gets a mail for it, of the seats that somebody holds."""
 
     facts: type[F]
-    says: Callable[[Told[F]], Message | None] = nothing_said
+    says: Callable[[Told[F]], Text | None] = nothing_said
     hides: Callable[[S, F, Seat | None, Seat | None], F | None] = known_to_all
     came_of: Callable[[S, F, Seat | None, datetime], CameOf] = follows_by_itself
     tells: Callable[[F, Seat | None, Sequence[Seat]], Notices] = nobody
@@ -180,10 +180,10 @@ def by_verb(happenings: Iterable[AnyHappening]) -> dict[str, AnyHappening]:
 # --- what many of them share ------------------------------------------------------------------------------------------
 
 
-def lines(*, others: str, mine: str = "") -> Callable[[Told[Any]], Message | None]:
+def lines(*, others: str, mine: str = "") -> Callable[[Told[Any]], Text | None]:
     """A sentence to whose it is, and one with their name to all others; empty for none."""
 
-    def says(told: Told[Any]) -> Message | None:
+    def says(told: Told[Any]) -> Text | None:
         if told.is_mine and mine:
             return say(mine)
         return say(others, **told.who) if others else None

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from games.rules.clocks import Clocks
 from games.rules.kind import Due, Json, Seat
-from games.rules.messages import Message, say
+from games.rules.messages import Text, say
 from games.rules.showing import ClockView, Offer, Panel, SeatView, Sign, TeamView
 from games.rules.table.state import TableState
 
@@ -23,8 +23,8 @@ class View:
     pool: int
     seats: tuple[SeatView, ...]
     next: Due | None
-    why: tuple[Message, ...]
-    waiting_for: Mapping[Seat, Message]
+    why: tuple[Text, ...]
+    waiting_for: Mapping[Seat, Text]
     paused: bool
     offers: tuple[Offer, ...]
     clocks: tuple[ClockView, ...]
@@ -46,9 +46,7 @@ class TurnView(View):
     facts: Mapping[str, Json]
 
 
-def remarks(
-    state: TableState, seat: Seat, *, here: Iterable[Message], own: Iterable[Message] = ()
-) -> Iterator[Message]:
+def remarks(state: TableState, seat: Seat, *, here: Iterable[Text], own: Iterable[Text] = ()) -> Iterator[Text]:
     """Short remarks on where a seat's player stands: what is said of one who is `here`, and the kind's `own`."""
     if seat in state.resigned:
         yield say("resigned")
@@ -68,8 +66,8 @@ def remarks(
 
 
 def why_nothing_happens(
-    state: TableState, running: Callable[[], Iterable[Message]], *, beside: Iterable[Message] = ()
-) -> tuple[Message, ...]:
+    state: TableState, running: Callable[[], Iterable[Text]], *, beside: Iterable[Text] = ()
+) -> tuple[Text, ...]:
     """Why nothing happens: of a game whose clocks are `running` the kind says it, and what it says `beside` that."""
     pause = state.clocks.pause
     if state.phase == "finished":
@@ -86,6 +84,6 @@ def why_nothing_happens(
     return (*sentences, *beside, *until_the_hard_end(state.clocks))
 
 
-def until_the_hard_end(clocks: Clocks) -> tuple[Message, ...]:
+def until_the_hard_end(clocks: Clocks) -> tuple[Text, ...]:
     """By when the game ends, where that was set."""
     return (say("The game ends by {at} at the latest.", at=clocks.hard_end),) if clocks.hard_end else ()

@@ -14,7 +14,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
 from games.rules.grid import Layout
-from games.rules.messages import Message
+from games.rules.messages import Text
 from games.rules.tiles import printed_value
 from games.web.board import Picture, draw
 from games.web.film import SMALL_CELL
@@ -64,7 +64,7 @@ def in_groups(letters: str) -> str:
 
 
 @register.filter(name="speak")
-def spoken(message: Message, names: Sequence[str]) -> str:
+def spoken(message: Text, names: Sequence[str]) -> str:
     """A kind's own words at a table where these sit."""
     return speak(message, names)
 

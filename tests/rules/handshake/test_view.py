@@ -2,7 +2,7 @@
 
 from games.rules.handshake.options import Options
 from games.rules.kind import Joining, Order, Resources
-from games.rules.messages import Message
+from games.rules.messages import Text
 from games.rules.options import read_options
 from games.rules.words import AnyWord
 from tests.rules.handshake.table import HANDSHAKE, handshake, shown, voting
@@ -100,7 +100,7 @@ def test_a_text_is_shown_as_it_was_written_and_makes_no_template():
 def test_no_text_of_a_player_stands_in_a_template():
     table = handshake().play(ANNA, "CLAIM REFUSED Rumpelstiltskin: in the woods").claim(BORIS, CHLOE)
     lines = next(panel for panel in table.view(CHLOE).panels if panel.name == "claims").lines
-    assert all(isinstance(line, Message) and "Rumpel" not in line.template for line in lines)
+    assert all(isinstance(line, Text) and "Rumpel" not in line.template for line in lines)
 
 
 def test_a_vacation_declared_before_the_game_counts():
