@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from games.commands.staff import LONGEST_REASON
 from games.tournaments.admin.fields import EntrantChoice, EntrantsChoice, PlayerField, TablesChoice
 from games.tournaments.admin.forms import LengthField
-from games.tournaments.commands.letters import LONGEST_LETTER
+from games.tournaments.commands.mails import LONGEST_MAIL
 from games.tournaments.models import Bye, Entrant, Fixture, Round, Sitting, Tournament
 from games.tournaments.queries.ledger import called
 from games.web.asking import number_in
@@ -279,4 +279,4 @@ class LetterForm(ActForm):
         widget=forms.RadioSelect,
         initial="all",
     )
-    text = forms.CharField(label=_("Letter"), max_length=LONGEST_LETTER, widget=forms.Textarea(attrs={"rows": 10}))
+    text = forms.CharField(label=_("Letter"), max_length=LONGEST_MAIL, widget=forms.Textarea(attrs={"rows": 10}))

@@ -1,4 +1,4 @@
-"""What divisions, rounds and tables are called at the desk."""
+"""What divisions, rounds and tables are called at the dashboard."""
 
 from django.utils.translation import gettext
 

@@ -1,4 +1,4 @@
-"""The pages of the desk: where a tournament stands, its draft rounds, the events of a table, and one page for all acts."""
+"""The pages of the dashboard: where a tournament stands, its draft rounds, the events of a table, and one page for all acts."""
 
 from typing import Any, Protocol
 
@@ -16,7 +16,7 @@ from games.queries.reading import names_by_seat
 from games.rules.kind import OrderRefused
 from games.tournaments.admin.act_forms import Subject
 from games.tournaments.admin.acts import ACTS, Act, find, has_drafts, offered
-from games.tournaments.admin.desk import desk
+from games.tournaments.admin.dashboard import dashboard
 from games.tournaments.admin.events import events_at
 from games.tournaments.admin.preview import preview
 from games.tournaments.models import Fixture, Tournament
@@ -36,8 +36,8 @@ class Admin(Protocol):
     def log_change(self, request: HttpRequest, obj: Any, message: Any) -> Any: ...
 
 
-def desk_of(tournament: Tournament) -> str:
-    return reverse(f"admin:{NAME}_desk", args=[tournament.pk])
+def dashboard_of(tournament: Tournament) -> str:
+    return reverse(f"admin:{NAME}_dashboard", args=[tournament.pk])
 
 
 def preview_of(tournament: Tournament) -> str:
@@ -48,7 +48,7 @@ def urls(owner: Admin) -> list[URLPattern]:
     pages = Pages(owner)
     guarded = owner.admin_site.admin_view
     return [
-        path("<int:pk>/desk/", guarded(pages.show), name=f"{NAME}_desk"),
+        path("<int:pk>/dashboard/", guarded(pages.show), name=f"{NAME}_dashboard"),
         path("<int:pk>/preview/", guarded(pages.show_preview), name=f"{NAME}_preview"),
         path("<int:pk>/events/<int:fixture>/", guarded(pages.show_events), name=f"{NAME}_events"),
         path("<int:pk>/act/<slug:verb>/", guarded(pages.act), name=f"{NAME}_act"),
@@ -64,8 +64,8 @@ class Pages:
 
     def show(self, request: HttpRequest, pk: int) -> HttpResponse:
         tournament = self.owner.chosen(request, pk)
-        shown = desk(tournament, now=timezone.now())
-        return self._page(request, "desk", tournament, title=tournament.name, desk=shown)
+        shown = dashboard(tournament, now=timezone.now())
+        return self._page(request, "dashboard", tournament, title=tournament.name, dashboard=shown)
 
     def show_preview(self, request: HttpRequest, pk: int) -> HttpResponse:
         tournament = self.owner.chosen(request, pk)
@@ -131,7 +131,7 @@ class Pages:
             **self.owner.admin_site.each_context(request),
             "opts": Tournament._meta,
             "tournament": tournament,
-            "desk_url": desk_of(tournament),
+            "dashboard_url": dashboard_of(tournament),
             "acts_url": _below(tournament, "act"),
             "events_url": _below(tournament, "events"),
             **more,
@@ -140,14 +140,14 @@ class Pages:
 
 
 def _below(tournament: Tournament, part: str) -> str:
-    """Where the addresses of a part of the desk begin: a page has too many of them to ask for each."""
-    return desk_of(tournament).removesuffix("desk/") + f"{part}/"
+    """Where the addresses of a part of the dashboard begin: a page has too many of them to ask for each."""
+    return dashboard_of(tournament).removesuffix("dashboard/") + f"{part}/"
 
 
 def _after(act: Act, subject: Subject) -> str:
     """Where an act leads, done or not."""
     is_previewed = act.leads_to_preview and has_drafts(subject)
-    return preview_of(subject.tournament) if is_previewed else desk_of(subject.tournament)
+    return preview_of(subject.tournament) if is_previewed else dashboard_of(subject.tournament)
 
 
 def _names(subject: Subject) -> list[str]:

@@ -1,4 +1,4 @@
-"""Tournaments in the admin: made and changed by a form, and from then on directed at their desk."""
+"""Tournaments in the admin: made and changed by a form, and from then on directed at their dashboard."""
 
 from typing import Any
 
@@ -59,10 +59,10 @@ SHOWN = {
 
 @admin.register(Tournament)
 class TournamentAdmin(GuardedAdmin):
-    """A list of tournaments, each leading to its desk, and the form of one."""
+    """A list of tournaments, each leading to its dashboard, and the form of one."""
 
     form = TournamentForm
-    list_display = ("at_its_desk", "kind_name", "format", "phase", "entered", "season", "made_at")
+    list_display = ("at_its_dashboard", "kind_name", "format", "phase", "entered", "season", "made_at")
     list_display_links = None
     list_filter = ("phase", "format")
     search_fields = ("name",)
@@ -71,7 +71,7 @@ class TournamentAdmin(GuardedAdmin):
     change_form_template = "admin/tournaments/tournament/change_form.html"
 
     class Media:
-        css = {"all": ("tournaments/desk.css",)}
+        css = {"all": ("tournaments/dashboard.css",)}
 
     # --- who may ----------------------------------------------------------------------------------------------------
 
@@ -102,8 +102,8 @@ class TournamentAdmin(GuardedAdmin):
     # --- the list ---------------------------------------------------------------------------------------------------
 
     @admin.display(description=_("name"), ordering="name")
-    def at_its_desk(self, tournament: Tournament) -> str:
-        return format_html('<a href="{}">{}</a>', pages.desk_of(tournament), tournament.name)
+    def at_its_dashboard(self, tournament: Tournament) -> str:
+        return format_html('<a href="{}">{}</a>', pages.dashboard_of(tournament), tournament.name)
 
     @admin.display(description=_("game"), ordering="kind")
     def kind_name(self, tournament: Tournament) -> str:
@@ -162,7 +162,7 @@ class TournamentAdmin(GuardedAdmin):
         return {"directors": [request.user.pk], "table_size": 2, **super().get_changeform_initial_data(request)}
 
     def formfield_for_manytomany(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
-        """Directors are staff: nobody else gets to the desk, and nobody learns here who plays on this server."""
+        """Directors are staff: nobody else gets to the dashboard, and nobody learns here who plays on this server."""
         if db_field.name == "directors":
             kwargs["queryset"] = Player.objects.filter(is_staff=True, is_active=True).order_by("name")
         return super().formfield_for_manytomany(db_field, request, **kwargs)
@@ -174,7 +174,7 @@ class TournamentAdmin(GuardedAdmin):
             more = {"kinds": [(kind.key, gettext(kind.name)) for kind in registry.KINDS.values()]}
             more["game"] = _game(request, obj).key
         if obj is not None:
-            more["desk"] = pages.desk_of(obj)
+            more["dashboard"] = pages.dashboard_of(obj)
         return super().render_change_form(request, context | more, *args, **kwargs)
 
     def save_model(self, request: HttpRequest, obj: Tournament, form: Any, change: bool) -> None:
@@ -193,24 +193,24 @@ class TournamentAdmin(GuardedAdmin):
             form.instance.directors.add(request.user.pk)
 
     def response_add(self, request: HttpRequest, obj: Tournament, post_url_continue: str | None = None) -> HttpResponse:
-        return self._back_to_the_desk(request, obj) or super().response_add(request, obj, post_url_continue)
+        return self._back_to_the_dashboard(request, obj) or super().response_add(request, obj, post_url_continue)
 
     def response_change(self, request: HttpRequest, obj: Tournament) -> HttpResponse:
-        return self._back_to_the_desk(request, obj) or super().response_change(request, obj)
+        return self._back_to_the_dashboard(request, obj) or super().response_change(request, obj)
 
-    def _back_to_the_desk(self, request: HttpRequest, obj: Tournament) -> HttpResponse | None:
+    def _back_to_the_dashboard(self, request: HttpRequest, obj: Tournament) -> HttpResponse | None:
         if "_save" not in request.POST:
             return None
         messages.success(request, gettext("The settings of {tournament} are saved.").format(tournament=obj.name))
-        return HttpResponseRedirect(pages.desk_of(obj))
+        return HttpResponseRedirect(pages.dashboard_of(obj))
 
-    # --- the desk ---------------------------------------------------------------------------------------------------
+    # --- the dashboard ---------------------------------------------------------------------------------------------------
 
     def get_urls(self) -> list[URLPattern]:
         return [*pages.urls(self), *super().get_urls()]
 
     def chosen(self, request: HttpRequest, pk: int) -> Tournament:
-        """The tournament that a page of the desk is about. Raises PermissionDenied, and Http404 for one of others."""
+        """The tournament that a page of the dashboard is about. Raises PermissionDenied, and Http404 for one of others."""
         if not may_direct_any(request.user):
             raise PermissionDenied
         return get_object_or_404(self.get_queryset(request), pk=pk)

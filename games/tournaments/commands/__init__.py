@@ -1,7 +1,6 @@
 """Every write of tournaments and ratings, as a verb. Each takes `now`, and either happens whole or not at all."""
 
-from games.tournaments.commands.desk import extend, extend_round, pause, resume
-from games.tournaments.commands.door import NoSuchTournament
+from games.tournaments.commands.clock_rulings import extend, extend_round, pause, resume
 from games.tournaments.commands.entries import (
     close_due_entries,
     close_entries,
@@ -14,7 +13,8 @@ from games.tournaments.commands.entries import (
 from games.tournaments.commands.ladder import challenge
 from games.tournaments.commands.latecomers import add_late
 from games.tournaments.commands.leaving import withdraw
-from games.tournaments.commands.letters import laggards, write_to
+from games.tournaments.commands.locking import NoSuchTournament
+from games.tournaments.commands.mails import laggards, write_to
 from games.tournaments.commands.overrides import add_pair_rule, drop_pair_rule, set_bye
 from games.tournaments.commands.points import adjudicate
 from games.tournaments.commands.ratings import rate_finished, recompute

@@ -12,7 +12,7 @@ from games.tournaments.commands.books import (
     playing,
     undrawn_of,
 )
-from games.tournaments.commands.door import locked_drafts
+from games.tournaments.commands.locking import locked_drafts
 from games.tournaments.commands.plans import Plan, Table, plans_of, think_of_the_first
 from games.tournaments.models import Bye, Division, Entrant, Fixture, Round, Sitting, Tournament
 

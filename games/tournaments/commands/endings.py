@@ -18,7 +18,7 @@ from games.tournaments.commands.books import (
     standings_of,
     undrawn_of,
 )
-from games.tournaments.commands.door import Phase, tell
+from games.tournaments.commands.locking import Phase, tell
 from games.tournaments.commands.promotion import movers
 from games.tournaments.models import Division, Entrant, Fixture, News, Round, Tournament
 

@@ -6,12 +6,12 @@ from datetime import datetime
 from games.players.models import Player
 from games.rules.kind import OrderRefused
 from games.rules.messages import say
-from games.tournaments.commands.door import Phase, check_phase, directed, locked, tell, tournament_of
 from games.tournaments.commands.latecomers import check_late, join_late
+from games.tournaments.commands.locking import Phase, check_phase, locked, locked_for_director, tell, tournament_of
 from games.tournaments.commands.places import (
     check_may_enter,
+    entrant_for,
     number_by_strength,
-    place_of,
     standing_of_next,
 )
 from games.tournaments.commands.terms import check_settings
@@ -32,7 +32,7 @@ def make(*, tournament: Tournament, by: Player, now: datetime) -> None:
 
 def open_entries(*, tournament_id: int, by: Player, now: datetime) -> None:
     """Players may enter, for the first time or again."""
-    with directed(tournament_id, by) as tournament:
+    with locked_for_director(tournament_id, by) as tournament:
         check_phase(tournament, Phase.DRAFT, Phase.CLOSED)
         check_settings(tournament)
         if tournament.entries_close_at is not None and tournament.entries_close_at <= now:
@@ -43,7 +43,7 @@ def open_entries(*, tournament_id: int, by: Player, now: datetime) -> None:
 
 def close_entries(*, tournament_id: int, by: Player, now: datetime) -> None:
     """Nobody enters any more but as a reserve; those who have are numbered by strength."""
-    with directed(tournament_id, by) as tournament:
+    with locked_for_director(tournament_id, by) as tournament:
         _check_open(tournament)
         _close(tournament, now=now)
 
@@ -68,11 +68,11 @@ def enter(*, tournament_id: int, player: Player, now: datetime) -> Entrant:
             check_late(tournament)
             if standing_of_next(tournament) == Standing.RESERVE:
                 raise OrderRefused(say("As many play as can play. You can still offer to be a reserve."))
-            entrant = place_of(tournament, player, Standing.ENTERED, now=now)
+            entrant = entrant_for(tournament, player, Standing.ENTERED, now=now)
             join_late(tournament, entrant, now=now)
         else:
             _check_in_time(tournament, now)
-            entrant = place_of(tournament, player, standing_of_next(tournament), now=now)
+            entrant = entrant_for(tournament, player, standing_of_next(tournament), now=now)
         tell(tournament, News.Kind.ENTERED, {entrant: {"entrant": entrant.pk}}, now=now)
     return entrant
 
@@ -82,14 +82,14 @@ def reserve(*, tournament_id: int, player: Player, now: datetime) -> Entrant:
     with locked(tournament_id) as tournament:
         check_phase(tournament, Phase.ENTRIES, Phase.CLOSED, Phase.RUNNING)
         check_may_enter(tournament, player, now=now)
-        entrant = place_of(tournament, player, Standing.RESERVE, now=now)
+        entrant = entrant_for(tournament, player, Standing.RESERVE, now=now)
         tell(tournament, News.Kind.ENTERED, {entrant: {"entrant": entrant.pk}}, now=now)
     return entrant
 
 
 def confirm(*, entrant_id: int, by: Player, now: datetime) -> None:
     """A director counts on this entrant; a reserve is let in."""
-    with directed(tournament_of(Entrant, entrant_id), by) as tournament:
+    with locked_for_director(tournament_of(Entrant, entrant_id), by) as tournament:
         check_phase(tournament, Phase.ENTRIES, Phase.CLOSED)
         entrant = tournament.entrants.get(pk=entrant_id)
         if entrant.standing == Standing.WITHDRAWN:

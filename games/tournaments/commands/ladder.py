@@ -7,9 +7,9 @@ from games.rules.kind import OrderRefused
 from games.rules.messages import say
 from games.tournaments.advancing import may_challenge
 from games.tournaments.commands.books import OPEN, Format, rungs_of
-from games.tournaments.commands.door import Phase, check_phase, locked
 from games.tournaments.commands.drawing import fill
 from games.tournaments.commands.fixtures import open_fixture
+from games.tournaments.commands.locking import Phase, check_phase, locked
 from games.tournaments.models import Entrant, Fixture, Round
 
 

@@ -6,9 +6,9 @@ from games.players.models import Player
 from games.rules.kind import OrderRefused
 from games.rules.messages import say
 from games.tournaments.commands.books import Format, last_round
-from games.tournaments.commands.door import Phase, check_phase, directed, keep_ruling, reason_of, tell
 from games.tournaments.commands.drawing import redraw_drafts
-from games.tournaments.commands.places import check_may_enter, place_of
+from games.tournaments.commands.locking import Phase, check_phase, keep_ruling, locked_for_director, reason_of, tell
+from games.tournaments.commands.places import check_may_enter, entrant_for
 from games.tournaments.models import Bye, Entrant, News, Round, Tournament
 
 TAKES_LATECOMERS = (Format.SWISS, Format.ROUND_ROBIN, Format.LADDER)
@@ -22,10 +22,10 @@ def add_late(
     reason = reason_of(reason)
     if points not in (Bye.Points.ZERO, Bye.Points.HALF):
         raise OrderRefused(say("For a round that was missed one gets no points, or half of them."))
-    with directed(tournament_id, by) as tournament:
+    with locked_for_director(tournament_id, by) as tournament:
         check_phase(tournament, Phase.ENTRIES, Phase.CLOSED, Phase.RUNNING)
         check_may_enter(tournament, player, by=by, now=now)
-        entrant = place_of(tournament, player, Entrant.Standing.CONFIRMED, now=now)
+        entrant = entrant_for(tournament, player, Entrant.Standing.CONFIRMED, now=now)
         if tournament.phase == Phase.RUNNING:
             join_late(tournament, entrant, points=points, now=now)
         keep_ruling(tournament, "late", by=by, reason=reason, now=now, entrant=entrant, points=points)

@@ -10,7 +10,10 @@ from games.rules.kind import OrderRefused
 from games.rules.messages import say
 from games.store import Table
 from games.tournaments.commands.books import OPEN
-from games.tournaments.commands.door import (
+from games.tournaments.commands.drawing import redraw_drafts
+from games.tournaments.commands.endings import end_what_is_over
+from games.tournaments.commands.fixtures import deal_again
+from games.tournaments.commands.locking import (
     Phase,
     check_phase,
     is_directed_by,
@@ -22,9 +25,6 @@ from games.tournaments.commands.door import (
     tell,
     tournament_of,
 )
-from games.tournaments.commands.drawing import redraw_drafts
-from games.tournaments.commands.endings import end_what_is_over
-from games.tournaments.commands.fixtures import deal_again
 from games.tournaments.commands.places import let_in_next
 from games.tournaments.models import Entrant, Fixture, News, Round, Tournament
 

@@ -7,8 +7,15 @@ from games.players.models import Player
 from games.rules.kind import OrderRefused
 from games.rules.messages import say
 from games.tournaments.commands.books import PLAYS, Format, drafts_of
-from games.tournaments.commands.door import Phase, check_phase, directed, keep_ruling, reason_of, tournament_of
 from games.tournaments.commands.drawing import draw_up_at
+from games.tournaments.commands.locking import (
+    Phase,
+    check_phase,
+    keep_ruling,
+    locked_for_director,
+    reason_of,
+    tournament_of,
+)
 from games.tournaments.models import Bye, Entrant, PairRule, Round, Tournament
 
 
@@ -18,7 +25,7 @@ def set_bye(*, round_id: int, entrant_id: int, points: str | None, by: Player, r
     reason = reason_of(reason)
     if points is not None and points not in Bye.Points.values:
         raise OrderRefused(say("A bye is worth 1, 1/2 or 0 points."))
-    with directed(tournament_of(Round, round_id), by) as tournament:
+    with locked_for_director(tournament_of(Round, round_id), by) as tournament:
         check_phase(tournament, Phase.RUNNING)
         if tournament.format == Format.LADDER:
             raise OrderRefused(say("Nobody has a bye on a ladder: players challenge each other."))
@@ -52,7 +59,7 @@ def add_pair_rule(
 ) -> PairRule:
     """These two meet in the next round drawn up, or never. Drafts are drawn up again; only a Swiss tournament can be ruled on."""
     reason = reason_of(reason)
-    with directed(tournament_id, by) as tournament:
+    with locked_for_director(tournament_id, by) as tournament:
         check_phase(tournament, Phase.ENTRIES, Phase.CLOSED, Phase.RUNNING)
         if tournament.format != Format.SWISS:
             raise OrderRefused(
@@ -76,7 +83,7 @@ def add_pair_rule(
 def drop_pair_rule(*, rule_id: int, by: Player, reason: str, now: datetime) -> None:
     """That rule holds no more; drafts are drawn up again."""
     reason = reason_of(reason)
-    with directed(tournament_of(PairRule, rule_id), by) as tournament:
+    with locked_for_director(tournament_of(PairRule, rule_id), by) as tournament:
         rule = tournament.pair_rules.select_related("one", "other").filter(pk=rule_id, used_at=None).first()
         if rule is None:
             raise OrderRefused(say("That rule has been used already."))

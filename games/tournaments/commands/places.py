@@ -10,7 +10,7 @@ from games.players.models import Player
 from games.rules.kind import OrderRefused
 from games.rules.messages import say
 from games.tournaments.commands.books import PLAYS, Format
-from games.tournaments.commands.door import tell
+from games.tournaments.commands.locking import tell
 from games.tournaments.commands.ratings import ratings_now
 from games.tournaments.commands.walkouts import refuse_banned
 from games.tournaments.models import Entrant, News, Tournament
@@ -36,7 +36,7 @@ def check_may_enter(tournament: Tournament, player: Player, *, now: datetime, by
     raise OrderRefused(say("You have entered this tournament already."))
 
 
-def place_of(tournament: Tournament, player: Player, standing: str, *, now: datetime) -> Entrant:
+def entrant_for(tournament: Tournament, player: Player, standing: str, *, now: datetime) -> Entrant:
     """The entrant that this player becomes: who had withdrawn has their old place, everybody else the next number."""
     entrant = tournament.entrants.filter(player=player).first()
     if entrant is None:

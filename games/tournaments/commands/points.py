@@ -12,20 +12,20 @@ from games.rules.kind import Act, OrderRefused
 from games.rules.messages import say
 from games.store import Table
 from games.tournaments.commands import walkouts
-from games.tournaments.commands.door import (
+from games.tournaments.commands.drawing import redraw_drafts
+from games.tournaments.commands.endings import end_what_is_over
+from games.tournaments.commands.fixtures import award, close, take_up
+from games.tournaments.commands.locking import (
     Phase,
     check_phase,
-    directed,
     keep_ruling,
+    locked_for_director,
     reason_of,
     refuse_own_table,
     seated_at,
     tables_of,
     tournament_of,
 )
-from games.tournaments.commands.drawing import redraw_drafts
-from games.tournaments.commands.endings import end_what_is_over
-from games.tournaments.commands.fixtures import award, close, take_up
 from games.tournaments.models import Fixture, Tournament
 
 
@@ -41,7 +41,7 @@ def adjudicate(
     """Rule on one table: `void`, nothing counts; `score`, its running game is scored as it lies; `award`, these table points, 0 to
     1 by entrant, count whatever its game says. A running game ends at once. What was ruled can be ruled anew."""
     reason = reason_of(reason)
-    with directed(tournament_of(Fixture, fixture_id), by) as tournament:
+    with locked_for_director(tournament_of(Fixture, fixture_id), by) as tournament:
         check_phase(tournament, Phase.RUNNING, Phase.FINISHED)
         fixture = Fixture.objects.select_related("round__division__tournament").get(pk=fixture_id)
         if fixture.phase == Fixture.Phase.PLANNED:

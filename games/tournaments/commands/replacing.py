@@ -9,7 +9,8 @@ from games.rules.messages import say
 from games.store import Table
 from games.tournaments.commands import walkouts
 from games.tournaments.commands.books import OPEN
-from games.tournaments.commands.door import (
+from games.tournaments.commands.leaving import tables_open_to
+from games.tournaments.commands.locking import (
     Phase,
     check_phase,
     is_directed_by,
@@ -20,7 +21,6 @@ from games.tournaments.commands.door import (
     tables_of,
     tournament_of,
 )
-from games.tournaments.commands.leaving import tables_open_to
 from games.tournaments.commands.places import check_may_enter, next_number
 from games.tournaments.models import Entrant, Fixture, News, Tournament
 

@@ -13,10 +13,10 @@ from games.rules.kind import Act, OrderRefused
 from games.store.table import MAIL_HOLDS_FOR
 from games.tournaments.commands import walkouts
 from games.tournaments.commands.books import OPEN, Format
-from games.tournaments.commands.door import Phase, locked, tables_of, tell
 from games.tournaments.commands.endings import end_what_is_over
 from games.tournaments.commands.fixtures import not_there, take_up
 from games.tournaments.commands.leaving import go_on_without, tables_open_to, take_out
+from games.tournaments.commands.locking import Phase, locked, tables_of, tell
 from games.tournaments.models import Entrant, Fixture, News, Tournament
 
 BEGUN = Q(phase=Fixture.Phase.JOINING, game__started_at__isnull=False)

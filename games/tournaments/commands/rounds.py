@@ -9,21 +9,21 @@ from games.players.models import Player
 from games.rules.kind import OrderRefused
 from games.rules.messages import say
 from games.tournaments.commands.books import CONCURRENT
-from games.tournaments.commands.door import (
+from games.tournaments.commands.drawing import draw_up_at, fill, think_ahead
+from games.tournaments.commands.endings import end_what_is_over
+from games.tournaments.commands.fixtures import open_fixture
+from games.tournaments.commands.locking import (
     Phase,
     check_phase,
-    directed,
     keep_ruling,
     locked_drafts,
+    locked_for_director,
     reason_of,
     refuse_own_table,
     tables_of,
     tell,
     tournament_of,
 )
-from games.tournaments.commands.drawing import draw_up_at, fill, think_ahead
-from games.tournaments.commands.endings import end_what_is_over
-from games.tournaments.commands.fixtures import open_fixture
 from games.tournaments.commands.plans import draw, paired_of
 from games.tournaments.models import Entrant, Fixture, News, Round, Tournament
 
@@ -31,7 +31,7 @@ from games.tournaments.models import Entrant, Fixture, News, Round, Tournament
 def draw_up(*, tournament_id: int, by: Player, now: datetime) -> list[Round]:
     """The drafts of all rounds that can be drawn up now; with nothing changed the same as before. Only directors see them."""
     think_ahead(tournament_id)
-    with directed(tournament_id, by) as tournament:
+    with locked_for_director(tournament_id, by) as tournament:
         check_phase(tournament, Phase.RUNNING)
         return draw_up_at(tournament, now=now)
 
@@ -39,7 +39,7 @@ def draw_up(*, tournament_id: int, by: Player, now: datetime) -> list[Round]:
 def publish(*, tournament_id: int, rounds: Collection[int], by: Player, now: datetime) -> None:
     """These drafts are played from now on: each table's game waits for its players. `rounds` are the ids that were previewed; a
     draft that was drawn up anew since has another."""
-    with directed(tournament_id, by) as tournament:
+    with locked_for_director(tournament_id, by) as tournament:
         check_phase(tournament, Phase.RUNNING)
         _check_not_paused(tournament)
         locked_drafts(tournament)
@@ -63,7 +63,7 @@ def publish(*, tournament_id: int, rounds: Collection[int], by: Player, now: dat
 def redraw(*, round_id: int, fixtures: Collection[int], by: Player, reason: str, now: datetime) -> None:
     """Mix the players of these tables anew, as far as they have not met; all of them must still be waiting for their players."""
     reason = reason_of(reason)
-    with directed(tournament_of(Round, round_id), by) as tournament:
+    with locked_for_director(tournament_of(Round, round_id), by) as tournament:
         check_phase(tournament, Phase.RUNNING)
         _check_not_paused(tournament)
         round = Round.objects.select_related("division__tournament").get(pk=round_id)

@@ -9,21 +9,21 @@ from games.players.models import Player
 from games.rules.kind import Act, OrderRefused
 from games.rules.messages import say
 from games.tournaments.commands.books import OPEN, Format, drafts_of, order_of, playing, undrawn_of
-from games.tournaments.commands.door import (
+from games.tournaments.commands.drawing import draw_up_at, think_ahead
+from games.tournaments.commands.endings import end_tournament
+from games.tournaments.commands.entries import LOT_BYTES
+from games.tournaments.commands.fixtures import close
+from games.tournaments.commands.locking import (
     Phase,
     check_phase,
-    directed,
     keep_ruling,
     locked_drafts,
+    locked_for_director,
     reason_of,
     refuse_own_table,
     tables_of,
     tell,
 )
-from games.tournaments.commands.drawing import draw_up_at, think_ahead
-from games.tournaments.commands.endings import end_tournament
-from games.tournaments.commands.entries import LOT_BYTES
-from games.tournaments.commands.fixtures import close
 from games.tournaments.commands.plans import divided
 from games.tournaments.commands.promotion import promoted
 from games.tournaments.commands.terms import check_settings, table_limits
@@ -41,7 +41,7 @@ COPIED = (
 def start(*, tournament_id: int, by: Player, now: datetime) -> None:
     """It begins: the divisions are made and their first rounds drawn up as drafts. On a ladder all may challenge at once."""
     think_ahead(tournament_id)
-    with directed(tournament_id, by) as tournament:
+    with locked_for_director(tournament_id, by) as tournament:
         check_phase(tournament, Phase.CLOSED)
         check_settings(tournament)
         entrants = playing(tournament)
@@ -60,7 +60,7 @@ def start(*, tournament_id: int, by: Player, now: datetime) -> None:
 
 def draw_final(*, tournament_id: int, by: Player, now: datetime) -> None:
     """The best of each pool make the final, whose rounds are drawn up as drafts."""
-    with directed(tournament_id, by) as tournament:
+    with locked_for_director(tournament_id, by) as tournament:
         check_phase(tournament, Phase.RUNNING)
         if tournament.format != Format.POOLS:
             raise OrderRefused(say("Only a tournament of pools has a final to draw."))
@@ -80,7 +80,7 @@ def draw_final(*, tournament_id: int, by: Player, now: datetime) -> None:
 def finish(*, tournament_id: int, by: Player, reason: str, now: datetime) -> None:
     """A director ends it before its last round, or a ladder; the standings are final. No table may be open any more."""
     reason = reason_of(reason)
-    with directed(tournament_id, by) as tournament:
+    with locked_for_director(tournament_id, by) as tournament:
         check_phase(tournament, Phase.RUNNING)
         if Fixture.objects.filter(round__division__tournament=tournament, phase__in=OPEN).exists():
             raise OrderRefused(say("Tables are still being played: wait for them, or adjudicate them first."))
@@ -95,7 +95,7 @@ def finish(*, tournament_id: int, by: Player, reason: str, now: datetime) -> Non
 def void(*, tournament_id: int, by: Player, reason: str, now: datetime) -> None:
     """The whole tournament counts for nothing: running games end without a result. Nothing is deleted."""
     reason = reason_of(reason)
-    with directed(tournament_id, by) as tournament:
+    with locked_for_director(tournament_id, by) as tournament:
         check_phase(tournament, Phase.DRAFT, Phase.ENTRIES, Phase.CLOSED, Phase.RUNNING)
         opened = list(Fixture.objects.filter(round__division__tournament=tournament, phase__in=OPEN))
         refuse_own_table(opened, by)
@@ -118,7 +118,7 @@ def void(*, tournament_id: int, by: Player, reason: str, now: datetime) -> None:
 def next_season(*, tournament_id: int, by: Player, now: datetime) -> Tournament:
     """The season after a finished league, open for entries: whoever stayed to the end is in it, in the order that promotion and
     relegation give; who enters anew comes after them."""
-    with directed(tournament_id, by) as tournament:
+    with locked_for_director(tournament_id, by) as tournament:
         check_phase(tournament, Phase.FINISHED)
         if tournament.format != Format.LEAGUE:
             raise OrderRefused(say("Only a league has seasons: make a new tournament instead."))

@@ -17,7 +17,7 @@ from games.tournaments.queries.mine import Mine, mine_of
 from games.tournaments.queries.places import Cross, PlaceLine, cross, place_lines, zones_of
 from games.tournaments.queries.rounds import RoundLine, round_lines
 from games.tournaments.queries.rulings import RulingLine, ruling_lines
-from games.tournaments.queries.terms import Terms, terms, where_it_stands
+from games.tournaments.queries.terms import Terms, status_line, terms
 from games.tournaments.queries.trf import has_report
 
 
@@ -153,7 +153,7 @@ def _division(book: Book, mine: Mine, of: int, zones: Mapping[int, str]) -> Divi
 
 def _stands(read: Ledger, books: Sequence[Book], entered: int, *, now: datetime) -> str:
     """Where it stands, and at its end who came first: in the highest division, or the final."""
-    says = where_it_stands(read, entered, now=now)
+    says = status_line(read, entered, now=now)
     if read.tournament.phase != Tournament.Phase.FINISHED or not books:
         return says
     highest = min(books, key=lambda book: (-book.division.stage, book.division.number))

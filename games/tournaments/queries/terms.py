@@ -112,7 +112,7 @@ def _at_a_table(size: int) -> str:
     return ngettext("{n} player", "{n} players", size).format(n=size)
 
 
-def where_it_stands(ledger: Ledger, entered: int, *, now: datetime) -> str:
+def status_line(ledger: Ledger, entered: int, *, now: datetime) -> str:
     """One sentence, or two."""
     tournament = ledger.tournament
     match tournament.phase:

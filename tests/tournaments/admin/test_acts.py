@@ -126,7 +126,7 @@ def test_rulings_say_whom_and_how_much(desk, drawn, dmitri, anna, boris):
     table = fixtures(drawn)[0]
     first, second = table.sittings.select_related("entrant").order_by("pk")
     act(desk, drawn, "award", table, **{f"points_{first.pk}": "0.75", f"points_{second.pk}": "0"}, reason=WHY)
-    says = [line.says for line in page(desk, "desk", drawn).context["desk"].rulings]
+    says = [line.says for line in page(desk, "dashboard", drawn).context["dashboard"].rulings]
     assert "Anna and Boris were never to meet." in says
     assert "Anna: a half bye in round 1." in says
     awarded = f"{first.entrant.name} 0.75, {second.entrant.name} 0"
@@ -285,7 +285,7 @@ def test_a_table_is_paused_and_goes_on(desk, published, table):
     act(desk, published, "pause_table", table, reason=WHY)
     table.game.refresh_from_db()
     assert table.game.paused_by_staff
-    assert "Paused." in page(desk, "desk", published).text
+    assert "Paused." in page(desk, "dashboard", published).text
     act(desk, published, "resume_table", table, reason="It is up again.")
     table.game.refresh_from_db()
     assert not table.game.paused_by_staff
@@ -400,7 +400,7 @@ def test_a_tournament_is_made_void(desk, published):
     act(desk, published, "void", reason="The hall has burnt down.")
     assert published.phase == "void"
     assert Game.objects.filter(phase="lobby").count() == 0
-    assert "It is void" in page(desk, "desk", published).text
+    assert "It is void" in page(desk, "dashboard", published).text
 
 
 def test_a_league_goes_into_its_next_season(desk, dmitri, people):
@@ -408,12 +408,12 @@ def test_a_league_goes_into_its_next_season(desk, dmitri, people):
     for fixture in fixtures(league):
         act(desk, league, "void_table", fixture, reason=WHY)
     assert league.phase == "finished"
-    assert "Begin the next season" in page(desk, "desk", league).text
+    assert "Begin the next season" in page(desk, "dashboard", league).text
     answer = act(desk, league, "next_season")
     assert league.next_season.season == 2
-    assert answer.url.endswith(f"/{league.next_season.pk}/desk/")
+    assert answer.url.endswith(f"/{league.next_season.pk}/dashboard/")
     assert "season 2" in desk.get(answer.url).text
-    assert "Begin the next season" not in page(desk, "desk", league).text
+    assert "Begin the next season" not in page(desk, "dashboard", league).text
 
 
 def test_the_best_of_each_pool_come_to_a_final(desk, dmitri, people):
@@ -423,7 +423,7 @@ def test_the_best_of_each_pool_come_to_a_final(desk, dmitri, people):
     for fixture in fixtures(pools):
         agree(fixture)
         act(desk, pools, "score", fixture, reason=WHY)
-    assert "Draw up the final" in page(desk, "desk", pools).text
+    assert "Draw up the final" in page(desk, "dashboard", pools).text
     act(desk, pools, "draw_final")
     assert rounds(pools, phase="draft", division__stage=2).exists()
 

@@ -41,7 +41,7 @@ def test_who_has_lost_is_out_of_a_knockout_and_not_forgotten(desk, dmitri, peopl
             **{f"points_{one.pk}": "1", f"points_{other.pk}": "0"},
             reason="The hall closes.",
         )
-    assert page(desk, "desk", cup).text.count("goes on") == 2
+    assert page(desk, "dashboard", cup).text.count("goes on") == 2
     if not preview(cup).rounds:
         act(desk, cup, "draw_up")
     (out, also_out) = preview(cup).rounds[0].idle

@@ -19,7 +19,7 @@ def test_a_director_sees_their_own_tournaments_alone(desk, draft, chloe):
     text = desk.get(reverse(LIST)).text
     assert "Autumn Open" in text
     assert "Winter Open" not in text
-    for name in ("desk", "preview", "change", "history", "delete"):
+    for name in ("dashboard", "preview", "change", "history", "delete"):
         assert page(desk, name, other).status_code in (302, 404), name
     assert page(desk, "act", other, "open_entries").status_code == 404
 
@@ -33,7 +33,7 @@ def test_another_directors_tournament_is_not_ruled_on(desk, chloe):
 
 
 def test_a_superuser_sees_all(boss, draft):
-    assert page(boss, "desk", draft).status_code == 200
+    assert page(boss, "dashboard", draft).status_code == 200
     act(boss, draft, "open_entries")
     assert draft.phase == "entries"
 
@@ -45,19 +45,19 @@ def test_others_on_the_staff_direct_nothing(client, draft, boris, role):
     boris.groups.add(Group.objects.get(name=role))
     browser = sign_in(client, boris)
     assert browser.get(reverse(LIST)).status_code == 403
-    for name in ("desk", "preview", "change"):
+    for name in ("dashboard", "preview", "change"):
         assert page(browser, name, draft).status_code == 403
     assert page(browser, "act", draft, "open_entries").status_code == 403
 
 
 def test_a_player_is_sent_away(client, draft, anna):
-    for name in ("desk", "preview"):
+    for name in ("dashboard", "preview"):
         assert page(sign_in(client, anna), name, draft).status_code == 302
 
 
 def test_who_has_lost_the_right_directs_nothing_any_more(desk, draft, dmitri):
     dmitri.groups.clear()
-    assert page(desk, "desk", draft).status_code == 403
+    assert page(desk, "dashboard", draft).status_code == 403
 
 
 def test_a_tournament_with_games_is_not_deleted_by_anybody(boss, published):

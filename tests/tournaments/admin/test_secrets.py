@@ -17,7 +17,7 @@ from tests.tournaments.admin.conftest import make_tournament, page, sign_in, tou
 
 def pages(browser, tournament):
     """Every admin page of the tournament, its acts, its tables' events, and whatever else is registered of this app."""
-    for name in ("desk", "preview", "change", "history", "delete"):
+    for name in ("dashboard", "preview", "change", "history", "delete"):
         yield page(browser, name, tournament)
     things = {
         Tournament: [tournament],
@@ -64,7 +64,7 @@ def test_of_no_kind_the_desk_tells_more(boss, dmitri, people, kind):
     fixture = Fixture.objects.get(round__division__tournament=tournament)
     hidden = [secret for secret in secrets_of(fixture.game) if len(secret) > 5]
     assert hidden
-    for shown in (page(boss, "desk", tournament), page(boss, "events", tournament, fixture)):
+    for shown in (page(boss, "dashboard", tournament), page(boss, "events", tournament, fixture)):
         assert shown.status_code == 200
         assert not [secret for secret in hidden if secret in shown.text], shown.request["PATH_INFO"]
 

@@ -49,7 +49,7 @@ def wrong(answer):
 def test_who_makes_a_tournament_directs_it_and_comes_to_its_desk(desk, dmitri):
     answer = desk.post(reverse(ADD), FORM)
     made = Tournament.objects.get()
-    assert answer.url == reverse("admin:tournaments_tournament_desk", args=[made.pk])
+    assert answer.url == reverse("admin:tournaments_tournament_dashboard", args=[made.pk])
     assert list(made.directors.all()) == [dmitri]
     assert (made.round_lasts, made.join_within) == (timedelta(days=28), timedelta(hours=72))
     assert made.lot

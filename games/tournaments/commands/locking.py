@@ -55,7 +55,7 @@ def locked(tournament_id: int) -> Iterator[Tournament]:
 
 
 @contextmanager
-def directed(tournament_id: int, by: Player) -> Iterator[Tournament]:
+def locked_for_director(tournament_id: int, by: Player) -> Iterator[Tournament]:
     """The same for who directs it; OrderRefused for everybody else."""
     with locked(tournament_id) as tournament:
         if not is_directed_by(tournament, by):

@@ -7,20 +7,20 @@ from games.players.models import Player
 from games.rules.kind import OrderRefused
 from games.rules.messages import say
 from games.tournaments.commands.books import OPEN
-from games.tournaments.commands.door import Phase, check_phase, directed, tell
+from games.tournaments.commands.locking import Phase, check_phase, locked_for_director, tell
 from games.tournaments.models import Entrant, News, Tournament
 
-LONGEST_LETTER = 2000
+LONGEST_MAIL = 2000
 
 
 def write_to(*, tournament_id: int, whom: str, text: str, by: Player, now: datetime) -> int:
     """Write to `all` who have not withdrawn, reserves too, or to the `laggards`. Returns to how many."""
     text = text.strip()
-    if not text or len(text) > LONGEST_LETTER:
-        raise OrderRefused(say("A letter has from one to {most} signs.", most=LONGEST_LETTER))
+    if not text or len(text) > LONGEST_MAIL:
+        raise OrderRefused(say("A letter has from one to {most} signs.", most=LONGEST_MAIL))
     if whom not in ("all", "laggards"):
         raise OrderRefused(say("Write to all, or to the laggards."))
-    with directed(tournament_id, by) as tournament:
+    with locked_for_director(tournament_id, by) as tournament:
         check_phase(tournament, Phase.ENTRIES, Phase.CLOSED, Phase.RUNNING, Phase.FINISHED)
         all_in = tournament.entrants.exclude(standing=Entrant.Standing.WITHDRAWN).filter(player__isnull=False)
         told = laggards(tournament) if whom == "laggards" else list(all_in)

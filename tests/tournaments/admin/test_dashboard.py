@@ -29,9 +29,9 @@ from tests.tournaments.admin.conftest import (
 
 
 def shown(desk, tournament):
-    answer = page(desk, "desk", tournament)
+    answer = page(desk, "dashboard", tournament)
     assert answer.status_code == 200
-    return answer.context["desk"]
+    return answer.context["dashboard"]
 
 
 def verbs(shown):
@@ -58,7 +58,7 @@ def test_a_round_drawn_up_waits_to_be_looked_at(desk, drawn):
     stands = shown(desk, drawn)
     assert stands.says == "Round 1 is drawn up: look at it, then publish."
     assert stands.has_drafts
-    assert reverse("admin:tournaments_tournament_preview", args=[drawn.pk]) in page(desk, "desk", drawn).text
+    assert reverse("admin:tournaments_tournament_preview", args=[drawn.pk]) in page(desk, "dashboard", drawn).text
 
 
 def test_a_round_that_is_played_says_how_many_tables_are_over(desk, published, table):
@@ -106,7 +106,7 @@ def test_who_has_not_agreed_is_late(desk, published, anna):
     late = {one.name: one for one in shown(desk, published).going_on.laggards}
     assert set(late) == {"Boris", "Chloe", "Emma"}
     assert all(one.until == table.join_by for one in late.values())
-    assert "has not agreed to start" in page(desk, "desk", published).text
+    assert "has not agreed to start" in page(desk, "dashboard", published).text
 
 
 def test_nobody_waits_for_who_has_withdrawn(desk, dmitri, people):
@@ -130,7 +130,7 @@ def test_who_is_away_is_late_since_they_went(desk, published, table):
 def test_whom_no_mail_reaches_is_named(desk, published, anna):
     anna.mail_fails_since = timezone.now()
     anna.save()
-    assert "mail to them comes back" in page(desk, "desk", published).text
+    assert "mail to them comes back" in page(desk, "dashboard", published).text
 
 
 def test_tables_stand_by_their_next_deadline(desk, published, table):
@@ -183,7 +183,7 @@ def test_events_of_a_finished_game_are_told_whole(desk, published, table):
 
 def test_standings_rulings_and_exports_are_there(desk, published, table):
     act(desk, published, "score", table, reason="The hall closes.")
-    text = page(desk, "desk", published).text
+    text = page(desk, "dashboard", published).text
     assert "The hall closes." in text
     for name in ("tournament", "standings_csv", "crosstable_csv", "tournament_trf", "tournament_json"):
         assert reverse(name, args=[published.pk]) in text
@@ -193,7 +193,7 @@ def test_standings_rulings_and_exports_are_there(desk, published, table):
 def test_the_number_of_queries_does_not_grow_with_the_tables(desk, dmitri, django_assert_max_num_queries):
     big = full_tournament(dmitri, 24)
     with django_assert_max_num_queries(60):
-        page(desk, "desk", big)
+        page(desk, "dashboard", big)
 
 
 def full_tournament(dmitri, players):
@@ -215,7 +215,7 @@ def test_there_is_a_desk_for_every_format(desk, dmitri, people, format_):
     stands = shown(desk, tournament)
     assert stands.going_on.tables
     assert "void" in verbs(stands)
-    text = page(desk, "desk", tournament).text
+    text = page(desk, "dashboard", tournament).text
     for player in people:
         assert player.name in text
     (round_, *_) = stands.divisions[0].rounds

@@ -12,7 +12,7 @@ from games.wording import clock_time
 Phase, Format = Tournament.Phase, Tournament.Format
 
 
-def where_it_stands(tournament: Tournament, rounds: Sequence[Round], *, now: datetime) -> tuple[str, str]:
+def status_and_next_act(tournament: Tournament, rounds: Sequence[Round], *, now: datetime) -> tuple[str, str]:
     """What is next, in a sentence or two, and the verb of the act that it waits for, or empty."""
     match tournament.phase:
         case Phase.DRAFT:

@@ -1,4 +1,4 @@
-"""The director's desk while tables are played: pausing, more time, hard ends. Each with its reason, told at the tables."""
+"""The directors' dashboard while tables are played: pausing, more time, hard ends. Each with its reason, told at the tables."""
 
 from collections.abc import Callable, Collection, Mapping
 from datetime import datetime, timedelta
@@ -10,11 +10,11 @@ from games.rules.kind import Act, OrderRefused
 from games.rules.messages import say
 from games.store import MailFirst, Table
 from games.tournaments.commands.books import OPEN, Format
-from games.tournaments.commands.door import (
+from games.tournaments.commands.locking import (
     Phase,
     check_phase,
-    directed,
     keep_ruling,
+    locked_for_director,
     reason_of,
     refuse_own_table,
     seated_at,
@@ -31,7 +31,7 @@ def pause(*, tournament_id: int, by: Player, reason: str, now: datetime, fixture
     """No clock runs at this table until it is resumed; without a table at none, and nothing is to be joined meanwhile. A hard end
     stays where it is: extend the round, or resume in time."""
     reason = reason_of(reason)
-    with directed(tournament_id, by) as tournament:
+    with locked_for_director(tournament_id, by) as tournament:
         check_phase(tournament, Phase.RUNNING)
         chosen = _chosen(tournament, fixture_id, [Fixture.Phase.PLAYING], by)
         if fixture_id is None and tournament.paused_at is not None:
@@ -47,7 +47,7 @@ def pause(*, tournament_id: int, by: Player, reason: str, now: datetime, fixture
 def resume(*, tournament_id: int, by: Player, reason: str, now: datetime, fixture_id: int | None = None) -> None:
     """The clocks run again. Of a tournament the times to join and the hard ends move by as long as it stood."""
     reason = reason_of(reason)
-    with directed(tournament_id, by) as tournament:
+    with locked_for_director(tournament_id, by) as tournament:
         check_phase(tournament, Phase.RUNNING)
         if fixture_id is not None:
             if tournament.paused_at is not None:
@@ -77,7 +77,7 @@ def extend(
     reason = reason_of(reason)
     if not timedelta(0) < span <= LONGEST_SPAN:
         raise OrderRefused(say("Give more time than none, and at most {most}.", most=LONGEST_SPAN))
-    with directed(tournament_id, by) as tournament:
+    with locked_for_director(tournament_id, by) as tournament:
         check_phase(tournament, Phase.RUNNING)
         chosen = _chosen(tournament, fixture_id, OPEN, by, entrant_id=entrant_id)
         seats = {
@@ -115,7 +115,7 @@ def extend(
 def extend_round(*, round_id: int, until: datetime, by: Player, reason: str, now: datetime) -> None:
     """The round, and each of its tables still open, ends then: later than it would have, or earlier."""
     reason = reason_of(reason)
-    with directed(tournament_of(Round, round_id), by) as tournament:
+    with locked_for_director(tournament_of(Round, round_id), by) as tournament:
         check_phase(tournament, Phase.RUNNING)
         round = Round.objects.get(pk=round_id)
         if tournament.format == Format.LADDER:

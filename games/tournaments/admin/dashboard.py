@@ -1,4 +1,4 @@
-"""The desk: where a tournament stands, what its director may do now, and everything that is going on in it."""
+"""The dashboard: where a tournament stands, what its director may do now, and everything that is going on in it."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from games.rules import registry
 from games.tournaments.admin.act_forms import Subject
 from games.tournaments.admin.acts import Act, offered
 from games.tournaments.admin.naming import name_of, names_at
-from games.tournaments.admin.stands import where_it_stands
+from games.tournaments.admin.status import status_and_next_act
 from games.tournaments.admin.tables import GoingOn, going_on
 from games.tournaments.commands import books
 from games.tournaments.models import Division, Entrant, Fixture, PairRule, Round, Sitting, Tournament
@@ -72,7 +72,7 @@ class DivisionLine:
 
 
 @dataclass(frozen=True)
-class Desk:
+class Dashboard:
     """`first` is the act that the tournament waits for, if it waits for one; `acts` and `grave` are the others."""
 
     says: str
@@ -94,13 +94,13 @@ class Desk:
         return any(line.division for line in self.entrants)
 
 
-def desk(tournament: Tournament, *, now: datetime) -> Desk:
+def dashboard(tournament: Tournament, *, now: datetime) -> Dashboard:
     read, divisions = books_of(tournament)
     rounds = _rounds(tournament)
-    says, wanted = where_it_stands(tournament, rounds, now=now)
+    says, wanted = status_and_next_act(tournament, rounds, now=now)
     acts = offered(Tournament, Subject(tournament, tournament))
     zones = zones_of(divisions)
-    return Desk(
+    return Dashboard(
         says=says,
         counts=_counts(tournament),
         kind_name=gettext(registry.kind(tournament.kind).name),

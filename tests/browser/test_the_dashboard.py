@@ -68,7 +68,7 @@ def test_the_desk_keeps_nobody_out(window, transactional_db, dmitri, signed_in, 
     drafts = Round.objects.filter(division__tournament=tournament).values_list("pk", flat=True)
     commands.publish(tournament_id=tournament.pk, rounds=list(drafts), by=director, now=now)
     entrant = tournament.entrants.first()
-    for path in ("desk/", "act/void/", "act/write/", f"act/replace/{entrant.pk}/"):
+    for path in ("dashboard/", "act/void/", "act/write/", f"act/replace/{entrant.pk}/"):
         found += _in(page, f"{own}/{path}")
     assert found == []
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
