@@ -7,10 +7,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from games.rules.crossing.course import Course, lapse
 from games.rules.crossing.options import Options
 from games.rules.crossing.scoring import score
 from games.rules.crossing.state import Challenge, State
+from games.rules.crossing.transition import Transition, lapse
 from games.rules.facts import Facts
 from games.rules.grid import Layout, runs
 from games.rules.kind import Order, OrderRefused, Seat, Unreadable
@@ -82,42 +82,44 @@ def _check(state: State, seat: Seat, words: WordList) -> None:
         raise OrderRefused(say("The layout that lies open is your own: it is for the others to challenge its words."))
 
 
-def _challenge(course: Course, seat: Seat, facts: ChallengeWord) -> None:
+def _challenge(transition: Transition, seat: Seat, facts: ChallengeWord) -> None:
     """The list decides at once, at the end about one word, of a light about the whole layout; what is no word is struck in
     every layout."""
-    state, word = course.state, facts.word.upper()
+    state, word = transition.state, facts.word.upper()
     if word not in open_words(state):
         raise OrderRefused(_why_not(state, word))
     if state.phase != "challenge":
-        _judge_light(course, seat, word)
+        _judge_light(transition, seat, word)
         return
-    upheld = word not in course.words
-    course.change(challenges=(*state.challenges, Challenge(word, seat, upheld)))
+    upheld = word not in transition.words
+    transition.change(challenges=(*state.challenges, Challenge(word, seat, upheld)))
     cost = 0 if upheld else state.options.false_challenge
-    course.happened(Challenged(word, upheld, costs=cost), seat)
+    transition.happened(Challenged(word, upheld, costs=cost), seat)
 
 
-def _judge_light(course: Course, seat: Seat, word: str) -> None:
+def _judge_light(transition: Transition, seat: Seat, word: str) -> None:
     """Any word that is none upholds the challenge; who was wrong owes the forfeit. A request whose layout holds a word that is
     struck by this lapses."""
-    state, words = course.state, sorted(_words_of(course.state.granted))
-    struck = [one for one in words if one not in course.words]
-    course.change(
+    state, words = transition.state, sorted(_words_of(transition.state.granted))
+    struck = [one for one in words if one not in transition.words]
+    transition.change(
         challenges=(*state.challenges, *(Challenge(one, seat, upheld=True) for one in struck)),
         light_challenged=tuple(words),
     )
     forfeit = state.options.challenge_forfeit
     owes = (state.caller if struck else seat) if forfeit else None
-    course.happened(Challenged(word, bool(struck), light=True, struck=tuple(struck), forfeit=forfeit, owes=owes), seat)
-    stand = judge(course.state, course.words)
+    transition.happened(
+        Challenged(word, bool(struck), light=True, struck=tuple(struck), forfeit=forfeit, owes=owes), seat
+    )
+    stand = judge(transition.state, transition.words)
     for request in state.requests:
         if not score(state.boards[request.seat], state.held(request.seat), stand).complete:
-            lapse(course, request.seat)
+            lapse(transition, request.seat)
 
 
-def close_light(course: Course) -> None:
+def close_light(transition: Transition) -> None:
     """The layout that got the last light lies open no longer."""
-    course.change(granted=(), light_challenged=())
+    transition.change(granted=(), light_challenged=())
 
 
 def _why_not(state: State, word: str) -> Text:

@@ -4,10 +4,10 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from games.rules.crossing import challenges
-from games.rules.crossing.course import Course, drop, with_forfeit
 from games.rules.crossing.scoring import score
 from games.rules.crossing.seeing import sees_tiles_of
 from games.rules.crossing.state import State
+from games.rules.crossing.transition import Transition, drop, with_forfeit
 from games.rules.facts import Facts, kept_back
 from games.rules.kind import Seat
 from games.rules.messages import Text, say, template
@@ -65,46 +65,48 @@ class Released(Facts):
     staff: bool = False
 
 
-def deal(course: Course, *, each: int) -> tuple[tuple[str, ...], ...]:
+def deal(transition: Transition, *, each: int) -> tuple[tuple[str, ...], ...]:
     """Give every live seat `each` tiles, seat by seat; returns what each drew, in that order."""
     draws = []
-    for seat in range(course.state.seats):
-        drawn = tuple(_drawn(course) for _ in range(0 if seat in course.state.resigned else each))
-        course.put("hands", seat, course.state.hands[seat] + "".join(drawn))
+    for seat in range(transition.state.seats):
+        drawn = tuple(_drawn(transition) for _ in range(0 if seat in transition.state.resigned else each))
+        transition.put("hands", seat, transition.state.hands[seat] + "".join(drawn))
         draws.append(drawn)
     return tuple(draws)
 
 
-def _drawn(course: Course) -> str:
+def _drawn(transition: Transition) -> str:
     """The next tile: of the pool from its right end; once that is empty, of those that lie open as the stream says."""
-    pool, lying = course.state.bags["pool"], course.state.face_up
+    pool, lying = transition.state.bags["pool"], transition.state.face_up
     if pool:
-        course.put("bags", "pool", pool[:-1])
+        transition.put("bags", "pool", pool[:-1])
         return pool[-1]
-    index = course.chance.below(len(lying))
-    course.put("bags", "face_up", lying[:index] + lying[index + 1 :])
+    index = transition.chance.below(len(lying))
+    transition.put("bags", "face_up", lying[:index] + lying[index + 1 :])
     return lying[index]
 
 
-def amber(course: Course, by: ByStaff = NOBODY) -> None:
+def amber(transition: Transition, by: ByStaff = NOBODY) -> None:
     """A light of nobody's, where the pool can serve it."""
-    light(course, AmberLight, None, by=by)
+    light(transition, AmberLight, None, by=by)
 
 
-def light(course: Course, kind: type[Light], caller: Seat | None, *, forfeit: str = "", by: ByStaff = NOBODY) -> None:
+def light(
+    transition: Transition, kind: type[Light], caller: Seat | None, *, forfeit: str = "", by: ByStaff = NOBODY
+) -> None:
     """What a seat that still has not looked used of its bank stays used; its clock to look begins anew."""
-    behind, struck = _behind(course)
-    draws = deal(course, each=course.state.options.tiles_per_light)
-    state = course.state
+    behind, struck = _behind(transition)
+    draws = deal(transition, each=transition.state.options.tiles_per_light)
+    state = transition.state
     holder = caller if state.options.withholds else None
     clocks = state.clocks
     for seat in range(state.seats):
-        clocks = clocks.stop_seeing(seat, course.now)
+        clocks = clocks.stop_seeing(seat, transition.now)
     dropped = [request.seat for request in state.requests if request.seat != caller]
-    course.change(
+    transition.change(
         round=state.round + 1,
         turn=state.turn + 1,
-        dealt_at=course.now,
+        dealt_at=transition.now,
         caller=caller,
         requests=(),
         jaywalked=(),
@@ -120,39 +122,39 @@ def light(course: Course, kind: type[Light], caller: Seat | None, *, forfeit: st
         clocks=clocks.drop("leeway", "call", "abandon"),
     )
     told = kind(
-        round=course.state.round,
+        round=transition.state.round,
         draws=draws,
-        tiles_by_email=course.state.tiles_by_email,
+        tiles_by_email=transition.state.tiles_by_email,
         behind=behind,
         struck=struck,
         forfeit=forfeit,
         staff=by.staff,
         reason=by.reason,
     )
-    course.happened(told, caller)
-    drop(course, dropped, staff=by.staff)
+    transition.happened(told, caller)
+    drop(transition, dropped, staff=by.staff)
 
 
-def _behind(course: Course) -> tuple[tuple[Seat, ...] | None, tuple[str, ...] | None]:
+def _behind(transition: Transition) -> tuple[tuple[Seat, ...] | None, tuple[str, ...] | None]:
     """Where only these may jaywalk, the seats whose submitted layout is worth less than the best of the others', and what was
     no word in any."""
-    state = course.state
+    state = transition.state
     if state.options.jaywalk != "behind":
         return None, None
-    words = challenges.judge(state, course.words)
+    words = challenges.judge(state, transition.words)
     made = {seat: score(state.known_layout(seat), state.held(seat), words) for seat in state.live}
     best = max(worth.value for worth in made.values())
     struck = {word for worth in made.values() for word in worth.struck}
     return tuple(seat for seat, worth in made.items() if worth.value < best), tuple(sorted(struck))
 
 
-def release(course: Course, *, staff: bool = False) -> None:
+def release(transition: Transition, *, staff: bool = False) -> None:
     """The withheld tiles are their holder's to see."""
-    state = course.state
+    state = transition.state
     seat = next(seat for seat, count in state.withheld.items() if count)
-    course.put("unseen", seat, state.unseen[seat] + state.withheld[seat])
-    course.put("withheld", seat, 0)
-    course.happened(Released(staff), seat)
+    transition.put("unseen", seat, state.unseen[seat] + state.withheld[seat])
+    transition.put("withheld", seat, 0)
+    transition.happened(Released(staff), seat)
 
 
 # --- what a reader may know, and the sentences ------------------------------------------------------------------------

@@ -4,8 +4,8 @@ from dataclasses import replace
 from datetime import timedelta
 
 from games.rules.crossing import dealing
-from games.rules.crossing.course import Course
 from games.rules.crossing.state import State
+from games.rules.crossing.transition import Transition
 from games.rules.kind import Act, OrderRefused, Seat
 from games.rules.messages import Player, Text, say
 from games.rules.table.governing import by as by_staff
@@ -14,18 +14,18 @@ from games.rules.table.governing import seat_of
 OF_ALL = ("call", "grace", "challenge")
 
 
-def extend(course: Course, act: Act, by: timedelta) -> None:
+def extend(transition: Transition, act: Act, by: timedelta) -> None:
     """More time to look for a seat, or for all with the call, grace and challenges; or more in the bank, and in a clock that
     draws on it."""
-    seats = course.state.live if act.seat is None else (seat_of(course, act),)
+    seats = transition.state.live if act.seat is None else (seat_of(transition, act),)
     if act.facts.get("bank"):
-        _extend_banks(course, seats, by)
+        _extend_banks(transition, seats, by)
     else:
-        _extend_clocks(course, act.seat, seats, by)
+        _extend_clocks(transition, act.seat, seats, by)
 
 
-def _extend_clocks(course: Course, seat: Seat | None, seats: tuple[Seat, ...], by: timedelta) -> None:
-    state = course.state
+def _extend_clocks(transition: Transition, seat: Seat | None, seats: tuple[Seat, ...], by: timedelta) -> None:
+    state = transition.state
     clocks = state.clocks
     of_all = [name for name in OF_ALL if seat is None and clocks[name]]
     looking = [other for other in seats if clocks[f"see {other}"]]
@@ -33,10 +33,10 @@ def _extend_clocks(course: Course, seat: Seat | None, seats: tuple[Seat, ...], b
     if not of_all and not looking and is_known:  # else a refusal would tell that somebody has asked
         raise OrderRefused(_nothing_runs(seat))
     for other in looking:
-        clocks = clocks.extend_of(other, "see", by, course.now)
+        clocks = clocks.extend_of(other, "see", by, transition.now)
     for name in of_all:
         clocks = clocks.extend(name, by)
-    course.change(clocks=clocks)
+    transition.change(clocks=clocks)
 
 
 def _nothing_runs(seat: Seat | None) -> Text:
@@ -45,13 +45,13 @@ def _nothing_runs(seat: Seat | None) -> Text:
     return say("{player} has no time to look running: extend the bank, or the whole table.", player=Player(seat))
 
 
-def _extend_banks(course: Course, seats: tuple[Seat, ...], by: timedelta) -> None:
-    clocks = course.state.clocks
+def _extend_banks(transition: Transition, seats: tuple[Seat, ...], by: timedelta) -> None:
+    clocks = transition.state.clocks
     for seat in seats:
         clocks = replace(clocks, banks={**clocks.banks, seat: clocks.banks[seat] + by})
         if clocks[f"see {seat}"]:
             clocks = clocks.extend(f"see {seat}", by)
-    course.change(clocks=clocks)
+    transition.change(clocks=clocks)
 
 
 def why_not_awaited(state: State, seat: Seat) -> Text | None:
@@ -60,9 +60,9 @@ def why_not_awaited(state: State, seat: Seat) -> Text | None:
     return say("{player} has looked: only whose time to look runs can be marked away.", player=Player(seat))
 
 
-def amber(course: Course, act: Act) -> None:
+def amber(transition: Transition, act: Act) -> None:
     """A light of nobody's, whoever has looked or asked; a withheld tile is released first."""
-    state = course.state
+    state = transition.state
     if state.phase != "playing":
         raise OrderRefused(say("The red light is on: no more tiles are dealt."))
     if state.clocks.pause:
@@ -70,5 +70,5 @@ def amber(course: Course, act: Act) -> None:
     if state.pool_is_short:
         raise OrderRefused(say("The pool is short: the next light is red, and an amber cannot be dealt."))
     if any(state.withheld.values()):
-        dealing.release(course, staff=True)
-    dealing.amber(course, by_staff(act))
+        dealing.release(transition, staff=True)
+    dealing.amber(transition, by_staff(act))

@@ -3,9 +3,9 @@
 from datetime import timedelta
 
 from games.rules.crossing import challenges
-from games.rules.crossing.course import Course, drop
 from games.rules.crossing.results import finish
 from games.rules.crossing.state import State
+from games.rules.crossing.transition import Transition, drop
 from games.rules.facts import Facts
 from games.rules.kind import OrderRefused, Seat
 from games.rules.messages import Text, say, template
@@ -20,34 +20,34 @@ class RedLight(Facts):
     verb = "red"
 
 
-def red_light(course: Course, caller: Seat | None) -> None:
+def red_light(transition: Transition, caller: Seat | None) -> None:
     """The caller's layout is final; the others have grace, unless nobody else is waited for."""
-    state = course.state
+    state = transition.state
     dropped = [request.seat for request in state.requests if request.seat != caller]
-    course.change(
+    transition.change(
         phase="grace",
         turn=state.turn + 1,
         swaps=(),
         caller=caller,
         requests=(),
         done=(),
-        clocks=state.clocks.drop("leeway", "call").set("grace", _grace(course)),
+        clocks=state.clocks.drop("leeway", "call").set("grace", _grace(transition)),
     )
-    challenges.close_light(course)
-    course.happened(RedLight(), caller)
-    drop(course, dropped)
-    end_early(course)
+    challenges.close_light(transition)
+    transition.happened(RedLight(), caller)
+    drop(transition, dropped)
+    end_early(transition)
 
 
-def _grace(course: Course) -> timedelta:
+def _grace(transition: Transition) -> timedelta:
     """Where the game waits for vacations, one declared before this allocation and running now lengthens grace."""
-    state = course.state
+    state = transition.state
     grace = state.options.span("grace")
     if state.options.vacation != "waits":
         return grace
-    vacations = (vacation for seat in state.waited_for for vacation in state.clocks.vacations_of(seat, course.now))
+    vacations = (vacation for seat in state.waited_for for vacation in state.clocks.vacations_of(seat, transition.now))
     ends = [vacation.ends for vacation in vacations if vacation.declared < state.dealt_at]
-    return max([course.now, *ends]) - course.now + grace
+    return max([transition.now, *ends]) - transition.now + grace
 
 
 _called = lines(mine=template("You called the red light."), others=template("{player} called the red light."))
@@ -77,12 +77,12 @@ def _check_done(state: State, seat: Seat, words: WordList) -> None:
         raise OrderRefused(say("You called the red light: your layout is final, and the others are waited for."))
 
 
-def _done(course: Course, seat: Seat, facts: Done) -> None:
+def _done(transition: Transition, seat: Seat, facts: Done) -> None:
     """Nothing more will come from this seat in grace, or no challenge; said twice, or by an away player, it is kept."""
-    if seat not in course.state.done:
-        course.change(done=(*course.state.done, seat))
-        course.happened(IsDone(), seat)
-        end_early(course)
+    if seat not in transition.state.done:
+        transition.change(done=(*transition.state.done, seat))
+        transition.happened(IsDone(), seat)
+        end_early(transition)
 
 
 def _offer_done(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
@@ -105,27 +105,27 @@ def held_up(state: State) -> Text | None:
 # --- the end of grace -------------------------------------------------------------------------------------------------
 
 
-def end_early(course: Course) -> None:
+def end_early(transition: Transition) -> None:
     """End grace, or the time to challenge, where everyone it is for and who is waited for is done, and nobody is on vacation.
     Nothing ends in a pause."""
-    state = course.state
+    state = transition.state
     if state.phase not in ("grace", "challenge") or state.clocks.pause:
         return
     others = [seat for seat in state.waited_for if seat != state.red_caller]
     if all(seat in state.done for seat in others) and not any(state.vacation_of(seat) for seat in state.live):
-        end_grace(course) if state.phase == "grace" else finish(course, "played")
+        end_grace(transition) if state.phase == "grace" else finish(transition, "played")
 
 
-def end_grace(course: Course) -> None:
+def end_grace(transition: Transition) -> None:
     """The last layouts are scored; where words are challenged, all of them lie open first."""
-    state = course.state
+    state = transition.state
     if not state.options.words_are_challenged:
-        finish(course, "played")
+        finish(transition, "played")
         return
     clocks = state.clocks.drop("grace").set("challenge", state.options.span("challenge_window"))
-    course.change(phase="challenge", done=(), clocks=clocks)
-    course.happened(challenges.Challenged())
-    end_early(course)
+    transition.change(phase="challenge", done=(), clocks=clocks)
+    transition.happened(challenges.Challenged())
+    end_early(transition)
 
 
 VERBS: tuple[AnyVerb, ...] = (

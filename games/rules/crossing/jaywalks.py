@@ -7,11 +7,11 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from games.rules.crossing.course import Course, Lapsed, exchange, lapse, with_forfeit, withdraw
 from games.rules.crossing.jaywalk_rights import check, offer, times_left, why_no_draw
 from games.rules.crossing.options import Options
 from games.rules.crossing.seeing import sees_tiles_of
 from games.rules.crossing.state import State
+from games.rules.crossing.transition import Lapsed, Transition, exchange, lapse, with_forfeit, withdraw
 from games.rules.facts import Facts, kept_back
 from games.rules.kind import Order, OrderRefused, Seat, Unreadable
 from games.rules.lines import Line, Phrase
@@ -58,9 +58,9 @@ def bags(options: Options) -> dict[str, str]:
     return {"pool": "", "removed": ""} | ({"face_up": ""} if options.face_up else {})
 
 
-def _jaywalk(course: Course, seat: Seat, facts: Jaywalk) -> None:
+def _jaywalk(transition: Transition, seat: Seat, facts: Jaywalk) -> None:
     """Return tiles for others, seen at once: drawn from the pool before the returned go back, or taken of those that lie open."""
-    state = course.state
+    state = transition.state
     if facts.left not in (None, times_left(state, seat)):
         raise OrderRefused(say("You have jaywalked since this form was made: look at what you hold now, then choose."))
     returned, taken = "".join(facts.tiles), "".join(facts.taken or ())
@@ -69,16 +69,18 @@ def _jaywalk(course: Course, seat: Seat, facts: Jaywalk) -> None:
         _check_taken(state, returned, taken)
     elif why := why_no_draw(state, seat, len(returned)):
         raise OrderRefused(why)
-    drawn = "" if taken else _draw(course, len(returned) * state.options.jaywalk_draw)
-    _put_back(course, returned, taken)
-    course.change(jaywalked=(*state.jaywalked, seat))
-    course.put("jaywalked_in", seat, state.round)
-    exchange(course, seat, given=returned, taken=taken or drawn)
-    course.happened(Jaywalked(tuple(returned), tuple(drawn), tuple(taken), forfeit=state.options.jaywalk_forfeit), seat)
-    if course.state.pool_is_short and not state.pool_is_short:
-        _lapse_all(course, seat)
+    drawn = "" if taken else _draw(transition, len(returned) * state.options.jaywalk_draw)
+    _put_back(transition, returned, taken)
+    transition.change(jaywalked=(*state.jaywalked, seat))
+    transition.put("jaywalked_in", seat, state.round)
+    exchange(transition, seat, given=returned, taken=taken or drawn)
+    transition.happened(
+        Jaywalked(tuple(returned), tuple(drawn), tuple(taken), forfeit=state.options.jaywalk_forfeit), seat
+    )
+    if transition.state.pool_is_short and not state.pool_is_short:
+        _lapse_all(transition, seat)
     else:
-        lapse(course, seat)
+        lapse(transition, seat)
 
 
 def _check_returned(state: State, seat: Seat, returned: str) -> None:
@@ -113,30 +115,30 @@ def _check_taken(state: State, returned: str, taken: str) -> None:
         )
 
 
-def _draw(course: Course, tiles: int) -> str:
+def _draw(transition: Transition, tiles: int) -> str:
     """From the right end of the pool; the stream is used up for the returned ones only."""
-    pool = course.state.bags["pool"]
-    course.put("bags", "pool", pool[: len(pool) - tiles])
+    pool = transition.state.bags["pool"]
+    transition.put("bags", "pool", pool[: len(pool) - tiles])
     return pool[len(pool) - tiles :][::-1]
 
 
-def _put_back(course: Course, returned: str, taken: str) -> None:
+def _put_back(transition: Transition, returned: str, taken: str) -> None:
     """The returned tiles lie open behind the others, what is taken of those gone; or into the pool, in the order named."""
-    if course.state.options.face_up:
-        course.put("bags", "face_up", without(course.state.face_up, taken) + returned)
+    if transition.state.options.face_up:
+        transition.put("bags", "face_up", without(transition.state.face_up, taken) + returned)
         return
-    pool = course.state.bags["pool"]
+    pool = transition.state.bags["pool"]
     for tile in returned:
-        index = course.chance.below(len(pool) + 1)
+        index = transition.chance.below(len(pool) + 1)
         pool = pool[:index] + tile + pool[index:]
-    course.put("bags", "pool", pool)
+    transition.put("bags", "pool", pool)
 
 
-def _lapse_all(course: Course, seat: Seat) -> None:
+def _lapse_all(transition: Transition, seat: Seat) -> None:
     """The next light is red now: whoever asked for a green one, in the order in which they did, is to ask anew."""
-    for request in course.state.requests:
-        withdraw(course, request.seat)
-        course.happened(Lapsed(None if request.seat == seat else seat), request.seat)
+    for request in transition.state.requests:
+        withdraw(transition, request.seat)
+        transition.happened(Lapsed(None if request.seat == seat else seat), request.seat)
 
 
 # --- as it is written -------------------------------------------------------------------------------------------------

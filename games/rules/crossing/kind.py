@@ -28,11 +28,11 @@ from games.rules.crossing import (
     ticks,
     view,
 )
-from games.rules.crossing.course import Course
 from games.rules.crossing.layouts import Layouts
 from games.rules.crossing.options import BEGINNINGS, GROUPS, MEANT_FOR, PACES, Options, why_unrated
 from games.rules.crossing.set_ups import check_set_up, set_ups
 from games.rules.crossing.state import State
+from games.rules.crossing.transition import Transition
 from games.rules.crossing.view import CrossingView, facts
 from games.rules.facts import Facts
 from games.rules.kind import (
@@ -91,7 +91,7 @@ OPENING_WITH_CHALLENGES = (
 )
 
 
-class Crossing(TableKind[State, Options, CrossingView, Course]):
+class Crossing(TableKind[State, Options, CrossingView, Transition]):
     """Everyone builds a crossword of their own; a green light deals a tile to all."""
 
     key = "crossing"
@@ -99,7 +99,7 @@ class Crossing(TableKind[State, Options, CrossingView, Course]):
     says = SAYS
     seats = (2, 12)
     state_type = State
-    course_type = Course
+    transition_type = Transition
     verbs = (
         *(*seeing.VERBS, *laying.VERBS, *challenges.VERBS, *lights.VERBS),
         *(*jaywalks.VERBS, *grace.VERBS, *swaps.VERBS),
@@ -156,48 +156,48 @@ class Crossing(TableKind[State, Options, CrossingView, Course]):
     def new_state(self, seats: Sequence[Joining], options: Options, now: datetime) -> State:
         return ticks.new_state(super().new_state(seats, options, now), seats)
 
-    def begin(self, course: Course) -> None:
-        ticks.begin(course)
+    def begin(self, transition: Transition) -> None:
+        ticks.begin(transition)
 
     def in_a_pause(self, state: State) -> Text:
         if state.phase == "challenge":
             return say("The game is paused. You can look; the rest waits.")
         return say("The game is paused. You can look, and submit a layout; the rest waits.")
 
-    def end_pause(self, course: Course, seat: Seat | None, by: ByStaff = NOBODY) -> None:
+    def end_pause(self, transition: Transition, seat: Seat | None, by: ByStaff = NOBODY) -> None:
         """Grace, or the time to challenge, ends if all have come back and said done meanwhile."""
-        super().end_pause(course, seat, by)
-        grace.end_early(course)
+        super().end_pause(transition, seat, by)
+        grace.end_early(transition)
 
-    def gives_up(self, course: Course, seat: Seat) -> None:
-        leaving.gives_up(course, seat)
+    def gives_up(self, transition: Transition, seat: Seat) -> None:
+        leaving.gives_up(transition, seat)
 
     def told_of_leaving(self, before: State, after: State) -> leaving.Resigned:
         return leaving.told_of_leaving(before, after)
 
-    def has_left(self, course: Course, seat: Seat, *, before: State) -> None:
-        grace.end_early(course)
+    def has_left(self, transition: Transition, seat: Seat, *, before: State) -> None:
+        grace.end_early(transition)
 
-    def finish(self, course: Course, ending: str, by: ByStaff = NOBODY) -> None:
-        results.finish(course, ending, by)
+    def finish(self, transition: Transition, ending: str, by: ByStaff = NOBODY) -> None:
+        results.finish(transition, ending, by)
 
     def falls_due(self, state: State) -> Iterable[Due]:
         return ticks.falls_due(state)
 
-    def happens(self, course: Course, due: Due) -> None:
-        ticks.happens(course, due)
+    def happens(self, transition: Transition, due: Due) -> None:
+        ticks.happens(transition, due)
 
-    def extend(self, course: Course, act: Act, by: timedelta) -> None:
-        governing.extend(course, act, by)
+    def extend(self, transition: Transition, act: Act, by: timedelta) -> None:
+        governing.extend(transition, act, by)
 
     def why_not_awaited(self, state: State, seat: Seat) -> Text | None:
         return governing.why_not_awaited(state, seat)
 
-    def hand_over(self, course: Course, seat: Seat) -> None:
-        leaving.hand_over(course, seat)
+    def hand_over(self, transition: Transition, seat: Seat) -> None:
+        leaving.hand_over(transition, seat)
 
-    def deal_amber(self, course: Course, act: Act) -> None:
-        governing.amber(course, act)
+    def deal_amber(self, transition: Transition, act: Act) -> None:
+        governing.amber(transition, act)
 
     def awaiting(self, state: State, seat: Seat | None = None) -> Mapping[Seat, Text]:
         return view.awaiting(state, seat)

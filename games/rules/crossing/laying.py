@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from games.rules.crossing import challenges, grace
-from games.rules.crossing.course import Course, lapse
 from games.rules.crossing.scoring import place_blanks, score
 from games.rules.crossing.seeing import submits_told
 from games.rules.crossing.state import State
+from games.rules.crossing.transition import Transition, lapse
 from games.rules.facts import Facts
 from games.rules.grid import Layout, check_held, layout_from
 from games.rules.kind import OrderRefused, Seat
@@ -34,20 +34,20 @@ def _check(state: State, seat: Seat, words: WordList) -> None:
         raise OrderRefused(say("Grace is over and the layouts are final: challenge words, and say DONE."))
 
 
-def _submit(course: Course, seat: Seat, facts: Grid) -> None:
+def _submit(transition: Transition, seat: Seat, facts: Grid) -> None:
     """The layout that counts from now on; it uses tiles held and seen, and words of the list, where it is asked."""
-    state = course.state
-    words = challenges.judge(state, course.words)
+    state = transition.state
+    words = challenges.judge(state, transition.words)
     layout = lay(layout_from(facts.layout), state.held(seat), words)
     made = score(layout, state.held(seat), words)
     if made.struck:
         struck = tuple(sorted(set(made.struck)))
         raise OrderRefused(say("Not in the word list: {words}. A draft can hold what is not finished.", words=struck))
-    course.put("boards", seat, layout)
-    course.change(done=tuple(other for other in state.done if other != seat))
-    course.happened(Submitted(layout), seat)
+    transition.put("boards", seat, layout)
+    transition.change(done=tuple(other for other in state.done if other != seat))
+    transition.happened(Submitted(layout), seat)
     if not made.complete:
-        lapse(course, seat)
+        lapse(transition, seat)
 
 
 def lay(layout: Layout, held: str, words: WordList) -> Layout:

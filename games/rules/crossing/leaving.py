@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from games.rules.crossing import challenges, swaps
-from games.rules.crossing.course import Course, lapse
 from games.rules.crossing.state import State
+from games.rules.crossing.transition import Transition, lapse
 from games.rules.facts import kept_back
 from games.rules.kind import Seat
 from games.rules.messages import Text, say, template
@@ -25,15 +25,15 @@ class Resigned(facts.Resigned):
     your_red_is_green: bool = False
 
 
-def gives_up(course: Course, seat: Seat) -> None:
+def gives_up(transition: Transition, seat: Seat) -> None:
     """The tiles of a seat that resigns leave the game for good."""
-    lapse(course, seat)
-    state = course.state
-    course.put("bags", "removed", state.bags["removed"] + state.hands[seat])
+    lapse(transition, seat)
+    state = transition.state
+    transition.put("bags", "removed", state.bags["removed"] + state.hands[seat])
     for field, nothing in (("hands", ""), ("boards", ()), ("unseen", 0), ("withheld", 0)):
-        course.put(field, seat, nothing)
+        transition.put(field, seat, nothing)
     if seat == state.caller:
-        challenges.close_light(course)
+        challenges.close_light(transition)
 
 
 def told_of_leaving(before: State, after: State) -> Resigned:
@@ -63,22 +63,22 @@ def _offer(state: State, seat: Seat, refusal: Text | None) -> Offer:
 # --- taking over ------------------------------------------------------------------------------------------------------
 
 
-def hand_over(course: Course, seat: Seat) -> None:
+def hand_over(transition: Transition, seat: Seat) -> None:
     """Another plays on with hand, submitted layout and right to jaywalk; every tile is unseen to them. Caught up stays so."""
-    lapse(course, seat)
-    swaps.forget(course, seat)
+    lapse(transition, seat)
+    swaps.forget(transition, seat)
     for field in ("done", "tiles_by_email", "tiles_by_email_next"):
-        course.forget(field, seat)
-    state = course.state
-    course.change(
+        transition.forget(field, seat)
+    state = transition.state
+    transition.change(
         seen_at={other: at for other, at in state.seen_at.items() if other != seat},
         clocks=replace(
             state.clocks.drop(f"see {seat}"),
             banks={**state.clocks.banks, seat: state.options.span("see_bank")},
         ),
     )
-    course.put("unseen", seat, len(state.hands[seat]) - state.withheld[seat])
-    course.put("seen_round", seat, 0)
+    transition.put("unseen", seat, len(state.hands[seat]) - state.withheld[seat])
+    transition.put("seen_round", seat, 0)
 
 
 RESIGN: AnyVerb = replace(orders.SHARED["RESIGN"], offer=_offer, done=template("You have resigned."))

@@ -6,9 +6,9 @@ from datetime import datetime
 from typing import TypeVar
 
 from games.rules.crossing import challenges, dealing, grace
-from games.rules.crossing.course import Course, Dropped, Lapsed, withdraw
 from games.rules.crossing.scoring import score
 from games.rules.crossing.state import Request, State
+from games.rules.crossing.transition import Dropped, Lapsed, Transition, withdraw
 from games.rules.facts import Facts
 from games.rules.grid import tiles_used
 from games.rules.kind import Json, OrderRefused, Seat
@@ -109,16 +109,16 @@ def tiles_face_down(tiles: int) -> Text:
     return say("You have {n} tiles face down: look at them first.", n=tiles)
 
 
-def _ask(course: Course, seat: Seat, facts: Green | Red) -> None:
+def _ask(transition: Transition, seat: Seat, facts: Green | Red) -> None:
     """A request for the next light, green or red; asking again while it stands changes nothing."""
-    if not course.state.request_of(seat):
-        course.change(requests=(*course.state.requests, Request(seat, course.now)))
-        course.happened(Asked(), seat)
+    if not transition.state.request_of(seat):
+        transition.change(requests=(*transition.state.requests, Request(seat, transition.now)))
+        transition.happened(Asked(), seat)
 
 
-def _unask(course: Course, seat: Seat, facts: Unask) -> None:
-    withdraw(course, seat)
-    course.happened(Unasked(), seat)
+def _unask(transition: Transition, seat: Seat, facts: Unask) -> None:
+    withdraw(transition, seat)
+    transition.happened(Unasked(), seat)
 
 
 # --- as it is offered -------------------------------------------------------------------------------------------------
@@ -182,21 +182,21 @@ def _offer_unask(state: State, seat: Seat, refusal: Text | None) -> Offer | None
 # --- granting ---------------------------------------------------------------------------------------------------------
 
 
-def grant(course: Course) -> None:
+def grant(transition: Transition) -> None:
     """The earliest request gets its light: green, or red where the pool is short."""
-    caller = course.state.requests[0].seat
-    if course.state.pool_is_short:
-        grace.red_light(course, caller)
+    caller = transition.state.requests[0].seat
+    if transition.state.pool_is_short:
+        grace.red_light(transition, caller)
     else:
-        dealing.light(course, dealing.GreenLight, caller, forfeit=course.state.options.light_forfeit)
+        dealing.light(transition, dealing.GreenLight, caller, forfeit=transition.state.options.light_forfeit)
 
 
-def nobody_called(course: Course) -> None:
+def nobody_called(transition: Transition) -> None:
     """A light of nobody's, or a red light without caller."""
-    if course.state.pool_is_short:
-        grace.red_light(course, None)
+    if transition.state.pool_is_short:
+        grace.red_light(transition, None)
     else:
-        dealing.amber(course)
+        dealing.amber(transition)
 
 
 # --- what a reader may know, and the sentences ------------------------------------------------------------------------

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from games.rules.crossing import challenges
-from games.rules.crossing.course import Course
 from games.rules.crossing.scoring import Result, score
 from games.rules.crossing.state import State
+from games.rules.crossing.transition import Transition
 from games.rules.facts import Facts
 from games.rules.kind import Rank, Seat
 from games.rules.layouts import Reckoning, Score, beside, show_apart
@@ -37,26 +37,26 @@ class Scored(Facts):
     reason: str = ""
 
 
-def finish(course: Course, ending: str, by: ByStaff = NOBODY) -> None:
+def finish(transition: Transition, ending: str, by: ByStaff = NOBODY) -> None:
     """Score every layout as it lies, by what counts as a word now."""
-    state, words = course.state, challenges.judge(course.state, course.words)
+    state, words = transition.state, challenges.judge(transition.state, transition.words)
     results = tuple(
         Result.of(seat, state.boards[seat], state.counted(seat), words, less=challenges.points_off(state, seat))
         for seat in state.live
     )
-    course.change(results=results)
+    transition.change(results=results)
     forfeit, invalid_forfeit = state.options.incomplete_forfeit, state.options.invalid_forfeit
-    course.happened(
+    transition.happened(
         Scored(
             results=results,
             forfeit=forfeit,
-            owed_by=owing(course.state) if forfeit else None,
+            owed_by=owing(transition.state) if forfeit else None,
             invalid_forfeit=invalid_forfeit,
             invalid_words=_invalid_words(results) if invalid_forfeit else None,
             **vars(by),
         )
     )
-    course.end(ending, by)
+    transition.end(ending, by)
 
 
 # --- the table's forfeits ---------------------------------------------------------------------------------------------

@@ -8,8 +8,8 @@ from dataclasses import replace
 from datetime import datetime
 
 from games.rules.crossing import grace
-from games.rules.crossing.course import Course
 from games.rules.crossing.state import State
+from games.rules.crossing.transition import Transition
 from games.rules.facts import Facts
 from games.rules.grid import Layout
 from games.rules.kind import Seat
@@ -58,32 +58,32 @@ class Seen(Facts):
     verb = "seen"
 
 
-def _look(course: Course, seat: Seat, facts: Look) -> None:
+def _look(transition: Transition, seat: Seat, facts: Look) -> None:
     """See all that may be seen; who was away is back, and a vacation that has begun is over."""
-    was_away = seat in course.state.away
-    course.is_here(seat)
-    _see(course, seat)
+    was_away = seat in transition.state.away
+    transition.is_here(seat)
+    _see(transition, seat)
     if was_away:
-        grace.end_early(course)
+        grace.end_early(transition)
 
 
-def _see_by_mail(course: Course, seat: Seat, facts: SeenByMail) -> None:
+def _see_by_mail(transition: Transition, seat: Seat, facts: SeenByMail) -> None:
     """The mail provider took the message with the tiles of that round; that is seeing, unless the seat is away."""
-    state = course.state
+    state = transition.state
     if facts.round == state.round and seat in state.tiles_by_email and seat in state.waited_for:
-        _see(course, seat)
+        _see(transition, seat)
 
 
-def _see(course: Course, seat: Seat) -> None:
-    if course.state.unseen[seat]:
-        course.saw(seat)
-        course.happened(Seen(), seat)
+def _see(transition: Transition, seat: Seat) -> None:
+    if transition.state.unseen[seat]:
+        transition.saw(seat)
+        transition.happened(Seen(), seat)
 
 
-def _choose_tiles_by_email(course: Course, seat: Seat, facts: TilesByEmail) -> None:
+def _choose_tiles_by_email(transition: Transition, seat: Seat, facts: TilesByEmail) -> None:
     """Counts from the next allocation."""
-    others = {other for other in course.state.tiles_by_email_next if other != seat}
-    course.change(tiles_by_email_next=tuple(sorted(others | ({seat} if facts.on else set()))))
+    others = {other for other in transition.state.tiles_by_email_next if other != seat}
+    transition.change(tiles_by_email_next=tuple(sorted(others | ({seat} if facts.on else set()))))
 
 
 def _offer_look(state: State, seat: Seat, refusal: Text | None) -> Offer | None:

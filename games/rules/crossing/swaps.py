@@ -13,11 +13,11 @@ from typing import Annotated, TypeAlias
 import msgspec
 
 from games.rules.crossing import swap_lines
-from games.rules.crossing.course import Course, Unoffered, exchange, lapse
 from games.rules.crossing.options import Options
 from games.rules.crossing.seeing import hands_seen, sees_tiles_of
 from games.rules.crossing.state import State, Swap
 from games.rules.crossing.swap_lines import Accept, Decline, Named, OfferSwap, Unoffer
+from games.rules.crossing.transition import Transition, Unoffered, exchange, lapse
 from games.rules.facts import Facts
 from games.rules.kind import OrderRefused, Seat
 from games.rules.messages import Player, Text, Value, say, template
@@ -101,9 +101,9 @@ def offers_known(state: State, reader: Seat | None) -> tuple[Swap, ...]:
 # --- the orders -------------------------------------------------------------------------------------------------------
 
 
-def _offer(course: Course, seat: Seat, facts: OfferSwap) -> None:
+def _offer(transition: Transition, seat: Seat, facts: OfferSwap) -> None:
     """A tile of one's own for one of a partner's; it takes the place of another offer of the same seat."""
-    state, gives, takes = course.state, facts.gives, facts.takes
+    state, gives, takes = transition.state, facts.gives, facts.takes
     to = _partner(state, seat, facts.to)
     if gives not in state.held(seat):
         raise OrderRefused(say("You do not hold {tile}.", tile=gives))
@@ -115,46 +115,46 @@ def _offer(course: Course, seat: Seat, facts: OfferSwap) -> None:
         raise OrderRefused(say("{player} does not hold {tile}.", player=Player(to), tile=takes))
     made = Swap(seat, gives, to, takes)
     if made not in state.swaps:
-        course.change(swaps=(*(swap for swap in state.swaps if swap.seat != seat), made))
-        course.happened(Offered(to, gives, takes), seat)
+        transition.change(swaps=(*(swap for swap in state.swaps if swap.seat != seat), made))
+        transition.happened(Offered(to, gives, takes), seat)
 
 
-def _unoffer(course: Course, seat: Seat, facts: Unoffer) -> None:
+def _unoffer(transition: Transition, seat: Seat, facts: Unoffer) -> None:
     """One's own offer is taken back."""
-    swap = offered_by(course.state, seat)
+    swap = offered_by(transition.state, seat)
     assert swap is not None, "checked before"
-    _end(course, swap, by=seat)
+    _end(transition, swap, by=seat)
 
 
-def _accept(course: Course, seat: Seat, facts: Accept) -> None:
+def _accept(transition: Transition, seat: Seat, facts: Accept) -> None:
     """The two tiles change hands: both layouts lose theirs, and what both have asked for lapses."""
-    state = course.state
+    state = transition.state
     swap = _offered(state, seat, facts)
     if swap.takes not in state.held(seat):
         raise OrderRefused(say("You do not hold {tile}, which this swap would take.", tile=swap.takes))
-    exchange(course, swap.seat, given=swap.gives, taken=swap.takes)
-    exchange(course, swap.to, given=swap.takes, taken=swap.gives)
-    course.change(
-        swaps=tuple(other for other in course.state.swaps if other != swap),
+    exchange(transition, swap.seat, given=swap.gives, taken=swap.takes)
+    exchange(transition, swap.to, given=swap.takes, taken=swap.gives)
+    transition.change(
+        swaps=tuple(other for other in transition.state.swaps if other != swap),
         swapped=(*state.swapped, swap.seat, swap.to),
     )
-    course.happened(Swapped((swap.seat, swap.to), (swap.gives, swap.takes)))
-    lapse(course, swap.seat)
-    lapse(course, swap.to)
+    transition.happened(Swapped((swap.seat, swap.to), (swap.gives, swap.takes)))
+    lapse(transition, swap.seat)
+    lapse(transition, swap.to)
 
 
-def _decline(course: Course, seat: Seat, facts: Decline) -> None:
-    _end(course, _offered(course.state, seat, facts), by=seat)
+def _decline(transition: Transition, seat: Seat, facts: Decline) -> None:
+    _end(transition, _offered(transition.state, seat, facts), by=seat)
 
 
-def _end(course: Course, swap: Swap, *, by: Seat) -> None:
-    course.change(swaps=tuple(other for other in course.state.swaps if other != swap))
-    course.happened(Unoffered(swap.seat, swap.to, swap.gives, swap.takes), by)
+def _end(transition: Transition, swap: Swap, *, by: Seat) -> None:
+    transition.change(swaps=tuple(other for other in transition.state.swaps if other != swap))
+    transition.happened(Unoffered(swap.seat, swap.to, swap.gives, swap.takes), by)
 
 
-def forget(course: Course, seat: Seat) -> None:
+def forget(transition: Transition, seat: Seat) -> None:
     """Another player sits there now: what was offered by this seat, and to it, ends."""
-    course.change(swaps=tuple(swap for swap in course.state.swaps if seat not in (swap.seat, swap.to)))
+    transition.change(swaps=tuple(swap for swap in transition.state.swaps if seat not in (swap.seat, swap.to)))
 
 
 def _partner(state: State, seat: Seat, to: Named | None) -> Seat:

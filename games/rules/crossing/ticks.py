@@ -5,10 +5,10 @@ from dataclasses import replace
 from datetime import datetime
 
 from games.rules.crossing import challenges, dealing, grace, jaywalks, lights
-from games.rules.crossing.course import Course
 from games.rules.crossing.results import finish
 from games.rules.crossing.set_ups import check_set_up
 from games.rules.crossing.state import State
+from games.rules.crossing.transition import Transition
 from games.rules.kind import Deadline, Due, Joining, Seat
 from games.rules.tiles import parse_tile_set
 
@@ -31,15 +31,15 @@ def new_state(state: State, joining: Sequence[Joining]) -> State:
     )
 
 
-def begin(course: Course) -> None:
+def begin(transition: Transition) -> None:
     """Shuffle the set and deal. Nobody has seen anything yet."""
-    state = course.state
+    state = transition.state
     each = check_set_up(state.seats, state.options).deal
-    pool = "".join(course.chance.shuffle(parse_tile_set(state.options.tile_set).tiles))
-    course.put("bags", "pool", pool)
-    course.change(unseen=dict.fromkeys(range(state.seats), each))
-    draws = dealing.deal(course, each=each)
-    course.happened(dealing.Deal(round=1, draws=draws, tiles_by_email=state.tiles_by_email))
+    pool = "".join(transition.chance.shuffle(parse_tile_set(state.options.tile_set).tiles))
+    transition.put("bags", "pool", pool)
+    transition.change(unseen=dict.fromkeys(range(state.seats), each))
+    draws = dealing.deal(transition, each=each)
+    transition.happened(dealing.Deal(round=1, draws=draws, tiles_by_email=state.tiles_by_email))
 
 
 OWN = ("release", "leeway", "light", "amber", "abandon", "grace", "challenge")
@@ -91,22 +91,22 @@ def _may_be_released(state: State) -> bool:
     return have_seen == others if state.options.reveal_after == "all" or not others else bool(have_seen)
 
 
-def happens(course: Course, due: Due) -> None:
+def happens(transition: Transition, due: Due) -> None:
     match due.what:
         case "release":
-            dealing.release(course)
+            dealing.release(transition)
         case "leeway":
-            challenges.close_light(course)
+            challenges.close_light(transition)
         case "light":
-            lights.grant(course)
+            lights.grant(transition)
         case "amber":
-            lights.nobody_called(course)
+            lights.nobody_called(transition)
         case "abandon":
-            finish(course, "abandoned")
+            finish(transition, "abandoned")
         case "grace":
-            grace.end_grace(course)
+            grace.end_grace(transition)
         case "challenge":
-            finish(course, "played")
+            finish(transition, "played")
 
 
 def deadlines(state: State, seat: Seat) -> Iterator[Deadline]:

@@ -13,7 +13,7 @@ from games.rules.kind import Json, Order, Seat
 from games.rules.messages import Text, say, template
 from games.rules.reading import Grammar
 from games.rules.showing import Offer, Panel
-from games.rules.table.turns import TurnCourse, TurnKind
+from games.rules.table.turns import TurnKind, TurnTransition
 from games.rules.table.view import TurnView
 from games.rules.vocabulary import Vocabulary
 from games.rules.words import WordList
@@ -33,7 +33,7 @@ class Crosslet(TurnKind[State, Options]):
     seats = (2, 4)
     state_type = State
     options_type = Options
-    course_type = turns.Course
+    transition_type = turns.Transition
     most_telling = ("board", "recycle_blank", "blank_scores")
     opening = (
         template(
@@ -55,14 +55,14 @@ class Crosslet(TurnKind[State, Options]):
     def pool(self, state: State) -> int:
         return len(state.bag)
 
-    def begin(self, course: TurnCourse[State]) -> None:
-        turns.begin(course)
+    def begin(self, transition: TurnTransition[State]) -> None:
+        turns.begin(transition)
 
-    def run_out(self, course: TurnCourse[State], seat: Seat) -> None:
-        play.run_out(course, seat)
+    def run_out(self, transition: TurnTransition[State], seat: Seat) -> None:
+        play.run_out(transition, seat)
 
-    def left(self, course: TurnCourse[State], seat: Seat, *, was_awaited: bool) -> None:
-        turns.left(course, seat, was_awaited=was_awaited)
+    def left(self, transition: TurnTransition[State], seat: Seat, *, was_awaited: bool) -> None:
+        turns.left(transition, seat, was_awaited=was_awaited)
 
     def panels(self, state: State, seat: Seat | None, words: WordList) -> tuple[Panel, ...]:
         return view.panels(state, seat)

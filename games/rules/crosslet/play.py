@@ -23,7 +23,7 @@ from games.rules.places import cell_at, is_place, place_of
 from games.rules.reading import bare
 from games.rules.showing import Asking, Field, Offer
 from games.rules.table.facts import Grid
-from games.rules.table.turns import TurnCourse, check_awaited
+from games.rules.table.turns import TurnTransition, check_awaited
 from games.rules.table.verbs import AnyHappening, AnyVerb, Happening, Told, Verb, an_order
 from games.rules.tiles import in_order
 from games.rules.words import WordList
@@ -41,13 +41,13 @@ class Played(Facts):
     draws: tuple[str, ...]
 
 
-def _lay(course: TurnCourse[State], seat: Seat, facts: Grid) -> None:
+def _lay(transition: TurnTransition[State], seat: Seat, facts: Grid) -> None:
     """Make a play, and draw. OrderRefused where it may not lie there."""
-    state, rack = course.state, course.state.hands[seat]
+    state, rack = transition.state, transition.state.hands[seat]
     blank_scores = state.options.blank_scores
     wanted = added(state.board, BOARDS[state.options.board].layout_from(facts.layout))
     tiles = from_rack(state.board, wanted, rack, state.colours, blank_scores=blank_scores)
-    check_tiles(state.board, tiles, course.words)
+    check_tiles(state.board, tiles, transition.words)
     board = with_signs(state.board, tiles)
     made = tally(board, tiles, state.colours, blank_scores=blank_scores)
     move = Move(
@@ -64,12 +64,12 @@ def _lay(course: TurnCourse[State], seat: Seat, facts: Grid) -> None:
     )
     for sign in tiles.values():
         rack = rack.replace(BLANK if sign.islower() else sign, "", 1)
-    course.change(boards={None: board}, moves=(*state.moves, move), exchanges=0)
-    course.put("points", seat, move.total)
-    course.put("hands", seat, rack)
-    drawn = fill(course, seat)
-    course.happened(Played(move.tiles, move.words, move.all_seven, move.points, drawn), seat)
-    go_on(course, seat)
+    transition.change(boards={None: board}, moves=(*state.moves, move), exchanges=0)
+    transition.put("points", seat, move.total)
+    transition.put("hands", seat, rack)
+    drawn = fill(transition, seat)
+    transition.happened(Played(move.tiles, move.words, move.all_seven, move.points, drawn), seat)
+    go_on(transition, seat)
 
 
 def _offer_play(state: State, seat: Seat, refusal: Text | None) -> Offer:
@@ -146,9 +146,9 @@ def _read_pass(line: Line, phrase: Phrase) -> Order | None:
     return Order("EXCHANGE", {"tiles": ()}) if bare("PASS")(line, phrase) else None
 
 
-def _exchange(course: TurnCourse[State], seat: Seat, facts: Exchange) -> None:
+def _exchange(transition: TurnTransition[State], seat: Seat, facts: Exchange) -> None:
     """Give tiles back for as many others, which are drawn first; of none, with an empty bag, it is a pass."""
-    state, tiles = course.state, facts.tiles
+    state, tiles = transition.state, facts.tiles
     if not tiles and state.bag:
         raise OrderRefused(
             say("There are tiles in the bag ({n}): name those to exchange, such as EXCHANGE Q U.", n=len(state.bag))
@@ -164,17 +164,17 @@ def _exchange(course: TurnCourse[State], seat: Seat, facts: Exchange) -> None:
         if tile not in rest:
             raise OrderRefused(say("You do not hold {tiles}.", tiles=tiles))
         rest = rest.replace(tile, "", 1)
-    _give_back(course, seat, tiles)
+    _give_back(transition, seat, tiles)
 
 
-def _give_back(course: TurnCourse[State], seat: Seat, tiles: tuple[str, ...]) -> None:
-    state = course.state
+def _give_back(transition: TurnTransition[State], seat: Seat, tiles: tuple[str, ...]) -> None:
+    state = transition.state
     bag = state.bag[: len(state.bag) - len(tiles)]
     drawn = state.bag[len(bag) :][::-1]
     rack = state.hands[seat]
     for tile in tiles:
         rack = rack.replace(tile, "", 1)
-        index = course.chance.below(len(bag) + 1)
+        index = transition.chance.below(len(bag) + 1)
         bag = bag[:index] + tile + bag[index:]
     move = Move(
         seat=seat,
@@ -183,15 +183,15 @@ def _give_back(course: TurnCourse[State], seat: Seat, tiles: tuple[str, ...]) ->
         returned="".join(tiles),
         swapped=state.swapped,
     )
-    course.change(moves=(*state.moves, move), exchanges=state.exchanges + 1, bags={**state.bags, "bag": bag})
-    course.put("hands", seat, rack + drawn)
-    course.happened(Exchanged(tiles, tuple(drawn)), seat)
-    go_on(course, seat)
+    transition.change(moves=(*state.moves, move), exchanges=state.exchanges + 1, bags={**state.bags, "bag": bag})
+    transition.put("hands", seat, rack + drawn)
+    transition.happened(Exchanged(tiles, tuple(drawn)), seat)
+    go_on(transition, seat)
 
 
-def run_out(course: TurnCourse[State], seat: Seat) -> None:
+def run_out(transition: TurnTransition[State], seat: Seat) -> None:
     """Its time is up: an exchange of nothing."""
-    _give_back(course, seat, ())
+    _give_back(transition, seat, ())
 
 
 def _offer_exchange(state: State, seat: Seat, refusal: Text | None) -> Offer:
@@ -268,17 +268,17 @@ def _check_swap(state: State, seat: Seat, words: WordList) -> None:
     check_awaited(state, seat, words)
 
 
-def _swap(course: TurnCourse[State], seat: Seat, facts: Swap) -> None:
+def _swap(transition: TurnTransition[State], seat: Seat, facts: Swap) -> None:
     """Put real letters under blanks of the board and take these. It scores nothing and does not end the turn."""
-    state = course.state
+    state = transition.state
     board, rack, put = state.board, state.hands[seat], dict[str, str]()
     for place in facts.cells:
         cell = cell_at(place)
         board, rack = free_blank(board, cell, rack, BOARDS[state.options.board])
         put[place_of(cell)] = board[cell[0]][cell[1]]
-    course.change(boards={None: board}, swapped={**state.swapped, **put})
-    course.put("hands", seat, rack)
-    course.happened(Swapped(put), seat)
+    transition.change(boards={None: board}, swapped={**state.swapped, **put})
+    transition.put("hands", seat, rack)
+    transition.happened(Swapped(put), seat)
 
 
 def _offer_swap(state: State, seat: Seat, refusal: Text | None) -> Offer | None:

@@ -12,7 +12,7 @@ from games.rules.crosslet.state import State
 from games.rules.facts import Facts
 from games.rules.kind import Seat
 from games.rules.messages import Player, Text, say
-from games.rules.table.turns import Scored, TurnCourse, are_final, by_seat
+from games.rules.table.turns import Scored, TurnTransition, are_final, by_seat
 from games.rules.table.verbs import AnyHappening, Happening, Told, to_all
 from games.rules.tiles import NAMED_SETS
 
@@ -36,64 +36,64 @@ class Settled(Scored):
     out: Seat | None = None
 
 
-class Course(TurnCourse[State]):
+class Transition(TurnTransition[State]):
     scored = Settled
 
 
-def begin(course: TurnCourse[State]) -> None:
+def begin(transition: TurnTransition[State]) -> None:
     """Draw who starts, shuffle the set, and deal seat by seat."""
-    seats = range(course.state.seats)
-    first = course.chance.below(len(seats))
-    course.change(
+    seats = range(transition.state.seats)
+    first = transition.chance.below(len(seats))
+    transition.change(
         boards={None: BARE},
-        bags={"bag": "".join(course.chance.shuffle(TILES.tiles)), "removed": ""},
+        bags={"bag": "".join(transition.chance.shuffle(TILES.tiles)), "removed": ""},
         hands=dict.fromkeys(seats, ""),
     )
-    course.happened(Dealt(first, tuple(fill(course, seat) for seat in seats)))
-    course.await_orders(first)
+    transition.happened(Dealt(first, tuple(fill(transition, seat) for seat in seats)))
+    transition.await_orders(first)
 
 
-def fill(course: TurnCourse[State], seat: Seat) -> tuple[str, ...]:
+def fill(transition: TurnTransition[State], seat: Seat) -> tuple[str, ...]:
     """The tiles that the seat drew to have seven again, or all that are left."""
-    state = course.state
+    state = transition.state
     missing = RACK - len(state.hands[seat])
     drawn = state.bag[::-1][:missing]
-    course.change(bags={**state.bags, "bag": state.bag[: len(state.bag) - len(drawn)]})
-    course.put("hands", seat, state.hands[seat] + drawn)
+    transition.change(bags={**state.bags, "bag": state.bag[: len(state.bag) - len(drawn)]})
+    transition.put("hands", seat, state.hands[seat] + drawn)
     return tuple(drawn)
 
 
-def go_on(course: TurnCourse[State], seat: Seat) -> None:
+def go_on(transition: TurnTransition[State], seat: Seat) -> None:
     """The turn is over: who is out ends the game, and so do two exchanges of each player in succession."""
-    if not course.state.hands[seat]:
-        _end(course, seat)
-    elif course.state.may_end:
-        _end(course, None)
+    if not transition.state.hands[seat]:
+        _end(transition, seat)
+    elif transition.state.may_end:
+        _end(transition, None)
     else:
-        _await_next(course, seat)
+        _await_next(transition, seat)
 
 
-def left(course: TurnCourse[State], seat: Seat, *, was_awaited: bool) -> None:
+def left(transition: TurnTransition[State], seat: Seat, *, was_awaited: bool) -> None:
     """The tiles of a player who resigned leave the game; what was laid and scored stays."""
-    state = course.state
-    course.change(bags={**state.bags, "removed": state.bags["removed"] + state.hands[seat]})
-    course.put("hands", seat, "")
+    state = transition.state
+    transition.change(bags={**state.bags, "removed": state.bags["removed"] + state.hands[seat]})
+    transition.put("hands", seat, "")
     if state.may_end:
-        _end(course, None)
+        _end(transition, None)
     elif was_awaited:
-        _await_next(course, seat)
+        _await_next(transition, seat)
 
 
-def _await_next(course: TurnCourse[State], seat: Seat) -> None:
-    course.change(swapped={})
-    course.await_orders(course.state.next_after(seat))
+def _await_next(transition: TurnTransition[State], seat: Seat) -> None:
+    transition.change(swapped={})
+    transition.await_orders(transition.state.next_after(seat))
 
 
-def _end(course: TurnCourse[State], out: Seat | None) -> None:
-    state = course.state
+def _end(transition: TurnTransition[State], out: Seat | None) -> None:
+    state = transition.state
     changes = settled({seat: state.hands[seat] for seat in state.live})
-    course.change(points={seat: points + changes.get(seat, 0) for seat, points in state.points.items()}, swapped={})
-    course.finish(changes=tuple(by_seat(changes, state.seats)), out=out)
+    transition.change(points={seat: points + changes.get(seat, 0) for seat, points in state.points.items()}, swapped={})
+    transition.finish(changes=tuple(by_seat(changes, state.seats)), out=out)
 
 
 # --- sentences --------------------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from games.rules.facts import Facts
 from games.rules.handshake import rounds
 from games.rules.handshake.claims import HAND, REFUSED, Claim, check_free, claim_from
-from games.rules.handshake.rounds import Course, hidden_from_others
+from games.rules.handshake.rounds import Transition, hidden_from_others
 from games.rules.handshake.state import CLAIMS, State
 from games.rules.kind import Order, Seat, Unreadable
 from games.rules.lines import Line, Phrase
@@ -51,13 +51,13 @@ class Claimed(Facts):
     occasion: str = ""
 
 
-def _file(course: Course, seat: Seat, facts: FileClaim) -> None:
+def _file(transition: Transition, seat: Seat, facts: FileClaim) -> None:
     """File the claim of this round, hidden until all are shown; one filed anew is filed then, after the others."""
     filed = claim_from(seat, facts.form, facts.target, facts.through, facts.occasion)
-    check_free(filed, course.state.ever_shown)
-    course.change(filed=(*(other for other in course.state.filed if other.seat != seat), filed))
-    course.happened(told(filed), seat)
-    rounds.has_spoken(course, seat)
+    check_free(filed, transition.state.ever_shown)
+    transition.change(filed=(*(other for other in transition.state.filed if other.seat != seat), filed))
+    transition.happened(told(filed), seat)
+    rounds.has_spoken(transition, seat)
 
 
 def told(claim: Claim) -> Claimed:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from games.rules.facts import Facts
 from games.rules.handshake import rounds
 from games.rules.handshake.claiming import claim_says
-from games.rules.handshake.rounds import Course, hidden_from_others
+from games.rules.handshake.rounds import Transition, hidden_from_others
 from games.rules.handshake.state import DOUBTS, VOTES, State
 from games.rules.kind import Order, OrderRefused, Seat, Unreadable
 from games.rules.lines import Line, Phrase
@@ -57,20 +57,20 @@ class Voted(Facts):
     claim: int | None = None
 
 
-def _doubt(course: Course, seat: Seat, facts: Doubt) -> None:
+def _doubt(transition: Transition, seat: Seat, facts: Doubt) -> None:
     for number in facts.claims:
-        _check_number(course.state, seat, number)
+        _check_number(transition.state, seat, number)
     doubted = tuple(sorted(set(facts.claims)))
-    course.put("doubts", seat, doubted)
-    course.happened(Doubted(doubted), seat)
-    rounds.has_spoken(course, seat)
+    transition.put("doubts", seat, doubted)
+    transition.happened(Doubted(doubted), seat)
+    rounds.has_spoken(transition, seat)
 
 
-def _vote(course: Course, seat: Seat, facts: Vote) -> None:
-    _check_number(course.state, seat, facts.claim)
-    course.put("votes", seat, facts.claim)
-    course.happened(Voted(facts.claim), seat)
-    rounds.has_spoken(course, seat)
+def _vote(transition: Transition, seat: Seat, facts: Vote) -> None:
+    _check_number(transition.state, seat, facts.claim)
+    transition.put("votes", seat, facts.claim)
+    transition.happened(Voted(facts.claim), seat)
+    rounds.has_spoken(transition, seat)
 
 
 def _check_number(state: State, seat: Seat, number: int) -> None:

@@ -8,7 +8,7 @@ from games.rules.chance import Chance
 from games.rules.handshake import doubting, robot, rounds, view
 from games.rules.handshake.claiming import CLAIM, FILED
 from games.rules.handshake.options import PACES, Options
-from games.rules.handshake.rounds import Course
+from games.rules.handshake.rounds import Transition
 from games.rules.handshake.state import State
 from games.rules.kind import Json, Order, Seat
 from games.rules.messages import Text, template
@@ -51,17 +51,17 @@ class Handshake(TurnKind[State, Options]):
     has_draws = False
     practice: ClassVar = {}
 
-    def begin(self, course: Course) -> None:
-        rounds.begin(course)
+    def begin(self, transition: Transition) -> None:
+        rounds.begin(transition)
 
-    def run_out(self, course: Course, seat: Seat) -> None:
-        rounds.has_spoken(course, seat)
+    def run_out(self, transition: Transition, seat: Seat) -> None:
+        rounds.has_spoken(transition, seat)
 
     def time_for(self, state: State, seat: Seat) -> timedelta:
         return state.options.span(rounds.OPEN_FOR[state.stage])
 
-    def left(self, course: Course, seat: Seat, *, was_awaited: bool) -> None:
-        rounds.left(course, seat)
+    def left(self, transition: Transition, seat: Seat, *, was_awaited: bool) -> None:
+        rounds.left(transition, seat)
 
     def panels(self, state: State, seat: Seat | None, words: WordList) -> tuple[Panel, ...]:
         return view.panels(state, seat)

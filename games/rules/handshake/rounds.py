@@ -1,4 +1,4 @@
-"""The course of a round: claims, shown together; doubts, judged together; votes, counted together. Knows no order.
+"""How a round goes: claims, shown together; doubts, judged together; votes, counted together. Knows no order.
 
 While a stage is open players may change what they said: the last counts."""
 
@@ -11,11 +11,11 @@ from games.rules.handshake import claims, tallies
 from games.rules.handshake.state import CLAIMS, DOUBTS, ROUNDS, VOTES, Round, State
 from games.rules.kind import OrderRefused, Seat
 from games.rules.messages import Text, say
-from games.rules.table.turns import Scored, TurnCourse
+from games.rules.table.turns import Scored, TurnTransition
 from games.rules.table.verbs import AnyHappening, F, Happening, Told, to_all
 from games.rules.words import WordList
 
-Course: TypeAlias = TurnCourse[State]
+Transition: TypeAlias = TurnTransition[State]
 
 OPEN_FOR = {CLAIMS: "move_within", DOUBTS: "doubt_within", VOTES: "vote_within"}
 NOW_IS = {
@@ -45,78 +45,78 @@ def hidden_from_others(state: State, facts: F, seat: Seat | None, reader: Seat |
     return facts if seat == reader else type(facts)()
 
 
-def has_spoken(course: Course, seat: Seat) -> None:
+def has_spoken(transition: Transition, seat: Seat) -> None:
     """The seat is waited for no longer; until the stage is over, it may still speak."""
-    course.answered(seat)
-    go_on(course)
+    transition.answered(seat)
+    go_on(transition)
 
 
-def left(course: Course, seat: Seat) -> None:
+def left(transition: Transition, seat: Seat) -> None:
     """A claim that was not shown goes with its player, and so do doubts and a vote; a claim on the table stays there."""
-    state = course.state
-    course.change(
+    state = transition.state
+    transition.change(
         filed=tuple(other for other in state.filed if other.seat != seat),
         doubts={other: numbers for other, numbers in state.doubts.items() if other != seat},
         votes={other: number for other, number in state.votes.items() if other != seat},
     )
-    go_on(course)
+    go_on(transition)
 
 
 # --- its stages -------------------------------------------------------------------------------------------------------
 
 
-def begin(course: Course) -> None:
-    course.change(hands=dict.fromkeys(range(course.state.seats), ""))
-    course.happened(Dealt())
-    open_round(course)
+def begin(transition: Transition) -> None:
+    transition.change(hands=dict.fromkeys(range(transition.state.seats), ""))
+    transition.happened(Dealt())
+    open_round(transition)
 
 
-def open_round(course: Course) -> None:
+def open_round(transition: Transition) -> None:
     """Everyone may file a claim."""
-    course.happened(RoundOpened(course.state.round))
-    _open(course, CLAIMS, course.state.live)
+    transition.happened(RoundOpened(transition.state.round))
+    _open(transition, CLAIMS, transition.state.live)
 
 
-def go_on(course: Course) -> None:
+def go_on(transition: Transition) -> None:
     """When nobody is waited for any more, a stage is over, and the next that waits for somebody begins."""
-    while course.state.phase == "playing" and not course.state.awaited:
-        CLOSE[course.state.stage](course)
+    while transition.state.phase == "playing" and not transition.state.awaited:
+        CLOSE[transition.state.stage](transition)
 
 
-def _open(course: Course, stage: str, seats: tuple[Seat, ...]) -> None:
-    course.change(stage=stage)
-    course.await_orders(*seats)
-    clocks, span = course.state.clocks, course.state.options.span(OPEN_FOR[stage])
+def _open(transition: Transition, stage: str, seats: tuple[Seat, ...]) -> None:
+    transition.change(stage=stage)
+    transition.await_orders(*seats)
+    clocks, span = transition.state.clocks, transition.state.options.span(OPEN_FOR[stage])
     for seat in seats:
         clocks = clocks.set(f"move {seat}", span)
-    course.change(clocks=clocks)
+    transition.change(clocks=clocks)
 
 
 def _choosers(state: State) -> tuple[Seat, ...]:
     return tuple(seat for seat in state.live if state.of_others(seat))
 
 
-def _show(course: Course) -> None:
-    shown = claims.show(course.state.filed)
-    course.change(filed=(), shown=shown)
-    course.happened(Showed(tuple({"number": one.number, "late": one.late, **one.claim.as_json()} for one in shown)))
-    _open(course, DOUBTS, _choosers(course.state))
+def _show(transition: Transition) -> None:
+    shown = claims.show(transition.state.filed)
+    transition.change(filed=(), shown=shown)
+    transition.happened(Showed(tuple({"number": one.number, "late": one.late, **one.claim.as_json()} for one in shown)))
+    _open(transition, DOUBTS, _choosers(transition.state))
 
 
-def _judge(course: Course) -> None:
-    state = course.state
+def _judge(transition: Transition) -> None:
+    state = transition.state
     judged = tallies.judge(state.shown, state.doubts, state.live)
-    course.change(tallies=judged, doubts={})
+    transition.change(tallies=judged, doubts={})
     if judged:
-        course.happened(Judged(tuple(Doubts(one.number, one.doubted_by, one.void) for one in judged)))
-    _open(course, VOTES, _choosers(course.state))
+        transition.happened(Judged(tuple(Doubts(one.number, one.doubted_by, one.void) for one in judged)))
+    _open(transition, VOTES, _choosers(transition.state))
 
 
-def _count(course: Course) -> None:
-    state = course.state
+def _count(transition: Transition) -> None:
+    state = transition.state
     counted = tallies.count(state.tallies, state.votes)
     gained = tallies.points(counted, state.seats)
-    course.change(
+    transition.change(
         past=(*state.past, Round(state.shown, counted)),
         points={seat: state.points[seat] + gained[seat] for seat in range(state.seats)},
         shown=(),
@@ -124,12 +124,12 @@ def _count(course: Course) -> None:
         votes={},
     )
     if counted:
-        course.happened(Counted(tuple(Votes(one.number, one.voted_by) for one in counted), tuple(gained)))
+        transition.happened(Counted(tuple(Votes(one.number, one.voted_by) for one in counted), tuple(gained)))
     if state.round == ROUNDS:
-        course.finish()
+        transition.finish()
     else:
-        course.change(round=state.round + 1)
-        open_round(course)
+        transition.change(round=state.round + 1)
+        open_round(transition)
 
 
 CLOSE = {CLAIMS: _show, DOUBTS: _judge, VOTES: _count}

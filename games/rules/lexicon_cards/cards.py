@@ -63,36 +63,36 @@ class Drawn(OneCard):
 # --- carried out ------------------------------------------------------------------------------------------------------
 
 
-def _take(course: CardCourse, seat: Seat, facts: Take) -> None:
+def _take(transition: CardCourse, seat: Seat, facts: Take) -> None:
     """The exposed card into the hand, and one of the hand in its place."""
-    state = course.state
+    state = transition.state
     card, left = put_away(state.hands[seat], facts.card)
     taken = state.exposed
-    close_window(course)
-    count_idle(course)
-    course.change(bags={**state.bags, "exposed": state.bags["exposed"][:-1] + card})
-    course.put("hands", seat, left + taken)
-    course.happened(Taken(card, took=taken), seat)
-    next_turn(course, seat)
+    close_window(transition)
+    count_idle(transition)
+    transition.change(bags={**state.bags, "exposed": state.bags["exposed"][:-1] + card})
+    transition.put("hands", seat, left + taken)
+    transition.happened(Taken(card, took=taken), seat)
+    next_turn(transition, seat)
 
 
-def _draw(course: CardCourse, seat: Seat, facts: Draw) -> None:
-    draw(course, seat, *put_away(course.state.hands[seat], facts.card))
+def _draw(transition: CardCourse, seat: Seat, facts: Draw) -> None:
+    draw(transition, seat, *put_away(transition.state.hands[seat], facts.card))
 
 
-def draw(course: CardCourse, seat: Seat, card: str, left: str) -> None:
+def draw(transition: CardCourse, seat: Seat, card: str, left: str) -> None:
     """This card goes on the exposed pile, and the blind one on top of the pack comes into the hand that is left."""
-    close_window(course)
-    count_idle(course)
-    bags = course.state.bags
-    course.change(bags={**bags, "exposed": bags["exposed"] + card})
-    turn_over_if_used_up(course)
-    pack = course.state.bags["pack"]
-    course.change(bags={**course.state.bags, "pack": pack[:-1]})
-    course.put("hands", seat, left + pack[-1])
-    course.happened(Drawn(card, drew=pack[-1]), seat)
-    turn_over_if_used_up(course)
-    next_turn(course, seat)
+    close_window(transition)
+    count_idle(transition)
+    bags = transition.state.bags
+    transition.change(bags={**bags, "exposed": bags["exposed"] + card})
+    turn_over_if_used_up(transition)
+    pack = transition.state.bags["pack"]
+    transition.change(bags={**transition.state.bags, "pack": pack[:-1]})
+    transition.put("hands", seat, left + pack[-1])
+    transition.happened(Drawn(card, drew=pack[-1]), seat)
+    turn_over_if_used_up(transition)
+    next_turn(transition, seat)
 
 
 # --- written, and offered ---------------------------------------------------------------------------------------------

@@ -51,40 +51,40 @@ class Stands(Facts):
 # --- the time to challenge --------------------------------------------------------------------------------------------
 
 
-def open_window(course: CardCourse, window: Window) -> None:
+def open_window(transition: CardCourse, window: Window) -> None:
     """A word just laid may be challenged until the next player has moved; where its player has no card left, until its end."""
-    options = course.state.options
+    options = transition.state.options
     lasts = min(options.span("challenge_within"), options.span("move_within"))
-    course.change(window=window, phase="challenge", clocks=course.state.clocks.set(CLOCK, lasts))
+    transition.change(window=window, phase="challenge", clocks=transition.state.clocks.set(CLOCK, lasts))
     if window.ends_round:
-        course.await_orders(*course.state.others(window.seat))
+        transition.await_orders(*transition.state.others(window.seat))
     else:
-        next_turn(course, window.seat)
+        next_turn(transition, window.seat)
 
 
-def close_window(course: CardCourse) -> None:
+def close_window(transition: CardCourse) -> None:
     """From now on nobody can challenge it."""
-    if course.state.window:
-        course.change(window=None, phase="playing")
-        course.stop_clock(CLOCK)
+    if transition.state.window:
+        transition.change(window=None, phase="playing")
+        transition.stop_clock(CLOCK)
 
 
-def let_stand(course: CardCourse) -> None:
+def let_stand(transition: CardCourse) -> None:
     """Nobody has challenged the word; where it was to end the round, it does."""
-    window = course.state.window
+    window = transition.state.window
     assert window is not None
-    close_window(course)
-    course.happened(Stands(window.word), window.seat)
+    close_window(transition)
+    transition.happened(Stands(window.word), window.seat)
     if window.ends_round:
-        end_round(course)
+        end_round(transition)
 
 
-def stand_if_nobody_is_left(course: CardCourse) -> None:
-    state = course.state
+def stand_if_nobody_is_left(transition: CardCourse) -> None:
+    state = transition.state
     window = state.window
     assert window is not None
     if not any(other in state.waited_for and other not in window.accepted for other in state.others(window.seat)):
-        let_stand(course)
+        let_stand(transition)
 
 
 # --- whether it stands ------------------------------------------------------------------------------------------------
@@ -103,41 +103,41 @@ def _check(state: State, seat: Seat, words: WordList) -> None:
         raise OrderRefused(say("You have accepted {word}: it is for the others now.", word=word))
 
 
-def _challenge(course: CardCourse, seat: Seat, facts: Challenge) -> None:
+def _challenge(transition: CardCourse, seat: Seat, facts: Challenge) -> None:
     """The word is looked up: dismissed, it stands and costs the challenger; upheld, its cards go back and the turn is lost."""
-    state = course.state
+    state = transition.state
     window = state.window
     assert window is not None
     word = window.word.upper()
-    is_word = word in course.words
-    close_window(course)
+    is_word = word in transition.words
+    close_window(transition)
     if is_word:
         loser, change = seat, PENALTY
     else:
-        course.change(table=window.table)
-        course.put("hands", window.seat, window.hand)
+        transition.change(table=window.table)
+        transition.put("hands", window.seat, window.hand)
         loser, change = (window.seat, PENALTY) if state.options.upheld == "offender" else (seat, -PENALTY)
-    course.put("points", loser, state.points[loser] + change)
-    course.happened(Challenged(window.word, window.seat, loser, change, struck=() if is_word else (word,)), seat)
+    transition.put("points", loser, state.points[loser] + change)
+    transition.happened(Challenged(window.word, window.seat, loser, change, struck=() if is_word else (word,)), seat)
     if not is_word:
-        next_turn(course, window.seat)
+        next_turn(transition, window.seat)
     elif window.ends_round:
-        end_round(course)
+        end_round(transition)
 
 
-def _accept(course: CardCourse, seat: Seat, facts: Accept) -> None:
-    course.happened(Accepted(), seat)
-    accept(course, seat)
+def _accept(transition: CardCourse, seat: Seat, facts: Accept) -> None:
+    transition.happened(Accepted(), seat)
+    accept(transition, seat)
 
 
-def accept(course: CardCourse, seat: Seat) -> None:
+def accept(transition: CardCourse, seat: Seat) -> None:
     """One player, by a word or by silence, will not challenge it; once nobody is left who might, it stands."""
-    window = course.state.window
+    window = transition.state.window
     assert window is not None
-    course.change(window=replace(window, accepted=(*window.accepted, seat)))
+    transition.change(window=replace(window, accepted=(*window.accepted, seat)))
     if window.ends_round:
-        course.answered(seat)
-    stand_if_nobody_is_left(course)
+        transition.answered(seat)
+    stand_if_nobody_is_left(transition)
 
 
 # --- as it is shown ---------------------------------------------------------------------------------------------------

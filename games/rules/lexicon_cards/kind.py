@@ -75,8 +75,8 @@ class LexiconCards(TurnKind[State, Options]):
 
     # --- play ---------------------------------------------------------------------------------------------------------
 
-    def begin(self, course: CardCourse) -> None:
-        rounds.begin(course)
+    def begin(self, transition: CardCourse) -> None:
+        rounds.begin(transition)
 
     def check(self, verb: AnyVerb, state: State, seat: Seat, words: WordList) -> None:
         """Who is out looks on to the end, and may leave."""
@@ -85,11 +85,11 @@ class LexiconCards(TurnKind[State, Options]):
             raise OrderRefused(say("You are out. You can follow the game to its end."))
         super().check(verb, state, seat, words)
 
-    def run_out(self, course: CardCourse, seat: Seat) -> None:
-        leaving.run_out(course, seat)
+    def run_out(self, transition: CardCourse, seat: Seat) -> None:
+        leaving.run_out(transition, seat)
 
-    def left(self, course: CardCourse, seat: Seat, *, was_awaited: bool) -> None:
-        leaving.left(course, seat, was_awaited=was_awaited)
+    def left(self, transition: CardCourse, seat: Seat, *, was_awaited: bool) -> None:
+        leaving.left(transition, seat, was_awaited=was_awaited)
 
     def own_due(self, state: State) -> Iterable[Due]:
         """A word stands when its window closes; who has been silent about one that ends the round is not late."""
@@ -100,11 +100,11 @@ class LexiconCards(TurnKind[State, Options]):
                 if seat not in state.away and (at := state.clocks.ends(f"move {seat}")):
                     yield Due(at, "silence", seat, deadline=True)
 
-    def own_tick(self, course: CardCourse, due: Due) -> None:
+    def own_tick(self, transition: CardCourse, due: Due) -> None:
         if due.seat is None:
-            challenges.let_stand(course)
+            challenges.let_stand(transition)
         else:
-            challenges.accept(course, due.seat)
+            challenges.accept(transition, due.seat)
 
     def ranks(self, state: State) -> Sequence[Rank]:
         """The last one in wins; the longer in, the better, and of those who went together the fewer points."""

@@ -24,57 +24,57 @@ class Dropped(Facts):
     added: int
 
 
-def run_out(course: CardCourse, seat: Seat) -> None:
+def run_out(transition: CardCourse, seat: Seat) -> None:
     """Silence accepts a word; in a turn the dearest card goes and a blind one comes, and the third time running the player."""
-    state = course.state
+    state = transition.state
     if state.is_round_ending:
-        accept(course, seat)
+        accept(transition, seat)
     elif state.late.get(seat, 0) >= LATE_UNTIL_DROPPED:
-        course.answered(seat)
-        _drop(course, seat)
-        if len(course.state.live) == 1:
-            course.finish()
+        transition.answered(seat)
+        _drop(transition, seat)
+        if len(transition.state.live) == 1:
+            transition.finish()
         else:
-            _go_on_without(course, seat, was_awaited=True)
+            _go_on_without(transition, seat, was_awaited=True)
     else:
         hand = state.hands[seat]
         card = dearest(hand)
-        draw(course, seat, card, hand.replace(card, "", 1))
+        draw(transition, seat, card, hand.replace(card, "", 1))
 
 
-def left(course: CardCourse, seat: Seat, *, was_awaited: bool) -> None:
+def left(transition: CardCourse, seat: Seat, *, was_awaited: bool) -> None:
     """A seat has resigned: its cards are out of the round, uncounted."""
-    _lay_aside(course, seat)
-    _go_on_without(course, seat, was_awaited=was_awaited)
+    _lay_aside(transition, seat)
+    _go_on_without(transition, seat, was_awaited=was_awaited)
 
 
-def _go_on_without(course: CardCourse, seat: Seat, *, was_awaited: bool) -> None:
+def _go_on_without(transition: CardCourse, seat: Seat, *, was_awaited: bool) -> None:
     """Its own word stands; a word that only it might still have challenged does; its turn is the next one’s."""
-    number, window = course.state.round, course.state.window
+    number, window = transition.state.round, transition.state.window
     if window and window.seat == seat:
-        let_stand(course)
+        let_stand(transition)
     elif window:
-        stand_if_nobody_is_left(course)
-    is_same_round = course.state.round == number and course.state.phase != "finished"
-    if was_awaited and is_same_round and not course.state.is_round_ending:
-        next_turn(course, seat)
+        stand_if_nobody_is_left(transition)
+    is_same_round = transition.state.round == number and transition.state.phase != "finished"
+    if was_awaited and is_same_round and not transition.state.is_round_ending:
+        next_turn(transition, seat)
 
 
-def _drop(course: CardCourse, seat: Seat) -> None:
+def _drop(transition: CardCourse, seat: Seat) -> None:
     """Out of the game for not moving, with the hand counted."""
-    state = course.state
+    state = transition.state
     hand = state.hands[seat]
-    course.put("points", seat, state.points[seat] + value(hand))
-    course.put("out", seat, next_place(state))
-    course.happened(Dropped(in_order(hand), value(hand)), seat)
-    _lay_aside(course, seat)
+    transition.put("points", seat, state.points[seat] + value(hand))
+    transition.put("out", seat, next_place(state))
+    transition.happened(Dropped(in_order(hand), value(hand)), seat)
+    _lay_aside(transition, seat)
 
 
-def _lay_aside(course: CardCourse, seat: Seat) -> None:
+def _lay_aside(transition: CardCourse, seat: Seat) -> None:
     """The hand of who left the game is out of the round."""
-    bags = course.state.bags
-    course.change(bags={**bags, "gone": bags["gone"] + course.state.hands[seat]})
-    course.put("hands", seat, "")
+    bags = transition.state.bags
+    transition.change(bags={**bags, "gone": bags["gone"] + transition.state.hands[seat]})
+    transition.put("hands", seat, "")
 
 
 HAPPENINGS: tuple[AnyHappening, ...] = (

@@ -11,7 +11,7 @@ from games.rules.lexicon_cards.options import Options
 from games.rules.lexicon_cards.pack import HAND, cards_of, in_order, shuffled, value
 from games.rules.lexicon_cards.state import State
 from games.rules.messages import Player, Text, Value, say
-from games.rules.table.turns import TurnCourse, by_seat
+from games.rules.table.turns import TurnTransition, by_seat
 from games.rules.table.verbs import AnyHappening, Happening, Notices, Told, to_all
 from games.rules.words import WordList
 
@@ -21,7 +21,7 @@ IDLE_ROUNDS = 2
 APART = frozenset({"LAY", "ADD", "EXCHANGE", "TAKE", "DRAW", "RESIGN"})
 """Of what can be done in a turn one thing is done."""
 
-CardCourse: TypeAlias = TurnCourse[State]
+CardCourse: TypeAlias = TurnTransition[State]
 
 
 # --- what happens -----------------------------------------------------------------------------------------------------
@@ -62,20 +62,20 @@ class Counted(Facts):
 # --- from the deal to the count ---------------------------------------------------------------------------------------
 
 
-def begin(course: CardCourse) -> None:
+def begin(transition: CardCourse) -> None:
     """The first dealer is drawn, then the first round dealt."""
-    deal(course, number=1, dealer=course.chance.below(course.state.seats))
+    deal(transition, number=1, dealer=transition.chance.below(transition.state.seats))
 
 
-def deal(course: CardCourse, *, number: int, dealer: Seat) -> None:
+def deal(transition: CardCourse, *, number: int, dealer: Seat) -> None:
     """The whole pack shuffled, ten cards for everyone still in, seat by seat, one turned up; left of the dealer starts."""
-    state = course.state
-    pack = shuffled(cards_of(state.options.packs), course.chance)
+    state = transition.state
+    pack = shuffled(cards_of(state.options.packs), transition.chance)
     hands = dict.fromkeys(range(state.seats), "")
     for seat in state.live:
         hands[seat], pack = pack[: -HAND - 1 : -1], pack[:-HAND]
     starter = state.next_after(dealer)
-    course.change(
+    transition.change(
         round=number,
         bags={"pack": pack[:-1], "exposed": pack[-1], "gone": ""},
         hands=hands,
@@ -86,18 +86,18 @@ def deal(course: CardCourse, *, number: int, dealer: Seat) -> None:
         idle=0,
         late={},
     )
-    course.happened(Dealt(number, dealer, tuple(tuple(hands[seat]) for seat in range(state.seats)), up=pack[-1]))
-    course.await_orders(starter)
+    transition.happened(Dealt(number, dealer, tuple(tuple(hands[seat]) for seat in range(state.seats)), up=pack[-1]))
+    transition.await_orders(starter)
 
 
-def turn_over_if_used_up(course: CardCourse) -> None:
+def turn_over_if_used_up(transition: CardCourse) -> None:
     """The exposed pile is shuffled into a new pack and one card turned up; a single exposed card stays where it is."""
-    bags = course.state.bags
+    bags = transition.state.bags
     if bags["pack"] or len(bags["exposed"]) == 1:
         return
-    pack = shuffled(bags["exposed"], course.chance)
-    course.change(bags={**bags, "pack": pack[:-1], "exposed": pack[-1]}, turned=course.state.turned + 1)
-    course.happened(TurnedOver(up=pack[-1], cards=len(pack) - 1))
+    pack = shuffled(bags["exposed"], transition.chance)
+    transition.change(bags={**bags, "pack": pack[:-1], "exposed": pack[-1]}, turned=transition.state.turned + 1)
+    transition.happened(TurnedOver(up=pack[-1], cards=len(pack) - 1))
 
 
 def check_turn(state: State, seat: Seat, words: WordList) -> None:
@@ -111,29 +111,29 @@ def check_turn(state: State, seat: Seat, words: WordList) -> None:
         raise OrderRefused(say("It is {player}’s turn. Wait for yours.", player=Player(state.awaited[0])))
 
 
-def count_idle(course: CardCourse) -> None:
+def count_idle(transition: CardCourse) -> None:
     """A turn in which a card is only taken or drawn; it counts once the pack was turned twice."""
-    state = course.state
-    course.change(idle=state.idle + 1 if state.turned >= TURNED_BEFORE_A_STALL else 0)
+    state = transition.state
+    transition.change(idle=state.idle + 1 if state.turned >= TURNED_BEFORE_A_STALL else 0)
 
 
-def next_turn(course: CardCourse, seat: Seat) -> None:
+def next_turn(transition: CardCourse, seat: Seat) -> None:
     """The turn of this seat is over; where nothing has happened for two rounds of turns, so is the round."""
-    state = course.state
+    state = transition.state
     if state.idle >= IDLE_ROUNDS * len(state.live):
-        end_round(course)
+        end_round(transition)
     else:
-        course.await_orders(state.next_after(seat))
+        transition.await_orders(state.next_after(seat))
 
 
-def end_round(course: CardCourse) -> None:
+def end_round(transition: CardCourse) -> None:
     """All count their hands; who has too many points is out, and with one or none left the game is over."""
-    state = course.state
+    state = transition.state
     added = {seat: value(state.hands[seat]) for seat in state.live}
     points = {seat: counted + added.get(seat, 0) for seat, counted in state.points.items()}
     out = tuple(seat for seat in state.live if is_too_much(points[seat], state.options))
-    course.change(points=points, out={**state.out, **dict.fromkeys(out, next_place(state))})
-    course.happened(
+    transition.change(points=points, out={**state.out, **dict.fromkeys(out, next_place(state))})
+    transition.happened(
         Counted(
             hands=tuple(by_seat({seat: in_order(state.hands[seat]) for seat in state.live}, state.seats)),
             added=tuple(by_seat(added, state.seats)),
@@ -142,10 +142,10 @@ def end_round(course: CardCourse) -> None:
             stalled=all(state.hands[seat] for seat in state.live),
         )
     )
-    if len(course.state.live) > 1:
-        deal(course, number=state.round + 1, dealer=_next_dealer(course.state))
+    if len(transition.state.live) > 1:
+        deal(transition, number=state.round + 1, dealer=_next_dealer(transition.state))
     else:
-        course.finish()
+        transition.finish()
 
 
 def _next_dealer(state: State) -> Seat:

@@ -78,19 +78,19 @@ def _check_change(state: State, seat: Seat, words: WordList) -> None:
         raise OrderRefused(making.NO_WORD_YET)
 
 
-def _lay(course: CardCourse, seat: Seat, facts: Lay) -> None:
-    made = making.lay(_letters(facts.word), course.state.hands[seat])
-    _make(course, seat, made, Laid(made.word))
+def _lay(transition: CardCourse, seat: Seat, facts: Lay) -> None:
+    made = making.lay(_letters(facts.word), transition.state.hands[seat])
+    _make(transition, seat, made, Laid(made.word))
 
 
-def _add(course: CardCourse, seat: Seat, facts: Add) -> None:
-    word, makes, state = _letters(facts.word), _letters(facts.makes), course.state
+def _add(transition: CardCourse, seat: Seat, facts: Add) -> None:
+    word, makes, state = _letters(facts.word), _letters(facts.makes), transition.state
     made = making.add(word, makes, hand=state.hands[seat], table=state.table)
-    _make(course, seat, made, Added(made.of, made.word))
+    _make(transition, seat, made, Added(made.of, made.word))
 
 
-def _exchange(course: CardCourse, seat: Seat, facts: Exchange) -> None:
-    word, makes, state = _letters(facts.word), _letters(facts.makes), course.state
+def _exchange(transition: CardCourse, seat: Seat, facts: Exchange) -> None:
+    word, makes, state = _letters(facts.word), _letters(facts.makes), transition.state
     made = making.exchange(
         word,
         makes,
@@ -99,7 +99,7 @@ def _exchange(course: CardCourse, seat: Seat, facts: Exchange) -> None:
         several=state.options.exchange == "several",
         sticky=state.options.sticky_master,
     )
-    _make(course, seat, made, Exchanged(made.of, made.word))
+    _make(transition, seat, made, Exchanged(made.of, made.word))
 
 
 def _letters(word: str) -> str:
@@ -108,20 +108,20 @@ def _letters(word: str) -> str:
     return word
 
 
-def _make(course: CardCourse, seat: Seat, made: Made, told: Facts) -> None:
+def _make(transition: CardCourse, seat: Seat, made: Made, told: Facts) -> None:
     """The word on the table; it stands at once, or may be challenged first."""
-    before = course.state
-    _check_word(before, made, course.words)
-    close_window(course)
-    course.change(table=made.on(before.table), idle=0)
-    course.put("hands", seat, made.hand)
-    course.happened(told, seat)
+    before = transition.state
+    _check_word(before, made, transition.words)
+    close_window(transition)
+    transition.change(table=made.on(before.table), idle=0)
+    transition.put("hands", seat, made.hand)
+    transition.happened(told, seat)
     if before.options.word_check == "challenge":
-        open_window(course, Window(seat, made.word, before.hands[seat], before.table, not made.hand))
+        open_window(transition, Window(seat, made.word, before.hands[seat], before.table, not made.hand))
     elif made.hand:
-        next_turn(course, seat)
+        next_turn(transition, seat)
     else:
-        end_round(course)
+        end_round(transition)
 
 
 def _check_word(state: State, made: Made, words: WordList) -> None:

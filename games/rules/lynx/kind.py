@@ -10,7 +10,7 @@ from games.rules.lynx.options import PACES, Options
 from games.rules.lynx.state import CHALLENGE, State
 from games.rules.messages import Player, Text, say, template
 from games.rules.showing import Panel
-from games.rules.table.turns import COMES, TurnCourse, TurnKind
+from games.rules.table.turns import COMES, TurnKind, TurnTransition
 from games.rules.table.view import TurnView
 from games.rules.vocabulary import Vocabulary
 from games.rules.words import WordList
@@ -55,20 +55,20 @@ class Lynx(TurnKind[State, Options]):
             library.find(options.pattern)
         return super().set_up(seats, options)
 
-    def begin(self, course: TurnCourse[State]) -> None:
-        play.begin(course)
+    def begin(self, transition: TurnTransition[State]) -> None:
+        play.begin(transition)
 
-    def run_out(self, course: TurnCourse[State], seat: Seat) -> None:
-        if course.state.phase == CHALLENGE:
-            play.says_nothing(course, seat)
+    def run_out(self, transition: TurnTransition[State], seat: Seat) -> None:
+        if transition.state.phase == CHALLENGE:
+            play.says_nothing(transition, seat)
         else:
-            play.pass_turn(course, seat)
+            play.pass_turn(transition, seat)
 
     def time_for(self, state: State, seat: Seat) -> timedelta:
         return state.options.span("judge_within" if state.phase == CHALLENGE else "move_within")
 
-    def left(self, course: TurnCourse[State], seat: Seat, *, was_awaited: bool) -> None:
-        play.left(course, seat, was_awaited=was_awaited)
+    def left(self, transition: TurnTransition[State], seat: Seat, *, was_awaited: bool) -> None:
+        play.left(transition, seat, was_awaited=was_awaited)
 
     def own_due(self, state: State) -> Iterable[Due]:
         """An opponent who says nothing in time accepts, and is not late."""
@@ -77,9 +77,9 @@ class Lynx(TurnKind[State, Options]):
                 if seat not in state.away and (at := state.clocks.ends(f"move {seat}")):
                     yield Due(at, "silence", seat, deadline=True)
 
-    def own_tick(self, course: TurnCourse[State], due: Due) -> None:
+    def own_tick(self, transition: TurnTransition[State], due: Due) -> None:
         assert due.seat is not None, "silence is somebody's"
-        play.says_nothing(course, due.seat)
+        play.says_nothing(transition, due.seat)
 
     def panels(self, state: State, seat: Seat | None, words: WordList) -> tuple[Panel, ...]:
         return view.panels(state, seat)

@@ -18,7 +18,7 @@ from games.rules.lynx.scoring import INK_MISTAKE, LAST_ENTRY, check_light, links
 from games.rules.lynx.state import CHALLENGE, Entry, State
 from games.rules.messages import Player, Text, say, template
 from games.rules.showing import Asking, Field, Offer
-from games.rules.table.turns import TurnCourse, check_awaited
+from games.rules.table.turns import TurnTransition, check_awaited
 from games.rules.table.verbs import AnyHappening, AnyVerb, Happening, Told, Verb, an_order, lines, to_all
 from games.rules.words import WordList, as_written
 
@@ -47,18 +47,18 @@ class Dealt(Facts):
     pattern: Rows
 
 
-def begin(course: TurnCourse[State]) -> None:
+def begin(transition: TurnTransition[State]) -> None:
     """Draw who starts, then the pattern, unless the table named one."""
-    options = course.state.options
-    first = course.chance.below(course.state.seats)
+    options = transition.state.options
+    first = transition.chance.below(transition.state.seats)
     if options.pattern.strip():
         pattern = library.find(options.pattern)
     else:
         patterns = library.of_size(options.size)
-        pattern = patterns[course.chance.below(len(patterns))]
-    course.change(boards={None: pattern})
-    course.happened(Dealt(first, pattern))
-    course.await_orders(first)
+        pattern = patterns[transition.chance.below(len(patterns))]
+    transition.change(boards={None: pattern})
+    transition.happened(Dealt(first, pattern))
+    transition.await_orders(first)
 
 
 def _says_dealt(told: Told[Dealt]) -> Text:
@@ -134,12 +134,12 @@ def _awaits_judgement(written: str) -> Text:
     return say("Your entry {written} awaits the others’ judgement.", written=written)
 
 
-def _enter(course: TurnCourse[State], seat: Seat, facts: Enter) -> None:
+def _enter(transition: TurnTransition[State], seat: Seat, facts: Enter) -> None:
     """Make an entry: one of the list scores at once, any other awaits the opponents. OrderRefused where it cannot stand."""
-    state, answer = course.state, fold(facts.text)
+    state, answer = transition.state, fold(facts.text)
     written = tidy(facts.text)
     if written == answer:  # typed in a single part: as the word list writes it
-        written = tidy(as_written(course.words, answer))
+        written = tidy(as_written(transition.words, answer))
     light = check_light(state.grid, facts.light.upper())
     standing = reading(state.grid, light)
     _check_is_new(state, written, answer)
@@ -148,13 +148,13 @@ def _enter(course: TurnCourse[State], seat: Seat, facts: Enter) -> None:
         check_fits(written, answer, name=light.name, standing=standing)
     entry = Entry(seat, light.name, written, fill, links(standing), worth(standing))
     if fill != answer:
-        _stands_in_ink(course, entry)
-    elif answer in course.words:
-        course.happened(Entered.of(entry), seat)
-        _stands(course, entry)
+        _stands_in_ink(transition, entry)
+    elif answer in transition.words:
+        transition.happened(Entered.of(entry), seat)
+        _stands(transition, entry)
     else:
-        course.happened(Proposed(light.name, written, (answer,)), seat)
-        _await_judges(course, entry)
+        transition.happened(Proposed(light.name, written, (answer,)), seat)
+        _await_judges(transition, entry)
 
 
 def _check_is_new(state: State, written: str, answer: str) -> None:
@@ -173,24 +173,24 @@ def _check_is_new(state: State, written: str, answer: str) -> None:
         )
 
 
-def _stands(course: TurnCourse[State], entry: Entry) -> None:
+def _stands(transition: TurnTransition[State], entry: Entry) -> None:
     """The entry is in the grid for good, and the turn is over."""
-    state = course.state
+    state = transition.state
     light = light_named(state.grid, entry.light)
     assert light is not None, "an entry was made into a light of the grid"
-    course.change(
+    transition.change(
         boards={None: written_into(state.grid, light, entry.fill)},
         entries=(*state.entries, entry),
         points={**state.points, entry.seat: state.points[entry.seat] + entry.points},
         passes=0,
     )
-    _next_turn(course, entry.seat)
+    _next_turn(transition, entry.seat)
 
 
-def _stands_in_ink(course: TurnCourse[State], entry: Entry) -> None:
+def _stands_in_ink(transition: TurnTransition[State], entry: Entry) -> None:
     mistake = replace(entry, points=INK_MISTAKE)
-    course.happened(Mistaken.of(mistake), entry.seat)
-    _stands(course, mistake)
+    transition.happened(Mistaken.of(mistake), entry.seat)
+    _stands(transition, mistake)
 
 
 def _offer_enter(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
@@ -240,43 +240,43 @@ class Bonus(Facts):
     points: int
 
 
-def pass_turn(course: TurnCourse[State], seat: Seat) -> None:
+def pass_turn(transition: TurnTransition[State], seat: Seat) -> None:
     """End the turn without an entry; when all have passed in succession, the game is over."""
-    course.happened(Passed(), seat)
-    course.change(passes=course.state.passes + 1)
-    _next_turn(course, seat)
+    transition.happened(Passed(), seat)
+    transition.change(passes=transition.state.passes + 1)
+    _next_turn(transition, seat)
 
 
-def _next_turn(course: TurnCourse[State], seat: Seat) -> None:
+def _next_turn(transition: TurnTransition[State], seat: Seat) -> None:
     """The game ends where nothing can be entered any more, or all have passed in succession; else the next one moves."""
-    state = course.state
-    course.change(phase="playing", pending=None, rejections=0)
+    state = transition.state
+    transition.change(phase="playing", pending=None, rejections=0)
     if not unfilled(state.grid) or state.passes >= len(state.live):
-        _end(course)
+        _end(transition)
     else:
-        course.await_orders(state.next_after(seat))
+        transition.await_orders(state.next_after(seat))
 
 
-def _end(course: TurnCourse[State]) -> None:
-    state = course.state
+def _end(transition: TurnTransition[State]) -> None:
+    state = transition.state
     made = [entry.seat for entry in state.entries if entry.points > 0]
     if made and made[-1] in state.live:
         last = made[-1]
-        course.put("points", last, state.points[last] + LAST_ENTRY)
-        course.happened(Bonus(LAST_ENTRY), last)
-    course.finish()
+        transition.put("points", last, state.points[last] + LAST_ENTRY)
+        transition.happened(Bonus(LAST_ENTRY), last)
+    transition.finish()
 
 
-def left(course: TurnCourse[State], seat: Seat, *, was_awaited: bool) -> None:
+def left(transition: TurnTransition[State], seat: Seat, *, was_awaited: bool) -> None:
     """A seat has resigned: its own entry that awaits judges is withdrawn, its judgement is not waited for."""
-    entry = course.state.pending
+    entry = transition.state.pending
     if entry and entry.seat != seat:
         if was_awaited:
-            says_nothing(course, seat)
+            says_nothing(transition, seat)
     elif entry or was_awaited:
-        _next_turn(course, seat)
-    elif course.state.passes >= len(course.state.live):
-        _end(course)
+        _next_turn(transition, seat)
+    elif transition.state.passes >= len(transition.state.live):
+        _end(transition)
 
 
 def _offer_pass(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
@@ -327,46 +327,48 @@ def _check_judge(state: State, seat: Seat, words: WordList) -> None:
         raise OrderRefused(say("Your judgement is in: the others are waited for."))
 
 
-def _await_judges(course: TurnCourse[State], entry: Entry) -> None:
-    state = course.state
+def _await_judges(transition: TurnTransition[State], entry: Entry) -> None:
+    state = transition.state
     judges = [seat % state.seats for seat in range(entry.seat + 1, entry.seat + state.seats)]
-    course.change(phase=CHALLENGE, pending=entry)
-    course.await_orders(*(seat for seat in judges if seat in state.live))
-    clocks = course.state.clocks
-    for seat in course.state.awaited:
+    transition.change(phase=CHALLENGE, pending=entry)
+    transition.await_orders(*(seat for seat in judges if seat in state.live))
+    clocks = transition.state.clocks
+    for seat in transition.state.awaited:
         clocks = clocks.set(f"move {seat}", state.options.span("judge_within"))
-    course.change(clocks=clocks)
+    transition.change(clocks=clocks)
 
 
-def _accept(course: TurnCourse[State], seat: Seat, facts: Accept) -> None:
+def _accept(transition: TurnTransition[State], seat: Seat, facts: Accept) -> None:
     """One opponent lets the entry stand; it does when all have."""
-    course.happened(Accepted(), seat)
-    says_nothing(course, seat)
+    transition.happened(Accepted(), seat)
+    says_nothing(transition, seat)
 
 
-def says_nothing(course: TurnCourse[State], seat: Seat) -> None:
+def says_nothing(transition: TurnTransition[State], seat: Seat) -> None:
     """This opponent is no longer asked; with the last of them the entry is accepted."""
-    course.answered(seat)
-    entry = course.state.pending
-    if entry and not course.state.awaited:
-        course.happened(Stands.of(entry), entry.seat)
-        _stands(course, entry)
+    transition.answered(seat)
+    entry = transition.state.pending
+    if entry and not transition.state.awaited:
+        transition.happened(Stands.of(entry), entry.seat)
+        _stands(transition, entry)
 
 
-def _reject(course: TurnCourse[State], seat: Seat, facts: Reject) -> None:
+def _reject(transition: TurnTransition[State], seat: Seat, facts: Reject) -> None:
     """The turn returns to who made the entry; in ink it stands as a mistake."""
-    entry = course.state.pending
+    entry = transition.state.pending
     assert entry is not None, "only an entry that awaits its judges can be rejected"
-    course.happened(Rejected(entry.light, entry.written), seat)
-    if course.state.options.ink:
-        _stands_in_ink(course, entry)
+    transition.happened(Rejected(entry.light, entry.written), seat)
+    if transition.state.options.ink:
+        _stands_in_ink(transition, entry)
         return
-    rejections = course.state.rejections + 1
-    course.change(phase="playing", pending=None, rejected=(*course.state.rejected, entry.fill), rejections=rejections)
+    rejections = transition.state.rejections + 1
+    transition.change(
+        phase="playing", pending=None, rejected=(*transition.state.rejected, entry.fill), rejections=rejections
+    )
     if rejections < REJECTIONS_A_TURN:
-        course.await_orders(entry.seat)
+        transition.await_orders(entry.seat)
     else:
-        pass_turn(course, entry.seat)
+        pass_turn(transition, entry.seat)
 
 
 def _offer_accept(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
@@ -398,7 +400,7 @@ VERBS: Sequence[AnyVerb] = (
     Verb(
         facts=Pass,
         check=_check_turn,
-        carry_out=lambda course, seat, facts: pass_turn(course, seat),
+        carry_out=lambda transition, seat, facts: pass_turn(transition, seat),
         offer=_offer_pass,
         help={"PASS": template("no entry this turn")},
         apart_from=frozenset({"ACCEPT", "REJECT", "RESIGN"}),

@@ -84,9 +84,9 @@ def _check_pass(state: State, seat: Seat, words: WordList) -> None:
         raise OrderRefused(say("You have passed. You may still bid, as long as the bidding lasts."))
 
 
-def _bid(course: GridCourse, seat: Seat, facts: PlaceBid) -> None:
+def _bid(transition: GridCourse, seat: Seat, facts: PlaceBid) -> None:
     """Bid a length, higher than any before, with the sealed solution where the table has them sealed."""
-    state, least = course.state, _least(course.state)
+    state, least = transition.state, _least(transition.state)
     if not least <= facts.length <= state.most:
         raise OrderRefused(
             say("A bid is a whole number from {least} to {most} now.", least=least, most=state.most)
@@ -94,15 +94,15 @@ def _bid(course: GridCourse, seat: Seat, facts: PlaceBid) -> None:
             else say("No higher bid is possible: no word is longer than all the tiles.")
         )
     sealed = _sealed(state, facts)
-    course.change(
+    transition.change(
         bids=(*state.bids, Bid(seat, facts.length, sealed)),
         passed=tuple(other for other in state.passed if other != seat),
     )
     told = HasBid(facts.length, sealed.calls, sealed.layout) if sealed else HasBid(facts.length)
-    course.happened(told, seat)
-    if course.state.clocks[WINDOW] is None:
-        course.start_clock(WINDOW, "bid_within")
-    _go_on(course)
+    transition.happened(told, seat)
+    if transition.state.clocks[WINDOW] is None:
+        transition.start_clock(WINDOW, "bid_within")
+    _go_on(transition)
 
 
 def _least(state: State) -> int:
@@ -118,22 +118,22 @@ def _sealed(state: State, facts: PlaceBid) -> Solution | None:
     return None
 
 
-def _pass(course: GridCourse, seat: Seat, facts: Pass) -> None:
+def _pass(transition: GridCourse, seat: Seat, facts: Pass) -> None:
     """Not to bid on this tile; nobody is held to it."""
-    course.change(passed=tuple(sorted({*course.state.passed, seat})))
-    course.happened(HasPassed(), seat)
-    _go_on(course)
+    transition.change(passed=tuple(sorted({*transition.state.passed, seat})))
+    transition.happened(HasPassed(), seat)
+    _go_on(transition)
 
 
 # --- until the bidding is over ----------------------------------------------------------------------------------------
 
 
-def run_out(course: GridCourse, seat: Seat) -> None:
+def run_out(transition: GridCourse, seat: Seat) -> None:
     """The time of an awaited seat is up: it passes, or has no solution."""
-    if course.state.is_solving:
-        settle_late(course)
+    if transition.state.is_solving:
+        settle_late(transition)
     else:
-        _pass(course, seat, Pass())
+        _pass(transition, seat, Pass())
 
 
 def time_for(state: State) -> timedelta:
@@ -144,55 +144,55 @@ def time_for(state: State) -> timedelta:
     return window.left_at(state.now) if window else state.options.span("move_within")
 
 
-def window_closes(course: GridCourse) -> None:
+def window_closes(transition: GridCourse) -> None:
     """The bidding is over; who gave no order in it was late."""
-    for seat in course.state.may_bid:
-        if not course.state.has_bid(seat):
-            course.is_late(seat)
-    _close(course)
+    for seat in transition.state.may_bid:
+        if not transition.state.has_bid(seat):
+            transition.is_late(seat)
+    _close(transition)
 
 
-def left(course: GridCourse, seat: Seat) -> None:
+def left(transition: GridCourse, seat: Seat) -> None:
     """The bids of who resigned are void; a tile won and not solved leaves the game."""
-    state = course.state
+    state = transition.state
     if state.is_solving:
         if state.best and state.best.seat == seat:
-            tile_goes(course)
+            tile_goes(transition)
         return
-    course.change(
+    transition.change(
         bids=tuple(bid for bid in state.bids if bid.seat != seat),
         passed=tuple(other for other in state.passed if other != seat),
     )
-    if state.bids and not course.state.bids:
-        course.stop_clock(WINDOW)
-        course.change(clocks=course.state.clocks.drop(*(f"move {other}" for other in range(state.seats))))
-    _go_on(course)
+    if state.bids and not transition.state.bids:
+        transition.stop_clock(WINDOW)
+        transition.change(clocks=transition.state.clocks.drop(*(f"move {other}" for other in range(state.seats))))
+    _go_on(transition)
 
 
-def _go_on(course: GridCourse) -> None:
+def _go_on(transition: GridCourse) -> None:
     """Await those who may still bid; with nobody left the bidding is over."""
-    state = course.state
+    state = transition.state
     if not state.may_bid:
-        _close(course)
+        _close(transition)
         return
     clocks = state.clocks
     if window := clocks[WINDOW]:
         for seat in state.may_bid:
-            clocks = clocks.set(f"move {seat}", window.left_at(course.now))
-    course.change(awaited=state.may_bid, clocks=clocks)
+            clocks = clocks.set(f"move {seat}", window.left_at(transition.now))
+    transition.change(awaited=state.may_bid, clocks=clocks)
     for seat in state.may_bid:
         if seat not in state.awaited and seat not in state.away:
-            course.happened(Turn(), seat)
+            transition.happened(Turn(), seat)
 
 
-def _close(course: GridCourse) -> None:
-    best = course.state.best
+def _close(transition: GridCourse) -> None:
+    best = transition.state.best
     if best is None:
-        tile_goes(course)
+        tile_goes(transition)
     elif best.sealed is not None:
-        open_solution(course, best.sealed)
+        open_solution(transition, best.sealed)
     else:
-        await_solution(course, best)
+        await_solution(transition, best)
 
 
 # --- written, and offered ---------------------------------------------------------------------------------------------

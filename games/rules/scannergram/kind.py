@@ -63,8 +63,8 @@ class Scannergram(TurnKind[State, Options]):
     def tiles(self, options: Options) -> Mapping[str, int]:
         return COUNTS
 
-    def begin(self, course: GridCourse) -> None:
-        rounds.begin(course, make_start(course.chance, course.words))
+    def begin(self, transition: GridCourse) -> None:
+        rounds.begin(transition, make_start(transition.chance, transition.words))
 
     def as_recorded(self, facts: Sequence[Facts | None]) -> "Scannergram":
         """With the start of its record, which names no word list from which to make one."""
@@ -75,21 +75,21 @@ class Scannergram(TurnKind[State, Options]):
                 raise UnreadableRecord("events.1: is to be a deal, with lists of texts as its draws and its layout")
         return self
 
-    def run_out(self, course: GridCourse, seat: Seat) -> None:
-        bidding.run_out(course, seat)
+    def run_out(self, transition: GridCourse, seat: Seat) -> None:
+        bidding.run_out(transition, seat)
 
     def time_for(self, state: State, seat: Seat) -> timedelta:
         return bidding.time_for(state)
 
-    def left(self, course: GridCourse, seat: Seat, *, was_awaited: bool) -> None:
-        bidding.left(course, seat)
+    def left(self, transition: GridCourse, seat: Seat, *, was_awaited: bool) -> None:
+        bidding.left(transition, seat)
 
     def own_due(self, state: State) -> Iterable[Due]:
         if at := state.clocks.ends(WINDOW):
             yield Due(at, "window", deadline=True)
 
-    def own_tick(self, course: GridCourse, due: Due) -> None:
-        bidding.window_closes(course)
+    def own_tick(self, transition: GridCourse, due: Due) -> None:
+        bidding.window_closes(transition)
 
     def panels(self, state: State, seat: Seat | None, words: WordList) -> tuple[Panel, ...]:
         return view.panels(state, seat)
@@ -114,7 +114,7 @@ class _AsRecorded(Scannergram):
     def __init__(self, deal: Dealt) -> None:
         self.deal = deal
 
-    def begin(self, course: GridCourse) -> None:
+    def begin(self, transition: GridCourse) -> None:
         draws, exchanged, rows = self.deal.draws, self.deal.exchanged, self.deal.layout
-        start = recorded_start(course.chance, course.words, draws=draws, exchanged=exchanged, rows=rows)
-        rounds.begin(course, start)
+        start = recorded_start(transition.chance, transition.words, draws=draws, exchanged=exchanged, rows=rows)
+        rounds.begin(transition, start)

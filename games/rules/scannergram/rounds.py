@@ -10,10 +10,10 @@ from games.rules.grid import Layout
 from games.rules.messages import say
 from games.rules.scannergram.drawing import Start
 from games.rules.scannergram.state import GONE, POOL, UP, WINDOW, State
-from games.rules.table.turns import TurnCourse
+from games.rules.table.turns import TurnTransition
 from games.rules.table.verbs import AnyHappening, Happening, to_all
 
-GridCourse: TypeAlias = TurnCourse[State]
+GridCourse: TypeAlias = TurnTransition[State]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,48 +39,48 @@ class Gone(Facts):
     tile: str
 
 
-def begin(course: GridCourse, start: Start) -> None:
+def begin(transition: GridCourse, start: Start) -> None:
     """Lay the start grid and turn up the first tile."""
-    course.change(
+    transition.change(
         bags={POOL: start.pool, UP: "", GONE: ""},
-        hands=dict.fromkeys(range(course.state.seats), ""),
+        hands=dict.fromkeys(range(transition.state.seats), ""),
         boards={None: start.layout},
         round=0,
     )
-    course.happened(Dealt(draws=start.draws, exchanged=start.exchanged, layout=start.layout))
-    turn_up(course)
+    transition.happened(Dealt(draws=start.draws, exchanged=start.exchanged, layout=start.layout))
+    turn_up(transition)
 
 
-def turn_up(course: GridCourse) -> None:
+def turn_up(transition: GridCourse) -> None:
     """The next round, or the end where the pool is empty."""
-    state = course.state
+    state = transition.state
     if not state.bags[POOL]:
-        course.change(bags={**state.bags, UP: ""})
-        course.finish()
+        transition.change(bags={**state.bags, UP: ""})
+        transition.finish()
         return
     tile = state.bags[POOL][-1]
-    course.change(
+    transition.change(
         bags={**state.bags, POOL: state.bags[POOL][:-1], UP: tile},
         round=state.round + 1,
         bids=(),
         passed=(),
         is_solving=False,
     )
-    course.stop_clock(WINDOW)
-    course.happened(TurnedUp(course.state.round, tile))
-    course.await_orders(*state.live)
+    transition.stop_clock(WINDOW)
+    transition.happened(TurnedUp(transition.state.round, tile))
+    transition.await_orders(*state.live)
 
 
-def tile_goes(course: GridCourse) -> None:
+def tile_goes(transition: GridCourse) -> None:
     """Nobody bid, or nobody is there to solve: the tile leaves the game."""
-    course.happened(Gone(course.state.tile))
-    to_gone(course)
-    turn_up(course)
+    transition.happened(Gone(transition.state.tile))
+    to_gone(transition)
+    turn_up(transition)
 
 
-def to_gone(course: GridCourse) -> None:
-    bags = course.state.bags
-    course.change(bags={**bags, UP: "", GONE: bags[GONE] + bags[UP]})
+def to_gone(transition: GridCourse) -> None:
+    bags = transition.state.bags
+    transition.change(bags={**bags, UP: "", GONE: bags[GONE] + bags[UP]})
 
 
 HAPPENINGS: tuple[AnyHappening, ...] = (

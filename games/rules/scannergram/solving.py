@@ -147,26 +147,28 @@ def solution_of(state: State, calls: tuple[str, ...], rows: Layout) -> Solution:
 # --- what comes of it -------------------------------------------------------------------------------------------------
 
 
-def await_solution(course: GridCourse, best: Bid) -> None:
+def await_solution(transition: GridCourse, best: Bid) -> None:
     """Who has won the bidding writes the solution."""
-    course.stop_clock(WINDOW)
-    course.change(is_solving=True)
-    course.happened(Won(best.length), best.seat)
-    course.await_orders(best.seat)
-    course.change(clocks=course.state.clocks.set(f"move {best.seat}", course.state.options.span("solve_within")))
+    transition.stop_clock(WINDOW)
+    transition.change(is_solving=True)
+    transition.happened(Won(best.length), best.seat)
+    transition.await_orders(best.seat)
+    transition.change(
+        clocks=transition.state.clocks.set(f"move {best.seat}", transition.state.options.span("solve_within"))
+    )
 
 
-def _call(course: GridCourse, seat: Seat, facts: Call) -> None:
+def _call(transition: GridCourse, seat: Seat, facts: Call) -> None:
     """The winner's solution, where it was not sealed."""
-    open_solution(course, solution_of(course.state, facts.calls, facts.layout))
+    open_solution(transition, solution_of(transition.state, facts.calls, facts.layout))
 
 
-def _lay(course: GridCourse, seat: Seat, facts: Grid) -> None:
-    _call(course, seat, Call(layout=facts.layout))
+def _lay(transition: GridCourse, seat: Seat, facts: Grid) -> None:
+    _call(transition, seat, Call(layout=facts.layout))
 
 
-def open_solution(course: GridCourse, solution: Solution) -> None:
-    state = course.state
+def open_solution(transition: GridCourse, solution: Solution) -> None:
+    state = transition.state
     assert state.best is not None, "only a bid has a solution"
     verdict = judge(
         state.grid,
@@ -174,38 +176,38 @@ def open_solution(course: GridCourse, solution: Solution) -> None:
         solution,
         length=state.best.length,
         barred=state.barred,
-        words=course.words,
+        words=transition.words,
         calls_shortened=state.options.calls_shortened,
     )
-    struck = tuple(sorted({run.word for run in runs(solution.layout) if run.word not in course.words}))
-    course.happened(Opened(state.best.length, solution.calls, solution.layout, struck), state.best.seat)
-    course.change(barred=tuple(sorted({*state.barred, *solution.calls})))
-    _settle(course, solution, verdict)
+    struck = tuple(sorted({run.word for run in runs(solution.layout) if run.word not in transition.words}))
+    transition.happened(Opened(state.best.length, solution.calls, solution.layout, struck), state.best.seat)
+    transition.change(barred=tuple(sorted({*state.barred, *solution.calls})))
+    _settle(transition, solution, verdict)
 
 
-def settle_late(course: GridCourse) -> None:
+def settle_late(transition: GridCourse) -> None:
     """No solution came in time."""
-    _settle(course, None, LATE)
+    _settle(transition, None, LATE)
 
 
-def _settle(course: GridCourse, solution: Solution | None, verdict: Verdict) -> None:
+def _settle(transition: GridCourse, solution: Solution | None, verdict: Verdict) -> None:
     """A point won, and the new grid; or a point lost, and the tile gone."""
-    state = course.state
+    state = transition.state
     assert state.best is not None, "only a bid is settled"
     seat = state.best.seat
     if verdict.fault or solution is None:
-        course.happened(Faulty(verdict.fault, verdict.named))
-        course.happened(Fails(state.tile), seat)
-        course.put("points", seat, state.points[seat] - 1)
-        to_gone(course)
+        transition.happened(Faulty(verdict.fault, verdict.named))
+        transition.happened(Fails(state.tile), seat)
+        transition.put("points", seat, state.points[seat] - 1)
+        to_gone(transition)
     else:
-        course.happened(Holds(verdict.longest, verdict.created), seat)
-        course.put("points", seat, state.points[seat] + 1)
-        course.change(boards={None: solution.layout}, bags={**state.bags, UP: ""})
-    if course.state.points[seat] >= WINS:
-        course.finish()
+        transition.happened(Holds(verdict.longest, verdict.created), seat)
+        transition.put("points", seat, state.points[seat] + 1)
+        transition.change(boards={None: solution.layout}, bags={**state.bags, UP: ""})
+    if transition.state.points[seat] >= WINS:
+        transition.finish()
     else:
-        turn_up(course)
+        turn_up(transition)
 
 
 # --- written ----------------------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""What the staff do at a table. A kind says what of it is its own, as `course.Tenant` names it.
+"""What the staff do at a table. A kind says what of it is its own, as `transition.Tenant` names it.
 
 Each act leaves one event of the record that says `staff`, with the reason where one is given."""
 
@@ -10,20 +10,20 @@ from datetime import UTC, datetime, timedelta
 from games.rules.clocks import WAITS_AT_MOST, Clocks
 from games.rules.kind import Act, Json, OrderRefused, Seat, Step
 from games.rules.messages import Player, Text, say
-from games.rules.table.course import AnyCourse
 from games.rules.table.facts import ByStaff, Extended, Paused, Replaced
+from games.rules.table.transition import AnyTransition
 
 LONGEST = timedelta(days=366)
 
 
-def govern(course: AnyCourse, act: Act) -> Step:
+def govern(transition: AnyTransition, act: Act) -> Step:
     """Carry out one act. Raises OrderRefused, and leaves everything as it was."""
-    if course.state.phase == "finished":
+    if transition.state.phase == "finished":
         raise OrderRefused(say("The game is over. Its result stands."))
     if act.verb not in ACTS:
         raise OrderRefused(say("{verb} is nothing that the staff can do in this game.", verb=act.verb))
-    ACTS[act.verb](course, act)
-    return course.step()
+    ACTS[act.verb](transition, act)
+    return transition.step()
 
 
 def by(act: Act) -> ByStaff:
@@ -31,12 +31,12 @@ def by(act: Act) -> ByStaff:
     return ByStaff(staff=True, reason=act.reason)
 
 
-def seat_of(course: AnyCourse, act: Act) -> Seat:
+def seat_of(transition: AnyTransition, act: Act) -> Seat:
     """The seat that the act is about, whose player still plays. Raises OrderRefused."""
-    seats = course.state.seats
+    seats = transition.state.seats
     if type(act.seat) is not int or not 0 <= act.seat < seats:
         raise OrderRefused(say("Choose one of the {n} seats of this game.", n=seats))
-    if act.seat not in course.state.live:
+    if act.seat not in transition.state.live:
         raise OrderRefused(
             say("{player} no longer plays in this game: choose a seat that does.", player=Player(act.seat))
         )
@@ -46,36 +46,36 @@ def seat_of(course: AnyCourse, act: Act) -> Seat:
 # --- clocks -----------------------------------------------------------------------------------------------------------
 
 
-def pause(course: AnyCourse, act: Act) -> None:
+def pause(transition: AnyTransition, act: Act) -> None:
     """No clock runs until the staff ends the pause; one that the players made becomes theirs."""
-    clocks = course.state.clocks
+    clocks = transition.state.clocks
     if clocks.pause and clocks.pause.ends is None:
         raise OrderRefused(say("The staff has paused the game already. It goes on when the staff ends the pause."))
-    course.change(clocks=clocks.paused(course.now, ends=None))
-    course.happened(Paused(**vars(by(act))))
+    transition.change(clocks=clocks.paused(transition.now, ends=None))
+    transition.happened(Paused(**vars(by(act))))
 
 
-def resume(course: AnyCourse, act: Act) -> None:
-    if course.state.clocks.pause is None:
+def resume(transition: AnyTransition, act: Act) -> None:
+    if transition.state.clocks.pause is None:
         raise OrderRefused(say("The game is not paused: its clocks run."))
-    course.kind.end_pause(course, None, by(act))
+    transition.kind.end_pause(transition, None, by(act))
 
 
-def extend(course: AnyCourse, act: Act) -> None:
+def extend(transition: AnyTransition, act: Act) -> None:
     seconds = act.facts.get("by")
     if type(seconds) is not int or not 0 < seconds <= LONGEST.total_seconds():
         raise OrderRefused(say("An extension is a number of seconds, {most} at most.", most=LONGEST))
-    course.kind.extend(course, act, timedelta(seconds=seconds))
-    course.happened(Extended(by=seconds, bank=bool(act.facts.get("bank")), **vars(by(act))), act.seat)
+    transition.kind.extend(transition, act, timedelta(seconds=seconds))
+    transition.happened(Extended(by=seconds, bank=bool(act.facts.get("bank")), **vars(by(act))), act.seat)
 
 
-def set_hard_end(course: AnyCourse, act: Act) -> None:
+def set_hard_end(transition: AnyTransition, act: Act) -> None:
     """At that instant the game is scored as it lies, in a pause too; it may be set anew as long as the game runs."""
     until = _instant(act.facts.get("until"))
-    if until <= course.now:
+    if until <= transition.now:
         raise OrderRefused(say("The hard end would be over already: choose an instant that is still to come."))
-    course.change(clocks=replace(course.state.clocks, hard_end=until, hard_end_set=course.now))
-    course.happened(Extended(until=until, **vars(by(act))))
+    transition.change(clocks=replace(transition.state.clocks, hard_end=until, hard_end_set=transition.now))
+    transition.happened(Extended(until=until, **vars(by(act))))
 
 
 def _instant(text: Json) -> datetime:
@@ -89,55 +89,55 @@ def _instant(text: Json) -> datetime:
 # --- seats ------------------------------------------------------------------------------------------------------------
 
 
-def go_away(course: AnyCourse, act: Act) -> None:
+def go_away(transition: AnyTransition, act: Act) -> None:
     """Whoever's time runs is away before it is over; that empties the bank."""
-    seat, state = seat_of(course, act), course.state
+    seat, state = seat_of(transition, act), transition.state
     if state.clocks.ends(f"{state.seat_clock} {seat}") is None:
-        raise OrderRefused(_why_not_away(course, seat))
-    course.go_away(seat, by(act))
-    course.change(clocks=course.state.clocks.without_bank(seat))
+        raise OrderRefused(_why_not_away(transition, seat))
+    transition.go_away(seat, by(act))
+    transition.change(clocks=transition.state.clocks.without_bank(seat))
 
 
-def _why_not_away(course: AnyCourse, seat: Seat) -> Text:
-    state = course.state
+def _why_not_away(transition: AnyTransition, seat: Seat) -> Text:
+    state = transition.state
     if seat in state.away:
         return say("{player} is away already.", player=Player(seat))
-    if reason := course.kind.why_not_awaited(state, seat):
+    if reason := transition.kind.why_not_awaited(state, seat):
         return reason
     if state.clocks.pause:
         return say("No clock runs in the pause: end the pause first.")
     return say("{player} is on vacation, and the game waits for them.", player=Player(seat))
 
 
-def replace_player(course: AnyCourse, act: Act) -> None:
+def replace_player(transition: AnyTransition, act: Act) -> None:
     """Another plays on with all that the seat has: what was their predecessor's own, and no tile, is forgotten."""
-    seat = seat_of(course, act)
+    seat = seat_of(transition, act)
     for field in ("away", "would_pause", "would_void", "extended"):
-        course.forget(field, seat)
-    clocks: Clocks = course.state.clocks.set(f"wait {seat}", WAITS_AT_MOST)
-    course.change(clocks=replace(clocks, vacations=tuple(one for one in clocks.vacations if one.seat != seat)))
-    course.kind.hand_over(course, seat)
-    course.happened(Replaced(**vars(by(act))), seat)
-    course.kind.sits_down(course, seat)
+        transition.forget(field, seat)
+    clocks: Clocks = transition.state.clocks.set(f"wait {seat}", WAITS_AT_MOST)
+    transition.change(clocks=replace(clocks, vacations=tuple(one for one in clocks.vacations if one.seat != seat)))
+    transition.kind.hand_over(transition, seat)
+    transition.happened(Replaced(**vars(by(act))), seat)
+    transition.kind.sits_down(transition, seat)
 
 
 # --- tiles, and the end -----------------------------------------------------------------------------------------------
 
 
-def amber(course: AnyCourse, act: Act) -> None:
-    course.kind.deal_amber(course, act)
+def amber(transition: AnyTransition, act: Act) -> None:
+    transition.kind.deal_amber(transition, act)
 
 
-def score(course: AnyCourse, act: Act) -> None:
+def score(transition: AnyTransition, act: Act) -> None:
     """The game as it lies is the result."""
-    course.kind.finish(course, "adjudicated", by(act))
+    transition.kind.finish(transition, "adjudicated", by(act))
 
 
-def make_void(course: AnyCourse, act: Act) -> None:
-    course.end("void", by(act))
+def make_void(transition: AnyTransition, act: Act) -> None:
+    transition.end("void", by(act))
 
 
-ACTS: Mapping[str, Callable[[AnyCourse, Act], None]] = {
+ACTS: Mapping[str, Callable[[AnyTransition, Act], None]] = {
     "PAUSE": pause,
     "RESUME": resume,
     "EXTEND": extend,

@@ -31,15 +31,15 @@ from games.rules.messages import Text, say
 from games.rules.reading import TABLE_CONTRADICTIONS, TABLE_FACTS, TABLE_VERBS, Grammar, as_written, read
 from games.rules.showing import Offer
 from games.rules.table import by_mail, governing, happenings, orders, ticks
-from games.rules.table.course import Course
 from games.rules.table.facts import NOBODY, ByStaff, Declare, Grid, Resigned, Resumed
 from games.rules.table.state import TableState
+from games.rules.table.transition import Transition
 from games.rules.table.verbs import AnyHappening, AnyVerb, Told, by_verb
 from games.rules.table.verify import replay
 from games.rules.words import WordList
 
 S = TypeVar("S", bound=TableState)
-C = TypeVar("C", bound=Course[Any])
+C = TypeVar("C", bound=Transition[Any])
 
 
 class TableKind(Kind[S, OptionsT, V], Generic[S, OptionsT, V, C]):
@@ -52,7 +52,7 @@ class TableKind(Kind[S, OptionsT, V], Generic[S, OptionsT, V, C]):
 
     # --- the kind's own ---------------------------------------------------------------------------------------------
 
-    course_type: type[C]
+    transition_type: type[C]
     verbs: ClassVar[Sequence[AnyVerb]]
     """The orders of its own, in the order of its buttons; one that all tables have, where it is another here."""
     happenings: ClassVar[Sequence[AnyHappening]]
@@ -74,7 +74,7 @@ class TableKind(Kind[S, OptionsT, V], Generic[S, OptionsT, V, C]):
             clocks=Clocks(running={f"wait {seat}": Clock(WAITS_AT_MOST) for seat in range(len(seats))}),
         )
 
-    def begin(self, course: C) -> None:
+    def begin(self, transition: C) -> None:
         """Shuffle and deal, with an event `deal` that names every draw."""
         raise NotImplementedError
 
@@ -82,18 +82,18 @@ class TableKind(Kind[S, OptionsT, V], Generic[S, OptionsT, V, C]):
         """Why an order is refused in a pause."""
         return say("The game is paused. Give your order when it goes on.")
 
-    def gives_up(self, course: C, seat: Seat) -> None:
+    def gives_up(self, transition: C, seat: Seat) -> None:
         """A seat resigns: what becomes of its tiles and of what it has asked for."""
 
     def told_of_leaving(self, before: S, after: S) -> Resigned:
         """What the event says of it."""
         return Resigned()
 
-    def has_left(self, course: C, seat: Seat, *, before: S) -> None:
+    def has_left(self, transition: C, seat: Seat, *, before: S) -> None:
         """A seat has resigned and opponents are left: how the game goes on."""
         raise NotImplementedError
 
-    def finish(self, course: C, ending: str, by: ByStaff = NOBODY) -> None:
+    def finish(self, transition: C, ending: str, by: ByStaff = NOBODY) -> None:
         """The game is over, and scored as it lies; by whom is told with both."""
         raise NotImplementedError
 
@@ -101,7 +101,7 @@ class TableKind(Kind[S, OptionsT, V], Generic[S, OptionsT, V, C]):
         """What the kind's own clocks bring, and who goes away."""
         return ()
 
-    def happens(self, course: C, due: Due) -> None:
+    def happens(self, transition: C, due: Due) -> None:
         """Do what the kind's own clock has brought."""
         raise NotImplementedError
 
@@ -109,7 +109,7 @@ class TableKind(Kind[S, OptionsT, V], Generic[S, OptionsT, V, C]):
         """What a seat that is waited for must be warned of, but the hard end."""
         return ()
 
-    def extend(self, course: C, act: Act, by: timedelta) -> None:
+    def extend(self, transition: C, act: Act, by: timedelta) -> None:
         """The staff give more time, for a seat or for all. Raises OrderRefused."""
         raise NotImplementedError
 
@@ -117,13 +117,13 @@ class TableKind(Kind[S, OptionsT, V], Generic[S, OptionsT, V, C]):
         """Why no clock runs for this seat, where it is that nothing is awaited of it."""
         return None
 
-    def hand_over(self, course: C, seat: Seat) -> None:
+    def hand_over(self, transition: C, seat: Seat) -> None:
         """Another player sits down: what of the kind's own was their predecessor's, and no tile, is forgotten."""
 
-    def sits_down(self, course: C, seat: Seat) -> None:
+    def sits_down(self, transition: C, seat: Seat) -> None:
         """What begins anew for the new player."""
 
-    def deal_amber(self, course: C, act: Act) -> None:
+    def deal_amber(self, transition: C, act: Act) -> None:
         """The staff deal tiles to all."""
         raise OrderRefused(say("There are no lights in this game: an amber can be dealt in Lexicon Crossing only."))
 
@@ -137,12 +137,12 @@ class TableKind(Kind[S, OptionsT, V], Generic[S, OptionsT, V, C]):
 
     def start(self, seats: Sequence[Joining], options: OptionsT, resources: Resources, now: datetime) -> Step:
         self.set_up(len(seats), options)
-        course = self.course_type(self, self.new_state(seats, options, now), resources, now)
-        self.begin(course)
+        transition = self.transition_type(self, self.new_state(seats, options, now), resources, now)
+        self.begin(transition)
         for seat, player in enumerate(seats):
             for starts, ends, declared in player.vacations:
-                orders.declare_vacation(course, seat, Declare(starts, ends, declared))
-        return course.step()
+                orders.declare_vacation(transition, seat, Declare(starts, ends, declared))
+        return transition.step()
 
     @cached_property
     def all_verbs(self) -> Mapping[str, AnyVerb]:
@@ -199,22 +199,22 @@ class TableKind(Kind[S, OptionsT, V], Generic[S, OptionsT, V, C]):
         verb = self.all_verbs.get(order.verb)
         if verb is None:
             raise OrderRefused(say("{verb} is no order of this game.", verb=order.verb))
-        course = self.course_type(self, state, resources, now)
-        self.check(verb, course.state, seat, resources.words)
+        transition = self.transition_type(self, state, resources, now)
+        self.check(verb, transition.state, seat, resources.words)
         try:
             facts = verb.facts.read(order.facts)
         except Mistold as error:
             raise OrderRefused(verb.mistold or say("{verb} is not written like this.", verb=order.verb)) from error
-        self.carry_out(course, seat, verb, facts)
-        return course.step()
+        self.carry_out(transition, seat, verb, facts)
+        return transition.step()
 
     def check(self, verb: AnyVerb, state: S, seat: Seat, words: WordList) -> None:
         """Raise OrderRefused where the seat may not give this order now."""
         orders.check_open(verb, state, seat, paused=self.in_a_pause(state))
         verb.check(state, seat, words)
 
-    def carry_out(self, course: C, seat: Seat, verb: AnyVerb, facts: Facts) -> None:
-        verb.carry_out(course, seat, facts)
+    def carry_out(self, transition: C, seat: Seat, verb: AnyVerb, facts: Facts) -> None:
+        verb.carry_out(transition, seat, facts)
 
     def buttons(self, state: S, seat: Seat, words: WordList) -> tuple[Offer, ...]:
         """The orders that are worth a button to this seat now, each with why it may not be given yet."""
@@ -224,29 +224,29 @@ class TableKind(Kind[S, OptionsT, V], Generic[S, OptionsT, V, C]):
         )
         return tuple(one for one in offered if one is not None)
 
-    def end_pause(self, course: C, seat: Seat | None, by: ByStaff = NOBODY) -> None:
+    def end_pause(self, transition: C, seat: Seat | None, by: ByStaff = NOBODY) -> None:
         """Every clock goes on. No seat: it ends by itself, or by the staff."""
-        course.change(clocks=course.state.clocks.resumed(), would_pause=())
-        course.happened(Resumed(**vars(by)), seat)
+        transition.change(clocks=transition.state.clocks.resumed(), would_pause=())
+        transition.happened(Resumed(**vars(by)), seat)
 
     def resign(self, state: S, seat: Seat, resources: Resources, now: datetime) -> Step:
         return self.play(state, seat, Order("LEAVE"), resources, now)
 
-    def leave(self, course: C, seat: Seat) -> None:
+    def leave(self, transition: C, seat: Seat) -> None:
         """The seat resigns: for its opponents the game goes on."""
-        before = course.state
-        self.gives_up(course, seat)
-        course.change(resigned=(*before.resigned, seat))
-        course.forget("away", seat)
-        course.forget("would_pause", seat)
-        course.happened(self.told_of_leaving(before, course.state), seat)
-        if course.state.has_opponents:
-            self.has_left(course, seat, before=before)
+        before = transition.state
+        self.gives_up(transition, seat)
+        transition.change(resigned=(*before.resigned, seat))
+        transition.forget("away", seat)
+        transition.forget("would_pause", seat)
+        transition.happened(self.told_of_leaving(before, transition.state), seat)
+        if transition.state.has_opponents:
+            self.has_left(transition, seat, before=before)
         else:
-            self.finish(course, "resigned")
+            self.finish(transition, "resigned")
 
     def govern(self, state: S, act: Act, resources: Resources, now: datetime) -> Step:
-        return governing.govern(self.course_type(self, state, resources, now), act)
+        return governing.govern(self.transition_type(self, state, resources, now), act)
 
     def all_due(self, state: S) -> Iterable[Due]:
         """What falls due at a running table, shared and the kind's own."""
@@ -260,19 +260,19 @@ class TableKind(Kind[S, OptionsT, V], Generic[S, OptionsT, V, C]):
         one = self.due(state)
         if one is None:
             raise ValueError("nothing is due")
-        course = self.course_type(self, state, resources, one.at)
+        transition = self.transition_type(self, state, resources, one.at)
         match one.what:
             case "resume":
-                self.end_pause(course, None)
+                self.end_pause(transition, None)
             case "vacation":
                 pass
             case "away" if one.seat is not None:
-                course.go_away(one.seat)
+                transition.go_away(one.seat)
             case "hard end":
-                self.finish(course, "hard_end")
+                self.finish(transition, "hard_end")
             case _:
-                self.happens(course, one)
-        return course.step()
+                self.happens(transition, one)
+        return transition.step()
 
     def deadlines(self, state: S, seat: Seat) -> Iterable[Deadline]:
         if state.phase == "finished" or seat not in state.waited_for:

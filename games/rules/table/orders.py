@@ -13,7 +13,6 @@ from games.rules.facts import Facts
 from games.rules.kind import OrderRefused, Seat
 from games.rules.messages import Text, say
 from games.rules.showing import Asking, Offer
-from games.rules.table.course import AnyCourse
 from games.rules.table.facts import (
     Declare,
     Extend,
@@ -34,6 +33,7 @@ from games.rules.table.facts import (
     WouldVoid,
 )
 from games.rules.table.state import TableState
+from games.rules.table.transition import AnyTransition
 from games.rules.table.verbs import AnyVerb, Verb
 from games.rules.words import WordList
 
@@ -88,76 +88,76 @@ def _check_pause_is_the_players(state: TableState) -> None:
 # --- carried out ------------------------------------------------------------------------------------------------------
 
 
-def _look(course: AnyCourse, seat: Seat, facts: Look) -> None:
-    course.is_here(seat)
+def _look(transition: AnyTransition, seat: Seat, facts: Look) -> None:
+    transition.is_here(seat)
 
 
-def _pause(course: AnyCourse, seat: Seat, facts: Pause) -> None:
+def _pause(transition: AnyTransition, seat: Seat, facts: Pause) -> None:
     """Agree to a pause; it begins when everyone waited for has."""
-    is_new = _wish(course, "would_pause", seat)
-    state = course.state
+    is_new = _wish(transition, "would_pause", seat)
+    state = transition.state
     if set(state.waited_for) <= set(state.would_pause):
-        ends = course.now + PAUSE_ENDS_AFTER
-        course.change(clocks=state.clocks.paused(course.now, ends=ends))
-        course.happened(Paused(until=ends), seat)
+        ends = transition.now + PAUSE_ENDS_AFTER
+        transition.change(clocks=state.clocks.paused(transition.now, ends=ends))
+        transition.happened(Paused(until=ends), seat)
     elif is_new:
-        course.happened(Paused(), seat)
+        transition.happened(Paused(), seat)
 
 
-def _resume(course: AnyCourse, seat: Seat, facts: Resume) -> None:
+def _resume(transition: AnyTransition, seat: Seat, facts: Resume) -> None:
     """End the pause; before it begins, take back that one asked for it."""
-    if course.state.clocks.pause:
-        course.kind.end_pause(course, seat)
+    if transition.state.clocks.pause:
+        transition.kind.end_pause(transition, seat)
     else:
-        course.forget("would_pause", seat)
-        course.happened(Resumed(taken_back=True), seat)
+        transition.forget("would_pause", seat)
+        transition.happened(Resumed(taken_back=True), seat)
 
 
-def _void(course: AnyCourse, seat: Seat, facts: Void) -> None:
+def _void(transition: AnyTransition, seat: Seat, facts: Void) -> None:
     """Agree to call the game off; the step in which the last player does ends it."""
-    if _wish(course, "would_void", seat):
-        course.happened(WouldVoid(), seat)
+    if _wish(transition, "would_void", seat):
+        transition.happened(WouldVoid(), seat)
 
 
-def _keep(course: AnyCourse, seat: Seat, facts: Keep) -> None:
+def _keep(transition: AnyTransition, seat: Seat, facts: Keep) -> None:
     """Take back that one would call the game off."""
-    course.forget("would_void", seat)
-    course.happened(Kept(), seat)
+    transition.forget("would_void", seat)
+    transition.happened(Kept(), seat)
 
 
-def _wish(course: AnyCourse, field: str, seat: Seat) -> bool:
+def _wish(transition: AnyTransition, field: str, seat: Seat) -> bool:
     """Whether the seat did not wish it already."""
-    before: tuple[Seat, ...] = getattr(course.state, field)
-    course.change(**{field: tuple(sorted({*before, seat}))})
+    before: tuple[Seat, ...] = getattr(transition.state, field)
+    transition.change(**{field: tuple(sorted({*before, seat}))})
     return seat not in before
 
 
-def declare_vacation(course: AnyCourse, seat: Seat, facts: Declare) -> None:
+def declare_vacation(transition: AnyTransition, seat: Seat, facts: Declare) -> None:
     """Written into the game with its two instants; one that has not begun is withdrawn."""
-    starts, ends, clocks = facts.starts, facts.ends, course.state.clocks
+    starts, ends, clocks = facts.starts, facts.ends, transition.state.clocks
     if facts.withdrawn:
         clocks = clocks.without_vacation(seat, starts, ends)
     else:
-        declared = Vacation(seat, starts, ends, facts.declared or course.now)
+        declared = Vacation(seat, starts, ends, facts.declared or transition.now)
         clocks = replace(clocks, vacations=(*clocks.vacations, declared))
-    course.change(clocks=clocks)
-    course.happened(OnVacation(starts, ends, facts.withdrawn), seat)
+    transition.change(clocks=clocks)
+    transition.happened(OnVacation(starts, ends, facts.withdrawn), seat)
 
 
-def _extend(course: AnyCourse, seat: Seat, facts: Extend) -> None:
+def _extend(transition: AnyTransition, seat: Seat, facts: Extend) -> None:
     """A day more, once a game, where the clock by which the seat is waited for has begun: mail to its player comes back."""
-    state = course.state
+    state = transition.state
     if seat not in state.extended and state.clocks[f"{state.seat_clock} {seat}"]:
-        course.extend_time(seat, EXTENDED_BY)
-        course.change(extended=tuple(sorted((*state.extended, seat))))
-        course.happened(Extended(), seat)
+        transition.extend_time(seat, EXTENDED_BY)
+        transition.change(extended=tuple(sorted((*state.extended, seat))))
+        transition.happened(Extended(), seat)
 
 
-def _leave(course: AnyCourse, seat: Seat, facts: Facts) -> None:
-    course.kind.leave(course, seat)
+def _leave(transition: AnyTransition, seat: Seat, facts: Facts) -> None:
+    transition.kind.leave(transition, seat)
 
 
-def _nothing(course: AnyCourse, seat: Seat, facts: Facts) -> None:
+def _nothing(transition: AnyTransition, seat: Seat, facts: Facts) -> None:
     """Where no tile is ever face down, where tiles come, and that a mail was sent, changes nothing."""
 
 

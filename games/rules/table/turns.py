@@ -14,12 +14,12 @@ from games.rules.messages import Player, Text, say, template
 from games.rules.options import DAY, about, duration, vacations
 from games.rules.showing import ClockView, Panel, SeatView, Sign
 from games.rules.table import happenings, ticks
-from games.rules.table.course import Course
 from games.rules.table.facts import NOBODY, ByStaff
 from games.rules.table.governing import seat_of
 from games.rules.table.happenings import ended, extended
 from games.rules.table.kind import TableKind
 from games.rules.table.state import TableState
+from games.rules.table.transition import Transition
 from games.rules.table.verbs import AnyHappening, AnyVerb, Happening, by_verb, lines, to_all, to_whose_it_is
 from games.rules.table.view import TurnView, remarks, why_nothing_happens
 from games.rules.words import WordList
@@ -146,7 +146,7 @@ def check_awaited(state: TurnState, seat: Seat, words: WordList) -> None:
 S = TypeVar("S", bound=TurnState)
 
 
-class TurnCourse(Course[S]):
+class TurnTransition(Transition[S]):
     """One step of a game with turns. A clock of the kind's own is any that is named otherwise than `move 2`, `wait 2`."""
 
     scored: type[Scored] = Scored
@@ -308,7 +308,7 @@ def sign(state: TurnState, reader: Seat | None, own: Text | None) -> Sign:
 # --- the base of such a kind ------------------------------------------------------------------------------------------
 
 
-class TurnKind(TableKind[S, OptionsT, TurnView, TurnCourse[S]], Generic[S, OptionsT]):
+class TurnKind(TableKind[S, OptionsT, TurnView, TurnTransition[S]], Generic[S, OptionsT]):
     """What stands below "the kind's own" is for each kind to give; the rest is shared."""
 
     paces = PACES
@@ -318,7 +318,7 @@ class TurnKind(TableKind[S, OptionsT, TurnView, TurnCourse[S]], Generic[S, Optio
     widest_spread: ClassVar[float] = 100
     comes: ClassVar[Mapping[str, str]] = COMES
     practice: ClassVar[Mapping[str, Json] | None] = {}
-    course_type: type[TurnCourse[S]] = TurnCourse
+    transition_type: type[TurnTransition[S]] = TurnTransition
     own_ticks: ClassVar[Sequence[str]] = ("late",)
 
     @cached_property
@@ -330,7 +330,7 @@ class TurnKind(TableKind[S, OptionsT, TurnView, TurnCourse[S]], Generic[S, Optio
     late_go_away: ClassVar[bool] = True
     """Whether who is late three times in a row is away; else `run_out` says what comes of it."""
 
-    def run_out(self, course: TurnCourse[S], seat: Seat) -> None:
+    def run_out(self, transition: TurnTransition[S], seat: Seat) -> None:
         """The time of an awaited seat is up: do what is done for it, so that it is awaited no more."""
         raise NotImplementedError
 
@@ -339,7 +339,7 @@ class TurnKind(TableKind[S, OptionsT, TurnView, TurnCourse[S]], Generic[S, Optio
         span: timedelta = state.options.span("move_within")
         return span
 
-    def left(self, course: TurnCourse[S], seat: Seat, *, was_awaited: bool) -> None:
+    def left(self, transition: TurnTransition[S], seat: Seat, *, was_awaited: bool) -> None:
         """A seat has resigned and two or more are left: what becomes of its tiles, and whose move it is."""
         raise NotImplementedError
 
@@ -347,7 +347,7 @@ class TurnKind(TableKind[S, OptionsT, TurnView, TurnCourse[S]], Generic[S, Optio
         """What the kind's own clocks bring."""
         return ()
 
-    def own_tick(self, course: TurnCourse[S], due: Due) -> None:
+    def own_tick(self, transition: TurnTransition[S], due: Due) -> None:
         """Do what the kind's own clock has brought."""
         raise NotImplementedError
 
@@ -390,21 +390,21 @@ class TurnKind(TableKind[S, OptionsT, TurnView, TurnCourse[S]], Generic[S, Optio
     def new_state(self, seats: Sequence[Joining], options: OptionsT, now: datetime) -> S:
         return replace(super().new_state(seats, options, now), points=dict.fromkeys(range(len(seats)), 0))
 
-    def carry_out(self, course: TurnCourse[S], seat: Seat, verb: AnyVerb, facts: Facts) -> None:
+    def carry_out(self, transition: TurnTransition[S], seat: Seat, verb: AnyVerb, facts: Facts) -> None:
         """Who gives an order of the kind's own is here, and no longer late."""
         if verb in self.verbs:
-            course.is_here(seat)
-            course.put("late", seat, 0)
-        super().carry_out(course, seat, verb, facts)
+            transition.is_here(seat)
+            transition.put("late", seat, 0)
+        super().carry_out(transition, seat, verb, facts)
 
-    def gives_up(self, course: TurnCourse[S], seat: Seat) -> None:
-        course.answered(seat)
+    def gives_up(self, transition: TurnTransition[S], seat: Seat) -> None:
+        transition.answered(seat)
 
-    def has_left(self, course: TurnCourse[S], seat: Seat, *, before: S) -> None:
-        self.left(course, seat, was_awaited=seat in before.awaited)
+    def has_left(self, transition: TurnTransition[S], seat: Seat, *, before: S) -> None:
+        self.left(transition, seat, was_awaited=seat in before.awaited)
 
-    def finish(self, course: TurnCourse[S], ending: str, by: ByStaff = NOBODY) -> None:
-        course.finish(ending, by)
+    def finish(self, transition: TurnTransition[S], ending: str, by: ByStaff = NOBODY) -> None:
+        transition.finish(ending, by)
 
     def all_due(self, state: S) -> Iterable[Due]:
         """In a pause only what every table has."""
@@ -413,42 +413,46 @@ class TurnKind(TableKind[S, OptionsT, TurnView, TurnCourse[S]], Generic[S, Optio
     def falls_due(self, state: S) -> Iterable[Due]:
         return (*due_of_awaited(state), *self.own_due(state))
 
-    def happens(self, course: TurnCourse[S], due: Due) -> None:
+    def happens(self, transition: TurnTransition[S], due: Due) -> None:
         if due.what == "late" and due.seat is not None:
-            course.is_late(due.seat, goes_away=self.late_go_away)
-            self.run_out(course, due.seat)
+            transition.is_late(due.seat, goes_away=self.late_go_away)
+            self.run_out(transition, due.seat)
         else:
-            self.own_tick(course, due)
+            self.own_tick(transition, due)
 
     # --- the staff ----------------------------------------------------------------------------------------------------
 
-    def extend(self, course: TurnCourse[S], act: Act, by: timedelta) -> None:
+    def extend(self, transition: TurnTransition[S], act: Act, by: timedelta) -> None:
         """More time for a seat's move, or on every clock that players wait by."""
         if act.facts.get("bank"):
             raise OrderRefused(say("There is no bank in this game: extend the time to move."))
-        names = _all_running(course.state) if act.seat is None else _running_for(course.state, seat_of(course, act))
+        names = (
+            _all_running(transition.state)
+            if act.seat is None
+            else _running_for(transition.state, seat_of(transition, act))
+        )
         if not names:
             raise OrderRefused(_nothing_runs(act.seat))
-        clocks = course.state.clocks
+        clocks = transition.state.clocks
         for name in names:
             clocks = clocks.extend(name, by)
-        course.change(clocks=clocks)
+        transition.change(clocks=clocks)
 
     def why_not_awaited(self, state: S, seat: Seat) -> Text | None:
         if seat in state.awaited:
             return None
         return say("Nothing is awaited of {player} now: only who is to move can be marked away.", player=Player(seat))
 
-    def hand_over(self, course: TurnCourse[S], seat: Seat) -> None:
+    def hand_over(self, transition: TurnTransition[S], seat: Seat) -> None:
         """That the seat was late is forgotten."""
-        course.change(late={other: times for other, times in course.state.late.items() if other != seat})
+        transition.change(late={other: times for other, times in transition.state.late.items() if other != seat})
 
-    def sits_down(self, course: TurnCourse[S], seat: Seat) -> None:
+    def sits_down(self, transition: TurnTransition[S], seat: Seat) -> None:
         """The time to move begins anew."""
-        state = course.state
+        state = transition.state
         if seat in state.awaited:
-            course.change(clocks=state.clocks.set(f"move {seat}", self.time_for(state, seat)))
-            course.happened(Turn(), seat)
+            transition.change(clocks=state.clocks.set(f"move {seat}", self.time_for(state, seat)))
+            transition.happened(Turn(), seat)
 
     # --- what is shown ------------------------------------------------------------------------------------------------
 

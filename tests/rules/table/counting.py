@@ -40,13 +40,13 @@ class Dealt(Facts):
     first: int
 
 
-def count(course, seat, facts):
-    course.put("points", seat, course.state.points[seat] + 1)
-    course.happened(Counted(), seat)
-    if course.state.points[seat] == 3:
-        course.finish()
+def count(transition, seat, facts):
+    transition.put("points", seat, transition.state.points[seat] + 1)
+    transition.happened(Counted(), seat)
+    if transition.state.points[seat] == 3:
+        transition.finish()
     else:
-        course.await_orders(course.state.next_after(seat))
+        transition.await_orders(transition.state.next_after(seat))
 
 
 class Counting(TurnKind):
@@ -72,18 +72,18 @@ class Counting(TurnKind):
         Happening(facts=Skipped),
     )
 
-    def begin(self, course):
-        first = course.chance.below(course.state.seats)
-        course.happened(Dealt(first))
-        course.await_orders(first)
+    def begin(self, transition):
+        first = transition.chance.below(transition.state.seats)
+        transition.happened(Dealt(first))
+        transition.await_orders(first)
 
-    def run_out(self, course, seat):
-        course.happened(Skipped(), seat)
-        course.await_orders(course.state.next_after(seat))
+    def run_out(self, transition, seat):
+        transition.happened(Skipped(), seat)
+        transition.await_orders(transition.state.next_after(seat))
 
-    def left(self, course, seat, *, was_awaited):
+    def left(self, transition, seat, *, was_awaited):
         if was_awaited:
-            course.await_orders(course.state.next_after(seat))
+            transition.await_orders(transition.state.next_after(seat))
 
     def panels(self, state, seat, words):
         return ()

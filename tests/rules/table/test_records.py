@@ -6,7 +6,7 @@ import pytest
 
 from games.rules.facts import Facts
 from games.rules.kind import Differs, UnreadableRecord
-from games.rules.table.turns import TurnCourse
+from games.rules.table.turns import TurnTransition
 from tests.rules.position import DEAL
 from tests.rules.table.counting import DAY, MOVE, Table
 
@@ -158,9 +158,9 @@ def test_an_instant_without_a_time_zone_is_found(record):
 
 def test_nothing_happens_of_which_the_kind_does_not_say_who_may_know_it():
     table = Table()
-    course = TurnCourse(table.kind, table.state, table.resources, DEAL)
+    transition = TurnTransition(table.kind, table.state, table.resources, DEAL)
     with pytest.raises(ValueError, match="no happening"):
-        course.happened(Secret())
+        transition.happened(Secret())
 
 
 class Secret(Facts):

@@ -10,8 +10,8 @@ from games.rules.facts import Facts
 from games.rules.grid import lift
 from games.rules.kind import Seat, Step
 from games.rules.messages import Text, say
-from games.rules.table.course import Course as TableCourse
 from games.rules.table.facts import NOBODY, ByStaff
+from games.rules.table.transition import Transition as TableTransition
 from games.rules.tiles import without
 
 # --- what several features bring about --------------------------------------------------------------------------------
@@ -52,7 +52,7 @@ def with_forfeit(message: Text, forfeit: str) -> Text:
 # --- the step ---------------------------------------------------------------------------------------------------------
 
 
-class Course(TableCourse[State]):
+class Transition(TableTransition[State]):
     """Lives for one order or one tick."""
 
     def saw(self, seat: Seat) -> None:
@@ -117,30 +117,30 @@ class Course(TableCourse[State]):
         return not any(self.state.face_down(seat) for seat in self.state.waited_for)
 
 
-def exchange(course: Course, seat: Seat, *, given: str, taken: str) -> None:
+def exchange(transition: Transition, seat: Seat, *, given: str, taken: str) -> None:
     """Of the tiles seen, those `given` (all of them held) go, and those `taken` come, seen at once; face-down tiles stay last.
 
     A given tile is lifted from the submitted layout where that now uses more of its letter than is held: the first such in
     row order. The rest stays as it lies."""
-    state = course.state
+    state = transition.state
     face_down = state.hands[seat][len(state.held(seat)) :]
     held = without(state.held(seat), given) + taken
-    course.put("hands", seat, held + face_down)
-    course.put("boards", seat, lift(state.boards[seat], given, held=held))
+    transition.put("hands", seat, held + face_down)
+    transition.put("boards", seat, lift(state.boards[seat], given, held=held))
 
 
-def lapse(course: Course, seat: Seat) -> None:
+def lapse(transition: Transition, seat: Seat) -> None:
     """Withdraw a standing request, as its layout is no longer complete, or its tiles are others."""
-    if course.state.request_of(seat):
-        withdraw(course, seat)
-        course.happened(Lapsed(), seat)
+    if transition.state.request_of(seat):
+        withdraw(transition, seat)
+        transition.happened(Lapsed(), seat)
 
 
-def withdraw(course: Course, seat: Seat) -> None:
-    course.change(requests=tuple(request for request in course.state.requests if request.seat != seat))
+def withdraw(transition: Transition, seat: Seat) -> None:
+    transition.change(requests=tuple(request for request in transition.state.requests if request.seat != seat))
 
 
-def drop(course: Course, seats: Iterable[Seat], *, staff: bool = False) -> None:
+def drop(transition: Transition, seats: Iterable[Seat], *, staff: bool = False) -> None:
     """Tell of requests that are gone, as a light was another's."""
     for seat in seats:
-        course.happened(Dropped(staff), seat)
+        transition.happened(Dropped(staff), seat)

@@ -24,28 +24,28 @@ class Tenant(Protocol):
     @property
     def all_happenings(self) -> Mapping[str, object]: ...
 
-    def end_pause(self, course: Any, seat: Seat | None, by: ByStaff = NOBODY) -> None: ...
+    def end_pause(self, transition: Any, seat: Seat | None, by: ByStaff = NOBODY) -> None: ...
 
-    def leave(self, course: Any, seat: Seat) -> None: ...
+    def leave(self, transition: Any, seat: Seat) -> None: ...
 
-    def finish(self, course: Any, ending: str, by: ByStaff = NOBODY) -> None: ...
+    def finish(self, transition: Any, ending: str, by: ByStaff = NOBODY) -> None: ...
 
-    def extend(self, course: Any, act: Act, by: timedelta) -> None:
+    def extend(self, transition: Any, act: Act, by: timedelta) -> None:
         """More time for a seat, or on every clock that players wait by; or in the bank. Raises OrderRefused."""
 
     def why_not_awaited(self, state: Any, seat: Seat) -> Text | None:
         """Why no clock runs for this seat, where it is that nothing is awaited of it."""
 
-    def hand_over(self, course: Any, seat: Seat) -> None:
+    def hand_over(self, transition: Any, seat: Seat) -> None:
         """Another player sits down: what else was their predecessor's own is forgotten."""
 
-    def sits_down(self, course: Any, seat: Seat) -> None:
+    def sits_down(self, transition: Any, seat: Seat) -> None:
         """What begins anew for the new player."""
 
-    def deal_amber(self, course: Any, act: Act) -> None: ...
+    def deal_amber(self, transition: Any, act: Act) -> None: ...
 
 
-class Course(Generic[S]):
+class Transition(Generic[S]):
     """Lives for one order or one tick, and ends in a `Step`."""
 
     def __init__(self, kind: Tenant, state: S, resources: Resources, now: datetime) -> None:
@@ -149,4 +149,4 @@ class Course(Generic[S]):
         raise NotImplementedError
 
 
-AnyCourse: TypeAlias = Course[Any]
+AnyTransition: TypeAlias = Transition[Any]
