@@ -20,7 +20,7 @@ from games.admin.act_forms import ExtendForm, ReasonForm, ReplaceForm, SeatForm
 from games.admin.looking import LookingAdmin
 from games.models import Game
 from games.queries.reading import names_by_seat
-from games.rules.kind import Act, OrderRefused
+from games.rules.kind import OrderRefused, StaffAction
 from games.wording import speak
 
 MODERATES = "games.moderate_game"
@@ -155,7 +155,7 @@ def _acts_now(game: Game) -> Iterator[ActPage]:
 
 def _is_taken(table: store.Table, verb: str) -> bool:
     try:
-        table.kind.govern(table.state, Act(verb), table.resources, table.now)
+        table.kind.govern(table.state, StaffAction(verb), table.resources, table.now)
     except OrderRefused:
         return False
     return True

@@ -10,7 +10,7 @@ from games.models import Event, Game, Replacement, Seat, Unheard
 from games.players.accounts import OF_ROBOTS, is_robot
 from games.players.models import Player
 from games.rules.chance import LONGEST_CUT, stream_key
-from games.rules.kind import Act, Joining, OrderRefused
+from games.rules.kind import Joining, OrderRefused, StaffAction
 from games.rules.lines import has_control_signs
 from games.rules.messages import say
 from games.rules.options import read_options
@@ -157,4 +157,4 @@ def _deal(table: Table, seats: Sequence[Sequence[Seat]]) -> None:
     options = read_options(table.kind.options_type, game.options)
     table.take(table.kind.start(joining, options, table.resources, table.now))
     if game.hard_end is not None:
-        table.govern(Act("HARD_END", facts={"until": game.hard_end.isoformat()}))
+        table.govern(StaffAction("HARD_END", facts={"until": game.hard_end.isoformat()}))

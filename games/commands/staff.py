@@ -16,7 +16,7 @@ from games.commands.seating import in_lobby, seat_anew
 from games.models import Game
 from games.players.accounts import is_robot
 from games.players.models import Player
-from games.rules.kind import Act, Order, OrderRefused
+from games.rules.kind import Order, OrderRefused, StaffAction
 from games.rules.lines import has_control_signs
 from games.rules.messages import say
 from games.store import Table
@@ -35,24 +35,24 @@ def govern(
     seat: int | None = None,
     facts: Mapping[str, Any] = MappingProxyType({}),
 ) -> None:
-    """One act of `ACTS` at one table, or at one seat of it; `facts` are the act's own, as `kind.Act` has them.
+    """One act of `ACTS` at one table, or at one seat of it; `facts` are the act's own, as `kind.StaffAction` has them.
 
     Raises OrderRefused, NoSuchGame, and MailFirst while a mail that came in time is being read."""
     with store.locked(game_id, now=now) as table:
-        govern_at(table, Act(verb, reason, seat, facts), by=by)
+        govern_at(table, StaffAction(verb, reason, seat, facts), by=by)
 
 
-def govern_at(table: Table, act: Act, *, by: Player | None) -> None:
+def govern_at(table: Table, action: StaffAction, *, by: Player | None) -> None:
     """The same at a locked table. `by` nobody: the server itself, by what was settled before. Raises as `govern` does."""
-    if act.verb not in ACTS:
-        raise OrderRefused(say("There is no act {verb}. The acts are: {verbs}.", verb=act.verb[:20], verbs=ACTS))
+    if action.verb not in ACTS:
+        raise OrderRefused(say("There is no act {verb}. The acts are: {verbs}.", verb=action.verb[:20], verbs=ACTS))
     _check_who_acts(table, by)
-    _check_seat(table, act.seat)
-    act = Act(act.verb, checked_reason(act.reason), act.seat, act.facts)
-    if not (act.verb == "HARD_END" and table.is_in_lobby):  # the rules hear of that at the deal
-        table.govern(act)
-    if act.verb == "HARD_END":
-        table.game.hard_end = datetime.fromisoformat(act.facts["until"])
+    _check_seat(table, action.seat)
+    action = StaffAction(action.verb, checked_reason(action.reason), action.seat, action.facts)
+    if not (action.verb == "HARD_END" and table.is_in_lobby):  # the rules hear of that at the deal
+        table.govern(action)
+    if action.verb == "HARD_END":
+        table.game.hard_end = datetime.fromisoformat(action.facts["until"])
         Game.objects.filter(pk=table.game.pk).update(hard_end=table.game.hard_end)
 
 
@@ -85,7 +85,7 @@ def replace_at(table: Table, *, seat: int, player: Player, by: Player | None, re
         seat_anew(table, seat, player)
         table.happened("seated", seat, reason=reason)
         return
-    table.govern(Act("REPLACE", reason, seat))
+    table.govern(StaffAction("REPLACE", reason, seat))
     seat_anew(table, seat, player)
     table.play(seat, Order("TILES BY EMAIL", {"on": False}))
     for vacation in player.vacations.filter(ends__gt=table.now).order_by("starts"):

@@ -76,7 +76,7 @@ class Order:
 
 
 @dataclass(frozen=True)
-class Act:
+class StaffAction:
     """What the staff do at a table: `PAUSE`, `RESUME`, `EXTEND` (`by` seconds, of the `bank` or not), `AWAY`, `AMBER`,
     `REPLACE`, `HARD_END` (`until`), `SCORE` or `VOID`. No seat: the whole table. `reason` is told there."""
 
@@ -334,7 +334,7 @@ class Kind(ABC, Generic[S, OptionsT, V]):
     def resign(self, state: S, seat: Seat, resources: Resources, now: datetime) -> Step:
         """A player leaves for good, in a pause too; what a player asks for at the table is an order."""
 
-    def govern(self, state: S, act: Act, resources: Resources, now: datetime) -> Step:
+    def govern(self, state: S, action: StaffAction, resources: Resources, now: datetime) -> Step:
         """The staff act at the table, in a pause too. Raises OrderRefused."""
         raise NotImplementedError
 

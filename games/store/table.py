@@ -13,7 +13,7 @@ from django.db.models import Case, F, When
 
 from games.models import Event, Game, Seat, WaitingMail
 from games.rules import registry
-from games.rules.kind import Act, Due, Order, OrderRefused, Resources, Step
+from games.rules.kind import Due, Order, OrderRefused, Resources, StaffAction, Step
 from games.rules.kind import Event as Happening
 from games.rules.messages import say
 from games.sharing import can_be_joined, to_agree
@@ -86,10 +86,10 @@ class Table:
         self._check_open()
         self.take(self.kind.resign(self.state, seat, self.resources, self.now))
 
-    def govern(self, act: Act) -> None:
+    def govern(self, action: StaffAction) -> None:
         """The staff act at the table. Raises as `play` does."""
         self._check_open()
-        self.take(self.kind.govern(self.state, act, self.resources, self.now))
+        self.take(self.kind.govern(self.state, action, self.resources, self.now))
 
     def _check_open(self) -> None:
         """Raise OrderRefused before the deal, MailFirst while a mail that came in time is being read."""

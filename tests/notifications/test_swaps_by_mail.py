@@ -5,7 +5,7 @@ import pytest
 from games import commands, store
 from games.models import Event
 from games.players.models import Player
-from games.rules.kind import Act
+from games.rules.kind import StaffAction
 from notifications.models import InboundMail
 from tests.notifications.conftest import NOON, Post, said
 from tests.tables import look, start
@@ -124,7 +124,7 @@ def test_an_answer_to_the_mail_of_an_earlier_round_accepts_nothing(post, anna, c
     offered(post, anna)
     mail = post.last(chloe)
     with store.locked(post.game_id, now=post.now) as table:
-        table.govern(Act("AMBER"))
+        table.govern(StaffAction("AMBER"))
     row = post.answer(mail, "ACCEPT")
     assert row.outcome == Outcome.REFUSED
     assert "came as the answer to the mail of an earlier round" in said(post.last(chloe))

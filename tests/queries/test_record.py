@@ -9,7 +9,7 @@ from django.db import transaction
 from games import commands, queries, store
 from games.commands.opening import open_table
 from games.rules import registry
-from games.rules.kind import Act, Order
+from games.rules.kind import Order, StaffAction
 from games.store import NoSuchGame
 from games.word_lists.shelf import import_words
 from tests.conftest import NOON
@@ -106,7 +106,7 @@ def test_the_record_of_a_table_opened_for_players_and_governed_by_the_staff_veri
     look(game.pk, anna)
     for verb, seat in (("PAUSE", None), ("RESUME", None), ("REPLACE", 0), ("AWAY", 1), ("AMBER", None)):
         with store.locked(game.pk, now=NOON) as table:
-            table.govern(Act(verb, "It must be.", seat))
+            table.govern(StaffAction(verb, "It must be.", seat))
     commands.apply_due(game_id=game.pk, now=after(days=2))
     told = queries.record(game_id=game.pk, player=anna, now=after(days=2))
     assert [event["verb"] for event in told["events"][:2]] == ["deal", "extend"]

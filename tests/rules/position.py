@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, ClassVar, Self
 
 from games.rules.chance import commitment
-from games.rules.kind import Act, Event, Order, OrderRefused, Resources
+from games.rules.kind import Event, Order, OrderRefused, Resources, StaffAction
 from games.rules.messages import Player, Text
 from games.rules.table.verify import FORMAT, INSTANTS
 
@@ -65,7 +65,7 @@ class Position:
     def govern(self, verb: str, seat: int | None = None, reason: str = "", **facts: Any) -> Self:
         """One act of the staff: what is due before it, the act, and what it made due."""
         table = self._settled()
-        step = self.kind.govern(table.state, Act(verb, reason, seat, facts), self.resources, self.now)
+        step = self.kind.govern(table.state, StaffAction(verb, reason, seat, facts), self.resources, self.now)
         return table._after(step)._settled()
 
     def play(self, seat: int, text: str) -> Self:

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from pydantic import TypeAdapter
 
 from games.rules import registry
-from games.rules.kind import Act, Joining, Order, OrderRefused, Resources
+from games.rules.kind import Joining, Order, OrderRefused, Resources, StaffAction
 from games.rules.options import read_options
 from games.rules.words import AnyWord
 from games.store.rows import IN_ROWS
@@ -91,7 +91,7 @@ class Game:
         """An act of the staff where it may be done; a refusal changes nothing."""
         before, kept = self.state, pickle.dumps(self.state)
         try:
-            step = self.kind.govern(before, Act(verb, "Because.", seat, facts), self.resources, self.now)
+            step = self.kind.govern(before, StaffAction(verb, "Because.", seat, facts), self.resources, self.now)
         except OrderRefused as refused:
             assert before == pickle.loads(kept)
             self.refusals.append(str(refused))

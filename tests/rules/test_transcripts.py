@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from games.rules import registry
-from games.rules.kind import Act, Joining, Order, OrderRefused, Resources
+from games.rules.kind import Joining, Order, OrderRefused, Resources, StaffAction
 from games.rules.options import read_options
 from games.rules.words import AnyWord
 from tests.rules.position import Words
@@ -66,7 +66,7 @@ class Replay:
         seat = next((self.names.index(word) for word in rest if word in self.names), None)
         facts = dict(word.split("=") for word in rest if "=" in word)
         read = {name: after(value).isoformat() if name == "until" else int(value) for name, value in facts.items()}
-        return Act(verb.upper(), reason, seat, read)
+        return StaffAction(verb.upper(), reason, seat, read)
 
     def _orders(self, text):
         verb, _, rest = text.partition(" ")

@@ -10,7 +10,7 @@ from games.models import Game
 from games.players.models import Player
 from games.robots.vocabularies import vocabulary_of
 from games.rules.chance import Chance, commitment
-from games.rules.kind import Act, Order, OrderRefused
+from games.rules.kind import Order, OrderRefused, StaffAction
 from tests import tables
 from tests.rules.position import NAMES, SEED
 from tests.tables import NOON
@@ -68,7 +68,7 @@ class Played:
 
     def govern(self, verb: str, seat: int | None = None, **facts: Any) -> None:
         with store.locked(self.game_id, now=self.now) as table:
-            govern_at(table, Act(verb, "The server was down.", seat, facts), by=None)
+            govern_at(table, StaffAction(verb, "The server was down.", seat, facts), by=None)
 
     def vacation(self, seat: int, *, days: int, lasts: int = 4) -> None:
         """The player declares one that begins after so many days."""
@@ -119,7 +119,7 @@ def played_on(game_id: int, *, now: datetime, robots: int, steps: int = MOST_STE
             if not table.is_running:
                 break
             if table.game.paused_by_staff:
-                table.govern(Act("RESUME", "The server is up again."))
+                table.govern(StaffAction("RESUME", "The server is up again."))
             moved = step < robots and any(_moves(table, seat, step) for seat in range(table.game.seat_count))
         due_at = Game.objects.values_list("due_at", flat=True).get(pk=game_id)
         now = now + BETWEEN if moved or due_at is None else max(now, due_at)

@@ -12,7 +12,6 @@ from games.rules.crossing import (
     by_mail,
     challenges,
     dealing,
-    governing,
     grace,
     jaywalks,
     laying,
@@ -24,6 +23,7 @@ from games.rules.crossing import (
     script,
     seeing,
     showing,
+    staff,
     swaps,
     ticks,
     view,
@@ -36,7 +36,6 @@ from games.rules.crossing.transition import Transition
 from games.rules.crossing.view import CrossingView, facts
 from games.rules.facts import Facts
 from games.rules.kind import (
-    Act,
     Deadline,
     Due,
     Event,
@@ -47,6 +46,7 @@ from games.rules.kind import (
     Resources,
     Seat,
     SetUps,
+    StaffAction,
     Step,
 )
 from games.rules.messages import Text, say, template
@@ -187,17 +187,17 @@ class Crossing(TableKind[State, Options, CrossingView, Transition]):
     def happens(self, transition: Transition, due: Due) -> None:
         ticks.happens(transition, due)
 
-    def extend(self, transition: Transition, act: Act, by: timedelta) -> None:
-        governing.extend(transition, act, by)
+    def extend(self, transition: Transition, action: StaffAction, by: timedelta) -> None:
+        staff.extend(transition, action, by)
 
     def why_not_awaited(self, state: State, seat: Seat) -> Text | None:
-        return governing.why_not_awaited(state, seat)
+        return staff.why_not_awaited(state, seat)
 
     def hand_over(self, transition: Transition, seat: Seat) -> None:
         leaving.hand_over(transition, seat)
 
-    def deal_amber(self, transition: Transition, act: Act) -> None:
-        governing.amber(transition, act)
+    def deal_amber(self, transition: Transition, action: StaffAction) -> None:
+        staff.amber(transition, action)
 
     def awaiting(self, state: State, seat: Seat | None = None) -> Mapping[Seat, Text]:
         return view.awaiting(state, seat)

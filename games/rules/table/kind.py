@@ -12,7 +12,6 @@ from games.rules.by_mail import ByMail, Piece
 from games.rules.clocks import WAITS_AT_MOST, Clock, Clocks
 from games.rules.facts import Facts, Json, Mistold
 from games.rules.kind import (
-    Act,
     Deadline,
     Due,
     Event,
@@ -24,13 +23,14 @@ from games.rules.kind import (
     Reading,
     Resources,
     Seat,
+    StaffAction,
     Step,
     V,
 )
 from games.rules.messages import Text, say
 from games.rules.reading import TABLE_CONTRADICTIONS, TABLE_FACTS, TABLE_VERBS, Grammar, as_written, read
 from games.rules.showing import Offer
-from games.rules.table import by_mail, governing, happenings, orders, ticks
+from games.rules.table import by_mail, happenings, orders, staff, ticks
 from games.rules.table.facts import NOBODY, ByStaff, Declare, Grid, Resigned, Resumed
 from games.rules.table.state import TableState
 from games.rules.table.transition import Transition
@@ -109,7 +109,7 @@ class TableKind(Kind[S, OptionsT, V], Generic[S, OptionsT, V, C]):
         """What a seat that is waited for must be warned of, but the hard end."""
         return ()
 
-    def extend(self, transition: C, act: Act, by: timedelta) -> None:
+    def extend(self, transition: C, action: StaffAction, by: timedelta) -> None:
         """The staff give more time, for a seat or for all. Raises OrderRefused."""
         raise NotImplementedError
 
@@ -123,7 +123,7 @@ class TableKind(Kind[S, OptionsT, V], Generic[S, OptionsT, V, C]):
     def sits_down(self, transition: C, seat: Seat) -> None:
         """What begins anew for the new player."""
 
-    def deal_amber(self, transition: C, act: Act) -> None:
+    def deal_amber(self, transition: C, action: StaffAction) -> None:
         """The staff deal tiles to all."""
         raise OrderRefused(say("There are no lights in this game: an amber can be dealt in Lexicon Crossing only."))
 
@@ -245,8 +245,8 @@ class TableKind(Kind[S, OptionsT, V], Generic[S, OptionsT, V, C]):
         else:
             self.finish(transition, "resigned")
 
-    def govern(self, state: S, act: Act, resources: Resources, now: datetime) -> Step:
-        return governing.govern(self.transition_type(self, state, resources, now), act)
+    def govern(self, state: S, action: StaffAction, resources: Resources, now: datetime) -> Step:
+        return staff.govern(self.transition_type(self, state, resources, now), action)
 
     def all_due(self, state: S) -> Iterable[Due]:
         """What falls due at a running table, shared and the kind's own."""

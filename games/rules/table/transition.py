@@ -9,7 +9,7 @@ from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 from games.rules.chance import Chance
 from games.rules.clocks import Clocks
 from games.rules.facts import Facts
-from games.rules.kind import Act, Event, Resources, Seat, Step
+from games.rules.kind import Event, Resources, Seat, StaffAction, Step
 from games.rules.messages import Text
 from games.rules.table.facts import NOBODY, Away, Back, ByStaff, Ended
 from games.rules.table.state import TableState
@@ -30,7 +30,7 @@ class Tenant(Protocol):
 
     def finish(self, transition: Any, ending: str, by: ByStaff = NOBODY) -> None: ...
 
-    def extend(self, transition: Any, act: Act, by: timedelta) -> None:
+    def extend(self, transition: Any, action: StaffAction, by: timedelta) -> None:
         """More time for a seat, or on every clock that players wait by; or in the bank. Raises OrderRefused."""
 
     def why_not_awaited(self, state: Any, seat: Seat) -> Text | None:
@@ -42,7 +42,7 @@ class Tenant(Protocol):
     def sits_down(self, transition: Any, seat: Seat) -> None:
         """What begins anew for the new player."""
 
-    def deal_amber(self, transition: Any, act: Act) -> None: ...
+    def deal_amber(self, transition: Any, action: StaffAction) -> None: ...
 
 
 class Transition(Generic[S]):

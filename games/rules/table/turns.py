@@ -9,15 +9,15 @@ from functools import cached_property, partial
 from typing import Any, ClassVar, Generic, Literal, TypeVar
 
 from games.rules.facts import Facts
-from games.rules.kind import Act, Deadline, Due, Joining, Json, OptionsT, OrderRefused, Rank, Seat
+from games.rules.kind import Deadline, Due, Joining, Json, OptionsT, OrderRefused, Rank, Seat, StaffAction
 from games.rules.messages import Player, Text, say, template
 from games.rules.options import DAY, about, duration, vacations
 from games.rules.showing import ClockView, Panel, SeatView, Sign
 from games.rules.table import happenings, ticks
 from games.rules.table.facts import NOBODY, ByStaff
-from games.rules.table.governing import seat_of
 from games.rules.table.happenings import ended, extended
 from games.rules.table.kind import TableKind
+from games.rules.table.staff import seat_of
 from games.rules.table.state import TableState
 from games.rules.table.transition import Transition
 from games.rules.table.verbs import AnyHappening, AnyVerb, Happening, by_verb, lines, to_all, to_whose_it_is
@@ -422,17 +422,17 @@ class TurnKind(TableKind[S, OptionsT, TurnView, TurnTransition[S]], Generic[S, O
 
     # --- the staff ----------------------------------------------------------------------------------------------------
 
-    def extend(self, transition: TurnTransition[S], act: Act, by: timedelta) -> None:
+    def extend(self, transition: TurnTransition[S], action: StaffAction, by: timedelta) -> None:
         """More time for a seat's move, or on every clock that players wait by."""
-        if act.facts.get("bank"):
+        if action.facts.get("bank"):
             raise OrderRefused(say("There is no bank in this game: extend the time to move."))
         names = (
             _all_running(transition.state)
-            if act.seat is None
-            else _running_for(transition.state, seat_of(transition, act))
+            if action.seat is None
+            else _running_for(transition.state, seat_of(transition, action))
         )
         if not names:
-            raise OrderRefused(_nothing_runs(act.seat))
+            raise OrderRefused(_nothing_runs(action.seat))
         clocks = transition.state.clocks
         for name in names:
             clocks = clocks.extend(name, by)

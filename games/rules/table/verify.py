@@ -14,7 +14,6 @@ from typing import Any, NoReturn, TypeVar, cast
 from games.rules.chance import SEED_BYTES, commitment, stream_key
 from games.rules.facts import Facts, Mistold
 from games.rules.kind import (
-    Act,
     Differs,
     Event,
     Joining,
@@ -23,6 +22,7 @@ from games.rules.kind import (
     OrderRefused,
     Resources,
     Seat,
+    StaffAction,
     Step,
     UnreadableRecord,
 )
@@ -150,16 +150,16 @@ class _Replay:
         deal."""
         n = self._cause_of(told)
         cause = {name: value for name, value in self.events[n - 1].items() if name not in ("n", "at")}
-        act = self._act(cause)
-        orders = self._orders(n, at) if act is None else []
+        action = self._action(cause)
+        orders = self._orders(n, at) if action is None else []
         is_first = self._is_of_the_deal(cause, at) or (bool(orders) and self.back == (told.get("seat"), at))
         if not is_first:
             self._let_time_pass(at, told, is_ordered=bool(orders))
         if self.untold:
             return
         try:
-            if act:
-                self._bring(self.kind.govern(self.state, act, self.resources, at))
+            if action:
+                self._bring(self.kind.govern(self.state, action, self.resources, at))
             for seat, order in orders:
                 if not 0 <= seat < self.seats:
                     self._differs(MISTOLD_SAYS)
@@ -190,13 +190,13 @@ class _Replay:
         comes_with_it = cause["verb"] == "vacation" or (cause["verb"] == "extend" and "until" in cause)
         return comes_with_it and at == _instant(self.events[0]["at"])
 
-    def _act(self, told: Mapping[str, Json]) -> Act | None:
+    def _action(self, told: Mapping[str, Json]) -> StaffAction | None:
         """What the staff did, where the event says that they did."""
         verb, reason = told["verb"], told.get("reason", "")
         if told.get("staff") is not True or not isinstance(reason, str):
             return None
         facts = {name: told[name] for name in ("by", "bank", "until") if name in told}
-        return Act(_verb_of_act(verb, told), reason, told.get("seat"), facts)
+        return StaffAction(_verb_of_action(verb, told), reason, told.get("seat"), facts)
 
     def _orders(self, n: int, at: datetime) -> list[tuple[Seat, Order]]:
         """The orders that an event came of, each with its seat; none for what follows by itself."""
@@ -258,7 +258,7 @@ def _first_difference(name: str, told: Json, expected: Json) -> tuple[str, Json,
     return _first_difference(f"{name}.{part}".strip("."), one, other)
 
 
-def _verb_of_act(verb: str, told: Mapping[str, Json]) -> str:
+def _verb_of_action(verb: str, told: Mapping[str, Json]) -> str:
     match verb:
         case "extend" if "until" in told:
             return "HARD_END"

@@ -6,7 +6,7 @@ from typing import Any
 
 from games.commands.staff import govern_at
 from games.players.models import Player
-from games.rules.kind import Act, OrderRefused
+from games.rules.kind import OrderRefused, StaffAction
 from games.rules.messages import say
 from games.store import MailFirst, Table
 from games.tournaments.commands.books import OPEN, Format
@@ -188,7 +188,7 @@ def _at_each(tables: Mapping[int, Table], act: Callable[[Table, Fixture], None],
 
 
 def _govern(table: Table, verb: str, reason: str, seat: int | None = None, **facts: Any) -> None:
-    govern_at(table, Act(verb, reason, seat, facts), by=None)  # who directs, and plays not, is settled
+    govern_at(table, StaffAction(verb, reason, seat, facts), by=None)  # who directs, and plays not, is settled
 
 
 def _go_on(tournament: Tournament, chosen: Collection[Fixture], reason: str, *, now: datetime) -> int:

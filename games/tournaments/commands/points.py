@@ -8,7 +8,7 @@ from typing import Any
 from games import commands
 from games.commands.staff import govern_at
 from games.players.models import Player
-from games.rules.kind import Act, OrderRefused
+from games.rules.kind import OrderRefused, StaffAction
 from games.rules.messages import say
 from games.store import Table
 from games.tournaments.commands import walkouts
@@ -100,7 +100,7 @@ def _award(fixture: Fixture, table: Table | None, reason: str, points: Mapping[i
 def _score(table: Table | None, reason: str) -> None:
     if table is None or not table.is_running:
         raise OrderRefused(say("No game is running there: award points, or declare the table void."))
-    govern_at(table, Act("SCORE", reason), by=None)  # who directs, and plays not, is settled
+    govern_at(table, StaffAction("SCORE", reason), by=None)  # who directs, and plays not, is settled
 
 
 def _end_game(table: Table | None, reason: str) -> None:
@@ -109,4 +109,4 @@ def _end_game(table: Table | None, reason: str) -> None:
     if table.is_in_lobby:
         commands.call_off_at(table)
     elif table.is_running:
-        govern_at(table, Act("VOID", reason), by=None)
+        govern_at(table, StaffAction("VOID", reason), by=None)

@@ -9,7 +9,7 @@ from django.db.models import Q, QuerySet
 from games.commands import apply_due
 from games.commands.staff import govern_at
 from games.models import Game, WaitingMail
-from games.rules.kind import Act, OrderRefused
+from games.rules.kind import OrderRefused, StaffAction
 from games.store.table import MAIL_HOLDS_FOR
 from games.tournaments.commands import walkouts
 from games.tournaments.commands.books import OPEN, Format
@@ -108,7 +108,7 @@ def _stand_still(tournament: Tournament, fixture: Fixture, *, now: datetime) -> 
     reason = pause.reason if pause is not None else ""
     with tables_of([fixture], now=now) as tables:
         try:
-            govern_at(tables[fixture.pk], Act("PAUSE", reason), by=None)
+            govern_at(tables[fixture.pk], StaffAction("PAUSE", reason), by=None)
         except OrderRefused:
             return False
     return True

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from games import commands
 from games.commands.staff import govern_at
 from games.players.models import Player
-from games.rules.kind import Act, OrderRefused
+from games.rules.kind import OrderRefused, StaffAction
 from games.rules.messages import say
 from games.tournaments.commands.books import OPEN, Format, drafts_of, order_of, playing, undrawn_of
 from games.tournaments.commands.drawing import draw_up_at, think_ahead
@@ -105,7 +105,7 @@ def void(*, tournament_id: int, by: Player, reason: str, now: datetime) -> None:
                 if table.is_in_lobby:
                     commands.call_off_at(table)
                 elif table.is_running:
-                    govern_at(table, Act("VOID", reason), by=None)
+                    govern_at(table, StaffAction("VOID", reason), by=None)
                 close(fixture, Fixture.Phase.VOID, now=now)
         locked_drafts(tournament)
         drafts_of(tournament).delete()

@@ -5,7 +5,7 @@ from datetime import timedelta
 
 from games.rules.chance import stream_key
 from games.rules.facts import Facts
-from games.rules.kind import Act, Joining, Order, Resources
+from games.rules.kind import Joining, Order, Resources, StaffAction
 from games.rules.messages import say
 from games.rules.showing import Offer
 from games.rules.table.turns import TurnKind, TurnOptions, TurnState, check_awaited
@@ -117,7 +117,7 @@ class Table:
         return self.at(self.now)
 
     def govern(self, verb, seat=None, reason="", **facts):
-        self._take(self.kind.govern(self.state, Act(verb, reason, seat, facts), self.resources, self.now))
+        self._take(self.kind.govern(self.state, StaffAction(verb, reason, seat, facts), self.resources, self.now))
         return self.at(self.now)
 
     def says(self, reader=None):

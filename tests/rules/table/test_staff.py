@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 
 from games.rules import registry
-from games.rules.kind import Act, Differs, Joining, OrderRefused, Resources, UnreadableRecord
+from games.rules.kind import Differs, Joining, OrderRefused, Resources, StaffAction, UnreadableRecord
 from games.rules.words import AnyWord
 from tests.rules.position import ANNA, DEAL
 from tests.rules.table.counting import DAY, MOVE, Table
@@ -59,7 +59,7 @@ def test_a_bid_s_time_cannot_be_extended_without_the_bidding():
     resources = Resources(key=bytes(32), words=AnyWord())
     state = kind.start([Joining()] * 3, kind.options_type(live=True), resources, DEAL).state
     state = kind.play(state, 0, kind.read("BID 3", state.options).orders[0], resources, DEAL).state
-    extended = kind.govern(state, Act("EXTEND", "", 1, {"by": 3600}), resources, DEAL).state
+    extended = kind.govern(state, StaffAction("EXTEND", "", 1, {"by": 3600}), resources, DEAL).state
     for clock in ("move 1", "window"):
         assert extended.clocks.ends(clock) == state.clocks.ends(clock) + HOUR
     assert extended.clocks.ends("move 2") == state.clocks.ends("move 2")
@@ -129,7 +129,7 @@ def test_every_kind_gives_a_replacement_as_long_as_it_gives_anybody(kind, option
     resources = Resources(key=bytes(32), words=AnyWord())
     state = kind.start([Joining()] * 3, kind.options_type(), resources, DEAL).state
     seat = state.awaited[0]
-    later = kind.govern(state, Act("REPLACE", "", seat), resources, DEAL + HOUR).state
+    later = kind.govern(state, StaffAction("REPLACE", "", seat), resources, DEAL + HOUR).state
     assert later.clocks.ends(f"move {seat}") == DEAL + HOUR + state.options.span(option)
 
 
@@ -170,11 +170,11 @@ def test_a_game_is_scored_as_it_lies_or_made_void():
     table = Table()
     table.play(table.to_move, "COUNT")
     scored, void = table.state, table.state
-    scored = table.kind.govern(scored, Act("SCORE", "Late."), table.resources, DEAL)
+    scored = table.kind.govern(scored, StaffAction("SCORE", "Late."), table.resources, DEAL)
     assert [event.verb for event in scored.events] == ["score", "end"]
     assert scored.state.ending == "adjudicated"
     assert len(table.kind.ranks(scored.state)) == 2
-    void = table.kind.govern(void, Act("VOID", "Dealt twice."), table.resources, DEAL)
+    void = table.kind.govern(void, StaffAction("VOID", "Dealt twice."), table.resources, DEAL)
     assert [event.facts for event in void.events] == [{"staff": True, "reason": "Dealt twice.", "ending": "void"}]
     assert table.kind.ranks(void.state) == ()
 

@@ -1,6 +1,6 @@
 """What the staff do at a table. A kind says what of it is its own, as `transition.Tenant` names it.
 
-Each act leaves one event of the record that says `staff`, with the reason where one is given."""
+Each action leaves one event of the record that says `staff`, with the reason where one is given."""
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 from games.rules.clocks import WAITS_AT_MOST, Clocks
-from games.rules.kind import Act, Json, OrderRefused, Seat, Step
+from games.rules.kind import Json, OrderRefused, Seat, StaffAction, Step
 from games.rules.messages import Player, Text, say
 from games.rules.table.facts import ByStaff, Extended, Paused, Replaced
 from games.rules.table.transition import AnyTransition
@@ -16,66 +16,66 @@ from games.rules.table.transition import AnyTransition
 LONGEST = timedelta(days=366)
 
 
-def govern(transition: AnyTransition, act: Act) -> Step:
-    """Carry out one act. Raises OrderRefused, and leaves everything as it was."""
+def govern(transition: AnyTransition, action: StaffAction) -> Step:
+    """Carry out one action. Raises OrderRefused, and leaves everything as it was."""
     if transition.state.phase == "finished":
         raise OrderRefused(say("The game is over. Its result stands."))
-    if act.verb not in ACTS:
-        raise OrderRefused(say("{verb} is nothing that the staff can do in this game.", verb=act.verb))
-    ACTS[act.verb](transition, act)
+    if action.verb not in ACTIONS:
+        raise OrderRefused(say("{verb} is nothing that the staff can do in this game.", verb=action.verb))
+    ACTIONS[action.verb](transition, action)
     return transition.step()
 
 
-def by(act: Act) -> ByStaff:
+def by(action: StaffAction) -> ByStaff:
     """That the staff did it, and why."""
-    return ByStaff(staff=True, reason=act.reason)
+    return ByStaff(staff=True, reason=action.reason)
 
 
-def seat_of(transition: AnyTransition, act: Act) -> Seat:
-    """The seat that the act is about, whose player still plays. Raises OrderRefused."""
+def seat_of(transition: AnyTransition, action: StaffAction) -> Seat:
+    """The seat that the action is about, whose player still plays. Raises OrderRefused."""
     seats = transition.state.seats
-    if type(act.seat) is not int or not 0 <= act.seat < seats:
+    if type(action.seat) is not int or not 0 <= action.seat < seats:
         raise OrderRefused(say("Choose one of the {n} seats of this game.", n=seats))
-    if act.seat not in transition.state.live:
+    if action.seat not in transition.state.live:
         raise OrderRefused(
-            say("{player} no longer plays in this game: choose a seat that does.", player=Player(act.seat))
+            say("{player} no longer plays in this game: choose a seat that does.", player=Player(action.seat))
         )
-    return act.seat
+    return action.seat
 
 
 # --- clocks -----------------------------------------------------------------------------------------------------------
 
 
-def pause(transition: AnyTransition, act: Act) -> None:
+def pause(transition: AnyTransition, action: StaffAction) -> None:
     """No clock runs until the staff ends the pause; one that the players made becomes theirs."""
     clocks = transition.state.clocks
     if clocks.pause and clocks.pause.ends is None:
         raise OrderRefused(say("The staff has paused the game already. It goes on when the staff ends the pause."))
     transition.change(clocks=clocks.paused(transition.now, ends=None))
-    transition.happened(Paused(**vars(by(act))))
+    transition.happened(Paused(**vars(by(action))))
 
 
-def resume(transition: AnyTransition, act: Act) -> None:
+def resume(transition: AnyTransition, action: StaffAction) -> None:
     if transition.state.clocks.pause is None:
         raise OrderRefused(say("The game is not paused: its clocks run."))
-    transition.kind.end_pause(transition, None, by(act))
+    transition.kind.end_pause(transition, None, by(action))
 
 
-def extend(transition: AnyTransition, act: Act) -> None:
-    seconds = act.facts.get("by")
+def extend(transition: AnyTransition, action: StaffAction) -> None:
+    seconds = action.facts.get("by")
     if type(seconds) is not int or not 0 < seconds <= LONGEST.total_seconds():
         raise OrderRefused(say("An extension is a number of seconds, {most} at most.", most=LONGEST))
-    transition.kind.extend(transition, act, timedelta(seconds=seconds))
-    transition.happened(Extended(by=seconds, bank=bool(act.facts.get("bank")), **vars(by(act))), act.seat)
+    transition.kind.extend(transition, action, timedelta(seconds=seconds))
+    transition.happened(Extended(by=seconds, bank=bool(action.facts.get("bank")), **vars(by(action))), action.seat)
 
 
-def set_hard_end(transition: AnyTransition, act: Act) -> None:
+def set_hard_end(transition: AnyTransition, action: StaffAction) -> None:
     """At that instant the game is scored as it lies, in a pause too; it may be set anew as long as the game runs."""
-    until = _instant(act.facts.get("until"))
+    until = _instant(action.facts.get("until"))
     if until <= transition.now:
         raise OrderRefused(say("The hard end would be over already: choose an instant that is still to come."))
     transition.change(clocks=replace(transition.state.clocks, hard_end=until, hard_end_set=transition.now))
-    transition.happened(Extended(until=until, **vars(by(act))))
+    transition.happened(Extended(until=until, **vars(by(action))))
 
 
 def _instant(text: Json) -> datetime:
@@ -89,12 +89,12 @@ def _instant(text: Json) -> datetime:
 # --- seats ------------------------------------------------------------------------------------------------------------
 
 
-def go_away(transition: AnyTransition, act: Act) -> None:
+def go_away(transition: AnyTransition, action: StaffAction) -> None:
     """Whoever's time runs is away before it is over; that empties the bank."""
-    seat, state = seat_of(transition, act), transition.state
+    seat, state = seat_of(transition, action), transition.state
     if state.clocks.ends(f"{state.seat_clock} {seat}") is None:
         raise OrderRefused(_why_not_away(transition, seat))
-    transition.go_away(seat, by(act))
+    transition.go_away(seat, by(action))
     transition.change(clocks=transition.state.clocks.without_bank(seat))
 
 
@@ -109,35 +109,35 @@ def _why_not_away(transition: AnyTransition, seat: Seat) -> Text:
     return say("{player} is on vacation, and the game waits for them.", player=Player(seat))
 
 
-def replace_player(transition: AnyTransition, act: Act) -> None:
+def replace_player(transition: AnyTransition, action: StaffAction) -> None:
     """Another plays on with all that the seat has: what was their predecessor's own, and no tile, is forgotten."""
-    seat = seat_of(transition, act)
+    seat = seat_of(transition, action)
     for field in ("away", "would_pause", "would_void", "extended"):
         transition.forget(field, seat)
     clocks: Clocks = transition.state.clocks.set(f"wait {seat}", WAITS_AT_MOST)
     transition.change(clocks=replace(clocks, vacations=tuple(one for one in clocks.vacations if one.seat != seat)))
     transition.kind.hand_over(transition, seat)
-    transition.happened(Replaced(**vars(by(act))), seat)
+    transition.happened(Replaced(**vars(by(action))), seat)
     transition.kind.sits_down(transition, seat)
 
 
 # --- tiles, and the end -----------------------------------------------------------------------------------------------
 
 
-def amber(transition: AnyTransition, act: Act) -> None:
-    transition.kind.deal_amber(transition, act)
+def amber(transition: AnyTransition, action: StaffAction) -> None:
+    transition.kind.deal_amber(transition, action)
 
 
-def score(transition: AnyTransition, act: Act) -> None:
+def score(transition: AnyTransition, action: StaffAction) -> None:
     """The game as it lies is the result."""
-    transition.kind.finish(transition, "adjudicated", by(act))
+    transition.kind.finish(transition, "adjudicated", by(action))
 
 
-def make_void(transition: AnyTransition, act: Act) -> None:
-    transition.end("void", by(act))
+def make_void(transition: AnyTransition, action: StaffAction) -> None:
+    transition.end("void", by(action))
 
 
-ACTS: Mapping[str, Callable[[AnyTransition, Act], None]] = {
+ACTIONS: Mapping[str, Callable[[AnyTransition, StaffAction], None]] = {
     "PAUSE": pause,
     "RESUME": resume,
     "EXTEND": extend,

@@ -6,22 +6,22 @@ from datetime import timedelta
 from games.rules.crossing import dealing
 from games.rules.crossing.state import State
 from games.rules.crossing.transition import Transition
-from games.rules.kind import Act, OrderRefused, Seat
+from games.rules.kind import OrderRefused, Seat, StaffAction
 from games.rules.messages import Player, Text, say
-from games.rules.table.governing import by as by_staff
-from games.rules.table.governing import seat_of
+from games.rules.table.staff import by as by_staff
+from games.rules.table.staff import seat_of
 
 OF_ALL = ("call", "grace", "challenge")
 
 
-def extend(transition: Transition, act: Act, by: timedelta) -> None:
+def extend(transition: Transition, action: StaffAction, by: timedelta) -> None:
     """More time to look for a seat, or for all with the call, grace and challenges; or more in the bank, and in a clock that
     draws on it."""
-    seats = transition.state.live if act.seat is None else (seat_of(transition, act),)
-    if act.facts.get("bank"):
+    seats = transition.state.live if action.seat is None else (seat_of(transition, action),)
+    if action.facts.get("bank"):
         _extend_banks(transition, seats, by)
     else:
-        _extend_clocks(transition, act.seat, seats, by)
+        _extend_clocks(transition, action.seat, seats, by)
 
 
 def _extend_clocks(transition: Transition, seat: Seat | None, seats: tuple[Seat, ...], by: timedelta) -> None:
@@ -60,7 +60,7 @@ def why_not_awaited(state: State, seat: Seat) -> Text | None:
     return say("{player} has looked: only whose time to look runs can be marked away.", player=Player(seat))
 
 
-def amber(transition: Transition, act: Act) -> None:
+def amber(transition: Transition, action: StaffAction) -> None:
     """A light of nobody's, whoever has looked or asked; a withheld tile is released first."""
     state = transition.state
     if state.phase != "playing":
@@ -71,4 +71,4 @@ def amber(transition: Transition, act: Act) -> None:
         raise OrderRefused(say("The pool is short: the next light is red, and an amber cannot be dealt."))
     if any(state.withheld.values()):
         dealing.release(transition, staff=True)
-    dealing.amber(transition, by_staff(act))
+    dealing.amber(transition, by_staff(action))
