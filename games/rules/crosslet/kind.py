@@ -64,7 +64,7 @@ class Crosslet(TurnKind[State, Options]):
     def left(self, transition: TurnTransition[State], seat: Seat, *, was_awaited: bool) -> None:
         turns.left(transition, seat, was_awaited=was_awaited)
 
-    def panels(self, state: State, seat: Seat | None, words: WordList) -> tuple[Panel, ...]:
+    def panels(self, state: State, seat: Seat | None) -> tuple[Panel, ...]:
         return view.panels(state, seat)
 
     def buttons(self, state: State, seat: Seat, words: WordList) -> tuple[Offer, ...]:
@@ -77,5 +77,5 @@ class Crosslet(TurnKind[State, Options]):
     def own_facts(self, state: State, seat: Seat | None) -> dict[str, Json]:
         return view.facts(state)
 
-    def next_orders(self, view: TurnView, seat: Seat, vocabulary: Vocabulary, chance: Chance) -> Sequence[Order]:
-        return robot.next_orders(view, seat, vocabulary, chance)
+    def move_of_robot(self, view: TurnView, seat: Seat, vocabulary: Vocabulary, chance: Chance) -> Sequence[Order]:
+        return robot.move(view, seat, vocabulary, chance)

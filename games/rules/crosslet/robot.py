@@ -23,15 +23,8 @@ VOWELS = "AEIOU"
 POOR = 10  # points: for less than that an ill-matched rack is exchanged
 
 
-def next_orders(view: TurnView, seat: Seat, vocabulary: Vocabulary, chance: Chance) -> tuple[Order, ...]:
-    """What a robot in this seat would do now; () where it waits. After a LOOK or a SWAP it wants to be asked again."""
-    here = view.seats[seat]
-    if view.phase == "finished" or view.paused or here.resigned:
-        return ()
-    if here.away:
-        return (Order("LOOK"),)
-    if seat not in view.waiting_for:
-        return ()
+def move(view: TurnView, seat: Seat, vocabulary: Vocabulary, chance: Chance) -> tuple[Order, ...]:
+    """Give the order of a robot in this seat, which is waited for; after a SWAP it wants to be asked again."""
     board, rack = tuple(view.facts["board"]), view.facts["racks"][seat]
     if view.facts["recycle_blank"] and (blank := _blank_to_take(board, rack)):
         return (Order("SWAP", {"cells": (blank,)}),)

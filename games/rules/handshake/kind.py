@@ -16,7 +16,6 @@ from games.rules.showing import Panel
 from games.rules.table.turns import TurnKind
 from games.rules.table.view import TurnView
 from games.rules.vocabulary import Vocabulary
-from games.rules.words import WordList
 
 NAME = template("The Handshake Game")
 SAYS = template(
@@ -63,7 +62,7 @@ class Handshake(TurnKind[State, Options]):
     def left(self, transition: Transition, seat: Seat, *, was_awaited: bool) -> None:
         rounds.left(transition, seat)
 
-    def panels(self, state: State, seat: Seat | None, words: WordList) -> tuple[Panel, ...]:
+    def panels(self, state: State, seat: Seat | None) -> tuple[Panel, ...]:
         return view.panels(state, seat)
 
     def awaits(self, state: State, seat: Seat) -> Text:
@@ -75,8 +74,8 @@ class Handshake(TurnKind[State, Options]):
     def own_facts(self, state: State, seat: Seat | None) -> dict[str, Json]:
         return view.facts(state, seat)
 
-    def next_orders(self, view: TurnView, seat: Seat, vocabulary: Vocabulary, chance: Chance) -> Sequence[Order]:
-        return robot.next_orders(view, seat, chance)
+    def move_of_robot(self, view: TurnView, seat: Seat, vocabulary: Vocabulary, chance: Chance) -> Sequence[Order]:
+        return robot.move(view, seat, chance)
 
     def tiles(self, options: Options) -> Mapping[str, int]:
         return {}

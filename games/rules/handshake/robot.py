@@ -29,14 +29,8 @@ OCCASIONS = (
 )
 
 
-def next_orders(view: TurnView, seat: Seat, chance: Chance) -> Sequence[Order]:
-    """What it says now; nothing where it is not waited for."""
-    if view.phase == "finished" or view.paused or view.seats[seat].resigned:
-        return ()
-    if view.seats[seat].away:
-        return (Order("LOOK"),)
-    if seat not in view.waiting_for:
-        return ()
+def move(view: TurnView, seat: Seat, chance: Chance) -> Sequence[Order]:
+    """Give the order of a robot in this seat, which is waited for."""
     facts = view.facts
     if facts["stage"] == CLAIMS:
         return (_claim(facts, seat, chance),)

@@ -129,7 +129,7 @@ class LexiconCards(TurnKind[State, Options]):
             return replace(made, why=(*stands, *until_the_hard_end(state.clocks)), clocks=clock)
         return replace(made, why=(*made.why, *stands), clocks=(*made.clocks, *clock))
 
-    def panels(self, state: State, seat: Seat | None, words: WordList) -> tuple[Panel, ...]:
+    def panels(self, state: State, seat: Seat | None) -> tuple[Panel, ...]:
         return view.panels(state, seat)
 
     def awaits(self, state: State, seat: Seat) -> Text:

@@ -13,7 +13,6 @@ from games.rules.showing import Panel
 from games.rules.table.turns import COMES, TurnKind, TurnTransition
 from games.rules.table.view import TurnView
 from games.rules.vocabulary import Vocabulary
-from games.rules.words import WordList
 
 
 class Lynx(TurnKind[State, Options]):
@@ -81,7 +80,7 @@ class Lynx(TurnKind[State, Options]):
         assert due.seat is not None, "silence is somebody's"
         play.says_nothing(transition, due.seat)
 
-    def panels(self, state: State, seat: Seat | None, words: WordList) -> tuple[Panel, ...]:
+    def panels(self, state: State, seat: Seat | None) -> tuple[Panel, ...]:
         return view.panels(state, seat)
 
     def awaits(self, state: State, seat: Seat) -> Text:
@@ -99,5 +98,5 @@ class Lynx(TurnKind[State, Options]):
     def own_facts(self, state: State, seat: Seat | None) -> dict[str, Json]:
         return view.facts(state)
 
-    def next_orders(self, view: TurnView, seat: Seat, vocabulary: Vocabulary, chance: Chance) -> Sequence[Order]:
-        return robot.next_orders(view, seat, vocabulary, chance)
+    def move_of_robot(self, view: TurnView, seat: Seat, vocabulary: Vocabulary, chance: Chance) -> Sequence[Order]:
+        return robot.move(view, seat, vocabulary, chance)

@@ -15,12 +15,8 @@ from games.rules.vocabulary import Vocabulary
 PRACTICE: Mapping[str, Json] = {"size": 9}
 
 
-def next_orders(view: TurnView, seat: Seat, vocabulary: Vocabulary, chance: Chance) -> tuple[Order, ...]:
-    """What a robot in this seat would do now; () where it waits."""
-    if view.seats[seat].away:
-        return (Order("LOOK"),)
-    if view.paused or seat not in view.waiting_for:
-        return ()
+def move(view: TurnView, seat: Seat, vocabulary: Vocabulary, chance: Chance) -> tuple[Order, ...]:
+    """Give the order of a robot in this seat, which is waited for."""
     pending = view.facts["pending"]
     if pending:
         return (Order("ACCEPT" if _is_made_of_words(pending["written"], vocabulary) else "REJECT"),)

@@ -21,7 +21,6 @@ from games.rules.showing import Panel
 from games.rules.table.turns import COMES, TurnKind
 from games.rules.table.view import TurnView
 from games.rules.vocabulary import Vocabulary
-from games.rules.words import WordList
 
 
 class Scannergram(TurnKind[State, Options]):
@@ -91,7 +90,7 @@ class Scannergram(TurnKind[State, Options]):
     def own_tick(self, transition: GridCourse, due: Due) -> None:
         bidding.window_closes(transition)
 
-    def panels(self, state: State, seat: Seat | None, words: WordList) -> tuple[Panel, ...]:
+    def panels(self, state: State, seat: Seat | None) -> tuple[Panel, ...]:
         return view.panels(state, seat)
 
     def awaits(self, state: State, seat: Seat) -> Text:
@@ -106,8 +105,8 @@ class Scannergram(TurnKind[State, Options]):
     def pool(self, state: State) -> int:
         return len(state.bags[POOL])
 
-    def next_orders(self, view: TurnView, seat: Seat, vocabulary: Vocabulary, chance: Chance) -> Sequence[Order]:
-        return robot.next_orders(view, seat, vocabulary, chance)
+    def move_of_robot(self, view: TurnView, seat: Seat, vocabulary: Vocabulary, chance: Chance) -> Sequence[Order]:
+        return robot.move(view, seat, vocabulary, chance)
 
 
 class _AsRecorded(Scannergram):

@@ -21,12 +21,8 @@ WORDS, PLACES = 30000, 120  # so many words and places are tried for a bid
 PRACTICE: Mapping[str, Json] = {}
 
 
-def next_orders(view: TurnView, seat: Seat, vocabulary: Vocabulary, chance: Chance) -> tuple[Order, ...]:
-    """What a robot in this seat would do now; () where it waits."""
-    if view.seats[seat].away:
-        return (Order("LOOK"),)
-    if view.paused or seat not in view.waiting_for:
-        return ()
+def move(view: TurnView, seat: Seat, vocabulary: Vocabulary, chance: Chance) -> tuple[Order, ...]:
+    """Give the orders of a robot in this seat, which is waited for; none in a puzzle too hard for it."""
     facts = view.facts
     standing = facts["bids"][-1]["length"] if facts["bids"] else 1
     above = standing - 1 if facts["solving"] else standing

@@ -8,8 +8,9 @@ from datetime import datetime, timedelta
 from functools import cached_property, partial
 from typing import Any, ClassVar, Generic, Literal, TypeVar
 
+from games.rules.chance import Chance
 from games.rules.facts import Facts
-from games.rules.kind import Deadline, Due, Joining, Json, OptionsT, OrderRefused, Rank, Seat, StaffAction
+from games.rules.kind import Deadline, Due, Joining, Json, OptionsT, Order, OrderRefused, Rank, Seat, StaffAction
 from games.rules.messages import Player, Text, say, template
 from games.rules.options import DAY, about, duration, vacations
 from games.rules.showing import ClockView, Panel, SeatView, Sign
@@ -22,6 +23,7 @@ from games.rules.table.state import TableState
 from games.rules.table.transition import Transition
 from games.rules.table.verbs import AnyHappening, AnyVerb, Happening, by_verb, lines, to_all, to_whose_it_is
 from games.rules.table.view import TurnView, remarks, why_nothing_happens
+from games.rules.vocabulary import Vocabulary
 from games.rules.words import WordList
 
 # --- how long a move may take -----------------------------------------------------------------------------------------
@@ -151,11 +153,13 @@ class TurnTransition(Transition[S]):
 
     scored: type[Scored] = Scored
 
-    def await_orders(self, *seats: Seat) -> None:
-        """From these seats, and no others, an order is awaited from now on: a new turn, with a fresh clock for each."""
+    def await_orders(self, *seats: Seat, within: str = "move_within") -> None:
+        """Await an order from these seats, and no others: a new turn, with a fresh clock for each as long as an option says."""
         state = self.state
         clocks = state.clocks.drop(*(f"move {seat}" for seat in range(state.seats)))
-        self.change(awaited=tuple(seats), turn=state.turn + 1, clocks=clocks)
+        for seat in seats:
+            clocks = clocks.set(f"move {seat}", state.options.span(within))
+        self.change(awaited=seats, turn=state.turn + 1, clocks=clocks)
         for seat in seats:
             if seat not in state.away:
                 self.happened(Turn(), seat)
@@ -228,6 +232,13 @@ def due_of_awaited(state: TurnState) -> Iterator[Due]:
             yield Due(state.now, "late", seat)
         elif seat in state.live:
             yield from _of_awaited(state, seat)
+
+
+def due_of_silence(state: TurnState) -> Iterator[Due]:
+    """The end of each awaited seat's time, where a seat that says nothing accepts and is not late."""
+    for seat in state.awaited:
+        if seat not in state.away and (at := state.clocks.ends(f"move {seat}")):
+            yield Due(at, "silence", seat, deadline=True)
 
 
 def _of_awaited(state: TurnState, seat: int) -> Iterator[Due]:
@@ -351,7 +362,7 @@ class TurnKind(TableKind[S, OptionsT, TurnView, TurnTransition[S]], Generic[S, O
         """Do what the kind's own clock has brought."""
         raise NotImplementedError
 
-    def panels(self, state: S, seat: Seat | None, words: WordList) -> tuple[Panel, ...]:
+    def panels(self, state: S, seat: Seat | None) -> tuple[Panel, ...]:
         """What the reader sees of the table, the most needed first; at the end of the game all of it."""
         raise NotImplementedError
 
@@ -374,6 +385,10 @@ class TurnKind(TableKind[S, OptionsT, TurnView, TurnTransition[S]], Generic[S, O
     def pool(self, state: S) -> int:
         """How many tiles nobody holds."""
         return sum(map(len, state.bags.values()))
+
+    def move_of_robot(self, view: TurnView, seat: Seat, vocabulary: Vocabulary, chance: Chance) -> Sequence[Order]:
+        """The orders of a robot that is waited for, by what its view shows; `chance` is its own."""
+        raise NotImplementedError
 
     # --- shared -----------------------------------------------------------------------------------------------------
 
@@ -419,6 +434,11 @@ class TurnKind(TableKind[S, OptionsT, TurnView, TurnTransition[S]], Generic[S, O
             self.run_out(transition, due.seat)
         else:
             self.own_tick(transition, due)
+
+    def next_orders(self, view: TurnView, seat: Seat, vocabulary: Vocabulary, chance: Chance) -> Sequence[Order]:
+        if view.seats[seat].away:
+            return (Order("LOOK"),)
+        return self.move_of_robot(view, seat, vocabulary, chance) if seat in view.waiting_for else ()
 
     # --- the staff ----------------------------------------------------------------------------------------------------
 
@@ -478,7 +498,7 @@ class TurnKind(TableKind[S, OptionsT, TurnView, TurnTransition[S]], Generic[S, O
             clocks=clocks(state, seat),
             sign=sign(state, seat, self.moment(state, seat)),
             mark=("pause", False) if state.clocks.pause else ("turn", player in state.awaited),
-            panels=self.panels(state, seat, words),
+            panels=self.panels(state, seat),
             facts=self.own_facts(state, seat),
         )
 

@@ -6,6 +6,7 @@ each reader may know, its sentence, whom a mail tells, and the orders that it ca
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from string import Formatter
 from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
 from games.rules.facts import Facts
@@ -181,12 +182,14 @@ def by_verb(happenings: Iterable[AnyHappening]) -> dict[str, AnyHappening]:
 
 
 def lines(*, others: str, mine: str = "") -> Callable[[Told[Any]], Text | None]:
-    """A sentence to whose it is, and one with their name to all others; empty for none."""
+    """A sentence to whose it is, and one with their name to all others; empty for none. Facts stand in them by their names."""
+    named = {name for _, name, _, _ in Formatter().parse(mine + others) if name and name != "player"}
 
     def says(told: Told[Any]) -> Text | None:
+        values = {name: getattr(told.facts, name) for name in named}
         if told.is_mine and mine:
-            return say(mine)
-        return say(others, **told.who) if others else None
+            return say(mine, **values)
+        return say(others, **told.who, **values) if others else None
 
     return says
 

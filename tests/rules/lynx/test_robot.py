@@ -6,13 +6,15 @@ import pytest
 
 from games.rules.chance import Chance
 from games.rules.kind import Order
-from games.rules.lynx.robot import PRACTICE, fitting, next_orders
+from games.rules.lynx.kind import Lynx
+from games.rules.lynx.robot import PRACTICE, fitting
 from games.rules.vocabulary import Vocabulary
 from games.word_lists.library import bundled
 from tests.rules.lynx.table import LIST, PUBLISHED, lynx, published
 from tests.rules.position import ANNA, BORIS
 
 SMALL = Vocabulary(LIST)
+LYNX = Lynx()
 
 
 @pytest.fixture(scope="module")
@@ -21,7 +23,7 @@ def phrases():
 
 
 def wanted(table, seat, vocabulary=SMALL):
-    return next_orders(table.view(seat), seat, vocabulary, Chance(b"robot"))
+    return LYNX.next_orders(table.view(seat), seat, vocabulary, Chance(b"robot"))
 
 
 def test_it_enters_a_listed_word_where_it_earns_most():
@@ -63,7 +65,7 @@ def test_two_robots_play_a_game_to_its_end_quickly_and_legally(phrases):
     while table.state.phase == "playing":
         (seat,) = table.state.awaited
         started = perf_counter()
-        orders = next_orders(table.view(seat), seat, phrases, Chance(f"{table.state.turn}".encode()))
+        orders = LYNX.next_orders(table.view(seat), seat, phrases, Chance(f"{table.state.turn}".encode()))
         slowest = max(slowest, perf_counter() - started)
         for order in orders:
             table = table.give(seat, order.verb, **order.facts)

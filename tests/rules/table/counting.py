@@ -85,7 +85,7 @@ class Counting(TurnKind):
         if was_awaited:
             transition.await_orders(transition.state.next_after(seat))
 
-    def panels(self, state, seat, words):
+    def panels(self, state, seat):
         return ()
 
     def tiles(self, options):
