@@ -24,9 +24,9 @@ from games.models import Game
 from games.wording import listing, speak
 from notifications import tokens
 from notifications.health import health
-from notifications.inbound import again, apart
-from notifications.inbound.hearing import Heard, hear
-from notifications.inbound.showing import Shown, show
+from notifications.inbound import holding, sandbox
+from notifications.inbound.classify import Classified, hear
+from notifications.inbound.preview import Preview, show
 from notifications.inbound.spool import is_post
 from notifications.models import InboundMail
 
@@ -121,7 +121,7 @@ class InboundMailAdmin(GuardedAdmin):
     def replay(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Have it read once more, by a worker; nothing that is asked of a mail is left out."""
         mail = self._chosen(request, pk)
-        if again.replay(mail, now=timezone.now()):
+        if holding.replay(mail, now=timezone.now()):
             self.log_change(request, mail, gettext("Read again."))
             messages.success(request, gettext("It is read again. If it is obeyed now, it leaves this list."))
         else:
@@ -150,11 +150,11 @@ class InboundMailAdmin(GuardedAdmin):
         return HttpResponseRedirect(reverse("admin:notifications_inboundmail_change", args=[mail.pk]))
 
 
-def _show(mail: InboundMail) -> Shown:
+def _show(mail: InboundMail) -> Preview:
     try:
-        return apart.call(show, bytes(mail.raw))
-    except apart.CutShort as cut_short:
-        return Shown((), str(cut_short), is_of_a_game=False)
+        return sandbox.call(show, bytes(mail.raw))
+    except sandbox.SandboxFailed as failed:
+        return Preview((), str(failed), is_of_a_game=False)
 
 
 def _masked(text: str, mail: InboundMail) -> str:
@@ -171,11 +171,11 @@ def _belongs_to_a_running_game(mail: InboundMail) -> bool:
     return mail.message is not None and not _is_of_a_finished_game(mail)
 
 
-def _foretold(heard: Heard) -> str:
+def _foretold(classified: Classified) -> str:
     """What a mail would come to. Verbs without what follows them, and reasons without what they name: both tell tiles."""
-    verbs = listing(list(dict.fromkeys(order.verb for order in heard.reading.orders))) or gettext("no command")
-    error = heard.reading.error
-    match heard.outcome:
+    verbs = listing(list(dict.fromkeys(order.verb for order in classified.reading.orders))) or gettext("no command")
+    error = classified.reading.error
+    match classified.outcome:
         case Outcome.OBEYED:
             return gettext("It asks for: {verbs}. The table may still refuse it.").format(verbs=verbs)
         case Outcome.HELD:

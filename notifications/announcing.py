@@ -15,11 +15,10 @@ from games.rules.options import read_options
 from games.sharing import by_number, playing
 from notifications import bounces, presence, warnings
 from notifications.audience import Kind, audience, begins_a_turn, has_unseen, is_to_move, weightiest
-from notifications.choices import settling_period
 from notifications.latest import Latest
 from notifications.models import Message, Notice
+from notifications.preferences import hours_of, preferences_of, settling_period
 from notifications.promising import give_places, promise
-from notifications.wishes import hours_of, wishes_of
 
 COMINGS_AND_GOINGS = ("joined", "left")
 NEW_HOLDERS = ("seated", "replace", "left_share")
@@ -99,7 +98,7 @@ def _notices(table: store.Table, events: Sequence[Event], people: Sequence[Seat]
     ]
     if not told:
         return
-    wishes = wishes_of(
+    preferences = preferences_of(
         [_player(row) for row in people],
         game_id=table.game.pk,
         by_email=[
@@ -113,7 +112,7 @@ def _notices(table: store.Table, events: Sequence[Event], people: Sequence[Seat]
         player = _player(row)
         settled_at = max(event.at + settles, _next_of_its_kind(event, player))
         settled_at = presence.settled_for(row, event, kind, settled_at=settled_at)
-        at = wishes[player.pk].when_to_tell(kind, settled_at=settled_at, now=now)
+        at = preferences[player.pk].when_to_tell(kind, settled_at=settled_at, now=now)
         if at is not None:
             yield Notice(event=event, player=player, game=table.game, seat=row.number, kind=kind, not_before=at)
 
@@ -205,8 +204,8 @@ def _invite(event: Event, *, now: datetime) -> None:
     player = Player.objects.filter(email=invitation.email).select_related("mail_hours").first()
     due_at: datetime | None = now
     if player is not None:
-        wishes = wishes_of([player], game_id=event.game_id)[player.pk]
-        due_at = wishes.when_to_tell(Kind.INVITATION, settled_at=event.at, now=now)
+        preferences = preferences_of([player], game_id=event.game_id)[player.pk]
+        due_at = preferences.when_to_tell(Kind.INVITATION, settled_at=event.at, now=now)
     if due_at is not None and not bounces.is_stopped(invitation.email):
         promise(
             kind=Kind.INVITATION,

@@ -20,7 +20,7 @@ from games.players.models import Player
 from games.store import NoSuchGame
 from games.web.asking import hides_games, player
 from games.web.sent_back import ask_again, posted_or_sent
-from notifications import bounces, presence, wishes
+from notifications import bounces, preferences, presence
 from notifications.forms import ChoicesForm, HoursForm
 from notifications.models import MailChoice, MailHours, Message, Mute
 from notifications.tokens import muted_by
@@ -43,7 +43,7 @@ def mail_choices(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         if not (choices_form.is_valid() and hours_form.is_valid()):
             return ask_again(request)
-        wishes.choose(player=me, game_id=None, chosen=choices_form.choices)
+        preferences.choose(player=me, game_id=None, chosen=choices_form.choices)
         hours_form.save()
         messages.success(request, gettext("Saved. It counts for what happens from now on."))
         return redirect("mail_choices")
@@ -69,10 +69,10 @@ def game_mail_choices(request: HttpRequest, game_id: int) -> HttpResponse:
         raise NoSuchGame
     match request.POST.get("do"):
         case "mute":
-            wishes.mute(player=me, game_id=game_id, now=timezone.now())
+            preferences.mute(player=me, game_id=game_id, now=timezone.now())
             return redirect("game_mail_choices", game_id)
         case "unmute":
-            wishes.unmute(player=me, game_id=game_id, now=timezone.now())
+            preferences.unmute(player=me, game_id=game_id, now=timezone.now())
             return redirect("game_mail_choices", game_id)
     form = ChoicesForm(
         posted_or_sent(request), chosen=_chosen(me, game_id), of_kind=table.kind, gets_tiles=table.tiles_by_email
@@ -80,14 +80,16 @@ def game_mail_choices(request: HttpRequest, game_id: int) -> HttpResponse:
     if request.method == "POST":
         if not form.is_valid():
             return ask_again(request)
-        wishes.choose(player=me, game_id=game_id, chosen=form.choices)
+        preferences.choose(player=me, game_id=game_id, chosen=form.choices)
         messages.success(request, gettext("Saved. It counts for what happens from now on."))
         return redirect("game_mail_choices", game_id)
     context = {
         "choices_form": form,
         "table": table,
         "is_muted": Mute.objects.filter(player=me, game=game_id).exists(),
-        "only_ends": wishes.mails_only_ends(me, is_live=table.pace.is_live, is_practice=presence.is_practice(game_id)),
+        "only_ends": preferences.mails_only_ends(
+            me, is_live=table.pace.is_live, is_practice=presence.is_practice(game_id)
+        ),
     }
     return render(request, "notifications/game_mail_choices.html", context)
 
@@ -103,9 +105,9 @@ def mute(request: HttpRequest, token: str) -> HttpResponse:
         raise Http404
     if request.method == "POST":
         if request.POST.get("do") == "unmute":
-            wishes.unmute(player=me, game_id=game_id, now=timezone.now())
+            preferences.unmute(player=me, game_id=game_id, now=timezone.now())
         else:
-            wishes.mute(player=me, game_id=game_id, now=timezone.now())
+            preferences.mute(player=me, game_id=game_id, now=timezone.now())
     muted = Mute.objects.filter(player=me, game=game_id).first()
     return render(request, "notifications/mute.html", {"game_id": game_id, "muted": muted})
 

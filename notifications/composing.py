@@ -1,4 +1,4 @@
-"""From a letter to a mail: fences, text and HTML, and the headers that make a game one conversation and no answer a loop."""
+"""From a content to a mail: fences, text and HTML, and the headers that make a game one conversation and no answer a loop."""
 
 import re
 from email.charset import QP, Charset
@@ -12,10 +12,10 @@ from django.utils.translation import get_language
 from games.tournaments.web.ics import calendar_text
 from notifications import tokens
 from notifications.fences import first_fence, last_fence, letters_of, preheader
-from notifications.letters import addresses
-from notifications.letters.parts import Letter, as_text
+from notifications.mails import addresses
+from notifications.mails.parts import MailContent, as_text
 from notifications.models import Message
-from notifications.readers import in_the_words_of_its_reader
+from notifications.readers import localized_for
 
 # A fence is found by its letters, wherever they stand and over several lines: no words of people, nor theirs after ours,
 # may make one. In HTML, tags and entities stand between letters.
@@ -29,17 +29,17 @@ QUOTED_PRINTABLE = Charset("utf-8")  # a relay that writes 8 bits anew would bre
 QUOTED_PRINTABLE.body_encoding = QP
 
 
-def compose(message: Message, letter: Letter) -> EmailMultiAlternatives:
-    """The mail that tells one person one letter; the same message always has the same Message-ID and reply address."""
-    first, last = first_fence(), last_fence(message.game_id, letter.turn)
-    subject = without_fences(letter.subject)
-    with in_the_words_of_its_reader(message):
-        text = without_fences(as_text(letter))
-        body = {"letter": letter, "subject": subject, "reply_address": tokens.reply_address(message)}
+def compose(message: Message, content: MailContent) -> EmailMultiAlternatives:
+    """The mail that tells one person one content; the same message always has the same Message-ID and reply address."""
+    first, last = first_fence(), last_fence(message.game_id, content.turn)
+    subject = without_fences(content.subject)
+    with localized_for(message):
+        text = without_fences(as_text(content))
+        body = {"content": content, "subject": subject, "reply_address": tokens.reply_address(message)}
         page = {
             "body": _without_fences_in_html(render_to_string("mail/body.html", body)),
             "subject": subject,
-            "preheader": preheader(without_fences(f"{letter.headline} {letter.under}")),
+            "preheader": preheader(without_fences(f"{content.headline} {content.under}")),
             "first_fence": first,
             "last_fence": last,
             "language": get_language(),
@@ -53,9 +53,9 @@ def compose(message: Message, letter: Letter) -> EmailMultiAlternatives:
         headers=_headers(message),
     )
     mail.encoding = QUOTED_PRINTABLE
-    mail.attach_alternative(render_to_string("mail/letter.html", page), "text/html")
-    if letter.deadlines:
-        mail.attach("deadlines.ics", calendar_text(letter.deadlines), "text/calendar")
+    mail.attach_alternative(render_to_string("mail/page.html", page), "text/html")
+    if content.deadlines:
+        mail.attach("deadlines.ics", calendar_text(content.deadlines), "text/calendar")
     return mail
 
 

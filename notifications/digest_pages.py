@@ -8,8 +8,8 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
 from games.players.models import Player
-from notifications import wishes
-from notifications.choices import Kind, When, default, may_be
+from notifications import preferences
+from notifications.preferences import Kind, When, default, may_be
 from notifications.tokens import digests_of
 
 
@@ -24,7 +24,7 @@ def no_digests(request: HttpRequest, token: str, kind: Kind) -> HttpResponse:
     before = _chosen(me, kind)
     if request.method == "POST":
         when = _as_it_was(request, kind) if request.POST.get("do") == "undo" else When.OFF
-        wishes.choose(player=me, game_id=None, chosen={kind: when})
+        preferences.choose(player=me, game_id=None, chosen={kind: when})
     context = {"is_off": _chosen(me, kind) == When.OFF, "was": before}
     return render(request, f"notifications/no_mail_of_{kind}s.html", context)
 
@@ -36,4 +36,4 @@ def _as_it_was(request: HttpRequest, kind: Kind) -> When:
 
 
 def _chosen(me: Player, kind: Kind) -> When:
-    return wishes.wishes_of([me], game_id=None)[me.pk].of(kind)
+    return preferences.preferences_of([me], game_id=None)[me.pk].of(kind)

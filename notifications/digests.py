@@ -6,11 +6,10 @@ from datetime import datetime
 from django.core.mail import EmailMultiAlternatives
 
 from notifications import bounces, puzzle_news, tournament_news
-from notifications.choices import Kind, When
-from notifications.letters.digest import compose, write
+from notifications.mails.digest import compose, write
 from notifications.models import Digest
 from notifications.outbox import AT_A_TIME, LEASE, claim, close, hand_out, put_off, why_never
-from notifications.wishes import hours_of, wishes_of
+from notifications.preferences import Kind, When, hours_of, preferences_of
 
 
 def tell(*, now: datetime) -> int:
@@ -39,17 +38,17 @@ def _send(ours: list[Digest], *, now: datetime) -> Iterator[bool]:
 
 def _mail(digest: Digest, *, now: datetime) -> EmailMultiAlternatives | None:
     """None, and it is put off or closed, where it is not to go out now."""
-    player, letter = digest.player, None
+    player, content = digest.player, None
     if why := why_never(digest, player):
         close(digest, status=why)
     elif bounces.is_stopped(player.email):
         close(digest, status="not sent: mail to this address comes back")
-    elif wishes_of([player], game_id=None)[player.pk].of(Kind(digest.kind)) == When.OFF:
+    elif preferences_of([player], game_id=None)[player.pk].of(Kind(digest.kind)) == When.OFF:
         close(digest, status="off, as chosen")
     elif (wakes_at := hours_of(player).awake(now)) > now:  # a late worker wakes nobody
         put_off(digest, until=wakes_at)
     else:
-        letter = write(digest, now=now)
-        if letter is None:
+        content = write(digest, now=now)
+        if content is None:
             close(digest, status="nothing left to tell")
-    return compose(digest, letter) if letter else None
+    return compose(digest, content) if content else None

@@ -9,8 +9,8 @@ from django import forms
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from notifications.choices import ALWAYS, CHOOSABLE, START_A_CLOCK, Kind, When, choosable_in, default, may_be
 from notifications.models import MailHours
+from notifications.preferences import ALWAYS, CHOOSABLE, START_A_CLOCK, Kind, When, choosable_in, default, may_be
 
 AS_FOR_ALL = ""
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from notifications.inbound import rights
 from notifications.models import Message
 from notifications.promising import promise
-from notifications.readers import in_the_words_of_its_reader
+from notifications.readers import localized_for
 
 
 def end_one(message: Message, *, now: datetime) -> bool:
@@ -32,7 +32,7 @@ def _end(message: Message, *, also: Iterable[int], now: datetime) -> bool:
     if not Message.objects.filter(pk=message.pk, leaked_at=None).update(leaked_at=now):
         return False
     Message.objects.filter(pk__in=list(also)).update(leaked_at=now)
-    with in_the_words_of_its_reader(message):
+    with localized_for(message):
         note = _("The reply address of an earlier mail has ended. Answer this mail instead.")
     promise(
         kind=Message.Kind.RECEIPT,

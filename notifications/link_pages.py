@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 from games.rules import registry
 from games.web.sent_back import ask_again, take_back
 from notifications import leaks
-from notifications.inbound import again, rights
+from notifications.inbound import holding, rights
 from notifications.models import InboundMail, Message
 from notifications.tokens import held_by, leak_token, leaked_by
 
@@ -24,9 +24,9 @@ def held(request: HttpRequest, token: str) -> HttpResponse:
     mail = get_object_or_404(InboundMail, link=held_by(token))
     now = timezone.now()
     match request.POST.get("do"):
-        case "confirm" if again.confirm(mail, now=now):
+        case "confirm" if holding.confirm(mail, now=now):
             return ask_again(request, "confirmed")
-        case "decline" if again.decline(mail, now=now):
+        case "decline" if holding.decline(mail, now=now):
             return ask_again(request, "declined")
     if request.method == "POST":
         return redirect(request.path)
@@ -43,9 +43,9 @@ def held(request: HttpRequest, token: str) -> HttpResponse:
         "has_seat": question.player_id is not None,
         "read_late": _(registry.kind(question.game.kind).mail_words.read_late),
         "leak_page": reverse("leaked", args=[leak_token(mail.message)]) if mail.message else "",
-        "is_open": again.is_open(mail, now=now),
+        "is_open": holding.is_open(mail, now=now),
         "done": sent.form if sent else "",
-        "ends_at": (mail.acted_at or now) + again.HELD_FOR,
+        "ends_at": (mail.acted_at or now) + holding.HELD_FOR,
     }
     return render(request, "notifications/held.html", context)
 

@@ -10,8 +10,8 @@ from games.models import Event, Seat
 from games.players.accounts import OF_ROBOTS
 from games.queries.paces import pace_line
 from games.store import Table
-from notifications.choices import START_A_CLOCK, Kind
 from notifications.models import Notice
+from notifications.preferences import START_A_CLOCK, Kind
 
 AT_HAND = timedelta(minutes=2)  # who did something at the page so short a time ago will likely see there what happens
 

@@ -7,9 +7,8 @@ from django.db import transaction
 from games.models import PuzzleEntry
 from games.rules.daily import day_of
 from notifications import tokens
-from notifications.choices import Kind
 from notifications.models import Digest
-from notifications.wishes import wishes_of
+from notifications.preferences import Kind, preferences_of
 
 ENTRIES_AT_A_TIME = 200  # promised in one transaction
 
@@ -28,10 +27,10 @@ def promise(*, now: datetime) -> int:
         announced_at=None, puzzle__day__lt=day_of(now)
     )
     entries = list(untold.select_related("puzzle", "player__mail_hours").order_by("pk")[:ENTRIES_AT_A_TIME])
-    wishes = wishes_of({entry.player for entry in entries}, game_id=None)
+    preferences = preferences_of({entry.player for entry in entries}, game_id=None)
     digests = []
     for player, day in dict.fromkeys((entry.player, entry.puzzle.day) for entry in entries):
-        at = wishes[player.pk].when_to_tell(Kind.PUZZLE, settled_at=now, now=now)
+        at = preferences[player.pk].when_to_tell(Kind.PUZZLE, settled_at=now, now=now)
         if at is not None and player.is_active and player.mail_fails_since is None:
             message_id = tokens.new_message_id(now)
             digests.append(

@@ -13,7 +13,7 @@ from notifications.models import Message
 
 
 @contextmanager
-def in_the_words_of_its_reader(message: Message) -> Iterator[None]:
+def localized_for(message: Message) -> Iterator[None]:
     """In the language and time zone of its reader, who for an invitation is whoever holds its address; a stranger is spoken to
     in the language of whoever invited them."""
     invitation = message.invitation
@@ -24,7 +24,7 @@ def in_the_words_of_its_reader(message: Message) -> Iterator[None]:
 
 
 @contextmanager
-def in_the_words_of(player: Player) -> Iterator[None]:
+def localized_for_player(player: Player) -> Iterator[None]:
     """The same for what is of no game."""
     with _in_words(player.language, player.time_zone):
         yield

@@ -12,15 +12,14 @@ from games.players.accounts import holder_of
 from games.rules import registry
 from games.rules.reading import TABLE_VERBS
 from games.store import MailFirst
-from notifications.choices import ALWAYS, ANSWERS, When
 from notifications.composing import compose
 from notifications.latest import Latest
-from notifications.letters import write
-from notifications.letters.parts import Letter
+from notifications.mails import write
+from notifications.mails.parts import MailContent
 from notifications.models import Message, Notice
 from notifications.outbox import AT_A_TIME, LEASE, claim, close, hand_out, put_off, try_later, why_never
+from notifications.preferences import ALWAYS, ANSWERS, When, hours_of, preferences_of
 from notifications.promising import write_anew
-from notifications.wishes import hours_of, wishes_of
 
 SEEN_ROUND = "seen_round"  # among the facts of a mail that was accepted: the round whose tiles it carries
 TELL_NOTHING = frozenset({"SAVE", "SAY"})  # of what can be written at every table
@@ -31,7 +30,7 @@ class Ready:
     """A message that is ours to send, with what it says."""
 
     message: Message
-    letter: Letter
+    content: MailContent
     mail: EmailMultiAlternatives
 
 
@@ -58,15 +57,15 @@ def _send_some(message_ids: Sequence[int], *, now: datetime, latest: Latest | No
     for message in ours:
         if SEEN_ROUND in message.facts:  # it has left, and who sent it died before it was counted as a look
             continue
-        letter = _letter(message, latest, now=now)
-        if letter is None:
+        content = _content(message, latest, now=now)
+        if content is None:
             continue
-        if message.attempts > 1 and message.turn != letter.turn:
+        if message.attempts > 1 and message.turn != content.turn:
             anew.append(write_anew(message, now=now).pk)
         else:
-            outbox.append(Ready(message, letter, compose(message, letter)))
-    for turn in {one.letter.turn for one in outbox}:
-        Message.objects.filter(pk__in=[one.message.pk for one in outbox if one.letter.turn == turn]).update(turn=turn)
+            outbox.append(Ready(message, content, compose(message, content)))
+    for turn in {one.content.turn for one in outbox}:
+        Message.objects.filter(pk__in=[one.message.pk for one in outbox if one.content.turn == turn]).update(turn=turn)
     sent = 0
     for one, said in zip(outbox, hand_out([(one.message, one.mail) for one in outbox], now=now), strict=True):
         if said is not None:
@@ -76,7 +75,7 @@ def _send_some(message_ids: Sequence[int], *, now: datetime, latest: Latest | No
     return sent + (send_all(anew, now=now, latest=latest) if anew else 0)
 
 
-def _letter(message: Message, latest: Latest, *, now: datetime) -> Letter | None:
+def _content(message: Message, latest: Latest, *, now: datetime) -> MailContent | None:
     """What a message says; None, and it is put off or closed, where it is not to go out now."""
     if why := why_never(message, message.player or holder_of(message.address)):
         close(message, status=why)
@@ -86,14 +85,14 @@ def _letter(message: Message, latest: Latest, *, now: datetime) -> Letter | None
         return None
     told = max((notice.event.n for notice in message.notices.all()), default=0)
     try:
-        letter = write(message, now=now, table=latest.table(event=told) if message.player is not None else None)
+        content = write(message, now=now, table=latest.table(event=told) if message.player is not None else None)
     except MailFirst:  # a mail that came in time is read before this one tells how things stand
         try_later(message, why="waits for a mail", now=now)
         return None
-    if letter is None:
+    if content is None:
         close(message, status="nothing left to tell")
         return None
-    return None if _waits_by_choice(message, now=now) else letter
+    return None if _waits_by_choice(message, now=now) else content
 
 
 def _waits_by_choice(message: Message, *, now: datetime) -> bool:
@@ -103,12 +102,12 @@ def _waits_by_choice(message: Message, *, now: datetime) -> bool:
         return False
     if (message.kind == Message.Kind.RECEIPT and _is_asked_for(message)) or message.notices.all():
         return False
-    wishes = wishes_of([message.player], game_id=message.game_id)[message.player.pk]
-    match wishes.of(Message.Kind(message.kind)):
+    preferences = preferences_of([message.player], game_id=message.game_id)[message.player.pk]
+    match preferences.of(Message.Kind(message.kind)):
         case When.OFF:
             close(message, status="off, as chosen")
         case When.DAILY:
-            at = wishes.hours.awake(wishes.hours.next_daily(now))
+            at = preferences.hours.awake(preferences.hours.next_daily(now))
             facts = {**message.facts, "was_put_off": True}
             Message.objects.filter(pk=message.pk).update(due_at=at, attempts=0, facts=facts)
         case _:
@@ -153,8 +152,8 @@ def _claim(message_ids: Sequence[int], *, now: datetime) -> list[Message]:
 def _record(one: Ready, said: dict[str, str], *, now: datetime) -> None:
     """What the provider said. A mail with tiles is not done with until that counts as a look."""
     message, accepted = one.message, Message.objects.filter(pk=one.message.pk)
-    if one.letter.seen_round is None:
+    if one.content.seen_round is None:
         accepted.update(sent_at=now, due_at=None, **said)
     else:
-        message.facts = {**message.facts, SEEN_ROUND: one.letter.seen_round}
+        message.facts = {**message.facts, SEEN_ROUND: one.content.seen_round}
         accepted.update(facts=message.facts, **said)

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from games.models import Event
 from notifications import announcing, digests, sending, tracking
-from notifications.inbound import again, dispatch
+from notifications.inbound import dispatch, holding
 from notifications.latest import Latest
 from notifications.models import InboundMail, Message, Notice
 
@@ -53,7 +53,7 @@ def tell_of_no_game() -> None:
 @shared_task
 def forget_old_mail() -> None:
     """End what was held for too long, and forget mails that were kept for their time."""
-    again.forget_old(now=timezone.now())
+    holding.forget_old(now=timezone.now())
 
 
 def tell(game_id: int, *, now: datetime) -> int:

@@ -9,9 +9,8 @@ from django.db import transaction
 
 from games.tournaments.models import News
 from notifications import tokens
-from notifications.choices import LONGEST_SETTLING, Kind
 from notifications.models import Digest
-from notifications.wishes import wishes_of
+from notifications.preferences import LONGEST_SETTLING, Kind, preferences_of
 
 NEWS_AT_A_TIME = 200  # promised in one transaction
 
@@ -31,7 +30,7 @@ def promise(*, now: datetime) -> int:
     untold = News.objects.select_for_update(skip_locked=True, of=("self",)).filter(announced_at=None)
     rows = list(untold.select_related("player__mail_hours").order_by("pk")[:NEWS_AT_A_TIME])
     News.objects.filter(pk__in=[one.pk for one in rows]).update(announced_at=now)
-    wishes = wishes_of({one.player for one in rows}, game_id=None)
+    preferences = preferences_of({one.player for one in rows}, game_id=None)
     told = defaultdict[Subject, list[News]](list)
     for one in rows:
         if one.player.is_active and one.player.mail_fails_since is None and not is_told_by_its_table(one):
@@ -39,7 +38,7 @@ def promise(*, now: datetime) -> int:
     digests, fresh = _waiting(told), list[Digest]()
     for subject, news in told.items():
         settled_at = max(one.at for one in news) + LONGEST_SETTLING
-        at = wishes[subject[0]].when_to_tell(Kind.TOURNAMENT, settled_at=settled_at, now=now)
+        at = preferences[subject[0]].when_to_tell(Kind.TOURNAMENT, settled_at=settled_at, now=now)
         if at is None:
             digests.pop(subject, None)
         elif subject not in digests:

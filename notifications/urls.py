@@ -3,7 +3,7 @@
 from django.urls import include, path
 
 from notifications import choice_pages, digest_pages, link_pages, pages
-from notifications.choices import Kind
+from notifications.preferences import Kind
 
 urlpatterns = [
     path("profile/mail/", choice_pages.mail_choices, name="mail_choices"),

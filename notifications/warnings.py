@@ -15,7 +15,7 @@ from games.tournaments.queries.seats import fixture_of
 from notifications.audience import Kind, begins_a_turn
 from notifications.latest import Latest
 from notifications.models import Notice
-from notifications.wishes import hours_of
+from notifications.preferences import hours_of
 
 LONGEST_LEAD = timedelta(days=1)
 TOO_SHORT_TO_WARN = timedelta(hours=2)  # of a deadline so near its beginning everybody is told when it begins

@@ -14,7 +14,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import re_path
 from django.views.decorators.csrf import csrf_exempt
 
-from notifications.inbound import posts, spool
+from notifications.inbound import spool, webhook_payload
 from notifications.inbound.webhooks import UNREADABLE, keeping
 
 log = logging.getLogger(__name__)
@@ -25,11 +25,11 @@ _ENDING = "_tracking_webhook"
 class _Reports:
     """Before Anymail's own view of a provider: what cannot be read as its report is a bad request."""
 
-    def run_validators(self, request: posts.Post) -> None:
+    def run_validators(self, request: webhook_payload.Post) -> None:
         with _refusing():
             super().run_validators(request)  # type: ignore[misc]  # Anymail's own, behind this one
 
-    def parse_events(self, request: posts.Post) -> Any:
+    def parse_events(self, request: webhook_payload.Post) -> Any:
         with _refusing():
             return super().parse_events(request)  # type: ignore[misc]
 
@@ -47,7 +47,7 @@ TRACKING: dict[str, Any] = {
     for hook in anymail.urlpatterns
     if hook.name.endswith(_ENDING)
 }
-INBOUND: dict[str, Any] = {provider: keeping(provider) for provider in posts.PROVIDERS}
+INBOUND: dict[str, Any] = {provider: keeping(provider) for provider in webhook_payload.PROVIDERS}
 
 
 def wanting(provider: str) -> list[str]:
@@ -75,7 +75,9 @@ def _posted_by(provider: str, view: Any) -> Callable[[HttpRequest], HttpResponse
             raise Http404
         try:
             AnymailBasicAuthMixin.validate_request(view(), request)
-            answer: HttpResponse = view.as_view()(posts.Post(request.META, request.read(spool.LARGEST_POST + 1)))
+            answer: HttpResponse = view.as_view()(
+                webhook_payload.Post(request.META, request.read(spool.LARGEST_POST + 1))
+            )
         except ImproperlyConfigured as missing:
             log.error("A post of %s was not taken: %s", provider, missing)
             raise Http404 from missing

@@ -25,14 +25,14 @@ from notifications import announcing
 from notifications.audience import Kind
 from notifications.bounces import bounced
 from notifications.inbound import rights, spool, webhooks
-from notifications.inbound.envelope import Envelope
-from notifications.inbound.hearing import Heard, hear
+from notifications.inbound.classify import Classified, hear
+from notifications.inbound.headers import Envelope
 from notifications.inbound.reading import MailReading
 from notifications.latest import Latest
 from notifications.models import Bounce, InboundMail, Message
 from notifications.outbox import claim
 from notifications.promising import promise
-from notifications.readers import in_the_words_of_its_reader
+from notifications.readers import localized_for
 
 Outcome = InboundMail.Outcome
 
@@ -90,15 +90,15 @@ def _claim(mail_id: int, *, now: datetime) -> InboundMail | None:
 
 def _act(mail: InboundMail, *, now: datetime) -> None:
     """Do what the mail asks, and write down that it was done together with the promise of an answer."""
-    heard = hear(mail, now=now)
-    message = heard.message
+    classified = hear(mail, now=now)
+    message = classified.message
     if mail.attempts > MOST_TRIES:
         verdict = Verdict(Outcome.BROKEN)
     elif message is None:
-        verdict = Verdict(heard.outcome)
+        verdict = Verdict(classified.outcome)
     else:
-        with in_the_words_of_its_reader(message):
-            verdict = _once_told(_judge(mail, message, heard, now=now), message, now=now)
+        with localized_for(message):
+            verdict = _once_told(_judge(mail, message, classified, now=now), message, now=now)
     with transaction.atomic():
         if verdict.answer is not None and message is not None:
             promise(
@@ -109,7 +109,7 @@ def _act(mail: InboundMail, *, now: datetime) -> None:
                 invitation=message.invitation if (verdict.player or message.player) is None else None,
                 address=message.address,
                 answers=mail,
-                in_reply_to=heard.envelope.message_id,
+                in_reply_to=classified.envelope.message_id,
                 facts=verdict.facts,
                 now=now,
                 due_at=now + LEASE,  # nobody else sends it before what just happened is put into it
@@ -135,43 +135,43 @@ def _once_told(verdict: Verdict, message: Message, *, now: datetime) -> Verdict:
     return replace(verdict, facts=facts | {"is_last": before == rights.ANSWERS_A_DAY - 1})
 
 
-def _judge(mail: InboundMail, message: Message, heard: Heard, *, now: datetime) -> Verdict:
+def _judge(mail: InboundMail, message: Message, classified: Classified, *, now: datetime) -> Verdict:
     """What becomes of a mail that has to do with a message of ours."""
-    match heard.outcome:
-        case Outcome.REPORT if heard.report:
+    match classified.outcome:
+        case Outcome.REPORT if classified.report:
             commands.mail_was_read(mail=mail.pk, now=now)  # it holds its game no longer, which may change by it
-            bounced(how=Bounce(heard.report.how), message_id=message.message_id, now=now)
+            bounced(how=Bounce(classified.report.how), message_id=message.message_id, now=now)
         case Outcome.HELD:
-            return _held(message, heard)
-        case Outcome.REFUSED if heard.reading.error:
-            return _refused(_fault(heard.reading.error) | _left_alone(message, heard.reading))
-        case Outcome.TOO_MANY if heard.is_theirs:
+            return _held(message, classified)
+        case Outcome.REFUSED if classified.reading.error:
+            return _refused(_fault(classified.reading.error) | _left_alone(message, classified.reading))
+        case Outcome.TOO_MANY if classified.is_theirs:
             why = _(
                 "More mail has come for your seat than is read: {an_hour} an hour, {a_day} a day. This one was not read, nor is "
                 "what comes now. Write again in an hour, or play on the page of the game."
             ).format(an_hour=rights.AN_HOUR, a_day=rights.A_DAY)
             return Verdict(Outcome.TOO_MANY, Kind.ERROR, {"why": why, "game": message.game_id})
         case Outcome.OBEYED:
-            return _obey(mail, message, heard, now=now)
-    return Verdict(heard.outcome, facts={"why": heard.why})
+            return _obey(mail, message, classified, now=now)
+    return Verdict(classified.outcome, facts={"why": classified.why})
 
 
-def _held(message: Message, heard: Heard) -> Verdict:
-    orders, grammar = heard.reading.orders, _grammar(message)
+def _held(message: Message, classified: Classified) -> Verdict:
+    orders, grammar = classified.reading.orders, _grammar(message)
     facts = {
-        "from": heard.envelope.sender or _("an unclear address"),
+        "from": classified.envelope.sender or _("an unclear address"),
         "verbs": _verbs(orders, grammar),
         "asked": [line for order in orders for line in grammar.write(order).splitlines()],
     }
     return Verdict(Outcome.HELD, Kind.HELD, facts)
 
 
-def _obey(mail: InboundMail, message: Message, heard: Heard, *, now: datetime) -> Verdict:
+def _obey(mail: InboundMail, message: Message, classified: Classified, *, now: datetime) -> Verdict:
     """Do what its writer asks for, unless the table refuses it."""
-    orders, left_alone = heard.reading.orders, _left_alone(message, heard.reading)
+    orders, left_alone = classified.reading.orders, _left_alone(message, classified.reading)
     try:
         if message.player is None:
-            return _answer_invitation(message, orders, heard.envelope, left_alone, now=now)
+            return _answer_invitation(message, orders, classified.envelope, left_alone, now=now)
         return _play(mail, message, message.player, orders, left_alone, now=now)
     except MailFirst:
         raise

@@ -16,7 +16,7 @@ from lxml import etree
 from lxml.html import HtmlElement as Element
 from lxml.html import HTMLParser, document_fromstring
 
-from notifications.inbound.cuts import PRIVATE, QUOTE_BEGINS, QUOTE_ENDS
+from notifications.inbound.reply_text import PRIVATE, QUOTE_BEGINS, QUOTE_ENDS
 
 MOST_SIGNATURES = 20  # that are looked for; the text behind one is copied
 _NBSP, _AMPERSAND = "\ue000", "\ue004"

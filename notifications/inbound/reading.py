@@ -13,8 +13,8 @@ from games.rules.lines import fold, line_of
 from games.rules.messages import say
 from games.rules.reading import Grammar, scan, verbs_meant
 from notifications.inbound import html
-from notifications.inbound.cuts import PRIVATE, cut
 from notifications.inbound.mime import bodies_of
+from notifications.inbound.reply_text import PRIVATE, cut
 
 LONGEST_TEXT = 64 * 1024
 LONGEST_HTML = 512 * 1024

@@ -13,7 +13,7 @@ from games.players.invitations import is_open
 from games.rules import registry
 from games.rules.kind import Order
 from notifications.audience import Kind, begins_a_turn
-from notifications.inbound.envelope import Envelope
+from notifications.inbound.headers import Envelope
 from notifications.models import InboundMail, Message
 
 DIES_AFTER = timedelta(days=30)  # once the game is over

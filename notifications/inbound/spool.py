@@ -14,7 +14,7 @@ from django.db.models import Q
 
 from games import commands
 from notifications.inbound import rights
-from notifications.inbound.envelope import with_line_feeds
+from notifications.inbound.headers import with_line_feeds
 from notifications.models import InboundMail
 from notifications.tokens import message_answered, token_in
 

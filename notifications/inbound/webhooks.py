@@ -12,7 +12,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from games import commands
-from notifications.inbound import apart, posts, spool
+from notifications.inbound import sandbox, spool, webhook_payload
 from notifications.models import InboundMail
 from notifications.tokens import token_in
 
@@ -25,7 +25,7 @@ class _Keeping(AnymailCoreWebhookView):  # type: ignore[misc]  # Anymail has no 
 
     provider = ""
 
-    def run_validators(self, request: posts.Post) -> None:
+    def run_validators(self, request: webhook_payload.Post) -> None:
         AnymailBasicAuthMixin.validate_request(self, request)
         if len(request.body) > spool.LARGEST_POST:
             return
@@ -36,14 +36,14 @@ class _Keeping(AnymailCoreWebhookView):  # type: ignore[misc]  # Anymail has no 
         except UNREADABLE:
             return  # the secret was right all the same
 
-    def parse_events(self, request: posts.Post) -> list[object]:
-        spool.accept_post(posts.kept(request), provider=self.provider, now=timezone.now())
+    def parse_events(self, request: webhook_payload.Post) -> list[object]:
+        spool.accept_post(webhook_payload.kept(request), provider=self.provider, now=timezone.now())
         return []
 
 
 def keeping(provider: str) -> Any:
     """The class of view that this provider posts mail to."""
-    return type("Keeping", (_Keeping, posts.PROVIDERS[provider]), {"provider": provider})
+    return type("Keeping", (_Keeping, webhook_payload.PROVIDERS[provider]), {"provider": provider})
 
 
 def open_post(post: InboundMail, *, now: datetime) -> None:
@@ -52,9 +52,9 @@ def open_post(post: InboundMail, *, now: datetime) -> None:
     A post that cannot be opened stays, with the reason."""
     try:
         deliveries = _deliveries(post)
-    except apart.CutShort as cut_short:
+    except sandbox.SandboxFailed as failed:
         InboundMail.objects.filter(pk=post.pk).update(
-            outcome=InboundMail.Outcome.BROKEN, why=str(cut_short), acted_at=now, read_at=now, due_at=None
+            outcome=InboundMail.Outcome.BROKEN, why=str(failed), acted_at=now, read_at=now, due_at=None
         )
         commands.mail_was_read(mail=post.pk, now=now)
         return
@@ -74,15 +74,15 @@ def open_post(post: InboundMail, *, now: datetime) -> None:
     post.delete()
 
 
-def _deliveries(post: InboundMail) -> tuple[posts.Delivery, ...]:
+def _deliveries(post: InboundMail) -> tuple[webhook_payload.Delivery, ...]:
     raw = bytes(post.raw)
     if post.size > len(raw):
-        raise apart.CutShort("It is larger than 12 MB.")
+        raise sandbox.SandboxFailed("It is larger than 12 MB.")
     provider, anymail = spool.provider_of(post), settings.ANYMAIL
-    return apart.call(posts.mails_in, raw, provider=provider, anymail=anymail)
+    return sandbox.call(webhook_payload.mails_in, raw, provider=provider, anymail=anymail)
 
 
-def _recipient(delivery: posts.Delivery) -> str:
+def _recipient(delivery: webhook_payload.Delivery) -> str:
     """Of the addresses that the mail went to, the one that is ours."""
     ours = (each for each in delivery.recipients if token_in(each))
     return next(ours, next(iter(delivery.recipients), spool.UNKNOWN_RECIPIENT))

@@ -1,4 +1,4 @@
-"""What a player has chosen of our mail, as rows. Which choice wins is said in `notifications.choices`."""
+"""What a player has chosen of our mail, as rows. Which choice wins is said in `notifications.preferences`."""
 
 from datetime import time
 

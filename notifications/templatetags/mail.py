@@ -10,7 +10,7 @@ from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 
 from games.rules.tiles import printed_value
-from notifications.letters.parts import Sign
+from notifications.mails.parts import Sign
 
 register = template.Library()
 register.filter("value_of", printed_value)

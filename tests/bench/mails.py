@@ -22,7 +22,7 @@ from games.players.models import Player
 from notifications import tasks, tokens
 from notifications.composing import compose
 from notifications.inbound import dispatch, spool
-from notifications.letters import write
+from notifications.mails import write
 from notifications.models import Message
 
 TABLES, SEATS, ROUNDS = 100, 10, 3

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from games.models import PuzzleEntry
 from games.rules.daily import day_of
-from notifications.choices import Kind
+from notifications.preferences import Kind
 from notifications.tokens import digest_token
 from tests.browser.axe import violations_by_day_and_night
 from tests.browser.conftest import LAPTOP, PHONE

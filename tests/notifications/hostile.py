@@ -6,7 +6,7 @@ import zlib
 from collections.abc import Callable
 
 from notifications.fences import first_fence, last_fence
-from notifications.inbound.cuts import PRIVATE
+from notifications.inbound.reply_text import PRIVATE
 
 Attack = Callable[[str, str], bytes]
 ATTACKS: dict[str, Attack] = {}

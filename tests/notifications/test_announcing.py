@@ -149,12 +149,14 @@ def test_who_sat_down_is_no_news_once_the_game_has_begun(lobby, anna, dmitri):
 
 def test_however_much_there_is_to_tell_it_is_told_in_one_mail_and_taken_up_in_pieces(post, anna, boris):
     told = len(post.mails(boris))
-    heard = [Event(game_id=post.game_id, n=1000 + n, at=post.now, verb="seen", seat=0, facts={}) for n in range(250)]
+    classified = [
+        Event(game_id=post.game_id, n=1000 + n, at=post.now, verb="seen", seat=0, facts={}) for n in range(250)
+    ]
     lines = [
         Event(game_id=post.game_id, n=2000 + n, at=post.now, verb="say", seat=0, facts={"text": f"Line {n}"})
         for n in range(20)
     ]
-    Event.objects.bulk_create([*heard, *lines])
+    Event.objects.bulk_create([*classified, *lines])
     assert announcing.claim_events(Latest(post.game_id, now=post.now)) == announcing.EVENTS_AT_A_TIME
     post.deliver()
     assert not Event.objects.filter(game=post.game_id, announced_at=None).exists()

@@ -8,9 +8,9 @@ from django.utils import timezone
 
 from games import commands
 from games.models import Seat
-from notifications import bounces, tokens, wishes
-from notifications.choices import When
+from notifications import bounces, preferences, tokens
 from notifications.models import Bounce, MailChoice, MailHours, Message, Mute
+from notifications.preferences import When
 from tests.notifications.conftest import said
 
 Kind = Message.Kind
@@ -72,7 +72,7 @@ def test_the_last_warning_cannot_be_chosen_away(sign_in, anna):
     client, at = sign_in(anna), reverse("mail_choices")
     client.post(at, filled_in(client.get(at), last_day="off", **HOURS))
     assert not MailChoice.objects.exists()
-    assert "LAST_DAY" not in wishes.wishes_of([anna], game_id=0)[anna.pk].for_all
+    assert "LAST_DAY" not in preferences.preferences_of([anna], game_id=0)[anna.pk].for_all
 
 
 def test_a_games_own_choice_and_as_always(sign_in, post, anna):

@@ -7,69 +7,71 @@ import pytest
 
 from games.rules.crossing.options import PACES, Options
 from games.rules.table.turns import TurnOptions
-from notifications.choices import (
+from notifications.preferences import (
     ALWAYS,
     ANSWERS,
     CHOOSABLE,
     START_A_CLOCK,
+    Hours,
     Kind,
+    Preferences,
     When,
-    Wishes,
     choosable_in,
     may_be,
     settling_period,
 )
-from notifications.hours import Hours
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 HOURS = Hours(ZoneInfo("UTC"), time(18), (time(22), time(7)))
 
 
-def wishes(**more):
-    return Wishes(HOURS, **more)
+def preferences(**more):
+    return Preferences(HOURS, **more)
 
 
 def test_every_mail_comes_at_once_until_something_else_is_chosen():
-    assert {kind: wishes().of(kind) for kind in Kind if wishes().of(kind) != When.NOW} == {Kind.PUZZLE: When.DAILY}
+    assert {kind: preferences().of(kind) for kind in Kind if preferences().of(kind) != When.NOW} == {
+        Kind.PUZZLE: When.DAILY
+    }
 
 
 def test_a_choice_for_one_game_wins_over_that_for_all():
-    chosen = wishes(for_all={Kind.SAID: When.OFF, Kind.ASKED: When.DAILY}, for_game={Kind.SAID: When.DAILY})
+    chosen = preferences(for_all={Kind.SAID: When.OFF, Kind.ASKED: When.DAILY}, for_game={Kind.SAID: When.DAILY})
     assert chosen.of(Kind.SAID) == When.DAILY
     assert chosen.of(Kind.ASKED) == When.DAILY
 
 
 def test_a_mute_wins_over_both_but_not_over_the_last_warning_nor_answers():
-    muted = wishes(for_game={Kind.SAID: When.NOW}, is_muted=True)
+    muted = preferences(for_game={Kind.SAID: When.NOW}, is_muted=True)
     assert {kind for kind in Kind if muted.of(kind) == When.NOW} == {Kind.AWAY, *ALWAYS, *ANSWERS}
     assert {muted.of(kind) for kind in CHOOSABLE if kind not in ALWAYS | ANSWERS} == {When.OFF}
 
 
 def test_the_end_of_a_request_is_chosen_together_with_requests():
-    assert wishes(for_all={Kind.ASKED: When.OFF}).of(Kind.LAPSED) == When.OFF
+    assert preferences(for_all={Kind.ASKED: When.OFF}).of(Kind.LAPSED) == When.OFF
 
 
 @pytest.mark.parametrize("kind", sorted(START_A_CLOCK))
 def test_what_starts_a_clock_is_off_where_chosen_but_not_where_tiles_come_by_email(kind):
     off = {kind: When.OFF}
-    assert wishes(for_all=off).of(kind) == When.OFF
-    assert wishes(for_all=off, for_game=off, gets_tiles=True).of(kind) == When.NOW
+    assert preferences(for_all=off).of(kind) == When.OFF
+    assert preferences(for_all=off, for_game=off, gets_tiles=True).of(kind) == When.NOW
 
 
 @pytest.mark.parametrize("kind", sorted(START_A_CLOCK))
 def test_what_starts_a_clock_never_waits_for_the_daily_mail(kind):
     assert When.DAILY not in may_be(kind)
-    assert wishes(for_all={kind: When.DAILY}).of(kind) == When.NOW
+    assert preferences(for_all={kind: When.DAILY}).of(kind) == When.NOW
 
 
 def test_the_last_warning_cannot_be_off():
     assert may_be(Kind.LAST_DAY) == (When.NOW,)
-    assert wishes(for_all={Kind.LAST_DAY: When.OFF}, is_muted=True).of(Kind.LAST_DAY) == When.NOW
+    assert preferences(for_all={Kind.LAST_DAY: When.OFF}, is_muted=True).of(Kind.LAST_DAY) == When.NOW
 
 
 def test_when_a_mail_may_tell_of_something():
     settled = NOON + timedelta(seconds=30)
-    told = wishes(for_all={Kind.SAID: When.DAILY, Kind.TABLE: When.OFF}).when_to_tell
+    told = preferences(for_all={Kind.SAID: When.DAILY, Kind.TABLE: When.OFF}).when_to_tell
     assert told(Kind.TILE, settled_at=settled, now=NOON) == settled
     assert told(Kind.TILE, settled_at=settled, now=NOON + timedelta(hours=1)) == NOON + timedelta(hours=1)
     assert told(Kind.SAID, settled_at=settled, now=NOON) == NOON + timedelta(hours=6)
@@ -79,7 +81,7 @@ def test_when_a_mail_may_tell_of_something():
 def test_news_that_settle_into_quiet_hours_wait_for_their_end():
     just_before = NOON.replace(hour=21, minute=59, second=50)
     settled = just_before + timedelta(seconds=30)
-    at = wishes().when_to_tell(Kind.TILE, settled_at=settled, now=just_before)
+    at = preferences().when_to_tell(Kind.TILE, settled_at=settled, now=just_before)
     assert at == datetime(2026, 11, 21, 7, tzinfo=UTC)
 
 

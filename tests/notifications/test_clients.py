@@ -33,16 +33,16 @@ def typed(case) -> str:
     return re.sub(r"(?m)^ ", "", case["text"]) if "flowed" in case["name"] else case["text"]
 
 
-def check(heard: MailReading, case, place: str) -> None:
+def check(classified: MailReading, case, place: str) -> None:
     if place == "inside":
-        assert heard.orders == ()
-        assert heard.error is None
+        assert classified.orders == ()
+        assert classified.error is None
         return
-    assert (heard.error is not None) == case["refused"]
+    assert (classified.error is not None) == case["refused"]
     if not case["refused"]:
-        jaywalked = [" ".join((order.verb, *order.facts.get("tiles", ()))) for order in heard.orders]
+        jaywalked = [" ".join((order.verb, *order.facts.get("tiles", ()))) for order in classified.orders]
         assert [verb for verb in jaywalked if verb != "GRID"] == case["verbs"]
-        laid = [list(order.facts["layout"]) for order in heard.orders if order.verb == "GRID"]
+        laid = [list(order.facts["layout"]) for order in classified.orders if order.verb == "GRID"]
         assert laid == ([case["layout"]] if case["layout"] else [])
 
 
@@ -105,9 +105,9 @@ def test_no_line_of_our_mail_is_a_command_should_both_its_fences_be_lost(turn_ma
 @pytest.mark.parametrize("answer", ANSWERS, ids=lambda answer: answer.stem)
 def test_an_answer_as_that_client_writes_it_reads_as_its_player_meant_it(answer, line_end):
     expected = json.loads(answer.with_suffix(".json").read_text())
-    heard = hear(answer.read_bytes().replace(b"\n", line_end))
-    error = heard.as_json()["error"]
+    classified = hear(answer.read_bytes().replace(b"\n", line_end))
+    error = classified.as_json()["error"]
     assert (error and {"line": error["line"], "try": error["try"]}) == expected.get("refused")
-    assert heard.as_json()["commands"] == expected["commands"]
-    assert list(heard.ignored) == expected["ignored"]
-    assert list(heard.below_the_cut) == expected["below"]
+    assert classified.as_json()["commands"] == expected["commands"]
+    assert list(classified.ignored) == expected["ignored"]
+    assert list(classified.below_the_cut) == expected["below"]

@@ -13,9 +13,9 @@ from games.rules.crossing.options import Options
 from games.rules.reading import read as read_text
 from notifications import composing
 from notifications.fences import first_fence, last_fence, letters_of
-from notifications.inbound.cuts import cut
 from notifications.inbound.html import text_of as text_of_html
-from notifications.letters.parts import Board, Letter, as_text
+from notifications.inbound.reply_text import cut
+from notifications.mails.parts import Board, MailContent, as_text
 from tests.notifications.conftest import NOON
 
 GRAMMAR = Crossing().grammar(Options()).ignoring_case()
@@ -146,7 +146,7 @@ def test_a_letter_without_such_words_is_left_as_it_is():
 
 def test_a_printed_board_parses_back_to_itself():
     layout = (".K..", "CAKE", ".Y..")
-    text = as_text(Letter("", "Board", "", (Board("Yours", "9/4", layout),), turn=1))
+    text = as_text(MailContent("", "Board", "", (Board("Yours", "9/4", layout),), turn=1))
     rows = [line for line in text.splitlines() if line.startswith("  | ")]
     words = text.split("\n\n")[-1]
     for shown in ("\n".join(rows), words):

@@ -12,11 +12,11 @@ from django.core.management import call_command
 from games import queries
 from games.models import PuzzleEntry
 from games.players.models import Player
-from notifications import digests, puzzle_news, wishes
-from notifications.choices import Kind, When
+from notifications import digests, preferences, puzzle_news
 from notifications.mailbox import MailboxBackend
 from notifications.models import BouncingAddress, Digest, LocalMail, MailHours
 from notifications.outbox import LEASE
+from notifications.preferences import Kind, When
 from tests.puzzles import DAY, FEWER, JUST_BEFORE, LONGEST, MIDNIGHT, MORE, enter, lay_puzzle
 from tests.test_races import at_once
 
@@ -144,9 +144,9 @@ def test_each_day_has_its_own(anna):
 
 
 def test_who_wants_none_gets_none(entered, anna, boris):
-    wishes.choose(player=anna, game_id=None, chosen={Kind.PUZZLE: When.OFF})
+    preferences.choose(player=anna, game_id=None, chosen={Kind.PUZZLE: When.OFF})
     digests.tell(now=MIDNIGHT)
-    wishes.choose(player=boris, game_id=None, chosen={Kind.PUZZLE: When.OFF})
+    preferences.choose(player=boris, game_id=None, chosen={Kind.PUZZLE: When.OFF})
     assert digests.tell(now=EVENING) == 1
     assert (mails(anna), mails(boris)) == ([], [])
     assert Digest.objects.get(player=boris).status == "off, as chosen"
@@ -218,7 +218,7 @@ def test_one_click_in_the_mail_program_ends_these_mails_and_no_others(entered, a
     assert wanted(anna) == When.DAILY
     assert client.post(page, {"List-Unsubscribe": "One-Click"}).status_code == 200
     assert (wanted(anna), wanted(boris)) == (When.OFF, When.DAILY)
-    assert wishes.wishes_of([anna], game_id=None)[anna.pk].of(Kind.RESULT) == When.NOW
+    assert preferences.preferences_of([anna], game_id=None)[anna.pk].of(Kind.RESULT) == When.NOW
     client.post(page, {"do": "undo"})
     assert wanted(anna) == When.DAILY
 
@@ -233,7 +233,7 @@ def test_a_link_that_is_not_ours_opens_nothing(entered, anna, client, change):
 
 
 def wanted(player):
-    return wishes.wishes_of([player], game_id=None)[player.pk].of(Kind.PUZZLE)
+    return preferences.preferences_of([player], game_id=None)[player.pk].of(Kind.PUZZLE)
 
 
 def test_no_answer_to_it_reaches_a_game(entered, anna):

@@ -12,8 +12,8 @@ from games.rules.crossing.options import Options
 from games.rules.kind import Order
 from games.rules.reading import scan
 from notifications.fences import first_fence, last_fence, letters_of
-from notifications.inbound.cuts import PRIVATE
 from notifications.inbound.reading import MailReading, read
+from notifications.inbound.reply_text import PRIVATE
 from tests.notifications import clients
 
 GRAMMAR = Crossing().grammar(Options())
@@ -52,14 +52,14 @@ def hear(message: bytes) -> MailReading:
 
 def check(message: bytes) -> None:
     """Everything that holds of every reading."""
-    heard = hear(message)
-    assert heard == hear(message) or heard.error
-    assert json.loads(json.dumps(heard.as_json(), ensure_ascii=False).encode()) == heard.as_json() | {
-        "commands": json.loads(json.dumps(heard.as_json()["commands"]))
+    classified = hear(message)
+    assert classified == hear(message) or classified.error
+    assert json.loads(json.dumps(classified.as_json(), ensure_ascii=False).encode()) == classified.as_json() | {
+        "commands": json.loads(json.dumps(classified.as_json()["commands"]))
     }
-    assert not (heard.error and heard.orders)
-    assert not (heard.error and not heard.error.correct)
-    for text in (*heard.ignored, *heard.attachments, *heard.below_the_cut):
+    assert not (classified.error and classified.orders)
+    assert not (classified.error and not classified.error.correct)
+    for text in (*classified.ignored, *classified.attachments, *classified.below_the_cut):
         text.encode()
 
 

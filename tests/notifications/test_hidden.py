@@ -16,7 +16,7 @@ from games.queries.record import record
 from games.rules import registry
 from games.rules.kind import Event as Happening
 from games.rules.kind import OrderRefused
-from notifications.letters import write
+from notifications.mails import write
 from notifications.models import Message
 from tests.notifications.conftest import NOON, Post
 from tests.rules.test_every_kind import RANDOM_PLAY

@@ -11,7 +11,7 @@ from games.models import Event
 from games.rules.crossing.kind import Crossing
 from games.rules.crossing.options import Options
 from notifications.inbound import dispatch, spool
-from notifications.inbound.envelope import is_too_intricate
+from notifications.inbound.headers import is_too_intricate
 from notifications.inbound.reading import read
 from notifications.models import InboundMail, Message
 from tests.conftest import NOON

@@ -76,9 +76,9 @@ def test_only_what_stands_outside_a_quoted_french_mail_is_read(turn_mail, order,
 
 @pytest.mark.parametrize("farewell", ["Merci", "Merci beaucoup, Boris", "Cordialement,", "À bientôt"])
 def test_a_french_farewell_right_under_a_layout_is_none_of_its_rows(farewell):
-    heard = hear(plain(f"GRID\n.K.\nCAKE\n{farewell}\nBoris\n"))
-    assert heard.error is None
-    assert [order.facts["layout"] for order in heard.orders] == [(".K..", "CAKE")]
+    classified = hear(plain(f"GRID\n.K.\nCAKE\n{farewell}\nBoris\n"))
+    assert classified.error is None
+    assert [order.facts["layout"] for order in classified.orders] == [(".K..", "CAKE")]
 
 
 def test_a_quoted_french_html_mail_is_not_read(turn_mail):

@@ -6,7 +6,7 @@ from games import commands
 from games.players.models import Player
 from games.rules.crossing.options import PACES
 from games.rules.kind import Order
-from notifications.letters.parts import WIDTH
+from notifications.mails.parts import WIDTH
 from notifications.models import MailHours, Message
 from tests.conftest import NOON
 from tests.notifications.conftest import Post, said

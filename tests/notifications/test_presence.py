@@ -15,9 +15,9 @@ from games.players.models import Player
 from games.queries.paces import LIVE
 from games.robots import practice
 from games.rules import registry
-from notifications import wishes
-from notifications.choices import When
+from notifications import preferences
 from notifications.models import MailHours, Message, Notice
+from notifications.preferences import When
 from tests.conftest import NOON
 from tests.notifications.conftest import Post
 from tests.tables import ask, look, start
@@ -208,7 +208,7 @@ def test_who_wants_all_mail_of_a_live_game_gets_it(live, anna, boris, where):
     if where == "for all":
         MailHours.objects.create(player=anna, all_of_live=True)
     else:
-        wishes.choose(player=anna, game_id=live.game_id, chosen={Kind.TILE: When.NOW})
+        preferences.choose(player=anna, game_id=live.game_id, chosen={Kind.TILE: When.NOW})
     through_a_light(live, anna, boris)
     assert kinds(live.game_id, anna)[-1] == Kind.TILE
 

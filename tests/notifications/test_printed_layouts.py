@@ -17,7 +17,7 @@ from games.rules.grid import Layout, trim
 from games.rules.reading import read as read_text
 from notifications.inbound.html import text_of
 from notifications.inbound.reading import read
-from notifications.letters.parts import Board, Letter, as_text
+from notifications.mails.parts import Board, MailContent, as_text
 
 GRAMMAR = Crossing().grammar(Options())
 LETTERS = "REDENDSAVEGREENTHANKSBESTCIAOQXZ"  # rows that spell what means something elsewhere
@@ -45,7 +45,7 @@ def sparse(height: int, width: int) -> Layout:
 
 def printed(layout: Layout) -> tuple[list[str], list[str]]:
     """The board's rows and its word list, as the text of our mail has them."""
-    blocks = as_text(Letter("", "", "", (Board("Yours", "9/4", layout),), turn=1)).split("\n\n")
+    blocks = as_text(MailContent("", "", "", (Board("Yours", "9/4", layout),), turn=1)).split("\n\n")
     return blocks[-2].splitlines(), blocks[-1].splitlines()
 
 
@@ -62,7 +62,7 @@ def sent_back(body: str, *, subtype: str = "plain") -> bytes:
     return mail.as_bytes()
 
 
-def heard(message: bytes) -> Layout:
+def classified(message: bytes) -> Layout:
     reading = read(message, grammar=GRAMMAR)
     assert reading.error is None, (reading.error.line, str(reading.error))
     (order,) = reading.orders
@@ -96,9 +96,9 @@ def test_a_printed_board_reads_back_from_a_mail(layout):
     bordered = [f"  {row.strip()} |" for row in rows]
     dotted = [row.strip(" |") for row in rows]
     for lines in (rows, bordered, words, [" ".join(words)], [line for row in rows for line in ("", row)]):
-        assert heard(grid(lines)) == layout
-        assert heard(grid(lines, end="\n")) == layout
-    assert heard(grid([f"|{row}" for row in dotted])) == layout
+        assert classified(grid(lines)) == layout
+        assert classified(grid(lines, end="\n")) == layout
+    assert classified(grid([f"|{row}" for row in dotted])) == layout
 
 
 @settings(max_examples=60)
@@ -106,10 +106,10 @@ def test_a_printed_board_reads_back_from_a_mail(layout):
 def test_a_printed_board_reads_back_shifted_and_wrapped(layout):
     rows, words = printed(layout)
     shifted = [f"| {'.' * 3}{row.strip(' |')}" for row in rows]
-    assert heard(grid([*["| ..."] * 3, *shifted])) == layout
+    assert classified(grid([*["| ..."] * 3, *shifted])) == layout
     for width in (72, 78):
-        assert heard(grid(flowed([" ".join(words)], width))) == layout
-        assert heard(grid(flowed(rows, width))) == layout
+        assert classified(grid(flowed([" ".join(words)], width))) == layout
+        assert classified(grid(flowed(rows, width))) == layout
 
 
 @settings(max_examples=40)
@@ -117,9 +117,9 @@ def test_a_printed_board_reads_back_shifted_and_wrapped(layout):
 def test_a_printed_board_reads_back_from_html(layout):
     rows, words = on_the_page(layout)
     for shown in (rows, words):
-        assert heard(sent_back(f"<div>GRID</div>{shown}<div>END</div>", subtype="html")) == layout
+        assert classified(sent_back(f"<div>GRID</div>{shown}<div>END</div>", subtype="html")) == layout
         as_paragraphs = "".join(f"<p>{escape(line)}</p>" for line in text_of(shown).splitlines() if line.strip())
-        assert heard(sent_back(f"<p>GRID</p>{as_paragraphs}<p>END</p>", subtype="html")) == layout
+        assert classified(sent_back(f"<p>GRID</p>{as_paragraphs}<p>END</p>", subtype="html")) == layout
 
 
 @settings(max_examples=40)
@@ -131,5 +131,5 @@ def test_a_quoted_board_is_obeyed_only_between_ones_own_grid_and_end(layout):
         reading = read(grid([*quoted, ""], end=""), grammar=GRAMMAR)
         assert reading.orders == ()
         assert reading.error is not None
-        assert heard(grid(quoted)) == layout
-        assert heard(grid([line.removeprefix(">") for line in quoted])) == layout
+        assert classified(grid(quoted)) == layout
+        assert classified(grid([line.removeprefix(">") for line in quoted])) == layout

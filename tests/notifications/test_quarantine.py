@@ -15,7 +15,7 @@ from games import commands
 from games.models import Event, WaitingMail
 from games.players.models import Player
 from notifications import health, tasks, tokens
-from notifications.inbound import again, rights, spool
+from notifications.inbound import holding, rights, spool
 from notifications.inbound.reports import Report, report_of
 from notifications.models import Bounce, BouncingAddress, InboundMail, Message
 from tests.notifications.conftest import written
@@ -157,11 +157,11 @@ def test_a_mail_is_read_again_and_obeyed_if_it_may_be(post, boris, staff):
 
 def test_what_was_held_is_held_again_and_what_was_obeyed_is_never_read_again(post, boris):
     held = post.answer(post.last(boris), "STATUS", sender="eve@example.org")
-    assert again.replay(held, now=post.now)
-    assert not again.replay(held, now=post.now)
+    assert holding.replay(held, now=post.now)
+    assert not holding.replay(held, now=post.now)
     assert post.read(held).outcome == Outcome.HELD
     obeyed = post.answer(post.last(boris), "SAY once")
-    assert not again.replay(obeyed, now=post.now)
+    assert not holding.replay(obeyed, now=post.now)
 
 
 def test_a_mail_that_was_read_can_be_deleted_and_one_that_a_game_waits_for_cannot(post, boris, staff):
@@ -324,10 +324,10 @@ def test_mail_is_forgotten_after_90_days_but_known_again(post, boris):
     InboundMail.objects.all().delete()
     mail = post.answer(post.last(boris), "SAY once", message_id="<1@x.example>")
     waiting = post.spool(post.last(boris), "STATUS")
-    late = mail.received_at + again.KEPT_FOR
-    assert again.forget_old(now=late - timedelta(seconds=1)) == 0
-    assert again.forget_old(now=late) == 1
-    assert again.forget_old(now=late) == 0
+    late = mail.received_at + holding.KEPT_FOR
+    assert holding.forget_old(now=late - timedelta(seconds=1)) == 0
+    assert holding.forget_old(now=late) == 1
+    assert holding.forget_old(now=late) == 0
     mail.refresh_from_db()
     assert (bytes(mail.raw), mail.recipient, mail.sender, mail.outcome) == (b"", "", "", Outcome.OBEYED)
     waiting.refresh_from_db()
@@ -338,7 +338,7 @@ def test_mail_is_forgotten_after_90_days_but_known_again(post, boris):
 
 def test_what_is_forgotten_is_not_read_again(post, boris, staff):
     mail = post.answer(post.last(boris), "STATUS", sender="eve@example.org")
-    again.forget_old(now=mail.received_at + again.KEPT_FOR)
+    holding.forget_old(now=mail.received_at + holding.KEPT_FOR)
     assert "no longer kept" in do(staff, "replay", mail).content.decode()
 
 
@@ -376,7 +376,7 @@ def test_mail_that_is_wanted_later_does_not_wait(post, boris):
 
 def test_every_hour_what_is_old_is_forgotten(post, boris, settings):
     mail = post.answer(post.last(boris), "STATUS", sender="eve@example.org")
-    InboundMail.objects.filter(pk=mail.pk).update(acted_at=timezone.now() - again.HELD_FOR)
+    InboundMail.objects.filter(pk=mail.pk).update(acted_at=timezone.now() - holding.HELD_FOR)
     assert settings.CELERY_BEAT_SCHEDULE["forget old mail"]["schedule"] <= 24 * 3600
     tasks.forget_old_mail()
     mail.refresh_from_db()

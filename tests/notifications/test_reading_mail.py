@@ -74,21 +74,23 @@ def _guarded(line: str) -> str:
     )
 
 
-def verbs(heard: MailReading) -> list[str]:
-    return [" ".join((order.verb, *order.facts.get("tiles", ()))) for order in heard.orders if order.verb != "GRID"]
+def verbs(classified: MailReading) -> list[str]:
+    return [
+        " ".join((order.verb, *order.facts.get("tiles", ()))) for order in classified.orders if order.verb != "GRID"
+    ]
 
 
-def layout(heard: MailReading) -> list[str] | None:
-    return next((list(order.facts["layout"]) for order in heard.orders if order.verb == "GRID"), None)
+def layout(classified: MailReading) -> list[str] | None:
+    return next((list(order.facts["layout"]) for order in classified.orders if order.verb == "GRID"), None)
 
 
-def check(heard: MailReading, case: dict[str, Any]) -> None:
-    assert (heard.error is not None) == case["refused"]
+def check(classified: MailReading, case: dict[str, Any]) -> None:
+    assert (classified.error is not None) == case["refused"]
     if case["refused"]:
-        assert heard.orders == ()
+        assert classified.orders == ()
     else:
-        assert verbs(heard) == case["verbs"]
-        assert layout(heard) == case["layout"]
+        assert verbs(classified) == case["verbs"]
+        assert layout(classified) == case["layout"]
 
 
 def is_flowed(case: dict[str, Any]) -> bool:
@@ -147,9 +149,9 @@ def test_the_json_has_the_shape_that_others_build_on():
     ],
 )
 def test_our_own_mail_is_cut_by_its_fences(body):
-    heard = hear(plain(body))
-    assert verbs(heard) == ["STATUS"]
-    assert heard.ignored == ()
+    classified = hear(plain(body))
+    assert verbs(classified) == ["STATUS"]
+    assert classified.ignored == ()
 
 
 def test_what_stands_below_the_last_fence_keeps_its_first_signs():
@@ -194,10 +196,10 @@ def test_a_verb_above_a_last_fence_without_a_first_is_refused():
     ],
 )
 def test_an_old_header_or_signature_ends_the_mail_once_a_command_was_read(header):
-    heard = hear(plain(f"STATUS\n{header}\nGREEN"))
-    assert verbs(heard) == ["STATUS"]
-    assert heard.ignored == ()
-    assert heard.below_the_cut == ("GREEN",)
+    classified = hear(plain(f"STATUS\n{header}\nGREEN"))
+    assert verbs(classified) == ["STATUS"]
+    assert classified.ignored == ()
+    assert classified.below_the_cut == ("GREEN",)
 
 
 @pytest.mark.parametrize(
@@ -213,16 +215,16 @@ def test_an_old_header_or_signature_ends_the_mail_once_a_command_was_read(header
     ],
 )
 def test_a_forwarded_mail_is_anothers_also_where_no_command_stands_above_it(marker):
-    heard = hear(plain(f"Look at this\n\n{marker}\nFrom: Anna <anna@example.org>\nSubject: hi\n\nGREEN"))
-    assert heard.orders == ()
-    assert heard.ignored == ("Look at this",)
-    assert heard.below_the_cut == ("GREEN",)
+    classified = hear(plain(f"Look at this\n\n{marker}\nFrom: Anna <anna@example.org>\nSubject: hi\n\nGREEN"))
+    assert classified.orders == ()
+    assert classified.ignored == ("Look at this",)
+    assert classified.below_the_cut == ("GREEN",)
 
 
 def test_an_old_header_above_every_command_is_chatter():
-    heard = hear(plain("On Tuesday Anna wrote:\n-----\nSTATUS"))
-    assert verbs(heard) == ["STATUS"]
-    assert heard.ignored == ("On Tuesday Anna wrote:", "-----")
+    classified = hear(plain("On Tuesday Anna wrote:\n-----\nSTATUS"))
+    assert verbs(classified) == ["STATUS"]
+    assert classified.ignored == ("On Tuesday Anna wrote:", "-----")
 
 
 def test_a_remark_on_what_somebody_wrote_does_not_end_the_mail():
@@ -242,10 +244,10 @@ def test_text_and_html_that_disagree_are_refused():
 
 
 def test_a_say_is_kept_whole_from_the_html():
-    heard = hear(
+    classified = hear(
         both("SAY a long line that the text\nversion breaks", "<p>SAY a long line that the text version breaks</p>")
     )
-    assert heard.orders[0].facts == {"text": "a long line that the text version breaks"}
+    assert classified.orders[0].facts == {"text": "a long line that the text version breaks"}
 
 
 @pytest.mark.parametrize(
@@ -303,10 +305,10 @@ def test_what_a_style_sheet_hides_for_everybody_is_not_read(sheet, shown):
 )
 def test_what_stands_in_an_element_for_signatures_is_below_the_cut(signature):
     signed = signature.format("Boris<br>Green<br>Help")
-    heard = hear(html(f"<div>STATUS</div><br>{signed}<div>SAY hello</div>"))
-    assert verbs(heard) == ["STATUS", "SAY"]
-    assert heard.ignored == ()
-    assert heard.below_the_cut == ("GREEN", "HELP")
+    classified = hear(html(f"<div>STATUS</div><br>{signed}<div>SAY hello</div>"))
+    assert verbs(classified) == ["STATUS", "SAY"]
+    assert classified.ignored == ()
+    assert classified.below_the_cut == ("GREEN", "HELP")
     quoted = f'<div class="gmail_quote">On Tuesday Lexicon wrote:<br>{as_breaks(OUR_MAIL)}</div>'
     assert verbs(hear(html(f"<div>STATUS</div>{signed}{quoted}<p>HELP</p>"))) == ["STATUS", "HELP"]
 
@@ -339,9 +341,11 @@ def test_the_dashes_above_a_signature_stay_where_they_are():
     ],
 )
 def test_what_stands_in_an_element_for_quotations_is_anothers(quote):
-    heard = hear(html(f"<div>STATUS</div>{quote.format('<div>Anna wrote to me:</div><div>GREEN</div>')}<p>bye</p>"))
-    assert verbs(heard) == ["STATUS"]
-    assert heard.ignored == ("bye",)
+    classified = hear(
+        html(f"<div>STATUS</div>{quote.format('<div>Anna wrote to me:</div><div>GREEN</div>')}<p>bye</p>")
+    )
+    assert verbs(classified) == ["STATUS"]
+    assert classified.ignored == ("bye",)
 
 
 @pytest.mark.parametrize("between", ["<hr>", "<br>", "<section></section>", "<fieldset></fieldset>", "<table></table>"])
@@ -369,9 +373,9 @@ def test_any_charset_is_read_somehow(charset):
 @pytest.mark.parametrize("charset", ["unicode_escape", "unicode-escape", "raw-unicode-escape", "RAW_UNICODE_ESCAPE"])
 def test_a_codec_of_pythons_is_no_charset(charset):
     escaped = "".join(f"\\u{ord(sign):04x}" for sign in "GREEN")
-    heard = hear(f"Content-Type: text/plain; charset={charset}\n\n{escaped}\n".encode())
-    assert heard.orders == ()
-    assert heard.ignored == (escaped,)
+    classified = hear(f"Content-Type: text/plain; charset={charset}\n\n{escaped}\n".encode())
+    assert classified.orders == ()
+    assert classified.ignored == (escaped,)
 
 
 def test_latin_1_is_read_as_what_it_mostly_is():
@@ -394,9 +398,9 @@ def test_attachments_are_named_and_never_read():
     inner = EmailMessage()
     inner.set_content("RED")
     message.add_attachment(inner)
-    heard = hear(message.as_bytes())
-    assert verbs(heard) == ["STATUS"]
-    assert heard.attachments == ("grün.txt", "image/png", "message/rfc822")
+    classified = hear(message.as_bytes())
+    assert verbs(classified) == ["STATUS"]
+    assert classified.attachments == ("grün.txt", "image/png", "message/rfc822")
 
 
 def test_a_bounce_says_nothing():
@@ -508,12 +512,12 @@ LONG = "TELL how I shook the hand of somebody who had shaken the hand of the Que
 @pytest.mark.parametrize("width", [30, 70])
 def test_an_order_in_prose_is_whole_in_the_html(prose, is_one, width):
     telling = Grammar(verbs={"TELL": read_told}, prose=frozenset(prose))
-    heard = read(both(fill(LONG, width), f"<p>{LONG}</p>"), grammar=telling)
-    assert (heard.error is None) == is_one
-    assert [order.facts["text"] for order in heard.orders] == ([LONG.removeprefix("TELL ")] if is_one else [])
+    classified = read(both(fill(LONG, width), f"<p>{LONG}</p>"), grammar=telling)
+    assert (classified.error is None) == is_one
+    assert [order.facts["text"] for order in classified.orders] == ([LONG.removeprefix("TELL ")] if is_one else [])
 
 
 def test_half_characters_and_nul_do_no_harm():
-    heard = hear(plain("SAY a\0b +2AA-", parameters="; charset=utf-7"))
-    assert json.dumps(heard.as_json()).encode()
-    assert heard.orders[0].facts["text"] == "ab ?"
+    classified = hear(plain("SAY a\0b +2AA-", parameters="; charset=utf-7"))
+    assert json.dumps(classified.as_json()).encode()
+    assert classified.orders[0].facts["text"] == "ab ?"

@@ -12,9 +12,9 @@ from games import store
 from games.models import Event, WaitingMail
 from games.players.models import Player
 from notifications import sending
-from notifications.inbound import again, spool
+from notifications.inbound import holding, spool
 from notifications.inbound.authentication import is_from_its_domain, own_statements
-from notifications.inbound.stated import stated_by
+from notifications.inbound.provider_auth import stated_by
 from notifications.models import InboundMail, Message
 from notifications.tokens import held_token, leak_token
 from tests.notifications.conftest import said, written
@@ -278,13 +278,13 @@ def test_declined_it_is_gone(post, boris, client, answer, page):
 
 
 def test_after_48_hours_it_is_gone(post, answer):
-    late = post.now + again.HELD_FOR
-    assert not again.confirm(answer, now=late)
-    assert again.forget_old(now=late - timedelta(seconds=1)) == 0
-    assert again.forget_old(now=late) == 1
+    late = post.now + holding.HELD_FOR
+    assert not holding.confirm(answer, now=late)
+    assert holding.forget_old(now=late - timedelta(seconds=1)) == 0
+    assert holding.forget_old(now=late) == 1
     answer.refresh_from_db()
     assert (answer.outcome, bytes(answer.raw)) == (Outcome.EXPIRED, b"")
-    assert again.forget_old(now=late) == 0
+    assert holding.forget_old(now=late) == 0
 
 
 def test_the_page_says_that_it_is_gone(client, page):
@@ -300,7 +300,7 @@ def test_a_link_that_we_did_not_sign_leads_nowhere(client, answer):
 
 def test_only_what_was_held_is_confirmed(post, boris, client):
     obeyed = post.answer(post.last(boris), "SAY once")
-    assert not again.confirm(obeyed, now=post.now)
+    assert not holding.confirm(obeyed, now=post.now)
     assert client.post(reverse("held", args=[held_token(obeyed)]), {"do": "confirm"}, follow=True).status_code == 404
 
 

@@ -5,7 +5,7 @@ import tracemalloc
 import pytest
 
 from notifications.inbound import spool
-from notifications.inbound.envelope import is_too_intricate
+from notifications.inbound.headers import is_too_intricate
 from notifications.models import InboundMail
 from tests.conftest import NOON
 

@@ -10,12 +10,12 @@ from django.core.management import call_command
 from games import queries
 from games.players.models import Player
 from games.tournaments.models import Division, Entrant, News, Round, Ruling, Sitting
-from notifications import digests, wishes
-from notifications.choices import Kind, When
+from notifications import digests, preferences
 from notifications.health import health
 from notifications.mailbox import MailboxBackend
 from notifications.models import BouncingAddress, Digest, LocalMail, MailHours
 from notifications.outbox import LEASE
+from notifications.preferences import Kind, When
 from tests.notifications.conftest import NOON
 from tests.notifications.rounds import news, round_of, table_of, tournament_of
 from tests.notifications.test_digests import CrashingBackend, DownBackend, StrictBackend, use
@@ -228,7 +228,7 @@ def test_nothing_is_told_twice(cup, anna):
 
 
 def test_the_daily_mail_gathers_them(cup, anna):
-    wishes.choose(player=anna, game_id=None, chosen={Kind.TOURNAMENT: When.DAILY})
+    preferences.choose(player=anna, game_id=None, chosen={Kind.TOURNAMENT: When.DAILY})
     news(cup, anna, "entered")
     digests.tell(now=NOON)
     news(cup, anna, "letter", at=NOON + timedelta(hours=2), by="Zoe", text="Hello")
@@ -238,11 +238,11 @@ def test_the_daily_mail_gathers_them(cup, anna):
 
 
 def test_who_wants_none_gets_none_also_none_that_waits_already(cup, anna, boris):
-    wishes.choose(player=anna, game_id=None, chosen={Kind.TOURNAMENT: When.OFF})
+    preferences.choose(player=anna, game_id=None, chosen={Kind.TOURNAMENT: When.OFF})
     for player in (anna, boris):
         news(cup, player, "entered")
     digests.tell(now=NOON)
-    wishes.choose(player=boris, game_id=None, chosen={Kind.TOURNAMENT: When.OFF})
+    preferences.choose(player=boris, game_id=None, chosen={Kind.TOURNAMENT: When.OFF})
     assert digests.tell(now=SETTLED) == 0
     assert (mails(anna), mails(boris)) == ([], [])
 
@@ -320,7 +320,7 @@ def test_the_sweep_sends_them_too(cup, anna, capsys):
 
 
 def test_one_click_ends_these_mails_and_no_others_and_undo_brings_back_what_was_chosen(cup, anna, boris, client):
-    wishes.choose(player=anna, game_id=None, chosen={Kind.TOURNAMENT: When.DAILY})
+    preferences.choose(player=anna, game_id=None, chosen={Kind.TOURNAMENT: When.DAILY})
     news(cup, anna, "entered")
     tell(EVENING)
     (mail,) = mails(anna)
@@ -345,7 +345,7 @@ def test_a_link_of_one_kind_ends_no_other(cup, anna, client):
 
 
 def wanted(player, kind=Kind.TOURNAMENT):
-    return wishes.wishes_of([player], game_id=None)[player.pk].of(kind)
+    return preferences.preferences_of([player], game_id=None)[player.pk].of(kind)
 
 
 def test_no_answer_to_them_reaches_anything_and_they_are_one_conversation(cup, anna):

@@ -13,8 +13,8 @@ from games.models import Hand
 from games.players.models import Player
 from games.rules import registry
 from games.rules.kind import Order
-from notifications import tasks, wishes
-from notifications.letters.parts import WIDTH
+from notifications import preferences, tasks
+from notifications.mails.parts import WIDTH
 from notifications.models import InboundMail, Message
 from tests.notifications.conftest import NOON, Post, said
 from tests.notifications.test_sending import RefusingBackend
@@ -146,7 +146,7 @@ def test_a_mail_that_is_late_does_not_say_that_it_is_ones_move_when_it_no_longer
 def test_who_chose_not_to_be_told_of_their_move_is_warned_all_the_same(post, anna):
     if to_move(post)[0] == anna:
         exchange(post, then={"minutes": 10})
-    wishes.choose(player=anna, game_id=post.game_id, chosen={Kind.TURN: "off"})
+    preferences.choose(player=anna, game_id=post.game_id, chosen={Kind.TURN: "off"})
     exchange(post, then={"minutes": 10})
     assert told(post, anna, Kind.TURN) == 0
     post.later(days=2, hours=1)
@@ -156,7 +156,7 @@ def test_who_chose_not_to_be_told_of_their_move_is_warned_all_the_same(post, ann
 @pytest.mark.parametrize(("order", "receipts"), [("EXCHANGE {tile}", 0), ("STATUS", 1), ("STATUS\nEXCHANGE {tile}", 1)])
 def test_receipts_that_are_off_come_only_for_what_was_asked(post, order, receipts):
     first, _ = to_move(post)
-    wishes.choose(player=first, game_id=post.game_id, chosen={Kind.RECEIPT: "off"})
+    preferences.choose(player=first, game_id=post.game_id, chosen={Kind.RECEIPT: "off"})
     before, state = told(post, first, Kind.RECEIPT), store.seen_now(post.game_id, now=post.now).state
     row = post.answer(post.last(first), order.format(tile=state.hands[state.awaited[0]][0]))
     assert row.outcome == InboundMail.Outcome.OBEYED

@@ -5,7 +5,7 @@ from datetime import time, timedelta
 import pytest
 
 from games import commands
-from notifications import wishes
+from notifications import preferences
 from notifications.models import MailHours, Message, Notice
 from tests.notifications.conftest import OPTIONS, Post, said
 from tests.tables import NOON
@@ -172,14 +172,14 @@ def test_who_takes_the_tiles_off_email_gets_the_last_ones_before_it_is_too_late(
     post.now += timedelta(hours=12)
     commands.apply_due(game_id=post.game_id, now=post.now)
     commands.look(game_id=post.game_id, player=anna, now=post.now)
-    wishes.mute(player=boris, game_id=post.game_id, now=post.now)
+    preferences.mute(player=boris, game_id=post.game_id, now=post.now)
     post.later(days=4)
     assert "You had not looked:" in said(post.last(boris))
     assert "this mail counts as your look" in said(post.last(boris))
 
 
 def test_a_muted_game_still_warns(on_the_site, chloe):
-    wishes.mute(player=chloe, game_id=on_the_site.game_id, now=on_the_site.now)
+    preferences.mute(player=chloe, game_id=on_the_site.game_id, now=on_the_site.now)
     assert len(warned(on_the_site.later(days=4), chloe)) == 1
 
 

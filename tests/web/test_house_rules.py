@@ -15,8 +15,8 @@ from games.players.models import Invitation
 from games.players.tokens import make_token
 from games.rules.crossing.options import PACES
 from games.rules.kind import OrderRefused
-from notifications.letters.invitation import invitation_letter
-from notifications.letters.parts import as_text
+from notifications.mails.invitation import invitation_mail
+from notifications.mails.parts import as_text
 from tests.tables import make_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -61,7 +61,7 @@ def test_the_invitation_names_what_differs_on_its_page_and_in_its_mail(table):
     invitation = Invitation.objects.get()
     page = page_text(Client().get(f"/invitations/{token_of(invitation)}/"))
     assert all(rule in page for rule in IN_WORDS)
-    letter = as_text(invitation_letter(invitation, now=timezone.now()))
+    letter = as_text(invitation_mail(invitation, now=timezone.now()))
     assert all(rule in " ".join(letter.split()) for rule in IN_WORDS)
 
 

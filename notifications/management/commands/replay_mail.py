@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
-from notifications.inbound import again
+from notifications.inbound import holding
 from notifications.models import InboundMail
 
 
@@ -19,7 +19,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         now = timezone.now()
         mails = InboundMail.objects.in_bulk(options["ids"])
-        replayed = [pk for pk in options["ids"] if pk in mails and again.replay(mails[pk], now=now)]
+        replayed = [pk for pk in options["ids"] if pk in mails and holding.replay(mails[pk], now=now)]
         self.stdout.write(json.dumps({"replayed": replayed}))
         if left := sorted(set(options["ids"]) - set(replayed)):
             numbers = ", ".join(map(str, left))

@@ -9,7 +9,7 @@ from games.players.models import Player
 from games.tournaments.models import Fixture, Round, Sitting
 from games.tournaments.queries.ledger import called
 from games.wording import clock_time, listing
-from notifications.letters.parts import Columns, Part
+from notifications.mails.parts import Columns, Part
 
 
 @dataclass(frozen=True)

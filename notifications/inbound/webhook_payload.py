@@ -14,7 +14,7 @@ from anymail.webhooks.mandrill import MandrillCombinedWebhookView
 from django.conf import settings
 from django.core.handlers.wsgi import WSGIRequest
 
-from notifications.inbound.stated import stated_by
+from notifications.inbound.provider_auth import stated_by
 
 _ENDING = "_inbound_webhook"
 _AS_IT_CAME = default_policy.clone(refold_source="none", cte_type="8bit")

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from games.rules.messages import say
-from notifications.inbound import apart
+from notifications.inbound import sandbox
 from notifications.models import InboundMail
 from tests.service.servers import until
 
@@ -23,66 +23,66 @@ MAIL = b"From: boris@example.org\n\nGREEN\nGRID\n..K..\n.CAKE\n..Y..\nEND\n"
 def one_second():
     """For what never ends: a busy machine changes nothing of that."""
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(apart, "SECONDS", 1)
+        patched.setattr(sandbox, "SECONDS", 1)
         yield
 
 
 @pytest.fixture(autouse=True)
 def _readers_of_ones_own():
-    apart._end_all()
+    sandbox._end_all()
     yield
-    apart._end_all()
+    sandbox._end_all()
 
 
 def still_reads():
-    reading = apart.call(apart.read_for, MAIL, kind="crossing", options={})
+    reading = sandbox.call(sandbox.read_for, MAIL, kind="crossing", options={})
     return [order.verb for order in reading.orders] == ["GREEN", "GRID"]
 
 
 def test_what_is_read_apart_is_what_is_read_here():
     for body in (MAIL, MAIL.replace(b".CAKE", b"  CAKE"), b"\xff\n\n\xff", b""):
-        there = apart.call(apart.read_for, body, kind="crossing", options={})
-        here = apart.read_for(body, kind="crossing", options={})
+        there = sandbox.call(sandbox.read_for, body, kind="crossing", options={})
+        here = sandbox.read_for(body, kind="crossing", options={})
         assert there.as_json() == here.as_json()
 
 
 def test_a_refusal_comes_back_with_its_lesson():
-    error = apart.call(apart.read_for, b"\n\nJAYWALK QU", kind="crossing", options={}).error
+    error = sandbox.call(sandbox.read_for, b"\n\nJAYWALK QU", kind="crossing", options={}).error
     assert error.line == "JAYWALK QU"
     assert error.correct
     assert isinstance(error.why, type(say("")))
 
 
 def test_one_process_reads_many_mails():
-    assert len({apart.call(os.getpid) for _ in range(5)} - {os.getpid()}) == 1
+    assert len({sandbox.call(os.getpid) for _ in range(5)} - {os.getpid()}) == 1
 
 
 def test_after_many_mails_it_is_replaced(monkeypatch):
-    monkeypatch.setattr(apart, "CALLS", 2)
-    assert len({apart.call(os.getpid) for _ in range(4)}) == 2
+    monkeypatch.setattr(sandbox, "CALLS", 2)
+    assert len({sandbox.call(os.getpid) for _ in range(4)}) == 2
 
 
 def test_what_never_ends_is_ended():
-    with one_second(), pytest.raises(apart.CutShort, match="more than 1 seconds"):
-        apart.call(sum, itertools.count())
+    with one_second(), pytest.raises(sandbox.SandboxFailed, match="more than 1 seconds"):
+        sandbox.call(sum, itertools.count())
     assert still_reads()
 
 
 def test_what_waits_for_ever_is_ended():
-    with one_second(), pytest.raises(apart.CutShort, match="more than 1 seconds"):
-        apart.call(signal.pause)
+    with one_second(), pytest.raises(sandbox.SandboxFailed, match="more than 1 seconds"):
+        sandbox.call(signal.pause)
     assert still_reads()
 
 
 def test_what_needs_too_much_memory_is_ended():
-    with pytest.raises(apart.CutShort, match="too much memory"):
-        apart.call(bytearray, 2 * apart.MEMORY)
+    with pytest.raises(sandbox.SandboxFailed, match="too much memory"):
+        sandbox.call(bytearray, 2 * sandbox.MEMORY)
     assert still_reads()
 
 
 def test_a_fault_of_ours_is_named_without_what_it_was_about(capfd):
-    with pytest.raises(apart.CutShort, match="has a fault"):
-        apart.call(int, "the token of somebody")
+    with pytest.raises(sandbox.SandboxFailed, match="has a fault"):
+        sandbox.call(int, "the token of somebody")
     said = capfd.readouterr().err
     assert "ValueError in the reading of a mail" in said
     assert "token" not in said
@@ -90,22 +90,22 @@ def test_a_fault_of_ours_is_named_without_what_it_was_about(capfd):
 
 
 def test_a_process_that_was_killed_between_two_mails_is_replaced():
-    reader = apart.call(os.getpid)
+    reader = sandbox.call(os.getpid)
     os.kill(reader, signal.SIGKILL)
     until(lambda: is_gone(reader), "the reader's end")
     assert still_reads()
 
 
 def test_it_finishes_its_mail_when_all_are_told_to_stop():
-    reader = apart.call(os.getpid)
+    reader = sandbox.call(os.getpid)
     for told in (signal.SIGTERM, signal.SIGINT):
         os.kill(reader, told)
-    assert apart.call(os.getpid) == reader
+    assert sandbox.call(os.getpid) == reader
 
 
 @pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGTERM])
 def test_it_is_gone_when_its_worker_is(end):
-    script = "import os, signal\nfrom notifications.inbound import apart\nprint(apart.call(os.getpid), flush=True)\nsignal.pause()"
+    script = "import os, signal\nfrom notifications.inbound import sandbox\nprint(sandbox.call(os.getpid), flush=True)\nsignal.pause()"
     with subprocess.Popen([sys.executable, "-c", script], cwd=ROOT, stdout=subprocess.PIPE) as worker:
         reader = int(worker.stdout.readline())
         assert Path(f"/proc/{reader}/stat").exists()
@@ -120,7 +120,7 @@ def is_gone(process):
 
 def test_a_mail_whose_reading_is_cut_short_ends_as_one_row_that_says_why(post, boris):
     said = len(post.mails(boris))
-    os.kill(apart.call(os.getpid), signal.SIGSTOP)  # as one that never comes to an end
+    os.kill(sandbox.call(os.getpid), signal.SIGSTOP)  # as one that never comes to an end
     with one_second():
         row = post.answer(post.last(boris), "GREEN")
     assert row.outcome == InboundMail.Outcome.BROKEN

@@ -6,8 +6,8 @@ from datetime import datetime
 
 from games.rules.kind import Unreadable
 from games.rules.messages import say
-from notifications.inbound import apart, rights
-from notifications.inbound.envelope import Envelope, envelope_of, is_too_intricate
+from notifications.inbound import rights, sandbox
+from notifications.inbound.headers import Envelope, envelope_of, is_too_intricate
 from notifications.inbound.reading import MailReading
 from notifications.inbound.reports import Report, report_of
 from notifications.models import Bounce, InboundMail, Message
@@ -17,7 +17,7 @@ Outcome = InboundMail.Outcome
 
 
 @dataclass(frozen=True)
-class Heard:
+class Classified:
     """`outcome` is what the mail comes to; OBEYED where only the table can still refuse it.
 
     `message` is the one it answers or reports on, `why` a reason for staff. There is a reading where it was read.
@@ -32,61 +32,63 @@ class Heard:
     is_theirs: bool = False
 
 
-def hear(mail: InboundMail, *, now: datetime) -> Heard:
+def hear(mail: InboundMail, *, now: datetime) -> Classified:
     """What this mail is, and would come to now."""
     envelope, message = envelope_of(mail), message_answered(mail.recipient)
-    heard = Heard(Outcome.STRANGER, envelope, message)
+    classified = Classified(Outcome.STRANGER, envelope, message)
     try:
         if envelope.is_report:
-            return _hear_report(mail, heard, now=now)
+            return _hear_report(mail, classified, now=now)
         if message is None or not rights.may_be_answered(message, now=now):
-            return heard
+            return classified
         if envelope.is_automatic:
-            return replace(heard, outcome=Outcome.AUTOMATIC)
+            return replace(classified, outcome=Outcome.AUTOMATIC)
         is_theirs = bool(mail.confirmed_at) or rights.is_surely_from_its_player(message, envelope)
-        heard = replace(heard, is_theirs=is_theirs)
+        classified = replace(classified, is_theirs=is_theirs)
         if rights.has_written_too_much(message, is_theirs=is_theirs, now=now):
-            return replace(heard, outcome=Outcome.TOO_MANY)
+            return replace(classified, outcome=Outcome.TOO_MANY)
         if rights.has_lost_the_seat(message, now=now):
-            return _hear_who_left(heard)
-        return _hear_player(mail, message, heard)
-    except apart.CutShort as cut_short:
-        return replace(heard, outcome=Outcome.BROKEN, why=str(cut_short))
+            return _hear_who_left(classified)
+        return _hear_player(mail, message, classified)
+    except sandbox.SandboxFailed as failed:
+        return replace(classified, outcome=Outcome.BROKEN, why=str(failed))
 
 
-def _hear_player(mail: InboundMail, message: Message, heard: Heard) -> Heard:
+def _hear_player(mail: InboundMail, message: Message, classified: Classified) -> Classified:
     """A mail with a live reply address."""
     if too_large := _too_large(mail):
-        return replace(heard, outcome=Outcome.REFUSED, reading=MailReading(error=too_large))
+        return replace(classified, outcome=Outcome.REFUSED, reading=MailReading(error=too_large))
     game = message.game
-    reading = apart.call(apart.read_for, bytes(mail.raw), kind=game.kind, options=game.options)
-    if not heard.is_theirs:
-        return replace(heard, outcome=Outcome.HELD, reading=reading)
-    return replace(heard, outcome=Outcome.REFUSED if reading.error else Outcome.OBEYED, reading=reading)
+    reading = sandbox.call(sandbox.read_for, bytes(mail.raw), kind=game.kind, options=game.options)
+    if not classified.is_theirs:
+        return replace(classified, outcome=Outcome.HELD, reading=reading)
+    return replace(classified, outcome=Outcome.REFUSED if reading.error else Outcome.OBEYED, reading=reading)
 
 
-def _hear_who_left(heard: Heard) -> Heard:
+def _hear_who_left(classified: Classified) -> Classified:
     """A mail of who has the seat no more: told so where it is surely theirs, and read no further."""
-    if not heard.is_theirs:
-        return heard
+    if not classified.is_theirs:
+        return classified
     why = say("You no longer sit at this table. Your mail was not read, and nothing was changed.")
-    return replace(heard, outcome=Outcome.REFUSED, reading=MailReading(error=Unreadable(line="", why=why, correct="")))
+    return replace(
+        classified, outcome=Outcome.REFUSED, reading=MailReading(error=Unreadable(line="", why=why, correct=""))
+    )
 
 
-def _hear_report(mail: InboundMail, heard: Heard, *, now: datetime) -> Heard:
+def _hear_report(mail: InboundMail, classified: Classified, *, now: datetime) -> Classified:
     """Of which mail a report is, only the reply address or the Message-ID tells: both know none but those it was sent to."""
-    report = None if _too_large(mail) else apart.call(report_of, bytes(mail.raw))
+    report = None if _too_large(mail) else sandbox.call(report_of, bytes(mail.raw))
     if report is None:
-        return replace(heard, outcome=Outcome.AUTOMATIC)
+        return replace(classified, outcome=Outcome.AUTOMATIC)
     named = Message.objects.select_related("player", "game", "invitation").filter(message_id=report.message_id)
-    message = heard.message or (named.first() if report.message_id else None)
-    heard = replace(heard, message=message)
+    message = classified.message or (named.first() if report.message_id else None)
+    classified = replace(classified, message=message)
     if message is None or not rights.is_live(message, now=now):
-        return heard
+        return classified
     weighs_already = report.how == Bounce.SOFT and message.replies.filter(outcome=Outcome.REPORT).exists()
     if report.message_id not in ("", message.message_id) or weighs_already:
-        return replace(heard, outcome=Outcome.AUTOMATIC)
-    return replace(heard, outcome=Outcome.REPORT, report=report, why=str(Bounce(report.how).label))
+        return replace(classified, outcome=Outcome.AUTOMATIC)
+    return replace(classified, outcome=Outcome.REPORT, report=report, why=str(Bounce(report.how).label))
 
 
 def _too_large(mail: InboundMail) -> Unreadable | None:

@@ -12,12 +12,12 @@ from games.models import PuzzleEntry
 from games.players.models import Player
 from games.queries import PuzzleResult
 from games.wording import named
-from notifications.letters import addresses
-from notifications.letters.panels import parts_of
-from notifications.letters.parts import Letter, Line, Link, Part
+from notifications.mails import addresses
+from notifications.mails.panels import parts_of
+from notifications.mails.parts import Line, Link, MailContent, Part
 
 
-def results_letter(*, player: Player, day: date, now: datetime) -> Letter | None:
+def results_mail(*, player: Player, day: date, now: datetime) -> MailContent | None:
     """How the puzzles of a day ended that this player entered; None where they have no entry, or the day is not over."""
     kinds = (
         PuzzleEntry.objects.filter(player=player, puzzle__day=day).order_by("pk").values_list("puzzle__kind", flat=True)
@@ -27,7 +27,7 @@ def results_letter(*, player: Player, day: date, now: datetime) -> Letter | None
     if not results:
         return None
     dated = formats.date_format(day, "j F")
-    return Letter(
+    return MailContent(
         subject=_("The daily puzzle of {day}: place {place} of {n}").format(day=dated, **_place(results[0])),
         headline=_headline(results[0]),
         under=_("{kind}, the daily puzzle of {day}").format(kind=results[0].kind_name, day=dated),

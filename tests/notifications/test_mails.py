@@ -9,9 +9,9 @@ from games import commands
 from games.models import Bag, Board, Draft, Game, Hand, Seat
 from games.rules.crossing.options import PACES
 from games.rules.grid import tiles_used
-from notifications.letters import write
-from notifications.letters.invitation import unlinked
-from notifications.letters.parts import as_text
+from notifications.mails import write
+from notifications.mails.invitation import unlinked
+from notifications.mails.parts import as_text
 from notifications.models import Message
 from tests.notifications.conftest import NOON, OPTIONS, Post, said
 from tests.tables import make_table, order

@@ -51,7 +51,7 @@ _MOBILE = re.compile(
 
 
 @dataclass(frozen=True)
-class Own:
+class ReplyText:
     """The lines that the mail's writer wrote, those below the cut, those between our fences, and a fence that cannot be
     trusted. Of the lines between our fences a few may be the writer's, too; those that are marked as quoted are left out."""
 
@@ -61,7 +61,7 @@ class Own:
     fault: Unreadable | None
 
 
-def cut(text: str, grammar: Grammar) -> Own:
+def cut(text: str, grammar: Grammar) -> ReplyText:
     """The writer's own lines of a body's text; `text` may hold the signs of quoting elements."""
     unfenced, fenced, fault = _cut_fences(text, grammar)
     bare = lines_of(fenced.translate(str.maketrans("", "", PRIVATE)))
@@ -70,8 +70,8 @@ def cut(text: str, grammar: Grammar) -> Own:
     read = [line_of(line) for line in lines[: MOST_LINES + 1]]  # of more none is obeyed
     end = _end(read, grammar)
     if end > MOST_LINES:
-        return Own(tuple(lines), (), inside, fault)
-    return Own(tuple(lines[:end]), tuple(lines[end + 1 :]), inside, fault)
+        return ReplyText(tuple(lines), (), inside, fault)
+    return ReplyText(tuple(lines[:end]), tuple(lines[end + 1 :]), inside, fault)
 
 
 def _without_quotes(written: list[str], grammar: Grammar) -> list[str]:

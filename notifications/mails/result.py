@@ -4,9 +4,9 @@ from django.utils.translation import gettext as _
 
 from games.queries import TableToMail, TableView
 from games.wording import listing, named, series
-from notifications.letters.addresses import game_page, record_page
-from notifications.letters.panels import parts_of
-from notifications.letters.parts import Example, Facts, Line, Link, Part, Small, in_groups
+from notifications.mails.addresses import game_page, record_page
+from notifications.mails.panels import parts_of
+from notifications.mails.parts import Example, Facts, Line, Link, Part, Small, in_groups
 
 ENDED_OTHERWISE = ("adjudicated", "hard_end", "void")  # than by being played out: that is said, with the reason
 

@@ -14,9 +14,9 @@ from games.rules.by_mail import with_left_over
 from games.rules.grid import Layout
 from games.rules.layout_lines import END, GRID
 from games.wording import listing, speak
-from notifications.letters.addresses import game_page, held_page, leak_page
-from notifications.letters.panels import parts_of
-from notifications.letters.parts import Board, Example, Letter, Line, Link, Part, Small
+from notifications.mails.addresses import game_page, held_page, leak_page
+from notifications.mails.panels import parts_of
+from notifications.mails.parts import Board, Example, Line, Link, MailContent, Part, Small
 from notifications.models import Message
 
 COMMANDS = {
@@ -138,17 +138,17 @@ def to_the_leak(message: Message) -> Link:
     return Link(_("Has somebody else seen this mail?"), leak_page(message), _("end its reply address there"))
 
 
-def answer_to_who_left(message: Message) -> Letter | None:
+def answer_to_who_left(message: Message) -> MailContent | None:
     """For who has no seat at the table any more: what came of their mail, and nothing of the table."""
     if message.kind != Message.Kind.ERROR:
         return None
     subject = _("Lexicon game {id}").format(id=message.game_id)
-    return Letter(subject, _("Nothing was changed."), "", error_parts(message.facts), turn=0)
+    return MailContent(subject, _("Nothing was changed."), "", error_parts(message.facts), turn=0)
 
 
-def answer_to_invited(message: Message, invitation: Letter | None) -> Letter | None:
+def answer_to_invited(message: Message, invitation: MailContent | None) -> MailContent | None:
     """What answers somebody who does not sit at the table: the invitation again, where it stands, below the reason."""
-    again = invitation or Letter(_("Lexicon game {id}").format(id=message.game_id), "", "", (), turn=0)
+    again = invitation or MailContent(_("Lexicon game {id}").format(id=message.game_id), "", "", (), turn=0)
     match message.kind:
         case Message.Kind.ERROR:
             headline, parts = _("Nothing was changed."), error_parts(message.facts)

@@ -1,4 +1,4 @@
-"""What a mail of ours is made of. One letter is written once and printed twice, as text here and as HTML by
+"""What a mail of ours is made of. One content is written once and printed twice, as text here and as HTML by
 `templates/mail/`, so the two say the same. No part knows a game.
 
 In every text, `GREEN` in backticks is a word to type: plain in the text, set as code in the HTML."""
@@ -166,7 +166,7 @@ Part: TypeAlias = Replies | Line | Small | Facts | Board | Tiles | Sheet | Rack 
 
 
 @dataclass(frozen=True)
-class Letter:
+class MailContent:
     """What one mail says, between its fences: `headline` is what changed; `tiles` are shown beside it.
 
     `turn` is the one it is written about. `seen_round` is set where the mail carries tiles and counts as seeing them.
@@ -188,9 +188,9 @@ def in_groups(number: str) -> tuple[str, ...]:
     return " ".join(groups[:4]), " ".join(groups[4:])
 
 
-def as_text(letter: Letter) -> str:
-    """The letter in lines of under 40 characters, but for boards, examples and addresses of the site."""
-    blocks = [_wrapped(letter.headline), _wrapped(letter.under), *(list(_printed(part)) for part in letter.parts)]
+def as_text(content: MailContent) -> str:
+    """The content in lines of under 40 characters, but for boards, examples and addresses of the site."""
+    blocks = [_wrapped(content.headline), _wrapped(content.under), *(list(_printed(part)) for part in content.parts)]
     return "\n\n".join("\n".join(block) for block in blocks if block)
 
 

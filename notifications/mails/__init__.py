@@ -1,6 +1,6 @@
 """What each mail says. Written when it is sent, from what its reader may see at that instant, in their time zone.
 
-A letter is made of a `queries` view and its worded history only, so none can tell what its reader may not know."""
+A content is made of a `queries` view and its worded history only, so none can tell what its reader may not know."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -17,26 +17,26 @@ from games.store import NoSuchGame
 from games.tournaments.queries.calendar import calendar_of_table
 from games.tournaments.queries.seats import FixtureLine, fixture_of
 from notifications.audience import Kind, begins_a_turn, is_to_move
-from notifications.letters import answers, seated
-from notifications.letters import table as tables
-from notifications.letters.invitation import invitation_letter
-from notifications.letters.news import News, news_of
-from notifications.letters.parts import Facts, Letter, Line, Part
-from notifications.letters.result import result_parts
+from notifications.mails import answers, seated
+from notifications.mails import table as tables
+from notifications.mails.invitation import invitation_mail
+from notifications.mails.news import News, news_of
+from notifications.mails.parts import Facts, Line, MailContent, Part
+from notifications.mails.result import result_parts
 from notifications.models import Message
-from notifications.readers import in_the_words_of_its_reader
-from notifications.wishes import hours_kept
+from notifications.preferences import hours_kept
+from notifications.readers import localized_for
 
 BEFORE_THE_DEAL = ("lobby", "cancelled")
 STANDING_STILL = (*BEFORE_THE_DEAL, "finished")
 
 
-def write(message: Message, *, now: datetime, table: store.Table | None = None) -> Letter | None:
-    """The letter of a message; None where there is nothing left to tell, or nobody who may be told. Whoever writes to
+def write(message: Message, *, now: datetime, table: store.Table | None = None) -> MailContent | None:
+    """The content of a message; None where there is nothing left to tell, or nobody who may be told. Whoever writes to
     several at one table gives it, as loaded at `now`."""
-    with in_the_words_of_its_reader(message):
+    with localized_for(message):
         if message.invitation is not None:
-            invitation = invitation_letter(message.invitation, now=now)
+            invitation = invitation_mail(message.invitation, now=now)
             return invitation if message.kind == Kind.INVITATION else answers.answer_to_invited(message, invitation)
         if message.player is None:
             return None
@@ -47,7 +47,7 @@ def write(message: Message, *, now: datetime, table: store.Table | None = None) 
             return answers.answer_to_who_left(message)
 
 
-def _about_the_table(message: Message, player: Player, loaded: store.Table, *, now: datetime) -> Letter | None:
+def _about_the_table(message: Message, player: Player, loaded: store.Table, *, now: datetime) -> MailContent | None:
     is_held = message.kind == Kind.HELD  # such a mail says as little as it can: somebody else has had this seat's mail
     mail = queries.table_to_mail(loaded, player=player, carries=not is_held)
     table = mail.view
@@ -61,7 +61,7 @@ def _about_the_table(message: Message, player: Player, loaded: store.Table, *, n
     headline, first = _opening(message, table, news, may_move=may_move)
     if not headline:
         return None
-    return Letter(
+    return MailContent(
         subject=tables.subject(table, tournament=place.tournament if place else ""),
         headline=headline,
         under=table.kind_name if table.phase in BEFORE_THE_DEAL else tables.under(mail),

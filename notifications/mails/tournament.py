@@ -18,9 +18,9 @@ from games.tournaments.queries.figures import one_figure
 from games.tournaments.queries.ledger import called
 from games.tournaments.queries.pages import division_name
 from games.tournaments.queries.rulings import ruling_in_words
-from notifications.letters import addresses
-from notifications.letters.parts import Example, Facts, Letter, Line, Link, Part, Small
-from notifications.letters.rounds import tables_of_rounds
+from notifications.mails import addresses
+from notifications.mails.parts import Example, Facts, Line, Link, MailContent, Part, Small
+from notifications.mails.rounds import tables_of_rounds
 
 Kind = News.Kind
 
@@ -57,7 +57,7 @@ class Told:
     more: tuple[Part, ...] = ()
 
 
-def tournament_letter(tournament: Tournament, *, player: Player, news: Iterable[News]) -> Letter | None:
+def tournament_mail(tournament: Tournament, *, player: Player, news: Iterable[News]) -> MailContent | None:
     """The news of one tournament for one player, each once; None where nothing is left to tell."""
     if tournament.phase == Tournament.Phase.DRAFT:
         return None
@@ -67,7 +67,7 @@ def tournament_letter(tournament: Tournament, *, player: Player, news: Iterable[
         return None
     first = min(told, key=lambda words: BY_WEIGHT.index(Kind(words.kind)))
     others = [words for words in told if words is not first]
-    return Letter(
+    return MailContent(
         subject=_("Lexicon tournament: {tournament}").format(tournament=tournament.name),
         headline=first.says,
         under=f"{_(registry.kind(tournament.kind).name)} · {tournament.get_format_display()}",

@@ -29,7 +29,7 @@ Given = ParamSpec("Given")
 Answer = TypeVar("Answer")
 
 
-class CutShort(Exception):
+class SandboxFailed(Exception):
     """The reading was ended, or broke: another try would end the same way. Says why, for the quarantine."""
 
 
@@ -42,7 +42,7 @@ def read_for(raw: bytes, *, kind: str, options: Mapping[str, Any]) -> MailReadin
 def call(function: Callable[Given, Answer], *args: Given.args, **kwargs: Given.kwargs) -> Answer:
     """What `function` gives, called in the process apart; it and all it takes and gives can be pickled.
 
-    Raises CutShort."""
+    Raises SandboxFailed."""
     with _a_reader() as reader:
         return reader.ask(function, args, kwargs)
 
@@ -73,15 +73,15 @@ class _Reader:
             if self._connection.poll(SECONDS):
                 return self._connection.recv()  # type: ignore[no-any-return]
         except (EOFError, OSError) as gone:
-            raise CutShort(self._how_it_ended()) from gone
-        raise CutShort(f"Reading it took more than {SECONDS} seconds.")
+            raise SandboxFailed(self._how_it_ended()) from gone
+        raise SandboxFailed(f"Reading it took more than {SECONDS} seconds.")
 
     def _ready(self) -> None:
-        """Wait until it has begun: however long that takes is not the first mail's time. Raises CutShort."""
+        """Wait until it has begun: however long that takes is not the first mail's time. Raises SandboxFailed."""
         try:
             self._connection.recv()
         except (EOFError, OSError) as gone:
-            raise CutShort(self._how_it_ended()) from gone
+            raise SandboxFailed(self._how_it_ended()) from gone
 
     def end(self) -> None:
         self._connection.close()

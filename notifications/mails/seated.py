@@ -11,10 +11,10 @@ from games.tournaments.models import Sitting
 from games.tournaments.queries.ledger import called
 from games.tournaments.queries.seats import FixtureLine
 from games.wording import clock_time, listing, named, series
-from notifications.letters import addresses
-from notifications.letters.invitation import cut_parts, draws_parts, what_is_played
-from notifications.letters.parts import Example, Facts, Line, Link, Part, Points
-from notifications.letters.table import rated_fact, to_the_game
+from notifications.mails import addresses
+from notifications.mails.invitation import cut_parts, draws_parts, what_is_played
+from notifications.mails.parts import Example, Facts, Line, Link, Part, Points
+from notifications.mails.table import rated_fact, to_the_game
 
 
 def seated_headline(place: FixtureLine | None) -> str:

@@ -13,7 +13,7 @@ from games.rules.places import place_of
 from games.rules.showing import Grid, Lines, Pairs
 from games.rules.showing import Rack as RackPanel
 from games.wording import speak
-from notifications.letters.parts import Board, Columns, Example, Line, Part, Points, Rack, Sheet, Sign, Small, Tiles
+from notifications.mails.parts import Board, Columns, Example, Line, Part, Points, Rack, Sheet, Sign, Small, Tiles
 
 COLOURS = {
     "g": gettext_noop("green"),

@@ -11,9 +11,9 @@ from games.rules import registry
 from games.tournaments.queries.seats import FixtureLine
 from games.wording import clock_time, speak
 from notifications.audience import Kind, weightiest
-from notifications.letters.parts import Example, Line, Part
-from notifications.letters.result import result_headline
-from notifications.letters.seated import called_off, join_warning, seated_headline
+from notifications.mails.parts import Example, Line, Part
+from notifications.mails.result import result_headline
+from notifications.mails.seated import called_off, join_warning, seated_headline
 from notifications.models import Message, Notice
 
 SAID_WIDTH = 60

@@ -15,7 +15,7 @@ LONGEST_TEXT = 20_000  # signs
 
 
 @dataclass(frozen=True)
-class Shown:
+class Preview:
     """`is_of_a_game` where it holds mail of ours, or something that a game would obey: it may tell somebody's tiles."""
 
     headers: tuple[str, ...]
@@ -23,7 +23,7 @@ class Shown:
     is_of_a_game: bool
 
 
-def show(raw: bytes) -> Shown:
+def show(raw: bytes) -> Preview:
     """What a mail looks like. Never raises."""
     bodies = bodies_of(raw)
     text = bodies.text if bodies.text is not None else html.text_of((bodies.html or "")[: 2 * LONGEST_TEXT])
@@ -32,7 +32,7 @@ def show(raw: bytes) -> Shown:
     is_of_a_game = any(letters_of(fence) in letters for fence in (first_fence(), last_fence("", 0))) or any(
         _asks_for_something(raw, kind) for kind in registry.KINDS
     )
-    return Shown(_headers(raw), text[:LONGEST_TEXT], is_of_a_game)
+    return Preview(_headers(raw), text[:LONGEST_TEXT], is_of_a_game)
 
 
 def _asks_for_something(raw: bytes, kind: str) -> bool:

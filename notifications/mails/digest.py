@@ -8,37 +8,37 @@ from django.template.loader import render_to_string
 from django.utils.translation import get_language
 
 from notifications import tokens
-from notifications.choices import Kind
-from notifications.letters import addresses
-from notifications.letters.parts import Letter, as_text
-from notifications.letters.puzzle import results_letter
-from notifications.letters.tournament import tournament_letter
+from notifications.mails import addresses
+from notifications.mails.parts import MailContent, as_text
+from notifications.mails.puzzle import results_mail
+from notifications.mails.tournament import tournament_mail
 from notifications.models import Digest
-from notifications.readers import in_the_words_of
+from notifications.preferences import Kind
+from notifications.readers import localized_for_player
 
 
-def write(digest: Digest, *, now: datetime) -> Letter | None:
+def write(digest: Digest, *, now: datetime) -> MailContent | None:
     """What a digest says; None where nothing is left to tell."""
-    with in_the_words_of(digest.player):
+    with localized_for_player(digest.player):
         if digest.tournament is not None:
-            return tournament_letter(digest.tournament, player=digest.player, news=digest.news.order_by("pk"))
+            return tournament_mail(digest.tournament, player=digest.player, news=digest.news.order_by("pk"))
         assert digest.day is not None, "a digest is of a tournament or of a day"
-        return results_letter(player=digest.player, day=digest.day, now=now)
+        return results_mail(player=digest.player, day=digest.day, now=now)
 
 
-def compose(digest: Digest, letter: Letter) -> EmailMultiAlternatives:
+def compose(digest: Digest, content: MailContent) -> EmailMultiAlternatives:
     """The mail; the same digest always has the same Message-ID. One click on its way out ends mails of its kind (RFC 8058)."""
-    with in_the_words_of(digest.player):
+    with localized_for_player(digest.player):
         page = {
-            "body": render_to_string("mail/body.html", {"letter": letter}),
-            "subject": letter.subject,
+            "body": render_to_string("mail/body.html", {"content": content}),
+            "subject": content.subject,
             "language": get_language(),
         }
-        text = as_text(letter)
-        html = render_to_string("mail/letter.html", page)
+        text = as_text(content)
+        html = render_to_string("mail/page.html", page)
     kind = Kind(digest.kind)
     mail = EmailMultiAlternatives(
-        subject=letter.subject,
+        subject=content.subject,
         body=f"{text}\n",
         from_email=settings.DEFAULT_FROM_EMAIL,
         to=[digest.player.email],

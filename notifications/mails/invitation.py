@@ -13,13 +13,13 @@ from games.rules import registry
 from games.rules.kind import AnyKind
 from games.store import NoSuchGame
 from games.wording import listing, named
-from notifications.letters.addresses import invitation_page
-from notifications.letters.parts import Button, Example, Facts, Letter, Part, Small, in_groups
+from notifications.mails.addresses import invitation_page
+from notifications.mails.parts import Button, Example, Facts, MailContent, Part, Small, in_groups
 
 ADDRESS = re.compile(r"\b(?:https?:|www\.)\S*|\S+\.[a-z]{2,}(?=[/:\s]|$)\S*", re.IGNORECASE)
 
 
-def invitation_letter(invitation: Invitation, *, now: datetime) -> Letter | None:
+def invitation_mail(invitation: Invitation, *, now: datetime) -> MailContent | None:
     """None where the table is no longer open to this address."""
     if invitation.joined_at or invitation.declined_at or invitation.invited_by is None:
         return None
@@ -58,7 +58,7 @@ def invitation_letter(invitation: Invitation, *, now: datetime) -> Letter | None
             ).format(name=host)
         ),
     )
-    return Letter(
+    return MailContent(
         subject=_("Lexicon game {id}: {name} asks you to play").format(id=invitation.game_id, name=host),
         headline=_("{name} asks you to a game of {kind}.").format(name=host, kind=table.kind_name),
         under=_("{n} players, by mail or in the browser").format(n=len(table.seats)),

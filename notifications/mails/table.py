@@ -13,9 +13,9 @@ from games.rules import registry
 from games.store import Table
 from games.wording import clock_time, listing, named, series, speak
 from notifications.audience import begins_a_turn
-from notifications.letters.addresses import choices_page, game_page, rules_page
-from notifications.letters.panels import parts_of
-from notifications.letters.parts import Example, Facts, Line, Link, Part, Points, Replies, in_groups
+from notifications.mails.addresses import choices_page, game_page, rules_page
+from notifications.mails.panels import parts_of
+from notifications.mails.parts import Example, Facts, Line, Link, Part, Points, Replies, in_groups
 
 A_MOVE = "a move"  # what is awaited where a kind says nothing more of it
 MOST_TOLD = 12  # events since one's last move
