@@ -18,6 +18,7 @@ STORAGES = {
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
 }
 WHITENOISE_USE_FINDERS = True
+WHITENOISE_AUTOREFRESH = True  # looks a file up when it is asked for, not all of them for each client of a test
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":  # noqa: F405
     # a file: one kept in memory is shared by the threads of a test and its server, and locks without waiting
     FOLDER = TemporaryDirectory(prefix="lexicon-tests-")
