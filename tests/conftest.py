@@ -105,6 +105,24 @@ def _rows(cursor, table):
     return cursor.fetchall()
 
 
+@pytest.fixture(scope="session")
+def _numbers_of_migrations(django_db_setup, django_db_blocker):
+    """Sets each sequence of PostgreSQL to where migrations have left it."""
+    with django_db_blocker.unblock(), connection.cursor() as cursor:
+        cursor.execute("SELECT sequencename, coalesce(last_value, 1), last_value IS NOT NULL FROM pg_sequences")
+        setting = ", ".join(f"setval('{name}', {value}, {called})" for name, value, called in cursor.fetchall())
+    return f"SELECT {setting}"
+
+
+@pytest.fixture(autouse=True)
+def _rows_are_numbered_alike(request):
+    """A PostgreSQL has used numbers up though the test that used them is taken back, and each would find others."""
+    if connection.vendor == "postgresql" and _touches_a_database(request.node):
+        setting = request.getfixturevalue("_numbers_of_migrations")
+        with request.getfixturevalue("django_db_blocker").unblock(), connection.cursor() as cursor:
+            cursor.execute(setting)
+
+
 @pytest.fixture(autouse=True)
 def _word_lists_forgotten():
     """A list that a test imported is gone after it, and its number may be another's in the next."""

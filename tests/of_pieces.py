@@ -5,10 +5,12 @@ from datetime import UTC, datetime
 from games import commands, store
 from games.models import Hand
 from games.rules import registry
+from tests.positions import kept
 
 KINDS = sorted(key for key, kind in registry.KINDS.items() if not kind.layouts)
 
 
+@kept
 def start_of(key, *players, now, listed=True, **options):
     """A game of this kind in which nobody has moved; its id."""
     game_id = commands.make_game(

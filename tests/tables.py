@@ -11,6 +11,7 @@ from games.models import Event, Game, WordList
 from games.rules import registry
 from games.rules.kind import Order
 from games.word_lists.shelf import import_words
+from tests.positions import kept
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
@@ -35,6 +36,7 @@ def only_words(game_id, *words):
     game.save(update_fields=["word_list"])
 
 
+@kept
 def make_table(maker, *others, seats=0, listed=True, invite=(), now=NOON, **options):
     """A lobby in which these have sat down and only its maker has agreed; its id."""
     import_rows()
@@ -53,6 +55,7 @@ def make_table(maker, *others, seats=0, listed=True, invite=(), now=NOON, **opti
     return game_id
 
 
+@kept
 def start(*players, now=NOON, seed=None, **options):
     """The tiles have just been dealt; nobody has looked."""
     maker, *others = players

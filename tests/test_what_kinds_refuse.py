@@ -9,6 +9,7 @@ from games.rules.chance import Chance
 from tests.api.conftest import Program
 from tests.notifications.conftest import Post, said
 from tests.of_pieces import start_of, table, write
+from tests.positions import just_now
 
 pytestmark = pytest.mark.django_db
 PATTERN = ".....#.\n##.#.#.\n.......\n##.#.##\n.......\n.#.#.##\n.#....."
@@ -17,7 +18,7 @@ CURIE = "CLAIM HAND Marie Curie THROUGH Aunt Olga: Zurich, 1931"
 
 def lynx(players):
     """MOM stands at 4D, and the next is to move."""
-    game_id = start_of("lynx", *players, now=timezone.now(), pattern=PATTERN)
+    game_id = start_of("lynx", *players, now=just_now(), pattern=PATTERN)
     first = table(game_id).state.awaited[0]
     write(game_id, players[first], "ENTER 4D MOM", timezone.now())
     return game_id, 1 - first
@@ -25,7 +26,7 @@ def lynx(players):
 
 def scannergram(players):
     """A robot in the first seat has bid."""
-    game_id = start_of("scannergram", *players, now=timezone.now())
+    game_id = start_of("scannergram", *players, now=just_now())
     for number in range(40):
         here = table(game_id)
         view, words = here.view(0), vocabulary_of(here.game.word_list_id)
@@ -39,7 +40,7 @@ def scannergram(players):
 
 def handshake(players):
     """The first has filed a claim."""
-    game_id = start_of("handshake", *players, now=timezone.now())
+    game_id = start_of("handshake", *players, now=just_now())
     write(game_id, players[0], CURIE, timezone.now())
     return game_id, 1
 

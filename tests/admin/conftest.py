@@ -8,6 +8,7 @@ from django.utils import timezone
 from games import commands
 from games.models import Game
 from games.players.models import Player
+from tests.positions import just_now, kept
 from tests.tables import order
 
 
@@ -23,17 +24,21 @@ def make(anna, boris):
     """Makes a game of Anna and Boris in which Anna has looked, submitted nothing yet, and said hello."""
 
     def make(**options):
-        then = timezone.now() - timedelta(minutes=10)
-        game = commands.make_game(
-            kind="crossing", player=anna, seats=2, options=options, listed=True, invite=["boris@example.org"], now=then
-        )
-        commands.join(game_id=game, player=boris, now=then)
-        commands.agree(game_id=game, player=anna, cut="my lucky 7", now=then)
-        commands.agree(game_id=game, player=boris, now=then)
-        commands.look(game_id=game, player=anna, now=then)
-        return Game.objects.get(pk=game)
+        return _dealt(anna, boris, then=just_now() - timedelta(minutes=10), **options)
 
     return make
+
+
+@kept
+def _dealt(anna, boris, *, then, **options):
+    game = commands.make_game(
+        kind="crossing", player=anna, seats=2, options=options, listed=True, invite=["boris@example.org"], now=then
+    )
+    commands.join(game_id=game, player=boris, now=then)
+    commands.agree(game_id=game, player=anna, cut="my lucky 7", now=then)
+    commands.agree(game_id=game, player=boris, now=then)
+    commands.look(game_id=game, player=anna, now=then)
+    return Game.objects.get(pk=game)
 
 
 @pytest.fixture

@@ -11,6 +11,7 @@ from django.utils import timezone
 from games import commands
 from games.players.tokens import make_token
 from games.word_lists.shelf import import_words
+from tests.positions import just_now, kept
 
 EASY = {"tile_set": "A20, B20", "starting_tiles": 2}  # any row of these is a word of the list below
 
@@ -79,24 +80,28 @@ def dmitris(dmitri):
 def make(anna, boris, easy_words):
     """Makes a private game of Anna and Boris, dealt some minutes ago; gives its id."""
 
-    def make(*, minutes=60, listed=False, **options):
-        then = timezone.now() - timedelta(minutes=minutes)
-        game = commands.make_game(
-            kind="crossing",
-            player=anna,
-            seats=2,
-            options=EASY | options,
-            word_list=easy_words,
-            listed=listed,
-            invite=["boris@example.org"],
-            now=then,
-        )
-        commands.join(game_id=game, player=boris, now=then)
-        commands.agree(game_id=game, player=anna, cut="my lucky 7", now=then)
-        commands.agree(game_id=game, player=boris, now=then)
-        return game
+    def make(*, minutes=60, **options):
+        return _dealt(anna, boris, easy_words, then=just_now() - timedelta(minutes=minutes), **options)
 
     return make
+
+
+@kept
+def _dealt(anna, boris, word_list, *, then, listed=False, **options):
+    game = commands.make_game(
+        kind="crossing",
+        player=anna,
+        seats=2,
+        options=EASY | options,
+        word_list=word_list,
+        listed=listed,
+        invite=["boris@example.org"],
+        now=then,
+    )
+    commands.join(game_id=game, player=boris, now=then)
+    commands.agree(game_id=game, player=anna, cut="my lucky 7", now=then)
+    commands.agree(game_id=game, player=boris, now=then)
+    return game
 
 
 @pytest.fixture

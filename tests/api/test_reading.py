@@ -1,9 +1,9 @@
 """Lists of games, and pages that have not changed."""
 
 import pytest
-from django.utils import timezone
 
 from games.rules import registry
+from tests.positions import just_now
 from tests.tables import start
 
 
@@ -27,7 +27,7 @@ def test_listed_games_are_for_all_and_tell_no_tiles(nobody, annas, make):
 
 def test_a_long_list_comes_in_pages(annas, anna, boris):
     for _ in range(23):
-        start(anna, boris, now=timezone.now())
+        start(anna, boris, now=just_now())
     first = annas.get("/games?mine=1").json()
     rest = annas.get(f"/games?mine=1&before={first['older']}").json()
     assert (len(first["games"]), len(rest["games"]), rest["older"]) == (20, 3, None)

@@ -9,9 +9,9 @@ from django.conf import settings
 from django.core import mail
 from django.core.cache import cache
 from django.test import Client
-from django.utils import timezone
 from playwright.sync_api import sync_playwright
 
+from tests.positions import just_now
 from tests.tables import start
 
 PHONE, LAPTOP = {"width": 390, "height": 844}, {"width": 1280, "height": 800}
@@ -100,7 +100,7 @@ def write_layout(page, text):
 @pytest.fixture
 def game_id(transactional_db, anna, boris):
     """Anna's and Boris's game, dealt and not looked at; a light comes as soon as all have looked."""
-    return start(anna, boris, now=timezone.now(), leeway=0)
+    return start(anna, boris, now=just_now(), leeway=0)
 
 
 @pytest.fixture

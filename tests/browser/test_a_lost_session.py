@@ -8,6 +8,7 @@ from games.models import Draft
 from games.players.accounts import account_of
 from games.players.models import PlayerSession
 from tests.browser.conftest import PHONE, give_code
+from tests.positions import just_now
 from tests.service.servers import until
 from tests.tables import hand, look, start
 
@@ -16,7 +17,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 @pytest.fixture
 def game_id(transactional_db, anna, boris):
-    game_id = start(anna, boris, now=timezone.now(), starting_tiles=6, seed=bytes(32), leeway=0)
+    game_id = start(anna, boris, now=just_now(), starting_tiles=6, seed=bytes(32), leeway=0)
     look(game_id, anna, boris, at=timezone.now())
     return game_id
 

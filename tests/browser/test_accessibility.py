@@ -13,6 +13,7 @@ from notifications.tokens import held_token, leak_token, mute_token
 from tests.browser.axe import violations, violations_by_day_and_night
 from tests.browser.conftest import LAPTOP, PHONE
 from tests.of_pieces import start_of, to_move
+from tests.positions import just_now
 from tests.tables import ask, look, make_table, start
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -81,7 +82,7 @@ def test_no_page_keeps_anybody_out(window, tables, anna, signed_in, size):
 @pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
 @pytest.mark.parametrize("kind", ["crosslet", "scannergram"])
 def test_a_board_laid_by_hand_keeps_nobody_out(window, transactional_db, anna, boris, signed_in, kind, size, scheme):
-    game_id = start_of(kind, anna, boris, now=timezone.now())
+    game_id = start_of(kind, anna, boris, now=just_now())
     mover, _ = to_move(game_id, anna, boris)
     page = signed_in(window(size=size), mover)
     page.emulate_media(color_scheme=scheme, reduced_motion="reduce")

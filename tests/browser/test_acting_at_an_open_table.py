@@ -8,6 +8,7 @@ from games import commands
 from games.models import Draft
 from tests.browser.conftest import LAPTOP, PHONE, write_layout
 from tests.browser.layout_shift import NOTE_SHIFTS
+from tests.positions import just_now
 from tests.tables import NO_POOL, ask, complete, hand, look, only_words, start, state
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -230,7 +231,7 @@ def test_a_refused_jaywalk_is_chosen_anew_and_made_over_the_table(anna, boris, a
 
 @pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
 def test_the_board_stays_where_it_is_when_a_run_is_no_word(anna, boris, at_the_table, size):
-    game_id = start(anna, boris, now=timezone.now(), starting_tiles=6, seed=bytes(32))
+    game_id = start(anna, boris, now=just_now(), starting_tiles=6, seed=bytes(32))
     look(game_id, anna, at=timezone.now())
     held = hand(game_id, anna)
     only_words(game_id, held[:5])

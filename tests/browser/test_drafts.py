@@ -10,6 +10,7 @@ from games import commands
 from games.models import Draft
 from tests.browser.axe import violations
 from tests.browser.conftest import LAPTOP, PHONE, write_layout
+from tests.positions import just_now
 from tests.service.servers import until
 from tests.tables import hand, look, start
 
@@ -19,7 +20,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 @pytest.fixture
 def game_id(transactional_db, anna, boris):
     """Six tiles each, the same in every run; every row of A and E is a word."""
-    game_id = start(anna, boris, now=timezone.now(), starting_tiles=6, seed=bytes(32), leeway=0)
+    game_id = start(anna, boris, now=just_now(), starting_tiles=6, seed=bytes(32), leeway=0)
     look(game_id, anna, at=timezone.now())
     return game_id
 

@@ -6,6 +6,7 @@ from playwright.sync_api import expect
 
 from tests.browser.axe import violations_by_day_and_night
 from tests.browser.conftest import PHONE
+from tests.positions import just_now
 from tests.tables import hand, look, order, start, state
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -17,7 +18,7 @@ def with_an_open_tile(transactional_db, anna, boris):
     """A game of both in which both have looked, and Boris has laid one or two tiles open; its id."""
 
     def begin(**options):
-        game_id = start(anna, boris, now=timezone.now(), **OPEN, **options)
+        game_id = start(anna, boris, now=just_now(), **OPEN, **options)
         look(game_id, anna, boris, at=timezone.now())
         order(game_id, boris, f"jaywalk {hand(game_id, boris)[0]}", at=timezone.now())
         return game_id

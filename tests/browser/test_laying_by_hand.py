@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 from games import commands
 from tests.browser.conftest import TOUCHED
 from tests.of_pieces import give, start_of, table, to_move, write
+from tests.positions import just_now
 from tests.tables import only_words
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -29,7 +30,7 @@ def crosslet(transactional_db, anna, boris):
 
 @pytest.fixture
 def scannergram(transactional_db, anna, boris):
-    return start_of("scannergram", anna, boris, now=timezone.now())
+    return start_of("scannergram", anna, boris, now=just_now())
 
 
 def at_the_table(page, game_id):

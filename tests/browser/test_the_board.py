@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 
 from games import commands
 from tests.browser.conftest import PHONE, write_layout
+from tests.positions import just_now
 from tests.tables import ask, hand, look, start
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -23,7 +24,7 @@ REFRESHED = """() => new Promise((done) => {
 @pytest.fixture
 def game_id(transactional_db, anna, boris):
     """Six tiles each, the same in every run; every row of A and E is a word."""
-    game_id = start(anna, boris, now=timezone.now(), **SIX)
+    game_id = start(anna, boris, now=just_now(), **SIX)
     look(game_id, anna, at=timezone.now())
     return game_id
 
@@ -152,7 +153,7 @@ def test_what_is_written_in_the_box_lies_on_the_board(board, game_id, anna):
 
 
 def test_a_run_that_is_no_word_is_marked_and_named_and_waits(window, anna, boris, signed_in):
-    game_id = start(anna, boris, now=timezone.now(), **SIX | {"starting_tiles": 9})
+    game_id = start(anna, boris, now=just_now(), **SIX | {"starting_tiles": 9})
     look(game_id, anna, at=timezone.now())
     page = signed_in(window(), anna)
     page.goto(f"/games/{game_id}/")

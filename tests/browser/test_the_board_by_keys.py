@@ -5,6 +5,7 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from games.models import Hand
+from tests.positions import just_now
 from tests.tables import look, only_words, start
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -13,7 +14,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 @pytest.fixture
 def board(window, transactional_db, anna, boris, signed_in):
     """Anna holds K A C E K E Y and a blank; CAKE, KEY and KEYS are all the words there are. The board has the focus."""
-    game_id = start(anna, boris, now=timezone.now(), starting_tiles=8)
+    game_id = start(anna, boris, now=just_now(), starting_tiles=8)
     only_words(game_id, "CAKE", "KEY", "KEYS")
     Hand.objects.filter(game=game_id, seat=0).update(tiles="KACEKEY?")
     look(game_id, anna, at=timezone.now())
@@ -218,7 +219,7 @@ def test_a_layout_is_copied_and_pasted(board):
 
 
 def test_a_board_with_end_alone_in_a_row_is_submitted_whole(window, transactional_db, anna, boris, signed_in):
-    game_id = start(anna, boris, now=timezone.now(), starting_tiles=4)
+    game_id = start(anna, boris, now=just_now(), starting_tiles=4)
     only_words(game_id, "END", "NA")
     Hand.objects.filter(game=game_id, seat=0).update(tiles="ENDA")
     look(game_id, anna, at=timezone.now())

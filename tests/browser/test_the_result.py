@@ -8,6 +8,7 @@ from games import commands
 from games.rules.kind import Order
 from tests.browser.axe import violations
 from tests.browser.conftest import PHONE
+from tests.positions import just_now
 from tests.tables import ask, complete, hand, look, make_table, order, start
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -237,7 +238,7 @@ def test_the_suggested_set_up_follows_the_form(window, transactional_db, anna, s
 
 
 def test_who_looks_on_is_led_from_the_welcome_page_to_the_table(window, transactional_db, anna, boris):
-    game_id = start(anna, boris, now=timezone.now(), listed=True)
+    game_id = start(anna, boris, now=just_now(), listed=True)
     page = window()
     page.goto("/")
     page.get_by_role("link", name="Anna and Boris").click()

@@ -11,6 +11,7 @@ from games import commands
 from games.models import Seat
 from games.robots import practice
 from tests.browser.conftest import LAPTOP, PHONE, write_layout
+from tests.positions import just_now
 from tests.tables import NO_POOL, ask, hand, look, order, start
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -242,7 +243,7 @@ def test_what_stands_below_ones_board_follows_it_without_a_gap(window, anna, bor
 
 
 def test_only_who_does_something_at_an_open_page_is_present(window, anna, boris, signed_in):
-    game_id = start(anna, boris, now=timezone.now())
+    game_id = start(anna, boris, now=just_now())
     look(game_id, anna, boris, at=timezone.now())
     page = signed_in(window(), anna)
     page.goto(f"/games/{game_id}/")

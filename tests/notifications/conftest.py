@@ -17,6 +17,7 @@ from notifications import sending, tasks
 from notifications.inbound import dispatch, spool
 from notifications.models import InboundMail, LocalMail
 from tests.conftest import NOON
+from tests.positions import kept
 
 
 @pytest.fixture(autouse=True)
@@ -125,6 +126,17 @@ def begins():
 @pytest.fixture
 def lobby(anna, any_row_of_a_and_e, begins):
     """Anna has made a game for two and asked boris@example.org to it."""
+    return invite_boris(anna, begins)
+
+
+@pytest.fixture
+def post(anna, any_row_of_a_and_e, begins):
+    """Boris has joined by mail, so that his tiles come by mail; the tiles are dealt, and Anna has looked."""
+    return boris_by_mail(anna, begins)
+
+
+@kept
+def invite_boris(anna, begins):
     game_id = commands.make_game(
         kind="crossing", player=anna, seats=2, options=OPTIONS, word_list="ae", invite=["boris@example.org"], now=begins
     )
@@ -132,11 +144,11 @@ def lobby(anna, any_row_of_a_and_e, begins):
     return Post(game_id, begins).deliver()
 
 
-@pytest.fixture
-def post(lobby):
-    """Boris has joined by mail, so that his tiles come by mail; the tiles are dealt, and Anna has looked."""
+@kept
+def boris_by_mail(anna, begins):
+    lobby = invite_boris(anna, begins)
     lobby.answer(lobby.last("boris@example.org"), "JOIN\n", sender="Boris <boris@example.org>")
-    commands.look(game_id=lobby.game_id, player=Player.objects.get(email="anna@example.org"), now=lobby.now)
+    commands.look(game_id=lobby.game_id, player=anna, now=lobby.now)
     return lobby.deliver()
 
 

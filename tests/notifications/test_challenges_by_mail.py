@@ -9,6 +9,7 @@ from games import commands, store
 from games.rules.options import DAY
 from notifications.models import InboundMail
 from tests.notifications.conftest import NOON, Post, said
+from tests.positions import kept
 from tests.tables import NO_POOL, only_words, start
 
 pytestmark = pytest.mark.django_db
@@ -25,6 +26,7 @@ def dealt(anna, boris, **options):
 
 
 @pytest.fixture
+@kept
 def post(anna, chloe):
     """Anna and Chloe; Anna has called the red light with all her tiles in a row."""
     post = dealt(anna, chloe)

@@ -12,6 +12,7 @@ from notifications import bounces, preferences, tokens
 from notifications.models import Bounce, MailChoice, MailHours, Message, Mute
 from notifications.preferences import When
 from tests.notifications.conftest import said
+from tests.positions import just_now
 
 Kind = Message.Kind
 HOURS = {"daily_at": "07:00", "quiet_from": "22:00", "quiet_until": "06:30"}
@@ -20,7 +21,7 @@ HOURS = {"daily_at": "07:00", "quiet_from": "22:00", "quiet_until": "06:30"}
 @pytest.fixture
 def begins():
     """Pages read the clock."""
-    return timezone.now()
+    return just_now()
 
 
 @pytest.fixture

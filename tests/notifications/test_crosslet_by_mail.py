@@ -15,6 +15,7 @@ from games.word_lists.library import bundled
 from notifications.models import InboundMail
 from tests.conftest import NOON
 from tests.notifications.conftest import Post, said
+from tests.positions import kept
 
 KIND = registry.kind("crosslet")
 ANNA, BORIS = "anna@example.org", "boris@example.org"
@@ -28,6 +29,7 @@ def vocabulary():
 
 
 @pytest.fixture
+@kept
 def post(anna, db):
     game_id = commands.make_game(kind="crosslet", player=anna, seats=2, options={}, invite=[BORIS], now=NOON)
     commands.agree(game_id=game_id, player=anna, now=NOON)

@@ -10,12 +10,14 @@ from games.rules import registry
 from notifications.models import InboundMail
 from tests.conftest import NOON
 from tests.notifications.conftest import Post, said
+from tests.positions import kept
 
 KIND = registry.kind("lexicon_cards")
 ANNA, BORIS = "anna@example.org", "boris@example.org"
 Outcome = InboundMail.Outcome
 
 
+@kept
 def begin(anna, **options):
     game_id = commands.make_game(kind=KIND.key, player=anna, seats=2, options=options, invite=[BORIS], now=NOON)
     commands.agree(game_id=game_id, player=anna, now=NOON)

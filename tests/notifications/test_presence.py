@@ -20,6 +20,7 @@ from notifications.models import MailHours, Message, Notice
 from notifications.preferences import When
 from tests.conftest import NOON
 from tests.notifications.conftest import Post
+from tests.positions import just_now
 from tests.tables import ask, look, start
 
 Kind = Message.Kind
@@ -123,7 +124,7 @@ def test_presence_of_one_tells_nothing_to_another(slow, boris, anna):
 
 @pytest.fixture
 def table(anna, boris):
-    return start(anna, boris, now=timezone.now())
+    return start(anna, boris, now=just_now())
 
 
 def present_at(game_id, player):

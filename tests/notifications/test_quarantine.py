@@ -19,6 +19,7 @@ from notifications.inbound import holding, rights, spool
 from notifications.inbound.reports import Report, report_of
 from notifications.models import Bounce, BouncingAddress, InboundMail, Message
 from tests.notifications.conftest import written
+from tests.positions import just_now
 from tests.tables import order
 
 Outcome = InboundMail.Outcome
@@ -27,7 +28,7 @@ Outcome = InboundMail.Outcome
 @pytest.fixture
 def begins():
     """Pages know only the clock on the wall."""
-    return timezone.now()
+    return just_now()
 
 
 @pytest.fixture

@@ -6,7 +6,6 @@ from types import SimpleNamespace
 import pytest
 from allauth.account.models import EmailAddress
 from django.urls import reverse
-from django.utils import timezone
 
 from games import store
 from games.models import Event, WaitingMail
@@ -18,6 +17,7 @@ from notifications.inbound.provider_auth import stated_by
 from notifications.models import InboundMail, Message
 from notifications.tokens import held_token, leak_token
 from tests.notifications.conftest import said, written
+from tests.positions import just_now
 
 Outcome = InboundMail.Outcome
 ELSEWHERE = "boris@elsewhere.example"
@@ -26,7 +26,7 @@ ELSEWHERE = "boris@elsewhere.example"
 @pytest.fixture
 def begins():
     """Pages know only the clock on the wall."""
-    return timezone.now()
+    return just_now()
 
 
 def accept(post, player, body, *, sender, top=b"", authentication=""):

@@ -9,6 +9,7 @@ from games.store import seen_now
 from notifications import preferences
 from notifications.models import InboundMail, Message, Notice
 from tests.notifications.conftest import NOON, OPTIONS, Post, said
+from tests.positions import kept
 
 pytestmark = pytest.mark.django_db
 
@@ -20,6 +21,7 @@ def boris(db):
 
 
 @pytest.fixture
+@kept
 def post(anna, boris, chloe, any_row_of_a_and_e):
     """Anna and Chloe play the first seat, Boris the other; Chloe wants the tiles by mail."""
     options = {**OPTIONS, "people_a_seat": 2}

@@ -7,6 +7,7 @@ from games.models import Game
 from games.players.models import Player
 from games.rules.kind import Order
 from tests.notifications.conftest import NOON, OPTIONS, Post, said
+from tests.positions import kept
 
 pytestmark = pytest.mark.django_db
 
@@ -22,6 +23,7 @@ def zoe(db):
     return Player.objects.create_user("zoe@example.org", name="Zoe", is_staff=True)
 
 
+@kept
 def begin(kind, *players, rated=False, **made):
     game_id = commands.make_game(
         kind=kind, player=players[0], seats=len(players), rated=rated, listed=True, now=NOON, **made

@@ -12,6 +12,7 @@ from notifications import tokens
 from notifications.inbound import rights
 from notifications.models import InboundMail, LocalMail, Message
 from tests.notifications.conftest import said
+from tests.positions import just_now
 
 
 def newest(post, player):
@@ -106,7 +107,7 @@ def test_a_token_of_a_seat_that_somebody_else_holds_now_is_dead_and_its_player_t
 @pytest.fixture
 def begins():
     """Pages know only the clock on the wall."""
-    return timezone.now()
+    return just_now()
 
 
 @pytest.fixture

@@ -18,6 +18,7 @@ from notifications.mails.parts import WIDTH
 from notifications.models import InboundMail, Message
 from tests.notifications.conftest import NOON, Post, said
 from tests.notifications.test_sending import RefusingBackend
+from tests.positions import kept
 
 Kind = Message.Kind
 KINDS = [key for key, kind in registry.KINDS.items() if kind.layouts is None]
@@ -25,6 +26,7 @@ ANNA, BORIS = "anna@example.org", "boris@example.org"
 WORDS_OF_CROSSING = ("GREEN", "JAYWALK", "jaywalk", "the next light", "face down", "withheld", "board of your own")
 
 
+@kept
 def begin(kind, anna, **options):
     """Anna and Boris, who joined by mail; if more are needed, Chloe and Dmitri did so too."""
     invited = [BORIS, "chloe@example.org", "dmitri@example.org"][: max(2, registry.kind(kind).seats[0]) - 1]

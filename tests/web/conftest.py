@@ -2,15 +2,15 @@
 
 import pytest
 from django.test import Client
-from django.utils import timezone
 
+from tests.positions import just_now
 from tests.tables import start
 
 
 @pytest.fixture
 def game_id(anna, boris):
     """Anna's and Boris's private game, dealt and not looked at; a light comes as soon as all have looked."""
-    return start(anna, boris, now=timezone.now(), listed=False, leeway=0)
+    return start(anna, boris, now=just_now(), listed=False, leeway=0)
 
 
 @pytest.fixture

@@ -6,6 +6,7 @@ import pytest
 from django.utils import timezone
 
 from games import commands, store
+from tests.positions import just_now
 from tests.tables import NO_POOL, complete, look, only_words, order, start
 
 pytestmark = pytest.mark.django_db
@@ -14,7 +15,7 @@ BY_CHALLENGE = {"word_check": "challenge", "leeway": 0, **NO_POOL}
 
 @pytest.fixture
 def now():
-    return timezone.now()
+    return just_now()
 
 
 @pytest.fixture

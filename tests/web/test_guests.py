@@ -13,6 +13,7 @@ from games.players.models import Player
 from games.tasks import make_puzzles, remove_guests
 from notifications.models import Message, Notice
 from notifications.tasks import tell
+from tests.positions import just_now
 from tests.tables import make_table, start
 
 pytestmark = pytest.mark.django_db
@@ -113,7 +114,7 @@ def test_a_guest_sits_at_nobodys_table(guest, anna, boris):
     player = Player.objects.get(guest_until__isnull=False)
     with pytest.raises(commands.lobby.store.NoSuchGame):
         commands.join(game_id=listed, player=player, now=timezone.now())
-    private = start(anna, boris, now=timezone.now(), listed=False)
+    private = start(anna, boris, now=just_now(), listed=False)
     assert guest.get(f"/games/{private}/")["Location"] == f"/accounts/login/?next=/games/{private}/"
 
 

@@ -5,6 +5,7 @@ import json
 import pytest
 from django.utils import timezone
 
+from tests.positions import just_now
 from tests.tables import ask, look, make_table, order, start
 
 pytestmark = pytest.mark.django_db
@@ -102,7 +103,7 @@ def test_what_the_start_page_asks_again_for_is_only_its_readers(two_games, anna,
 
 
 def test_a_line_says_why_nothing_happens_and_beside_it_until_when(anna, boris, browser_of):
-    game_id = start(anna, boris, now=timezone.now())
+    game_id = start(anna, boris, now=just_now())
     look(game_id, anna, at=timezone.now())
     page = browser_of(anna).get("/").text
     assert "Boris has not looked yet.</span>" in page
@@ -117,7 +118,7 @@ def test_a_newcomer_may_begin_at_once(dmitri, browser_of):
 
 
 def test_who_has_games_of_which_none_waits_is_told_so(anna, boris, browser_of):
-    game_id = start(anna, boris, now=timezone.now())
+    game_id = start(anna, boris, now=just_now())
     look(game_id, anna, boris, at=timezone.now())
     ask(game_id, anna, at=timezone.now())
     assert "Nothing waits for you." in browser_of(anna).get("/").text

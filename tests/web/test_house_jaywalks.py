@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from games import queries
 from games.models import Bag
+from tests.positions import just_now
 from tests.tables import hand, look, order, start, state
 
 pytestmark = pytest.mark.django_db
@@ -18,7 +19,7 @@ def now():
 
 
 def begin(anna, boris, **options):
-    game_id = start(anna, boris, now=now(), **DISTINCT, **options)
+    game_id = start(anna, boris, now=just_now(), **DISTINCT, **options)
     look(game_id, anna, boris, at=now())
     return game_id
 
@@ -85,7 +86,7 @@ def test_how_often_still_stands_on_the_form(anna, boris, browser_of):
 
 
 def test_a_form_that_is_sent_twice_jaywalks_once(anna, boris, browser_of):
-    game_id = start(anna, boris, now=now(), tile_set="A60 E2", starting_tiles=6, jaywalk_times=3)
+    game_id = start(anna, boris, now=just_now(), tile_set="A60 E2", starting_tiles=6, jaywalk_times=3)
     look(game_id, anna, boris, at=now())
     client = browser_of(anna)
     (left,) = re.findall(r'name="left" value="(\d)"', form(client, game_id))

@@ -9,6 +9,7 @@ from games import commands, queries
 from games.models import Hand
 from games.players.models import Player
 from games.players.tokens import hash_of, make_token
+from tests.positions import just_now
 from tests.tables import hand, look, make_table, start
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -93,7 +94,7 @@ def sit_where_another_spoke(anna, boris, chloe):
 
 
 def test_taking_the_file_is_not_looking(anna, boris, browser_of):
-    game_id = start(anna, boris, now=timezone.now(), listed=False)
+    game_id = start(anna, boris, now=just_now(), listed=False)
     kept = browser_of(anna).get("/profile/lexicon.json").json()
     assert kept["games"][0]["hand"] == ""
     assert Hand.objects.get(game=game_id, seat=0).tiles != ""

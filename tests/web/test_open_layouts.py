@@ -8,6 +8,7 @@ from django.utils import timezone
 from games import commands
 from games.rules.crossing.options import PACES
 from tests.api.conftest import Program
+from tests.positions import just_now
 from tests.tables import NO_POOL, ask, complete, hand, look, make_table, order, start
 
 pytestmark = pytest.mark.django_db
@@ -122,7 +123,7 @@ def test_the_result_says_who_owes_the_forfeit(anna, boris, browser_of):
 
 @pytest.mark.parametrize(("options", "seconds"), [({}, 20), (PACES["live"], 3)])
 def test_the_page_of_a_live_game_asks_more_often(anna, boris, browser_of, options, seconds):
-    game_id = start(anna, boris, now=timezone.now(), **options)
+    game_id = start(anna, boris, now=just_now(), **options)
     assert f'hx-trigger="every {seconds}s, refresh"' in browser_of(anna).get(f"/games/{game_id}/").text
 
 

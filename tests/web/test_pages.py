@@ -20,6 +20,7 @@ from games.rules.options import about
 from games.web.forms import NewGameForm
 from games.web.option_fields import SpanField, span
 from notifications.tokens import mute_token
+from tests.positions import just_now
 from tests.tables import make_table, start
 
 pytestmark = pytest.mark.django_db
@@ -45,7 +46,7 @@ def test_a_stranger_is_told_what_this_is(browser_of):
 
 
 def test_a_player_sees_what_waits_for_them_first(anna, boris, browser_of):
-    start(anna, boris, now=timezone.now())
+    start(anna, boris, now=just_now())
     page = browser_of(anna).get("/").text
     assert "Waiting for you" in page
     assert "A tile lies face down" in page
@@ -54,7 +55,7 @@ def test_a_player_sees_what_waits_for_them_first(anna, boris, browser_of):
 def test_next_game_opens_what_waits(anna, boris, browser_of):
     client = browser_of(anna)
     assert client.get("/next/")["Location"] == "/"
-    game_id = start(anna, boris, now=timezone.now())
+    game_id = start(anna, boris, now=just_now())
     assert client.get("/next/")["Location"] == f"/games/{game_id}/"
 
 
@@ -269,7 +270,7 @@ def test_no_log_holds_an_invitations_token(invitation, browser_of, caplog, setti
 
 
 def test_no_log_holds_the_token_of_a_mails_way_out(anna, boris, browser_of, caplog, settings):
-    token = mute_token(player_id=anna.pk, game_id=start(anna, boris, now=timezone.now()))
+    token = mute_token(player_id=anna.pk, game_id=start(anna, boris, now=just_now()))
     anna.delete()
     (name,) = settings.LOGGING["handlers"]["console"]["filters"]
     with caplog.filtering(import_string(settings.LOGGING["filters"][name]["()"])()):
@@ -334,7 +335,7 @@ def test_what_is_no_number_is_no_key_and_no_seat(number, anna, boris, browser_of
 
 
 def test_a_turn_of_five_thousand_digits_is_read_as_none(anna, boris, browser_of):
-    game_id = start(anna, boris, now=timezone.now())
+    game_id = start(anna, boris, now=just_now())
     page = browser_of(anna).post(f"/games/{game_id}/order/", {"verb": "GREEN", "turn": "9" * 5000}, follow=True)
     assert "A light needs every tile laid" in page.text
 

@@ -9,6 +9,7 @@ from games import commands
 from games.models import Game, Preset
 from games.rules import registry
 from games.rules.crossing.options import PACES
+from tests.positions import just_now
 from tests.tables import make_table, start
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -69,7 +70,7 @@ def test_a_preset_without_a_name_is_refused_beside_the_form(anna, browser_of):
 
 def test_the_options_of_a_table_are_kept_from_its_page(anna, boris, browser_of):
     lobby = make_table(anna, boris, now=timezone.now(), tiles_per_light=2)
-    running = start(anna, boris, now=timezone.now(), face_up=True)
+    running = start(anna, boris, now=just_now(), face_up=True)
     for game_id, name in ((lobby, "Of the lobby"), (running, "Of the game")):
         assert "Save these options" in browser_of(boris).get(f"/games/{game_id}/").text
         answer = browser_of(boris).post(f"/games/{game_id}/options/", {"name": name}, follow=True)
@@ -124,7 +125,7 @@ def test_nobody_elses_presets_are_shown_or_used(anna, boris, browser_of):
 
 
 def test_a_private_table_gives_its_options_to_nobody_else(anna, boris, dmitri, browser_of):
-    game_id = start(anna, boris, now=timezone.now(), listed=False)
+    game_id = start(anna, boris, now=just_now(), listed=False)
     assert browser_of(dmitri).post(f"/games/{game_id}/options/", {"name": "Stolen"}).status_code == 404
     assert browser_of(dmitri).post(f"/games/{game_id + 1}/options/", {"name": "Stolen"}).status_code == 404
     assert not Preset.objects.exists()

@@ -4,6 +4,7 @@ import pytest
 from django.utils import timezone
 
 from tests.of_pieces import give, start_of, to_move, write
+from tests.positions import just_now
 from tests.tables import hand, look, state
 
 pytestmark = pytest.mark.django_db
@@ -41,7 +42,7 @@ def test_a_refusal_is_shown_by_the_next_page_and_by_no_other(dealt, anna, browse
 
 
 def test_what_was_refused_at_one_table_is_not_told_at_another(dealt, anna, boris, browser_of):
-    other, client = start_of("crosslet", anna, boris, now=timezone.now()), browser_of(anna)
+    other, client = start_of("crosslet", anna, boris, now=just_now()), browser_of(anna)
     client.post(f"/games/{dealt}/layout/", {"layout": "ZZ", "do": "submit"})
     assert ALERT not in client.get(f"/games/{other}/").text
     assert ALERT in client.get(f"/games/{dealt}/").text
@@ -55,7 +56,7 @@ def test_a_page_that_asks_by_itself_takes_no_refusal_away(dealt, anna, browser_o
 
 
 def test_an_old_refusal_is_not_shown_in_a_later_phase(anna, boris, browser_of):
-    game_id = start_of("crosslet", anna, boris, now=timezone.now())
+    game_id = start_of("crosslet", anna, boris, now=just_now())
     mover, _ = to_move(game_id, anna, boris)
     give(game_id, mover, "ACEEQST")
     client = browser_of(mover)
@@ -66,7 +67,7 @@ def test_an_old_refusal_is_not_shown_in_a_later_phase(anna, boris, browser_of):
 
 
 def test_what_is_asked_about_first_has_an_address_of_its_own(anna, boris, browser_of):
-    game_id = start_of("lynx", anna, boris, now=timezone.now())
+    game_id = start_of("lynx", anna, boris, now=just_now())
     mover, _ = to_move(game_id, anna, boris)
     assert "are you sure?" in browser_of(mover).get(f"/games/{game_id}/pass/confirm/").text
 
@@ -99,7 +100,7 @@ def test_a_layout_that_cannot_ask_is_not_submitted_either(dealt, anna, browser_o
 
 
 def test_a_refusal_after_the_end_stands_on_the_result(anna, boris, browser_of):
-    game_id = start_of("crosslet", anna, boris, now=timezone.now())
+    game_id = start_of("crosslet", anna, boris, now=just_now())
     mover, _ = to_move(game_id, anna, boris)
     write(game_id, mover, "RESIGN", timezone.now())
     client = browser_of(mover)

@@ -10,6 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from games.players.accounts import account_of
+from tests.positions import just_now
 from tests.tables import look, make_table, order, start
 
 pytestmark = pytest.mark.django_db
@@ -77,7 +78,7 @@ def test_a_page_that_asks_for_news_of_itself_when_signed_out_is_told_so(game_id,
 
 
 def test_a_listed_game_is_open_to_whoever_is_signed_out(anna, boris, browser_of):
-    game_id = start(anna, boris, now=timezone.now(), listed=True)
+    game_id = start(anna, boris, now=just_now(), listed=True)
     assert browser_of().get(f"/games/{game_id}/").status_code == 200
 
 

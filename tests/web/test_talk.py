@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from games import commands
 from tests.api.conftest import Program
+from tests.positions import just_now
 from tests.tables import NO_POOL, order, start
 
 pytestmark = pytest.mark.django_db
@@ -17,7 +18,7 @@ OF_THE_FORM = re.compile(r'name="csrfmiddlewaretoken" value="[^"]+"')
 
 @pytest.fixture
 def game_id(anna, boris, chloe):
-    return start(anna, boris, chloe, now=timezone.now())
+    return start(anna, boris, chloe, now=just_now())
 
 
 @pytest.fixture
@@ -108,14 +109,14 @@ def test_a_note_that_is_too_long_is_refused_and_not_lost(game_id, anna, browser_
 
 
 def test_a_stranger_to_a_private_game_finds_no_such_place(anna, boris, dmitri, browser_of):
-    private = start(anna, boris, now=timezone.now(), listed=False)
+    private = start(anna, boris, now=just_now(), listed=False)
     for address, sent in (("mute", {"mute": "1"}), ("note", {"note": "hm"})):
         assert browser_of(dmitri).post(f"/games/{private}/{address}/", sent).status_code == 404
         assert browser_of(anna).get(f"/games/{private}/{address}/")["Location"] == f"/games/{private}/"
 
 
 def test_the_result_shows_what_was_said_by_itself(anna, boris, browser_of):
-    game_id = start(anna, boris, now=timezone.now(), **NO_POOL)
+    game_id = start(anna, boris, now=just_now(), **NO_POOL)
     commands.say(game_id=game_id, player=boris, text="Well played", now=timezone.now())
     order(game_id, boris, "resign", at=timezone.now())
     page = browser_of(anna).get(f"/games/{game_id}/result/").text

@@ -6,6 +6,7 @@ import pytest
 from django.utils import timezone
 
 from games import queries
+from tests.positions import just_now
 from tests.tables import NO_POOL, ask, complete, hand, look, make_table, order, start
 
 pytestmark = pytest.mark.django_db
@@ -28,7 +29,7 @@ def end(game_id, anna, boris, now):
 
 
 def test_the_welcome_page_leads_to_listed_games_and_to_none_that_is_private(anna, boris, browser_of, running):
-    private = start(anna, boris, now=timezone.now(), listed=False)
+    private = start(anna, boris, now=just_now(), listed=False)
     page = browser_of().get("/").text
     assert f'href="/games/{running}/"' in page
     assert f'href="/games/{private}/"' not in page

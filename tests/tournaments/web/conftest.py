@@ -1,8 +1,8 @@
 """People who are signed in, as the other pages' tests have them, and the time: pages read the clock."""
 
 import pytest
-from django.utils import timezone
 
+from tests.positions import just_now
 from tests.web.conftest import browser_of
 
 __all__ = ["browser_of"]
@@ -10,4 +10,4 @@ __all__ = ["browser_of"]
 
 @pytest.fixture
 def now():
-    return timezone.now()
+    return just_now()

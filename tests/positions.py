@@ -1,0 +1,127 @@
+"""Positions in which many tests begin: built once in a process by the real commands, then put back as rows."""
+
+from collections import Counter
+from copy import deepcopy
+from datetime import timedelta
+from functools import cache, wraps
+
+from django.db import connection, transaction
+from django.db.models import Model
+from django.utils import timezone
+from django.utils.translation import get_language
+
+from games.players.models import Player
+
+NOBODYS = {"django_migrations", "django_content_type", "auth_permission", "auth_group", "auth_group_permissions"}
+OF_PEOPLE = {  # what of them a position may depend on; what differs in each test is no part of it
+    "players_player": ", ".join(
+        field.column
+        for field in Player._meta.concrete_fields
+        if field.name not in ("password", "last_login", "joined_at")
+    ),
+    "players_player_groups": "player_id, group_id",
+    "account_emailaddress": "user_id, email, verified",
+    "games_wordlist": "id, name, sha256",
+}
+
+_asked: Counter = Counter()
+_kept: dict = {}
+
+
+def kept(build):
+    """Decorates a builder whose arguments are players, instants and plain values: from the second call on it puts back the rows
+    that the first have written, and gives what they gave.
+
+    That holds where there are the same people and word lists as then, and nothing else; elsewhere it builds as ever."""
+
+    @wraps(build)
+    def built(*args, **named):
+        beginning = _beginning()
+        if beginning is None:
+            return build(*args, **named)
+        key = (
+            build.__module__,
+            build.__qualname__,
+            _plain(args),
+            _plain(sorted(named.items())),
+            beginning,
+            get_language(),
+        )
+        if key not in _kept:
+            _asked[key] += 1
+            if _asked[key] == 1:  # it may be this test's alone
+                return build(*args, **named)
+            before = _all_rows()
+            value = build(*args, **named)
+            _kept[key] = (deepcopy(value), _added(before, _all_rows()))
+            return value
+        value, added = _kept[key]
+        if added is None:
+            return build(*args, **named)
+        with transaction.atomic(), connection.cursor() as cursor:
+            for table, rows in added.items():
+                cursor.executemany(f'INSERT INTO "{table}" VALUES ({", ".join(["%s"] * len(rows[0]))})', rows)
+        return deepcopy(value)
+
+    return built
+
+
+def just_now():
+    """The time to ten seconds, so that what begins now is the same position for some tests."""
+    now = timezone.now()
+    return now - timedelta(seconds=now.second % 10, microseconds=now.microsecond)
+
+
+def _plain(value):
+    """As text that is equal where the values are."""
+    if isinstance(value, Model):
+        return f"{value._meta.label} {value.pk}"
+    if isinstance(value, (list, tuple)):
+        return repr([_plain(each) for each in value])
+    return repr(value)
+
+
+def _beginning():
+    """The people and word lists that there are, or None if there is more."""
+    with connection.cursor() as cursor:
+        cursor.execute(_count())
+        filled = {table for table, filled in zip(_tables(), cursor.fetchone(), strict=True) if filled}
+        if filled - NOBODYS - OF_PEOPLE.keys():
+            return None
+        people = []
+        for table in sorted(filled & OF_PEOPLE.keys()):
+            cursor.execute(f'SELECT {OF_PEOPLE[table]} FROM "{table}" ORDER BY 1')
+            people += [table, *cursor.fetchall()]
+    return repr(people)
+
+
+@cache
+def _tables():
+    with connection.cursor() as cursor:
+        return sorted(connection.introspection.table_names(cursor))
+
+
+@cache
+def _count():
+    return "SELECT " + ", ".join(f'EXISTS (SELECT 1 FROM "{table}")' for table in _tables())
+
+
+def _all_rows():
+    with connection.cursor() as cursor:
+        rows = {}
+        for table in _tables():
+            cursor.execute(f'SELECT * FROM "{table}" ORDER BY 1')
+            rows[table] = cursor.fetchall()
+    return rows
+
+
+def _added(before, after):
+    """The new rows of each table; None if a row from before was changed."""
+    added = {}
+    for table, rows in after.items():
+        if rows == before[table]:
+            continue
+        added[table] = [row for row in rows if row not in before[table]]
+        if len(added[table]) != len(rows) - len(before[table]):
+            return None
+    return added
