@@ -5,6 +5,8 @@ from copy import deepcopy
 from datetime import timedelta
 from functools import cache, wraps
 
+from django.apps import apps
+from django.core.management.color import no_style
 from django.db import connection, transaction
 from django.db.models import Model
 from django.utils import timezone
@@ -61,6 +63,9 @@ def kept(build):
         with transaction.atomic(), connection.cursor() as cursor:
             for table, rows in added.items():
                 cursor.executemany(f'INSERT INTO "{table}" VALUES ({", ".join(["%s"] * len(rows[0]))})', rows)
+            filled = [model for model in apps.get_models(include_auto_created=True) if model._meta.db_table in added]
+            for statement in connection.ops.sequence_reset_sql(no_style(), filled):
+                cursor.execute(statement)
         return deepcopy(value)
 
     return built
