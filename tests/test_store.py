@@ -8,7 +8,7 @@ from django.db import IntegrityError, transaction
 
 from games import commands, queries, store
 from games.models import Bag, Board, Event, Game, Hand
-from games.rules.crosslet.boards import BARE
+from games.rules.crosslet.board import BARE
 from games.rules.fixed_board import with_signs
 from games.rules.kind import Order, OrderRefused
 from tests.tables import DAY, NOON, after, ask, complete, happened, look, make_table, order, start, state

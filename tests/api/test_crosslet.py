@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from games import commands
-from games.rules.crosslet.boards import BARE, BOARDS
+from games.rules.crosslet.board import BARE, BOARDS
 from games.rules.fixed_board import with_signs
 from tests.tables import only_words
 

@@ -7,11 +7,10 @@ back, stands in a note. Source: the GCG specification of poslfit.com.
 import re
 from collections.abc import Iterator, Sequence
 
-from games.rules.crosslet.boards import BARE
-from games.rules.crosslet.scoring import new_words, settled
+from games.rules.crosslet.board import BARE, new_words, settled
 from games.rules.crosslet.state import Move, State
 from games.rules.fixed_board import with_signs
-from games.rules.grid import EMPTY, Layout, Run
+from games.rules.grid import EMPTY, Layout
 from games.rules.kind import OrderRefused
 from games.rules.messages import Player, say
 from games.rules.places import cell_at, place_of
@@ -22,21 +21,16 @@ def gcg(state: State, names: Sequence[str]) -> str:
     """The moves so far, and at the end what the racks cost, by players with these names.
 
     Raises OrderRefused, naming the first, where a play is not in one line."""
-    nicks = [_nick(name, number, names) for number, name in enumerate(names, start=1)]
-    return "\n".join([*_head(state, names, nicks), *_moves(state, nicks), *_ending(state, nicks), ""])
-
-
-def _nick(name: str, number: int, names: Sequence[str]) -> str:
-    """A name without blanks and colons, and no other player's."""
-    nick = re.sub(r"[\s:]+", "_", name)
-    return nick if names.count(name) == 1 else f"{nick}_{number}"
-
-
-def _head(state: State, names: Sequence[str], nicks: Sequence[str]) -> Iterator[str]:
-    yield "#character-encoding UTF-8"
-    yield f"#description Crosslet on the board {state.options.board}; long words score more, all racks were open"
-    for number, (nick, name) in enumerate(zip(nicks, names, strict=True), start=1):
-        yield f"#player{number} {nick} {name}"
+    nicks = []
+    lines = [
+        "#character-encoding UTF-8",
+        f"#description Crosslet on the board {state.options.board}; long words score more, all racks were open",
+    ]
+    for number, name in enumerate(names, start=1):
+        nick = re.sub(r"[\s:]+", "_", name)
+        nicks.append(nick if names.count(name) == 1 else f"{nick}_{number}")
+        lines.append(f"#player{number} {nicks[-1]} {name}")
+    return "\n".join([*lines, *_moves(state, nicks), *_ending(state, nicks), ""])
 
 
 def _moves(state: State, nicks: Sequence[str]) -> Iterator[str]:
@@ -58,19 +52,15 @@ def _written(board: Layout, move: Move, number: int) -> tuple[str, Layout]:
     after = with_signs(board, tiles)
     for run in new_words(after, tiles):
         if tiles.keys() <= set(run.cells):
-            return f"{place_of((run.row, run.column), across=run.across)} {_through(board, run)}", after
+            signs = zip(run.cells, run.text, strict=True)
+            laid = "".join(sign if board[row][column] == EMPTY else EMPTY for (row, column), sign in signs)
+            return f"{place_of((run.row, run.column), across=run.across)} {laid}", after
     raise OrderRefused(
         say(
             "GCG tells only plays in one line, and move {number}, by {player}, is in several: take the record instead.",
             number=number,
             player=Player(move.seat),
         )
-    )
-
-
-def _through(board: Layout, run: Run) -> str:
-    return "".join(
-        sign if board[row][column] == EMPTY else EMPTY for (row, column), sign in zip(run.cells, run.text, strict=True)
     )
 
 

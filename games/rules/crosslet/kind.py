@@ -1,24 +1,23 @@
-"""Crosslet as the server hosts it: the one object outside rooms know."""
+"""Crosslet as the server hosts it, and as its readers see it. Only the order of the bag is hidden, from everybody."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 
-from games.rules.chance import Chance
-from games.rules.crosslet import play, robot, turns, view
-from games.rules.crosslet.boards import BOARDS
+from games.rules.crosslet import play, robot, turns
+from games.rules.crosslet.board import BOARDS
 from games.rules.crosslet.gcg import gcg
-from games.rules.crosslet.options import Options
-from games.rules.crosslet.state import State
-from games.rules.kind import Json, Order, Seat
-from games.rules.messages import Text, say, template
+from games.rules.crosslet.state import BOARD, Move, Options, State, rack_of
+from games.rules.grid import BLANK
+from games.rules.kind import Json, Seat
+from games.rules.messages import Player, Text, say, template
 from games.rules.reading import Grammar
-from games.rules.showing import Offer, Panel
-from games.rules.table.turns import TurnKind, TurnTransition
-from games.rules.table.view import TurnView
-from games.rules.vocabulary import Vocabulary
+from games.rules.showing import Grid, Offer, Pairs, Panel, Rack
+from games.rules.table.turns import TurnKind
+from games.rules.tiles import VALUES, in_order
 from games.rules.words import WordList
 
 BUTTONS = ("GRID", "SWAP", "EXCHANGE")  # a blank is taken before the turn ends
+MOVES_SHOWN = 6
 
 
 class Crosslet(TurnKind[State, Options]):
@@ -45,6 +44,10 @@ class Crosslet(TurnKind[State, Options]):
     notations = {"gcg": gcg}
     verbs = play.VERBS
     happenings = (*turns.HAPPENINGS, *play.HAPPENINGS)
+    begin = staticmethod(turns.begin)
+    run_out = staticmethod(play.run_out)
+    left = staticmethod(turns.left)
+    move_of_robot = staticmethod(robot.move)
 
     def grammar(self, options: Options) -> Grammar:
         return replace(super().grammar(options), board=BOARDS[options.board])
@@ -55,27 +58,65 @@ class Crosslet(TurnKind[State, Options]):
     def pool(self, state: State) -> int:
         return len(state.bag)
 
-    def begin(self, transition: TurnTransition[State]) -> None:
-        turns.begin(transition)
-
-    def run_out(self, transition: TurnTransition[State], seat: Seat) -> None:
-        play.run_out(transition, seat)
-
-    def left(self, transition: TurnTransition[State], seat: Seat, *, was_awaited: bool) -> None:
-        turns.left(transition, seat, was_awaited=was_awaited)
-
-    def panels(self, state: State, seat: Seat | None) -> tuple[Panel, ...]:
-        return view.panels(state, seat)
+    def awaits(self, state: State, seat: Seat) -> Text:
+        return say("a play, or EXCHANGE")
 
     def buttons(self, state: State, seat: Seat, words: WordList) -> tuple[Offer, ...]:
         offers = super().buttons(state, seat, words)
         return tuple(sorted(offers, key=lambda one: BUTTONS.index(one.verb) if one.verb in BUTTONS else len(BUTTONS)))
 
-    def awaits(self, state: State, seat: Seat) -> Text:
-        return say("a play, or EXCHANGE")
+    def panels(self, state: State, seat: Seat | None) -> tuple[Panel, ...]:
+        """The board, the racks with the reader's own first, and the last moves with their sums."""
+        board = Grid(
+            BOARD,
+            say("Board"),
+            state.board,
+            colours=state.colours,
+            values={letter: value for letter, value in VALUES.items() if value},
+            fresh=state.fresh,
+            note=say("Green: letter × 2. Yellow: letter × 3. Blue: word × 2. Red: word × 3."),
+            has_places=True,
+        )
+        racks = (_rack(state, each, seat) for each in sorted(state.live, key=lambda each: each != seat))
+        last = tuple(map(_told, state.moves[: -MOVES_SHOWN - 1 : -1]))
+        return (board, *racks, *((Pairs("moves", say("Last moves"), last),) if last else ()))
 
     def own_facts(self, state: State, seat: Seat | None) -> dict[str, Json]:
-        return view.facts(state)
+        """The board, the racks and every move."""
+        return {
+            "board": list(state.board),
+            "colours": list(state.colours),
+            "racks": [in_order(state.hands[each]) for each in range(state.seats)],
+            "points": [state.points[each] for each in range(state.seats)],
+            "exchanges": state.exchanges,
+            "blank_scores": state.options.blank_scores,
+            "recycle_blank": state.options.recycle_blank,
+            "moves": [
+                vars(move)
+                | {
+                    "tiles": dict(move.tiles),
+                    "words": [vars(word) for word in move.words],
+                    "swapped": dict(move.swapped),
+                }
+                for move in state.moves
+            ],
+        }
 
-    def move_of_robot(self, view: TurnView, seat: Seat, vocabulary: Vocabulary, chance: Chance) -> Sequence[Order]:
-        return robot.move(view, seat, vocabulary, chance)
+
+def _rack(state: State, seat: Seat, reader: Seat | None) -> Rack:
+    title = say("Your rack") if seat == reader else say("{player}’s rack", player=Player(seat))
+    tiles = in_order(state.hands[seat])
+    return Rack(rack_of(seat), title, tiles, values={tile: VALUES[tile] for tile in sorted(set(tiles) - {BLANK})})
+
+
+def _told(move: Move) -> tuple[Text, Text]:
+    """A move and its player, and what it came to."""
+    player, sums = Player(move.seat), say("{points}, in all {total}", points=move.points, total=move.total)
+    if move.returned:
+        return say("{player}: exchanged {tiles}", player=player, tiles=tuple(move.returned)), sums
+    if not move.is_play:
+        return say("{player}: exchanged nothing", player=player), sums
+    words = tuple(f"{word.at} {word.word} {word.points}" for word in move.words)
+    if move.all_seven:
+        return say("{player}: {words}, all seven tiles {more}", player=player, words=words, more=move.all_seven), sums
+    return say("{player}: {words}", player=player, words=words), sums

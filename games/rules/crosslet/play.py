@@ -1,18 +1,15 @@
 """What a player does in a turn of Crosslet: a play or an exchange, and before it, where a table plays so, a blank is taken.
 
-Source: RULES.md. What may lie where is judged in `laying`, what it scores in `scoring`.
+Source: RULES.md. What may lie where, and what it scores, is judged in `board`.
 """
 
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from games.rules.crosslet.boards import BARE, BOARDS, Place
-from games.rules.crosslet.laying import added, check_tiles, free_blank, from_rack
-from games.rules.crosslet.scoring import RACK, tally
-from games.rules.crosslet.state import Move, Scored, State
+from games.rules.crosslet.board import BARE, BOARDS, RACK, Place, added, check_tiles, free_blank, from_rack, tally
+from games.rules.crosslet.state import BOARD, Move, Scored, State, rack_of
 from games.rules.crosslet.turns import fill, go_on
-from games.rules.crosslet.view import BOARD, rack_of
 from games.rules.facts import Facts
 from games.rules.fixed_board import with_signs
 from games.rules.grid import BLANK, cells

@@ -1,17 +1,20 @@
 """A player of Crosslet that makes the dearest play in one line, and exchanges where it finds none or only a poor one.
 
-It knows what all know, and a word list; it gives orders and changes nothing.
+It knows what all know, and a word list. The vocabulary, sorted, stands for a tree of letters: a prefix is the range of the
+words that begin with it. A word is looked for from left to right in every line, through at least one *anchor*, an empty cell
+beside a tile; what may stand left of a line's first anchor is the same everywhere, and found once.
 """
 
-from collections.abc import Mapping
-from typing import Any
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from string import ascii_uppercase
 
 from games.rules.chance import Chance
-from games.rules.crosslet.boards import BARE
-from games.rules.crosslet.scoring import RACK, Tiles, tally
-from games.rules.crosslet.search import Search
+from games.rules.crosslet.board import BARE, CENTRE, RACK, SIDE, Tiles, tally
 from games.rules.fixed_board import with_signs
-from games.rules.grid import BLANK, Layout, cells
+from games.rules.grid import BLANK, EMPTY, Layout, cells
 from games.rules.kind import Order, Seat
 from games.rules.places import place_of
 from games.rules.table.view import TurnView
@@ -25,48 +28,175 @@ POOR = 10  # points: for less than that an ill-matched rack is exchanged
 
 def move(view: TurnView, seat: Seat, vocabulary: Vocabulary, chance: Chance) -> tuple[Order, ...]:
     """Give the order of a robot in this seat, which is waited for; after a SWAP it wants to be asked again."""
-    board, rack = tuple(view.facts["board"]), view.facts["racks"][seat]
-    if view.facts["recycle_blank"] and (blank := _blank_to_take(board, rack)):
-        return (Order("SWAP", {"cells": (blank,)}),)
-    best = best_play(board, rack, view.facts, vocabulary, chance)
-    if best is None or (best[0] < POOR and view.pool >= RACK and _is_ill_matched(rack)):
+    shown = view.facts
+    board, rack = tuple(shown["board"]), shown["racks"][seat]
+    blanks = (cell for cell, sign in cells(board).items() if sign.islower() and sign.upper() in rack)
+    if shown["recycle_blank"] and (blank := next(blanks, None)):
+        return (Order("SWAP", {"cells": (place_of(blank),)}),)
+    best = best_play(
+        board, rack, vocabulary, chance, colours=tuple(shown["colours"]), blank_scores=shown["blank_scores"]
+    )
+    is_ill_matched = not 2 <= sum(tile in VOWELS for tile in rack) <= 5
+    if best is None or (best[0] < POOR and view.pool >= RACK and is_ill_matched):
         return (Order("EXCHANGE", {"tiles": _unwanted(rack, view.pool)}),)
     return (Order("GRID", {"layout": with_signs(BARE, best[1])}),)
 
 
 def best_play(
-    board: Layout, rack: str, facts: Mapping[str, Any], vocabulary: Vocabulary, chance: Chance
+    board: Layout, rack: str, vocabulary: Vocabulary, chance: Chance, *, colours: Layout, blank_scores: bool
 ) -> tuple[int, Tiles] | None:
     """The dearest play in one line, of equals the first found, with its points; None where there is none.
 
-    `facts` name the board's `colours` and whether `blank_scores`. Of two blanks one stands for a letter drawn."""
-    wild = EASY
-    if rack.count(BLANK) > 1:
-        wild = EASY[chance.below(len(EASY))]
+    Of two blanks one stands for a letter drawn."""
+    wild = EASY if rack.count(BLANK) < 2 else EASY[chance.below(len(EASY))]
     best: tuple[int, Tiles] | None = None
     for tiles in Search(board, rack, vocabulary, wild).plays():
-        made = tally(with_signs(board, tiles), tiles, tuple(facts["colours"]), blank_scores=bool(facts["blank_scores"]))
+        made = tally(with_signs(board, tiles), tiles, colours, blank_scores=blank_scores)
         if best is None or made.points > best[0]:
             best = made.points, tiles
     return best
 
 
-def _blank_to_take(board: Layout, rack: str) -> str | None:
-    """The place of a blank whose letter is held."""
-    blanks = (place_of(cell) for cell, sign in cells(board).items() if sign.islower() and sign.upper() in rack)
-    return next(blanks, None)
-
-
-def _is_ill_matched(rack: str) -> bool:
-    vowels = sum(tile in VOWELS for tile in rack)
-    return not 2 <= vowels <= 5
-
-
 def _unwanted(rack: str, pool: int) -> tuple[str, ...]:
     """What goes back, as far as the bag allows: all but blanks and one of each easy letter, the dearest first."""
-    kept = {tile for tile in rack if tile in EASY or tile == BLANK}
     rest = list(rack)
-    for tile in kept:
+    for tile in {tile for tile in rack if tile in EASY or tile == BLANK}:
         rest.remove(tile)
     rest.sort(key=lambda tile: (-VALUES[tile], tile))
     return tuple(rest or sorted(rack))[:pool]
+
+
+# --- the search -------------------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=4)
+def _in_alphabet(vocabulary: Vocabulary) -> Sequence[str]:
+    """The words that fit on the board, sorted."""
+    return tuple(sorted(word for word in vocabulary if len(word) <= SIDE))
+
+
+@dataclass(frozen=True)
+class _Start:
+    """The beginning of a word: its signs as laid, the words that begin so from `first` to before `end`, and what is left."""
+
+    signs: str
+    first: int
+    end: int
+    rack: str
+
+    @property
+    def letters(self) -> str:
+        return self.signs.upper()
+
+
+@dataclass(frozen=True)
+class _Line:
+    """One row, or a column turned into one. `fits` names for each empty cell beside a tile of another line the letters that
+    make words there; `anchors` says of each cell whether it is one."""
+
+    signs: str
+    anchors: tuple[bool, ...]
+    fits: tuple[frozenset[str] | None, ...]
+
+
+@dataclass
+class Search:
+    """The search on one board with one rack. A blank stands for each of `wild` in turn."""
+
+    board: Layout
+    rack: str
+    vocabulary: Vocabulary
+    wild: str = ascii_uppercase
+    _before: dict[int, list[_Start]] = field(default_factory=dict)
+
+    @cached_property
+    def words(self) -> Sequence[str]:
+        return _in_alphabet(self.vocabulary)
+
+    def plays(self) -> Iterator[Tiles]:
+        """Every play, some of them perhaps twice."""
+        turned = tuple("".join(column) for column in zip(*self.board, strict=True))
+        for across, board in ((True, self.board), (False, turned)):
+            sides = tuple("".join(column) for column in zip(*board, strict=True))
+            for number in range(SIDE):
+                for start, signs in self._words_in(_line(board, sides, number, self.vocabulary)):
+                    laid = ((at, sign) for at, sign in enumerate(signs, start) if board[number][at] == EMPTY)
+                    yield {(number, at) if across else (at, number): sign for at, sign in laid}
+
+    def _words_in(self, line: _Line) -> Iterator[tuple[int, str]]:
+        """Where a word begins in the line, and its signs."""
+        for start in range(SIDE):
+            if start and line.signs[start - 1] != EMPTY:
+                continue
+            first = start
+            while first < SIDE and line.signs[first] == EMPTY and not line.anchors[first]:
+                first += 1
+            if first == SIDE:
+                return
+            for begun in self._starts(first - start):
+                yield from ((start, signs) for signs in self._through(line, first, begun))
+
+    def _through(self, line: _Line, at: int, begun: _Start) -> Iterator[str]:
+        """The words that go on so from a cell of the line. All of them have reached its first anchor, or a tile."""
+        if at == SIDE:
+            return
+        lies = line.signs[at]
+        further = [self._with(begun, lies, begun.rack)] if lies != EMPTY else self._drawn(begun, line.fits[at])
+        for longer in further:
+            if longer is None:
+                continue
+            ends_here = at + 1 == SIDE or line.signs[at + 1] == EMPTY
+            is_word = len(longer.signs) > 1 and self.words[longer.first] == longer.letters
+            if ends_here and is_word and len(longer.rack) < len(self.rack):
+                yield longer.signs
+            yield from self._through(line, at + 1, longer)
+
+    def _drawn(self, begun: _Start, fits: frozenset[str] | None) -> Iterator[_Start | None]:
+        """The beginning with each tile of the rack that may stand on the next cell."""
+        for tile in dict.fromkeys(begun.rack):
+            rack = begun.rack.replace(tile, "", 1)
+            for sign in self.wild.lower() if tile == BLANK else tile:
+                if fits is None or sign.upper() in fits:
+                    yield self._with(begun, sign, rack)
+
+    def _with(self, begun: _Start, sign: str, rack: str) -> _Start | None:
+        """The beginning with one more sign, if any word begins so."""
+        letters = begun.letters + sign.upper()
+        first = bisect_left(self.words, letters, begun.first, begun.end)
+        if first == begun.end or not self.words[first].startswith(letters):
+            return None
+        beyond = letters[:-1] + chr(ord(letters[-1]) + 1)
+        return _Start(begun.signs + sign, first, bisect_left(self.words, beyond, first, begun.end), rack)
+
+    def _starts(self, length: int) -> list[_Start]:
+        """What the rack alone can put on so many cells with nothing beside them, if a tile is left for the anchor."""
+        if length not in self._before:
+            if length == 0:
+                self._before[0] = [_Start("", 0, len(self.words), self.rack)]
+            elif length >= len(self.rack):
+                self._before[length] = []
+            else:
+                shorter = self._starts(length - 1)
+                self._before[length] = [longer for start in shorter for longer in self._drawn(start, None) if longer]
+        return self._before[length]
+
+
+def _line(board: Layout, sides: Layout, number: int, vocabulary: Vocabulary) -> _Line:
+    signs = board[number]
+    # what lies unbroken before and after each cell in the line that crosses there
+    beside = [
+        (side[side.rfind(EMPTY, 0, number) + 1 : number], side[number + 1 :].split(EMPTY, 1)[0]) for side in sides
+    ]
+    anchors = [
+        signs[at] == EMPTY and bool(beside[at] != ("", "") or signs[max(0, at - 1) : at + 2].strip(EMPTY))
+        for at in range(SIDE)
+    ]
+    if board == BARE and number == CENTRE[0]:
+        anchors[CENTRE[1]] = True
+    fits = [
+        frozenset(letter for letter in ascii_uppercase if f"{before}{letter}{after}".upper() in vocabulary)
+        if signs[at] == EMPTY and (before or after)
+        else None
+        for at, (before, after) in enumerate(beside)
+    ]
+    return _Line(signs, tuple(anchors), tuple(fits))

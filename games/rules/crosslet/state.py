@@ -1,14 +1,48 @@
-"""Where a game of Crosslet stands: the board, the racks and the bag of every such game, and the turns played."""
+"""A game of Crosslet as it stands: what its table agreed on, the board, the racks and the bag, and the turns played."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Literal
 
-from games.rules.crosslet.boards import COLOURS
-from games.rules.crosslet.options import Options
+from games.rules.crosslet.board import COLOURS
 from games.rules.grid import Layout
 from games.rules.kind import Seat
+from games.rules.messages import say
+from games.rules.options import choice
 from games.rules.places import cell_at
-from games.rules.table.turns import TurnState
+from games.rules.table.turns import TurnOptions, TurnState
+
+BOARD = "board"
+"""The panel of the board; each rack has one of its own."""
+
+
+def rack_of(seat: Seat) -> str:
+    return f"rack {seat}"
+
+
+@dataclass(frozen=True)
+class Options(TurnOptions):
+    board: Literal["plain8", "classic"] = choice(
+        "plain8",
+        say("Board"),
+        say("Where the bonus cells lie; the centre is plain."),
+        {
+            "plain8": say("plain8, the same in all eight ways to lay it"),
+            "classic": say("classic, the premium squares that Scrabble made known"),
+        },
+    )
+    blank_scores: bool = choice(
+        False,
+        say("Blanks score"),
+        say("What a blank on the board is worth."),
+        {False: say("nothing"), True: say("what its letter is worth")},
+    )
+    recycle_blank: bool = choice(
+        False,
+        say("Blanks come back"),
+        say("Whether a player may put the real letter under a blank, before laying, and take the blank."),
+        {False: say("no, they stay where they lie"), True: say("yes, to whoever puts the real letter there")},
+    )
 
 
 @dataclass(frozen=True)

@@ -6,8 +6,7 @@ Source: RULES.md. What is done in a turn stands in `play`.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from games.rules.crosslet.boards import BARE
-from games.rules.crosslet.scoring import RACK, settled
+from games.rules.crosslet.board import BARE, RACK, settled
 from games.rules.crosslet.state import State
 from games.rules.facts import Facts
 from games.rules.kind import Seat

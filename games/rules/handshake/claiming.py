@@ -10,13 +10,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from games.rules.facts import Facts
-from games.rules.handshake import rounds
 from games.rules.handshake.claims import HAND, REFUSED, Claim, check_free, claim_from
-from games.rules.handshake.rounds import Transition, hidden_from_others
+from games.rules.handshake.rounds import Transition, has_spoken, hidden_from_others, in_stage
 from games.rules.handshake.state import CLAIMS, State
 from games.rules.kind import Order, Seat, Unreadable
 from games.rules.lines import Line, Phrase
-from games.rules.messages import Player, Text, say, template
+from games.rules.messages import Player, Text, Value, say, template
 from games.rules.reading import as_written
 from games.rules.showing import Field, Offer
 from games.rules.table.verbs import Happening, Told, Verb, an_order
@@ -56,12 +55,8 @@ def _file(transition: Transition, seat: Seat, facts: FileClaim) -> None:
     filed = claim_from(seat, facts.form, facts.target, facts.through, facts.occasion)
     check_free(filed, transition.state.ever_shown)
     transition.change(filed=(*(other for other in transition.state.filed if other.seat != seat), filed))
-    transition.happened(told(filed), seat)
-    rounds.has_spoken(transition, seat)
-
-
-def told(claim: Claim) -> Claimed:
-    return Claimed(claim.form, claim.target, claim.through, claim.occasion)
+    transition.happened(Claimed(filed.form, filed.target, filed.through, filed.occasion), seat)
+    has_spoken(transition, seat)
 
 
 # --- as it is written -------------------------------------------------------------------------------------------------
@@ -101,9 +96,8 @@ def _offer(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
     if state.stage != CLAIMS:
         return None
     forms = (("HAND", say("a hand I shook")), ("REFUSED", say("a handshake refused")))
-    hand, refused, other = (
-        example.split(maxsplit=2)[2] for example in (EXAMPLE_OF_HAND, EXAMPLE_OF_REFUSED, EXAMPLE_OF_REFUSED_THROUGH)
-    )
+    examples = (EXAMPLE_OF_HAND, EXAMPLE_OF_REFUSED, EXAMPLE_OF_REFUSED_THROUGH)
+    hand, refused, other = (example.split(maxsplit=2)[2] for example in examples)
     written = Field(
         say("Whose hand, when and where"),
         "text",
@@ -129,8 +123,8 @@ def _says(told: Told[Claimed]) -> Text:
     return own_says(told.facts) if told.is_mine else say("{player} has filed a claim.", **told.who)
 
 
-def own_says(claim: Claimed) -> Text:
-    """What the reader claimed, in full: so they see that it was understood."""
+def own_says(claim: Claim | Claimed) -> Text:
+    """The reader's own claim, in full: so they see that it was understood."""
     named: Mapping[str, str] = {"target": claim.target, "occasion": claim.occasion}
     if claim.form == HAND:
         return say(
@@ -149,34 +143,30 @@ def own_says(claim: Claimed) -> Text:
 
 def claim_says(claim: Claim, number: int) -> Text:
     """A claim on the table."""
-    texts: Mapping[str, str] = {"target": claim.target, "occasion": claim.occasion}
+    named: Mapping[str, Value] = {
+        "number": number,
+        "player": Player(claim.seat),
+        "target": claim.target,
+        "occasion": claim.occasion,
+    }
     if claim.form == HAND:
         return say(
             "{number}. {player} shook the hand of {through}, who had shaken that of {target}: “{occasion}”.",
-            number=number,
-            player=Player(claim.seat),
             through=claim.through,
-            **texts,
+            **named,
         )
     if claim.through:
         return say(
             "{number}. {player} shook the hand of {through}, whose hand {target} had refused: “{occasion}”.",
-            number=number,
-            player=Player(claim.seat),
             through=claim.through,
-            **texts,
+            **named,
         )
-    return say(
-        "{number}. {player} and {target} did not shake hands: “{occasion}”.",
-        number=number,
-        player=Player(claim.seat),
-        **texts,
-    )
+    return say("{number}. {player} and {target} did not shake hands: “{occasion}”.", **named)
 
 
 CLAIM = Verb(
     facts=FileClaim,
-    check=rounds.in_stage(CLAIMS),
+    check=in_stage(CLAIMS),
     carry_out=_file,
     offer=_offer,
     reads=_read,

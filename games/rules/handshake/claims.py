@@ -1,12 +1,60 @@
-"""A claim: the persons it names, and what keeps a person from being named again. Nobody files or shows one here."""
+"""Claims: the persons they name, what keeps a person from being named again, and what doubts and votes make of them.
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+Nobody files or shows a claim here, and nothing escapes a text: whoever renders one does.
+"""
+
+import unicodedata
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
-from games.rules.handshake.names import clean_name, clean_occasion, fold_name
 from games.rules.kind import OrderRefused, Seat
 from games.rules.messages import Player, say
+
+LONGEST_NAME = 80
+LONGEST_OCCASION = 300
+
+_DROPPED = dict.fromkeys(map(ord, "\u00ad\u200b\u2060\ufeff"))
+"""Invisible signs that mail programs put in by themselves."""
+_BLANKS = dict.fromkeys(map(ord, "\t\u00a0"), " ")
+_JOINERS = "\u200c\u200d"
+"""Invisible signs that some scripts are written with."""
+_REFUSED = ("Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp")
+_ACCENTS = range(0x300, 0x370)
+
+
+def clean(text: str) -> str:
+    """The text on one line, single blanks between its words.
+
+    Raises OrderRefused for control signs, signs that turn the direction of a line, and others that nobody can see."""
+    text = text.translate(_DROPPED).translate(_BLANKS)
+    for sign in text:
+        if unicodedata.category(sign) in _REFUSED and sign not in _JOINERS:
+            raise OrderRefused(
+                say("A claim is plain text: leave out the invisible sign {sign}.", sign=f"U+{ord(sign):04X}")
+            )
+    return " ".join(text.split())
+
+
+def clean_name(text: str) -> str:
+    """The name of a person as it is shown. Raises OrderRefused for one without a letter, or too long."""
+    name = clean(text)
+    if len(name) > LONGEST_NAME:
+        raise OrderRefused(say("A name has {most} signs at most; this one has {n}.", most=LONGEST_NAME, n=len(name)))
+    if not fold_name(name):
+        raise OrderRefused(say("A person has a name, with letters in it."))
+    return name
+
+
+def fold_name(name: str) -> str:
+    """What makes two names the same: letters and digits alone, without case, accents, blanks and punctuation.
+
+    Not for a text of any length: one of accents alone could take seconds.
+    `fold_name("Marie  CURIE") == fold_name("Märie-Curie")`."""
+    apart = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", name).casefold())
+    kept = (sign for sign in apart if unicodedata.category(sign)[0] in "LMN" and ord(sign) not in _ACCENTS)
+    return unicodedata.normalize("NFC", "".join(kept))
+
 
 HAND, REFUSED = "hand", "refused"
 
@@ -24,7 +72,6 @@ class Claim:
     occasion: str
 
     def as_json(self) -> dict[str, Any]:
-        """As an event tells it."""
         return {name: value for name, value in vars(self).items() if value != ""}
 
 
@@ -46,7 +93,14 @@ def claim_from(seat: Seat, form: str, target: str, through: str, occasion: str) 
     through = clean_name(through) if form == HAND or through else ""
     if through and fold_name(through) == fold_name(target):
         raise OrderRefused(say("{name} cannot be both: name whose hand you shook THROUGH whom.", name=target))
-    return Claim(seat, form, target, through, clean_occasion(occasion))
+    occasion = clean(occasion)
+    if len(occasion) > LONGEST_OCCASION:
+        raise OrderRefused(
+            say("When and where takes {most} signs at most; here are {n}.", most=LONGEST_OCCASION, n=len(occasion))
+        )
+    if not fold_name(occasion):
+        raise OrderRefused(say("Say when and where it was, after a colon."))
+    return Claim(seat, form, target, through, occasion)
 
 
 def check_free(claim: Claim, before: Iterable[Shown]) -> None:
@@ -68,12 +122,64 @@ def check_free(claim: Claim, before: Iterable[Shown]) -> None:
 def show(filed: Iterable[Claim]) -> tuple[Shown, ...]:
     """The claims of a round, given in the order filed, as all see them: numbered by seat; of those with one target the
     claim filed first stands, the others are late."""
-    taken: set[str] = set()
-    late: dict[Seat, bool] = {}
-    claims = tuple(filed)
+    claims, first = tuple(filed), dict[str, Claim]()
     for claim in claims:
-        target = fold_name(claim.target)
-        late[claim.seat] = target in taken
-        taken.add(target)
+        first.setdefault(fold_name(claim.target), claim)
     by_seat = sorted(claims, key=lambda claim: claim.seat)
-    return tuple(Shown(number, claim, late[claim.seat]) for number, claim in enumerate(by_seat, start=1))
+    return tuple(
+        Shown(number, claim, late=claim is not first[fold_name(claim.target)])
+        for number, claim in enumerate(by_seat, start=1)
+    )
+
+
+# --- doubts and votes ------------------------------------------------------------------------------------------------
+
+VOTE, DISMISSED = 1, -1
+"""Points for each vote that a claim has, and for each doubt of a claim that stands all the same."""
+
+
+@dataclass(frozen=True)
+class Tally:
+    """One claim of a round, with the seats that doubted it and those that voted for it, each in order."""
+
+    number: int
+    seat: Seat
+    doubted_by: tuple[Seat, ...] = ()
+    void: bool = False
+    voted_by: tuple[Seat, ...] = ()
+
+
+def judge(
+    shown: Collection[Shown], doubts: Mapping[Seat, Collection[int]], live: Collection[Seat]
+) -> tuple[Tally, ...]:
+    """The claims that could be doubted, void where more than half of the others doubted them.
+
+    The others are all who have not resigned, but for whose claim it is; who says nothing believes it."""
+    tallies = []
+    for one in shown:
+        if one.late:
+            continue
+        others = [seat for seat in sorted(live) if seat != one.claim.seat]
+        doubters = tuple(seat for seat in others if one.number in doubts.get(seat, ()))
+        tallies.append(Tally(one.number, one.claim.seat, doubters, void=2 * len(doubters) > len(others)))
+    return tuple(tallies)
+
+
+def count(tallies: Collection[Tally], votes: Mapping[Seat, int]) -> tuple[Tally, ...]:
+    """The same with the votes; a void claim has none."""
+    counted = []
+    for tally in tallies:
+        voters = sorted(seat for seat, number in votes.items() if number == tally.number and not tally.void)
+        counted.append(replace(tally, voted_by=tuple(voters)))
+    return tuple(counted)
+
+
+def points(tallies: Collection[Tally], seats: int) -> tuple[int, ...]:
+    """What these claims, of one round or many, bring each seat."""
+    gained = [0] * seats
+    for tally in tallies:
+        gained[tally.seat] += VOTE * len(tally.voted_by)
+        if not tally.void:
+            for doubter in tally.doubted_by:
+                gained[doubter] += DISMISSED
+    return tuple(gained)

@@ -8,9 +8,8 @@ VOTE 3
 from dataclasses import dataclass
 
 from games.rules.facts import Facts
-from games.rules.handshake import rounds
 from games.rules.handshake.claiming import claim_says
-from games.rules.handshake.rounds import Transition, hidden_from_others
+from games.rules.handshake.rounds import Transition, has_spoken, hidden_from_others, in_stage
 from games.rules.handshake.state import DOUBTS, VOTES, State
 from games.rules.kind import Order, OrderRefused, Seat, Unreadable
 from games.rules.lines import Line, Phrase
@@ -63,30 +62,29 @@ def _doubt(transition: Transition, seat: Seat, facts: Doubt) -> None:
     doubted = tuple(sorted(set(facts.claims)))
     transition.put("doubts", seat, doubted)
     transition.happened(Doubted(doubted), seat)
-    rounds.has_spoken(transition, seat)
+    has_spoken(transition, seat)
 
 
 def _vote(transition: Transition, seat: Seat, facts: Vote) -> None:
     _check_number(transition.state, seat, facts.claim)
     transition.put("votes", seat, facts.claim)
     transition.happened(Voted(facts.claim), seat)
-    rounds.has_spoken(transition, seat)
+    has_spoken(transition, seat)
 
 
 def _check_number(state: State, seat: Seat, number: int) -> None:
     """Raise OrderRefused for a number that this seat cannot choose, saying which it can."""
     choice = tuple(str(one.number) for one in state.of_others(seat))
-    if str(number) not in choice:
-        raise OrderRefused(_why_not(state, seat, number, choice))
-
-
-def _why_not(state: State, seat: Seat, number: int, choice: tuple[str, ...]) -> Text:
+    if str(number) in choice:
+        return
     shown = next((one for one in state.shown if one.number == number), None)
     if shown is None:
-        return say("There is no claim {number}. Yours to choose from: {choice}.", number=number, choice=choice)
-    if shown.claim.seat == seat:
-        return say("Claim {number} is your own. Yours to choose from: {choice}.", number=number, choice=choice)
-    return say("Claim {number} does not count. Yours to choose from: {choice}.", number=number, choice=choice)
+        why = say("There is no claim {number}. Yours to choose from: {choice}.", number=number, choice=choice)
+    elif shown.claim.seat == seat:
+        why = say("Claim {number} is your own. Yours to choose from: {choice}.", number=number, choice=choice)
+    else:
+        why = say("Claim {number} does not count. Yours to choose from: {choice}.", number=number, choice=choice)
+    raise OrderRefused(why)
 
 
 # --- as they are written ----------------------------------------------------------------------------------------------
@@ -164,12 +162,9 @@ def _doubted(told: Told[Doubted]) -> Text:
 
 
 def doubts_say(claims: tuple[int, ...] | None) -> Text:
-    """What the reader doubts."""
-    return (
-        say("You doubt these claims: {claims}.", claims=tuple(map(str, claims)))
-        if claims
-        else say("You doubt no claim.")
-    )
+    if not claims:
+        return say("You doubt no claim.")
+    return say("You doubt these claims: {claims}.", claims=tuple(map(str, claims)))
 
 
 def _voted(told: Told[Voted]) -> Text:
@@ -179,14 +174,13 @@ def _voted(told: Told[Voted]) -> Text:
 
 
 def vote_says(number: int) -> Text:
-    """What the reader votes for."""
     return say("You vote for claim {number}.", number=number)
 
 
 VERBS = (
     Verb(
         facts=Doubt,
-        check=rounds.in_stage(DOUBTS),
+        check=in_stage(DOUBTS),
         carry_out=_doubt,
         offer=_offer_doubt,
         reads=_read_doubt,
@@ -196,7 +190,7 @@ VERBS = (
     ),
     Verb(
         facts=Vote,
-        check=rounds.in_stage(VOTES),
+        check=in_stage(VOTES),
         carry_out=_vote,
         offer=_offer_vote,
         reads=_read_vote,

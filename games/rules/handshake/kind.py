@@ -1,60 +1,66 @@
-"""The handshake game as the server hosts it: the one object outside rooms know."""
+"""The handshake game as the server hosts it, and as its readers see it.
 
-from collections.abc import Mapping, Sequence
+Nothing hidden gets in: of what a stage collects a reader sees only their own until the stage is over."""
+
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import timedelta
-from typing import ClassVar
 
-from games.rules.chance import Chance
-from games.rules.handshake import doubting, robot, rounds, view
-from games.rules.handshake.claiming import CLAIM, FILED
-from games.rules.handshake.options import PACES, Options
+from games.rules.handshake import doubting, robot, rounds
+from games.rules.handshake.claiming import CLAIM, FILED, claim_says, own_says
+from games.rules.handshake.claims import Shown, Tally
+from games.rules.handshake.doubting import doubts_say, vote_says
 from games.rules.handshake.rounds import Transition
-from games.rules.handshake.state import State
-from games.rules.kind import Json, Order, Seat
-from games.rules.messages import Text, template
-from games.rules.showing import Panel
+from games.rules.handshake.state import CLAIMS, DOUBTS, ROUNDS, VOTES, Options, Round, State
+from games.rules.kind import Json, Seat
+from games.rules.messages import Player, Text, say, template
+from games.rules.options import DAY
+from games.rules.showing import Lines, Pairs, Panel
 from games.rules.table.turns import TurnKind
-from games.rules.table.view import TurnView
-from games.rules.vocabulary import Vocabulary
 
-NAME = template("The Handshake Game")
-SAYS = template(
-    "Whose hand did you shake, and whose had they shaken before? Claim it; the others doubt, and vote for the one they "
-    "like best. Three rounds, no letters at all."
-)
-OPENING = (
-    template(
-        "In each of three rounds, claim a handshake: whose hand you shook, when and where, and whose hand they had "
-        "shaken before, or who had refused theirs; or a handshake refused to you. All claims are shown at once. Then "
-        "doubt the ones you do not believe: if most of the others do too, the claim is void, and if not, your doubt "
-        "costs a point. Then vote for the one you like best: each vote is a point."
-    ),
-)
+ASKED = {CLAIMS: say("a claim"), DOUBTS: say("doubts, or DOUBT NONE"), VOTES: say("a vote")}
+MOMENTS = {
+    CLAIMS: template("Round {round} of {rounds}: claims"),
+    DOUBTS: template("Round {round} of {rounds}: doubts"),
+    VOTES: template("Round {round} of {rounds}: votes"),
+}
 
 
 class Handshake(TurnKind[State, Options]):
     """Three rounds of claims to have shaken a hand that shook a famous one; the table doubts and votes."""
 
     key = "handshake"
-    name = NAME
-    says = SAYS
+    name = template("The Handshake Game")
+    says = template(
+        "Whose hand did you shake, and whose had they shaken before? Claim it; the others doubt, and vote for the one they "
+        "like best. Three rounds, no letters at all."
+    )
     seats = (3, 12)
     state_type = State
     options_type = Options
-    paces = PACES
+    paces = {
+        "daily": {},
+        "leisurely": {"move_within": 7 * DAY, "doubt_within": 4 * DAY, "vote_within": 4 * DAY},
+        "live": {"move_within": 600, "doubt_within": 300, "vote_within": 120},
+    }
     most_telling = ("move_within",)
     verbs = (CLAIM, *doubting.VERBS)
     happenings = (FILED, *doubting.HAPPENINGS, *rounds.HAPPENINGS)
-    opening = OPENING
+    opening = (
+        template(
+            "In each of three rounds, claim a handshake: whose hand you shook, when and where, and whose hand they had "
+            "shaken before, or who had refused theirs; or a handshake refused to you. All claims are shown at once. Then "
+            "doubt the ones you do not believe: if most of the others do too, the claim is void, and if not, your doubt "
+            "costs a point. Then vote for the one you like best: each vote is a point."
+        ),
+    )
     has_words = False
     has_draws = False
-    practice: ClassVar = {}
+    begin = staticmethod(rounds.begin)
+    run_out = staticmethod(rounds.has_spoken)
+    move_of_robot = staticmethod(robot.move)
 
-    def begin(self, transition: Transition) -> None:
-        rounds.begin(transition)
-
-    def run_out(self, transition: Transition, seat: Seat) -> None:
-        rounds.has_spoken(transition, seat)
+    def tiles(self, options: Options) -> Mapping[str, int]:
+        return {}
 
     def time_for(self, state: State, seat: Seat) -> timedelta:
         return state.options.span(rounds.OPEN_FOR[state.stage])
@@ -62,20 +68,101 @@ class Handshake(TurnKind[State, Options]):
     def left(self, transition: Transition, seat: Seat, *, was_awaited: bool) -> None:
         rounds.left(transition, seat)
 
-    def panels(self, state: State, seat: Seat | None) -> tuple[Panel, ...]:
-        return view.panels(state, seat)
-
     def awaits(self, state: State, seat: Seat) -> Text:
-        return view.ASKED[state.stage]
+        return ASKED[state.stage]
 
-    def moment(self, state: State, seat: Seat | None) -> Text | None:
-        return view.moment(state)
+    def moment(self, state: State, seat: Seat | None) -> Text:
+        return say(MOMENTS[state.stage], round=state.round, rounds=ROUNDS)
+
+    def panels(self, state: State, seat: Seat | None) -> tuple[Panel, ...]:
+        """The reader's own word in this stage, the claims on the table, and the points; between two rounds and at the end also
+        the rounds that are over, the latest first."""
+        shown: list[Panel] = []
+        if mine := tuple(_mine(state, seat)):
+            shown.append(Lines("mine", say("Known only to you"), mine))
+        if state.shown:
+            lines = tuple(_round_says(state.shown, state.tallies, is_over=False))
+            shown.append(Lines("claims", say("The claims of round {round}", round=state.round), lines))
+        points = (
+            (say("{player}", player=Player(each)), say("{n}", n=state.points[each])) for each in range(state.seats)
+        )
+        shown.append(Pairs("points", say("Points"), tuple(points)))
+        if state.stage == CLAIMS or state.phase == "finished":
+            shown += _past(state)
+        return tuple(shown)
 
     def own_facts(self, state: State, seat: Seat | None) -> dict[str, Json]:
-        return view.facts(state, seat)
+        """The claims with what is known of them, the reader's own word, and the points by seat."""
+        own: dict[str, Json] = {}
+        if seat is not None and seat not in state.resigned:
+            claim = state.claim_of(seat)
+            own = {
+                "my_claim": claim.as_json() if claim else None,
+                "my_doubts": list(state.doubts[seat]) if seat in state.doubts else None,
+                "my_vote": state.votes.get(seat),
+            }
+        return {
+            "stage": state.stage,
+            "claims": _as_json(Round(state.shown, state.tallies), is_over=False),
+            "rounds": [_as_json(past, is_over=True) for past in state.past],
+            "points": [state.points[each] for each in range(state.seats)],
+            **own,
+        }
 
-    def move_of_robot(self, view: TurnView, seat: Seat, vocabulary: Vocabulary, chance: Chance) -> Sequence[Order]:
-        return robot.move(view, seat, chance)
 
-    def tiles(self, options: Options) -> Mapping[str, int]:
-        return {}
+def _past(state: State) -> Iterator[Panel]:
+    for number, past in reversed(list(enumerate(state.past, start=1))):
+        lines = tuple(_round_says(past.shown, past.tallies, is_over=True)) or (say("Nobody made a claim."),)
+        yield Lines(f"round_{number}", say("Round {round}", round=number), lines)
+    targets = tuple(one.claim.target for one in state.ever_shown if not one.late)
+    if targets and state.phase != "finished":
+        yield Lines("taken", say("Targets that are taken"), (say("{names}.", names=targets),))
+
+
+def _mine(state: State, seat: Seat | None) -> Iterator[Text]:
+    """The reader's own word in a stage that is still open."""
+    if seat is None or seat in state.resigned or state.phase == "finished":
+        return
+    if claim := state.claim_of(seat):
+        yield own_says(claim)
+    if seat in state.doubts:
+        yield doubts_say(state.doubts[seat])
+    if seat in state.votes:
+        yield vote_says(state.votes[seat])
+
+
+def _round_says(shown: Iterable[Shown], tallies: Iterable[Tally], *, is_over: bool) -> Iterator[Text]:
+    """The claims of a round, each with what is known of its doubts and votes."""
+    by_number = {tally.number: tally for tally in tallies}
+    for one in shown:
+        number = one.number
+        yield claim_says(one.claim, number)
+        if one.late:
+            yield say("Claim {number} does not count: its target was claimed earlier.", number=number)
+        if one.late or number not in by_number:
+            continue
+        tally = by_number[number]
+        doubters = tuple(map(Player, tally.doubted_by))
+        if tally.void:
+            yield say("Claim {number} is void: doubted by {players}.", number=number, players=doubters)
+        elif doubters:
+            yield say("Claim {number} stands, though doubted by {players}.", number=number, players=doubters)
+        if tally.voted_by:
+            voters = tuple(map(Player, tally.voted_by))
+            yield say("Claim {number} has votes of {players}.", number=number, players=voters)
+        elif is_over and not tally.void:
+            yield say("Claim {number} has no votes.", number=number)
+
+
+def _as_json(one: Round, *, is_over: bool) -> list[dict[str, Json]]:
+    tallies = {tally.number: tally for tally in one.tallies}
+    written = []
+    for shown in one.shown:
+        claim = {"number": shown.number, **shown.claim.as_json(), "counts": not shown.late}
+        if tally := tallies.get(shown.number):
+            claim["counts"] = not tally.void
+            claim["doubted_by"] = list(tally.doubted_by)
+            if is_over:
+                claim["voted_by"] = list(tally.voted_by)
+        written.append(claim)
+    return written

@@ -1,14 +1,13 @@
 """A player that claims silly things, believes everybody and votes for the first claim of another. It knows its view alone."""
 
-from collections.abc import Mapping, Sequence
 from itertools import chain
 
 from games.rules.chance import Chance
-from games.rules.handshake.claims import HAND
-from games.rules.handshake.names import fold_name
-from games.rules.handshake.state import CLAIMS, DOUBTS
-from games.rules.kind import Json, Order, Seat
+from games.rules.handshake.claims import HAND, fold_name
+from games.rules.handshake.state import DOUBTS, VOTES
+from games.rules.kind import Order, Seat
 from games.rules.table.view import TurnView
+from games.rules.vocabulary import Vocabulary
 
 WHOSE = ("Cleopatra", "Napoleon", "Noah", "Mozart", "Attila", "Sherlock Holmes", "Tutankhamun", "Father Christmas")
 KNOWN_BY = ("barber", "dentist", "gardener", "landlord", "piano tuner", "second cousin", "tailor", "understudy")
@@ -29,20 +28,16 @@ OCCASIONS = (
 )
 
 
-def move(view: TurnView, seat: Seat, chance: Chance) -> Sequence[Order]:
-    """Give the order of a robot in this seat, which is waited for."""
-    facts = view.facts
-    if facts["stage"] == CLAIMS:
-        return (_claim(facts, seat, chance),)
-    if facts["stage"] == DOUBTS:
+def move(view: TurnView, seat: Seat, vocabulary: Vocabulary, chance: Chance) -> tuple[Order, ...]:
+    """Give the order of a robot in this seat, which is waited for: of a claim, a target that nobody has named and a middle
+    person that this seat has not."""
+    table = view.facts
+    if table["stage"] == DOUBTS:
         return (Order("DOUBT", {"claims": ()}),)
-    others = [claim["number"] for claim in facts["claims"] if claim["counts"] and claim["seat"] != seat]
-    return (Order("VOTE", {"claim": others[0]}),)
-
-
-def _claim(facts: Mapping[str, Json], seat: Seat, chance: Chance) -> Order:
-    """A target that nobody has named and a middle person that this seat has not."""
-    shown = list(chain(*facts["rounds"]))
+    if table["stage"] == VOTES:
+        others = [claim["number"] for claim in table["claims"] if claim["counts"] and claim["seat"] != seat]
+        return (Order("VOTE", {"claim": others[0]}),)
+    shown = list(chain(*table["rounds"]))
     taken = {fold_name(claim["target"]) for claim in shown}
     used = {claim.get("through") for claim in shown if claim["seat"] == seat}
     targets = [f"{whose}’s {known_by}" for whose in WHOSE for known_by in KNOWN_BY]
@@ -50,4 +45,4 @@ def _claim(facts: Mapping[str, Json], seat: Seat, chance: Chance) -> Order:
     target = free[chance.below(len(free))]
     through = [name for name in THROUGH if name not in used]
     chosen = {"through": through[chance.below(len(through))], "occasion": OCCASIONS[chance.below(len(OCCASIONS))]}
-    return Order("CLAIM", {"form": HAND, "target": target, **chosen})
+    return (Order("CLAIM", {"form": HAND, "target": target, **chosen}),)

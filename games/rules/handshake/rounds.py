@@ -2,17 +2,17 @@
 
 While a stage is open players may change what they said: the last counts."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from games.rules.facts import Facts
-from games.rules.handshake import claims, tallies
+from games.rules.handshake.claims import count, judge, points, show
 from games.rules.handshake.state import CLAIMS, DOUBTS, ROUNDS, VOTES, Round, State
 from games.rules.kind import OrderRefused, Seat
-from games.rules.messages import Text, say
+from games.rules.messages import Text, say, template
 from games.rules.table.turns import Scored, TurnTransition
-from games.rules.table.verbs import AnyHappening, F, Happening, Told, to_all
+from games.rules.table.verbs import AnyHappening, F, Happening, Told, lines, to_all
 from games.rules.words import WordList
 
 Transition: TypeAlias = TurnTransition[State]
@@ -25,117 +25,7 @@ NOW_IS = {
 }
 
 
-# --- what a stage takes -----------------------------------------------------------------------------------------------
-
-
-def in_stage(stage: str) -> Callable[[State, Seat, WordList], None]:
-    """A check that the round waits for this, and the seat has something to choose from."""
-
-    def check(state: State, seat: Seat, words: WordList) -> None:
-        if stage != state.stage:
-            raise OrderRefused(NOW_IS[state.stage])
-        if stage != CLAIMS and not state.of_others(seat):
-            raise OrderRefused(say("No claim but your own is standing: there is nothing for you to say in this stage."))
-
-    return check
-
-
-def hidden_from_others(state: State, facts: F, seat: Seat | None, reader: Seat | None) -> F:
-    """Others learn that somebody spoke, never what."""
-    return facts if seat == reader else type(facts)()
-
-
-def has_spoken(transition: Transition, seat: Seat) -> None:
-    """The seat is waited for no longer; until the stage is over, it may still speak."""
-    transition.answered(seat)
-    go_on(transition)
-
-
-def left(transition: Transition, seat: Seat) -> None:
-    """A claim that was not shown goes with its player, and so do doubts and a vote; a claim on the table stays there."""
-    state = transition.state
-    transition.change(
-        filed=tuple(other for other in state.filed if other.seat != seat),
-        doubts={other: numbers for other, numbers in state.doubts.items() if other != seat},
-        votes={other: number for other, number in state.votes.items() if other != seat},
-    )
-    go_on(transition)
-
-
-# --- its stages -------------------------------------------------------------------------------------------------------
-
-
-def begin(transition: Transition) -> None:
-    transition.change(hands=dict.fromkeys(range(transition.state.seats), ""))
-    transition.happened(Dealt())
-    open_round(transition)
-
-
-def open_round(transition: Transition) -> None:
-    """Everyone may file a claim."""
-    transition.happened(RoundOpened(transition.state.round))
-    _open(transition, CLAIMS, transition.state.live)
-
-
-def go_on(transition: Transition) -> None:
-    """When nobody is waited for any more, a stage is over, and the next that waits for somebody begins."""
-    while transition.state.phase == "playing" and not transition.state.awaited:
-        CLOSE[transition.state.stage](transition)
-
-
-def _open(transition: Transition, stage: str, seats: tuple[Seat, ...]) -> None:
-    transition.change(stage=stage)
-    transition.await_orders(*seats)
-    clocks, span = transition.state.clocks, transition.state.options.span(OPEN_FOR[stage])
-    for seat in seats:
-        clocks = clocks.set(f"move {seat}", span)
-    transition.change(clocks=clocks)
-
-
-def _choosers(state: State) -> tuple[Seat, ...]:
-    return tuple(seat for seat in state.live if state.of_others(seat))
-
-
-def _show(transition: Transition) -> None:
-    shown = claims.show(transition.state.filed)
-    transition.change(filed=(), shown=shown)
-    transition.happened(Showed(tuple({"number": one.number, "late": one.late, **one.claim.as_json()} for one in shown)))
-    _open(transition, DOUBTS, _choosers(transition.state))
-
-
-def _judge(transition: Transition) -> None:
-    state = transition.state
-    judged = tallies.judge(state.shown, state.doubts, state.live)
-    transition.change(tallies=judged, doubts={})
-    if judged:
-        transition.happened(Judged(tuple(Doubts(one.number, one.doubted_by, one.void) for one in judged)))
-    _open(transition, VOTES, _choosers(transition.state))
-
-
-def _count(transition: Transition) -> None:
-    state = transition.state
-    counted = tallies.count(state.tallies, state.votes)
-    gained = tallies.points(counted, state.seats)
-    transition.change(
-        past=(*state.past, Round(state.shown, counted)),
-        points={seat: state.points[seat] + gained[seat] for seat in range(state.seats)},
-        shown=(),
-        tallies=(),
-        votes={},
-    )
-    if counted:
-        transition.happened(Counted(tuple(Votes(one.number, one.voted_by) for one in counted), tuple(gained)))
-    if state.round == ROUNDS:
-        transition.finish()
-    else:
-        transition.change(round=state.round + 1)
-        open_round(transition)
-
-
-CLOSE = {CLAIMS: _show, DOUBTS: _judge, VOTES: _count}
-
-
-# --- what happens in it -----------------------------------------------------------------------------------------------
+# --- what happens -----------------------------------------------------------------------------------------------------
 
 
 class Dealt(Facts):
@@ -188,8 +78,115 @@ class Counted(Facts):
     points: tuple[int, ...]
 
 
-def _opened(told: Told[RoundOpened]) -> Text:
-    return say("Round {round} of {rounds}: everyone may file a claim.", round=told.facts.round, rounds=ROUNDS)
+# --- what a stage takes -----------------------------------------------------------------------------------------------
+
+
+def in_stage(stage: str) -> Callable[[State, Seat, WordList], None]:
+    """Make the check that the round waits for this, and the seat has something to choose from."""
+
+    def check(state: State, seat: Seat, words: WordList) -> None:
+        if stage != state.stage:
+            raise OrderRefused(NOW_IS[state.stage])
+        if stage != CLAIMS and not state.of_others(seat):
+            raise OrderRefused(say("No claim but your own is standing: there is nothing for you to say in this stage."))
+
+    return check
+
+
+def hidden_from_others(state: State, facts: F, seat: Seat | None, reader: Seat | None) -> F:
+    """Others learn that somebody spoke, never what."""
+    return facts if seat == reader else type(facts)()
+
+
+def has_spoken(transition: Transition, seat: Seat) -> None:
+    """The seat is waited for no longer; until the stage is over, it may still speak."""
+    transition.answered(seat)
+    go_on(transition)
+
+
+def left(transition: Transition, seat: Seat) -> None:
+    """A claim that was not shown goes with its player, and so do doubts and a vote; a claim on the table stays there."""
+    state = transition.state
+    transition.change(
+        filed=tuple(other for other in state.filed if other.seat != seat),
+        doubts={other: numbers for other, numbers in state.doubts.items() if other != seat},
+        votes={other: number for other, number in state.votes.items() if other != seat},
+    )
+    go_on(transition)
+
+
+# --- its stages -------------------------------------------------------------------------------------------------------
+
+
+def begin(transition: Transition) -> None:
+    transition.change(hands=dict.fromkeys(range(transition.state.seats), ""))
+    transition.happened(Dealt())
+    _open_round(transition)
+
+
+def _open_round(transition: Transition) -> None:
+    """Everyone may file a claim."""
+    transition.happened(RoundOpened(transition.state.round))
+    _open(transition, CLAIMS, transition.state.live)
+
+
+def go_on(transition: Transition) -> None:
+    """When nobody is waited for any more, a stage is over, and the next that waits for somebody begins."""
+    while transition.state.phase == "playing" and not transition.state.awaited:
+        CLOSE[transition.state.stage](transition)
+
+
+def _open(transition: Transition, stage: str, seats: Iterable[Seat]) -> None:
+    transition.change(stage=stage)
+    transition.await_orders(*seats, within=OPEN_FOR[stage])
+
+
+def _open_to_choosers(transition: Transition, stage: str) -> None:
+    """Await those who have a claim of another to choose from."""
+    state = transition.state
+    _open(transition, stage, (seat for seat in state.live if state.of_others(seat)))
+
+
+def _show(transition: Transition) -> None:
+    shown = show(transition.state.filed)
+    transition.change(filed=(), shown=shown)
+    transition.happened(Showed(tuple({"number": one.number, "late": one.late, **one.claim.as_json()} for one in shown)))
+    _open_to_choosers(transition, DOUBTS)
+
+
+def _judge(transition: Transition) -> None:
+    state = transition.state
+    judged = judge(state.shown, state.doubts, state.live)
+    transition.change(tallies=judged, doubts={})
+    if judged:
+        transition.happened(Judged(tuple(Doubts(one.number, one.doubted_by, one.void) for one in judged)))
+    _open_to_choosers(transition, VOTES)
+
+
+def _count(transition: Transition) -> None:
+    state = transition.state
+    counted = count(state.tallies, state.votes)
+    gained = points(counted, state.seats)
+    transition.change(
+        past=(*state.past, Round(state.shown, counted)),
+        points={seat: state.points[seat] + gained[seat] for seat in range(state.seats)},
+        shown=(),
+        tallies=(),
+        votes={},
+    )
+    if counted:
+        transition.happened(Counted(tuple(Votes(one.number, one.voted_by) for one in counted), tuple(gained)))
+    if state.round == ROUNDS:
+        transition.finish()
+    else:
+        transition.change(round=state.round + 1)
+        _open_round(transition)
+
+
+CLOSE = {CLAIMS: _show, DOUBTS: _judge, VOTES: _count}
+
+
+# --- as it is told ----------------------------------------------------------------------------------------------------
 
 
 def _showed(told: Told[Showed]) -> Text:
@@ -209,10 +206,17 @@ def _counted(told: Told[Counted]) -> Text:
 
 
 HAPPENINGS: tuple[AnyHappening, ...] = (
-    Happening(facts=Dealt, says=lambda told: say("Three rounds lie ahead."), tells=to_all("start"), begins_a_turn=True),
-    Happening(facts=RoundOpened, says=_opened),
+    Happening(
+        facts=Dealt, says=lines(others=template("Three rounds lie ahead.")), tells=to_all("start"), begins_a_turn=True
+    ),
+    Happening(
+        facts=RoundOpened,
+        says=lambda told: say(
+            "Round {round} of {rounds}: everyone may file a claim.", round=told.facts.round, rounds=ROUNDS
+        ),
+    ),
     Happening(facts=Showed, says=_showed),
     Happening(facts=Judged, says=_judged),
     Happening(facts=Counted, says=_counted),
-    Happening(facts=Scored, says=lambda told: say("The points were counted."), tells=to_all("result")),
+    Happening(facts=Scored, says=lines(others=template("The points were counted.")), tells=to_all("result")),
 )

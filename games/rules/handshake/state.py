@@ -1,16 +1,25 @@
-"""Where a handshake game stands, and the plain questions one can ask of it. Nothing here changes anything."""
+"""A handshake game as it stands: what its table agreed on, its claims, and what is said of them."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from games.rules.handshake.claims import Claim, Shown
-from games.rules.handshake.options import Options
-from games.rules.handshake.tallies import Tally
+from games.rules.handshake.claims import Claim, Shown, Tally
 from games.rules.kind import Seat
-from games.rules.table.turns import TurnState
+from games.rules.messages import say
+from games.rules.options import DAY, HOUR, duration
+from games.rules.table.turns import TurnOptions, TurnState
 
 ROUNDS = 3
 CLAIMS, DOUBTS, VOTES = "claims", "doubts", "votes"
+
+
+@dataclass(frozen=True)
+class Options(TurnOptions):
+    """How long each of a round's three stages is open, in seconds; it is over as soon as all have spoken."""
+
+    move_within: int = duration(3 * DAY, say("Claims within"), say("How long a round waits for the claims."))
+    doubt_within: int = duration(48 * HOUR, say("Doubts within"), say("How long claims can be doubted."))
+    vote_within: int = duration(48 * HOUR, say("Votes within"), say("How long the table votes."))
 
 
 @dataclass(frozen=True)
@@ -51,9 +60,9 @@ class State(TurnState):
         yield from self.shown
 
     def claim_of(self, seat: Seat) -> Claim | None:
-        """What the seat has filed, and nobody else knows yet."""
+        """The claim that the seat has filed, and nobody else knows yet."""
         return next((claim for claim in self.filed if claim.seat == seat), None)
 
     def of_others(self, seat: Seat) -> tuple[Shown, ...]:
-        """What this seat may doubt or vote for."""
+        """The claims that this seat may doubt or vote for."""
         return tuple(one for one in self.standing if one.claim.seat != seat)

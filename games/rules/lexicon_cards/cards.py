@@ -1,187 +1,280 @@
-"""The two orders of one card: the exposed one is taken, or a blind one drawn, for one of the hand."""
+"""The cards: their values, the pack, a hand, how words are made of them on the table, and how both are written.
+
+A card is a letter A–Z or `?`, the Master; several cards are a string, a pile one that is drawn from its right end. A Master
+that stands for a letter is that letter in lower case: on the table, and in a hand where it keeps what it stood for. Whether a
+word is in the word list, and whose turn it is, are judged in `turns`. Source: RULES.md, "Your turn" and "The Master".
+"""
 
 import re
-from collections.abc import Callable
-from dataclasses import dataclass, replace
-from functools import partial
-from typing import ClassVar
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from string import ascii_uppercase
+from typing import Any
 
-from games.rules.facts import Facts
-from games.rules.kind import Order, Seat, Unreadable
-from games.rules.lexicon_cards.challenges import close_window
-from games.rules.lexicon_cards.hand import put_away
-from games.rules.lexicon_cards.making import shown
-from games.rules.lexicon_cards.pack import MASTER, VALUES, as_dealt, in_order, is_master
-from games.rules.lexicon_cards.rounds import (
-    APART,
-    CardCourse,
-    check_turn,
-    count_idle,
-    next_turn,
-    turn_over_if_used_up,
-)
-from games.rules.lexicon_cards.state import State
-from games.rules.lexicon_cards.writing import MARKS, argument_of, written
-from games.rules.lines import Line, Phrase
-from games.rules.messages import Text, say, template
-from games.rules.showing import Field, Offer
-from games.rules.table.verbs import Happening, Told, Verb, an_order
+from games.rules.chance import Chance
+from games.rules.kind import Order, OrderRefused
+from games.rules.lines import Line, fold
+from games.rules.messages import Text, say
+from games.rules.reading import as_written
+from games.rules.table.verbs import Told
 
-# --- orders, and what happens -----------------------------------------------------------------------------------------
+MASTER = "?"
+HAND = 10
+"""Cards dealt to each player."""
 
+_ORDER = ascii_uppercase + MASTER
 
-@dataclass(frozen=True)
-class OneCard(Facts):
-    """The card of the hand that is given for another, `?` for any Master there."""
+COUNTS: Mapping[str, int] = {
+    card: count for count, cards in {4: "AEI", 3: "HLORSTUW", 1: "BCDFGJKMNPQVXYZ" + MASTER}.items() for card in cards
+}
+"""One pack of 52, as published."""
 
-    verb: ClassVar[str]
-    card: str
+VALUES: Mapping[str, int] = {
+    card: value
+    for value, cards in {10: "AEI", 8: "CHKLMNOPRSTUW", 6: "DJV", 4: "GQY", 2: "BFXZ", 15: MASTER}.items()
+    for card in cards
+}
+"""What a card counts that is left in a hand, as published; a pack counts 405 in all."""
 
 
-class Take(OneCard):
-    verb = "TAKE"
+def cards_of(packs: int) -> str:
+    """All cards of so many packs, in order A…Z, then Masters."""
+    return "".join(card * COUNTS[card] * packs for card in _ORDER)
 
 
-class Draw(OneCard):
-    verb = "DRAW"
+def as_dealt(card: str) -> str:
+    """The card as it lies in a pack: a Master stands for nothing there."""
+    return MASTER if card.islower() else card
 
 
-@dataclass(frozen=True)
-class Taken(OneCard):
-    verb = "take"
-    took: str
+def is_master(card: str) -> bool:
+    return as_dealt(card) == MASTER
 
 
-@dataclass(frozen=True)
-class Drawn(OneCard):
-    """What was drawn is known to whose it is."""
-
-    verb = "draw"
-    drew: str | None = None
+def in_order(cards: Iterable[str]) -> str:
+    """The cards in order A…Z, then Masters, those that stand for a letter by that letter."""
+    return "".join(sorted(cards, key=lambda card: (_ORDER.index(as_dealt(card)), card)))
 
 
-# --- carried out ------------------------------------------------------------------------------------------------------
+def value(cards: str) -> int:
+    """What the cards count together."""
+    return sum(VALUES[as_dealt(card)] for card in cards)
 
 
-def _take(transition: CardCourse, seat: Seat, facts: Take) -> None:
-    """The exposed card into the hand, and one of the hand in its place."""
-    state = transition.state
-    card, left = put_away(state.hands[seat], facts.card)
-    taken = state.exposed
-    close_window(transition)
-    count_idle(transition)
-    transition.change(bags={**state.bags, "exposed": state.bags["exposed"][:-1] + card})
-    transition.put("hands", seat, left + taken)
-    transition.happened(Taken(card, took=taken), seat)
-    next_turn(transition, seat)
+def dearest(hand: str) -> str:
+    """The card that counts most; of equals, the first in the alphabet."""
+    return min(in_order(hand), key=lambda card: -value(card))
 
 
-def _draw(transition: CardCourse, seat: Seat, facts: Draw) -> None:
-    draw(transition, seat, *put_away(transition.state.hands[seat], facts.card))
+def shuffled(cards: str, chance: Chance) -> str:
+    """A pile of these cards, shuffled from the order A…Z, then Masters, which stand for nothing any more."""
+    return "".join(chance.shuffle(in_order(map(as_dealt, cards))))
 
 
-def draw(transition: CardCourse, seat: Seat, card: str, left: str) -> None:
-    """This card goes on the exposed pile, and the blind one on top of the pack comes into the hand that is left."""
-    close_window(transition)
-    count_idle(transition)
-    bags = transition.state.bags
-    transition.change(bags={**bags, "exposed": bags["exposed"] + card})
-    turn_over_if_used_up(transition)
-    pack = transition.state.bags["pack"]
-    transition.change(bags={**transition.state.bags, "pack": pack[:-1]})
-    transition.put("hands", seat, left + pack[-1])
-    transition.happened(Drawn(card, drew=pack[-1]), seat)
-    turn_over_if_used_up(transition)
-    next_turn(transition, seat)
+def spend(hand: str, letters: str) -> tuple[str, str]:
+    """The cards that make these letters, sign for sign, and the hand that is left.
+
+    A lower-case letter is to be a Master; a capital is its own card where the hand has one, else a Master. Raises
+    OrderRefused, naming the letters, where the hand does not have them."""
+    cards, left, short = list(letters), hand, []
+    for place in sorted(
+        range(len(letters)), key=lambda place: letters[place].isupper()
+    ):  # first those named for a Master
+        letter = cards[place]
+        card = next((card for card in (letter, letter.lower(), MASTER) if card in left), None)
+        if card is None:
+            short.append(letter)
+            continue
+        left = left.replace(card, "", 1)
+        cards[place] = cards[place].lower() if is_master(card) else card
+    if short:
+        _refuse(hand, short)
+    return "".join(cards), left
 
 
-# --- written, and offered ---------------------------------------------------------------------------------------------
-
-
-def _read(needs: Text, line: Line, phrase: Phrase) -> Order | None:
-    argument = argument_of(line, phrase.verb).upper()
-    if not argument:
-        raise Unreadable(line=line.raw, why=needs, correct=f"{phrase.verb} Q")
-    if argument in (*MARKS, "MASTER"):
-        return Order(phrase.verb, {"card": MASTER})
-    return Order(phrase.verb, {"card": argument}) if re.fullmatch(r"[A-Z]", argument) else None
-
-
-def _offer(
-    verb: str, label: Callable[[State], Text], does: Text, state: State, seat: Seat, refusal: Text | None
-) -> Offer | None:
-    if state.is_round_ending:
-        return None
-    hand = in_order(state.hands[seat])
-    own = Field(say("Your card"), "choice", choices=tuple(_choice(card) for card in dict.fromkeys(map(as_dealt, hand))))
-    last = (hand.rstrip(MASTER)[-1:] or MASTER).upper()
-    return Offer(verb, label(state), refusal, does=does, fields=(own,), example=f"{verb} {last}")
-
-
-def _choice(card: str) -> tuple[str, Text]:
+def put_away(hand: str, card: str) -> tuple[str, str]:
+    """One card of the hand, and the hand without it; `?` is any Master there. Raises OrderRefused where it is not held."""
+    found = next((held for held in hand if held == card or (card == MASTER and is_master(held))), None)
+    if found is not None:
+        return found, hand.replace(found, "", 1)
     if is_master(card):
-        return MASTER, say("Master, {n} points", n=VALUES[MASTER])
-    return card, say("{card}, {n} points", card=card, n=VALUES[card])
+        raise OrderRefused(say("You do not hold the Master: name one of your own cards."))
+    raise OrderRefused(say("You do not hold {card}: name one of your own cards.", card=card))
 
 
-# --- as it is told ----------------------------------------------------------------------------------------------------
+def _refuse(hand: str, short: Sequence[str]) -> None:
+    letters = tuple(sorted(letter.upper() for letter in short))
+    named = tuple(sorted(letter.upper() for letter in short if letter.islower()))
+    has_masters = any(map(is_master, hand))
+    if named and not has_masters:
+        raise OrderRefused(say("You do not hold the Master: lay cards of your own for {letters}.", letters=named))
+    if has_masters:
+        raise OrderRefused(
+            say("You do not hold {letters} as well: a Master stands for one letter only.", letters=letters)
+        )
+    raise OrderRefused(say("You do not hold {letters}: use cards of your own.", letters=letters))
 
 
-def _hide_drawn(state: State, facts: Drawn, seat: Seat | None, reader: Seat | None) -> Drawn:
-    return facts if seat == reader else replace(facts, drew=None)
+SHORTEST = 2
+NO_WORD_YET = say("No word lies on the table yet: lay one, or take or draw a card.")
 
 
-def _says_take(told: Told[Taken]) -> Text:
-    return told.line(
-        mine=template("You took {took} and put {card} in its place."),
-        others=template("{player} took {took} and put {card} in its place."),
-        took=shown(told.facts.took),
-        card=shown(told.facts.card),
+@dataclass(frozen=True)
+class Made:
+    """A word as it comes to lie, the word it was made of (`""` where it was laid anew), and the hand that is left."""
+
+    word: str
+    of: str
+    hand: str
+
+    def on(self, table: Sequence[str]) -> tuple[str, ...]:
+        """The table's words with this one: in the place of the one it was made of, or behind the others."""
+        if not self.of:
+            return (*table, self.word)
+        place = list(table).index(self.of)
+        return (*table[:place], self.word, *table[place + 1 :])
+
+
+def lay(word: str, hand: str) -> Made:
+    """A new word of the hand's own cards."""
+    if len(word) < SHORTEST:
+        raise OrderRefused(say("A word has two letters or more: LAY {example}.", example="AT"))
+    laid, left = spend(hand, word)
+    return Made(laid, "", left)
+
+
+def add(named: str, makes: str, *, hand: str, table: Sequence[str]) -> Made:
+    """One card or more put to a word on the table, anywhere in it; what lies keeps its order."""
+    lies = find(named, table)
+    places = _places_of(lies, makes)
+    if places is None:
+        raise OrderRefused(
+            say(
+                "{makes} does not hold the letters of {word} in their order: cards may be added anywhere, none moved.",
+                makes=makes.upper(),
+                word=lies.upper(),
+            )
+        )
+    if len(makes) == len(lies):
+        raise OrderRefused(say("{word} lies there already: add one card or more to it.", word=lies.upper()))
+    from_hand, left = spend(hand, "".join(sign for place, sign in enumerate(makes) if place not in places))
+    old, new = iter(lies), iter(from_hand)
+    return Made("".join(next(old if place in places else new) for place in range(len(makes))), lies, left)
+
+
+def exchange(named: str, makes: str, *, hand: str, table: Sequence[str], several: bool, sticky: bool) -> Made:
+    """Cards of the hand for as many letters of a word on the table, one or (`several`) more; another word stands then.
+
+    A Master that is taken is free again, or (`sticky`) keeps the letter it stood for."""
+    lies = find(named, table)
+    if len(makes) != len(lies):
+        raise OrderRefused(
+            say(
+                "An exchange keeps the length: {word} has {n} letters, {makes} has {m}. ADD makes a word longer.",
+                word=lies.upper(),
+                n=len(lies),
+                makes=makes.upper(),
+                m=len(makes),
+            )
+        )
+    places = [place for place in range(len(lies)) if lies[place].upper() != makes[place].upper()]
+    if not places:
+        raise OrderRefused(say("{word} lies there already: an exchange makes another word.", word=lies.upper()))
+    if len(places) > 1 and not several:
+        raise OrderRefused(
+            say(
+                "One card is exchanged at a time in this game; {word} and {makes} differ in {n} letters.",
+                word=lies.upper(),
+                makes=makes.upper(),
+                n=len(places),
+            )
+        )
+    for old, new in zip(lies, makes, strict=True):
+        if new.islower() and old == new.upper():
+            raise OrderRefused(
+                say(
+                    "The {letter} of {word} stays as it lies: name a Master only where it is laid.",
+                    letter=old,
+                    word=lies.upper(),
+                )
+            )
+    from_hand, left = spend(hand, "".join(makes[place] for place in places))
+    word = list(lies)
+    for place, sign in zip(places, from_hand, strict=True):
+        word[place] = sign
+    taken = "".join(lies[place] if sticky or lies[place].isupper() else MASTER for place in places)
+    return Made("".join(word), lies, left + taken)
+
+
+def find(named: str, table: Sequence[str]) -> str:
+    """The word on the table that is meant, as it lies: with its Master in that place where one is named, else the first.
+
+    Raises OrderRefused where there is none."""
+    if not table:
+        raise OrderRefused(NO_WORD_YET)
+    same = [lies for lies in table if lies.upper() == named.upper()]
+    if not same:
+        words = tuple(dict.fromkeys(lies.upper() for lies in table))
+        raise OrderRefused(say("{word} does not lie on the table. There: {words}.", word=named.upper(), words=words))
+    return named if named in same else same[0]
+
+
+def _places_of(lies: str, makes: str) -> frozenset[int] | None:
+    """The places of the old word in the new one, each letter as early as may be; None where it does not stand there.
+
+    A letter that is named for a Master is either the table's own Master there or comes from the hand."""
+    places: list[int] = []
+    for place, sign in enumerate(makes):
+        if len(places) < len(lies):
+            old = lies[len(places)]
+            if sign.upper() == old.upper() and (sign.isupper() or old.islower()):
+                places.append(place)
+    return frozenset(places) if len(places) == len(lies) else None
+
+
+# --- as they are written, and told ------------------------------------------------------------------------------------
+
+
+def shown(signs: str) -> str:
+    """A word or cards as people read them: `?` behind a letter that a Master stands for, as it may be written too."""
+    return "".join(f"{sign.upper()}{MASTER}" if sign.islower() else sign for sign in signs)
+
+
+Letters = Callable[[str], str]
+"""What the case of a word means: `str`, or `str.upper` where it means nothing."""
+
+MARKS = "?*"
+WORD = re.compile(rf"(?:[A-Za-z][{MARKS}]?)+")
+_LETTER = re.compile(rf"([A-Za-z])([{MARKS}]?)")
+_AROUND = " .!,:;\"'“”„«»‘’"
+
+
+def argument_of(line: Line, verb: str) -> str:
+    """What stands behind the verb, without emphasis or punctuation around it; a mark at its end is kept."""
+    return fold(line.written_after(verb)).strip(_AROUND)
+
+
+def word_of(text: str, letters: Letters) -> str:
+    """The word in capitals, small where a Master is named."""
+    signs = _LETTER.findall(letters(text))
+    capitals = sum(letter.isupper() for letter, _ in signs)
+    case_counts = capitals > len(signs) - capitals
+    return "".join(
+        letter.lower() if mark or (case_counts and letter.islower()) else letter.upper() for letter, mark in signs
     )
 
 
-def _says_draw(told: Told[Drawn]) -> Text:
-    card, drew = shown(told.facts.card), told.facts.drew
-    if told.is_mine and drew:
-        return say("You discarded {card} and took {drew} blind.", card=card, drew=drew)
-    return say("{player} discarded {card} and took blind.", card=card, **told.who)
+def written(order: Order) -> str:
+    """As one may write it in a mail, too, where a small letter says nothing."""
+    return as_written(Order(order.verb, {name: shown(signs) for name, signs in order.facts.items()}))
 
 
-VERBS = (
-    Verb(
-        facts=Take,
-        check=check_turn,
-        carry_out=_take,
-        offer=partial(
-            _offer,
-            "TAKE",
-            lambda state: say("Take {card}", card=shown(state.exposed)),
-            say("`TAKE` takes the exposed card and puts yours in its place"),
-        ),
-        reads=partial(_read, say("TAKE needs the card of your hand that goes in the place of the exposed one.")),
-        writes=written,
-        examples=("TAKE Q",),
-        help={"TAKE Q": template("take the exposed card and put Q in its place")},
-        apart_from=APART,
-    ),
-    Verb(
-        facts=Draw,
-        check=check_turn,
-        carry_out=_draw,
-        offer=partial(
-            _offer, "DRAW", lambda state: say("Take blind"), say("`DRAW` discards your card and takes a blind one")
-        ),
-        reads=partial(
-            _read,
-            say("DRAW needs the card of your hand that goes on the exposed pile before you take the blind one."),
-        ),
-        writes=written,
-        examples=("DRAW Q",),
-        help={"DRAW Q": template("discard Q and take a blind card")},
-        apart_from=APART,
-    ),
-)
-HAPPENINGS = (
-    Happening(facts=Taken, says=_says_take, came_of=an_order(lambda facts: Take(facts.card))),
-    Happening(facts=Drawn, says=_says_draw, hides=_hide_drawn, came_of=an_order(lambda facts: Draw(facts.card))),
-)
+def card_lines(*, others: str, mine: str = "") -> Callable[[Told[Any]], Text]:
+    """As `lines`, with words and cards as people read them."""
+
+    def says(told: Told[Any]) -> Text:
+        facts = vars(told.facts).items()
+        values = {name: shown(fact) if isinstance(fact, str) else fact for name, fact in facts}
+        return told.line(mine=mine, others=others, **values)
+
+    return says

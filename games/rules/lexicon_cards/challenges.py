@@ -4,8 +4,8 @@ from dataclasses import dataclass, replace
 
 from games.rules.facts import Facts
 from games.rules.kind import OrderRefused, Seat
-from games.rules.lexicon_cards.making import shown
-from games.rules.lexicon_cards.rounds import CardCourse, end_round, next_turn
+from games.rules.lexicon_cards.cards import card_lines
+from games.rules.lexicon_cards.rounds import CardTransition, end_round, next_turn
 from games.rules.lexicon_cards.state import State, Window
 from games.rules.messages import Player, Text, Value, say, template
 from games.rules.showing import Asking, ClockView, Offer
@@ -51,7 +51,7 @@ class Stands(Facts):
 # --- the time to challenge --------------------------------------------------------------------------------------------
 
 
-def open_window(transition: CardCourse, window: Window) -> None:
+def open_window(transition: CardTransition, window: Window) -> None:
     """A word just laid may be challenged until the next player has moved; where its player has no card left, until its end."""
     options = transition.state.options
     lasts = min(options.span("challenge_within"), options.span("move_within"))
@@ -62,14 +62,14 @@ def open_window(transition: CardCourse, window: Window) -> None:
         next_turn(transition, window.seat)
 
 
-def close_window(transition: CardCourse) -> None:
+def close_window(transition: CardTransition) -> None:
     """From now on nobody can challenge it."""
     if transition.state.window:
         transition.change(window=None, phase="playing")
         transition.stop_clock(CLOCK)
 
 
-def let_stand(transition: CardCourse) -> None:
+def let_stand(transition: CardTransition) -> None:
     """Nobody has challenged the word; where it was to end the round, it does."""
     window = transition.state.window
     assert window is not None
@@ -79,7 +79,7 @@ def let_stand(transition: CardCourse) -> None:
         end_round(transition)
 
 
-def stand_if_nobody_is_left(transition: CardCourse) -> None:
+def stand_if_nobody_is_left(transition: CardTransition) -> None:
     state = transition.state
     window = state.window
     assert window is not None
@@ -103,7 +103,7 @@ def _check(state: State, seat: Seat, words: WordList) -> None:
         raise OrderRefused(say("You have accepted {word}: it is for the others now.", word=word))
 
 
-def _challenge(transition: CardCourse, seat: Seat, facts: Challenge) -> None:
+def _challenge(transition: CardTransition, seat: Seat, facts: Challenge) -> None:
     """The word is looked up: dismissed, it stands and costs the challenger; upheld, its cards go back and the turn is lost."""
     state = transition.state
     window = state.window
@@ -125,12 +125,12 @@ def _challenge(transition: CardCourse, seat: Seat, facts: Challenge) -> None:
         end_round(transition)
 
 
-def _accept(transition: CardCourse, seat: Seat, facts: Accept) -> None:
+def _accept(transition: CardTransition, seat: Seat, facts: Accept) -> None:
     transition.happened(Accepted(), seat)
     accept(transition, seat)
 
 
-def accept(transition: CardCourse, seat: Seat) -> None:
+def accept(transition: CardTransition, seat: Seat) -> None:
     """One player, by a word or by silence, will not challenge it; once nobody is left who might, it stands."""
     window = transition.state.window
     assert window is not None
@@ -167,15 +167,6 @@ def _offer_accept(state: State, seat: Seat, refusal: Text | None) -> Offer | Non
         return None
     word = state.window.word.upper()
     return Offer("ACCEPT", say("Accept"), refusal, does=say("`ACCEPT` lets {word} stand", word=word))
-
-
-def moment(state: State, reader: Seat | None) -> Text | None:
-    """A word that ends the round has its players judge it."""
-    if state.window is None or not state.window.ends_round:
-        return None
-    if reader in state.awaited:
-        return say("Yours to challenge or accept")
-    return say("{word} may be challenged", word=state.window.word.upper())
 
 
 def why(state: State) -> tuple[Text, ...]:
@@ -247,10 +238,6 @@ HAPPENINGS: tuple[AnyHappening, ...] = (
     ),
     Happening(
         facts=Stands,
-        says=lambda told: told.line(
-            mine=template("Your {word} stands."),
-            others=template("{player}’s {word} stands."),
-            word=shown(told.facts.word),
-        ),
+        says=card_lines(mine=template("Your {word} stands."), others=template("{player}’s {word} stands.")),
     ),
 )

@@ -1,27 +1,28 @@
-"""Lexicon, the card game, as the server hosts it: the one object outside rooms know."""
+"""Lexicon, the card game, as the server hosts it, and as its readers see it.
+
+Hidden are the hands, until they are counted or the game is over, and the pack."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import ClassVar
 
 from games.rules.chance import Chance
 from games.rules.kind import Deadline, Due, Json, Order, OrderRefused, Rank, Seat
-from games.rules.lexicon_cards import cards, challenges, leaving, robot, rounds, view, words
-from games.rules.lexicon_cards.options import PACES, Options
-from games.rules.lexicon_cards.pack import COUNTS
-from games.rules.lexicon_cards.rounds import CardCourse
-from games.rules.lexicon_cards.state import State
-from games.rules.messages import Text, say, template
+from games.rules.lexicon_cards import challenges, robot, rounds, turns
+from games.rules.lexicon_cards.cards import COUNTS, VALUES, as_dealt, dearest, in_order, shown, value
+from games.rules.lexicon_cards.rounds import CardTransition
+from games.rules.lexicon_cards.state import Options, State
+from games.rules.messages import Player, Text, say, template
 from games.rules.reading import Grammar
-from games.rules.showing import Panel
+from games.rules.showing import Lines, Pairs, Panel, Rack
 from games.rules.table.facts import Look
-from games.rules.table.turns import COMES, TurnKind, ranks_by
+from games.rules.table.turns import COMES, PACES, TurnKind, due_of_silence, points, ranks_by
 from games.rules.table.verbs import AnyVerb
 from games.rules.table.view import TurnView, until_the_hard_end
 from games.rules.vocabulary import Vocabulary
 from games.rules.words import WordList
 
 MOST_WITH_ONE_PACK = 4
+LATE_UNTIL_DROPPED = 3
 
 
 class LexiconCards(TurnKind[State, Options]):
@@ -36,12 +37,10 @@ class LexiconCards(TurnKind[State, Options]):
     seats = (2, 8)
     state_type = State
     options_type = Options
-    paces = PACES
-    needs: ClassVar[Mapping[str, tuple[str, tuple[Json, ...]]]] = dict.fromkeys(
-        ("challenge_within", "upheld"), ("word_check", ("challenge",))
-    )
+    paces = {**PACES, "live": PACES["live"] | {"challenge_within": 300}}
+    needs = dict.fromkeys(("challenge_within", "upheld"), ("word_check", ("challenge",)))
     most_telling = ("packs", "word_check", "move_within")
-    comes: ClassVar[Mapping[str, str]] = {
+    comes = {
         **COMES,
         "window": template("the word stands"),
         "silence": template("{player} has accepted the word by silence"),
@@ -55,14 +54,14 @@ class LexiconCards(TurnKind[State, Options]):
             "wins."
         ),
     )
-    practice = robot.PRACTICE
-    verbs = (*words.VERBS, *cards.VERBS, *challenges.VERBS)
-    happenings = (*rounds.HAPPENINGS, *words.HAPPENINGS, *cards.HAPPENINGS, *challenges.HAPPENINGS, *leaving.HAPPENINGS)
+    verbs = (*turns.VERBS, *challenges.VERBS)
+    happenings = (*rounds.HAPPENINGS, *turns.HAPPENINGS, *challenges.HAPPENINGS)
     own_ticks = ("window", "silence", "late")
     late_go_away = False
+    begin = staticmethod(rounds.begin)
 
     def grammar(self, options: Options) -> Grammar:
-        return words.CardGrammar(**vars(super().grammar(options)))
+        return turns.CardGrammar(**vars(super().grammar(options)))
 
     def tiles(self, options: Options) -> Mapping[str, int]:
         return {card: count * options.packs for card, count in COUNTS.items()}
@@ -73,38 +72,64 @@ class LexiconCards(TurnKind[State, Options]):
             raise OrderRefused(say("One pack serves 4 players: take two packs for {n}.", n=seats))
         return warnings
 
-    # --- play ---------------------------------------------------------------------------------------------------------
-
-    def begin(self, transition: CardCourse) -> None:
-        rounds.begin(transition)
-
     def check(self, verb: AnyVerb, state: State, seat: Seat, words: WordList) -> None:
-        """Who is out looks on to the end, and may leave."""
+        """A seat that is out looks on to the end, and may leave."""
         is_out = state.phase != "finished" and seat in state.out and seat not in state.resigned
         if is_out and verb.is_a_players and verb.facts is not Look:
             raise OrderRefused(say("You are out. You can follow the game to its end."))
         super().check(verb, state, seat, words)
 
-    def run_out(self, transition: CardCourse, seat: Seat) -> None:
-        leaving.run_out(transition, seat)
+    def run_out(self, transition: CardTransition, seat: Seat) -> None:
+        """Silence accepts a word; in a turn the dearest card goes and a blind one comes, and the third time running the player."""
+        state = transition.state
+        if state.is_round_ending:
+            challenges.accept(transition, seat)
+        elif state.late.get(seat, 0) >= LATE_UNTIL_DROPPED:
+            transition.answered(seat)
+            rounds.drop(transition, seat)
+            if len(transition.state.live) == 1:
+                transition.finish()
+            else:
+                self._go_on_without(transition, seat, was_awaited=True)
+        else:
+            hand = state.hands[seat]
+            card = dearest(hand)
+            turns.draw(transition, seat, card, hand.replace(card, "", 1))
 
-    def left(self, transition: CardCourse, seat: Seat, *, was_awaited: bool) -> None:
-        leaving.left(transition, seat, was_awaited=was_awaited)
+    def left(self, transition: CardTransition, seat: Seat, *, was_awaited: bool) -> None:
+        """A seat has resigned: its cards are out of the round, uncounted."""
+        rounds.lay_aside(transition, seat)
+        self._go_on_without(transition, seat, was_awaited=was_awaited)
+
+    def _go_on_without(self, transition: CardTransition, seat: Seat, *, was_awaited: bool) -> None:
+        """Its own word stands; a word that only it might still have challenged does; its turn is the next one’s."""
+        number, window = transition.state.round, transition.state.window
+        if window and window.seat == seat:
+            challenges.let_stand(transition)
+        elif window:
+            challenges.stand_if_nobody_is_left(transition)
+        is_same_round = transition.state.round == number and transition.state.phase != "finished"
+        if was_awaited and is_same_round and not transition.state.is_round_ending:
+            rounds.next_turn(transition, seat)
 
     def own_due(self, state: State) -> Iterable[Due]:
-        """A word stands when its window closes; who has been silent about one that ends the round is not late."""
+        """A word stands when its window closes; a seat that is silent about one that ends the round is not late."""
         if at := state.clocks.ends(challenges.CLOCK):
             yield Due(at, "window", deadline=True)
         if state.is_round_ending:
-            for seat in state.awaited:
-                if seat not in state.away and (at := state.clocks.ends(f"move {seat}")):
-                    yield Due(at, "silence", seat, deadline=True)
+            yield from due_of_silence(state)
 
-    def own_tick(self, transition: CardCourse, due: Due) -> None:
+    def own_tick(self, transition: CardTransition, due: Due) -> None:
         if due.seat is None:
             challenges.let_stand(transition)
         else:
             challenges.accept(transition, due.seat)
+
+    def own_deadlines(self, state: State, seat: Seat) -> Iterable[Deadline]:
+        if state.is_round_ending and seat in state.awaited:
+            yield state.clocks.deadline("move", challenges.CLOCK)
+        else:
+            yield from super().own_deadlines(state, seat)
 
     def ranks(self, state: State) -> Sequence[Rank]:
         """The last one in wins; the longer in, the better, and of those who went together the fewer points."""
@@ -116,7 +141,11 @@ class LexiconCards(TurnKind[State, Options]):
         )
 
     def next_orders(self, view: TurnView, seat: Seat, vocabulary: Vocabulary, chance: Chance) -> Sequence[Order]:
-        return robot.next_orders(view, seat, vocabulary, chance)
+        """A word may be challenged out of turn, too."""
+        return (Order("LOOK"),) if view.seats[seat].away else robot.move(view, seat, vocabulary, chance)
+
+    def pool(self, state: State) -> int:
+        return len(state.bags["pack"])
 
     # --- what is shown ------------------------------------------------------------------------------------------------
 
@@ -129,28 +158,65 @@ class LexiconCards(TurnKind[State, Options]):
             return replace(made, why=(*stands, *until_the_hard_end(state.clocks)), clocks=clock)
         return replace(made, why=(*made.why, *stands), clocks=(*made.clocks, *clock))
 
-    def panels(self, state: State, seat: Seat | None) -> tuple[Panel, ...]:
-        return view.panels(state, seat)
-
     def awaits(self, state: State, seat: Seat) -> Text:
         if state.window and state.window.ends_round:
             return say("CHALLENGE or ACCEPT of {word}", word=state.window.word.upper())
         return say("a move")
 
-    def own_deadlines(self, state: State, seat: Seat) -> Iterable[Deadline]:
-        if state.is_round_ending and seat in state.awaited:
-            yield state.clocks.deadline("move", challenges.CLOCK)
-        else:
-            yield from super().own_deadlines(state, seat)
+    def moment(self, state: State, seat: Seat | None) -> Text | None:
+        """A word that ends the round has its players judge it."""
+        if state.window is None or not state.window.ends_round:
+            return None
+        if seat in state.awaited:
+            return say("Yours to challenge or accept")
+        return say("{word} may be challenged", word=state.window.word.upper())
 
     def remarks(self, state: State, seat: Seat) -> Iterable[Text]:
-        return view.remarks(state, seat)
+        """Its points, and how many cards it holds."""
+        if seat in state.resigned:
+            return ()
+        counted = points(state.points[seat])
+        return (counted, say("out") if seat in state.out else say("cards: {n}", n=len(state.hands[seat])))
 
-    def moment(self, state: State, seat: Seat | None) -> Text | None:
-        return challenges.moment(state, seat)
+    def panels(self, state: State, seat: Seat | None) -> tuple[Panel, ...]:
+        """The reader’s hand, the table’s words and the piles; what everyone holds and has stands in `remarks`."""
+        shown_hands: list[Panel] = []
+        if state.phase == "finished":
+            held = (each for each in range(state.seats) if state.hands[each])
+            shown_hands = [_hand(state, each, say("{player}’s hand", player=Player(each))) for each in held]
+        elif seat is not None and seat in state.live:
+            shown_hands = [_hand(state, seat, say("Your hand"))]
+        lines = [say("{word}", word=shown(word)) for word in state.table] or [say("No word yet.")]
+        if any(not word.isupper() for word in state.table):
+            lines.append(say("The ? stands behind a letter that is a Master."))
+        exposed = say("{card}, {n} points", card=shown(state.exposed), n=value(state.exposed))
+        piles = (
+            (say("Exposed card"), exposed),
+            (say("Cards in the pack"), say("{n}", n=len(state.bags["pack"]))),
+            (say("Times the pack was used up"), say("{n}", n=state.turned)),
+        )
+        return (*shown_hands, Lines("table", say("On the table"), tuple(lines)), Pairs("piles", say("Piles"), piles))
 
     def own_facts(self, state: State, seat: Seat | None) -> dict[str, Json]:
-        return view.facts(state, seat)
+        """The table; every hand only when the game is over, before that the reader's own."""
+        seats, window = range(state.seats), state.window
+        knows = set(seats) if state.phase == "finished" else {seat}
+        return {
+            "table": list(state.table),
+            "exposed": state.exposed,
+            "turned": state.turned,
+            "cards": [len(state.hands[each]) for each in seats],
+            "points": [state.points[each] for each in seats],
+            "out": sorted(state.out, key=lambda each: state.out[each]),
+            "dealer": state.dealer,
+            "hands": [in_order(state.hands[each]) if each in knows else None for each in seats],
+            "challenge": {"seat": window.seat, "word": window.word, "accepted": list(window.accepted)}
+            if window
+            else None,
+        } | ({} if seat is None else {"hand": in_order(state.hands[seat])})
 
-    def pool(self, state: State) -> int:
-        return len(state.bags["pack"])
+
+def _hand(state: State, seat: Seat, title: Text) -> Rack:
+    hand = in_order(state.hands[seat])
+    values = {card: VALUES[as_dealt(card)] for card in hand}
+    return Rack(f"hand {seat}", title, hand, values, note=points(value(hand)))

@@ -5,63 +5,48 @@ It knows the view of its seat and a word list, gives orders and changes nothing.
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 
 from games.rules.chance import Chance
-from games.rules.kind import Json, Order, OrderRefused, Seat
-from games.rules.lexicon_cards import making
-from games.rules.lexicon_cards.making import Made
-from games.rules.lexicon_cards.pack import MASTER, as_dealt, is_master, value
-from games.rules.messages import Text
+from games.rules.kind import Order, OrderRefused, Seat
+from games.rules.lexicon_cards import cards
+from games.rules.lexicon_cards.cards import MASTER, Made, as_dealt, is_master, value
 from games.rules.table.view import TurnView
 from games.rules.vocabulary import Vocabulary
 
-PRACTICE: Mapping[str, Json] = {}
 USEFUL = MASTER + "EAIRSTONLHDCUMPGBYWFKVXZJQ"
 """From the card that makes words most easily to the one that hardly does."""
 
 
-def next_orders(view: TurnView, seat: Seat, vocabulary: Vocabulary, chance: Chance) -> tuple[Order, ...]:
-    """What a robot in this seat would do now; () where it waits."""
-    if view.seats[seat].away:
-        return (Order("LOOK"),)
-    refusals = {offer.verb: offer.refusal for offer in view.offers}
-    challenge = view.facts["challenge"]
-    if challenge and _may("ACCEPT", refusals):
+def move(view: TurnView, seat: Seat, vocabulary: Vocabulary, chance: Chance) -> tuple[Order, ...]:
+    """Give the order of a robot in this seat; none where it waits."""
+    may = {offer.verb for offer in view.offers if offer.refusal is None}
+    challenge, hand = view.facts["challenge"], view.facts["hand"]
+    if challenge and "ACCEPT" in may:
         if challenge["word"].upper() not in vocabulary:
             return (Order("CHALLENGE"),)
-        if not _may("LAY", refusals):
+        if "LAY" not in may:
             return (Order("ACCEPT"),)
-    if not _may("LAY", refusals):
+    if "LAY" not in may:
         return ()
-    hand, table = view.facts["hand"], tuple(view.facts["table"])
-    found = sorted(_made(hand, table, vocabulary), key=lambda made: (value(made.hand), len(made.hand), made.word))
-    if found:
-        return (_order(found[0]),)
-    return (_swap(hand, view.facts["exposed"], chance),)
-
-
-def _may(verb: str, refusals: Mapping[str, Text | None]) -> bool:
-    return verb in refusals and refusals[verb] is None
-
-
-def _order(made: Made) -> Order:
-    if made.of:
-        return Order("ADD", {"word": made.of, "makes": made.word})
-    return Order("LAY", {"word": made.word})
+    found = _made(hand, tuple(view.facts["table"]), vocabulary)
+    best = min(found, key=lambda made: (value(made.hand), len(made.hand), made.word), default=None)
+    if best is None:
+        return (_swap(hand, view.facts["exposed"], chance),)
+    return (Order("ADD", {"word": best.of, "makes": best.word}) if best.of else Order("LAY", {"word": best.word}),)
 
 
 def _made(hand: str, table: tuple[str, ...], vocabulary: Vocabulary) -> Iterator[Made]:
     """Every word that can be laid, and every longer one that can be made of a word on the table."""
     for word in _spelt(hand, vocabulary):
         try:
-            yield making.lay(word, hand)
+            yield cards.lay(word, hand)
         except OrderRefused:
             continue
     for lies in dict.fromkeys(table):
         for word in _grown(lies, hand, vocabulary):
             try:
-                yield making.add(lies, word, hand=hand, table=table)
+                yield cards.add(lies, word, hand=hand, table=table)
             except OrderRefused:
                 continue
 
@@ -71,7 +56,7 @@ def _spelt(hand: str, vocabulary: Iterable[str]) -> Iterator[str]:
     own, masters = _letters(hand), sum(map(is_master, hand))
     fits = re.compile(f"[{own}]*(?:[A-Z][{own}]*){{{masters}}}" if own else "[A-Z]*").fullmatch
     words = (word for word in vocabulary if fits(word))
-    return (word for word in words if making.SHORTEST <= len(word) <= len(hand) and _lacking(word, hand) <= masters)
+    return (word for word in words if cards.SHORTEST <= len(word) <= len(hand) and _lacking(word, hand) <= masters)
 
 
 def _grown(lies: str, hand: str, vocabulary: Vocabulary) -> Iterator[str]:

@@ -6,13 +6,11 @@ from typing import TypeAlias
 
 from games.rules.facts import Facts
 from games.rules.kind import OrderRefused, Seat
-from games.rules.lexicon_cards.making import shown
-from games.rules.lexicon_cards.options import Options
-from games.rules.lexicon_cards.pack import HAND, cards_of, in_order, shuffled, value
+from games.rules.lexicon_cards.cards import HAND, card_lines, cards_of, in_order, shuffled, value
 from games.rules.lexicon_cards.state import State
-from games.rules.messages import Player, Text, Value, say
+from games.rules.messages import Player, Text, Value, say, template
 from games.rules.table.turns import TurnTransition, by_seat
-from games.rules.table.verbs import AnyHappening, Happening, Notices, Told, to_all
+from games.rules.table.verbs import AnyHappening, Happening, Notices, Told, to_all, to_whose_it_is
 from games.rules.words import WordList
 
 LIMIT = 100
@@ -21,7 +19,7 @@ IDLE_ROUNDS = 2
 APART = frozenset({"LAY", "ADD", "EXCHANGE", "TAKE", "DRAW", "RESIGN"})
 """Of what can be done in a turn one thing is done."""
 
-CardCourse: TypeAlias = TurnTransition[State]
+CardTransition: TypeAlias = TurnTransition[State]
 
 
 # --- what happens -----------------------------------------------------------------------------------------------------
@@ -59,15 +57,24 @@ class Counted(Facts):
     stalled: bool
 
 
+@dataclass(frozen=True)
+class Dropped(Facts):
+    """The hand, and what it counted."""
+
+    verb = "drop"
+    hand: str
+    added: int
+
+
 # --- from the deal to the count ---------------------------------------------------------------------------------------
 
 
-def begin(transition: CardCourse) -> None:
+def begin(transition: CardTransition) -> None:
     """The first dealer is drawn, then the first round dealt."""
     deal(transition, number=1, dealer=transition.chance.below(transition.state.seats))
 
 
-def deal(transition: CardCourse, *, number: int, dealer: Seat) -> None:
+def deal(transition: CardTransition, *, number: int, dealer: Seat) -> None:
     """The whole pack shuffled, ten cards for everyone still in, seat by seat, one turned up; left of the dealer starts."""
     state = transition.state
     pack = shuffled(cards_of(state.options.packs), transition.chance)
@@ -90,7 +97,7 @@ def deal(transition: CardCourse, *, number: int, dealer: Seat) -> None:
     transition.await_orders(starter)
 
 
-def turn_over_if_used_up(transition: CardCourse) -> None:
+def turn_over_if_used_up(transition: CardTransition) -> None:
     """The exposed pile is shuffled into a new pack and one card turned up; a single exposed card stays where it is."""
     bags = transition.state.bags
     if bags["pack"] or len(bags["exposed"]) == 1:
@@ -111,13 +118,13 @@ def check_turn(state: State, seat: Seat, words: WordList) -> None:
         raise OrderRefused(say("It is {player}’s turn. Wait for yours.", player=Player(state.awaited[0])))
 
 
-def count_idle(transition: CardCourse) -> None:
+def count_idle(transition: CardTransition) -> None:
     """A turn in which a card is only taken or drawn; it counts once the pack was turned twice."""
     state = transition.state
     transition.change(idle=state.idle + 1 if state.turned >= TURNED_BEFORE_A_STALL else 0)
 
 
-def next_turn(transition: CardCourse, seat: Seat) -> None:
+def next_turn(transition: CardTransition, seat: Seat) -> None:
     """The turn of this seat is over; where nothing has happened for two rounds of turns, so is the round."""
     state = transition.state
     if state.idle >= IDLE_ROUNDS * len(state.live):
@@ -126,12 +133,13 @@ def next_turn(transition: CardCourse, seat: Seat) -> None:
         transition.await_orders(state.next_after(seat))
 
 
-def end_round(transition: CardCourse) -> None:
+def end_round(transition: CardTransition) -> None:
     """All count their hands; who has too many points is out, and with one or none left the game is over."""
     state = transition.state
     added = {seat: value(state.hands[seat]) for seat in state.live}
     points = {seat: counted + added.get(seat, 0) for seat, counted in state.points.items()}
-    out = tuple(seat for seat in state.live if is_too_much(points[seat], state.options))
+    too_much = LIMIT if state.options.out_at == "reached" else LIMIT + 1
+    out = tuple(seat for seat in state.live if points[seat] >= too_much)
     transition.change(points=points, out={**state.out, **dict.fromkeys(out, next_place(state))})
     transition.happened(
         Counted(
@@ -143,24 +151,32 @@ def end_round(transition: CardCourse) -> None:
         )
     )
     if len(transition.state.live) > 1:
-        deal(transition, number=state.round + 1, dealer=_next_dealer(transition.state))
+        left, first = transition.state, state.starter
+        deal(transition, number=state.round + 1, dealer=first if first in left.live else left.next_after(first))
     else:
         transition.finish()
-
-
-def _next_dealer(state: State) -> Seat:
-    """Who went first in this round, or where they are out the next one to their left."""
-    return state.starter if state.starter in state.live else state.next_after(state.starter)
-
-
-def is_too_much(points: int, options: Options) -> bool:
-    """Whether so many points put a player out."""
-    return points > LIMIT or (points == LIMIT and options.out_at == "reached")
 
 
 def next_place(state: State) -> int:
     """The number of those who go out now."""
     return 1 + max(state.out.values(), default=0)
+
+
+def drop(transition: CardTransition, seat: Seat) -> None:
+    """Put a seat that does not move out of the game, with its hand counted."""
+    state = transition.state
+    hand = state.hands[seat]
+    transition.put("points", seat, state.points[seat] + value(hand))
+    transition.put("out", seat, next_place(state))
+    transition.happened(Dropped(in_order(hand), value(hand)), seat)
+    lay_aside(transition, seat)
+
+
+def lay_aside(transition: CardTransition, seat: Seat) -> None:
+    """The hand of a seat that left the game is out of the round."""
+    bags = transition.state.bags
+    transition.change(bags={**bags, "gone": bags["gone"] + transition.state.hands[seat]})
+    transition.put("hands", seat, "")
 
 
 # --- as it is told ----------------------------------------------------------------------------------------------------
@@ -197,10 +213,17 @@ HAPPENINGS: tuple[AnyHappening, ...] = (
     Happening(facts=Dealt, says=_says_deal, hides=_hide_draws, tells=_tells_the_first, begins_a_turn=True),
     Happening(
         facts=TurnedOver,
-        says=lambda told: say(
-            "The pack was used up: the exposed pile was shuffled into a new one, and {up} is exposed.",
-            up=shown(told.facts.up),
+        says=card_lines(
+            others=template("The pack was used up: the exposed pile was shuffled into a new one, and {up} is exposed.")
         ),
     ),
     Happening(facts=Counted, says=_says_count),
+    Happening(
+        facts=Dropped,
+        says=card_lines(
+            mine=template("You did not move three times running and are out. Your hand, {hand}, counted {added}."),
+            others=template("{player} did not move three times running and is out. The hand, {hand}, counted {added}."),
+        ),
+        tells=to_whose_it_is("lapsed"),
+    ),
 )

@@ -1,16 +1,20 @@
-"""An entry as a player writes it, and as it stands in the grid: reading, folding, enumeration, and what does not fit.
+"""An entry: as a player writes it, as it stands in the grid, which lights take one, and what it links with and earns.
 
-Source: the published rules of Lynx. Knows a light and what stands in it; no turns and no points.
+Source: the published rules of Lynx. Pure questions about a text, a light and a grid; no turns.
 """
 
 import re
 import unicodedata
 
+from games.rules.grid import EMPTY, Layout
 from games.rules.kind import Order, OrderRefused, Unreadable
 from games.rules.lines import Line, Phrase
-from games.rules.lynx.pattern import EMPTY
+from games.rules.lynx.pattern import Light, blank, light_named, lights, reading
 from games.rules.messages import say
 
+POINTS_A_LETTER_FIRST = 2
+LAST_ENTRY = 10
+INK_MISTAKE = -10
 EXAMPLE = "ENTER 4D MOM"
 _QUOTES = ' "“”„«»'
 _ENTER = re.compile(r"(\d{1,3})\s*(a|d|across|down)\b[\s:.,=]*(.*)", re.IGNORECASE)
@@ -109,3 +113,58 @@ def _letters(written: str) -> str:
     """The letters of a tidy entry without what folds away; what is no letter A–Z is left as it is."""
     plain = unicodedata.normalize("NFKD", written.translate(_NOT_DECOMPOSED))
     return "".join(sign for sign in plain if not unicodedata.combining(sign) and sign not in " -’")
+
+
+# --- lights and points ------------------------------------------------------------------------------------------------
+
+
+def links(standing: str) -> int:
+    """How many crossing letters a light has before its entry: `.A.A.C.` has 3."""
+    return sum(sign != EMPTY for sign in standing)
+
+
+def worth(standing: str) -> int:
+    """The points of an entry: its length by its links; the first of a grid, which has none, two points a letter."""
+    return len(standing) * (links(standing) or POINTS_A_LETTER_FIRST)
+
+
+def unfilled(grid: Layout) -> tuple[Light, ...]:
+    """The lights in which a letter is missing. One that its crossings have filled takes no entry."""
+    return tuple(light for light in lights(grid) if EMPTY in reading(grid, light))
+
+
+def playable(grid: Layout) -> tuple[Light, ...]:
+    """The lights that may be entered now: unfilled and linked. In an untouched grid it is the shortest; of several, the one
+    of the lowest number, across before down."""
+    if blank(grid) == grid:
+        return (min(lights(grid), key=lambda light: light.length),)
+    return tuple(light for light in unfilled(grid) if links(reading(grid, light)))
+
+
+def check_light(grid: Layout, name: str) -> Light:
+    """The light of this name, into which an entry may be made now. Raises OrderRefused with what would be right."""
+    light, offered = light_named(grid, name), playable(grid)
+    names = tuple(one.name for one in offered)
+    if light is None:
+        raise OrderRefused(say("There is no light {light}. Open are {offered}.", light=name, offered=names))
+    if light in offered:
+        return light
+    if blank(grid) == grid:
+        raise OrderRefused(
+            say(
+                "The first entry goes into the shortest light, of several that with the lowest number: {first}, of {count} "
+                "letters.",
+                first=names[0],
+                count=offered[0].length,
+            )
+        )
+    standing = reading(grid, light)
+    filled = say(
+        "Light {light} is filled: {standing}. Open are {offered}.", light=name, standing=standing, offered=names
+    )
+    unlinked = say(
+        "An entry links with a letter that stands, and {light} has none yet. Open are {offered}.",
+        light=name,
+        offered=names,
+    )
+    raise OrderRefused(unlinked if EMPTY in standing else filled)

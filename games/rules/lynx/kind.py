@@ -1,18 +1,16 @@
-"""Lynx as the server hosts it: the one object outside rooms know."""
+"""Lynx as the server hosts it, and as its readers see it: nothing at its table is hidden from anybody."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import timedelta
 
-from games.rules.chance import Chance
-from games.rules.kind import Due, Json, Order, Seat
-from games.rules.lynx import library, play, robot, view
-from games.rules.lynx.options import PACES, Options
-from games.rules.lynx.state import CHALLENGE, State
+from games.rules.kind import Due, Json, Seat
+from games.rules.lynx import play, robot
+from games.rules.lynx.entry import POINTS_A_LETTER_FIRST, enumeration, links, playable, worth
+from games.rules.lynx.pattern import Light, find_pattern, light_named, lights, reading
+from games.rules.lynx.state import CHALLENGE, Entry, Options, State
 from games.rules.messages import Player, Text, say, template
-from games.rules.showing import Panel
-from games.rules.table.turns import COMES, TurnKind, TurnTransition
-from games.rules.table.view import TurnView
-from games.rules.vocabulary import Vocabulary
+from games.rules.showing import Grid, Lines, Pairs, Panel
+from games.rules.table.turns import COMES, PACES, TurnKind, TurnTransition, due_of_silence
 
 
 class Lynx(TurnKind[State, Options]):
@@ -26,7 +24,7 @@ class Lynx(TurnKind[State, Options]):
     seats = (2, 4)
     state_type = State
     options_type = Options
-    paces = PACES
+    paces = {**PACES, "live": PACES["live"] | {"judge_within": 300}}
     most_telling = ("move_within", "ink")
     comes = {
         **COMES,
@@ -41,21 +39,21 @@ class Lynx(TurnKind[State, Options]):
             "the list “{words}” is for the others to accept or reject. The last entry earns 10 more."
         ),
     )
-    practice = robot.PRACTICE
+    practice = {"size": 9}
     verbs = play.VERBS
     happenings = play.HAPPENINGS
     own_ticks = ("silence", "late")
+    begin = staticmethod(play.begin)
+    left = staticmethod(play.left)
+    move_of_robot = staticmethod(robot.move)
 
     def tiles(self, options: Options) -> Mapping[str, int]:
         return {}
 
     def set_up(self, seats: int, options: Options) -> Sequence[Text]:
         if options.pattern.strip():
-            library.find(options.pattern)
+            find_pattern(options.pattern)
         return super().set_up(seats, options)
-
-    def begin(self, transition: TurnTransition[State]) -> None:
-        play.begin(transition)
 
     def run_out(self, transition: TurnTransition[State], seat: Seat) -> None:
         if transition.state.phase == CHALLENGE:
@@ -66,22 +64,15 @@ class Lynx(TurnKind[State, Options]):
     def time_for(self, state: State, seat: Seat) -> timedelta:
         return state.options.span("judge_within" if state.phase == CHALLENGE else "move_within")
 
-    def left(self, transition: TurnTransition[State], seat: Seat, *, was_awaited: bool) -> None:
-        play.left(transition, seat, was_awaited=was_awaited)
-
     def own_due(self, state: State) -> Iterable[Due]:
         """An opponent who says nothing in time accepts, and is not late."""
-        if state.phase == CHALLENGE:
-            for seat in state.awaited:
-                if seat not in state.away and (at := state.clocks.ends(f"move {seat}")):
-                    yield Due(at, "silence", seat, deadline=True)
+        return due_of_silence(state) if state.phase == CHALLENGE else ()
 
     def own_tick(self, transition: TurnTransition[State], due: Due) -> None:
         assert due.seat is not None, "silence is somebody's"
         play.says_nothing(transition, due.seat)
 
-    def panels(self, state: State, seat: Seat | None) -> tuple[Panel, ...]:
-        return view.panels(state, seat)
+    # --- what is shown ------------------------------------------------------------------------------------------------
 
     def awaits(self, state: State, seat: Seat) -> Text:
         if state.pending:
@@ -95,8 +86,79 @@ class Lynx(TurnKind[State, Options]):
             return say("Yours to judge")
         return say("{player}’s entry is judged", player=Player(state.pending.seat))
 
-    def own_facts(self, state: State, seat: Seat | None) -> dict[str, Json]:
-        return view.facts(state)
+    def panels(self, state: State, seat: Seat | None) -> tuple[Panel, ...]:
+        """The entry to be judged, the pattern, the open lights, points, and what has been entered."""
+        shown: list[Panel] = []
+        if state.pending:
+            shown.append(Lines("judging", say("To be judged"), (_to_be_judged(state.pending),)))
+        last = light_named(state.grid, state.entries[-1].light) if state.entries else None
+        numbers = {light.cells[0]: light.number for light in lights(state.grid)}
+        fresh = last.cells if last else ()
+        shown.append(Grid("pattern", say("Pattern"), state.grid, numbers=numbers, fresh=fresh))
+        if state.phase != "finished":
+            open_lights = tuple(_open_light(light, reading(state.grid, light)) for light in playable(state.grid))
+            shown.append(Pairs("lights", say("Open lights"), open_lights))
+        shown.append(Pairs("points", say("Points"), tuple(_points(state, each) for each in range(state.seats))))
+        if state.entries:
+            shown.append(Pairs("entries", say("Entered"), tuple(map(_entered, state.entries))))
+        return tuple(shown)
 
-    def move_of_robot(self, view: TurnView, seat: Seat, vocabulary: Vocabulary, chance: Chance) -> Sequence[Order]:
-        return robot.move(view, seat, vocabulary, chance)
+    def own_facts(self, state: State, seat: Seat | None) -> dict[str, Json]:
+        """The grid, the lights and the entries; of a light where one may be made, what an entry would link with and earn."""
+        open_now = [light.name for light in playable(state.grid)]
+        return {
+            "grid": list(state.grid),
+            "lights": [
+                {
+                    "light": light.name,
+                    "row": light.cells[0][0],
+                    "column": light.cells[0][1],
+                    "length": light.length,
+                    "standing": standing,
+                    "open": light.name in open_now,
+                    "links": links(standing) if light.name in open_now else None,
+                    "worth": worth(standing) if light.name in open_now else None,
+                }
+                for light in lights(state.grid)
+                for standing in [reading(state.grid, light)]
+            ],
+            "entries": [vars(entry) | {"parts": enumeration(entry.written)} for entry in state.entries],
+            "pending": vars(state.pending) if state.pending else None,
+            "points": [state.points[each] for each in range(state.seats)],
+        }
+
+
+def _to_be_judged(entry: Entry) -> Text:
+    return say(
+        "{player} would enter {written} ({parts}) at {light}, for {n} points. It is not in the word list: the others accept "
+        "or reject it; silence accepts.",
+        player=Player(entry.seat),
+        written=entry.written,
+        parts=enumeration(entry.written),
+        light=entry.light,
+        n=entry.points,
+    )
+
+
+def _open_light(light: Light, standing: str) -> tuple[Text, Text]:
+    what = say("{light} ({length}): {standing}", light=light.name, length=light.length, standing=standing)
+    sums = {"n": worth(standing), "length": light.length}
+    if linked := links(standing):
+        return what, say("{n} points: {length} × {links}", links=linked, **sums)
+    return what, say("{n} points: {length} × {each}, as the first entry", each=POINTS_A_LETTER_FIRST, **sums)
+
+
+def _points(state: State, seat: Seat) -> tuple[Text, Text]:
+    count = sum(entry.seat == seat for entry in state.entries)
+    return say("{player}", player=Player(seat)), say("{n} ({count} entered)", n=state.points[seat], count=count)
+
+
+def _entered(entry: Entry) -> tuple[Text, Text]:
+    what = say(
+        "{light} {written} ({parts})", light=entry.light, written=entry.written, parts=enumeration(entry.written)
+    )
+    player, n = Player(entry.seat), entry.points
+    if n < 0:
+        return what, say("{player}: {n} points, a mistake in ink: {fill}", player=player, n=n, fill=entry.fill)
+    length, factor = len(entry.fill), entry.links or POINTS_A_LETTER_FIRST
+    return what, say("{player}: {n} points, {length} × {factor}", player=player, n=n, length=length, factor=factor)

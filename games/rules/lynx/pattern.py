@@ -1,24 +1,22 @@
-"""A crossword pattern: its lights, their numbers, where they cross, and what makes a pattern fit to play on.
+"""Crossword patterns: their lights and numbers, what makes one fit to play on, and those that a table can choose from.
 
 A pattern is rows of `#` for a block and `.` for an open cell; a grid is the same with the letters A–Z entered so far.
 Everything here takes either. No turns and no points.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
+from games.rules.fixed_board import with_signs
+from games.rules.grid import EMPTY, Cell, Layout, is_connected
 from games.rules.kind import OrderRefused
 from games.rules.messages import Text, say
 
-Cell = tuple[int, int]
-Rows = tuple[str, ...]
-
-BLOCK, EMPTY = "#", "."
+BLOCK = "#"
 SHORTEST_LIGHT = 3
 SHORTEST_SIDE, LONGEST_SIDE = 3, 21
-ACROSS, DOWN = "A", "D"
 _BETWEEN_ROWS = re.compile(r"[\s/|,;]+")
 
 
@@ -40,40 +38,62 @@ class Light:
         return len(self.cells)
 
 
-def blank(grid: Rows) -> Rows:
+def blank(grid: Layout) -> Layout:
     """The pattern of a grid: the same without its letters."""
     return tuple(re.sub("[A-Z]", EMPTY, row) for row in grid)
 
 
-def lights(grid: Rows) -> tuple[Light, ...]:
+def lights(grid: Layout) -> tuple[Light, ...]:
     """The lights by number, across before down; numbered row by row, as in every crossword."""
     return _lights(blank(grid))
 
 
-def light_named(grid: Rows, name: str) -> Light | None:
+@cache
+def _lights(rows: Layout) -> tuple[Light, ...]:
+    found: dict[tuple[Cell, str], tuple[Cell, ...]] = {}
+    for way, lines in (("A", rows), ("D", map("".join, zip(*rows, strict=True)))):
+        for at, line in enumerate(lines):
+            for run in re.finditer(r"\.{2,}", line):  # one cell alone is no light
+                cells = tuple((at, place) if way == "A" else (place, at) for place in range(*run.span()))
+                found[cells[0], way] = cells
+    starts = sorted({cell for cell, _ in found})
+    return tuple(Light(starts.index(cell) + 1, way, cells) for (cell, way), cells in sorted(found.items()))
+
+
+def light_named(grid: Layout, name: str) -> Light | None:
     return next((light for light in lights(grid) if light.name == name), None)
 
 
-def crossings(grid: Rows) -> Mapping[Cell, tuple[Light, ...]]:
-    """The lights that each open cell lies in: two where the letter is checked, one where it is not."""
-    return _crossings(blank(grid))
-
-
-def reading(grid: Rows, light: Light) -> str:
+def reading(grid: Layout, light: Light) -> str:
     """The letters that stand in a light, a dot for each that does not: `..L....`."""
     return "".join(grid[row][column] for row, column in light.cells)
 
 
-def written_into(grid: Rows, light: Light, letters: str) -> Rows:
+def written_into(grid: Layout, light: Light, letters: str) -> Layout:
     """The grid with these letters in a light; `letters` is as long as the light."""
-    changed = [list(row) for row in grid]
-    for (row, column), letter in zip(light.cells, letters, strict=True):
-        changed[row][column] = letter
-    return tuple(map("".join, changed))
+    return with_signs(grid, dict(zip(light.cells, letters, strict=True)))
 
 
-def read_pattern(text: str) -> Rows:
-    """A pattern in text: rows of `#` and `.`, parted by line ends, spaces or slashes. OrderRefused if unfit to play on."""
+def find_pattern(text: str) -> Layout:
+    """The pattern of this name, or the one the text itself is. Raises OrderRefused for neither."""
+    name = text.strip().lower()
+    if name in PATTERNS:
+        return PATTERNS[name]
+    if BLOCK not in text and EMPTY not in text:
+        raise OrderRefused(
+            say(
+                "No pattern is called {name}: they are called example, 7a to 7g, 9a to 9g and so on up to 15g. "
+                "Give a name, or rows of # and . with a space between them.",
+                name=text.strip()[:40],
+            )
+        )
+    return read_pattern(text)
+
+
+def read_pattern(text: str) -> Layout:
+    """The pattern that a text shows: rows of `#` and `.`, parted by line ends, spaces or slashes.
+
+    Raises OrderRefused for one that is unfit to play on."""
     rows = tuple(row for row in _BETWEEN_ROWS.split(text) if row)
     why_not = next(_faults(rows), None)
     if why_not:
@@ -81,12 +101,11 @@ def read_pattern(text: str) -> Rows:
     return rows
 
 
-def _faults(rows: Rows) -> Iterator[Text]:
+def _faults(rows: Layout) -> Iterator[Text]:
     """What keeps a pattern from being played on, the plainest first; what follows supposes that what went before holds."""
     sides = {"least": SHORTEST_SIDE, "most": LONGEST_SIDE}
     if not SHORTEST_SIDE <= len(rows) <= LONGEST_SIDE:
         yield say("A pattern has {least} to {most} rows; this one has {count}.", count=len(rows), **sides)
-        return
     for number, row in enumerate(rows, start=1):
         if strange := re.search(r"[^#.]", row):
             yield say(
@@ -94,7 +113,6 @@ def _faults(rows: Rows) -> Iterator[Text]:
                 number=number,
                 sign=strange[0],
             )
-            return
         if len(row) != len(rows[0]):
             yield say(
                 "Row {number} of the pattern has {count} cells and the first has {first}: make all rows equally long.",
@@ -102,14 +120,8 @@ def _faults(rows: Rows) -> Iterator[Text]:
                 count=len(row),
                 first=len(rows[0]),
             )
-            return
     if not SHORTEST_SIDE <= len(rows[0]) <= LONGEST_SIDE:
         yield say("A row of a pattern has {least} to {most} cells; these have {count}.", count=len(rows[0]), **sides)
-        return
-    yield from _faults_of_lights(rows)
-
-
-def _faults_of_lights(rows: Rows) -> Iterator[Text]:
     for light in lights(rows):
         if light.length < SHORTEST_LIGHT:
             yield say(
@@ -120,59 +132,107 @@ def _faults_of_lights(rows: Rows) -> Iterator[Text]:
                 column=light.cells[0][1] + 1,
                 count=light.length,
             )
-    lying = crossings(rows)
-    for row, column in _open_cells(rows):
-        if (row, column) not in lying:
-            yield say(
-                "The open cell in row {row} and column {column} is in no light: block it, or open its neighbours.",
-                row=row + 1,
-                column=column + 1,
-            )
+    in_lights = {cell for light in lights(rows) for cell in light.cells}
+    for down, line in enumerate(rows, start=1):
+        for right, sign in enumerate(line, start=1):
+            if sign == EMPTY and (down - 1, right - 1) not in in_lights:
+                yield say(
+                    "The open cell in row {row} and column {column} is in no light: block it, or open its neighbours.",
+                    row=down,
+                    column=right,
+                )
     if len(lights(rows)) < 2:
         yield say("A pattern needs at least two lights.")
-    elif not _is_connected(rows):
+    open_cells = str.maketrans({EMPTY: "O", BLOCK: EMPTY})
+    if not is_connected(tuple(row.translate(open_cells) for row in rows)):
         yield say("The open cells of a pattern are to be connected: one part of this one stands apart.")
 
 
-def _is_connected(rows: Rows) -> bool:
-    cells = set(_open_cells(rows))
-    reached, edge = set[Cell](), {min(cells)}
-    while edge:
-        reached |= edge
-        edge = {(r + dr, c + dc) for r, c in edge for dr, dc in ((0, 1), (1, 0), (0, -1), (-1, 0))} & cells - reached
-    return reached == cells
+# --- the library ------------------------------------------------------------------------------------------------------
+
+LETTERS = "abcdefg"
+EXAMPLE = (".....#.", "##.#.#.", ".......", "##.#.##", ".......", ".#.#.##", ".#.....")
+
+# Each block shows seven patterns of one size side by side, called 7a to 7g, 9a to 9g and so on. A program beside the tests
+# made all but the example.
+_SHEETS = {
+    7: """
+...#... ....... ......# #...... #...... #...... .......
+.#.#.#. .#.#.#. .#.#.#. .#.#.#. #.#.#.# .#.#.#. #.#.#.#
+....... ...#... ...#... ....... #...... ...#... ......#
+##.#.## ##.#.## .#.#.#. .#.#.#. #.#.#.# .#.#.#. #.###.#
+....... ...#... ...#... ....... ......# ...#... #......
+.#.#.#. .#.#.#. .#.#.#. .#.#.#. #.#.#.# .#.#.#. #.#.#.#
+...#... ....... #...... ......# ......# ......# .......
+""",
+    9: """
+......... .###.###. .#.#.#.#. ....#.... ...##.... .....#... #........
+.#.#.#.#. ...#..... ......... #.#.#.#.# .#.###.#. .#.#.#.#. .#.#.#.#.
+...#..... .#.#.#.#. .#.#.#.#. #........ ......... ......... .....#...
+.#.#.###. ......... .....#... #.#.#.#.# .#.#.#### ##.#.###. .#.#.#.#.
+....#.... ##.#.#.## .#######. ....#.... ......... ......... ....#....
+.###.#.#. ......... ...#..... #.#.#.#.# ####.#.#. .###.#.## .#.#.#.#.
+.....#... .#.#.#.#. .#.#.#.#. ........# ......... ......... ...#.....
+.#.#.#.#. .....#... ......... #.#.#.#.# .#.###.#. .#.#.#.#. .#.#.#.#.
+......... .###.###. .#.#.#.#. ....#.... ....##... ...#..... ........#
+""",
+    11: """
+.########## ##.#####.#. ..........# .....#..... ......#.... #.......... ...........
+......##... .......#... #.#.#.#.#.# #.#.#.#.#.# #.#.#.#.#.# #.#.#.#.#.# #.#.#.#.#.#
+.#.#.###.#. .#.#.#.#.#. #.....#.... ..........# #.....#.... ....#...... ......#...#
+...#....... .....#..... #.#.#.#.#.# #.###.##### #.#.###.### #.###.###.# #.#.#.#.#.#
+##.#.#.#.#. .#.###.###. #...##..... ..........# #...#...... #.......... ......#....
+...#...#... ........... ###.###.### #.#.###.#.# #.#.#.#.#.# #.#.###.#.# #####.#####
+.#.#.#.#.## .###.###.#. .....##...# #.......... ......#...# ..........# ....#......
+.......#... .....#..... #.#.#.#.#.# #####.###.# ###.###.#.# #.###.###.# #.#.#.#.#.#
+.#.###.#.#. .#.#.#.#.#. ....#.....# #.......... ....#.....# ......#.... #...#......
+...##...... ...#....... #.#.#.#.#.# #.#.#.#.#.# #.#.#.#.#.# #.#.#.#.#.# #.#.#.#.#.#
+##########. .#.#####.## #.......... .....#..... ....#...... ..........# ...........
+""",
+    13: """
+.#.#.#.#.#.## ##.#.#####.#. ...##........ #...#........ #########.### #....###...## ......#.....#
+.......#..... .......#..... .#.#.#.#.#.#. #.#.#.#.#.#.# ....#...#...# .#.#.###.#.## .#.#.#.#.#.#.
+.#.#.#.#.#.#. .#.#.#.#.#.#. .......#..... ......#...... #.#.#.#.#.#.# .......#..... .......#.....
+...#.....#... .......#..... .#.#.#.#.#.#. #####.#.#.#.# #.....#.....# .#.#.#.#.###. ##.###.###.#.
+.#.#.###.###. .#.###.###.## ...#........# #....##...... ###.#.#.#.#.# ....##....... #.......##...
+...#......... ...#.....#... .#.###.#.###. #.#.#.#.#.#.# ....#...#.... .###.#.#.#.## ##.#.#.###.#.
+##.#.#.#.#.## .#.#.#.#.#.#. ............. #...........# #.#.#####.#.# ............. .............
+.........#... ...#.....#... .###.#.###.#. #.#.#.#.#.#.# ....#...#.... ##.#.#.#.###. .#.###.#.#.##
+.###.###.#.#. ##.###.###.#. #........#... ......##....# #.#.#.#.#.### .......##.... ...##.......#
+...#.....#... .....#....... .#.#.#.#.#.#. #.#.#.#.##### #.....#.....# .###.#.#.#.#. .#.###.###.##
+.#.#.#.#.#.#. .#.#.#.#.#.#. .....#....... ......#...... #.#.#.#.#.#.# .....#....... .....#.......
+.....#....... .....#....... .#.#.#.#.#.#. #.#.#.#.#.#.# #...#...#.... ##.#.###.#.#. .#.#.#.#.#.#.
+##.#.#.#.#.#. .#.#####.#.## ........##... ........#...# ###.######### ##...###....# #.....#......
+""",
+    15: """
+#.#.#####.###.# #........#..... #......#....... #.........#.... .#.#######.###. #########.#.### ..........##...
+....#.....#...# #.#.#.#.#.#.#.# .#.#.#.#.#.#.#. .#.#.#.#.#.#.#. .......#....... #.......#...... .#.#.#.#.#.#.#.
+#.#.#.#.#.#.#.# #.............# ...........#... .....#......... .#.#.#.#.#.#.#. #.#.#.#.#.#.#.# ...#.......#...
+#...#...#...... #.#.###.#.##### .#.###.###.#### .#.#.###.#.#.## .....#...#..... ......#...#...# .#.#.#.#.#.#.#.
+###.###.#.#.### .......#.....## ...#........... ......###...... .#####.#.#.###. ###.###.#.###.# ...#.......#...
+#...###........ #.#.#.#.###.#.# .#.#.#.#.#.#.#. ##.#.#.#.#.#.#. .....#....##... #.......##....# ##.#.#.###.#.#.
+#.#.###.#.###.# .........#....# .........#..... #.........#.... ##.#.#.#.###.## #.#.#.#.#.#.### ....##.........
+#...#.....#...# #.###.#.#.###.# .#.###.#.###.#. ####.#.#.#.#### #.............# ......###...... .#.###.#.###.#.
+#.###.#.###.#.# #....#......... .....#......... ....#.........# ##.###.#.#.#.## ###.#.#.#.#.#.# .........##....
+........###...# #.#.###.#.#.#.# .#.#.#.#.#.#.#. .#.#.#.#.#.#.## ...##....#..... #....##.......# .#.#.###.#.#.##
+###.#.#.###.### ##.....#....... ...........#... ......###...... .###.#.#.#####. #.###.#.###.### ...#.......#...
+......#...#...# #####.#.###.#.# ####.###.###.#. ##.#.#.###.#.#. .....#...#..... #...#...#...... .#.#.#.#.#.#.#.
+#.#.#.#.#.#.#.# #.............# ...#........... .........#..... .#.#.#.#.#.#.#. #.#.#.#.#.#.#.# ...#.......#...
+#...#.....#.... #.#.#.#.#.#.#.# .#.#.#.#.#.#.#. .#.#.#.#.#.#.#. .......#....... ......#.......# .#.#.#.#.#.#.#.
+#.###.#####.#.# .....#........# .......#......# ....#.........# .###.#######.#. ###.#.######### ...##..........
+""",
+}
+SIZES = tuple(_SHEETS)
+PATTERNS: dict[str, Layout] = {
+    "example": EXAMPLE,
+    **{
+        f"{size}{letter}": tuple(line.split()[place] for line in sheet.strip().splitlines())
+        for size, sheet in _SHEETS.items()
+        for place, letter in enumerate(LETTERS)
+    },
+}
 
 
-def _open_cells(rows: Rows) -> Iterator[Cell]:
-    return ((r, c) for r, row in enumerate(rows) for c, sign in enumerate(row) if sign != BLOCK)
-
-
-@cache
-def _lights(rows: Rows) -> tuple[Light, ...]:
-    across = {run[0]: run for r, row in enumerate(rows) for run in _runs(row, [(r, c) for c in range(len(row))])}
-    columns = map("".join, zip(*rows, strict=True))
-    down = {
-        run[0]: run for c, column in enumerate(columns) for run in _runs(column, [(r, c) for r in range(len(rows))])
-    }
-    starts = sorted({*across, *down})
-    return tuple(
-        Light(number, way, runs[cell])
-        for number, cell in enumerate(starts, start=1)
-        for way, runs in ((ACROSS, across), (DOWN, down))
-        if cell in runs
-    )
-
-
-def _runs(line: str, cells: Sequence[Cell]) -> Iterator[tuple[Cell, ...]]:
-    """The runs of two open cells or more; one alone is no light."""
-    for run in re.finditer(r"\.{2,}", line):
-        yield tuple(cells[run.start() : run.end()])
-
-
-@cache
-def _crossings(rows: Rows) -> Mapping[Cell, tuple[Light, ...]]:
-    lying: dict[Cell, tuple[Light, ...]] = {}
-    for light in _lights(rows):
-        for cell in light.cells:
-            lying[cell] = (*lying.get(cell, ()), light)
-    return lying
+def of_size(size: int) -> tuple[Layout, ...]:
+    """The patterns of `size` × `size` cells from which one is drawn, in the order of their names."""
+    return tuple(PATTERNS[f"{size}{letter}"] for letter in LETTERS)

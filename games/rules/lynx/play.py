@@ -5,16 +5,30 @@ one turn has passed; an ink mistake is no last entry; the bonus for the last ent
 its end.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Self
+from typing import ClassVar, Self
 
 from games.rules.facts import Facts
+from games.rules.grid import Layout
 from games.rules.kind import OrderRefused, Seat
-from games.rules.lynx import library
-from games.rules.lynx.entry import EXAMPLE, check_fits, enumeration, fold, misfit, read_entry, tidy
-from games.rules.lynx.pattern import Rows, light_named, reading, written_into
-from games.rules.lynx.scoring import INK_MISTAKE, LAST_ENTRY, check_light, links, playable, unfilled, worth
+from games.rules.lynx.entry import (
+    EXAMPLE,
+    INK_MISTAKE,
+    LAST_ENTRY,
+    check_fits,
+    check_light,
+    enumeration,
+    fold,
+    links,
+    misfit,
+    playable,
+    read_entry,
+    tidy,
+    unfilled,
+    worth,
+)
+from games.rules.lynx.pattern import find_pattern, light_named, of_size, reading, written_into
 from games.rules.lynx.state import CHALLENGE, Entry, State
 from games.rules.messages import Player, Text, say, template
 from games.rules.showing import Asking, Field, Offer
@@ -24,19 +38,6 @@ from games.rules.words import WordList, as_written
 
 REJECTIONS_A_TURN = 3
 
-
-def _names_it(*, mine: str, others: str) -> Callable[[Told[Any]], Text]:
-    """Sentences that name what the event tells, of an entry also how long its parts are."""
-
-    def says(told: Told[Any]) -> Text:
-        values = dict(vars(told.facts))
-        if "written" in values:
-            values["parts"] = enumeration(values["written"])
-        return told.line(mine=mine, others=others, **values)
-
-    return says
-
-
 # --- the deal ---------------------------------------------------------------------------------------------------------
 
 
@@ -44,7 +45,7 @@ def _names_it(*, mine: str, others: str) -> Callable[[Told[Any]], Text]:
 class Dealt(Facts):
     verb = "deal"
     first: Seat
-    pattern: Rows
+    pattern: Layout
 
 
 def begin(transition: TurnTransition[State]) -> None:
@@ -52,9 +53,9 @@ def begin(transition: TurnTransition[State]) -> None:
     options = transition.state.options
     first = transition.chance.below(transition.state.seats)
     if options.pattern.strip():
-        pattern = library.find(options.pattern)
+        pattern = find_pattern(options.pattern)
     else:
-        patterns = library.of_size(options.size)
+        patterns = of_size(options.size)
         pattern = patterns[transition.chance.below(len(patterns))]
     transition.change(boards={None: pattern})
     transition.happened(Dealt(first, pattern))
@@ -79,11 +80,23 @@ class Enter(Facts):
 
 
 @dataclass(frozen=True)
-class OfEntry(Facts):
-    """An entry that stands, as `state.Entry` has it."""
+class Written(Facts):
+    """What was written for a light, as it is shown, and how long its parts are."""
 
+    verb: ClassVar[str]
     light: str
     written: str
+
+    @property
+    def parts(self) -> str:
+        return enumeration(self.written)
+
+
+@dataclass(frozen=True)
+class OfEntry(Written):
+    """An entry that stands, as `state.Entry` has it."""
+
+    verb: ClassVar[str]
     fill: str
     links: int
     points: int
@@ -110,12 +123,10 @@ class Stands(OfEntry):
 
 
 @dataclass(frozen=True)
-class Proposed(Facts):
+class Proposed(Written):
     """An entry that awaits its judges, as it is `struck` from the word list."""
 
     verb = "propose"
-    light: str
-    written: str
     struck: tuple[str, ...]
 
 
@@ -142,7 +153,15 @@ def _enter(transition: TurnTransition[State], seat: Seat, facts: Enter) -> None:
         written = tidy(as_written(transition.words, answer))
     light = check_light(state.grid, facts.light.upper())
     standing = reading(state.grid, light)
-    _check_is_new(state, written, answer)
+    stands_at = next((entry.light for entry in state.entries if fold(entry.written) == answer), None)
+    if stands_at:
+        raise OrderRefused(
+            say("The answer {written} stands at {light}: none comes twice in a grid.", written=written, light=stands_at)
+        )
+    if answer in state.rejected:
+        raise OrderRefused(
+            say("The answer {written} was rejected in this game. Enter something else.", written=written)
+        )
     fill = misfit(answer, standing)
     if not state.options.ink:
         check_fits(written, answer, name=light.name, standing=standing)
@@ -154,23 +173,9 @@ def _enter(transition: TurnTransition[State], seat: Seat, facts: Enter) -> None:
         _stands(transition, entry)
     else:
         transition.happened(Proposed(light.name, written, (answer,)), seat)
-        _await_judges(transition, entry)
-
-
-def _check_is_new(state: State, written: str, answer: str) -> None:
-    for entry in state.entries:
-        if fold(entry.written) == answer:
-            raise OrderRefused(
-                say(
-                    "The answer {written} stands at {light}: none comes twice in a grid.",
-                    written=written,
-                    light=entry.light,
-                )
-            )
-    if answer in state.rejected:
-        raise OrderRefused(
-            say("The answer {written} was rejected in this game. Enter something else.", written=written)
-        )
+        transition.change(phase=CHALLENGE, pending=entry)
+        judges = (other % state.seats for other in range(seat + 1, seat + state.seats))
+        transition.await_orders(*(judge for judge in judges if judge in state.live), within="judge_within")
 
 
 def _stands(transition: TurnTransition[State], entry: Entry) -> None:
@@ -217,7 +222,7 @@ def _offer_enter(state: State, seat: Seat, refusal: Text | None) -> Offer | None
     )
 
 
-def _as_ordered(facts: OfEntry | Proposed) -> Enter:
+def _as_ordered(facts: Written) -> Enter:
     return Enter(facts.light, facts.written)
 
 
@@ -306,11 +311,8 @@ class Accepted(Facts):
     verb = "accept"
 
 
-@dataclass(frozen=True)
-class Rejected(Facts):
+class Rejected(Written):
     verb = "reject"
-    light: str
-    written: str
 
 
 def _to_judge(state: State, seat: Seat) -> str:
@@ -325,17 +327,6 @@ def _check_judge(state: State, seat: Seat, words: WordList) -> None:
         raise OrderRefused(_awaits_judgement(state.pending.written))
     if seat not in state.awaited:
         raise OrderRefused(say("Your judgement is in: the others are waited for."))
-
-
-def _await_judges(transition: TurnTransition[State], entry: Entry) -> None:
-    state = transition.state
-    judges = [seat % state.seats for seat in range(entry.seat + 1, entry.seat + state.seats)]
-    transition.change(phase=CHALLENGE, pending=entry)
-    transition.await_orders(*(seat for seat in judges if seat in state.live))
-    clocks = transition.state.clocks
-    for seat in transition.state.awaited:
-        clocks = clocks.set(f"move {seat}", state.options.span("judge_within"))
-    transition.change(clocks=clocks)
 
 
 def _accept(transition: TurnTransition[State], seat: Seat, facts: Accept) -> None:
@@ -425,7 +416,7 @@ HAPPENINGS: Sequence[AnyHappening] = (
     Happening(facts=Dealt, says=_says_dealt, tells=to_all("start"), begins_a_turn=True),
     Happening(
         facts=Entered,
-        says=_names_it(
+        says=lines(
             mine=template("You entered {written} ({parts}) at {light}: {points} points."),
             others=template("{player} entered {written} ({parts}) at {light}: {points} points."),
         ),
@@ -433,7 +424,7 @@ HAPPENINGS: Sequence[AnyHappening] = (
     ),
     Happening(
         facts=Mistaken,
-        says=_names_it(
+        says=lines(
             mine=template("You wrote {written} at {light} in ink, which is a mistake: {fill} stands, {points} points."),
             others=template(
                 "{player} wrote {written} at {light} in ink, which is a mistake: {fill} stands, {points} points."
@@ -443,7 +434,7 @@ HAPPENINGS: Sequence[AnyHappening] = (
     ),
     Happening(
         facts=Proposed,
-        says=_names_it(
+        says=lines(
             mine=template(
                 "You would enter {written} ({parts}) at {light}. It is not in the word list: the others accept or reject it."
             ),
@@ -462,12 +453,12 @@ HAPPENINGS: Sequence[AnyHappening] = (
     ),
     Happening(
         facts=Rejected,
-        says=_names_it(mine=template("You rejected {written}."), others=template("{player} rejected {written}.")),
+        says=lines(mine=template("You rejected {written}."), others=template("{player} rejected {written}.")),
         came_of=an_order(Reject()),
     ),
     Happening(
         facts=Stands,
-        says=_names_it(
+        says=lines(
             mine=template("Your entry {written} ({parts}) at {light} stands: {points} points."),
             others=template("The entry {written} ({parts}) of {player} at {light} stands: {points} points."),
         ),
@@ -479,7 +470,7 @@ HAPPENINGS: Sequence[AnyHappening] = (
     ),
     Happening(
         facts=Bonus,
-        says=_names_it(
+        says=lines(
             mine=template("You made the last entry: {points} points more."),
             others=template("{player} made the last entry: {points} points more."),
         ),

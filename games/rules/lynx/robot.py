@@ -4,15 +4,13 @@ It knows the view of its seat and a word list, gives orders and changes nothing.
 """
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 
 from games.rules.chance import Chance
-from games.rules.kind import Json, Order, Seat
+from games.rules.kind import Order, Seat
 from games.rules.lynx.entry import fold
 from games.rules.table.view import TurnView
 from games.rules.vocabulary import Vocabulary
-
-PRACTICE: Mapping[str, Json] = {"size": 9}
 
 
 def move(view: TurnView, seat: Seat, vocabulary: Vocabulary, chance: Chance) -> tuple[Order, ...]:

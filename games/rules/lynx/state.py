@@ -1,13 +1,41 @@
-"""Where a game of Lynx stands: the grid, what has been entered, and the entry that awaits its judges."""
+"""A game of Lynx as it stands: what its table agreed on, the grid, what has been entered, and the entry that awaits its judges."""
 
 from dataclasses import dataclass
 
+from games.rules.grid import Layout
 from games.rules.kind import Seat
-from games.rules.lynx.options import Options
-from games.rules.lynx.pattern import Rows
-from games.rules.table.turns import TurnState
+from games.rules.lynx.pattern import SIZES
+from games.rules.messages import say
+from games.rules.options import HOUR, choice, duration, text
+from games.rules.table.turns import TurnOptions, TurnState
 
 CHALLENGE = "challenge"  # the phase while an entry awaits its judges
+
+
+@dataclass(frozen=True)
+class Options(TurnOptions):
+    """`pattern` is read by `find_pattern`; an empty one is drawn from the library's patterns of `size`."""
+
+    size: int = choice(
+        11,
+        say("Size"),
+        say("One of the server’s patterns of this size is drawn."),
+        {size: say("{size} × {size}", size=size) for size in SIZES},
+    )
+    pattern: str = text(
+        "",
+        say("Pattern"),
+        say("Instead of the draw: a pattern’s name, such as 9c, or your own in rows of # (block) and . (open)."),
+    )
+    ink: bool = choice(
+        False,
+        say("Writing"),
+        say("What becomes of an entry that does not fit or is rejected."),
+        {False: say("in pencil: it is refused"), True: say("in ink: it stands and costs 10 points")},
+    )
+    judge_within: int = duration(
+        48 * HOUR, say("Judge within"), say("How long an entry that is not in the list can be rejected.")
+    )
 
 
 @dataclass(frozen=True)
@@ -36,6 +64,6 @@ class State(TurnState):
     passes: int = 0
 
     @property
-    def grid(self) -> Rows:
+    def grid(self) -> Layout:
         """The pattern with all that is entered."""
         return self.boards[None]

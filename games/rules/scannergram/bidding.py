@@ -10,8 +10,7 @@ from games.rules.grid import Layout
 from games.rules.kind import Json, Order, OrderRefused, Seat, Unreadable
 from games.rules.lines import Line, Phrase
 from games.rules.messages import Text, say, template
-from games.rules.scannergram.judging import Solution
-from games.rules.scannergram.rounds import GridCourse, tile_goes
+from games.rules.scannergram.rounds import GridTransition, tile_goes
 from games.rules.scannergram.solving import (
     CALLED,
     INSTEAD,
@@ -84,7 +83,7 @@ def _check_pass(state: State, seat: Seat, words: WordList) -> None:
         raise OrderRefused(say("You have passed. You may still bid, as long as the bidding lasts."))
 
 
-def _bid(transition: GridCourse, seat: Seat, facts: PlaceBid) -> None:
+def _bid(transition: GridTransition, seat: Seat, facts: PlaceBid) -> None:
     """Bid a length, higher than any before, with the sealed solution where the table has them sealed."""
     state, least = transition.state, _least(transition.state)
     if not least <= facts.length <= state.most:
@@ -93,7 +92,9 @@ def _bid(transition: GridCourse, seat: Seat, facts: PlaceBid) -> None:
             if least <= state.most
             else say("No higher bid is possible: no word is longer than all the tiles.")
         )
-    sealed = _sealed(state, facts)
+    if state.options.live and (facts.calls or facts.layout):
+        raise OrderRefused(INSTEAD)
+    sealed = None if state.options.live else solution_of(state, facts.calls, facts.layout)
     transition.change(
         bids=(*state.bids, Bid(seat, facts.length, sealed)),
         passed=tuple(other for other in state.passed if other != seat),
@@ -109,16 +110,7 @@ def _least(state: State) -> int:
     return state.best.length + 1 if state.best else SHORTEST
 
 
-def _sealed(state: State, facts: PlaceBid) -> Solution | None:
-    """The solution that goes with a bid. Raises OrderRefused where it may not, or must and does not."""
-    if not state.options.live:
-        return solution_of(state, facts.calls, facts.layout)
-    if facts.calls or facts.layout:
-        raise OrderRefused(INSTEAD)
-    return None
-
-
-def _pass(transition: GridCourse, seat: Seat, facts: Pass) -> None:
+def _pass(transition: GridTransition, seat: Seat, facts: Pass) -> None:
     """Not to bid on this tile; nobody is held to it."""
     transition.change(passed=tuple(sorted({*transition.state.passed, seat})))
     transition.happened(HasPassed(), seat)
@@ -128,7 +120,7 @@ def _pass(transition: GridCourse, seat: Seat, facts: Pass) -> None:
 # --- until the bidding is over ----------------------------------------------------------------------------------------
 
 
-def run_out(transition: GridCourse, seat: Seat) -> None:
+def run_out(transition: GridTransition, seat: Seat) -> None:
     """The time of an awaited seat is up: it passes, or has no solution."""
     if transition.state.is_solving:
         settle_late(transition)
@@ -136,7 +128,7 @@ def run_out(transition: GridCourse, seat: Seat) -> None:
         _pass(transition, seat, Pass())
 
 
-def time_for(state: State) -> timedelta:
+def time_for(state: State, seat: Seat) -> timedelta:
     """How long there is for a bid, until the bidding is over, or for the solution."""
     if state.is_solving:
         return state.options.span("solve_within")
@@ -144,15 +136,15 @@ def time_for(state: State) -> timedelta:
     return window.left_at(state.now) if window else state.options.span("move_within")
 
 
-def window_closes(transition: GridCourse) -> None:
+def window_closes(transition: GridTransition) -> None:
     """The bidding is over; who gave no order in it was late."""
     for seat in transition.state.may_bid:
-        if not transition.state.has_bid(seat):
+        if transition.state.bid_of(seat) is None:
             transition.is_late(seat)
     _close(transition)
 
 
-def left(transition: GridCourse, seat: Seat) -> None:
+def left(transition: GridTransition, seat: Seat) -> None:
     """The bids of who resigned are void; a tile won and not solved leaves the game."""
     state = transition.state
     if state.is_solving:
@@ -169,7 +161,7 @@ def left(transition: GridCourse, seat: Seat) -> None:
     _go_on(transition)
 
 
-def _go_on(transition: GridCourse) -> None:
+def _go_on(transition: GridTransition) -> None:
     """Await those who may still bid; with nobody left the bidding is over."""
     state = transition.state
     if not state.may_bid:
@@ -185,7 +177,7 @@ def _go_on(transition: GridCourse) -> None:
             transition.happened(Turn(), seat)
 
 
-def _close(transition: GridCourse) -> None:
+def _close(transition: GridTransition) -> None:
     best = transition.state.best
     if best is None:
         tile_goes(transition)

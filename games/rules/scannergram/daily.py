@@ -13,9 +13,8 @@ from games.rules.grid import Layout, layout_from
 from games.rules.kind import Json, OrderRefused
 from games.rules.messages import Text, say, template
 from games.rules.reading import Grammar, bare, read
-from games.rules.scannergram.drawing import make_start
-from games.rules.scannergram.faults import why
-from games.rules.scannergram.judging import Solution, created, judge
+from games.rules.scannergram.judging import Solution, created, judge, why
+from games.rules.scannergram.rounds import make_start
 from games.rules.showing import Field, Grid, Offer, Panel, Rack
 from games.rules.words import WordList
 

@@ -1,6 +1,6 @@
-"""What is true of a new grid beside the old one, and whether it makes good a bid. No bids, no points, no time.
+"""Judge a new grid beside the old one: what is true of it, whether it makes good a bid, and what is wrong in a sentence.
 
-Source: the published rules, and RULES.md where these leave something open.
+No bids, no points, no time. Source: the published rules, and RULES.md where these leave something open.
 """
 
 from collections import Counter
@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from games.rules.grid import Cell, Layout, Run, cells, is_connected, runs, tiles_used
+from games.rules.messages import Text, say, template
 from games.rules.words import WordList
 
 
@@ -35,10 +36,25 @@ class Verdict:
     created: tuple[str, ...]
 
 
-FAULTS = ("tiles", "apart", "words", "place", "length", "uncalled", "uncreated", "barred")
-"""What can be wrong, in the order in which it is looked for: tiles left out or too many; not one group; runs that are no
-words; the new tile nowhere but where its letter stood; a word too short; created words not called; called words not
-created; words called before."""
+FAULTS = {
+    "tiles": template(
+        "The new grid is not made of all the tiles of the old one and the new tile. It differs in: {named}."
+    ),
+    "apart": template("The tiles of the new grid do not all hang together."),
+    "words": template("Not in the word list: {named}."),
+    "place": template("The new tile lies nowhere but where its own letter stood: {named}."),
+    "length": template("The bid promised a longer word: the longest with the new tile has this many letters: {named}."),
+    "uncalled": template("Created, but not called: {named}."),
+    "uncreated": template("Called, but not created: {named}."),
+    "barred": template("Called in an earlier round: {named}."),
+    "late": template("No solution was written in time."),
+}
+"""What can be wrong, in the order in which it is looked for."""
+
+
+def why(fault: str, named: tuple[str, ...]) -> Text:
+    """The sentence for a fault, and the letters or words that it is about."""
+    return say(FAULTS[fault], named=named)
 
 
 def judge(
@@ -51,12 +67,13 @@ def judge(
     words: WordList,
     calls_shortened: bool = True,
 ) -> Verdict:
-    """What comes of a bid of `length` when its solution is opened on the grid that stands."""
+    """Judge the solution of a bid of `length`, opened on the grid that stands."""
     new = solution.layout
-    longest = max(map(len, (run.text for run in words_with(tile, old, new))), default=0)
+    longest = max((len(run.text) for run in words_with(tile, old, new)), default=0)
     made = created(old, new)
+    wanted, used = Counter(tiles_used(old) + tile), Counter(tiles_used(new))
     faults = {
-        "tiles": _unequal(tiles_used(old) + tile, tiles_used(new)),
+        "tiles": tuple(sorted(((wanted - used) + (used - wanted)).elements())),
         "apart": () if is_connected(new) else (" ",),
         "words": tuple(sorted({run.word for run in runs(new) if run.word not in words})),
         "place": () if _new_cells(tile, old, new) else (tile,),
@@ -67,7 +84,7 @@ def judge(
         "uncreated": tuple(word for word in solution.calls if word not in made),
         "barred": tuple(word for word in solution.calls if word in barred),
     }
-    fault = next((name for name in FAULTS if faults[name]), "")
+    fault = next((name for name, found in faults.items() if found), "")
     named = tuple(one for one in faults[fault] if one.strip()) if fault else ()
     return Verdict(fault, named, longest, made)
 
@@ -115,9 +132,3 @@ def _new_cells(tile: str, old: Layout, new: Layout) -> set[Cell]:
         for row, column in here
         if (row + down, column + right) not in stood
     }
-
-
-def _unequal(wanted: str, used: str) -> tuple[str, ...]:
-    """The letters of which there are too few or too many, in the order of the alphabet."""
-    differing = (Counter(wanted) - Counter(used)) + (Counter(used) - Counter(wanted))
-    return tuple(sorted(differing.elements()))

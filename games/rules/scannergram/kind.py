@@ -1,26 +1,20 @@
-"""Scannergram as the server hosts it: the one object outside rooms know."""
+"""Scannergram as the server hosts it, and as its readers see it: of the sealed solutions only their own."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from datetime import timedelta
-from typing import ClassVar
 
-from games.rules.chance import Chance
 from games.rules.facts import Facts
-from games.rules.kind import Due, Json, Order, Seat, UnreadableRecord
-from games.rules.messages import Text, say, template
+from games.rules.kind import Due, Json, Seat, UnreadableRecord
+from games.rules.messages import Player, Text, say, template
+from games.rules.options import DAY
 from games.rules.reading import Grammar
-from games.rules.scannergram import bidding, robot, rounds, solving, view
+from games.rules.scannergram import bidding, robot, rounds, solving
 from games.rules.scannergram.daily import Daily
-from games.rules.scannergram.drawing import make_start, recorded_start
-from games.rules.scannergram.options import PACES, Options
-from games.rules.scannergram.rounds import Dealt, GridCourse
-from games.rules.scannergram.state import POOL, WINDOW, State
-from games.rules.scannergram.tiles import COUNTS
-from games.rules.showing import Panel
-from games.rules.table.turns import COMES, TurnKind
-from games.rules.table.view import TurnView
-from games.rules.vocabulary import Vocabulary
+from games.rules.scannergram.rounds import COUNTS, Dealt, GridTransition, make_start, recorded_start
+from games.rules.scannergram.solving import GRID, TILE
+from games.rules.scannergram.state import POOL, WINDOW, Options, State
+from games.rules.showing import Grid, Lines, Panel, Rack
+from games.rules.table.turns import COMES, PACES, TurnKind
 
 
 class Scannergram(TurnKind[State, Options]):
@@ -35,12 +29,13 @@ class Scannergram(TurnKind[State, Options]):
     seats = (2, 8)
     state_type = State
     options_type = Options
-    paces = PACES
-    most_telling = ("bid_within", "live")
-    comes: ClassVar[Mapping[str, str]] = {
-        **COMES,
-        "window": template("the bidding ends and the highest bid is judged"),
+    paces = {
+        **PACES,
+        "leisurely": PACES["leisurely"] | {"bid_within": 3 * DAY, "solve_within": 3 * DAY},
+        "live": PACES["live"] | {"live": True, "bid_within": 30, "solve_within": 300},
     }
+    most_telling = ("bid_within", "live")
+    comes = {**COMES, "window": template("the bidding ends and the highest bid is judged")}
     opening = (
         template(
             "A grid of 20 tiles lies in the middle; each round turns up one tile more. Bid the length of the longest word that "
@@ -49,11 +44,13 @@ class Scannergram(TurnKind[State, Options]):
             "all is right, 1 point less if not. Five points win."
         ),
     )
-    practice = robot.PRACTICE
     daily = Daily()
     verbs = (bidding.BID, solving.CALL, solving.GRID_ALONE, bidding.PASS)
     happenings = (*rounds.HAPPENINGS, *bidding.HAPPENINGS, *solving.HAPPENINGS)
     own_ticks = ("window", "late")
+    run_out = staticmethod(bidding.run_out)
+    time_for = staticmethod(bidding.time_for)
+    move_of_robot = staticmethod(robot.move)
 
     def grammar(self, options: Options) -> Grammar:
         """One for mail, web and API: there are no blanks, so the case of letters means nothing."""
@@ -62,7 +59,7 @@ class Scannergram(TurnKind[State, Options]):
     def tiles(self, options: Options) -> Mapping[str, int]:
         return COUNTS
 
-    def begin(self, transition: GridCourse) -> None:
+    def begin(self, transition: GridTransition) -> None:
         rounds.begin(transition, make_start(transition.chance, transition.words))
 
     def as_recorded(self, facts: Sequence[Facts | None]) -> "Scannergram":
@@ -74,46 +71,86 @@ class Scannergram(TurnKind[State, Options]):
                 raise UnreadableRecord("events.1: is to be a deal, with lists of texts as its draws and its layout")
         return self
 
-    def run_out(self, transition: GridCourse, seat: Seat) -> None:
-        bidding.run_out(transition, seat)
-
-    def time_for(self, state: State, seat: Seat) -> timedelta:
-        return bidding.time_for(state)
-
-    def left(self, transition: GridCourse, seat: Seat, *, was_awaited: bool) -> None:
+    def left(self, transition: GridTransition, seat: Seat, *, was_awaited: bool) -> None:
         bidding.left(transition, seat)
 
     def own_due(self, state: State) -> Iterable[Due]:
         if at := state.clocks.ends(WINDOW):
             yield Due(at, "window", deadline=True)
 
-    def own_tick(self, transition: GridCourse, due: Due) -> None:
+    def own_tick(self, transition: GridTransition, due: Due) -> None:
         bidding.window_closes(transition)
 
-    def panels(self, state: State, seat: Seat | None) -> tuple[Panel, ...]:
-        return view.panels(state, seat)
+    def pool(self, state: State) -> int:
+        return len(state.bags[POOL])
+
+    # --- what is shown ------------------------------------------------------------------------------------------------
 
     def awaits(self, state: State, seat: Seat) -> Text:
         return say("the solution") if state.is_solving else say("a bid, or PASS")
 
     def moment(self, state: State, seat: Seat | None) -> Text | None:
-        return view.moment(state, seat)
+        best = state.best
+        if best is None:
+            return None
+        if state.is_solving:
+            return say("Write your solution") if best.seat == seat else say("{player} solves", player=Player(best.seat))
+        if best.seat == seat:
+            return say("Your bid of {length} stands", length=best.length)
+        return say("{player} bids {length}", player=Player(best.seat), length=best.length)
+
+    def panels(self, state: State, seat: Seat | None) -> tuple[Panel, ...]:
+        """The grid, the words that are barred, and while the game runs the tile, the bids and the reader's own solution."""
+        shown: list[Panel] = [Grid(GRID, say("The grid"), state.grid)]
+        if state.phase != "finished":
+            shown.append(Rack(TILE, say("The new tile"), state.tile, note=_who_bids_most(state)))
+            bids = [
+                say("{player} bids {length}.", player=Player(bid.seat), length=bid.length)
+                for bid in reversed(state.bids)
+            ]
+            if lines := (*bids, *(say("{player} passed.", player=Player(each)) for each in state.passed)):
+                shown.append(Lines("bids", say("Bids"), lines))
+            if (own := state.bid_of(seat)) and own.sealed:
+                note = say("With your bid of {length}. You call: {words}.", length=own.length, words=own.sealed.calls)
+                shown.append(Grid("sealed", say("Your sealed grid"), own.sealed.layout, note=note))
+        if state.barred:
+            shown.append(Lines("barred", say("Called, and barred"), (say("{words}", words=state.barred),)))
+        return tuple(shown)
 
     def own_facts(self, state: State, seat: Seat | None) -> dict[str, Json]:
-        return view.facts(state, seat)
+        own, ends = state.bid_of(seat), state.clocks.ends(WINDOW)
+        return {
+            "grid": list(state.grid),
+            "tile": state.tile,
+            "bids": [{"seat": bid.seat, "length": bid.length} for bid in state.bids],
+            "passed": list(state.passed),
+            "bidding_ends": ends.isoformat() if ends else None,
+            "live": state.options.live,
+            "max_called": state.options.max_called,
+            "solving": state.is_solving,
+            "barred": list(state.barred),
+            "points": [state.points[each] for each in range(state.seats)],
+            "sealed": {"length": own.length, "calls": list(own.sealed.calls), "layout": list(own.sealed.layout)}
+            if own and own.sealed
+            else None,
+        }
 
-    def pool(self, state: State) -> int:
-        return len(state.bags[POOL])
 
-    def move_of_robot(self, view: TurnView, seat: Seat, vocabulary: Vocabulary, chance: Chance) -> Sequence[Order]:
-        return robot.move(view, seat, vocabulary, chance)
+def _who_bids_most(state: State) -> Text:
+    if state.best is None:
+        return say("Nobody has bid yet.")
+    who, length = Player(state.best.seat), state.best.length
+    if state.is_solving:
+        return say("{player} has won the bidding with {length} and writes the solution.", player=who, length=length)
+    at = state.clocks.ends(WINDOW)
+    if at is None:
+        return say("{player} bids {length}. The time for bids stands still.", player=who, length=length)
+    return say("{player} bids {length}. Higher bids are taken until {at}.", player=who, length=length, at=at)
 
 
 class _AsRecorded(Scannergram):
     def __init__(self, deal: Dealt) -> None:
         self.deal = deal
 
-    def begin(self, transition: GridCourse) -> None:
-        draws, exchanged, rows = self.deal.draws, self.deal.exchanged, self.deal.layout
-        start = recorded_start(transition.chance, transition.words, draws=draws, exchanged=exchanged, rows=rows)
-        rounds.begin(transition, start)
+    def begin(self, transition: GridTransition) -> None:
+        rounds.begin(transition, recorded_start(transition.chance, transition.words, self.deal))

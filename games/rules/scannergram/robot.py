@@ -4,12 +4,16 @@ It knows the grid, the tile and a word list, and nothing that its seat may not k
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
 from itertools import combinations
 
+import msgspec
+
 from games.rules.chance import Chance
-from games.rules.grid import Cell, Layout, cells, is_connected, runs, tiles_used
-from games.rules.kind import Json, Order, Seat
+from games.rules.fixed_board import with_signs
+from games.rules.grid import EMPTY, Cell, Layout, cells, is_connected, runs, tiles_used
+from games.rules.kind import Order, Seat
 from games.rules.scannergram.judging import Solution, judge
 from games.rules.sketch import Sketch
 from games.rules.table.view import TurnView
@@ -18,22 +22,34 @@ from games.rules.vocabulary import LONGEST_TRIED, Vocabulary
 LIFTED = 8  # no more tiles than these are lifted off the grid
 FEW = 4  # so many tiles are tried in every order and place
 WORDS, PLACES = 30000, 120  # so many words and places are tried for a bid
-PRACTICE: Mapping[str, Json] = {}
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What its view tells it of the table."""
+
+    grid: Layout
+    tile: str
+    bids: tuple[Mapping[str, int], ...]
+    barred: tuple[str, ...]
+    solving: bool
+    live: bool
+    max_called: int | None
 
 
 def move(view: TurnView, seat: Seat, vocabulary: Vocabulary, chance: Chance) -> tuple[Order, ...]:
-    """Give the orders of a robot in this seat, which is waited for; none in a puzzle too hard for it."""
-    facts = view.facts
-    standing = facts["bids"][-1]["length"] if facts["bids"] else 1
-    above = standing - 1 if facts["solving"] else standing
-    found = solve(tuple(facts["grid"]), facts["tile"], vocabulary, above=above, barred=facts["barred"])
-    if found is None or len(found[1].calls) > (facts["max_called"] or len(found[1].calls)):
-        return () if facts["solving"] else (Order("PASS"),)
+    """Give the orders of a robot in this seat, which is waited for; none where it cannot write the solution that it won with."""
+    table = msgspec.convert(view.facts, Shown)
+    standing = table.bids[-1]["length"] if table.bids else 1
+    above = standing - 1 if table.solving else standing
+    found = solve(table.grid, table.tile, vocabulary, above=above, barred=table.barred)
+    if found is None or (table.max_called and len(found[1].calls) > table.max_called):
+        return () if table.solving else (Order("PASS"),)
     length, solution = found
     sealed = {"calls": solution.calls, "layout": solution.layout}
-    if facts["solving"]:
+    if table.solving:
         return (Order("CALL", sealed),)
-    return (Order("BID", {"length": length} | ({} if facts["live"] else sealed)),)
+    return (Order("BID", {"length": length} | ({} if table.live else sealed)),)
 
 
 def solve(
@@ -41,10 +57,15 @@ def solve(
 ) -> tuple[int, Solution] | None:
     """A good solution with a word longer than `above`, one of the longest it finds, and the length of that word."""
     words = _Words(vocabulary, barred)
-    wanted = _spelt_with(tile, grid, words, above)
+    held = Counter(tiles_used(grid) + tile)
+    spelt = [
+        word
+        for word in vocabulary.holding(tile)
+        if above < len(word) <= LONGEST_TRIED and all(word.count(sign) <= held[sign] for sign in word) and word in words
+    ]
     bases = [(Sketch.of(base, words), hand) for base, hand in _bases(grid, tile, vocabulary)]
     tried = placed = 0
-    for word in wanted:
+    for word in sorted(spelt, key=lambda word: (-len(word), word)):
         for sketch, hand in bases:
             tried += 1
             for tiles in sketch.places(word, hand):
@@ -74,42 +95,18 @@ class _Words:
         return word not in self.barred and word in self.vocabulary
 
 
-def _spelt_with(tile: str, grid: Layout, words: _Words, above: int) -> Sequence[str]:
-    """The words with the new tile that all the tiles can spell, the longest first."""
-    held = Counter(tiles_used(grid) + tile)
-    spelt = [
-        word
-        for word in words.vocabulary.holding(tile)
-        if above < len(word) <= LONGEST_TRIED and all(word.count(sign) <= held[sign] for sign in word) and word in words
-    ]
-    return sorted(spelt, key=lambda word: (-len(word), word))
-
-
 def _bases(grid: Layout, tile: str, vocabulary: Vocabulary) -> Iterator[tuple[Layout, Counter[str]]]:
-    """What may stay of the grid, and the tiles in hand then: nothing lifted, then one word, then two."""
-    alone = _tiles_of_one_word(grid)
+    """The grids that may stay, each with the tiles in hand then: nothing lifted, then the tiles of one word, then of two."""
+    signs, times = cells(grid), Counter(cell for run in runs(grid) for cell in run.cells)
+    alone = [frozenset(cell for cell in run.cells if times[cell] == 1) for run in runs(grid)]
     for count in range(3):
         for lifted in combinations(alone, count):
             taken: set[Cell] = set().union(*lifted)
             if len(taken) > LIFTED:
                 continue
-            rest = _without(grid, taken)
+            rest = with_signs(grid, dict.fromkeys(taken, EMPTY))
             if tiles_used(rest) and is_connected(rest) and all(run.word in vocabulary for run in runs(rest)):
-                signs = cells(grid)
                 yield rest, Counter(tile) + Counter(signs[cell] for cell in taken)
-
-
-def _tiles_of_one_word(grid: Layout) -> list[frozenset[Cell]]:
-    """For each word its cells that stand in no other."""
-    times = Counter(cell for run in runs(grid) for cell in run.cells)
-    return [frozenset(cell for cell in run.cells if times[cell] == 1) for run in runs(grid)]
-
-
-def _without(grid: Layout, taken: Collection[Cell]) -> Layout:
-    return tuple(
-        "".join("." if (row, column) in taken else sign for column, sign in enumerate(line))
-        for row, line in enumerate(grid)
-    )
 
 
 def _checked(

@@ -1,19 +1,42 @@
-"""A round of Scannergram: the start grid, the tile turned up, and the one that nobody takes.
+"""The rounds: a start grid, drawn and laid; a tile turned up in each round; and the one that nobody takes.
 
-Source: the published rules; RULES.md says what they leave open."""
+Source: the published rules; RULES.md says what they leave open. A record of before may tell of a start whose twenty tiles all
+went back: it is drawn so again, and none is made so.
+"""
 
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import TypeAlias
 
+from games.rules.chance import Chance
 from games.rules.facts import Facts
-from games.rules.grid import Layout
-from games.rules.messages import say
-from games.rules.scannergram.drawing import Start
+from games.rules.grid import Layout, is_connected, runs, tiles_used, trim
+from games.rules.kind import Differs, OrderRefused
+from games.rules.messages import say, template
 from games.rules.scannergram.state import GONE, POOL, UP, WINDOW, State
+from games.rules.sketch import Sketch, Tiles
 from games.rules.table.turns import TurnTransition
-from games.rules.table.verbs import AnyHappening, Happening, to_all
+from games.rules.table.verbs import AnyHappening, Happening, lines, to_all
+from games.rules.tiles import NAMED_SETS, VALUES
+from games.rules.words import WordList, spelt_from
 
-GridCourse: TypeAlias = TurnTransition[State]
+COUNTS: Mapping[str, int] = {
+    letter: count for letter, count in NAMED_SETS["S98"].counts.items() if count and letter != "S"
+}
+LETTERS = "".join(Counter(COUNTS).elements())
+"""Every tile, in the order A…Z: the letters of Scrabble without S and without blanks, 94 of them."""
+START = 20
+"""Tiles of the start grid."""
+MOST_DRAWS = 100
+
+FEW = 4  # so many tiles are tried in every order and place
+STARTS, TRIES = 8, 12
+PLACES, WORDS = 12, 2000  # of so many places for a word the best is taken, among so many words
+VOWELS = "AEIOU"
+
+GridTransition: TypeAlias = TurnTransition[State]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,7 +62,143 @@ class Gone(Facts):
     tile: str
 
 
-def begin(transition: GridCourse, start: Start) -> None:
+# --- tiles laid in a grid ---------------------------------------------------------------------------------------------
+
+
+def lay_all(tiles: str, words: WordList) -> tuple[Layout | None, str]:
+    """Lay all the tiles in one connected grid of words: a trimmed grid, upper case; or None, where the budget was spent before
+    one was found, and the letter that was left over most often.
+
+    The same tiles and the same words give the same grid. A game's own stream is not drawn on: it proves which tiles were
+    drawn, and their grid stands in the record."""
+    spelt = spelt_from(words, tiles)
+    if tiles in spelt:
+        return (tiles,), ""
+    maker = _Maker(tiles, spelt)
+    grid = None if maker.left else next(filter(None, (maker.grid() for _ in range(STARTS))), None)
+    misfit = max(sorted(maker.left), key=lambda letter: maker.left[letter], default="")
+    return grid, misfit
+
+
+class _Maker:
+    """One search. `whim` varies its tries, by a stream that only the tiles decide; `left` counts by letter the tries that found
+    no place for it."""
+
+    def __init__(self, tiles: str, spelt: Sequence[str]) -> None:
+        self.tiles = Counter(tiles)
+        self.holding = {letter: [word for word in spelt if letter in word] for letter in sorted(self.tiles)}
+        self.words = frozenset(spelt)
+        self.whim = Chance(sha256(tiles.encode()).digest())
+        self.left = Counter(letter for letter, words in self.holding.items() if not words)
+
+    def grid(self) -> Layout | None:
+        """Words one across another while the hand is large, then the last tiles wherever they go; where they go nowhere,
+        some words are taken back."""
+        sketch, hand = Sketch(self.words), self.tiles
+        for _ in range(TRIES):
+            while hand.total() > FEW or not sketch.laid:
+                move = self._best_move(sketch, hand)
+                if move is None:
+                    break
+                sketch.lay(move)
+                hand = hand - Counter(move.values())
+            if hand.total() <= FEW and sketch.laid and sketch.fill(hand):
+                return sketch.layout
+            self.left += hand
+            for _ in range(min(len(sketch.moves), 1 + self.whim.below(FEW))):
+                hand = hand + Counter(sketch.take_back().values())
+        return None
+
+    def _best_move(self, sketch: Sketch, hand: Counter[str]) -> Tiles | None:
+        """A place for a word that rids the hand of its hardest letter, looked for from some word on."""
+        words = self.holding[max(sorted(hand), key=lambda letter: VALUES[letter])]
+        first = self.whim.below(len(words))
+        found: list[Tiles] = []
+        for i in range(min(len(words), WORDS)):
+            found += sketch.places(words[(first + i) % len(words)], hand)
+            if len(found) >= PLACES:
+                break
+        return max(found, key=lambda tiles: _worth(sketch, tiles, hand), default=None)
+
+
+def _worth(sketch: Sketch, tiles: Tiles, hand: Counter[str]) -> float:
+    """Many tiles at once, a compact grid, and a hand left with some vowels, not too many."""
+    left = hand - Counter(tiles.values())
+    vowels = sum(left[vowel] for vowel in VOWELS)
+    top, left_side, bottom, right = sketch.box(tiles)
+    return len(tiles) - abs(vowels - 0.4 * left.total()) - 0.3 * ((bottom - top) + (right - left_side))
+
+
+# --- the start --------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Start:
+    """The twenty in the order drawn; the exchanges, each a tile put back and the tile drawn for it; the grid; the tiles left, top
+    one last. `draws` has several sets where, as of old, all but the last went back."""
+
+    draws: tuple[str, ...]
+    exchanged: tuple[str, ...]
+    layout: Layout
+    pool: str
+
+
+def make_start(chance: Chance, words: WordList) -> Start:
+    """Shuffle, draw twenty and lay them; where that finds no grid, exchange the tile that fits worst, and lay them again.
+
+    Raises OrderRefused for a word list with which a hundred such sets could not be laid."""
+    drawn, pool = draw_start(chance)
+    tiles = drawn
+    exchanged: list[str] = []
+    for _ in range(MOST_DRAWS):
+        layout, misfit = lay_all(tiles, words)
+        if layout is not None:
+            return Start((drawn,), tuple(exchanged), layout, pool)
+        exchanged.append(misfit + pool[-1])
+        tiles, pool = exchange(chance, tiles, pool, misfit)
+    raise OrderRefused(say("No start grid can be made from this word list: choose one with more words."))
+
+
+def draw_start(chance: Chance) -> tuple[str, str]:
+    """The next set of twenty that the stream gives, in the order drawn, and the tiles left."""
+    shuffled = "".join(chance.shuffle(LETTERS))
+    return shuffled[: -START - 1 : -1], shuffled[:-START]
+
+
+def exchange(chance: Chance, tiles: str, pool: str, back: str) -> tuple[str, str]:
+    """The top tile in the place of the first such tile, which goes back at a place that is drawn; the set and the tiles left."""
+    tiles, pool = tiles.replace(back, pool[-1], 1), pool[:-1]
+    place = chance.below(len(pool) + 1)
+    return tiles, pool[:place] + back + pool[place:]
+
+
+def recorded_start(chance: Chance, words: WordList, deal: Dealt) -> Start:
+    """The start that a record tells of: its draws as the stream gives them, its grid of the last twenty and legal.
+
+    Raises Differs where it is not. That what went back could not be laid is the server's word."""
+    if not 0 < len(deal.draws) <= MOST_DRAWS or len(deal.exchanged) > MOST_DRAWS:
+        raise Differs("the deal names no draws, or too many", n=1)
+    tiles = pool = ""
+    for told in deal.draws:
+        tiles, pool = draw_start(chance)
+        if told != tiles:
+            raise Differs(f"the stream gives {tiles}", n=1)
+    for told in deal.exchanged:
+        if len(told) != 2 or told[0] not in tiles or told[1] != pool[-1]:
+            raise Differs(f"the stream gives {pool[-1]} for one tile of {tiles}", n=1)
+        tiles, pool = exchange(chance, tiles, pool, told[0])
+    layout = deal.layout
+    if Counter(tiles_used(layout)) != Counter(tiles):
+        raise Differs("the start grid is not made of the tiles drawn for it", n=1)
+    if layout != trim(layout) or not is_connected(layout) or not all(run.word in words for run in runs(layout)):
+        raise Differs("the start grid is not one connected group of words", n=1)
+    return Start(deal.draws, deal.exchanged, layout, pool)
+
+
+# --- a round ----------------------------------------------------------------------------------------------------------
+
+
+def begin(transition: GridTransition, start: Start) -> None:
     """Lay the start grid and turn up the first tile."""
     transition.change(
         bags={POOL: start.pool, UP: "", GONE: ""},
@@ -51,7 +210,7 @@ def begin(transition: GridCourse, start: Start) -> None:
     turn_up(transition)
 
 
-def turn_up(transition: GridCourse) -> None:
+def turn_up(transition: GridTransition) -> None:
     """The next round, or the end where the pool is empty."""
     state = transition.state
     if not state.bags[POOL]:
@@ -71,28 +230,25 @@ def turn_up(transition: GridCourse) -> None:
     transition.await_orders(*state.live)
 
 
-def tile_goes(transition: GridCourse) -> None:
+def tile_goes(transition: GridTransition) -> None:
     """Nobody bid, or nobody is there to solve: the tile leaves the game."""
     transition.happened(Gone(transition.state.tile))
     to_gone(transition)
     turn_up(transition)
 
 
-def to_gone(transition: GridCourse) -> None:
+def to_gone(transition: GridTransition) -> None:
     bags = transition.state.bags
     transition.change(bags={**bags, UP: "", GONE: bags[GONE] + bags[UP]})
 
 
 HAPPENINGS: tuple[AnyHappening, ...] = (
     Happening(
-        facts=Dealt, says=lambda told: say("The start grid lies ready."), tells=to_all("start"), begins_a_turn=True
+        facts=Dealt,
+        says=lines(others=template("The start grid lies ready.")),
+        tells=to_all("start"),
+        begins_a_turn=True,
     ),
-    Happening(
-        facts=TurnedUp,
-        says=lambda told: say("Round {round}: the new tile is {tile}.", round=told.facts.round, tile=told.facts.tile),
-    ),
-    Happening(
-        facts=Gone,
-        says=lambda told: say("Nobody takes the {tile}: it leaves the game.", tile=told.facts.tile),
-    ),
+    Happening(facts=TurnedUp, says=lines(others=template("Round {round}: the new tile is {tile}."))),
+    Happening(facts=Gone, says=lines(others=template("Nobody takes the {tile}: it leaves the game."))),
 )

@@ -23,13 +23,12 @@ from games.rules.grid import LONGEST_SIDE, Layout, layout_from, runs, tiles_used
 from games.rules.kind import Json, Order, OrderRefused, Seat, Unreadable
 from games.rules.lines import Line, Phrase
 from games.rules.messages import Player, Text, say, template
-from games.rules.scannergram.faults import why
-from games.rules.scannergram.judging import Solution, Verdict, judge, to_call
-from games.rules.scannergram.rounds import GridCourse, to_gone, turn_up
+from games.rules.scannergram.judging import Solution, Verdict, judge, to_call, why
+from games.rules.scannergram.rounds import GridTransition, to_gone, turn_up
 from games.rules.scannergram.state import UP, WINDOW, Bid, State
 from games.rules.showing import Field, Offer
 from games.rules.table.facts import Grid
-from games.rules.table.verbs import AnyHappening, Happening, Verb, an_order
+from games.rules.table.verbs import AnyHappening, Happening, Verb, an_order, lines
 from games.rules.words import WordList
 
 WINS = 5
@@ -147,27 +146,24 @@ def solution_of(state: State, calls: tuple[str, ...], rows: Layout) -> Solution:
 # --- what comes of it -------------------------------------------------------------------------------------------------
 
 
-def await_solution(transition: GridCourse, best: Bid) -> None:
+def await_solution(transition: GridTransition, best: Bid) -> None:
     """Who has won the bidding writes the solution."""
     transition.stop_clock(WINDOW)
     transition.change(is_solving=True)
     transition.happened(Won(best.length), best.seat)
-    transition.await_orders(best.seat)
-    transition.change(
-        clocks=transition.state.clocks.set(f"move {best.seat}", transition.state.options.span("solve_within"))
-    )
+    transition.await_orders(best.seat, within="solve_within")
 
 
-def _call(transition: GridCourse, seat: Seat, facts: Call) -> None:
+def _call(transition: GridTransition, seat: Seat, facts: Call) -> None:
     """The winner's solution, where it was not sealed."""
     open_solution(transition, solution_of(transition.state, facts.calls, facts.layout))
 
 
-def _lay(transition: GridCourse, seat: Seat, facts: Grid) -> None:
+def _lay(transition: GridTransition, seat: Seat, facts: Grid) -> None:
     _call(transition, seat, Call(layout=facts.layout))
 
 
-def open_solution(transition: GridCourse, solution: Solution) -> None:
+def open_solution(transition: GridTransition, solution: Solution) -> None:
     state = transition.state
     assert state.best is not None, "only a bid has a solution"
     verdict = judge(
@@ -185,12 +181,12 @@ def open_solution(transition: GridCourse, solution: Solution) -> None:
     _settle(transition, solution, verdict)
 
 
-def settle_late(transition: GridCourse) -> None:
+def settle_late(transition: GridTransition) -> None:
     """No solution came in time."""
     _settle(transition, None, LATE)
 
 
-def _settle(transition: GridCourse, solution: Solution | None, verdict: Verdict) -> None:
+def _settle(transition: GridTransition, solution: Solution | None, verdict: Verdict) -> None:
     """A point won, and the new grid; or a point lost, and the tile gone."""
     state = transition.state
     assert state.best is not None, "only a bid is settled"
@@ -324,19 +320,16 @@ GRID_ALONE = Verb(
 HAPPENINGS: tuple[AnyHappening, ...] = (
     Happening(
         facts=Won,
-        says=lambda told: told.line(
+        says=lines(
             mine=template("You won the bidding with {length}: write your solution."),
             others=template("{player} won the bidding with {length}, and writes the solution."),
-            length=told.facts.length,
         ),
     ),
     Happening(
         facts=Opened,
-        says=lambda told: told.line(
+        says=lines(
             mine=template("Your grid for {length} was opened. You called: {calls}."),
             others=template("{player}’s grid for {length} was opened. Called: {calls}."),
-            length=told.facts.length,
-            calls=told.facts.calls,
         ),
         came_of=an_order(lambda facts: Call(facts.calls, facts.layout)),
         struck=lambda facts: facts.struck,
@@ -344,20 +337,18 @@ HAPPENINGS: tuple[AnyHappening, ...] = (
     Happening(facts=Faulty, says=lambda told: why(told.facts.fault, told.facts.named)),
     Happening(
         facts=Fails,
-        says=lambda told: told.line(
+        says=lines(
             mine=template("You lose a point, and the {tile} leaves the game."),
             others=template("{player} loses a point, and the {tile} leaves the game."),
-            tile=told.facts.tile,
         ),
     ),
     Happening(
         facts=Holds,
-        says=lambda told: told.line(
+        says=lines(
             mine=template("You made a word of {longest} letters with the new tile: 1 point, and your grid stands."),
             others=template(
                 "{player} made a word of {longest} letters with the new tile: 1 point, and the new grid stands."
             ),
-            longest=told.facts.longest,
         ),
     ),
 )

@@ -1,16 +1,48 @@
-"""Where a game of Scannergram stands, and the plain questions one can ask of it. Nothing here changes anything."""
+"""A game of Scannergram as it stands: what its table agreed on, the grid and the tile, and the bids."""
 
 from dataclasses import dataclass
+from typing import Literal
 
 from games.rules.grid import Layout, tiles_used
 from games.rules.kind import Seat
+from games.rules.messages import say
+from games.rules.options import HOUR, choice, duration
 from games.rules.scannergram.judging import Solution
-from games.rules.scannergram.options import Options
-from games.rules.table.turns import TurnState
+from games.rules.table.turns import TurnOptions, TurnState
 
 POOL, UP, GONE = "pool", "up", "gone"
 WINDOW = "window"
 """The clock of the bidding."""
+
+
+@dataclass(frozen=True)
+class Options(TurnOptions):
+    """Source: the published rules; sealing and the longer window are for play by mail."""
+
+    bid_within: int = duration(
+        24 * HOUR, say("Bid within"), say("How long others may bid, from the first bid of a round on.")
+    )
+    max_called: Literal[4] | None = choice(
+        None,
+        say("Called words"),
+        say("How many words a solution may create."),
+        {None: say("any number"), 4: say("four at most")},
+    )
+    calls_shortened: bool = choice(
+        True,
+        say("Shortened words"),
+        say("Whether what is left of a word, such as WAIF of WAIFS, must be called as a new word is."),
+        {True: say("must be called"), False: say("may go uncalled")},
+    )
+    live: bool = choice(
+        False,
+        say("Solutions"),
+        say("When the new grid is written down."),
+        {False: say("sealed, with the bid"), True: say("by the winner, after the bidding")},
+    )
+    solve_within: int = duration(
+        24 * HOUR, say("Solve within"), say("How soon the winner writes the solution, where it was not sealed.")
+    )
 
 
 @dataclass(frozen=True)
@@ -59,9 +91,6 @@ class State(TurnState):
         best = self.best.seat if self.best else None
         return tuple(seat for seat in self.live if seat not in (*self.passed, best))
 
-    def has_bid(self, seat: Seat) -> bool:
-        return any(bid.seat == seat for bid in self.bids)
-
-    def sealed_by(self, seat: Seat) -> Bid | None:
+    def bid_of(self, seat: Seat | None) -> Bid | None:
         """The last bid of a seat in this round."""
         return next((bid for bid in reversed(self.bids) if bid.seat == seat), None)

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 from hypothesis import strategies as st
 
-from games.rules.crosslet import boards
+from games.rules.crosslet.board import BARE, CENTRE, SIDE
 from games.rules.crosslet.turns import TILES
 from games.rules.fixed_board import with_signs
 from games.rules.grid import cells, tiles_used
@@ -38,7 +38,6 @@ VERBS = (
         "EXTEND",
     ],
 )
-BARE = ("LOOK", "PAUSE", "RESUME", "VOID", "KEEP", "RESIGN")
 
 
 def options(seats):
@@ -56,11 +55,9 @@ def orders(state, seat, *, verb, number, now):
         case "LAY":
             return [play(state, rack, number)]
         case "LAY WHAT IS NOT HELD":
-            return [Order("GRID", {"layout": with_signs(boards.BARE, {boards.CENTRE: "Q", (7, 8): "Q", (7, 9): "Z"})})]
+            return [Order("GRID", {"layout": with_signs(BARE, {CENTRE: "Q", (7, 8): "Q", (7, 9): "Z"})})]
         case "LAY APART":
-            return [
-                Order("GRID", {"layout": with_signs(boards.BARE, {(0, number): (rack or "E")[0].replace("?", "e")})})
-            ]
+            return [Order("GRID", {"layout": with_signs(BARE, {(0, number): (rack or "E")[0].replace("?", "e")})})]
         case "EXCHANGE":
             return [Order("EXCHANGE", {"tiles": tuple(rack[:number])})]
         case "EXCHANGE NOTHING":
@@ -82,7 +79,7 @@ def play(state, rack, number):
     end = ends[number % len(ends)] if ends else (7, 6)
     signs = enumerate(rack[: number + 2].replace("?", "e"), start=1)
     tiles = {step(end, i, down): sign for i, sign in signs if is_free(state, step(end, i, down))}
-    return Order("GRID", {"layout": with_signs(boards.BARE, tiles)})
+    return Order("GRID", {"layout": with_signs(BARE, tiles)})
 
 
 def step(cell, by, down):
@@ -90,7 +87,7 @@ def step(cell, by, down):
 
 
 def is_free(state, cell):
-    return max(cell) < boards.SIDE and state.board[cell[0]][cell[1]] == "."
+    return max(cell) < SIDE and state.board[cell[0]][cell[1]] == "."
 
 
 def adds_up(state):

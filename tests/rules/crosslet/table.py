@@ -5,9 +5,9 @@ from datetime import timedelta
 from typing import Any
 
 from games.rules.chance import stream_key
-from games.rules.crosslet.boards import BARE
+from games.rules.crosslet.board import BARE
 from games.rules.crosslet.kind import Crosslet
-from games.rules.crosslet.options import Options
+from games.rules.crosslet.state import Options
 from games.rules.fixed_board import with_signs
 from games.rules.kind import Joining, Resources
 from games.rules.options import read_options

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from games.rules.crosslet.boards import BOARDS, CENTRE, COLOURS, SIDE
+from games.rules.crosslet.board import BOARDS, CENTRE, COLOURS, SIDE
 from games.rules.grid import cells
 
 IMAGES = {

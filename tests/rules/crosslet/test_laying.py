@@ -4,9 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.rules.crosslet.boards import BOARDS, COLOURS
-from games.rules.crosslet.laying import added, check_tiles, free_blank, from_rack
-from games.rules.crosslet.scoring import tally
+from games.rules.crosslet.board import BOARDS, COLOURS, added, check_tiles, free_blank, from_rack, tally
 from games.rules.fixed_board import with_signs
 from games.rules.kind import OrderRefused
 from games.rules.words import AnyWord

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.rules.crosslet.options import Options
+from games.rules.crosslet.state import Options
 from games.rules.kind import Order, Reading, Unreadable
 from games.rules.reading import read
 from tests.rules.crosslet.table import KIND, board

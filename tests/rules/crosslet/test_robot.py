@@ -7,8 +7,8 @@ from itertools import permutations
 import pytest
 
 from games.rules.chance import Chance
-from games.rules.crosslet.laying import check_tiles
-from games.rules.crosslet.search import Search
+from games.rules.crosslet.board import check_tiles
+from games.rules.crosslet.robot import Search
 from games.rules.kind import Order, OrderRefused
 from games.rules.vocabulary import Vocabulary
 from games.word_lists.library import bundled

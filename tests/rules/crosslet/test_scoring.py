@@ -4,8 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.rules.crosslet.boards import BOARDS, COLOURS
-from games.rules.crosslet.scoring import for_length, settled, tally
+from games.rules.crosslet.board import BOARDS, COLOURS, for_length, settled, tally
 from games.rules.fixed_board import with_signs
 from games.rules.grid import runs
 from tests.rules.crosslet.table import laid

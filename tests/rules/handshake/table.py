@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from games.rules.handshake.kind import Handshake
-from games.rules.handshake.options import Options
+from games.rules.handshake.state import Options
 from games.rules.kind import Joining, Resources
 from games.rules.options import read_options
 from games.rules.words import AnyWord

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.rules.handshake.names import LONGEST_NAME, LONGEST_OCCASION, fold_name
+from games.rules.handshake.claims import LONGEST_NAME, LONGEST_OCCASION, fold_name
 from tests.rules.handshake.table import handshake
 from tests.rules.position import ANNA, BORIS, CHLOE, DMITRI
 

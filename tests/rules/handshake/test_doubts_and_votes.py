@@ -2,8 +2,7 @@
 
 import pytest
 
-from games.rules.handshake.claims import Claim, Shown
-from games.rules.handshake.tallies import Tally, count, judge, points
+from games.rules.handshake.claims import Claim, Shown, Tally, count, judge, points
 from tests.rules.handshake.table import handshake, shown, voting
 from tests.rules.position import ANNA, BORIS, CHLOE, DMITRI
 

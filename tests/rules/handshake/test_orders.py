@@ -3,7 +3,7 @@
 import pytest
 
 from games.rules.handshake.kind import Handshake
-from games.rules.handshake.options import Options
+from games.rules.handshake.state import Options
 from games.rules.kind import Order, Unreadable
 from games.rules.reading import read
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from games.rules.chance import Chance
-from games.rules.handshake.names import fold_name
+from games.rules.handshake.claims import fold_name
 from games.rules.vocabulary import Vocabulary
 from tests.rules.handshake.table import HANDSHAKE, handshake, voting
 from tests.rules.position import ANNA, BORIS, CHLOE

@@ -1,6 +1,6 @@
 """What a reader is shown: panels for people, facts for programs, and the one order of the stage as a form."""
 
-from games.rules.handshake.options import Options
+from games.rules.handshake.state import Options
 from games.rules.kind import Joining, Order, Resources
 from games.rules.messages import Text
 from games.rules.options import read_options

@@ -7,21 +7,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.rules.kind import OrderRefused
-from games.rules.lexicon_cards import making
-from games.rules.lexicon_cards.making import Made
-from games.rules.lexicon_cards.pack import as_dealt
+from games.rules.lexicon_cards import cards
+from games.rules.lexicon_cards.cards import Made, as_dealt
 
 
 def lay(word, hand):
-    return making.lay(word, hand)
+    return cards.lay(word, hand)
 
 
 def add(named, makes, hand, table=None):
-    return making.add(named, makes, hand=hand, table=table or (named,))
+    return cards.add(named, makes, hand=hand, table=table or (named,))
 
 
 def exchange(named, makes, hand, table=None, *, several=False, sticky=False):
-    return making.exchange(named, makes, hand=hand, table=table or (named,), several=several, sticky=sticky)
+    return cards.exchange(named, makes, hand=hand, table=table or (named,), several=several, sticky=sticky)
 
 
 def refusal(make, *args, **more):
@@ -192,7 +191,7 @@ def test_a_word_that_does_not_lie_there_is_answered_with_those_that_do():
 
 def test_nothing_is_made_of_a_word_before_one_lies_there():
     says = "No word lies on the table yet: lay one, or take or draw a card."
-    assert refusal(making.add, "ARE", "BARE", hand="B", table=()) == says
+    assert refusal(cards.add, "ARE", "BARE", hand="B", table=()) == says
 
 
 def test_where_a_word_lies_twice_the_first_is_meant():
@@ -219,7 +218,7 @@ def test_no_card_is_made_or_lost(hand, lies, makes, how, several, sticky):
     try:
         match how:
             case "lay":
-                lies, made = "", making.lay(makes, hand)
+                lies, made = "", cards.lay(makes, hand)
             case "add":
                 made = add(lies, makes, hand)
             case _:

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.rules.chance import Chance
-from games.rules.lexicon_cards.pack import COUNTS, HAND, VALUES, cards_of, dearest, in_order, shuffled, value
+from games.rules.lexicon_cards.cards import COUNTS, HAND, VALUES, cards_of, dearest, in_order, shuffled, value
 
 cards = st.text("ABCDEFGHIJKLMNOPQRSTUVWXYZ?h")
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from games.rules.chance import stream_key
 from games.rules.kind import Differs, Joining, OrderRefused, Resources, UnreadableRecord
-from games.rules.lexicon_cards import options as offered
+from games.rules.lexicon_cards.state import Options
 from games.rules.options import read_options
 from tests.rules.lexicon_cards import random_play
 from tests.rules.lexicon_cards.table import LEXICON, Table
@@ -31,7 +31,7 @@ class NoWordWithL:
 
 def dealt(**options):
     resources = Resources(key=stream_key(SEED, CUTS), words=NoWordWithL())
-    step = LEXICON.start([Joining()] * 3, read_options(offered.Options, options), resources, DEAL)
+    step = LEXICON.start([Joining()] * 3, read_options(Options, options), resources, DEAL)
     return Table(step.state, resources, DEAL, step.events)
 
 

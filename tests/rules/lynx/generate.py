@@ -7,8 +7,9 @@ turns. From that lattice, pairs of opposite cells are blocked at random for as l
 from itertools import pairwise
 
 from games.rules.chance import Chance
+from games.rules.grid import EMPTY, Cell, Layout
 from games.rules.kind import OrderRefused
-from games.rules.lynx.pattern import BLOCK, EMPTY, Cell, Rows, crossings, lights, read_pattern
+from games.rules.lynx.pattern import BLOCK, Light, lights, read_pattern
 
 FEWEST_CROSSINGS = 2  # in every light, so that it can be linked from two sides
 CELLS_A_LIGHT = 7  # a pattern of n × n cells is to have at least n × n / 7 lights,
@@ -16,7 +17,7 @@ UP_TO_MORE = 4  # and some more, by chance
 MOST_WHOLE_LINES = 4  # lights that run from edge to edge
 
 
-def generate(size: int, chance: Chance) -> Rows:
+def generate(size: int, chance: Chance) -> Layout:
     """A pattern of `size` × `size` cells, `size` odd and 7 or more; the same stream, the same pattern."""
     while True:
         wanted = size * size // CELLS_A_LIGHT + chance.below(UP_TO_MORE)
@@ -25,7 +26,7 @@ def generate(size: int, chance: Chance) -> Rows:
             return rows
 
 
-def is_sound(rows: Rows) -> bool:
+def is_sound(rows: Layout) -> bool:
     """Whether every light has three cells or more and two crossings or more, all is connected, and letters alternate."""
     try:
         read_pattern(" ".join(rows))
@@ -36,12 +37,21 @@ def is_sound(rows: Rows) -> bool:
     return linked and alternates(rows)
 
 
-def is_symmetric(rows: Rows) -> bool:
+def crossings(grid: Layout) -> dict[Cell, tuple[Light, ...]]:
+    """The lights that each open cell lies in: two where the letter is checked, one where it is not."""
+    lying: dict[Cell, tuple[Light, ...]] = {}
+    for light in lights(grid):
+        for cell in light.cells:
+            lying[cell] = (*lying.get(cell, ()), light)
+    return lying
+
+
+def is_symmetric(rows: Layout) -> bool:
     """Whether the pattern is the same turned by 180 degrees."""
     return rows == tuple(row[::-1] for row in reversed(rows))
 
 
-def alternates(rows: Rows) -> bool:
+def alternates(rows: Layout) -> bool:
     """Whether along every light checked and unchecked letters take turns."""
     lying = crossings(rows)
     for light in lights(rows):
@@ -51,7 +61,7 @@ def alternates(rows: Rows) -> bool:
     return True
 
 
-def _attempt(size: int, wanted: int, chance: Chance) -> Rows:
+def _attempt(size: int, wanted: int, chance: Chance) -> Layout:
     first_row, first_column = chance.below(2), chance.below(2)
     rows = tuple(
         "".join(EMPTY if r % 2 == first_row or c % 2 == first_column else BLOCK for c in range(size))
@@ -67,13 +77,13 @@ def _attempt(size: int, wanted: int, chance: Chance) -> Rows:
     return rows
 
 
-def _is_cut_up(rows: Rows, wanted: int) -> bool:
+def _is_cut_up(rows: Layout, wanted: int) -> bool:
     """Whether there are lights enough, and few of them run from edge to edge."""
     lengths = [light.length for light in lights(rows)]
     return len(lengths) >= wanted and lengths.count(len(rows)) <= MOST_WHOLE_LINES
 
 
-def _with_blocks(rows: Rows, cell: Cell) -> Rows:
+def _with_blocks(rows: Layout, cell: Cell) -> Layout:
     """The pattern with this cell and the opposite one blocked."""
     size = len(rows)
     opposite = (size - 1 - cell[0], size - 1 - cell[1])

@@ -5,8 +5,8 @@ from datetime import timedelta
 from hypothesis import strategies as st
 
 from games.rules.kind import Order
+from games.rules.lynx.entry import LAST_ENTRY, playable
 from games.rules.lynx.pattern import lights, reading
-from games.rules.lynx.scoring import LAST_ENTRY, playable
 
 OPTIONS = st.fixed_dictionaries(
     {

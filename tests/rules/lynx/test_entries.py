@@ -5,10 +5,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.rules.kind import OrderRefused
-from games.rules.lynx.entry import check_fits, enumeration, fold, misfit, tidy
-from games.rules.lynx.library import EXAMPLE
-from games.rules.lynx.pattern import light_named, written_into
-from games.rules.lynx.scoring import check_light, links, playable, unfilled, worth
+from games.rules.lynx.entry import (
+    check_fits,
+    check_light,
+    enumeration,
+    fold,
+    links,
+    misfit,
+    playable,
+    tidy,
+    unfilled,
+    worth,
+)
+from games.rules.lynx.pattern import EXAMPLE, light_named, written_into
 
 
 def grid(**entries):

@@ -6,18 +6,19 @@ from hypothesis import strategies as st
 
 from games.rules.chance import Chance
 from games.rules.kind import OrderRefused
-from games.rules.lynx import library
-from games.rules.lynx.library import EXAMPLE, PATTERNS, SIZES
 from games.rules.lynx.pattern import (
+    EXAMPLE,
+    PATTERNS,
+    SIZES,
     blank,
-    crossings,
+    find_pattern,
     light_named,
     lights,
     read_pattern,
     reading,
     written_into,
 )
-from tests.rules.lynx.generate import alternates, generate, is_sound, is_symmetric
+from tests.rules.lynx.generate import alternates, crossings, generate, is_sound, is_symmetric
 
 GENERATED = [name for name in PATTERNS if name != "example"]
 
@@ -91,13 +92,13 @@ def test_an_imported_pattern_need_not_be_symmetric_nor_alternate():
 
 
 def test_a_pattern_is_found_by_its_name_or_read():
-    assert library.find(" 7A ") == PATTERNS["7a"]
-    assert library.find("... .#. ...") == ("...", ".#.", "...")
+    assert find_pattern(" 7A ") == PATTERNS["7a"]
+    assert find_pattern("... .#. ...") == ("...", ".#.", "...")
 
 
 def test_a_name_of_no_pattern_is_refused_with_the_names_there_are():
     with pytest.raises(OrderRefused) as refused:
-        library.find("8a")
+        find_pattern("8a")
     assert str(refused.value) == (
         "No pattern is called 8a: they are called example, 7a to 7g, 9a to 9g and so on up to 15g. "
         "Give a name, or rows of # and . with a space between them."

@@ -3,7 +3,7 @@
 import pytest
 
 from games.rules.kind import OrderRefused
-from games.rules.lynx.library import PATTERNS, of_size
+from games.rules.lynx.pattern import PATTERNS, of_size
 from games.rules.options import read_options
 from tests.rules.lynx.table import LYNX, PUBLISHED, SQUARE, lynx, published
 from tests.rules.position import ANNA, BORIS, CHLOE, DEAL

@@ -7,7 +7,7 @@ import pytest
 from games.rules.chance import Chance
 from games.rules.kind import Order
 from games.rules.lynx.kind import Lynx
-from games.rules.lynx.robot import PRACTICE, fitting
+from games.rules.lynx.robot import fitting
 from games.rules.vocabulary import Vocabulary
 from games.word_lists.library import bundled
 from tests.rules.lynx.table import LIST, PUBLISHED, lynx, published
@@ -75,5 +75,5 @@ def test_two_robots_play_a_game_to_its_end_quickly_and_legally(phrases):
 
 
 def test_practice_is_on_a_small_pattern():
-    assert len(lynx(ANNA, BORIS, **{**PRACTICE, "pattern": ""}).state.grid) == 9
+    assert len(lynx(ANNA, BORIS, **{**LYNX.practice, "pattern": ""}).state.grid) == 9
     assert len(PUBLISHED) == 8

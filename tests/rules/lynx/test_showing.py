@@ -3,7 +3,7 @@
 import pytest
 
 from games.rules.kind import Order, Unreadable
-from games.rules.lynx.options import Options
+from games.rules.lynx.state import Options
 from tests.rules.lynx.table import LYNX, lynx, published
 from tests.rules.position import ANNA, BORIS, CHLOE, DMITRI
 

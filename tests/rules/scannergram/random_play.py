@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from games.rules.grid import tiles_used
 from games.rules.kind import Order
 from games.rules.scannergram.judging import Solution, created
-from games.rules.scannergram.tiles import COUNTS
+from games.rules.scannergram.rounds import COUNTS
 
 OPTIONS = st.fixed_dictionaries(
     {

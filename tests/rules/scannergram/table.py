@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from games.rules.kind import Joining, Resources
 from games.rules.options import read_options
 from games.rules.scannergram.kind import Scannergram
+from games.rules.scannergram.rounds import COUNTS
 from games.rules.scannergram.state import GONE, POOL, UP
-from games.rules.scannergram.tiles import COUNTS
 from games.rules.words import AnyWord
 from tests.rules.position import DEAL, Position
 

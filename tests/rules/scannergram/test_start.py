@@ -11,9 +11,7 @@ from hypothesis import strategies as st
 from games.rules.chance import Chance
 from games.rules.grid import is_connected, runs, tiles_used
 from games.rules.kind import OrderRefused
-from games.rules.scannergram.drawing import draw_start, make_start
-from games.rules.scannergram.making import lay_all
-from games.rules.scannergram.tiles import COUNTS, LETTERS, START
+from games.rules.scannergram.rounds import COUNTS, LETTERS, START, draw_start, lay_all, make_start
 from games.rules.words import AnyWord
 from games.word_lists.library import bundled
 from tests.rules.position import Words

@@ -1,21 +1,137 @@
-"""Which tiles a wanted board adds, and whether they may lie there: what is held, what hangs together, what is a word.
+"""The boards to choose from, what may be laid on them, and what that scores.
 
-Every refusal says what would be right. Points are counted in `scoring`.
-Source: RULES.md, "In a minute" and "Blanks".
+A board is rows of `g` letter × 2, `y` letter × 3, `b` word × 2, `r` word × 3, `.` plain. None is the board of the published
+game, of which only a picture is left. Source: RULES.md, "In a minute", "What a play scores", "The end" and "Blanks".
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
 from itertools import combinations, product
+from math import prod
+from typing import Annotated, TypeAlias
 
-from games.rules.crosslet.boards import CENTRE
-from games.rules.crosslet.scoring import Tiles, new_words, tally
+from msgspec import Meta
+
 from games.rules.fixed_board import FixedBoard, with_signs
-from games.rules.grid import BLANK, EMPTY, Cell, Layout, cells, check_held
-from games.rules.kind import OrderRefused
+from games.rules.grid import BLANK, EMPTY, Cell, Layout, Run, cells, check_held, runs
+from games.rules.kind import OrderRefused, Seat
 from games.rules.messages import say
 from games.rules.places import place_of
+from games.rules.tiles import VALUES
 from games.rules.words import WordList
+
+SIDE = 15
+Place: TypeAlias = Annotated[str, Meta(pattern=r"\A[A-O]([1-9]|1[0-5])\Z")]
+"""A cell as events name it."""
+CENTRE: Cell = (7, 7)
+BARE: Layout = (EMPTY * SIDE,) * SIDE
+
+COLOURS: Mapping[str, Layout] = {
+    # of this project: the same in all eight ways to turn and mirror a square
+    "plain8": (
+        "...y...r...y...",
+        ".r...g...g...r.",
+        ".....b...b.....",
+        "y..g.......g..y",
+        "....b.g.g.b....",
+        ".gb....b....bg.",
+        "....g.ygy.g....",
+        "r....bg.gb....r",
+        "....g.ygy.g....",
+        ".gb....b....bg.",
+        "....b.g.g.b....",
+        "y..g.......g..y",
+        ".....b...b.....",
+        ".r...g...g...r.",
+        "...y...r...y...",
+    ),
+    # the premium squares that Scrabble made known
+    "classic": (
+        "r..g...r...g..r",
+        ".b...y...y...b.",
+        "..b...g.g...b..",
+        "g..b...g...b..g",
+        "....b.....b....",
+        ".y...y...y...y.",
+        "..g...g.g...g..",
+        "r..g.......g..r",
+        "..g...g.g...g..",
+        ".y...y...y...y.",
+        "....b.....b....",
+        "g..b...g...b..g",
+        "..b...g.g...b..",
+        ".b...y...y...b.",
+        "r..g...r...g..r",
+    ),
+}
+BOARDS: Mapping[str, FixedBoard] = {name: FixedBoard.coloured(colours) for name, colours in COLOURS.items()}
+"""As they are read and printed."""
+
+TIMES_LETTER: Mapping[str, int] = {"g": 2, "y": 3}
+TIMES_WORD: Mapping[str, int] = {"b": 2, "r": 3}
+RACK = 7
+ALL_SEVEN = 15
+LONG_FROM = 6
+
+Tiles: TypeAlias = Mapping[Cell, str]
+"""New tiles by cell, as they lie: a blank in lower case."""
+
+
+# --- what a play scores -----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Tally:
+    """What a play scores: each new word with its points, those across in reading order, then those down by columns."""
+
+    words: tuple[tuple[Run, int], ...]
+    all_seven: int
+
+    @property
+    def points(self) -> int:
+        return sum(points for _, points in self.words) + self.all_seven
+
+
+def tally(after: Layout, tiles: Tiles, colours: Layout, *, blank_scores: bool) -> Tally:
+    """The score of new tiles, on the board as it is with them; `colours` are its bonus cells."""
+    words = new_words(after, tiles)
+    return Tally(
+        words=tuple((run, _worth(run, tiles, colours, blank_scores=blank_scores)) for run in words),
+        all_seven=ALL_SEVEN if len(tiles) == RACK else 0,
+    )
+
+
+def new_words(after: Layout, tiles: Collection[Cell]) -> list[Run]:
+    """The runs of two or more that hold a new tile, each once."""
+    return [run for run in runs(after) if any(cell in tiles for cell in run.cells)]
+
+
+def _worth(run: Run, tiles: Tiles, colours: Layout, *, blank_scores: bool) -> int:
+    """Letters first, then the whole word, each by the bonus cells under new tiles only; then what its length adds."""
+    letters, factors = 0, []
+    for cell, sign in zip(run.cells, run.text, strict=True):
+        value = VALUES[sign.upper() if blank_scores or sign.isupper() else BLANK]
+        colour = colours[cell[0]][cell[1]] if cell in tiles else EMPTY
+        letters += value * TIMES_LETTER.get(colour, 1)
+        factors.append(TIMES_WORD.get(colour, 1))
+    return letters * prod(factors) + for_length(len(run.text))
+
+
+def for_length(letters: int) -> int:
+    """What a long word adds: 1 for its sixth letter, 2 more for its seventh, and so on."""
+    beyond = max(0, letters - LONG_FROM + 1)
+    return beyond * (beyond + 1) // 2
+
+
+def settled(racks: Mapping[Seat, str]) -> dict[Seat, int]:
+    """What each seat gains or loses at the end: everyone the sum of their own rack, where blanks cost nothing; a seat that is
+    out gains the sums of the others."""
+    sums = {seat: sum(VALUES[tile] for tile in rack) for seat, rack in racks.items()}
+    return {seat: -sums[seat] if rack else sum(sums.values()) for seat, rack in racks.items()}
+
+
+# --- what may be laid -------------------------------------------------------------------------------------------------
 
 
 def added(board: Layout, wanted: Layout) -> Tiles:

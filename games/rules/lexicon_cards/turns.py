@@ -1,0 +1,416 @@
+"""The five orders of a turn: a word is laid, added to or changed by exchange; the exposed card is taken, or a blind one drawn.
+
+How cards make a word stands in `cards`."""
+
+import re
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import ClassVar
+
+from games.rules.facts import Facts
+from games.rules.kind import Order, OrderRefused, Seat, Unreadable
+from games.rules.lexicon_cards import cards
+from games.rules.lexicon_cards.cards import (
+    MARKS,
+    MASTER,
+    VALUES,
+    WORD,
+    Letters,
+    Made,
+    argument_of,
+    as_dealt,
+    card_lines,
+    in_order,
+    put_away,
+    shown,
+    word_of,
+    written,
+)
+from games.rules.lexicon_cards.challenges import close_window, open_window
+from games.rules.lexicon_cards.rounds import (
+    APART,
+    CardTransition,
+    check_turn,
+    count_idle,
+    end_round,
+    next_turn,
+    turn_over_if_used_up,
+)
+from games.rules.lexicon_cards.state import State, Window
+from games.rules.lines import Line, Phrase
+from games.rules.messages import Text, say, template
+from games.rules.reading import Grammar
+from games.rules.showing import Field, Offer
+from games.rules.table.verbs import AnyHappening, AnyVerb, Happening, Told, Verb, an_order
+from games.rules.words import WordList
+
+_BETWEEN = re.compile(r"\s*(?:->|=>|→|=)\s*|\s+(?:to|into|for)\s+|[\s,]+", re.IGNORECASE)
+
+
+# --- orders, and what happens -----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class AWord(Facts):
+    """A Master in lower case."""
+
+    verb: ClassVar[str]
+    word: str
+
+
+@dataclass(frozen=True)
+class Change(AWord):
+    """A word on the table, and the one that is made of it."""
+
+    verb: ClassVar[str]
+    makes: str
+
+
+class Lay(AWord):
+    verb = "LAY"
+
+
+class Add(Change):
+    verb = "ADD"
+
+
+class Exchange(Change):
+    verb = "EXCHANGE"
+
+
+class Laid(AWord):
+    verb = "lay"
+
+
+class Added(Change):
+    verb = "add"
+
+
+class Exchanged(Change):
+    verb = "exchange"
+
+
+@dataclass(frozen=True)
+class OneCard(Facts):
+    """The card of the hand that is given for another, `?` for any Master there."""
+
+    verb: ClassVar[str]
+    card: str
+
+
+class Take(OneCard):
+    verb = "TAKE"
+
+
+class Draw(OneCard):
+    verb = "DRAW"
+
+
+@dataclass(frozen=True)
+class Taken(OneCard):
+    verb = "take"
+    took: str
+
+
+@dataclass(frozen=True)
+class Drawn(OneCard):
+    """What was drawn is known to whose it is."""
+
+    verb = "draw"
+    drew: str | None = None
+
+
+# --- carried out ------------------------------------------------------------------------------------------------------
+
+
+def _check_change(state: State, seat: Seat, words: WordList) -> None:
+    check_turn(state, seat, words)
+    if not state.table:
+        raise OrderRefused(cards.NO_WORD_YET)
+
+
+def _lay(transition: CardTransition, seat: Seat, facts: Lay) -> None:
+    made = cards.lay(_letters(facts.word), transition.state.hands[seat])
+    _make(transition, seat, made, Laid(made.word))
+
+
+def _add(transition: CardTransition, seat: Seat, facts: Add) -> None:
+    word, makes, state = _letters(facts.word), _letters(facts.makes), transition.state
+    made = cards.add(word, makes, hand=state.hands[seat], table=state.table)
+    _make(transition, seat, made, Added(made.of, made.word))
+
+
+def _exchange(transition: CardTransition, seat: Seat, facts: Exchange) -> None:
+    word, makes, state = _letters(facts.word), _letters(facts.makes), transition.state
+    made = cards.exchange(
+        word,
+        makes,
+        hand=state.hands[seat],
+        table=state.table,
+        several=state.options.exchange == "several",
+        sticky=state.options.sticky_master,
+    )
+    _make(transition, seat, made, Exchanged(made.of, made.word))
+
+
+def _letters(word: str) -> str:
+    if not (word.isascii() and word.isalpha()):
+        raise OrderRefused(say("A word is written in letters A–Z: {example}.", example="LAY CAT"))
+    return word
+
+
+def _make(transition: CardTransition, seat: Seat, made: Made, told: Facts) -> None:
+    """Put the word on the table. Where words are enforced it must be one, and stands at once; else it may be challenged first."""
+    before, word = transition.state, made.word.upper()
+    if before.options.word_check == "enforced" and word not in transition.words:
+        if made.word.isupper():
+            raise OrderRefused(say("{word} is not in the word list. Your cards stay in your hand.", word=word))
+        raise OrderRefused(
+            say(
+                "{word} is not in the word list. To name the letter that a Master stands for, write ? behind it: {example}.",
+                word=word,
+                example="LAY CA?T",
+            )
+        )
+    close_window(transition)
+    transition.change(table=made.on(before.table), idle=0)
+    transition.put("hands", seat, made.hand)
+    transition.happened(told, seat)
+    if before.options.word_check == "challenge":
+        open_window(transition, Window(seat, made.word, before.hands[seat], before.table, not made.hand))
+    elif made.hand:
+        next_turn(transition, seat)
+    else:
+        end_round(transition)
+
+
+def _take(transition: CardTransition, seat: Seat, facts: Take) -> None:
+    """The exposed card into the hand, and one of the hand in its place."""
+    state = transition.state
+    card, left = put_away(state.hands[seat], facts.card)
+    taken = state.exposed
+    close_window(transition)
+    count_idle(transition)
+    transition.change(bags={**state.bags, "exposed": state.bags["exposed"][:-1] + card})
+    transition.put("hands", seat, left + taken)
+    transition.happened(Taken(card, took=taken), seat)
+    next_turn(transition, seat)
+
+
+def _draw(transition: CardTransition, seat: Seat, facts: Draw) -> None:
+    draw(transition, seat, *put_away(transition.state.hands[seat], facts.card))
+
+
+def draw(transition: CardTransition, seat: Seat, card: str, left: str) -> None:
+    """This card goes on the exposed pile, and the blind one on top of the pack comes into the hand that is left."""
+    close_window(transition)
+    count_idle(transition)
+    bags = transition.state.bags
+    transition.change(bags={**bags, "exposed": bags["exposed"] + card})
+    turn_over_if_used_up(transition)
+    pack = transition.state.bags["pack"]
+    transition.change(bags={**transition.state.bags, "pack": pack[:-1]})
+    transition.put("hands", seat, left + pack[-1])
+    transition.happened(Drawn(card, drew=pack[-1]), seat)
+    turn_over_if_used_up(transition)
+    next_turn(transition, seat)
+
+
+# --- written ----------------------------------------------------------------------------------------------------------
+
+
+def _read_lay(line: Line, phrase: Phrase, letters: Letters = str) -> Order | None:
+    argument = argument_of(line, "LAY")
+    if not argument:
+        raise Unreadable(line=line.raw, why=say("LAY needs a word made of your cards."), correct="LAY CAT")
+    if argument[0] in MARKS or any(f"{mark}{other}" in argument for mark in MARKS for other in MARKS):
+        why = say("Name the letter that a Master stands for, and write ? behind it.")
+        raise Unreadable(line=line.raw, why=why, correct="LAY CA?T")
+    if not WORD.fullmatch(argument):
+        return None
+    return Order("LAY", {"word": word_of(argument, letters)})
+
+
+def _read_change(needs: Text, right: str, line: Line, phrase: Phrase, letters: Letters = str) -> Order | None:
+    named = [part for part in _BETWEEN.split(argument_of(line, phrase.verb)) if part]
+    if not all(map(WORD.fullmatch, named)) or len(named) > 2:
+        return None
+    if len(named) < 2:
+        raise Unreadable(line=line.raw, why=needs, correct=right)
+    word, makes = (word_of(part, letters) for part in named)
+    return Order(phrase.verb, {"word": word, "makes": makes})
+
+
+_read_add = partial(
+    _read_change, say("ADD needs a word on the table and the longer one you make of it."), "ADD ARE CARESS"
+)
+_read_exchange = partial(
+    _read_change,
+    say("EXCHANGE needs a word on the table and the one that stands after the exchange."),
+    "EXCHANGE LARCH LURCH",
+)
+
+
+class CardGrammar(Grammar):
+    """In mail a word is read in capitals too, not only a layout."""
+
+    def ignoring_case(self) -> Grammar:
+        in_capitals = {
+            "LAY": partial(_read_lay, letters=str.upper),
+            "ADD": partial(_read_add, letters=str.upper),
+            "EXCHANGE": partial(_read_exchange, letters=str.upper),
+        }
+        return replace(self, letters=str.upper, verbs={**self.verbs, **in_capitals})
+
+
+def _read_card(needs: Text, line: Line, phrase: Phrase) -> Order | None:
+    argument = argument_of(line, phrase.verb).upper()
+    if not argument:
+        raise Unreadable(line=line.raw, why=needs, correct=f"{phrase.verb} Q")
+    if argument in (*MARKS, "MASTER"):
+        return Order(phrase.verb, {"card": MASTER})
+    return Order(phrase.verb, {"card": argument}) if re.fullmatch(r"[A-Z]", argument) else None
+
+
+# --- offered ----------------------------------------------------------------------------------------------------------
+
+
+def _offer_lay(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
+    if state.is_round_ending:
+        return None
+    word = Field(say("The word"), "word", help=say("Write ? behind a letter that a Master is to stand for."))
+    return Offer("LAY", say("Lay"), refusal, does=say("`LAY` lays a word"), fields=(word,), example="LAY …")
+
+
+def _offer_change(verb: str, label: Text, does: Text, state: State, seat: Seat, refusal: Text | None) -> Offer | None:
+    if state.is_round_ending:
+        return None
+    lies = tuple((shown(word), say("{word}", word=shown(word))) for word in dict.fromkeys(state.table))
+    fields = (
+        Field(say("On the table"), "choice", choices=lies),
+        Field(say("Makes"), "word", help=say("Write ? behind a letter that a Master is to stand for.")),
+    )
+    first = state.table[0].upper() if state.table else "ARE"
+    return Offer(verb, label, refusal, does=does, fields=fields, example=f"{verb} {first} …")
+
+
+def _offer_card(verb: str, label: Text, does: Text, state: State, seat: Seat, refusal: Text | None) -> Offer | None:
+    if state.is_round_ending:
+        return None
+    hand = in_order(state.hands[seat])
+    choices = [
+        (card, say("{card}, {n} points", card=card, n=VALUES[card]))
+        if card != MASTER
+        else (card, say("Master, {n} points", n=VALUES[card]))
+        for card in dict.fromkeys(map(as_dealt, hand))
+    ]
+    own = Field(say("Your card"), "choice", choices=tuple(choices))
+    last = (hand.rstrip(MASTER)[-1:] or MASTER).upper()
+    return Offer(verb, label, refusal, does=does, fields=(own,), example=f"{verb} {last}")
+
+
+def _offer_take(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
+    label = say("Take {card}", card=shown(state.exposed))
+    return _offer_card(
+        "TAKE", label, say("`TAKE` takes the exposed card and puts yours in its place"), state, seat, refusal
+    )
+
+
+# --- as it is told ----------------------------------------------------------------------------------------------------
+
+
+def _hide_drawn(state: State, facts: Drawn, seat: Seat | None, reader: Seat | None) -> Drawn:
+    return facts if seat == reader else replace(facts, drew=None)
+
+
+def _says_draw(told: Told[Drawn]) -> Text:
+    card, drew = shown(told.facts.card), told.facts.drew
+    if told.is_mine and drew:
+        return say("You discarded {card} and took {drew} blind.", card=card, drew=drew)
+    return say("{player} discarded {card} and took blind.", card=card, **told.who)
+
+
+_verb_of_a_turn = partial(Verb, check=check_turn, writes=written, apart_from=APART)
+VERBS: tuple[AnyVerb, ...] = (
+    _verb_of_a_turn(
+        facts=Lay,
+        carry_out=_lay,
+        offer=_offer_lay,
+        reads=_read_lay,
+        examples=("LAY CAT",),
+        help={"LAY CAT": template("lay a word")},
+    ),
+    _verb_of_a_turn(
+        facts=Add,
+        check=_check_change,
+        carry_out=_add,
+        offer=partial(_offer_change, "ADD", say("Add"), say("`ADD` adds cards to a word on the table")),
+        reads=_read_add,
+        examples=("ADD ARE CARESS",),
+        help={"ADD ARE CARESS": template("make CARESS of ARE on the table")},
+    ),
+    _verb_of_a_turn(
+        facts=Exchange,
+        check=_check_change,
+        carry_out=_exchange,
+        offer=partial(
+            _offer_change,
+            "EXCHANGE",
+            say("Exchange"),
+            say("`EXCHANGE` exchanges a card for a letter of a word on the table"),
+        ),
+        reads=_read_exchange,
+        examples=("EXCHANGE LARCH LURCH",),
+        help={"EXCHANGE LARCH LURCH": template("exchange a card, so that LARCH becomes LURCH")},
+    ),
+    _verb_of_a_turn(
+        facts=Take,
+        carry_out=_take,
+        offer=_offer_take,
+        reads=partial(_read_card, say("TAKE needs the card of your hand that goes in the place of the exposed one.")),
+        examples=("TAKE Q",),
+        help={"TAKE Q": template("take the exposed card and put Q in its place")},
+    ),
+    _verb_of_a_turn(
+        facts=Draw,
+        carry_out=_draw,
+        offer=partial(_offer_card, "DRAW", say("Take blind"), say("`DRAW` discards your card and takes a blind one")),
+        reads=partial(
+            _read_card,
+            say("DRAW needs the card of your hand that goes on the exposed pile before you take the blind one."),
+        ),
+        examples=("DRAW Q",),
+        help={"DRAW Q": template("discard Q and take a blind card")},
+    ),
+)
+HAPPENINGS: tuple[AnyHappening, ...] = (
+    Happening(
+        facts=Laid,
+        says=card_lines(mine=template("You laid {word}."), others=template("{player} laid {word}.")),
+        came_of=an_order(lambda facts: Lay(facts.word)),
+    ),
+    Happening(
+        facts=Added,
+        says=card_lines(
+            mine=template("You made {makes} of {word}."), others=template("{player} made {makes} of {word}.")
+        ),
+        came_of=an_order(lambda facts: Add(facts.word, facts.makes)),
+    ),
+    Happening(
+        facts=Exchanged,
+        says=card_lines(
+            mine=template("You exchanged cards: {word} is {makes} now."),
+            others=template("{player} exchanged cards: {word} is {makes} now."),
+        ),
+        came_of=an_order(lambda facts: Exchange(facts.word, facts.makes)),
+    ),
+    Happening(
+        facts=Taken,
+        says=card_lines(
+            mine=template("You took {took} and put {card} in its place."),
+            others=template("{player} took {took} and put {card} in its place."),
+        ),
+        came_of=an_order(lambda facts: Take(facts.card)),
+    ),
+    Happening(facts=Drawn, says=_says_draw, hides=_hide_drawn, came_of=an_order(lambda facts: Draw(facts.card))),
+)
