@@ -54,6 +54,7 @@ def warnings(table: store.Table, events: Sequence[Event], people: Sequence[Seat]
 
 def _begun(table: store.Table, since: datetime | None) -> Event | None:
     """What happened as a clock began, and of one instant the dealing; None where that is not written yet."""
+    assert table.state is not None
     at = since or table.state.dealt_at
     events = Event.objects.filter(game=table.game, at__gte=at).order_by("n")
     return events.filter(at=at, verb__in=begins_a_turn(table.game.kind)).last() or events.first()

@@ -9,9 +9,8 @@ from django.db import connection, connections
 
 from games import commands, queries
 from games.commands.invitations import A_DAY_AT_FIRST
-from games.commands.limits import LOBBIES, TABLES_WITH_ROBOTS
-from games.commands.presets import MOST_PRESETS
-from games.commands.tile_sets import MOST_SETS
+from games.commands.lobby import LOBBIES, TABLES_WITH_ROBOTS
+from games.commands.saved import MOST_PRESETS, MOST_SETS
 from games.models import Draft, Event, Game
 from games.players.models import Invitation
 from games.robots import practice

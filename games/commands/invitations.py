@@ -9,10 +9,8 @@ from django.core.validators import validate_email
 from django.db.models import QuerySet
 
 from games import store
-from games.commands.limits import hold
-from games.commands.seating import agree_at, in_lobby, refuse_seated, sit_down
-from games.players.accounts import account_of
-from games.players.acquaintances import played_with
+from games.commands.seats import agree_at, check_in_lobby, check_not_seated, sit_down
+from games.players.accounts import account_of, played_with
 from games.players.models import Invitation, NeverInvited, Player
 from games.rules.kind import OrderRefused
 from games.rules.lines import has_control_signs
@@ -26,7 +24,7 @@ LONGEST_ADDRESS = 254
 
 @dataclass(frozen=True)
 class Accepted:
-    """Who accepted, which game they sit in, and whether the account was made for it."""
+    """The player who accepted, the game they sit in, and whether the account was made for it."""
 
     player: Player
     game_id: int
@@ -35,17 +33,18 @@ class Accepted:
 
 def invite(*, game_id: int, player: Player, email: str, now: datetime) -> None:
     """Ask somebody to a game that the player sits in: an address, with the same answer whether or not it has an account, or the
-    name of somebody they have played with."""
+    name of somebody they have played with. Raises NoSuchGame, and as `invite_at`."""
     with store.locked(game_id, now=now) as table:
         if table.seat_of(player) is None:
             raise store.NoSuchGame
-        in_lobby(table)
-        refuse_seated(table)
+        check_in_lobby(table)
+        check_not_seated(table)
         invite_at(table, player, email)
 
 
 def invite_at(table: Table, player: Player, email: str) -> None:
-    """Raises OrderRefused for what is no address nor such a name, for one the player has asked already, and over the day's limit.
+    """The same at a locked table. Raises OrderRefused for what is no address nor such a name, for one the player has asked
+    already, and over the day's limit.
 
     An address that somebody else at the table has asked gets no second mail, and the player is not told so."""
     named = [] if "@" in email else played_with(player, name=email.strip())
@@ -57,15 +56,20 @@ def invite_at(table: Table, player: Player, email: str) -> None:
         invite_player_at(table, player, named[0])
         return
     email = email.strip().lower()
-    if len(email) > LONGEST_ADDRESS or has_control_signs(email) or not _is_address(email):
-        raise OrderRefused(say('"{email}" is no mail address: write it like anna@example.org.', email=email[:80]))
+    no_address = OrderRefused(say('"{email}" is no mail address: write it like anna@example.org.', email=email[:80]))
+    if len(email) > LONGEST_ADDRESS or has_control_signs(email):
+        raise no_address
+    try:
+        validate_email(email)
+    except ValidationError:
+        raise no_address from None
     if email == player.email:
         raise OrderRefused(say("You sit at this table already: invite somebody else."))
     _ask(table, player, email, name="")
 
 
 def invite_player_at(table: Table, player: Player, other: Player) -> None:
-    """Ask another player by name: whoever asks learns no address, nor whether an address is theirs. Raises as above."""
+    """Ask another player by name: whoever asks learns no address, nor whether an address is theirs. Raises as `invite_at`."""
     if table.row_of(other) is not None:
         raise OrderRefused(say("{name} sits at this table already.", name=other.name))
     _ask(table, player, other.email, name=other.name)
@@ -75,7 +79,7 @@ def _ask(table: Table, player: Player, email: str, *, name: str) -> None:
     askers = list(table.game.invitations.filter(email=email).values_list("invited_by", "name"))
     if (player.pk, name) in askers:
         raise OrderRefused(say("{email} has been invited to this game already.", email=name or email))
-    hold(player)
+    store.hold(player)
     sent = Invitation.objects.filter(invited_by=player)
     limit = A_DAY_ONCE_ONE_ACCEPTED if sent.filter(joined_at__isnull=False).exists() else A_DAY_AT_FIRST
     if sent.filter(invited_at__gt=table.now - timedelta(days=1)).count() >= limit:
@@ -90,22 +94,23 @@ def _ask(table: Table, player: Player, email: str, *, name: str) -> None:
 def accept_invitation(
     *, invitation_id: int, name: str, cut: str, tiles_by_email: bool, now: datetime, seat: int | None = None
 ) -> Accepted:
-    """Sit down, at that seat if one is named, and agree to start; the account is made where the address has none. By mail,
-    tiles come by mail too."""
+    """Sit down, at that seat if one is named, and agree to start; the account is made where the address has none.
+
+    Raises NoSuchGame, and OrderRefused where there is no seat for them."""
     invitation = _open(invitation_id)
     with store.locked(invitation.game_id, now=now) as table:
         player, is_new = account_of(invitation.email, name=name)
         was_seated = table.seat_of(player) is not None
-        row = sit_down(table, player, invited=True, number=seat, tiles_by_email=tiles_by_email)
+        row = sit_down(table, player, invited=True, number=seat)
         if not was_seated:
             _same(invitation).update(joined_at=now)
         if table.is_in_lobby:
-            agree_at(table, row, cut)
+            agree_at(table, row, cut, tiles_by_email=tiles_by_email and not was_seated)
     return Accepted(player, invitation.game_id, is_new)
 
 
 def decline(*, invitation_id: int, now: datetime) -> None:
-    """Say no; whoever sits at the table already stays."""
+    """Decline an invitation; a player who sits at the table already stays. Raises NoSuchGame."""
     invitation = _open(invitation_id)
     with store.locked(invitation.game_id, now=now) as table:
         if invitation.declined_at is None and invitation.joined_at is None:
@@ -114,7 +119,7 @@ def decline(*, invitation_id: int, now: datetime) -> None:
 
 
 def never_invite(*, email: str, now: datetime) -> None:
-    """No invitation goes to this address again, whoever sends it."""
+    """Send no invitation to this address again, whoever asks it."""
     NeverInvited.objects.get_or_create(email_sha256=_hash(email.strip().lower()), defaults={"since": now})
 
 
@@ -126,16 +131,8 @@ def _open(invitation_id: int) -> Invitation:
 
 
 def _same(invitation: Invitation) -> QuerySet[Invitation]:
-    """All that ask this address to this game, whoever sent them."""
+    """All invitations of this address to this game, whoever sent them."""
     return Invitation.objects.filter(game=invitation.game_id, email=invitation.email)
-
-
-def _is_address(email: str) -> bool:
-    try:
-        validate_email(email)
-    except ValidationError:
-        return False
-    return True
 
 
 def _hash(email: str) -> str:

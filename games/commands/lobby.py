@@ -1,68 +1,76 @@
-"""Before the deal: making a game, sitting down, agreeing, leaving, calling it off."""
+"""Before the deal: making a game, with its draws committed to, sitting down, agreeing, leaving, cancelling.
 
+A table that is opened for players who are seated belongs to whoever opened it: its players neither get up nor ask anybody to it."""
+
+import secrets
 from collections.abc import Mapping, Sequence
-from datetime import datetime
-from typing import Any
+from dataclasses import asdict
+from datetime import datetime, timedelta
+from typing import Any, NotRequired, TypedDict, Unpack
 
 from django.db import transaction
 
 from games import store
-from games.commands import invitations, limits
-from games.commands.opening import known_options, lobby_of
-from games.commands.seating import (
+from games.commands import invitations
+from games.commands.saved import known_options, read_with_sets
+from games.commands.seats import (
     agree_at,
-    in_lobby,
+    check_in_lobby,
+    check_not_seated,
     place_for,
     refuse_onlooker,
-    refuse_seated,
     see_robots,
     sit,
     sit_down,
 )
-from games.commands.timers import apply_due
 from games.models import Game, Seat, Unheard
 from games.players.accounts import is_robot
-from games.players.models import Player
+from games.players.models import InvitationLink, Player, secret_link
+from games.rules import registry
+from games.rules.chance import SEED_BYTES, commitment
 from games.rules.kind import OrderRefused
 from games.rules.messages import say
 from games.sharing import people_a_seat
 from games.store import Table
+from games.word_lists import shelf
+
+GAMES_A_DAY_OF_A_GUEST = 5
+GAMES_A_DAY, LOBBIES, TABLES_WITH_ROBOTS = 30, 10, 5
+CHANGES_A_DAY = 20
+CHANGES = ("joined", "moved", "agreed")  # each of the others takes one of these back
+
+
+class Terms(TypedDict):
+    """What a table is to play. Without a word list it is the kind's own."""
+
+    kind: str
+    options: Mapping[str, Any]
+    word_list: NotRequired[str | None]
+    rated: NotRequired[bool]
+
+
+# --- a new table ------------------------------------------------------------------------------------------------------
 
 
 def make_game(
     *,
-    kind: str,
     player: Player,
     seats: int,
-    options: Mapping[str, Any],
     now: datetime,
-    word_list: str | None = None,
-    listed: bool = False,
-    rated: bool = False,
     invite: Sequence[str] = (),
     cut: str = "",
     robots: Sequence[Player] = (),
+    listed: bool = False,
+    **terms: Unpack[Terms],
 ) -> int:
-    """A game in its lobby, with its maker in seat 0, who agrees to it by making it, with a cut or none; the draws are
-    committed to before. Where people may share a seat the maker agrees later, once all have come. Robots sit down beside the
-    maker and agree at once. Returns its id. Where no word list is named it is played by its kind’s own.
+    """Make a game in its lobby, with its maker in seat 0, who agrees to it by making it, with a cut or none. Where people may
+    share a seat the maker agrees later, once all have come. Robots sit down beside the maker and agree at once. Returns its id.
 
     Raises OrderRefused for a kind, a number of seats or options that cannot be played, for a cut that is none, and for more
     than one player may make."""
     with transaction.atomic(durable=True):
-        limits.hold(player)
-        table = _lobby_with_maker(
-            player,
-            cut=cut,
-            robots=robots,
-            kind=kind,
-            seats=seats,
-            options=options,
-            word_list=word_list,
-            listed=listed,
-            rated=rated,
-            now=now,
-        )
+        store.hold(player)
+        table = _lobby_with_maker(player, seats, robots=robots, cut=cut, listed=listed, now=now, **terms)
         for whom in invite:
             invitations.invite_at(table, player, whom)
         table.save()
@@ -70,50 +78,37 @@ def make_game(
 
 
 def rematch(*, game_id: int, player: Player, now: datetime) -> int:
-    """The same game once more: made by the first of its players who asks for it, who takes seat 0, with the same people asked
-    and the same robots. Whoever asks after that sits down there, and agrees by it. Returns its id, the same for all of them.
+    """Play the same game once more. The first of its players to ask for it makes it and takes seat 0; the same people are
+    asked, and the same robots sit down. A player who asks later sits down there, and agrees by it. Returns its id.
 
-    Raises NoSuchGame to whoever did not play, and OrderRefused before the end, and where the rematch has begun without them."""
+    Raises NoSuchGame for a player of another game, and OrderRefused before the end, and where the rematch has begun without
+    them."""
     with transaction.atomic(durable=True):
-        limits.hold(player)
+        store.hold(player)
         with store.all_locked_here(Game.objects.filter(pk=game_id), now=now) as tables:
             if not tables or tables[0].row_of(player) is None:
                 raise store.NoSuchGame
             if tables[0].game.phase != Game.Phase.FINISHED:
                 raise OrderRefused(say("This game is not over yet."))
-            again = _rematch_of(tables[0].game) or _make_rematch(tables[0], player)
+            made = tables[0].game.rematches.exclude(phase=Game.Phase.CANCELLED).first()
+            again = made or _make_rematch(tables[0], player)
     sit_down_and_agree(game_id=again.pk, player=player, now=now)
     return again.pk
 
 
-def sit_down_and_agree(
-    *, game_id: int, player: Player, now: datetime, cut: str = "", number: int | None = None
-) -> None:
-    """For whoever was asked to this game: both in one step. Nothing is left to do for those who have."""
-    with store.locked(game_id, now=now) as table:
-        row = _join(table, player, invited=True, number=number)
-        if table.is_in_lobby and not row.agreed_at:
-            agree_at(table, row, cut)
-
-
-def _rematch_of(game: Game) -> Game | None:
-    return game.rematches.exclude(phase=Game.Phase.CANCELLED).first()
-
-
 def _make_rematch(before: Table, player: Player) -> Game:
     game = before.game
-    rows = [row for row in game.seats.select_related("player") if row.player and row.player != player]
-    others = [row.player for row in rows if row.player]
+    rows = game.seats.select_related("player")
+    others = [row.player for row in rows if row.player and row.player != player]
     table = _lobby_with_maker(
         player,
+        game.seat_count,
         robots=[other for other in others if is_robot(other)],
+        now=before.now,
         kind=game.kind,
-        seats=game.seat_count,
         options=known_options(game),
         word_list=game.word_list.name,
-        listed=False,
         rated=game.rated,
-        now=before.now,
     )
     table.game.rematch_of = game
     for other in others:
@@ -123,12 +118,28 @@ def _make_rematch(before: Table, player: Player) -> Game:
     return table.game
 
 
-def _lobby_with_maker(player: Player, *, robots: Sequence[Player], cut: str = "", now: datetime, **terms: Any) -> Table:
+def _lobby_with_maker(
+    player: Player,
+    seats: int,
+    *,
+    robots: Sequence[Player],
+    cut: str = "",
+    listed: bool = False,
+    now: datetime,
+    **terms: Unpack[Terms],
+) -> Table:
     """To be saved by the caller, who holds the player."""
-    limits.refuse_one_more_game(player, now)
+    made = Game.objects.filter(made_by=player)
+    most = GAMES_A_DAY_OF_A_GUEST if player.is_guest else GAMES_A_DAY
+    if made.filter(made_at__gt=now - timedelta(days=1)).count() >= most:
+        raise OrderRefused(say("At most {most} games a day: make the next one tomorrow.", most=most))
+    if made.filter(phase=Game.Phase.LOBBY).count() >= LOBBIES:
+        raise OrderRefused(
+            say("You have made {most} games that have not begun: wait for one, or cancel one first.", most=LOBBIES)
+        )
     if robots:
-        limits.refuse_one_more_robot_table(player)
-    table = lobby_of(made_by=player, now=now, **terms)
+        _check_robot_tables(player)
+    table = _lobby_of(player, seats, listed=listed, now=now, **terms)
     seat = sit(table, player, 0)
     table.happened("made", 0)
     if people_a_seat(table.game) == 1:
@@ -140,13 +151,82 @@ def _lobby_with_maker(player: Player, *, robots: Sequence[Player], cut: str = ""
     return table
 
 
-def join(*, game_id: int, player: Player, now: datetime, invited: bool = False, seat: int | None = None) -> int:
-    """Take the seat of that number, free or with a share left; without one the lowest free seat, else the lowest with a share.
-    Who sits already keeps theirs. Returns its number.
+def open_table(
+    *,
+    players: Sequence[Player],
+    hard_end: datetime | None,
+    now: datetime,
+    agreed: Mapping[int, str] | None = None,
+    listed: bool = True,
+    **terms: Unpack[Terms],
+) -> Game:
+    """Make a game whose seats are taken by these players, in their order, inside the caller's transaction. Its lobby waits for
+    everybody's agreement; `agreed` has the cuts of the seats that have agreed already, and with all of them it is dealt at
+    once. At `hard_end` it is scored as it lies.
 
-    A private game takes whom it invited: who holds the link, or whose address was asked."""
+    Raises OrderRefused for a kind, a number of players or options that cannot be played."""
+    table = _lobby_of(None, len(players), listed=listed, now=now, **terms)
+    table.game.hard_end = hard_end
+    rows = [sit(table, player, number) for number, player in enumerate(players)]
+    for row in rows:
+        table.happened("seated", row.number)
+    for number, cut in sorted((agreed or {}).items()):
+        agree_at(table, rows[number], cut)
+    table.apply_due()
+    table.save()
+    return table.game
+
+
+def _lobby_of(made_by: Player | None, seats: int, *, listed: bool, now: datetime, **terms: Unpack[Terms]) -> Table:
+    """A new game at which nobody sits yet, to be saved by the caller. Raises as `open_table` does."""
+    if terms["kind"] not in registry.KINDS:
+        raise OrderRefused(
+            say("There is no game {kind}. The games are: {kinds}.", kind=terms["kind"], kinds=tuple(registry.KINDS))
+        )
+    kind, rated = registry.kind(terms["kind"]), terms.get("rated", False)
+    least, most = kind.seats
+    if not least <= seats <= most:
+        raise OrderRefused(say("A game has from {least} to {most} players.", least=least, most=most))
+    options = read_with_sets(kind.options_type, terms["options"])
+    kind.set_up(seats, options)
+    if rated and (why := kind.why_unrated(options)):
+        raise OrderRefused(why)
+    seed = secrets.token_bytes(SEED_BYTES)
+    game = Game.objects.create(
+        kind=kind.key,
+        seat_count=seats,
+        options=asdict(options),
+        word_list=shelf.named(terms.get("word_list") or kind.word_list),
+        listed=listed,
+        rated=rated,
+        made_by=made_by,
+        made_at=now,
+        commitment=commitment(seed),
+        seed=seed,
+    )
+    return Table(game, now)
+
+
+# --- seats ------------------------------------------------------------------------------------------------------------
+
+
+def join(*, game_id: int, player: Player, now: datetime, invited: bool = False, seat: int | None = None) -> int:
+    """Sit down at the seat of that number, or at the first one that is free or has a share left. A player who sits already
+    keeps their seat. Returns its number.
+
+    A private game takes the players that it invited: by a link they hold, or by their address."""
     with store.locked(game_id, now=now) as table:
         return _join(table, player, invited=invited, number=seat).number
+
+
+def sit_down_and_agree(
+    *, game_id: int, player: Player, now: datetime, cut: str = "", number: int | None = None
+) -> None:
+    """Sit down and agree in one step, for a player who was asked to this game. Does nothing for one who has done so."""
+    with store.locked(game_id, now=now) as table:
+        row = _join(table, player, invited=True, number=number)
+        if table.is_in_lobby and not row.agreed_at:
+            agree_at(table, row, cut)
 
 
 def take_seat(*, game_id: int, player: Player, number: int, now: datetime) -> None:
@@ -155,9 +235,9 @@ def take_seat(*, game_id: int, player: Player, number: int, now: datetime) -> No
         row = _join(table, player, number=number)
         if row.number == number:
             return
-        in_lobby(table)
-        refuse_seated(table)
-        limits.refuse_one_more_change(table, player)
+        check_in_lobby(table)
+        check_not_seated(table)
+        _check_changes(table, player)
         number, share = place_for(table, player, number)
         Unheard.objects.filter(seat__game=game_id, other__in=(row.number, number)).delete()
         row.number, row.share, row.agreed_at, row.cut = number, share, None, ""
@@ -171,26 +251,44 @@ def leave(*, game_id: int, player: Player, now: datetime) -> None:
         row = _row_in_lobby(table, player)
         if table.game.made_by_id == player.pk:
             raise OrderRefused(say("You made this game: cancel it instead."))
-        refuse_seated(table)
+        check_not_seated(table)
         row.delete()
         table.happened("left", row.number, name=player.name, player=player.pk)
 
 
-def seat_robot(*, game_id: int, player: Player, robot: Player, now: datetime) -> None:
-    """The maker lets a robot take a free seat; it agrees at once. Raises OrderRefused for anybody else, and where robots play
-    at too many of their tables."""
+def agree(*, game_id: int, player: Player, now: datetime, cut: str = "") -> None:
+    """Agree to start, with a cut or none. The last agreement deals."""
     with store.locked(game_id, now=now) as table:
-        maker_in_lobby(table, player)
-        limits.hold(player)
+        row = _row_in_lobby(table, player)
+        _check_changes(table, player)
+        agree_at(table, row, cut)
+
+
+def take_back_agreement(*, game_id: int, player: Player, now: datetime) -> None:
+    """Take back the agreement of a seat, whoever of its people gave it."""
+    with store.locked(game_id, now=now) as table:
+        row = _row_in_lobby(table, player)
+        table.game.seats.filter(number=row.number).update(agreed_at=None, cut="")
+        table.happened("unagreed", row.number, name=row.name, player=player.pk)
+
+
+# --- what the maker does: each raises OrderRefused for anybody else, and once the game has begun ----------------------
+
+
+def seat_robot(*, game_id: int, player: Player, robot: Player, now: datetime) -> None:
+    """Let a robot take a free seat; it agrees at once. Raises OrderRefused where robots play at too many tables of the maker."""
+    with store.locked(game_id, now=now) as table:
+        _check_maker_in_lobby(table, player)
+        store.hold(player)
         if not table.game.has_robots:
-            limits.refuse_one_more_robot_table(player)
+            _check_robot_tables(player)
         agree_at(table, sit_down(table, robot, invited=True), "")
 
 
 def free_seat(*, game_id: int, player: Player, number: int, now: datetime) -> None:
-    """The maker asks who sits there to get up; at their own seat, who shares it."""
+    """Make everybody at this seat get up but the maker."""
     with store.locked(game_id, now=now) as table:
-        maker_in_lobby(table, player)
+        _check_maker_in_lobby(table, player)
         freed = list(table.game.seats.filter(number=number).exclude(player=player))
         if not freed and number == table.seat_of(player):
             raise OrderRefused(say("That is your own seat: cancel the game instead."))
@@ -202,33 +300,37 @@ def free_seat(*, game_id: int, player: Player, number: int, now: datetime) -> No
         see_robots(table)
 
 
-def agree(*, game_id: int, player: Player, now: datetime, cut: str = "") -> None:
-    """Agree to start, with a cut or none. The last agreement deals."""
+def make_link(*, game_id: int, player: Player, now: datetime) -> None:
+    """Make a link that seats whoever holds it, until the deal; the link before opens nothing any more."""
     with store.locked(game_id, now=now) as table:
-        row = _row_in_lobby(table, player)
-        limits.refuse_one_more_change(table, player)
-        agree_at(table, row, cut)
+        _check_maker_in_lobby(table, player)
+        InvitationLink.objects.update_or_create(game=table.game, defaults={"link": secret_link(), "made_at": now})
 
 
-def take_back_agreement(*, game_id: int, player: Player, now: datetime) -> None:
-    """Possible until the deal. Who shares a seat takes back what any of them has agreed to."""
+def take_link_back(*, game_id: int, player: Player, now: datetime) -> None:
+    """End the link of a game."""
     with store.locked(game_id, now=now) as table:
-        row = _row_in_lobby(table, player)
-        table.game.seats.filter(number=row.number).update(agreed_at=None, cut="")
-        table.happened("unagreed", row.number, name=row.name, player=player.pk)
+        _check_maker_in_lobby(table, player)
+        InvitationLink.objects.filter(game=table.game).delete()
 
 
 def cancel(*, game_id: int, player: Player, now: datetime) -> None:
-    """The maker calls the game off before the deal."""
+    """Cancel the game before the deal."""
     with store.locked(game_id, now=now) as table:
-        maker_in_lobby(table, player)
+        _check_maker_in_lobby(table, player)
         table.call_off(now)
+
+
+def call_off_at(table: Table) -> None:
+    """Cancel a game at its locked table. Raises OrderRefused once it has begun."""
+    check_in_lobby(table)
+    table.call_off(table.now)
 
 
 def _join(table: Table, player: Player, *, invited: bool = False, number: int | None) -> Seat:
     asked = table.game.invitations.filter(email=player.email)
     if table.is_in_lobby and table.row_of(player) is None:
-        limits.refuse_one_more_change(table, player)
+        _check_changes(table, player)
     row = sit_down(table, player, invited=invited or asked.exists(), number=number)
     asked.filter(joined_at=None).update(joined_at=table.now)
     return row
@@ -238,20 +340,29 @@ def _row_in_lobby(table: Table, player: Player) -> Seat:
     row = table.row_of(player)
     if row is None:
         refuse_onlooker(table, player)
-    in_lobby(table)
+    check_in_lobby(table)
     return row
 
 
-def maker_in_lobby(table: Table, player: Player) -> None:
-    """Raise OrderRefused to anybody else, and once the game has begun."""
+def _check_maker_in_lobby(table: Table, player: Player) -> None:
     _row_in_lobby(table, player)
     if table.game.made_by_id != player.pk:
         raise OrderRefused(say("Only who made the game can do that."))
 
 
-def cancel_stale_lobbies(*, now: datetime) -> int:
-    """Call off the games that have stood in their lobby for 14 days. Returns how many."""
-    stale = list(Game.objects.filter(phase=Game.Phase.LOBBY, due_at__lte=now).values_list("pk", flat=True))
-    for game_id in stale:
-        apply_due(game_id=game_id, now=now)
-    return len(stale)
+def _check_robot_tables(player: Player) -> None:
+    """Raise OrderRefused where robots sit at too many unfinished tables that this player made."""
+    unfinished = Game.objects.filter(made_by=player, has_robots=True, phase__in=Game.UNFINISHED)
+    if unfinished.count() >= TABLES_WITH_ROBOTS:
+        raise OrderRefused(
+            say("You play robots at {most} tables already: finish or resign one first.", most=TABLES_WITH_ROBOTS)
+        )
+
+
+def _check_changes(table: Table, player: Player) -> None:
+    """Raise OrderRefused where a player has sat down, moved and agreed at this table too often in a day."""
+    changes = table.game.events.filter(verb__in=CHANGES, facts__player=player.pk, at__gt=table.now - timedelta(days=1))
+    if changes.count() >= CHANGES_A_DAY:
+        raise OrderRefused(
+            say("You have changed your mind {most} times here today: wait until tomorrow.", most=CHANGES_A_DAY)
+        )

@@ -14,23 +14,19 @@ from games.rules.messages import say
 from games.word_lists import shelf
 
 SALT = "lexicon.daily"
+"""For the server's own secret: whoever knows it knows all puzzles to come."""
 
 
 def todays_puzzle(*, kind: str, now: datetime) -> Puzzle:
-    """The puzzle that is open now; of several who ask for it at once the first makes it. No other day's can be asked for.
+    """The puzzle that is open now, made by the first of several requests for it. No other day's can be asked for.
 
     Raises KeyError for a kind that has no daily puzzle, and OrderRefused where its word list is missing or too short."""
     rules, day = _daily(kind), day_of(now)
     made = Puzzle.objects.filter(kind=kind, day=day).first()
     if made is not None:
         return made
-    name = registry.kind(kind).word_list
-    word_list = shelf.newest(name)
-    if word_list is None:
-        raise OrderRefused(
-            say("There is no word list {name}. The lists are: {names}.", name=name, names=tuple(shelf.names()))
-        )
-    seed = seed_of(day, secret=_secret())
+    word_list = shelf.named(registry.kind(kind).word_list)
+    seed = seed_of(day, secret=salted_hmac(SALT, "", algorithm="sha256").digest())
     content = rules.make(seed, shelf.words_of(word_list.pk))
     of_the_day, _ = Puzzle.objects.get_or_create(
         kind=kind, day=day, defaults={"content": content, "seed": seed, "word_list": word_list, "made_at": now}
@@ -64,8 +60,3 @@ def _daily(kind: str) -> DailyPuzzle:
     if rules is None:
         raise KeyError(kind)
     return rules
-
-
-def _secret() -> bytes:
-    """The server's own: who knows it knows all puzzles to come."""
-    return salted_hmac(SALT, "", algorithm="sha256").digest()

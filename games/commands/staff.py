@@ -11,14 +11,14 @@ from django.contrib.admin.models import LogEntry
 from django.contrib.contenttypes.models import ContentType
 
 from games import store
-from games.commands.parting import vacation_order
-from games.commands.seating import in_lobby, seat_anew
+from games.commands.seats import check_in_lobby, seat_anew
 from games.models import Game
 from games.players.accounts import is_robot
 from games.players.models import Player
-from games.rules.kind import Order, OrderRefused, StaffAction
+from games.rules.kind import OrderRefused, StaffAction
 from games.rules.lines import has_control_signs
 from games.rules.messages import say
+from games.rules.table.facts import Declare, TilesByEmail
 from games.store import Table
 
 ACTS = ("PAUSE", "RESUME", "EXTEND", "AWAY", "AMBER", "SCORE", "VOID", "HARD_END")
@@ -35,7 +35,7 @@ def govern(
     seat: int | None = None,
     facts: Mapping[str, Any] = MappingProxyType({}),
 ) -> None:
-    """One act of `ACTS` at one table, or at one seat of it; `facts` are the act's own, as `kind.StaffAction` has them.
+    """Carry out one act of `ACTS` at a table, or at one seat of it; `facts` are the act's own, as `kind.StaffAction` has them.
 
     Raises OrderRefused, NoSuchGame, and MailFirst while a mail that came in time is being read."""
     with store.locked(game_id, now=now) as table:
@@ -43,11 +43,10 @@ def govern(
 
 
 def govern_at(table: Table, action: StaffAction, *, by: Player | None) -> None:
-    """The same at a locked table. `by` nobody: the server itself, by what was settled before. Raises as `govern` does."""
+    """The same at a locked table. Where `by` is None the server acts itself, by what was settled before. Raises as `govern`."""
     if action.verb not in ACTS:
         raise OrderRefused(say("There is no act {verb}. The acts are: {verbs}.", verb=action.verb[:20], verbs=ACTS))
-    _check_who_acts(table, by)
-    _check_seat(table, action.seat)
+    _check(table, by, action.seat)
     action = StaffAction(action.verb, checked_reason(action.reason), action.seat, action.facts)
     if not (action.verb == "HARD_END" and table.is_in_lobby):  # the rules hear of that at the deal
         table.govern(action)
@@ -57,20 +56,20 @@ def govern_at(table: Table, action: StaffAction, *, by: Player | None) -> None:
 
 
 def replace_player(*, game_id: int, seat: int, player: Player, by: Player, reason: str, now: datetime) -> None:
-    """Put another player in a seat. Raises as `govern` does."""
+    """Put another player in a seat. Raises as `govern`."""
     with store.locked(game_id, now=now) as table:
         replace_at(table, seat=seat, player=player, by=by, reason=reason)
 
 
 def replace_at(table: Table, *, seat: int, player: Player, by: Player | None, reason: str) -> None:
-    """The same at a locked table. What the seat holds passes on; drafts, notes and mail of who leaves do not, and from then
-    on they look on. Before the deal, whoever is put in has still to agree."""
-    _check_who_acts(table, by)
-    _check_seat(table, seat)
+    """The same at a locked table. What the seat holds passes on; drafts, notes and mail of the player who leaves do not, and
+    from then on they look on. Before the deal, the player who is put in has still to agree."""
+    _check(table, by, seat)
     reason = checked_reason(reason)
     if player == by:
         raise OrderRefused(say("You cannot put yourself in: a seat holds what its player hides. Choose somebody else."))
-    if _has_acted_at(table.game, player):
+    acts = LogEntry.objects.filter(content_type=ContentType.objects.get_for_model(Game), object_id=str(table.game.pk))
+    if acts.filter(user=player).exists():  # who looked there as one of its players is logged, too
         raise OrderRefused(
             say("{name} has acted at this table for the staff: choose somebody who has not.", name=player.name)
         )
@@ -81,15 +80,15 @@ def replace_at(table: Table, *, seat: int, player: Player, by: Player | None, re
     if table.game.seats.filter(number=seat, resigned_at=None).count() > 1:
         raise OrderRefused(say("Several people share that seat: where one of them cannot play, the others do."))
     if table.state is None:
-        in_lobby(table)
+        check_in_lobby(table)
         seat_anew(table, seat, player)
         table.happened("seated", seat, reason=reason)
         return
     table.govern(StaffAction("REPLACE", reason, seat))
     seat_anew(table, seat, player)
-    table.play(seat, Order("TILES BY EMAIL", {"on": False}))
+    table.play(seat, TilesByEmail(on=False))
     for vacation in player.vacations.filter(ends__gt=table.now).order_by("starts"):
-        table.play(seat, vacation_order(vacation.starts, vacation.ends))
+        table.play(seat, Declare(vacation.starts, vacation.ends))
 
 
 def checked_reason(reason: str) -> str:
@@ -102,22 +101,11 @@ def checked_reason(reason: str) -> str:
     return reason
 
 
-def _check_who_acts(table: Table, by: Player | None) -> None:
-    if by is None:
-        return
-    if not (by.is_active and by.is_staff):
+def _check(table: Table, by: Player | None, seat: int | None) -> None:
+    """Raise OrderRefused for a player who may not act here, and for a seat that nobody holds."""
+    if by is not None and not (by.is_active and by.is_staff):
         raise OrderRefused(say("Only the staff can do that."))
-    if table.seat_of(by) is not None:
+    if by is not None and table.seat_of(by) is not None:
         raise OrderRefused(say("You play in this game: somebody else on the staff must do this."))
-
-
-def _has_acted_at(game: Game, player: Player) -> bool:
-    """Say that, by the log of the admin, this player acted or looked there for the staff."""
-    return LogEntry.objects.filter(
-        user=player, object_id=str(game.pk), content_type=ContentType.objects.get_for_model(Game)
-    ).exists()
-
-
-def _check_seat(table: Table, seat: int | None) -> None:
-    if seat is not None and not table.game.seats.filter(number=seat).exists():
+    if seat is not None and all(row.number != seat for row in table.rows):
         raise OrderRefused(say("Nobody sits there."))

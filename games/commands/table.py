@@ -1,19 +1,27 @@
-"""While a game runs: looks, orders, what is said, and tiles by email."""
+"""While a game runs: looks, orders, talk, and tiles by email; what happens by itself, and mails that hold a deadline while they are
+read."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 
 from games import store
-from games.commands.drafts import check_keeps_drafts, save_draft_at
-from games.commands.naming import addressed
-from games.commands.parting import leave_share, mates_of, set_tiles_by_email_at
-from games.commands.seating import agree_at, in_lobby, refuse_onlooker
-from games.models import Seat, WaitingMail
+from games.commands.private import check_keeps_drafts, save_draft_at
+from games.commands.seats import (
+    addressed,
+    agree_at,
+    check_in_lobby,
+    leave_share,
+    mates_of,
+    refuse_onlooker,
+    set_tiles_by_email_at,
+)
+from games.models import Game, Seat, WaitingMail
 from games.players.models import Player
 from games.rules import messages
 from games.rules.kind import Order, OrderRefused
 from games.rules.lines import has_control_signs, in_one_line
-from games.rules.reading import TABLE_VERBS
+from games.rules.reading import TABLE_VERBS, Join, Say
+from games.rules.table.facts import Grid, Look, SeenByMail
 from games.sharing import people_a_seat
 from games.store import Table
 
@@ -21,6 +29,7 @@ ORDERS_AN_HOUR, ORDERS_A_DAY = 600, 3000
 LINES_A_DAY, LONGEST_LINE = 20, 500
 TALK_GOES_ON = timedelta(days=30)
 NO_ORDERS = {"SAY", "STATUS", "HELP"}  # these go on after the end
+GAMES_AT_ONCE = 500
 
 
 class Stale(OrderRefused):
@@ -42,9 +51,12 @@ class AlreadyObeyed(Exception):
     """The mail with these orders is no longer waiting: they were carried out, and are not once more."""
 
 
+# --- orders -----------------------------------------------------------------------------------------------------------
+
+
 def look(*, game_id: int, player: Player, now: datetime) -> Table:
-    """See all that may be seen. Returns the table as it then stands."""
-    return play(game_id=game_id, player=player, orders=[Order("LOOK")], now=now)
+    """See all that may be seen. Returns the table as it then stands, and raises, as `play`."""
+    return play(game_id=game_id, player=player, orders=[Order.of(Look())], now=now)
 
 
 def play(
@@ -62,12 +74,14 @@ def play(
     by mail only STATUS does; the look stays if the orders are refused, for the reason may tell of the tiles. What is refused
     counts for the limit of orders like what is obeyed.
     `mail` is the mail they stand in, one that is waiting, and waits no longer once they are carried out: AlreadyObeyed
-    if they were. They count as given before a deadline that waited for it."""
+    if they were. They count as given before a deadline that waited for it.
+    Raises NoSuchGame, OrderRefused, TooManyOrders, and MailFirst while a mail that came in time is being read."""
     refused: OrderRefused | None = None
     with store.locked(game_id, now=now) as table:
-        row = _seat_row(table, player)
-        seat, present = row.number, table.now
-        waiting = _waiting_mail(mail) if mail is not None else None
+        row, present = _row_of(table, player), table.now
+        waiting = WaitingMail.objects.filter(mail=mail).first() if mail is not None else None
+        if mail is not None and waiting is None:
+            raise AlreadyObeyed
         if waiting and table.held and waiting.accepted_at <= table.held.at:
             table.now = table.held.at
         _count_orders(table, row, len(orders))
@@ -75,8 +89,11 @@ def play(
         try:
             if turn is not None and turn != table.game_turn:
                 raise Stale(table.game_turn)
-            if (mail is None and _look_first(orders)) or _asks_to_see(table, seat, orders):
-                table.play(seat, Order("LOOK"))
+            verbs = {order.verb for order in orders}
+            kept = NO_ORDERS | {"LOOK"} | ({"GRID", "SAVE"} if "SAVE" in verbs else set())  # none of these looks first
+            asks_to_see = "STATUS" in verbs and table.is_played(row.number)
+            if (mail is None and verbs - kept) or asks_to_see:
+                table.play(row.number, Look())
                 table.apply_due()
                 mark = table.mark()
             _carry_out(table, player, row, orders)
@@ -103,27 +120,7 @@ def would_take(*, game_id: int, seat: int, orders: Sequence[Order], now: datetim
     return True
 
 
-def _waiting_mail(mail: int) -> WaitingMail:
-    waiting = WaitingMail.objects.filter(mail=mail).first()
-    if waiting is None:
-        raise AlreadyObeyed
-    return waiting
-
-
-def _look_first(orders: Sequence[Order]) -> bool:
-    """Say that one of the orders looks first, as all do but talk, STATUS, HELP and keeping a draft."""
-    verbs = {order.verb for order in orders}
-    return bool(verbs - NO_ORDERS - {"LOOK"} - ({"GRID", "SAVE"} if "SAVE" in verbs else set()))
-
-
-def _asks_to_see(table: Table, seat: int, orders: Sequence[Order]) -> bool:
-    """Whether STATUS is among them, from a seat that may hold something to see."""
-    is_asked = any(order.verb == "STATUS" for order in orders)
-    return is_asked and table.is_running and seat not in table.state.resigned
-
-
 def _carry_out(table: Table, player: Player, row: Seat, orders: Sequence[Order]) -> None:
-    seat = row.number
     mates = mates_of(table, row) if table.is_running and people_a_seat(table.game) > 1 else []
     leaves = False
     is_saved = any(order.verb == "SAVE" for order in orders)
@@ -133,17 +130,17 @@ def _carry_out(table: Table, player: Player, row: Seat, orders: Sequence[Order])
     for order in table.kind.in_order_of_play(orders):
         match order.verb:
             case "SAY":
-                _say(table, row, order.facts["text"])
+                _say(table, row, Say.read(order.facts).text)
             case "GRID" if is_saved:
-                draft = order.facts["layout"]
+                draft = Grid.read(order.facts).layout
             case "HELP" | "SAVE" | "STATUS":
                 pass
             case "JOIN" if table.state is None:
                 if len(orders) > 1:  # the rest could be refused when the tiles are dealt already
                     raise OrderRefused(messages.say("JOIN stands alone: send the rest in another mail."))
-                in_lobby(table)
-                by_email = bool(order.facts.get("tiles_by_email"))
-                agree_at(table, row, order.facts.get("cut", ""), tiles_by_email=by_email)
+                check_in_lobby(table)
+                by_email = bool(order.facts.get("tiles_by_email"))  # a mail adds it
+                agree_at(table, row, Join.read(order.facts).cut, tiles_by_email=by_email)
             case "RESIGN" if mates:
                 leaves = True
             case "JOIN" | "DECLINE":
@@ -151,7 +148,7 @@ def _carry_out(table: Table, player: Player, row: Seat, orders: Sequence[Order])
                     messages.say("{verb} answers an invitation; you sit at this table.", verb=order.verb)
                 )
             case _:
-                table.play(seat, addressed(table, order))
+                table.play(row.number, addressed(table, order))
                 table.apply_due()  # what one order made due comes before the next
     if draft is not None:  # last, for these two write at once
         save_draft_at(row, player, draft, now=table.now)
@@ -159,13 +156,35 @@ def _carry_out(table: Table, player: Player, row: Seat, orders: Sequence[Order])
         leave_share(table, row, mates, name=row.name)
 
 
+def _row_of(table: Table, player: Player) -> Seat:
+    """The place this player holds. Raises NoSuchGame where they may not know of the game, else OrderRefused."""
+    row = table.row_of(player)
+    if row is None:
+        refuse_onlooker(table, player)
+    if row.resigned_at:
+        raise OrderRefused(messages.say("You have resigned from this game: the others play on, and you look on."))
+    return row
+
+
+def _count_orders(table: Table, row: Seat, orders: int) -> None:
+    """Count them by the clock's hour and day, before anything can refuse them. Raises TooManyOrders."""
+    last = row.orders_counted_at
+    same_day = last is not None and last.date() == table.now.date()
+    same_hour = same_day and last is not None and last.hour == table.now.hour
+    in_hour = orders + (row.orders_in_hour if same_hour else 0)
+    in_day = orders + (row.orders_in_day if same_day else 0)
+    if in_hour > ORDERS_AN_HOUR or in_day > ORDERS_A_DAY:
+        raise TooManyOrders
+    Seat.objects.filter(pk=row.pk).update(orders_in_hour=in_hour, orders_in_day=in_day, orders_counted_at=table.now)
+
+
 # --- talk -------------------------------------------------------------------------------------------------------------
 
 
 def say(*, game_id: int, player: Player, text: str, now: datetime) -> None:
-    """A line to the table; it is no order, and may be said for 30 days after the end."""
+    """Say a line to the table; it is no order, and may be said for 30 days after the end. Raises as `play`."""
     with store.locked(game_id, now=now) as table:
-        _say(table, _seat_row(table, player), text)
+        _say(table, _row_of(table, player), text)
 
 
 def _say(table: Table, row: Seat, text: str) -> None:
@@ -192,19 +211,20 @@ def _say(table: Table, row: Seat, text: str) -> None:
 
 
 def see_by_mail(*, game_id: int, rounds: Mapping[int, int], now: datetime) -> None:
-    """The mail provider accepted the messages that carry tiles: by seat, those of which round.
+    """Keep that the mail provider accepted the mails that carry tiles: by seat, the round of the tiles.
 
-    Raises MailFirst, and then of none."""
+    Raises NoSuchGame, and MailFirst: then none of them counts."""
     with store.locked(game_id, now=now) as table:
         for seat, round in rounds.items():
-            if table.is_running and seat not in table.state.resigned:
-                table.play(seat, Order("SEEN BY MAIL", {"round": round}))  # all of them before what that makes due
+            if table.is_played(seat):
+                table.play(seat, SeenByMail(round))  # all of them before what that makes due
 
 
 def set_tiles_by_email(*, game_id: int, player: Player, on: bool, now: datetime) -> None:
-    """Counts from the next allocation. Where a seat is shared its tiles come by email if any of its people wants that."""
+    """Choose how tiles come from the next allocation on. To a seat that several play they come by email if any of them wants
+    that. Raises as `play`."""
     with store.locked(game_id, now=now) as table:
-        row = _seat_row(table, player)
+        row = _row_of(table, player)
         row.tiles_by_email = on
         row.save(update_fields=["tiles_by_email"])
         if table.held:  # a wish for what is dealt later waits for no mail: one click from elsewhere comes but once
@@ -213,23 +233,37 @@ def set_tiles_by_email(*, game_id: int, player: Player, on: bool, now: datetime)
             set_tiles_by_email_at(table, row.number, [row, *mates_of(table, row)])
 
 
-def _seat_row(table: Table, player: Player) -> Seat:
-    """The seat this player holds; NoSuchGame where others may not know of the game, else a refusal."""
-    row = table.row_of(player)
-    if row is None:
-        refuse_onlooker(table, player)
-    if row.resigned_at:
-        raise OrderRefused(messages.say("You have resigned from this game: the others play on, and you look on."))
-    return row
+# --- timers, and mails that hold a deadline ---------------------------------------------------------------------------
 
 
-def _count_orders(table: Table, row: Seat, orders: int) -> None:
-    """Count them by the clock's hour and day, before anything can refuse them. Raises TooManyOrders."""
-    last = row.orders_counted_at
-    same_day = last is not None and last.date() == table.now.date()
-    same_hour = same_day and last is not None and last.hour == table.now.hour
-    in_hour = orders + (row.orders_in_hour if same_hour else 0)
-    in_day = orders + (row.orders_in_day if same_day else 0)
-    if in_hour > ORDERS_AN_HOUR or in_day > ORDERS_A_DAY:
-        raise TooManyOrders
-    Seat.objects.filter(pk=row.pk).update(orders_in_hour=in_hour, orders_in_day=in_day, orders_counted_at=table.now)
+def due_games(*, now: datetime) -> list[int]:
+    """Running games with something due, the longest due first."""
+    running = Game.objects.exclude(phase=Game.Phase.LOBBY).filter(due_at__lte=now)
+    return list(running.order_by("due_at").values_list("pk", flat=True)[:GAMES_AT_ONCE])
+
+
+def apply_due(*, game_id: int, now: datetime) -> bool:
+    """Apply what is due in one game; true if anything was. Raises NoSuchGame."""
+    with store.locked(game_id, now=now) as table:
+        return table.has_changed
+
+
+def cancel_stale_lobbies(*, now: datetime) -> int:
+    """Cancel the games that have stood in their lobby for 14 days. Returns how many."""
+    stale = list(Game.objects.filter(phase=Game.Phase.LOBBY, due_at__lte=now).values_list("pk", flat=True))
+    for game_id in stale:
+        apply_due(game_id=game_id, now=now)
+    return len(stale)
+
+
+def mail_is_waiting(*, game_id: int, mail: int, accepted_at: datetime) -> None:
+    """Let deadlines of a game after this instant wait until the mail is read."""
+    WaitingMail.objects.get_or_create(mail=mail, defaults={"game_id": game_id, "accepted_at": accepted_at})
+
+
+def mail_was_read(*, mail: int, now: datetime) -> None:
+    """Let the game go on: its mail is read, or held, or put aside."""
+    waiting = WaitingMail.objects.filter(mail=mail).first()
+    if waiting:
+        waiting.delete()
+        apply_due(game_id=waiting.game_id, now=now)

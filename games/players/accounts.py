@@ -5,6 +5,7 @@ from allauth.account.models import EmailAddress
 from games.players.models import Player
 
 OF_ROBOTS = "@lexicon.invalid"  # no mail goes there
+GAMES_LOOKED_AT = 100  # the latest, so that nothing grows with a player's past
 
 
 def is_robot(player: Player) -> bool:
@@ -36,3 +37,15 @@ def account_of(email: str, *, name: str) -> tuple[Player, bool]:
         user=player, email=email, defaults={"verified": True}, create_defaults={"primary": True, "verified": True}
     )
     return player, is_new
+
+
+def played_with(player: Player, *, name: str | None = None) -> list[Player]:
+    """Those who have sat with this player in a game that began, the latest first; of that name only, where one is given.
+
+    Robots are none of them, nor who cannot sign in."""
+    began = player.seats.filter(game__started_at__isnull=False).order_by("-game")
+    others = Player.objects.filter(is_active=True, seats__game__in=began.values("game")[:GAMES_LOOKED_AT])
+    others = others.exclude(pk=player.pk)
+    if name is not None:
+        others = others.filter(name__iexact=name)
+    return list(dict.fromkeys(others.order_by("-seats__game")))

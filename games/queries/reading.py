@@ -124,9 +124,8 @@ def word_list_of(*, game_id: int, player: Player) -> WordList:
 
 def seated(table: Table, player: Player | None) -> Sitting:
     """A loaded table with those who sit there. Who has resigned from a seat that others play on looks on."""
-    seats = sorted(table.game.seats.all(), key=lambda seat: (seat.number, seat.share))
-    mine = next((seat for seat in playing(seats) if player and seat.player_id == player.pk), None)
-    return Sitting(table, seats, mine)
+    mine = next((seat for seat in playing(table.rows) if player and seat.player_id == player.pk), None)
+    return Sitting(table, table.rows, mine)
 
 
 def _may_watch(game: Game, player: Player | None) -> bool:

@@ -7,7 +7,7 @@ from games.queries.reading import Sitting, sit_at
 from games.queries.tables import table_view
 from games.queries.views import TableView
 from games.rules.by_mail import ByMail
-from games.rules.kind import Order
+from games.rules.table.facts import SeenByMail
 from games.store import Table
 
 NOTHING = ByMail()
@@ -34,10 +34,10 @@ def table_to_mail(table: Table, *, player: Player, carries: bool = True) -> Tabl
     sitting = sit_at(table, player)
     seat, state = sitting.seat, table.state
     tiles = table.kind.unseen_tiles(state, seat) if carries and state is not None and seat is not None else ""
-    if not tiles or seat is None:
+    if not tiles or seat is None or state is None:
         return _to_mail(sitting)
     seen = table.apart()
-    seen.play(seat, Order("SEEN BY MAIL", {"round": state.round}))
+    seen.play(seat, SeenByMail(state.round))
     seen.apply_due()
     return replace(_to_mail(replace(sitting, table=seen)), tiles=tiles, round=state.round)
 

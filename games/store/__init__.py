@@ -4,19 +4,20 @@
 HTTP, no queue before the commit. No rule of any game stands here.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
-from typing import Any
 
 from django.db import transaction
 from django.db.models import F, Prefetch, QuerySet
 
 from games.models import Game, Seat
+from games.players.models import Player
 from games.store.rows import NewerFormat, pack, unpack
-from games.store.table import MailFirst, Table, call_robots
+from games.store.table import LOBBY_LASTS, MailFirst, Table, call_robots, mail_holds
 
 __all__ = [
+    "LOBBY_LASTS",
     "MailFirst",
     "NewerFormat",
     "NoSuchGame",
@@ -25,7 +26,9 @@ __all__ = [
     "all_locked_here",
     "all_seen_now",
     "call_robots",
+    "hold",
     "locked",
+    "mail_holds",
     "pack",
     "seen_now",
     "unpack",
@@ -38,7 +41,7 @@ class NoSuchGame(Exception):
 
 @contextmanager
 def locked(game_id: int, *, now: datetime) -> Iterator[Table]:
-    """The game, locked, with everything due up to `now` applied; saved at the end. An exception saves nothing.
+    """Lock a game, apply everything due up to `now`, and save it at the end. An exception saves nothing.
 
     Raises NoSuchGame."""
     with all_locked(Game.objects.filter(pk=game_id), now=now) as tables:
@@ -49,14 +52,14 @@ def locked(game_id: int, *, now: datetime) -> Iterator[Table]:
 
 @contextmanager
 def all_locked(games: QuerySet[Game], *, now: datetime) -> Iterator[list[Table]]:
-    """Several games as `locked` gives one, saved together or not at all. Locked by id, so that no two wait crosswise."""
+    """Lock several games as `locked` does one, and save all or none. They are locked by id, so that no two wait crosswise."""
     with transaction.atomic(durable=True), all_locked_here(games, now=now) as tables:
         yield tables
 
 
 @contextmanager
 def all_locked_here(games: QuerySet[Game], *, now: datetime) -> Iterator[list[Table]]:
-    """The same in the transaction that one is in: for who has locked something of their own, which always comes before."""
+    """The same within the caller's transaction, for a command that has locked rows of its own: those always come first."""
     tables = [Table(game, now) for game in games.select_for_update(of=("self",)).order_by("pk")]
     for table in tables:
         table.apply_due()
@@ -64,6 +67,11 @@ def all_locked_here(games: QuerySet[Game], *, now: datetime) -> Iterator[list[Ta
     for table in tables:
         table.apply_due()
         table.save()
+
+
+def hold(player: Player) -> None:
+    """Lock a player, before counting what they have and adding to it: nobody else adds until the transaction ends."""
+    Player.objects.select_for_update(no_key=True).get(pk=player.pk)
 
 
 def seen_now(game_id: int, *, now: datetime) -> Table:
@@ -76,21 +84,17 @@ def seen_now(game_id: int, *, now: datetime) -> Table:
 
 def all_seen_now(games: QuerySet[Game], *, now: datetime) -> list[Table]:
     """Many games as `seen_now` gives one, in a few queries for all of them."""
-    rows = games.select_related("made_by", "word_list").defer("word_list__trie", "word_list__notice")
+    games = games.select_related("made_by", "word_list").defer("word_list__trie", "word_list__notice")
+    # The seats are read last, each with the number of saves at that instant. If a game was saved in between, all are read
+    # again: a new hand with an old state would show tiles not seen yet. Where nobody sits nothing is hidden.
     seats = Seat.objects.select_related("player").annotate(saves=F("game__version"))
-    rows = rows.prefetch_related("bags", "hands", "boards", Prefetch("seats", seats))
-    while not _are_whole(read := list(rows.all())):
-        pass
+    games = games.prefetch_related("bags", "hands", "boards", Prefetch("seats", seats))
+    read = list(games.all())
+    while any(vars(seat)["saves"] != game.version for game in read for seat in game.seats.all()):
+        read = list(games.all())
     tables = [Table(game, now) for game in read]
     for table in tables:
         table.apply_due()
-        table.show_the_end()
+        if table.state is not None and not table.is_running and table.happenings:
+            table.close()  # it has ended, and nobody has saved that yet
     return tables
-
-
-def _are_whole(games: Sequence[Game]) -> bool:
-    """Whether none was saved while its rows were read: a new hand with an old state would show tiles not seen yet.
-
-    The seats are read last, each with the number of saves at that instant; where nobody sits nothing is hidden."""
-    seats: Iterable[Any] = (seat for game in games for seat in game.seats.all())
-    return all(seat.saves == seat.game.version for seat in seats)

@@ -2,23 +2,28 @@
 
 They are written in the kind's present format, and read in any that a release had before: a game may outlive several."""
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Mapping
 from functools import cache
-from typing import Any, cast
+from typing import TypeVar
 
+from django.db.models import Model
 from pydantic import TypeAdapter
 
 from games.models import Bag, Board, Game, Hand
 from games.rules import registry
+from games.rules.grid import Layout
+from games.rules.table.state import TableState
 
 IN_ROWS = {"bags", "hands", "boards", "words_used", "options"}
+
+Key = TypeVar("Key")
 
 
 class NewerFormat(Exception):
     """A newer release has stored this game: this one would lose what it does not know of."""
 
 
-def load(game: Game) -> Any:
+def load(game: Game) -> TableState:
     """The state that a game is in, of its kind's own type. Raises NewerFormat."""
     kind = registry.kind(game.kind)
     if game.format > kind.format:
@@ -27,7 +32,7 @@ def load(game: Game) -> Any:
             f"{kind.format}: run the release that stored it, or a later one."
         )
     bags = {bag.name: bag for bag in game.bags.all()}
-    state: Mapping[str, Any] = game.state or {}
+    state = game.state or {}
     stored = {
         **state,
         "options": game.options,
@@ -36,10 +41,10 @@ def load(game: Game) -> Any:
         "hands": {hand.seat: hand.tiles for hand in game.hands.all()},
         "boards": {board.seat: unpack(board.layout) for board in game.boards.all()},
     }
-    return _adapter(cast(Hashable, kind.state_type)).validate_python(kind.upgrade(game.format, stored))
+    return _adapter(kind.key).validate_python(kind.upgrade(game.format, stored))
 
 
-def save(game: Game, state: Any, loaded: Any) -> None:
+def save(game: Game, state: TableState, loaded: TableState | None) -> None:
     """Write the rows in which a state differs from the one that was loaded, if any; the rest into `game`, unsaved."""
     kind = registry.kind(game.kind)
     if loaded is not None and game.format != kind.format:  # its rows may have other names now
@@ -48,7 +53,7 @@ def save(game: Game, state: Any, loaded: Any) -> None:
         loaded = None
     game.format = kind.format
     in_rows = IN_ROWS if state.bags else IN_ROWS - {"words_used"}  # a bag's row keeps it
-    game.state = _adapter(cast(Hashable, kind.state_type)).dump_python(state, mode="json", exclude=in_rows)
+    game.state = _adapter(kind.key).dump_python(state, mode="json", exclude=in_rows)
     # a draw moves the stream on, though it may leave the pool as it was
     bags = loaded.bags if loaded and loaded.words_used == state.words_used else {}
     _save_rows(Bag, game, bags, state.bags, words_used=state.words_used)
@@ -56,33 +61,35 @@ def save(game: Game, state: Any, loaded: Any) -> None:
     _save_rows(Board, game, loaded.boards if loaded else {}, state.boards)
 
 
-def _save_rows(model: Any, game: Game, loaded: Mapping[Any, Any], wanted: Mapping[Any, Any], **more: Any) -> None:
+def _save_rows(
+    model: type[Model],
+    game: Game,
+    loaded: Mapping[Key, str | Layout],
+    wanted: Mapping[Key, str | Layout],
+    **more: int,
+) -> None:
     """Write the rows of one model that differ from what was loaded."""
     key, value = ("name", "tiles") if model is Bag else ("seat", "layout" if model is Board else "tiles")
-    changed = [
-        model(game=game, **{key: name, value: pack(content) if model is Board else content}, **more)
-        for name, content in wanted.items()
-        if loaded.get(name) != content
-    ]
-    for one in [row for row in changed if getattr(row, key) is None]:  # no two NULLs are in conflict
-        changed.remove(one)
-        if not model.objects.filter(game=game, seat=None).update(layout=one.layout):
-            one.save()
-    if changed:
-        model.objects.bulk_create(
-            changed, update_conflicts=True, unique_fields=["game", key], update_fields=[value, *more]
+    differing = ((name, content) for name, content in wanted.items() if loaded.get(name) != content)
+    changed = {name: content if isinstance(content, str) else pack(content) for name, content in differing}
+    shared = [content for name, content in changed.items() if name is None]  # no two NULLs are in conflict
+    if shared and not Board.objects.filter(game=game, seat=None).update(layout=shared[0]):
+        Board.objects.create(game=game, layout=shared[0])
+    if made := [model(game=game, **{key: n, value: text}, **more) for n, text in changed.items() if n is not None]:
+        model._default_manager.bulk_create(
+            made, update_conflicts=True, unique_fields=["game", key], update_fields=[value, *more]
         )
 
 
-def pack(layout: tuple[str, ...]) -> str:
+def pack(layout: Layout) -> str:
     """A layout as one column holds it."""
     return "/".join(layout)
 
 
-def unpack(text: str) -> tuple[str, ...]:
+def unpack(text: str) -> Layout:
     return tuple(text.split("/")) if text else ()
 
 
 @cache
-def _adapter(state_type: Any) -> "TypeAdapter[Any]":
-    return TypeAdapter(state_type)
+def _adapter(kind: str) -> TypeAdapter[TableState]:
+    return TypeAdapter(registry.kind(kind).state_type)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext
 
-from games.players.acquaintances import played_with
+from games.players.accounts import played_with
 from games.players.models import Player
 from games.queries.views import SeatLine, TableView
 

@@ -8,6 +8,8 @@ from functools import cache
 from django.conf import settings
 
 from games.models import WordList
+from games.rules.kind import OrderRefused
+from games.rules.messages import say
 from games.word_lists.library import TrieWords, build_trie, bundled, digest, open_trie, parse
 
 
@@ -34,6 +36,16 @@ def import_open_list(*, now: datetime) -> WordList:
 def newest(name: str) -> WordList | None:
     """The list that a new game gets by this name, without its content."""
     return WordList.objects.defer("trie", "notice").filter(name=name).order_by("-imported_at", "-pk").first()
+
+
+def named(name: str) -> WordList:
+    """The same. Raises OrderRefused where there is none, with the names that there are."""
+    kept = newest(name)
+    if kept is None:
+        raise OrderRefused(
+            say("There is no word list {name}. The lists are: {names}.", name=name, names=tuple(names()))
+        )
+    return kept
 
 
 def sizes() -> dict[str, int]:

@@ -3,7 +3,7 @@
 import pytest
 
 from games import commands
-from games.commands.limits import CHANGES_A_DAY, GAMES_A_DAY, LOBBIES, TABLES_WITH_ROBOTS
+from games.commands.lobby import CHANGES_A_DAY, GAMES_A_DAY, LOBBIES, TABLES_WITH_ROBOTS
 from games.models import Event, Game, Seat
 from games.robots import practice
 from games.rules.kind import Order, OrderRefused

@@ -4,7 +4,7 @@ import pytest
 from django.db import transaction
 
 from games import commands, queries
-from games.commands.opening import call_off_at, open_table
+from games.commands.lobby import call_off_at, open_table
 from games.models import Event, Game
 from games.rules.kind import OrderRefused
 from games.store import NoSuchGame, all_locked_here

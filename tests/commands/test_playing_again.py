@@ -5,7 +5,7 @@ import pytest
 from games import commands, queries, store
 from games.commands.invitations import A_DAY_AT_FIRST
 from games.models import Game, Seat
-from games.players.acquaintances import played_with
+from games.players.accounts import played_with
 from games.players.invitations import link_that_opens
 from games.players.models import Invitation, InvitationLink
 from games.robots import practice

@@ -3,7 +3,7 @@
 import pytest
 
 from games import commands, store
-from games.commands.presets import MOST_PRESETS
+from games.commands.saved import MOST_PRESETS
 from games.models import Preset
 from games.rules.kind import OrderRefused
 from tests.tables import NOON, make_table

@@ -3,7 +3,7 @@
 import pytest
 
 from games import commands
-from games.commands.tile_sets import MOST_SETS
+from games.commands.saved import MOST_SETS
 from games.models import Game, TileSet
 from games.rules.kind import OrderRefused
 from games.rules.tiles import parse_tile_set

@@ -7,7 +7,7 @@ import pytest
 from django.db import transaction
 
 from games import commands, queries, store
-from games.commands.opening import open_table
+from games.commands.lobby import open_table
 from games.rules import registry
 from games.rules.kind import Order, StaffAction
 from games.store import NoSuchGame

@@ -7,11 +7,11 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from games.commands.saved import with_sets_spelled_out
 from games.queries.paces import TITLES
 from games.rules import registry
 from games.rules.kind import AnyKind, OrderRefused
 from games.rules.options import read_options
-from games.store.tile_sets import with_sets_spelled_out
 from games.tournaments.commands.terms import FAST, check_settings
 from games.tournaments.models import Tournament
 from games.tournaments.models.tournament import JOIN_WITHIN, SEASON

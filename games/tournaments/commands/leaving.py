@@ -112,6 +112,6 @@ def _rounds_of(fixtures: Collection[Fixture]) -> list[Round]:
 
 def _resign_everywhere(entrant: Entrant, tables: Mapping[int, Table]) -> None:
     for table in tables.values():
-        seat = table.seat_of(entrant.player)
-        if table.is_running and seat is not None and seat not in table.state.resigned:
+        seat = table.seat_of(entrant.player) if entrant.player else None
+        if seat is not None and table.is_played(seat):
             table.resign(seat)

@@ -103,9 +103,7 @@ def _sit_instead(
 ) -> None:
     """In the game too; before the deal, with time to join as for a new one."""
     seat = fixture.sittings.get(entrant=entrant).seat
-    if seat is None or not (table.is_in_lobby or table.is_running):
-        return
-    if table.is_running and seat in table.state.resigned:
+    if seat is None or not (table.is_in_lobby or table.is_played(seat)):
         return
     replace_at(table, seat=seat, player=player, by=None, reason=reason)
     if table.is_in_lobby:

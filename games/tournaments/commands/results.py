@@ -8,9 +8,9 @@ from django.db.models import Q, QuerySet
 
 from games.commands import apply_due
 from games.commands.staff import govern_at
-from games.models import Game, WaitingMail
+from games.models import Game
 from games.rules.kind import OrderRefused, StaffAction
-from games.store.table import MAIL_HOLDS_FOR
+from games.store import mail_holds
 from games.tournaments.commands import walkouts
 from games.tournaments.commands.books import OPEN, Format
 from games.tournaments.commands.endings import end_what_is_over
@@ -67,7 +67,7 @@ def close_joining(*, tournament_id: int, now: datetime) -> int:
         if tournament.phase != Phase.RUNNING or tournament.paused_at is not None:
             return 0
         over = _due_to_close(now).filter(round__division__tournament=tournament)
-        due = [fixture for fixture in over if not _mail_holds(fixture, now)]
+        due = [one for one in over if not _is_held(one, now)]
         absent = [sitting.entrant for fixture in due for sitting in not_there(fixture)]
         if not absent:
             return 0
@@ -119,12 +119,11 @@ def _due_to_close(now: datetime) -> QuerySet[Fixture]:
     return due.filter(round__division__tournament__phase=Phase.RUNNING).select_related("round", "game").order_by("pk")
 
 
-def _mail_holds(fixture: Fixture, now: datetime) -> bool:
-    """Whether a mail that came in time is still to be read; an hour at most."""
+def _is_held(fixture: Fixture, now: datetime) -> bool:
+    """Say that a mail that came in time to join is still to be read."""
+    assert fixture.game_id is not None
     assert fixture.join_by is not None
-    if now >= fixture.join_by + MAIL_HOLDS_FOR:
-        return False
-    return WaitingMail.objects.filter(game=fixture.game_id, accepted_at__lte=fixture.join_by).exists()
+    return mail_holds(fixture.game_id, fixture.join_by, now=now)
 
 
 def _missed(due: Sequence[Fixture]) -> dict[Entrant, Fixture]:

@@ -10,7 +10,7 @@ from games.rules.kind import AnyKind, OrderRefused
 from games.rules.lines import has_control_signs
 from games.rules.messages import say
 from games.rules.options import read_options
-from games.store.table import LOBBY_LASTS
+from games.store import LOBBY_LASTS
 from games.tournaments.models import Tournament
 from games.word_lists import shelf
 

@@ -62,7 +62,7 @@ def calendar_of_table(table: store.Table, player: Player) -> Iterator[CalendarEn
     says = gettext("{kind} with {names}").format(kind=gettext(table.kind.name), names=listing(others))
     for deadline in table.kind.deadlines(table.state, sitting.seat):
         if deadline.at is not None:
-            yield _entry(deadline, deadline.at, table.game, table.state.turn, says)
+            yield _entry(deadline, deadline.at, table.game, table.game_turn, says)
 
 
 def _entry(deadline: Deadline, at: datetime, game: Game, turn: int, says: str) -> CalendarEntry:

@@ -10,10 +10,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from games import commands, queries
+from games.commands.saved import spelled_out
 from games.queries import SetLine
 from games.rules.kind import OrderRefused
 from games.rules.tiles import LONGEST_CHOICE, NAMED_SETS
-from games.store.tile_sets import spelled_out
 from games.web.asking import hides, player
 from games.web.etags import is_part
 from games.web.sent_back import ask_again, take_back

@@ -1,4 +1,5 @@
-"""Drafts: layouts that players keep for themselves. They are private, so no game is locked for them.
+"""What a player keeps to themself at a table: drafts, a note, whom they do not hear, and that they are present. No game is locked
+for it, and nothing happens there.
 
 Two tabs or devices may have one draft open. Each content has a version of its own, and a change says which it was made
 from: where another came first nothing is written, and whoever is later is told.
@@ -12,8 +13,8 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
 
-from games.commands.seating import seat_held
-from games.models import Draft, Game, Seat
+from games.commands.seats import seat_held
+from games.models import Draft, Game, Note, Seat, Unheard
 from games.players.models import Player
 from games.rules import registry
 from games.rules.grid import layout_from, runs
@@ -25,6 +26,10 @@ DRAFTS_A_SEAT = 20
 LONGEST_NAME = 40
 LONGEST_VERSION = 32
 LARGEST_STEP = 2**40
+LONGEST_NOTE = 2000
+
+
+# --- drafts -----------------------------------------------------------------------------------------------------------
 
 
 class Overtaken(OrderRefused):
@@ -42,27 +47,29 @@ class DraftGone(Overtaken):
         super().__init__(say("Your draft was discarded on another device. Keep it all the same?"))
 
 
-def save_draft(
-    *, game_id: int, player: Player, layout: Sequence[str], now: datetime, name: str = "", version: str = ""
-) -> Draft:
-    """Keep a layout for oneself, whatever it holds, beside the drafts that stand.
+def save_draft(*, game_id: int, player: Player, layout: Sequence[str], now: datetime, name: str = "") -> Draft:
+    """Keep a layout, whatever it holds, beside the other drafts.
 
-    It is called by its longest word if no name is given, and numbered where the name is taken: `Crumbled 2`."""
-    return save_draft_at(_seat_with_drafts(game_id, player), player, layout, now=now, name=name, version=version)
+    It is called by its longest word if no name is given, and numbered where the name is taken: `Crumbled 2`.
+    Raises OrderRefused for too many."""
+    return save_draft_at(_seat_with_drafts(game_id, player), player, layout, now=now, name=name)
 
 
 def save_draft_at(
     seat: Seat, player: Player, layout: Sequence[str], *, now: datetime, name: str = "", version: str = ""
 ) -> Draft:
-    """The same at a seat in hand. Raises OrderRefused for too many."""
+    """The same at a seat in hand."""
     rows = layout_from(layout)
-    wanted = _tidy(name) or _longest_word(rows) or f"{timezone.localtime(now):%d %b %H:%M}"
+    longest_word = max((run.word for run in runs(tuple(rows))), key=len, default="").capitalize()
+    wanted = _tidy(name) or longest_word[:LONGEST_NAME] or f"{timezone.localtime(now):%d %b %H:%M}"
     with transaction.atomic():
         taken = _names_taken(seat, player)
         if len(taken) >= DRAFTS_A_SEAT:
             raise OrderRefused(say("At most {most} drafts a game: discard one first.", most=DRAFTS_A_SEAT))
+        # numbered by random steps: a page shows the numbers of its reader's drafts, and they must not count everybody's
+        last = Draft.objects.filter(seat=seat, player=player).aggregate(last=Max("pk"))["last"] or 0
         return Draft.objects.create(
-            pk=_number_after(seat, player),
+            pk=last + 1 + secrets.randbelow(LARGEST_STEP),
             seat=seat,
             player=player,
             name=_free(wanted, taken),
@@ -83,9 +90,9 @@ def change_draft(
     version: str = "",
     name: str = "",
 ) -> Draft:
-    """Put a layout in the place of a draft's, if that still is one of the versions it was `made_from`.
+    """Replace the layout of a draft, if that still is one of the versions it was `made_from`.
 
-    A browser names its versions itself, so that it knows its own after an answer that was lost; without the number of a
+    A browser names its versions itself, so that it knows its own after an answer that was lost. Without the number of a
     draft it is the one with such a version, or a new one of that name. Raises DraftChanged, DraftGone."""
     seat, rows = _seat_with_drafts(game_id, player), layout_from(layout)
     mine = Draft.objects.filter(seat=seat, player=player)
@@ -121,7 +128,7 @@ def rename_draft(*, game_id: int, player: Player, draft: int, name: str, now: da
 
 
 def discard_draft(*, game_id: int, player: Player, draft: int) -> Draft | None:
-    """Returns what was discarded, so that it can be kept after all; None where it is gone already."""
+    """Discard a draft. Returns it, so that it can be kept after all; None where it is gone already."""
     mine = Draft.objects.filter(seat=seat_held(game_id, player), player=player, pk=draft)
     with transaction.atomic():
         found = mine.select_for_update().first()
@@ -131,7 +138,7 @@ def discard_draft(*, game_id: int, player: Player, draft: int) -> Draft | None:
 
 
 def discard_submitted(*, game_id: int, player: Player, draft: int, made_from: Collection[str]) -> None:
-    """A draft that has been submitted is none any more, unless another tab or device has changed it meanwhile."""
+    """Discard a draft that has been submitted, unless another tab or device has changed it meanwhile."""
     seat = seat_held(game_id, player)
     Draft.objects.filter(seat=seat, player=player, pk=draft, version__in=made_from).delete()
 
@@ -154,12 +161,6 @@ def _names_taken(seat: Seat, player: Player) -> set[str]:
     return set(Draft.objects.filter(seat=seat, player=player).values_list("name", flat=True))
 
 
-def _number_after(seat: Seat, player: Player) -> int:
-    """The next by a random step: a page shows the numbers of its reader's drafts, and they must not count everybody's."""
-    last = Draft.objects.filter(seat=seat, player=player).aggregate(last=Max("pk"))["last"] or 0
-    return last + 1 + secrets.randbelow(LARGEST_STEP)
-
-
 def _own(version: str) -> str:
     return version[:LONGEST_VERSION] or secrets.token_hex(8)
 
@@ -169,14 +170,41 @@ def _tidy(name: str) -> str:
     return " ".join(printable.split())[:LONGEST_NAME].strip()
 
 
-def _longest_word(rows: Sequence[str]) -> str:
-    """The longest run laid, the first of several: `Crumbled`."""
-    return max((run.word for run in runs(tuple(rows))), key=len, default="").capitalize()[:LONGEST_NAME]
-
-
 def _free(wanted: str, taken: Collection[str]) -> str:
     """The name, or with the first number that makes it another."""
     stem, _, number = wanted.rpartition(" ")
     stem = stem if stem and number.isdecimal() and wanted in taken else wanted
     named = (f"{stem[: LONGEST_NAME - 3]} {n}" for n in range(2, DRAFTS_A_SEAT + 2))
     return next(name for name in (wanted, *named) if name not in taken)
+
+
+# --- a note, whom one does not hear, being present --------------------------------------------------------------------
+
+
+def keep_note(*, game_id: int, player: Player, text: str) -> None:
+    """Replace the player's note. Raises OrderRefused for one that is too long."""
+    text = text.replace("\r\n", "\n").replace("\0", "").strip()  # the one character that no database keeps
+    if len(text) > LONGEST_NOTE:
+        raise OrderRefused(say("A note has at most {most} signs: this one has {n}.", most=LONGEST_NOTE, n=len(text)))
+    seat = seat_held(game_id, player)
+    Note.objects.update_or_create(seat=seat, player=player, defaults={"text": text})
+
+
+def mute_player(*, game_id: int, player: Player, number: int) -> None:
+    """From now on neither show nor mail to this player what is said at that seat."""
+    seat = seat_held(game_id, player)
+    with transaction.atomic():
+        if number == seat.number or not Seat.objects.filter(game=game_id, number=number).exists():
+            raise OrderRefused(say("Another player can be muted, and nobody else."))
+        Unheard.objects.get_or_create(seat=seat, player=player, other=number)
+
+
+def unmute_player(*, game_id: int, player: Player, number: int) -> None:
+    """Show again what is said at that seat, and what was said meanwhile."""
+    Unheard.objects.filter(seat=seat_held(game_id, player), player=player, other=number).delete()
+
+
+def note_presence(*, game_id: int, player: Player, at: datetime) -> None:
+    """Keep that a player did something with the game's page before them as it was at an instant; never an earlier one. No rule
+    asks for it, and nobody is shown it: it only spares mail that its reader does not need."""
+    Seat.objects.filter(game=game_id, player=player).exclude(present_at__gte=at).update(present_at=at)

@@ -1,0 +1,212 @@
+"""What a player does for all of their games at once: being on vacation, having mail that fails, taking over what they played as a
+guest, and leaving for good."""
+
+from collections.abc import Collection
+from datetime import datetime, timedelta
+from importlib import import_module
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Q, QuerySet
+
+from games import store
+from games.commands.seats import leave_share, mates_of, row_in_play, set_tiles_by_email_at, vacations_of
+from games.models import Draft, Event, Game, Note, PuzzleEntry, Seat, Unheard
+from games.players.accounts import addresses_of
+from games.players.models import Invitation, Player, Vacation
+from games.rules.kind import OrderRefused
+from games.rules.messages import say
+from games.rules.table.facts import Declare, Extend
+from games.sharing import vacations_together
+from games.store import Table
+
+VACATION_DAYS, IN_DAYS = 28, 365
+GUESTS_AT_ONCE = 200
+NAMING = ("joined", "moved", "agreed", "unagreed", "left", "freed", "left_share")
+"""The events that name who came, agreed or went."""
+
+
+class NoSuchVacation(Exception):
+    """There is none, or not of this player."""
+
+
+def _unfinished(player: Player) -> QuerySet[Game]:
+    """Games in their lobby as well: one that is dealt meanwhile would know nothing of what is declared or withdrawn."""
+    return Game.objects.filter(seats__player=player, phase__in=Game.UNFINISHED)
+
+
+# --- vacations --------------------------------------------------------------------------------------------------------
+
+
+def declare_vacation(*, player: Player, starts: datetime, ends: datetime, now: datetime) -> Vacation:
+    """Declare days off: 28 in any 365, each begun day counts. Written into every running game, into all or none; where a seat
+    is shared, as far as all who play it are off.
+
+    Raises OrderRefused for what is over or has begun, and for too many days."""
+    if ends <= starts or starts < now:
+        raise OrderRefused(say("A vacation begins from now on, and ends after it begins."))
+    with store.all_locked(_unfinished(player), now=now) as tables:
+        store.hold(player)  # of two declared at once, each counts the other's days
+        _check_days(player, starts, ends)
+        _declare_at(tables, player, starts, ends)
+        return Vacation.objects.create(player=player, starts=starts, ends=ends, declared_at=now)
+
+
+def withdraw_vacation(*, player: Player, vacation_id: int, now: datetime) -> None:
+    """Take back days off that have not begun, from every running game. Its days count no longer.
+
+    Raises NoSuchVacation, and OrderRefused once it has begun."""
+    with store.all_locked(_unfinished(player), now=now) as tables:
+        vacation = player.vacations.select_for_update().filter(pk=vacation_id).first()
+        if vacation is None:
+            raise NoSuchVacation
+        if vacation.starts <= now:
+            raise OrderRefused(say("This vacation has begun. Looking at a game ends it for that game."))
+        _declare_at(tables, player, vacation.starts, vacation.ends, withdrawn=True)
+        vacation.delete()
+
+
+def _declare_at(
+    tables: Collection[Table], player: Player, starts: datetime, ends: datetime, *, withdrawn: bool = False
+) -> None:
+    """Tell each game of the days on which all who share the seat are off."""
+    for table in tables:
+        if row := row_in_play(table, player):
+            mates, own = mates_of(table, row), [(starts, ends, table.now)]
+            together = vacations_together([own, vacations_of(mates, ends_after=table.now)]) if mates else own
+            for begins, is_over, _declared in together:
+                table.play(row.number, Declare(begins, is_over, withdrawn=withdrawn))
+
+
+def _check_days(player: Player, starts: datetime, ends: datetime) -> None:
+    """Raise OrderRefused for more than 28 begun days in any window of 365 days that touches the new vacation."""
+    declared = list(player.vacations.values_list("starts", "ends"))
+    days = sorted({day for one in [*declared, (starts, ends)] for day in _begun_days(*one)})
+    for first in days:
+        in_window = sum(first <= day < first + IN_DAYS for day in days)
+        if in_window > VACATION_DAYS:
+            raise OrderRefused(
+                say("At most {most} days of vacation in any {year} days.", most=VACATION_DAYS, year=IN_DAYS)
+            )
+
+
+def _begun_days(starts: datetime, ends: datetime) -> range:
+    """Each begun day of 24 hours counts, as day numbers."""
+    first = starts.toordinal()
+    return range(first, first - (starts - ends) // timedelta(days=1))
+
+
+# --- mail that fails --------------------------------------------------------------------------------------------------
+
+
+def mail_fails(*, player: Player, now: datetime) -> None:
+    """Keep that mail to this player comes back: tiles by email is off, from the next allocation, and a look that is waited for
+    gets a day more, once a game. In all of their games or in none. If mail reaches another player of the same seat, they look
+    for both, and tiles come by email if they want that."""
+    unfinished = _unfinished(player)
+    with store.all_locked(unfinished, now=now) as tables:
+        for table in tables:
+            row = row_in_play(table, player)
+            if row is None:
+                continue
+            reached = [mate for mate in mates_of(table, row) if mate.player and mate.player.mail_fails_since is None]
+            set_tiles_by_email_at(table, row.number, reached)
+            if not reached:
+                table.play(row.number, Extend())
+        Seat.objects.filter(player=player, game__in=unfinished).update(tiles_by_email=False)
+        Player.objects.filter(pk=player.pk, mail_fails_since=None).update(mail_fails_since=now)
+
+
+def mail_works(*, player: Player, now: datetime) -> None:
+    """Keep that mail reaches this player again; for tiles by email they ask anew."""
+    Player.objects.filter(pk=player.pk).update(mail_fails_since=None)
+
+
+# --- guests -----------------------------------------------------------------------------------------------------------
+
+
+def take_over(*, guest: Player, player: Player, now: datetime) -> None:
+    """Hand all that a guest has played to the player they sign up or in as, and remove the guest. An entry for a puzzle that
+    the player has entered, too, goes with the guest."""
+    running = Game.objects.filter(made_by=guest, phase__in=Game.UNFINISHED)
+    with store.all_locked(running, now=now) as tables:
+        for table in tables:
+            table.game.made_by = player
+        games = list(Game.objects.filter(made_by=guest).values_list("pk", flat=True))
+        Game.objects.filter(pk__in=games).update(made_by=player)
+        Seat.objects.filter(player=guest).update(player=player, name=player.name)
+        for kept in (Draft, Note, Unheard):
+            kept.objects.filter(player=guest).update(player=player)
+        told = list(Event.objects.filter(game__in=games, facts__player=guest.pk))
+        for event in told:
+            event.facts |= {"player": player.pk} | ({"name": player.name} if "name" in event.facts else {})
+        Event.objects.bulk_update(told, ["facts"])
+        entered = PuzzleEntry.objects.filter(player=player).values("puzzle")
+        PuzzleEntry.objects.filter(player=guest).exclude(puzzle__in=entered).update(player=player)
+        guest.delete()
+
+
+def remove_guests(*, now: datetime) -> int:
+    """Remove guests whose time is over, with their games. Returns how many; the rest goes the next time."""
+    over = Player.objects.filter(guest_until__lte=now).order_by("guest_until")
+    guests = list(over.values_list("pk", flat=True)[:GUESTS_AT_ONCE])
+    for pk in guests:
+        with transaction.atomic():
+            Game.objects.filter(made_by=pk).delete()
+            Player.objects.filter(pk=pk, guest_until__lte=now).delete()
+    return len(guests)
+
+
+# --- leaving for good -------------------------------------------------------------------------------------------------
+
+
+def delete_account(*, player: Player, now: datetime) -> None:
+    """Resign what runs, get up from what has not begun, and remove the account: all of it or nothing. The moves stay, as others
+    have played on them; the name goes, and all that was kept of the player alone.
+
+    Raises OrderRefused for staff, and MailFirst while a mail that came in time is being read."""
+    if player.is_staff:
+        raise OrderRefused(say("You are on the staff: somebody else there takes your rights first."))
+    with store.all_locked(_unfinished(player), now=now) as tables:
+        for table in tables:
+            _get_up(table, player)
+        _remove_name(player)
+        addresses = addresses_of(player)
+        received = Invitation.objects.filter(email__in=addresses)
+        untold = Event.objects.filter(verb="invited", announced_at=None)  # nobody is told of these any more
+        untold.filter(facts__invitation__in=list(received.values_list("pk", flat=True))).update(announced_at=now)
+        received.delete()
+        for keeper in settings.KEEPERS:
+            import_module(keeper).forget(player=player, addresses=addresses, now=now)
+        player.delete()
+        # A game at which the player has sat down on another device in the middle of this is none of those locked.
+        Seat.objects.filter(player=None, game__phase=Game.Phase.LOBBY).delete()
+        Seat.objects.filter(player=None).exclude(name="").update(name="")
+
+
+def _get_up(table: Table, player: Player) -> None:
+    is_the_makers = table.game.made_by_id == player.pk
+    if is_the_makers:
+        table.game.made_by = None  # the row in hand is saved last, and must not name a player who is gone by then
+    if table.is_in_lobby and is_the_makers:
+        table.call_off(table.now)
+    elif table.is_in_lobby:
+        seat = table.seat_of(player)
+        table.game.seats.filter(player=player).delete()
+        table.happened("left", seat, name="")
+    elif row := row_in_play(table, player):
+        if mates := mates_of(table, row):
+            leave_share(table, row, mates, name="")
+        else:
+            table.resign(row.number)
+
+
+def _remove_name(player: Player) -> None:
+    """Remove the name from the seats, and from what is told of who came and went."""
+    Seat.objects.filter(player=player).update(name="")
+    of_the_player = Q(facts__player=player.pk) | Q(facts__player__isnull=True, facts__name=player.name)
+    Event.objects.filter(of_the_player, verb__in=NAMING).update(facts={"name": ""})
+    said = list(Event.objects.filter(verb="say", facts__player=player.pk, facts__name__isnull=False))
+    for line in said:
+        del line.facts["name"]
+    Event.objects.bulk_update(said, ["facts"])

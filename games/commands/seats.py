@@ -1,0 +1,249 @@
+"""Seats of a table: who holds one, alone or together with others; sitting down, agreeing and the deal; leaving a seat that
+others play on; and whom an order names. All but `seat_held` are about a locked table."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import NoReturn
+
+from games import store
+from games.models import Event, Game, Replacement, Seat, Unheard
+from games.players.accounts import OF_ROBOTS, is_robot
+from games.players.models import Player, Vacation
+from games.rules.chance import LONGEST_CUT, stream_key
+from games.rules.kind import Joining, Order, OrderRefused, StaffAction
+from games.rules.lines import fold, has_control_signs
+from games.rules.messages import say
+from games.rules.options import read_options
+from games.rules.table.facts import Declare, TilesByEmail
+from games.sharing import Span, by_number, cut_of, free_share, has_room, playing, to_agree, vacations_together
+from games.store import Table
+from games.wording import together
+
+NAMED = ("to", "from")
+AROUND = " .!,*_"
+"""What the grammar leaves off the end of a line."""
+
+
+# --- who sits here, and who may act there -----------------------------------------------------------------------------
+
+
+def seat_held(game_id: int, player: Player) -> Seat:
+    """The place of a player, for what they keep to themself there; takes no lock.
+
+    Raises NoSuchGame for a player who has none, or has resigned from it."""
+    seat = Seat.objects.filter(game=game_id, player=player, resigned_at=None).first()
+    if seat is None:
+        raise store.NoSuchGame
+    return seat
+
+
+def row_in_play(table: Table, player: Player) -> Seat | None:
+    """The place in which a player plays a running game; None where there is none, or they have resigned."""
+    row = table.row_of(player)
+    return row if row and not row.resigned_at and table.is_played(row.number) else None
+
+
+def mates_of(table: Table, row: Seat) -> list[Seat]:
+    """The others who play the same seat."""
+    return [one for one in playing(table.rows) if one.number == row.number and one.pk != row.pk]
+
+
+def check_in_lobby(table: Table) -> None:
+    """Raise OrderRefused once the game has begun or is cancelled."""
+    if table.game.phase == Game.Phase.CANCELLED:
+        raise OrderRefused(say("This game was cancelled."))
+    if not table.is_in_lobby:
+        raise OrderRefused(say("This game has begun."))
+
+
+def check_not_seated(table: Table) -> None:
+    """Raise OrderRefused where nobody made the game: its players were seated, and its seats are not theirs to give away."""
+    if table.game.made_by_id is None:
+        raise OrderRefused(say("The seats of this game were given out: tell a director if you cannot play."))
+
+
+def refuse_onlooker(table: Table, player: Player) -> NoReturn:
+    """Refuse a player who does not sit here. Raises OrderRefused where they may know of the game, else NoSuchGame."""
+    game = table.game
+    is_asked = table.is_in_lobby and game.invitations.filter(email=player.email).exists()
+    if game.listed or is_asked:
+        raise OrderRefused(say("You do not play in this game."))
+    raise store.NoSuchGame
+
+
+# --- sitting down -----------------------------------------------------------------------------------------------------
+
+
+def sit_down(table: Table, player: Player, *, invited: bool, number: int | None = None) -> Seat:
+    """Take a seat as `place_for` finds it; a player who sits already keeps theirs. A private game takes only the invited."""
+    row = table.row_of(player)
+    if row is not None:
+        return row
+    if player.is_guest or (not table.game.listed and not invited):
+        raise store.NoSuchGame
+    check_in_lobby(table)
+    check_not_seated(table)
+    row = sit(table, player, *place_for(table, player, number))
+    table.happened("joined", row.number, name=player.name, player=player.pk)
+    return row
+
+
+def place_for(table: Table, player: Player, number: int | None) -> tuple[int, int]:
+    """The seat and the share of it that this player can have: the seat of that number, free or with a share left; without one
+    the lowest free seat, else the lowest with a share. Robots share no seat. Raises OrderRefused."""
+    game = table.game
+    if number is not None and not 0 <= number < game.seat_count:
+        raise OrderRefused(say("This game has {n} seats: name one of them, from 1 to {n}.", n=game.seat_count))
+    taken = by_number(game.seats.select_related("player"))
+    asked_for = range(game.seat_count) if number is None else (number,)
+    free = [one for one in asked_for if one not in taken]
+    if not is_robot(player):
+        free += [one for one in asked_for if one in taken and has_room(taken[one], game)]
+    if not free and number is not None:
+        raise OrderRefused(say("That seat is taken: choose another one."))
+    if not free:
+        raise OrderRefused(say("Every seat of this game is taken."))
+    return free[0], free_share(taken.get(free[0], ()))
+
+
+def sit(table: Table, player: Player, number: int, share: int = 0) -> Seat:
+    """Give a player this place. The caller says what happened."""
+    if share == 0:  # whoever was muted there has got up
+        Unheard.objects.filter(seat__game=table.game, other=number).delete()
+    table.game.has_robots |= is_robot(player)
+    return Seat.objects.create(game=table.game, number=number, share=share, player=player, name=player.name)
+
+
+def seat_anew(table: Table, number: int, player: Player) -> None:
+    """Put a player in the place of one who sat there alone, and who may look on from then. What was said there stays theirs."""
+    row = next(row for row in playing(table.rows) if row.number == number)
+    if row.player_id is not None:
+        Replacement.objects.create(
+            game=table.game, seat=number, player_id=row.player_id, name=row.name, replaced_at=table.now
+        )
+        said = list(table.game.events.filter(verb="say", seat=number, facts__player__isnull=True))
+        for line in said:
+            line.facts |= {"player": row.player_id, "name": row.name}
+        Event.objects.bulk_update(said, ["facts"])
+    Unheard.objects.filter(seat__game=table.game, other=number).delete()
+    row.player, row.name, row.tiles_by_email = player, player.name, False
+    row.orders_in_hour, row.orders_in_day, row.orders_counted_at = 0, 0, None
+    row.present_at = None
+    if table.is_in_lobby:
+        row.agreed_at, row.cut = None, ""
+    row.save()
+    see_robots(table)
+
+
+def see_robots(table: Table) -> None:
+    """Keep whether robots still sit here, after somebody has left a seat."""
+    table.game.has_robots = table.game.seats.filter(player__email__endswith=OF_ROBOTS).exists()
+
+
+# --- agreeing and the deal --------------------------------------------------------------------------------------------
+
+
+def agree_at(table: Table, row: Seat, cut: str, *, tiles_by_email: bool = False) -> None:
+    """Keep that a player agrees, from now on perhaps with tiles by email. Tiles are dealt once every seat is filled, somebody
+    of each has agreed, and the maker of the game has too."""
+    if len(cut) > LONGEST_CUT or has_control_signs(cut):
+        raise OrderRefused(
+            say("A cut is a text of at most {most} signs, without control characters.", most=LONGEST_CUT)
+        )
+    if table.game.hard_end is not None and table.now >= table.game.hard_end:
+        raise OrderRefused(say("The time for this game is over. A director says what comes of it."))
+    agrees = {"agreed_at": table.now, "cut": cut} | ({"tiles_by_email": True} if tiles_by_email else {})
+    Seat.objects.filter(pk=row.pk).update(**agrees)
+    table.happened("agreed", row.number, name=row.name, player=row.player_id)
+    seats = by_number(table.rows)
+    if len(seats) == table.game.seat_count and not to_agree(table.rows, table.game):
+        _deal(table, list(seats.values()))
+
+
+def _deal(table: Table, seats: Sequence[Sequence[Seat]]) -> None:
+    """Start the game; `seats` has the people of each, in the order of the seats."""
+    game = table.game
+    game.key = stream_key(bytes(game.seed), [cut_of(rows) for rows in seats])
+    game.started_at = table.now
+    joining = [
+        Joining(
+            tiles_by_email=any(row.tiles_by_email for row in rows), vacations=vacations_of(rows, ends_after=table.now)
+        )
+        for rows in seats
+    ]
+    options = read_options(table.kind.options_type, game.options)
+    table.take(table.kind.start(joining, options, table.resources, table.now))
+    if game.hard_end is not None:
+        table.govern(StaffAction("HARD_END", facts={"until": game.hard_end.isoformat()}))
+
+
+# --- seats that several play ------------------------------------------------------------------------------------------
+
+
+def vacations_of(rows: Sequence[Seat], *, ends_after: datetime) -> tuple[Span, ...]:
+    """When all of these, who share a seat, are on vacation."""
+    of_each = defaultdict[int | None, list[Span]](list)
+    for one in Vacation.objects.filter(player__in=[row.player_id for row in rows], ends__gt=ends_after):
+        of_each[one.player_id].append((one.starts, one.ends, one.declared_at))
+    return vacations_together([of_each[row.player_id] for row in rows])
+
+
+def leave_share(table: Table, row: Seat, mates: Sequence[Seat], *, name: str) -> None:
+    """Resign from a seat that the mates play on; the table is told under that name. The seat itself is not resigned: its tiles
+    come by email, and it is on vacation, as the mates have it. Raises MailFirst."""
+    before = vacations_of([row, *mates], ends_after=table.now)
+    if row.tiles_by_email:
+        set_tiles_by_email_at(table, row.number, mates)
+    for span in vacations_of(mates, ends_after=table.now):
+        if span not in before:
+            table.play(row.number, Declare(span[0], span[1]))
+    Seat.objects.filter(pk=row.pk).update(resigned_at=table.now, is_awaited=False, tiles_by_email=False)
+    table.happened("left_share", row.number, name=name, player=row.player_id)
+
+
+def set_tiles_by_email_at(table: Table, number: int, rows: Sequence[Seat]) -> None:
+    """Let new tiles come by email where any of those who play the seat wants that."""
+    table.play(number, TilesByEmail(any(row.tiles_by_email for row in rows)))
+
+
+# --- whom an order names ----------------------------------------------------------------------------------------------
+
+
+def addressed(table: Table, order: Order) -> Order:
+    """The order with numbers of seats where it names players: by name, or by their seat as pages count it.
+
+    Raises OrderRefused for a name that is none at this table, or that several have."""
+    named = {name: order.facts[name] for name in NAMED if isinstance(order.facts.get(name), str)}
+    if not named:
+        return order
+    seats = {name: _seat_called(written, table) for name, written in named.items()}
+    return replace(order, facts={**order.facts, **seats})
+
+
+def _seat_called(written: str, table: Table) -> int:
+    word, _, number = _plain(written).partition(" ")
+    if word == "seat" and number.isascii() and number.isdecimal() and 1 <= int(number) <= table.game.seat_count:
+        return int(number) - 1
+    names = [(row.number, row.name) for row in table.rows]
+    names += [(seat, together([row.name for row in playing(rows)])) for seat, rows in by_number(table.rows).items()]
+    found = {seat for seat, name in names if _plain(name) == _plain(written)}
+    if len(found) == 1:
+        return found.pop()
+    if found:
+        seats = tuple(str(number + 1) for number in sorted(found))
+        raise OrderRefused(
+            say(
+                "Several at this table are called {name}, at seats {seats}: write SEAT and the number.",
+                name=written,
+                seats=seats,
+            )
+        )
+    raise OrderRefused(
+        say("Nobody at this table is called {name}: write the name, or SEAT and its number.", name=written)
+    )
+
+
+def _plain(name: str) -> str:
+    return " ".join(fold(name).strip(AROUND).split()).casefold()
