@@ -15,8 +15,8 @@ from django.views.decorators.http import require_http_methods
 
 from games import commands, queries
 from games.models import Game, Seat
-from games.players.invitations import invitation_of
 from games.players.models import Player
+from games.players.tokens import invitation_of
 from games.store import NoSuchGame
 from games.web.asking import hides_games, player
 from games.web.sent_back import ask_again, posted_or_sent

@@ -1,10 +1,15 @@
-"""What a moderator does at a casual game: a page for each act, which asks for the reason. A tournament's games are its
-directors', and nobody acts on a game they play."""
+"""What the staff do at a game from its page in the admin, each time with the reason, which is kept.
 
-from collections.abc import Iterator
+Moderators act at casual games, by a page for each act; a tournament's games are its directors'. Whoever has to help a player
+looks at a table as that player, without what is hidden from onlookers; nothing can be done there. Nobody does either at a
+game they play."""
+
+from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any
 
+from django import forms
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
@@ -12,68 +17,152 @@ from django.shortcuts import get_object_or_404
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 from django.utils import timezone
+from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games import commands, store
-from games.admin.act_forms import ExtendForm, ReasonForm, ReplaceForm, SeatForm
 from games.admin.looking import LookingAdmin
+from games.commands.staff import LONGEST_REASON
 from games.models import Game
+from games.players.accounts import holder_of
+from games.players.models import Player
+from games.queries.over_shoulder import over_the_shoulder
 from games.queries.reading import names_by_seat
 from games.rules.kind import OrderRefused, StaffAction
-from games.wording import speak
+from games.rules.showing import Grid, Lines, Panel, Rack
+from games.wording import named, speak
 
 MODERATES = "games.moderate_game"
 PLAYS_THERE = _("You play in this game: somebody else on the staff must do this.")
 
 
 @dataclass(frozen=True)
-class ActPage:
-    """An act as the admin offers it: what its button says, what its page explains, and what it asks for."""
+class Act:
+    """An act as the admin offers it: what its button says, what its page explains, and what it asks for beside the reason, by
+    the fields of `ActForm`."""
 
     verb: str
-    label: Any
-    about: Any
-    form: type[ReasonForm] = ReasonForm
+    label: Promise
+    about: Promise | None = None
+    asks: tuple[str, ...] = ()
+    for_all: bool = False
+    """Whether it can be done for everybody instead of one seat."""
 
     @property
     def key(self) -> str:
         """Its name in addresses."""
         return self.verb.lower()
 
+    def can_be_done(self, table: store.Table) -> bool:
+        """Say that the rules would not refuse it whatever was filled in; found by trying, which changes nothing."""
+        if table.is_in_lobby or not table.is_running:
+            return table.is_in_lobby and self.verb == "REPLACE"
+        try:
+            if not self.asks:
+                table.kind.govern(table.state, StaffAction(self.verb), table.resources, table.now)
+        except OrderRefused:
+            return False
+        return True
+
 
 PAGES = {
-    page.key: page
-    for page in (
-        ActPage("PAUSE", _("Pause"), _("No clock runs until the staff ends the pause.")),
-        ActPage("RESUME", _("End the pause"), _("Every clock goes on with what it had left.")),
-        ActPage("EXTEND", _("Extend"), _("More time on the clocks that run, or in the bank."), ExtendForm),
-        ActPage(
-            "AWAY", _("Mark as away"), _("Nobody waits for this player until they look. Their time must run."), SeatForm
+    act.key: act
+    for act in (
+        Act("PAUSE", _("Pause"), _("No clock runs until the staff ends the pause.")),
+        Act("RESUME", _("End the pause"), _("Every clock goes on with what it had left.")),
+        Act(
+            "EXTEND",
+            _("Extend"),
+            _("More time on the clocks that run, or in the bank."),
+            asks=("seat", "hours", "bank"),
+            for_all=True,
         ),
-        ActPage("AMBER", _("Deal an amber"), _("A light that nobody called is dealt to everybody at once.")),
-        ActPage("REPLACE", _("Replace a player"), _("Who is replaced looks on from then."), ReplaceForm),
-        ActPage("SCORE", _("Score as it lies"), _("The game ends now, with the result that lies there.")),
-        ActPage("VOID", _("Make void"), _("The game ends now, and nobody has a result.")),
+        Act(
+            "AWAY",
+            _("Mark as away"),
+            _("Nobody waits for this player until they look. Their time must run."),
+            asks=("seat",),
+        ),
+        Act("AMBER", _("Deal an amber"), _("A light that nobody called is dealt to everybody at once.")),
+        Act(
+            "REPLACE",
+            _("Replace a player"),
+            _("Who is replaced looks on from then."),
+            asks=("seat", "address"),
+        ),
+        Act("SCORE", _("Score as it lies"), _("The game ends now, with the result that lies there.")),
+        Act("VOID", _("Make void"), _("The game ends now, and nobody has a result.")),
     )
 }
+LOOK = Act("LOOK", _("Look as a player"), asks=("seat",))
 
 
-class ModeratedAdmin(LookingAdmin):
-    """The page of a game, with a button for each act that its reader may do there now."""
+class ActForm(forms.Form):
+    """What an act asks for: the reason always, and of the other fields those that it names."""
+
+    seat = forms.TypedChoiceField(label=_("player"), coerce=int, empty_value=None)
+    hours = forms.IntegerField(label=_("hours"), min_value=1, max_value=24 * 366)
+    bank = forms.BooleanField(label=_("in the bank"), required=False)
+    address = forms.EmailField(label=_("mail address of the player who goes on"))
+    reason = forms.CharField(
+        label=_("reason"), max_length=LONGEST_REASON, widget=forms.TextInput(attrs={"class": "vTextField"})
+    )
+
+    def __init__(self, request: HttpRequest, act: Act, game: Game) -> None:
+        super().__init__(request.POST if request.method == "POST" else None)
+        for name in [name for name in self.fields if name not in (*act.asks, "reason")]:
+            del self.fields[name]
+        if isinstance(seat := self.fields.get("seat"), forms.TypedChoiceField):
+            everybody = [("", _("everybody"))] if act.for_all else []
+            seat.choices = [*everybody, *enumerate(names_by_seat(game, game.seats.all()))]
+            seat.required = not act.for_all
+        self.fields["reason"].help_text = (
+            _("It is kept with your name.") if act is LOOK else _("It is told at the table, and kept.")
+        )
+
+    def clean_address(self) -> Player:
+        player = holder_of(self.cleaned_data["address"])
+        if player is None:
+            raise forms.ValidationError(gettext("Nobody here has this address. Ask the player to sign up first."))
+        return player
+
+    @property
+    def at_seat(self) -> int | None:
+        """The seat that the act is about; None: the whole table."""
+        seat: int | None = self.cleaned_data.get("seat")
+        return seat
+
+    @property
+    def facts(self) -> dict[str, int]:
+        """What else the act needs to know."""
+        if "hours" not in self.cleaned_data:
+            return {}
+        by = timedelta(hours=self.cleaned_data["hours"])
+        return {"by": int(by.total_seconds())} | ({"bank": True} if self.cleaned_data["bank"] else {})
+
+
+class TableAdmin(LookingAdmin):
+    """The page of a game, with a button for each act that its reader may do there now, and one to look as a player."""
 
     change_form_template = "admin/games/game/change_form.html"
 
     def get_urls(self) -> list[URLPattern]:
         act = path("<int:pk>/act/<slug:key>/", self.admin_site.admin_view(self.act), name="games_game_act")
-        return [act, *super().get_urls()]
+        look = path("<int:pk>/look/", self.admin_site.admin_view(self.look), name="games_game_look")
+        return [act, look, *super().get_urls()]
 
-    def render_change_form(self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: Any) -> Any:
-        game = context["original"]
-        may = request.user.has_perm(MODERATES) and _may_be_acted_on(game)
-        why_not = _why_not(game, request.user) if may else ""
-        acts = list(_acts_now(game)) if may and not why_not else []
-        own = {"acts": acts, "why_not": why_not, "plays": plays_in(game, request.user)}
+    def render_change_form(
+        self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: Any
+    ) -> HttpResponse:
+        game: Game = context["original"]
+        acts: list[Act] = []
+        why_not = ""
+        if game.phase in Game.UNFINISHED and request.user.has_perm(MODERATES):
+            why_not = _why_not(game, request)
+            table = None if why_not else store.seen_now(game.pk, now=timezone.now())
+            acts = [act for act in PAGES.values() if table and act.can_be_done(table)]
+        own = {"acts": acts, "why_not": why_not, "plays": plays_in(game, staff_of(request))}
         return super().render_change_form(request, context | own, *args, **kwargs)
 
     def act(self, request: HttpRequest, pk: int, key: str) -> HttpResponse:
@@ -82,80 +171,90 @@ class ModeratedAdmin(LookingAdmin):
             raise Http404
         if not request.user.has_perm(MODERATES):
             raise PermissionDenied
-        game, page = get_object_or_404(self.get_queryset(request), pk=pk), PAGES[key]
-        if why_not := _why_not(game, request.user):
+        game, act = get_object_or_404(self.get_queryset(request), pk=pk), PAGES[key]
+        if why_not := _why_not(game, request):
             messages.error(request, why_not)
-            return self._back_to(game)
-        form = page.form(request.POST or None, names=names_by_seat(game, game.seats.all()))
-        if request.method == "POST" and form.is_valid() and self._is_done(request, game, page, form):
-            return self._back_to(game)
-        context = {
-            **self.admin_site.each_context(request),
-            "opts": self.opts,
-            "original": game,
-            "title": page.label,
-            "page": page,
-            "form": form,
-        }
-        return TemplateResponse(request, "admin/games/game/act.html", context)
+            return _back_to(game)
+        form = ActForm(request, act, game)
+        if form.is_valid() and self._is_done(request, game, act, form):
+            return _back_to(game)
+        return self._show(request, "act", game, form=form, title=act.label, page=act)
 
-    def _is_done(self, request: HttpRequest, game: Game, page: ActPage, form: ReasonForm) -> bool:
-        """Carry the act out and keep who did it and why; where it is refused, the form says so."""
-        reason = form.cleaned_data["reason"]
-        chief: Any = request.user
-        given = {"game_id": game.pk, "by": chief, "seat": form.at_seat, "reason": reason, "now": timezone.now()}
+    def look(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """Ask for the reason, keep it, and show the table once."""
+        if not self.has_view_permission(request):
+            raise PermissionDenied
+        game = get_object_or_404(self.get_queryset(request), pk=pk)
+        if plays_in(game, staff_of(request)):
+            messages.error(request, PLAYS_THERE)
+            return _back_to(game)
+        form = ActForm(request, LOOK, game)
+        if not form.is_valid() or form.at_seat is None:
+            return self._show(request, "look", game, form=form, title=LOOK.label)
         try:
-            if isinstance(form, ReplaceForm):
-                commands.replace_player(player=form.cleaned_data["address"], **given)
+            seen = over_the_shoulder(game_id=game.pk, seat=form.at_seat, now=timezone.now())
+        except store.NoSuchGame as error:
+            raise Http404 from error
+        self.log_change(request, game, f"LOOK seat={form.at_seat}: {form.cleaned_data['reason']}")
+        title = gettext("The table as {name} sees it").format(name=seen.player)
+        pieces = [_piece(panel, seen.table.names) for panel in seen.table.panels]
+        return self._show(request, "looked_at", game, title=title, seen=seen, table=seen.table, pieces=pieces)
+
+    def _is_done(self, request: HttpRequest, game: Game, act: Act, form: ActForm) -> bool:
+        """Carry the act out and keep who did it and why; where it is refused, the form says so."""
+        by, seat, reason, now = staff_of(request), form.at_seat, form.cleaned_data["reason"], timezone.now()
+        try:
+            if player := form.cleaned_data.get("address"):
+                assert seat is not None
+                commands.replace_player(game_id=game.pk, seat=seat, player=player, by=by, reason=reason, now=now)
             else:
-                commands.govern(verb=page.verb, facts=form.facts, **given)
+                commands.govern(
+                    game_id=game.pk, by=by, verb=act.verb, reason=reason, now=now, seat=seat, facts=form.facts
+                )
         except OrderRefused as refused:
             form.add_error(None, speak(refused.why, names_by_seat(game, game.seats.all())))
             return False
-        at_seat = {} if form.at_seat is None else {"seat": form.at_seat}
-        what = " ".join([page.verb, *(f"{name}={value}" for name, value in (at_seat | form.facts).items())])
+        at_seat = {} if seat is None else {"seat": seat}
+        what = " ".join([act.verb, *(f"{name}={value}" for name, value in (at_seat | form.facts).items())])
         self.log_change(request, game, f"{what}: {reason}")
         messages.success(request, gettext("Done, and told at the table."))
         return True
 
-    def _back_to(self, game: Game) -> HttpResponse:
-        return HttpResponseRedirect(reverse("admin:games_game_change", args=[game.pk]))
+    def _show(self, request: HttpRequest, template: str, game: Game, **shown: object) -> HttpResponse:
+        context = {**self.admin_site.each_context(request), "opts": self.opts, "original": game, **shown}
+        return TemplateResponse(request, f"admin/games/game/{template}.html", context)
 
 
-def _may_be_acted_on(game: Game | None) -> bool:
-    """Whether it is still to be decided."""
-    return game is not None and game.phase not in (Game.Phase.FINISHED, Game.Phase.CANCELLED)
+def staff_of(request: HttpRequest) -> Player:
+    """The player who is signed in at a page of the admin."""
+    assert isinstance(request.user, Player)
+    return request.user
 
 
-def plays_in(game: Game, reader: Any) -> bool:
-    """Whether somebody on the staff sits at this table."""
+def plays_in(game: Game, reader: Player) -> bool:
+    """Say that somebody on the staff sits at this table."""
     return game.seats.filter(player=reader).exists()
 
 
-def _why_not(game: Game, reader: Any) -> str:
+def _back_to(game: Game) -> HttpResponse:
+    return HttpResponseRedirect(reverse("admin:games_game_change", args=[game.pk]))
+
+
+def _why_not(game: Game, request: HttpRequest) -> str:
     """Why this reader may do nothing there; empty where they may."""
     if hasattr(game, "fixture"):
         return gettext("This game belongs to a tournament: its directors act there.")
-    if plays_in(game, reader):
-        return str(PLAYS_THERE)
-    return ""
+    return str(PLAYS_THERE) if plays_in(game, staff_of(request)) else ""
 
 
-def _acts_now(game: Game) -> Iterator[ActPage]:
-    """Those that the rules would not refuse whatever was filled in; found by trying, which changes nothing."""
-    table = store.seen_now(game.pk, now=timezone.now())
-    for page in PAGES.values():
-        if table.is_in_lobby:
-            is_offered = page.verb == "REPLACE"
-        else:
-            is_offered = table.is_running and (page.form is not ReasonForm or _is_taken(table, page.verb))
-        if is_offered:
-            yield page
-
-
-def _is_taken(table: store.Table, verb: str) -> bool:
-    try:
-        table.kind.govern(table.state, StaffAction(verb), table.resources, table.now)
-    except OrderRefused:
-        return False
-    return True
+def _piece(panel: Panel, names: Sequence[str]) -> tuple[str, str]:
+    """A title, and what stands below it as plain lines."""
+    if isinstance(panel, Grid):
+        text = "\n".join(panel.rows)
+    elif isinstance(panel, Rack):
+        text = panel.tiles
+    elif isinstance(panel, Lines):
+        text = "\n".join(speak(line, names) for line in panel.lines)
+    else:
+        text = "\n".join(named(speak(what, names), speak(of_it, names)) for what, of_it in panel.pairs)
+    return speak(panel.title, names), text

@@ -1,19 +1,19 @@
 """Games and their parts. Tiles, layouts, what events tell and the seed are shown only once the game is finished."""
 
+from datetime import datetime
 from itertools import islice
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from django.contrib import admin
-from django.db.models import Model, QuerySet
+from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.html import format_html_join
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.admin.acts import ModeratedAdmin, plays_in
+from games.admin.acts import TableAdmin, plays_in, staff_of
 from games.admin.looking import LookingAdmin, LookingInline
-from games.admin.over_shoulder import WatchedAdmin
 from games.models import Bag, Board, Draft, Event, Game, Hand, Replacement, Seat
 from games.queries.telling import told_to_all
 from games.rules import registry
@@ -24,26 +24,38 @@ FINISHED = Game.Phase.FINISHED
 GOING_ON = (Game.Phase.PLAYING, Game.Phase.GRACE, Game.Phase.CHALLENGE)
 EVENTS_SHOWN = 50
 
+Shown = str | int | datetime | None
 
-def once_finished(game: Game, shown: Any) -> Any:
+
+def once_finished(game: Game, shown: Shown) -> Shown:
     """The value, or a word in its place while it is still to be found out by playing."""
     return shown if game.phase == FINISHED else gettext("hidden while the game runs")
 
 
-class ShownTiles:
-    """For a part that holds tiles."""
+class PartOfGame:
+    """The columns of a part of a game that are shown once it is finished."""
 
     @admin.display(description=_("tiles"))
-    def shown_tiles(self, row: Bag | Hand) -> Any:
+    def shown_tiles(self, row: Bag | Hand) -> Shown:
         return once_finished(row.game, row.tiles)
 
-
-class ShownLayout:
-    """For a part that holds a layout."""
+    @admin.display(description=_("words of the stream used"))
+    def shown_words_used(self, bag: Bag) -> Shown:
+        """How often it was drawn from would tell of what is done in hiding."""
+        return once_finished(bag.game, bag.words_used)
 
     @admin.display(description=_("layout"))
-    def shown_layout(self, row: Board) -> Any:
-        return once_finished(row.game, row.layout)
+    def shown_layout(self, board: Board) -> Shown:
+        return once_finished(board.game, board.layout)
+
+    @admin.display(description=_("facts"))
+    def shown_facts(self, event: Event) -> Shown:
+        return once_finished(event.game, str(event.facts))
+
+
+BAG = ("name", "shown_tiles", "shown_words_used")
+HAND = ("seat", "shown_tiles")
+BOARD = ("seat", "shown_layout")
 
 
 class SeatsInline(LookingInline):
@@ -57,31 +69,23 @@ class ReplacementsInline(LookingInline):
     fields = ("seat", "name", "player", "replaced_at")
 
 
-class ShownBag(ShownTiles):
-    """For a pile of tiles: how often it was drawn from would tell of what is done in hiding."""
-
-    @admin.display(description=_("words of the stream used"))
-    def shown_words_used(self, bag: Bag) -> Any:
-        return once_finished(bag.game, bag.words_used)
-
-
-class BagsInline(ShownBag, LookingInline):
+class BagsInline(PartOfGame, LookingInline):
     model = Bag
-    fields = readonly_fields = ("name", "shown_tiles", "shown_words_used")
+    fields = readonly_fields = BAG
 
 
-class HandsInline(ShownTiles, LookingInline):
+class HandsInline(PartOfGame, LookingInline):
     model = Hand
-    fields = readonly_fields = ("seat", "shown_tiles")
+    fields = readonly_fields = HAND
 
 
-class BoardsInline(ShownLayout, LookingInline):
+class BoardsInline(PartOfGame, LookingInline):
     model = Board
-    fields = readonly_fields = ("seat", "shown_layout")
+    fields = readonly_fields = BOARD
 
 
 @admin.register(Game)
-class GameAdmin(ModeratedAdmin, WatchedAdmin):
+class GameAdmin(TableAdmin):
     list_display = ("id", "kind_name", "players", "phase", "made_at", "next_due")
     list_filter = ("phase", "kind", "listed")
     search_fields = ("=id", "seats__name")
@@ -97,16 +101,23 @@ class GameAdmin(ModeratedAdmin, WatchedAdmin):
         games: QuerySet[Game] = super().get_queryset(request)
         return games.defer("state").prefetch_related("seats")
 
-    def get_fields(self, request: HttpRequest, obj: Game | None = None) -> Any:
+    def get_fields(self, request: HttpRequest, obj: Game | None = None) -> tuple[str, ...]:
         """With what happened, of a running game in which the reader does not play."""
-        is_shown = obj is not None and obj.phase in GOING_ON and not plays_in(obj, request.user)
+        is_shown = obj is not None and obj.phase in GOING_ON and not plays_in(obj, staff_of(request))
         return (*self.fields, "happened") if is_shown else self.fields
 
     @admin.display(description=_("what happened"))
-    def happened(self, game: Game) -> Any:
+    def happened(self, game: Game) -> str:
         """As everybody is told, the newest first."""
         events = islice(told_to_all(seen_now(game.pk, now=timezone.now())), EVENTS_SHOWN)
-        lines = ((f"{event.at:%Y-%m-%d %H:%M:%S}", event.verb, _seat_of(event)) for event in events)
+        lines = (
+            (
+                f"{event.at:%Y-%m-%d %H:%M:%S}",
+                event.verb,
+                "" if event.seat is None else gettext("seat {n}").format(n=event.seat + 1),
+            )
+            for event in events
+        )
         return format_html_join("", "<div>{} {} {}</div>", lines)
 
     @admin.display(description=_("players"))
@@ -118,20 +129,16 @@ class GameAdmin(ModeratedAdmin, WatchedAdmin):
         return gettext(registry.kind(game.kind).name)
 
     @admin.display(description=_("seed"))
-    def shown_seed(self, game: Game) -> Any:
+    def shown_seed(self, game: Game) -> Shown:
         return once_finished(game, bytes(game.seed).hex())
 
     @admin.display(description=_("due"))
-    def next_due(self, game: Game) -> Any:
+    def next_due(self, game: Game) -> Shown:
         """Where requests are hidden, when the next thing is due would tell of one."""
         return game.due_at if game.options.get("requests_visible", True) else once_finished(game, game.due_at)
 
 
-def _seat_of(event: Event) -> str:
-    return "" if event.seat is None else gettext("seat {n}").format(n=event.seat + 1)
-
-
-class PartAdmin(LookingAdmin):
+class PartAdmin(PartOfGame, LookingAdmin):
     """A row that belongs to a game; its game can be asked for."""
 
     list_select_related: ClassVar[tuple[str, ...]] = ("game",)
@@ -151,27 +158,24 @@ class SeatAdmin(PartAdmin):
     )
 
     @admin.display(description=_("cut"))
-    def shown_cut(self, seat: Seat) -> Any:
-        """Who cuts last must not know the others' cuts."""
+    def shown_cut(self, seat: Seat) -> str:
+        """The player who cuts last must not know the others' cuts."""
         return seat.cut if seat.game.started_at else gettext("hidden until the deal")
 
 
 @admin.register(Bag)
-class BagAdmin(ShownBag, PartAdmin):
-    list_display = ("game", "name", "shown_tiles", "shown_words_used")
-    fields = readonly_fields = ("game", "name", "shown_tiles", "shown_words_used")
+class BagAdmin(PartAdmin):
+    list_display = fields = readonly_fields = ("game", *BAG)
 
 
 @admin.register(Hand)
-class HandAdmin(ShownTiles, PartAdmin):
-    list_display = ("game", "seat", "shown_tiles")
-    fields = readonly_fields = ("game", "seat", "shown_tiles")
+class HandAdmin(PartAdmin):
+    list_display = fields = readonly_fields = ("game", *HAND)
 
 
 @admin.register(Board)
-class BoardAdmin(ShownLayout, PartAdmin):
-    list_display = ("game", "seat", "shown_layout")
-    fields = readonly_fields = ("game", "seat", "shown_layout")
+class BoardAdmin(PartAdmin):
+    list_display = fields = readonly_fields = ("game", *BOARD)
 
 
 @admin.register(Draft)
@@ -182,9 +186,8 @@ class DraftAdmin(LookingAdmin):
     list_select_related = ("seat__game", "player")
     search_fields = ("=seat__game__id",)
 
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Model]:
-        drafts: QuerySet[Model] = super().get_queryset(request)
-        return drafts.filter(seat__game__phase=FINISHED)
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Draft]:
+        return super().get_queryset(request).filter(seat__game__phase=FINISHED)
 
 
 @admin.register(Event)
@@ -194,11 +197,6 @@ class EventAdmin(PartAdmin):
     ordering = ("-id",)
     fields = readonly_fields = ("game", "n", "at", "verb", "seat", "shown_facts", "announced_at")
 
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Model]:
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Event]:
         """None of a running game: verbs and numbers would tell what its players hide. Its own page shows what all are told."""
-        events: QuerySet[Model] = super().get_queryset(request)
-        return events.exclude(game__phase__in=GOING_ON)
-
-    @admin.display(description=_("facts"))
-    def shown_facts(self, event: Event) -> Any:
-        return once_finished(event.game, event.facts)
+        return super().get_queryset(request).exclude(game__phase__in=GOING_ON)

@@ -1,4 +1,5 @@
-"""Admin pages to look at: nothing is added, changed or deleted, and no hidden column can be asked about by its filter."""
+"""Admin pages to look at: nothing is added, changed or deleted unless a page says so, and no hidden column can be asked about by
+its filter."""
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -15,19 +16,6 @@ else:
 PLAIN_LOOKUPS = {"", "exact", "id__exact", "isnull", "gte", "lt"}
 
 
-class NothingChanges:
-    """For an admin page or a part of one."""
-
-    def has_add_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        return False
-
-
 class GuardedAdmin(Page):
     """Django lets an address filter by any column of a page's own table, `?tiles__startswith=Q`: that would tell tiles."""
 
@@ -38,14 +26,30 @@ class GuardedAdmin(Page):
         return column in (*self.list_filter, *self.may_ask_for) and how in PLAIN_LOOKUPS
 
 
-class LookingAdmin(NothingChanges, GuardedAdmin):
-    """A page of its own."""
+class LookingAdmin(GuardedAdmin):
+    """A page of its own. `may` names what can be done there after all: `add`, `change` or `delete`."""
 
+    may: ClassVar[tuple[str, ...]] = ()
     show_full_result_count = False
 
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return "add" in self.may and super().has_add_permission(request)
 
-class LookingInline(NothingChanges, Part):
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return "change" in self.may and super().has_change_permission(request, obj)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return "delete" in self.may and super().has_delete_permission(request, obj)
+
+
+class LookingInline(Part):
     """A part of the page of a game."""
 
     extra = 0
     can_delete = False
+
+    def has_add_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False

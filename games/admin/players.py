@@ -8,19 +8,21 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from games.admin.looking import GuardedAdmin, LookingAdmin
+from games.admin.looking import LookingAdmin
 from games.players.models import ApiToken, Invitation, Player, Vacation
 from games.players.tokens import revoke
 
-# Who may write an address into an account can sign in to it, and who sees its second factor too: theirs alone.
+# Whoever writes an address into an account can sign in to it, and so can whoever sees its second factor: both are its owner's.
 admin.site.unregister([EmailAddress, Authenticator])
 
 RIGHTS = ("is_staff", "is_superuser", "groups", "user_permissions")
 
 
 @admin.register(Player)
-class PlayerAdmin(GuardedAdmin):
+class PlayerAdmin(LookingAdmin):
     """Accounts are made by their owners; staff may rename or shut one out, and only superusers give rights."""
+
+    may = ("change",)
 
     list_display = ("name", "email", "is_active", "is_staff", "joined_at", "mail_fails_since")
     list_filter = ("is_active", "is_staff")
@@ -32,12 +34,6 @@ class PlayerAdmin(GuardedAdmin):
     def get_readonly_fields(self, request: HttpRequest, obj: Player | None = None) -> tuple[str, ...]:
         is_superuser = request.user.is_active and getattr(request.user, "is_superuser", False)
         return self.readonly_fields if is_superuser else (*self.readonly_fields, *RIGHTS)
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Player | None = None) -> bool:
-        return False
 
 
 @admin.register(EmailAddress)

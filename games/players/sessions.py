@@ -1,15 +1,48 @@
-"""Sessions in the database that know whose they are."""
+"""Sessions in the database that know whose they are: a player's, who is signed in there, or a guest's.
 
+A guest plays a robot or the daily puzzle at once, without an account: a player without a mail address to whom no mail goes, whom
+nobody can ask anywhere, and who is signed in nowhere. Their session knows them for 30 days; only the pages named here do,
+and all others take them for a stranger."""
+
+import secrets
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.contrib.auth import SESSION_KEY
 from django.contrib.sessions.backends import db
+from django.contrib.sessions.backends.base import SessionBase
+from django.utils.translation import gettext
 
 from games.players.models import Player, PlayerSession
 
+KEPT_FOR = timedelta(days=30)
+IN_SESSION = "guest"
+OPEN_TO_GUESTS = frozenset(
+    {
+        "home",
+        "next_game",
+        "practice",
+        "daily",
+        "daily_of",
+        "daily_result",
+        "game",
+        "result",
+        "rematch",
+        "film",
+        "record",
+        "notation",
+        "order",
+        "words",
+        "layout",
+        "drafts",
+        "note",
+        "confirm",
+    }
+)
+
 
 class SessionStore(db.SessionStore):
-    """Django's own, with the player beside what it keeps."""
+    """Django's own, with the player of each session."""
 
     @classmethod
     def get_model_class(cls) -> type[PlayerSession]:
@@ -25,3 +58,23 @@ class SessionStore(db.SessionStore):
 def end_others(player: Player, *, but: str | None) -> None:
     """Sign the player out everywhere but in the session with this key."""
     player.sessions.exclude(session_key=but or "").delete()
+
+
+def make_guest(session: SessionBase, *, now: datetime, time_zone: str = "UTC") -> Player:
+    """Make a guest, whom this session knows from now on."""
+    guest = Player.objects.create_user(
+        f"{secrets.token_hex(12)}@guest.invalid",
+        name=gettext("Guest"),
+        time_zone=time_zone,
+        is_active=False,
+        guest_until=now + KEPT_FOR,
+    )
+    session[IN_SESSION] = guest.pk
+    return guest
+
+
+def guest_of(session: SessionBase, *, now: datetime) -> Player | None:
+    """The guest of this session, until their time is over."""
+    if IN_SESSION not in session:
+        return None
+    return Player.objects.filter(pk=session[IN_SESSION], guest_until__gt=now).first()

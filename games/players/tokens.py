@@ -1,12 +1,41 @@
-"""Keys to the API: made, found again by their hash, taken back. What a key may do is the API's to say."""
+"""Links and keys that open something by themselves: the signed link of an invitation that was mailed, the link to a game that its
+maker shares with anybody, and the keys to the API. What a key may do is the API's to say."""
 
 import secrets
-from datetime import datetime
+from datetime import datetime, timedelta
 from hashlib import sha256
 
-from games.players.models import ApiToken, Player
+from django.core import signing
 
+from games.players.models import ApiToken, Invitation, InvitationLink, Player
+
+OPEN_FOR = timedelta(days=90)
+SALT = "lexicon.invitation"
 SECRET_BYTES = 30
+
+
+def token_of(invitation: Invitation) -> str:
+    """The token for `/invitations/<token>/`."""
+    return signing.Signer(salt=SALT).sign(invitation.link)
+
+
+def is_open(invitation: Invitation, *, now: datetime) -> bool:
+    """Say that an invitation can still be answered: it is at most 90 days old."""
+    return invitation.invited_at > now - OPEN_FOR
+
+
+def invitation_of(token: str) -> Invitation | None:
+    """The invitation that a token was made for, however old; None for a token that is not ours or whose game is gone."""
+    try:
+        link = signing.Signer(salt=SALT).unsign(token)
+    except signing.BadSignature:
+        return None
+    return Invitation.objects.select_related("invited_by").filter(link=link).first()
+
+
+def link_that_opens(link: str, *, now: datetime) -> InvitationLink | None:
+    """The link to share with these characters; None where there is none, and where it was taken back or is too old."""
+    return InvitationLink.objects.select_related("game__made_by").filter(link=link, made_at__gt=now - OPEN_FOR).first()
 
 
 def make_token(*, player: Player, name: str, scope: str, now: datetime) -> str:

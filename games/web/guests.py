@@ -1,4 +1,4 @@
-"""A guest at the door: who may be one, and who they are once they sign in. Which pages know them: `games.players.guests`."""
+"""A guest at the door: who may be one, and who they are once they sign in. Which pages know them: `games.players.sessions`."""
 
 from collections.abc import Callable
 from typing import Any
@@ -11,10 +11,10 @@ from django.urls import Resolver404, resolve
 from django.utils import timezone
 
 from games import commands
-from games.players.adapter import AccountAdapter
+from games.players.accounts import AccountAdapter
 from games.players.forms import ZoneField
-from games.players.guests import IN_SESSION, OPEN_TO_GUESTS, guest_of, make_guest
 from games.players.models import Player
+from games.players.sessions import IN_SESSION, OPEN_TO_GUESTS, guest_of, make_guest
 from games.web.asking import reader
 
 

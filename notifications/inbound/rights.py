@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 
 from games.models import Event, Game, Seat
 from games.players.accounts import holder_of
-from games.players.invitations import is_open
+from games.players.tokens import is_open
 from games.rules import registry
 from games.rules.kind import Order
 from notifications.audience import Kind, begins_a_turn

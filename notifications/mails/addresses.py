@@ -5,8 +5,8 @@ from datetime import date
 from django.conf import settings
 from django.urls import reverse
 
-from games.players.invitations import token_of
 from games.players.models import Invitation
+from games.players.tokens import token_of
 from notifications.models import InboundMail, Message
 from notifications.tokens import digest_token, held_token, leak_token, mute_token
 

@@ -5,8 +5,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from games.players.invitations import token_of
 from games.players.models import Invitation
+from games.players.tokens import token_of
 from tests.browser.conftest import PHONE, TOUCHED, sign_up, write_layout
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

@@ -6,8 +6,8 @@ from games import commands, queries, store
 from games.commands.invitations import A_DAY_AT_FIRST
 from games.models import Game, Seat
 from games.players.accounts import played_with
-from games.players.invitations import link_that_opens
 from games.players.models import Invitation, InvitationLink
+from games.players.tokens import link_that_opens
 from games.robots import practice
 from games.rules.kind import OrderRefused
 from tests.tables import NO_POOL, NOON, after, make_table, order, start

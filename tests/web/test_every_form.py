@@ -7,8 +7,8 @@ from django.urls import URLResolver, get_resolver
 from django.utils import timezone
 
 from games import commands, queries
-from games.players.invitations import token_of
 from games.players.models import Invitation, InvitationLink
+from games.players.tokens import token_of
 from notifications import tokens
 from notifications.models import InboundMail, LocalMail, Message
 from tests.tables import make_table, start

@@ -6,7 +6,7 @@ from django.utils.html import escape
 
 from games import commands
 from games.models import Game
-from games.players.invitations import token_of
+from games.players.tokens import token_of
 from games.robots import practice
 from games.rules import registry
 

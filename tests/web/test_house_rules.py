@@ -10,9 +10,8 @@ from django.utils import timezone
 
 from games import commands, queries
 from games.models import Game
-from games.players.invitations import token_of
 from games.players.models import Invitation
-from games.players.tokens import make_token
+from games.players.tokens import make_token, token_of
 from games.rules.crossing.options import PACES
 from games.rules.kind import OrderRefused
 from notifications.mails.invitation import invitation_mail

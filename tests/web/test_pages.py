@@ -11,9 +11,8 @@ from django.utils.module_loading import import_string
 
 from games.models import Game, Seat
 from games.players.accounts import account_of
-from games.players.invitations import token_of
 from games.players.models import ApiToken, Invitation, NeverInvited, Player
-from games.players.tokens import token_with
+from games.players.tokens import token_of, token_with
 from games.rules import registry
 from games.rules.crossing.options import PACES, Options
 from games.rules.options import about

@@ -5,8 +5,8 @@ from django.utils import timezone
 
 from games import commands
 from games.models import Game
-from games.players.invitations import token_of
 from games.players.models import Invitation
+from games.players.tokens import token_of
 from games.robots import practice
 from games.rules import registry
 from games.rules.kind import OrderRefused

@@ -5,8 +5,8 @@ from django.utils import timezone
 
 from games import commands
 from games.models import Seat
-from games.players.invitations import token_of
 from games.players.models import Invitation, Player
+from games.players.tokens import token_of
 from tests.tables import look, make_table, order, start, state
 
 pytestmark = pytest.mark.django_db

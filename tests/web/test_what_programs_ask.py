@@ -9,8 +9,8 @@ from django.utils import timezone
 
 from games import commands
 from games.models import Game
-from games.players.invitations import OPEN_FOR, token_of
 from games.players.models import Invitation
+from games.players.tokens import OPEN_FOR, token_of
 from lexicon.logs import WithoutTokens
 from tests.tables import ask, look, make_table, order, start
 

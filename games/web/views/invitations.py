@@ -12,8 +12,8 @@ from games import commands
 from games.models import Seat
 from games.players.accounts import holder_of
 from games.players.forms import NewcomerForm
-from games.players.invitations import invitation_of, is_open, link_that_opens
 from games.players.models import Invitation, Player
+from games.players.tokens import invitation_of, is_open, link_that_opens
 from games.queries.invited import invited_table
 from games.queries.paces import how_long
 from games.queries.views import TableView

@@ -1,0 +1,106 @@
+"""What games are played with: word lists, tile sets that players saved, and the daily puzzles with what was entered."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from games.admin.looking import LookingAdmin
+from games.models import Puzzle, PuzzleEntry, TileSet, WordList
+from games.rules.daily import day_of
+from games.word_lists.library import UnreadableList, parse
+from games.word_lists.shelf import import_words
+
+
+class WordListUpload(forms.ModelForm):  # type: ignore[type-arg]
+    """A name, and a file with one word a line."""
+
+    file = forms.FileField(label=_("file"), help_text=_("One word a line, letters A–Z, in UTF-8, without a title."))
+
+    class Meta:
+        model = WordList
+        fields = ("name", "notice")
+
+    def clean_file(self) -> list[str]:
+        """The words of the file."""
+        content: bytes = self.cleaned_data["file"].read()
+        try:
+            return parse(content.decode("utf-8").splitlines())
+        except UnicodeDecodeError as error:
+            raise forms.ValidationError(gettext("The file is not in UTF-8: save it as UTF-8.")) from error
+        except UnreadableList as error:
+            raise forms.ValidationError(str(error)) from error
+
+
+@admin.register(WordList)
+class WordListAdmin(LookingAdmin):
+    """Imported from a file. A list never changes once it is kept."""
+
+    may = ("add",)
+    list_display = ("name", "sha256", "words", "imported_at")
+    list_filter = ("name",)
+    fields = ("name", "sha256", "words", "notice", "imported_at")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[WordList]:
+        return super().get_queryset(request).defer("trie")
+
+    def get_form(self, request: HttpRequest, obj: WordList | None = None, change: bool = False, **kwargs: Any) -> Any:
+        return super().get_form(request, obj, change, **kwargs) if obj else WordListUpload
+
+    def get_fields(self, request: HttpRequest, obj: WordList | None = None) -> tuple[str, ...]:
+        return self.fields if obj else ("name", "notice", "file")
+
+    def save_model(self, request: HttpRequest, obj: WordList, form: "forms.ModelForm[WordList]", change: bool) -> None:
+        kept = import_words(form.cleaned_data["file"], name=obj.name, notice=obj.notice, now=timezone.now())
+        obj.pk = kept.pk
+
+
+@admin.register(TileSet)
+class TileSetAdmin(LookingAdmin):
+    """To look at, and to delete where a name will not do. No game changes."""
+
+    may = ("delete",)
+    list_display = ("name", "made_by", "made_at", "counts")
+    list_select_related = ("made_by",)
+    ordering = ("name",)
+    search_fields = ("name",)
+    fields = readonly_fields = ("name", "counts", "made_by", "made_at")
+
+
+@admin.register(Puzzle)
+class PuzzleAdmin(LookingAdmin):
+    """While a day is on, its seed is nobody's to see: staff enter too."""
+
+    list_display = ("day", "kind", "word_list", "made_at")
+    list_filter = ("kind",)
+    list_select_related = ("word_list",)
+    ordering = ("-day",)
+    fields = readonly_fields = ("kind", "day", "content", "word_list", "made_at", "shown_seed")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Puzzle]:
+        puzzles: QuerySet[Puzzle] = super().get_queryset(request)
+        return puzzles.filter(day__lte=day_of(timezone.now())).defer("word_list__trie", "word_list__notice")
+
+    @admin.display(description=_("seed"))
+    def shown_seed(self, puzzle: Puzzle) -> str:
+        is_over = puzzle.day < day_of(timezone.now())
+        return bytes(puzzle.seed).hex() if is_over else gettext("hidden until the day is over")
+
+
+@admin.register(PuzzleEntry)
+class PuzzleEntryAdmin(LookingAdmin):
+    """While a day is on, its entries are nobody's to see."""
+
+    list_display = ("puzzle", "player", "merit", "entered_at")
+    list_select_related = ("puzzle", "player")
+    may_ask_for = ("puzzle",)
+    ordering = ("-puzzle__day", "-merit", "entered_at", "pk")
+    fields = readonly_fields = ("puzzle", "player", "answer", "merit", "entered_at", "announced_at")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[PuzzleEntry]:
+        return super().get_queryset(request).filter(puzzle__day__lt=day_of(timezone.now()))

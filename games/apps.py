@@ -1,8 +1,0 @@
-"""The games app."""
-
-from django.apps import AppConfig
-
-
-class GamesConfig(AppConfig):
-    name = "games"
-    verbose_name = "Games"
