@@ -154,7 +154,7 @@ class Seat(models.Model):
 
 
 class Replacement(models.Model):
-    """Who sat at a game until somebody else was put in: they look on from then, also at a private one."""
+    """A player who sat at a game until somebody else was put in: they look on from then, also at a private one."""
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="replacements")
     seat = models.PositiveSmallIntegerField(_("seat"))
@@ -234,7 +234,7 @@ class Draft(models.Model):
 
 
 class Note(models.Model):
-    """What a player writes down for themselves at a game. Nobody else ever reads it."""
+    """A note that a player writes for themselves at a game. Nobody else ever reads it."""
 
     seat = models.ForeignKey(Seat, models.CASCADE, related_name="notes")
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
@@ -248,7 +248,7 @@ class Note(models.Model):
 
 
 class Unheard(models.Model):
-    """That a player does not want what another says at this table. Nobody else is told, least of all the other."""
+    """A seat that a player has muted at this table. Nobody else is told, least of all its player."""
 
     seat = models.ForeignKey(Seat, models.CASCADE, related_name="unheard")
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
@@ -312,7 +312,7 @@ class Puzzle(models.Model):
 
 
 class PuzzleEntry(models.Model):
-    """What a player has entered for a puzzle. Nobody else is told before the day is over.
+    """An answer that a player has entered for a puzzle. Nobody else is told before the day is over.
 
     `merit` ranks it, then `entered_at`; `announced_at` says since when its player's mail of the results is promised."""
 

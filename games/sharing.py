@@ -1,4 +1,4 @@
-"""People who play one seat together: their rows have one number. Who of them takes part, and what they count as together.
+"""People who play one seat together: their rows have one number. Which of them take part, and what they count as together.
 
 Rows are given, and nothing is asked of the database or written there."""
 
@@ -33,17 +33,17 @@ def playing(rows: Iterable[Seat]) -> list[Seat]:
 
 
 def have_agreed(rows: Iterable[Seat]) -> bool:
-    """Whether a seat has agreed to start: any of its people agrees for all of them."""
+    """Say that a seat has agreed to start: one of its people agrees for all of them."""
     return any(row.agreed_at for row in rows)
 
 
 def maker_to_agree(rows: Iterable[Seat], game: Game) -> Seat | None:
-    """The place of who made the game, until they have agreed: nobody who shares their seat does that for them."""
+    """The place of the maker of the game, until they have agreed: nobody who shares their seat does that for them."""
     return next((row for row in rows if row.player_id and row.player_id == game.made_by_id and not row.agreed_at), None)
 
 
 def to_agree(rows: Collection[Seat], game: Game) -> list[Seat]:
-    """Whose agreement alone the deal lacks; nobody's while a seat is free. Any of a seat agrees for all of its people."""
+    """The players whose agreement alone the deal lacks; none while a seat is free. One player of a seat agrees for all of them."""
     seats = by_number(rows)
     if len(seats) < game.seat_count:
         return []
@@ -53,7 +53,7 @@ def to_agree(rows: Collection[Seat], game: Game) -> list[Seat]:
 
 
 def can_be_joined(rows: Collection[Seat], game: Game) -> bool:
-    """Whether one more could sit down, at a free seat or beside somebody."""
+    """Say that one more could sit down, at a free seat or beside somebody."""
     seats = by_number(rows)
     return len(seats) < game.seat_count or any(has_room(people, game) for people in seats.values())
 
@@ -64,7 +64,7 @@ def cut_of(rows: Iterable[Seat]) -> str:
 
 
 def has_room(rows: Collection[Seat], game: Game) -> bool:
-    """Whether one more may share a seat that somebody holds. Nobody shares a robot's."""
+    """Say that one more may share a seat that somebody holds. Nobody shares a robot's."""
     return len(rows) < people_a_seat(game) and not any(row.player and is_robot(row.player) for row in rows)
 
 

@@ -27,7 +27,7 @@ from games.rules.kind import OrderRefused
 
 @shared_task
 def sweep() -> None:
-    """Nominate the games that have something due, and call off lobbies that nobody fills."""
+    """Nominate the games that have something due, and cancel lobbies that nobody fills."""
     now = timezone.now()
     for game_id in commands.due_games(now=now):
         apply_due.delay(game_id)
@@ -36,7 +36,7 @@ def sweep() -> None:
 
 @shared_task
 def apply_due(game_id: int) -> None:
-    """What is due in one game. A game that another worker took first has nothing left to do."""
+    """Apply what is due in one game. If another worker took it first, nothing is left to do."""
     try:
         commands.apply_due(game_id=game_id, now=timezone.now())
     except store.NoSuchGame:
@@ -58,13 +58,13 @@ def visit_table(game_id: int) -> None:
 
 @shared_task
 def remove_guests() -> None:
-    """Guests are kept for 30 days."""
+    """Remove guests after 30 days."""
     commands.remove_guests(now=timezone.now())
 
 
 @shared_task
 def make_puzzles() -> None:
-    """The puzzles of today, before anybody asks for them."""
+    """Make the puzzles of today, before anybody asks for them."""
     for kind in queries.puzzle_kinds():
         with suppress(OrderRefused):  # its word list is not there yet
             commands.todays_puzzle(kind=kind.key, now=timezone.now())

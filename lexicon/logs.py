@@ -1,4 +1,4 @@
-"""What is kept out of the logs: a link that was mailed is as good as the mailbox it was sent to."""
+"""Keeps tokens out of the logs: a link that was mailed is as good as the mailbox it was sent to."""
 
 import logging
 import re

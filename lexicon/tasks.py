@@ -1,5 +1,5 @@
-"""What is swept out: delivered messages of the embedded queue (an SQLite file, whose transport only marks them), sessions
-that are over, and what the shared cache need not know any more."""
+"""Deletes what is over: delivered messages of the embedded queue (an SQLite file, whose transport only marks them), sessions,
+and counts of the shared cache."""
 
 from importlib import import_module
 
@@ -24,7 +24,7 @@ def forget_what_is_over() -> None:
 
 @shared_task
 def prune_queue() -> None:
-    """Delete the delivered messages of an embedded queue; nothing to do for a broker of any other kind."""
+    """Delete the delivered messages of an embedded queue. Does nothing for a broker of any other kind."""
     url = current_app.conf.broker_url
     if not url.startswith(SCHEME):
         return

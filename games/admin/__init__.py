@@ -1,4 +1,4 @@
-"""What staff may look at and do. Nothing here shows what a player may not know, also not to superusers: staff play too."""
+"""The admin: what staff may look at and do. It shows nobody, superusers included, what a player may not know: staff play too."""
 
 from django.contrib import admin
 from django.utils.translation import gettext_lazy as _

@@ -1,4 +1,4 @@
-"""What the staff do at a game from its page in the admin, each time with the reason, which is kept.
+"""Acts of the staff at a game, from its page in the admin. Each asks for the reason, which is kept.
 
 Moderators act at casual games, by a page for each act; a tournament's games are its directors'. Whoever has to help a player
 looks at a table as that player, without what is hidden from onlookers; nothing can be done there. Nobody does either at a
@@ -47,7 +47,7 @@ class Act:
     about: Promise | None = None
     asks: tuple[str, ...] = ()
     for_all: bool = False
-    """Whether it can be done for everybody instead of one seat."""
+    """It can be done for everybody instead of one seat."""
 
     @property
     def key(self) -> str:
@@ -99,7 +99,7 @@ LOOK = Act("LOOK", _("Look as a player"), asks=("seat",))
 
 
 class ActForm(forms.Form):
-    """What an act asks for: the reason always, and of the other fields those that it names."""
+    """The questions of an act: the reason always, and of the other fields those that it names."""
 
     seat = forms.TypedChoiceField(label=_("player"), coerce=int, empty_value=None)
     hours = forms.IntegerField(label=_("hours"), min_value=1, max_value=24 * 366)
@@ -135,7 +135,7 @@ class ActForm(forms.Form):
 
     @property
     def facts(self) -> dict[str, int]:
-        """What else the act needs to know."""
+        """The other facts that the act needs."""
         if "hours" not in self.cleaned_data:
             return {}
         by = timedelta(hours=self.cleaned_data["hours"])

@@ -134,7 +134,7 @@ class GameAdmin(TableAdmin):
 
     @admin.display(description=_("due"))
     def next_due(self, game: Game) -> Shown:
-        """Where requests are hidden, when the next thing is due would tell of one."""
+        """Hidden where requests are: it would tell of one."""
         return game.due_at if game.options.get("requests_visible", True) else once_finished(game, game.due_at)
 
 

@@ -1,4 +1,4 @@
-"""What games are played with: word lists, tile sets that players saved, and the daily puzzles with what was entered."""
+"""Supplies of games: word lists, tile sets that players saved, and the daily puzzles with what was entered."""
 
 from typing import Any
 

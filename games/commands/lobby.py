@@ -41,7 +41,7 @@ CHANGES = ("joined", "moved", "agreed")  # each of the others takes one of these
 
 
 class Terms(TypedDict):
-    """What a table is to play. Without a word list it is the kind's own."""
+    """The game that a table is to play. Without a word list it is the kind's own."""
 
     kind: str
     options: Mapping[str, Any]

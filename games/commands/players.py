@@ -1,5 +1,5 @@
-"""What a player does for all of their games at once: being on vacation, having mail that fails, taking over what they played as a
-guest, and leaving for good."""
+"""Commands about all games of a player at once: a vacation, mail that fails, taking over what they played as a guest, and leaving
+for good."""
 
 from collections.abc import Collection
 from datetime import datetime, timedelta

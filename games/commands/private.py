@@ -1,5 +1,5 @@
-"""What a player keeps to themself at a table: drafts, a note, whom they do not hear, and that they are present. No game is locked
-for it, and nothing happens there.
+"""The private things of a player at a table: drafts, a note, whom they do not hear, and that they are present. No game is locked
+for them, and nothing happens there.
 
 Two tabs or devices may have one draft open. Each content has a version of its own, and a change says which it was made
 from: where another came first nothing is written, and whoever is later is told.

@@ -1,4 +1,4 @@
-"""What players save under a name to make tables with: presets, which are their own, and tile sets, which are for everybody.
+"""Presets, which players save for themselves, and tile sets, which they save for everybody, to make tables with.
 
 No game changes with them: each keeps its own options, in which saved sets of tiles are spelled out in counts."""
 

@@ -23,7 +23,7 @@ from games.wording import together
 
 NAMED = ("to", "from")
 AROUND = " .!,*_"
-"""What the grammar leaves off the end of a line."""
+"""The characters that the grammar leaves off the end of a line."""
 
 
 # --- who sits here, and who may act there -----------------------------------------------------------------------------

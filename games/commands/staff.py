@@ -1,6 +1,6 @@
-"""What the staff do at a table: each act with its reason, which is told there. Nobody acts on a game they play.
+"""Acts of the staff at a table, each with its reason, which is told there. Nobody acts on a game they play.
 
-Who may do what is asked before: the admin knows a moderator's games, and a tournament its directors."""
+Who may do what is decided before: the admin knows a moderator's games, and a tournament its directors."""
 
 from collections.abc import Mapping
 from datetime import datetime

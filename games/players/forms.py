@@ -1,4 +1,4 @@
-"""What a newcomer is asked, and what players may change about themselves."""
+"""Forms that ask a newcomer for their name, and let players change what is kept of them."""
 
 import zoneinfo
 from collections.abc import Collection

@@ -1,4 +1,4 @@
-"""Who plays: the player, an invitation to a game, a vacation, a token for the API. Fields and constraints only."""
+"""The player, an invitation to a game, a vacation, a token for the API. Fields and constraints only."""
 
 import secrets
 from typing import Any
@@ -18,7 +18,7 @@ NAME = r"^[^\x00-\x1f\x7f-\x9f<>@\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\uf
 
 
 def language_of_the_moment() -> str:
-    """The one in which a newcomer is just being spoken to."""
+    """The language of the request or mail being answered, which is a newcomer's."""
     return get_language() or settings.LANGUAGE_CODE
 
 
@@ -71,7 +71,7 @@ class Player(AbstractBaseUser, PermissionsMixin):
 
     @property
     def is_guest(self) -> bool:
-        """Whether this is somebody without an account, known to one session for a while."""
+        """True for a player without an account, known to one session for a while."""
         return self.guest_until is not None
 
     def __str__(self) -> str:
@@ -85,12 +85,12 @@ class Player(AbstractBaseUser, PermissionsMixin):
 
 
 def random_link() -> str:
-    """What a link names a row by: its number would say how many rows there are. The link is signed, so this is no secret."""
+    """Name a row for a link: its number would say how many rows there are. The link is signed, so this is no secret."""
     return secrets.token_urlsafe(7)
 
 
 def secret_link() -> str:
-    """Of a link that opens a seat by itself: nobody guesses it."""
+    """Make a link that opens a seat by itself, and that nobody guesses."""
     return secrets.token_urlsafe(24)
 
 

@@ -138,7 +138,7 @@ class Table:
         return table
 
     def mark(self) -> tuple[TableState | None, int]:
-        """Where the game is now, for `go_back`."""
+        """Mark the present place, for `go_back`."""
         return self.state, len(self.happenings)
 
     def go_back(self, mark: tuple[TableState | None, int]) -> None:
@@ -154,7 +154,7 @@ class Table:
         return is_overdue or not _are_alike(self.state, self._loaded)
 
     def view(self, seat: int | None) -> Any:
-        """What this seat may know of the state; None in the lobby."""
+        """The view of the kind for this seat, or for an onlooker; None in the lobby."""
         return self.kind.view(self.state, seat, self.resources.words) if self.state is not None else None
 
     def save(self) -> None:
@@ -220,7 +220,7 @@ class Table:
             Seat.objects.bulk_update(self.close(), ["rank", "score", "result"])
 
     def _save_whom_the_lobby_awaits(self) -> None:
-        """Who lacks only to agree and, while there is room, those who were asked and have not answered."""
+        """Mark the players who lack only to agree and, while there is room, those who were asked and have not answered."""
         seated = list(self.game.seats.select_related("player")) if self.is_in_lobby else []
         is_awaited = When(pk__in=[row.pk for row in to_agree(seated, self.game)], then=True)
         self.game.seats.update(is_awaited=Case(is_awaited, default=False))

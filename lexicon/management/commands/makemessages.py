@@ -76,7 +76,7 @@ def _stale(made: Path, kept: Path) -> Iterator[str]:
 
 
 def _run(*words: str) -> str:
-    """What the program prints; CommandError with what it complains of."""
+    """Run a program and return what it prints. Raises CommandError with what it complains of."""
     done = subprocess.run(words, capture_output=True, text=True, check=False)  # noqa: S603  gettext's own programs
     if done.returncode:
         raise CommandError(done.stderr)
