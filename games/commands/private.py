@@ -185,7 +185,9 @@ def keep_note(*, game_id: int, player: Player, text: str) -> None:
     """Replace the player's note. Raises OrderRefused for one that is too long."""
     text = text.replace("\r\n", "\n").replace("\0", "").strip()  # the one character that no database keeps
     if len(text) > LONGEST_NOTE:
-        raise OrderRefused(say("A note has at most {most} signs: this one has {n}.", most=LONGEST_NOTE, n=len(text)))
+        raise OrderRefused(
+            say("A note has at most {most} characters: this one has {n}.", most=LONGEST_NOTE, n=len(text))
+        )
     seat = seat_held(game_id, player)
     Note.objects.update_or_create(seat=seat, player=player, defaults={"text": text})
 

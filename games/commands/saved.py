@@ -126,7 +126,7 @@ def _own_preset(player: Player, preset_id: int) -> Preset:
 def _preset_name(name: str) -> str:
     name = name.strip()
     if not 0 < len(name) <= LONGEST_NAME or has_control_signs(name):
-        raise OrderRefused(say("The name of a preset is a line of 1 to {most} signs.", most=LONGEST_NAME))
+        raise OrderRefused(say("The name of a preset is a line of 1 to {most} characters.", most=LONGEST_NAME))
     return name
 
 

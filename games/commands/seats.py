@@ -150,7 +150,7 @@ def agree_at(table: Table, row: Seat, cut: str, *, tiles_by_email: bool = False)
     of each has agreed, and the maker of the game has too."""
     if len(cut) > LONGEST_CUT or has_control_signs(cut):
         raise OrderRefused(
-            say("A cut is a text of at most {most} signs, without control characters.", most=LONGEST_CUT)
+            say("A cut is a text of at most {most} characters, without control characters.", most=LONGEST_CUT)
         )
     if table.game.hard_end is not None and table.now >= table.game.hard_end:
         raise OrderRefused(say("The time for this game is over. A director says what comes of it."))

@@ -97,7 +97,9 @@ def checked_reason(reason: str) -> str:
     if not reason:
         raise OrderRefused(say("Say why: the reason is told at the table."))
     if len(reason) > LONGEST_REASON or has_control_signs(reason):
-        raise OrderRefused(say("A reason has at most {most} signs, without control characters.", most=LONGEST_REASON))
+        raise OrderRefused(
+            say("A reason has at most {most} characters, without control characters.", most=LONGEST_REASON)
+        )
     return reason
 
 

@@ -193,7 +193,7 @@ def _say(table: Table, row: Seat, text: str) -> None:
         raise OrderRefused(messages.say("Write something after SAY."))
     if len(text) > LONGEST_LINE or has_control_signs(text):
         raise OrderRefused(
-            messages.say("A line has at most {most} signs, without control characters.", most=LONGEST_LINE)
+            messages.say("A line has at most {most} characters, without control characters.", most=LONGEST_LINE)
         )
     finished = table.game.finished_at
     if finished and table.now > finished + TALK_GOES_ON:

@@ -44,7 +44,7 @@ def test_the_maker_cuts_the_deck_when_making_the_game(anna, boris):
 
 
 def test_a_cut_that_is_none_makes_no_game(anna):
-    with pytest.raises(OrderRefused, match="A cut is a text of at most 40 signs"):
+    with pytest.raises(OrderRefused, match="A cut is a text of at most 40 characters"):
         make(anna, cut="x" * 41)
     assert not Game.objects.exists()
 
@@ -212,9 +212,9 @@ def test_a_cut_is_any_text(anna, boris, cut):
 
 
 @pytest.mark.parametrize("cut", ["x" * 41, "a\nb", "\x00", "\x7f", "\ud800"])
-def test_a_cut_has_at_most_forty_signs_and_no_control_characters(anna, boris, cut):
+def test_a_cut_has_at_most_forty_characters_and_no_control_characters(anna, boris, cut):
     game_id = make_table(anna, boris)
-    with pytest.raises(OrderRefused, match="A cut is a text of at most 40 signs, without control characters"):
+    with pytest.raises(OrderRefused, match="A cut is a text of at most 40 characters, without control characters"):
         commands.agree(game_id=game_id, player=boris, cut=cut, now=NOON)
     assert Seat.objects.get(game=game_id, number=1).agreed_at is None
 
