@@ -6,8 +6,8 @@ No rule of a game stands here, and nobody is told: what happened is an event, an
 from games.commands.invitations import accept_invitation, decline, invite, never_invite
 from games.commands.lobby import (
     agree,
-    call_off_at,
     cancel,
+    cancel_at,
     free_seat,
     join,
     leave,

@@ -318,13 +318,13 @@ def cancel(*, game_id: int, player: Player, now: datetime) -> None:
     """Cancel the game before the deal."""
     with store.locked(game_id, now=now) as table:
         _check_maker_in_lobby(table, player)
-        table.call_off(now)
+        table.cancel(now)
 
 
-def call_off_at(table: Table) -> None:
+def cancel_at(table: Table) -> None:
     """Cancel a game at its locked table. Raises OrderRefused once it has begun."""
     check_in_lobby(table)
-    table.call_off(table.now)
+    table.cancel(table.now)
 
 
 def _join(table: Table, player: Player, *, invited: bool = False, number: int | None) -> Seat:

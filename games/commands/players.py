@@ -189,7 +189,7 @@ def _get_up(table: Table, player: Player) -> None:
     if is_the_makers:
         table.game.made_by = None  # the row in hand is saved last, and must not name a player who is gone by then
     if table.is_in_lobby and is_the_makers:
-        table.call_off(table.now)
+        table.cancel(table.now)
     elif table.is_in_lobby:
         seat = table.seat_of(player)
         table.game.seats.filter(player=player).delete()

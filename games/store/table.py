@@ -119,14 +119,14 @@ class Table:
     def apply_due(self) -> None:
         """Apply what falls due up to now, each thing at its own instant."""
         if self.is_in_lobby and self.game.due_at is not None and self.game.due_at <= self.now:
-            self.call_off(self.game.due_at)
+            self.cancel(self.game.due_at)
         while self.state is not None and (due := self.kind.due(self.state)) and due.at <= self.now:
             if due.deadline and mail_holds(self.game.pk, due.at, now=self.now):
                 self.held = due
                 return
             self.take(self.kind.tick(self.state, self.resources))
 
-    def call_off(self, at: datetime) -> None:
+    def cancel(self, at: datetime) -> None:
         """End the game in its lobby."""
         self.game.phase, self.game.finished_at = Game.Phase.CANCELLED, at
         self.happenings.append(Happening("cancelled", at))

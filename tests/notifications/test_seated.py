@@ -104,7 +104,7 @@ def test_join_after_the_deal_is_told_that_there_is_nothing_left_to_join(post, an
 def test_join_at_a_table_that_was_called_off_is_told_so(post, anna):
     (mail,) = post.mails(anna)
     with store.locked(post.game_id, now=post.now) as table:
-        commands.call_off_at(table)
+        commands.cancel_at(table)
     assert post.answer(mail, "JOIN").outcome == Outcome.REFUSED
     assert "This game was cancelled." in said(post.last(anna))
 

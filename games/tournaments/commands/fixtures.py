@@ -109,7 +109,7 @@ def not_there(fixture: Fixture) -> list[Sitting]:
 
 def _call_off(table: Table) -> None:
     if table.is_in_lobby:
-        commands.call_off_at(table)
+        commands.cancel_at(table)
 
 
 def _seat(

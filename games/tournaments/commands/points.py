@@ -107,6 +107,6 @@ def _end_game(table: Table | None, reason: str) -> None:
     if table is None:
         return
     if table.is_in_lobby:
-        commands.call_off_at(table)
+        commands.cancel_at(table)
     elif table.is_running:
         govern_at(table, StaffAction("VOID", reason), by=None)

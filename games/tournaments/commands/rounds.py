@@ -77,7 +77,7 @@ def redraw(*, round_id: int, fixtures: Collection[int], by: Player, reason: str,
                     raise OrderRefused(
                         say("Table {table} has begun: leave it out, or adjudicate it.", table=fixture.number)
                     )
-                tables[fixture.pk].call_off(now)
+                tables[fixture.pk].cancel(now)
             _mix(tournament, round, chosen, now=now)
         keep_ruling(
             tournament,

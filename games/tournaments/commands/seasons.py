@@ -103,7 +103,7 @@ def void(*, tournament_id: int, by: Player, reason: str, now: datetime) -> None:
             for fixture in opened:
                 table = tables[fixture.pk]
                 if table.is_in_lobby:
-                    commands.call_off_at(table)
+                    commands.cancel_at(table)
                 elif table.is_running:
                     govern_at(table, StaffAction("VOID", reason), by=None)
                 close(fixture, Fixture.Phase.VOID, now=now)
