@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from games.models import Event
 from games.rules import registry
-from games.rules.kind import AnyKind
 from games.rules.kind import Event as Happened
+from games.rules.table.kind import AnyKind
 from games.store import Table
 from notifications.models import Message
 

@@ -9,9 +9,9 @@ from pydantic import ConfigDict, Field
 from games.api.orders import examples_of
 from games.rules import registry
 from games.rules.facts import schema
-from games.rules.kind import AnyKind
 from games.rules.options import about, read_options
 from games.rules.reading import Grammar
+from games.rules.table.kind import AnyKind
 
 
 def _options_shape() -> dict[str, Any]:

@@ -18,8 +18,9 @@ from games.models import Draft, Game, Note, Seat, Unheard
 from games.players.models import Player
 from games.rules import registry
 from games.rules.grid import layout_from, runs
-from games.rules.kind import AnyKind, OrderRefused
+from games.rules.kind import OrderRefused
 from games.rules.messages import say
+from games.rules.table.kind import AnyKind
 from games.store import pack
 
 DRAFTS_A_SEAT = 20

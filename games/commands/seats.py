@@ -176,7 +176,7 @@ def _deal(table: Table, seats: Sequence[Sequence[Seat]]) -> None:
     options = read_options(table.kind.options_type, game.options)
     table.take(table.kind.start(joining, options, table.resources, table.now))
     if game.hard_end is not None:
-        table.govern(StaffAction("HARD_END", facts={"until": game.hard_end.isoformat()}))
+        table.govern(StaffAction("HARD_END", until=game.hard_end))
 
 
 # --- seats that several play ------------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 Who may do what is decided before: the admin knows a moderator's games, and a tournament its directors."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import datetime
 from types import MappingProxyType
 from typing import Any
@@ -39,7 +40,7 @@ def govern(
 
     Raises OrderRefused, NoSuchGame, and MailFirst while a mail that came in time is being read."""
     with store.locked(game_id, now=now) as table:
-        govern_at(table, StaffAction(verb, reason, seat, facts), by=by)
+        govern_at(table, StaffAction(verb, reason, seat, **facts), by=by)
 
 
 def govern_at(table: Table, action: StaffAction, *, by: Player | None) -> None:
@@ -47,11 +48,11 @@ def govern_at(table: Table, action: StaffAction, *, by: Player | None) -> None:
     if action.verb not in ACTS:
         raise OrderRefused(say("There is no act {verb}. The acts are: {verbs}.", verb=action.verb[:20], verbs=ACTS))
     _check(table, by, action.seat)
-    action = StaffAction(action.verb, checked_reason(action.reason), action.seat, action.facts)
+    action = replace(action, reason=checked_reason(action.reason))
     if not (action.verb == "HARD_END" and table.is_in_lobby):  # the rules hear of that at the deal
         table.govern(action)
     if action.verb == "HARD_END":
-        table.game.hard_end = datetime.fromisoformat(action.facts["until"])
+        table.game.hard_end = action.until
         Game.objects.filter(pk=table.game.pk).update(hard_end=table.game.hard_end)
 
 

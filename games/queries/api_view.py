@@ -58,8 +58,7 @@ def view_as_json(sitting: Sitting) -> dict[str, Any]:
     }
     if view is None:
         return common | _lobby(sitting)
-    own = sitting.table.kind.facts(sitting.table.state, view, sitting.seat)
-    return common | _running(sitting, view) | own | _end(sitting, view)
+    return {**common, **_running(sitting, view), **view.facts, **_end(sitting, view)}
 
 
 def _newest(games: QuerySet[Game], now: datetime) -> list[store.Table]:

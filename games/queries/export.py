@@ -105,4 +105,4 @@ def _entry(entry: PuzzleEntry, now: datetime) -> dict[str, Any]:
 def _held(sitting: Sitting) -> dict[str, Any]:
     """Tiles count as held once they are seen."""
     view = sitting.table.view(sitting.seat)
-    return sitting.table.kind.facts(sitting.table.state, view, sitting.seat) if view else {}
+    return dict(view.facts) if view else {}

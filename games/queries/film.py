@@ -80,7 +80,7 @@ def _events(sitting: Sitting) -> list[Event]:
     return [Event(event.verb, event.at, event.seat, facts) for event, facts in known if facts is not None]
 
 
-def _scene(scene: Scene, seats: list[int], sitting: Sitting, layouts: OwnLayouts) -> FilmScene:
+def _scene(scene: Scene, seats: list[int], sitting: Sitting, layouts: OwnLayouts[Any, Any]) -> FilmScene:
     words = layouts.judge(sitting.table.state, sitting.table.resources.words)
     boards = [scene.boards.get(seat, ()) for seat in seats]
     scores = [layouts.score(board, scene.hands[seat], words) for seat, board in zip(seats, boards, strict=True)]

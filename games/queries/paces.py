@@ -5,8 +5,8 @@ from typing import Any
 
 from django.utils.translation import gettext, gettext_noop
 
-from games.rules.kind import AnyKind
-from games.rules.options import pace_of, read_options
+from games.rules.options import read_options
+from games.rules.table.kind import AnyKind
 from games.wording import length
 
 DAILY, LEISURELY, LIVE = "daily", "leisurely", "live"
@@ -33,7 +33,7 @@ class PaceLine:
 
 def pace_line(kind: AnyKind, given: dict[str, Any]) -> PaceLine:
     """Of a game with these options."""
-    name = pace_of(kind, read_options(kind.options_type, given))
+    name = kind.pace_of(read_options(kind.options_type, given))
     return PaceLine(name, gettext(TITLES[name]), gettext(SAYS[name]))
 
 

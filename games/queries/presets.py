@@ -9,8 +9,9 @@ from games.players.models import Player
 from games.queries.paces import pace_line
 from games.queries.tables import option_lines
 from games.rules import registry
-from games.rules.kind import AnyKind, OrderRefused
+from games.rules.kind import OrderRefused
 from games.rules.options import read_options
+from games.rules.table.kind import AnyKind
 
 
 @dataclass(frozen=True)

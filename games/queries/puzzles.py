@@ -14,8 +14,8 @@ from games.queries.tables import in_words
 from games.queries.views import Choice
 from games.rules import registry
 from games.rules.daily import DailyPuzzle, day_of, ends_at
-from games.rules.kind import AnyKind
 from games.rules.showing import Panel
+from games.rules.table.kind import AnyKind
 from games.wording import speak
 
 AT_A_TIME = 100  # places on a page

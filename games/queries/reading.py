@@ -14,8 +14,8 @@ from games.models import Game, Seat
 from games.players.models import Player
 from games.queries.kept import Kept, kept_at
 from games.rules import registry
-from games.rules.kind import AnyKind
 from games.rules.options import read_options
+from games.rules.table.kind import AnyKind
 from games.rules.words import WordList
 from games.sharing import by_number, playing
 from games.store import Table

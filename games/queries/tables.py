@@ -17,10 +17,10 @@ from games.queries.robots import is_practice, may_go_on, robots_at, thinking
 from games.queries.talk import history
 from games.queries.teams import how_teams_win, team_lines
 from games.queries.views import Choice, Next, OptionLine, SeatLine, TableView
-from games.rules.kind import AnyKind
 from games.rules.messages import Text
-from games.rules.options import about, pace_of, read_options
+from games.rules.options import about, read_options
 from games.rules.showing import Offer
+from games.rules.table.kind import AnyKind
 from games.sharing import cut_of, has_room, have_agreed, maker_to_agree, playing
 from games.wording import listing, set_length, speak
 
@@ -97,7 +97,7 @@ def table_view(sitting: Sitting) -> TableView:
 def option_lines(kind: AnyKind, given: dict[str, Any]) -> tuple[OptionLine, ...]:
     """Every option that means something beside the others, with its value, as the kind's options describe themselves."""
     options = read_options(kind.options_type, given)
-    usual = read_options(kind.options_type, kind.paces[pace_of(kind, options)])
+    usual = read_options(kind.options_type, kind.paces[kind.pace_of(options)])
     return tuple(
         _option_line(option, getattr(options, option.name), usual=getattr(usual, option.name))
         for option in fields(options)

@@ -1,6 +1,7 @@
 """Who plays with whom at a table, and what came of it: its seats by team."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from django.utils.translation import gettext, gettext_noop
 
@@ -15,7 +16,7 @@ WINS = {
 }
 
 
-def team_lines(game: Game, seats: Sequence[SeatLine], view: View | None) -> tuple[TeamLine, ...]:
+def team_lines(game: Game, seats: Sequence[SeatLine], view: View[Any] | None) -> tuple[TeamLine, ...]:
     """In the order of their first seats, at the end the best first; nothing where each plays alone."""
     letters = letters_of(game)
     came = {one.team: one for one in view.teams} if view else {}

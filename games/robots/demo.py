@@ -17,7 +17,7 @@ from games.robots import practice
 from games.robots.demo_player import DemoPlayer
 from games.robots.vocabularies import vocabulary_of
 from games.rules.chance import Chance, commitment
-from games.rules.kind import AnyKind
+from games.rules.table.kind import AnyKind
 
 NAMES = ("Anna", "Boris", "Chloe", "Dmitri")
 STAFF = "Staff"

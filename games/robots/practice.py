@@ -15,8 +15,9 @@ from games.players.models import Player
 from games.robots.vocabularies import vocabulary_of
 from games.rules import registry
 from games.rules.chance import Chance
-from games.rules.kind import AnyKind, Order, OrderRefused
+from games.rules.kind import Order, OrderRefused
 from games.rules.messages import say
+from games.rules.table.kind import AnyKind
 
 ADDRESS = f"robot{OF_ROBOTS}"
 SECOND = f"second.robot{OF_ROBOTS}"

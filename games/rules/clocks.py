@@ -117,12 +117,6 @@ class Clocks:
         banks = {other: min(bank, left) if other == seat else bank for other, bank in self.banks.items()}
         return replace(self, banks=banks).extend(name, by)
 
-    def without_bank(self, seat: Seat) -> "Clocks":
-        """Nothing is left in the seat's bank, where it has one."""
-        return replace(
-            self, banks={other: timedelta(0) if other == seat else bank for other, bank in self.banks.items()}
-        )
-
     def extend(self, name: str, by: timedelta) -> "Clocks":
         """That clock, which runs or stands, has so much more, and begins anew as `keep` finds it."""
         clock = self.running[name]

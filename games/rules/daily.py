@@ -10,7 +10,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from hashlib import sha256
 from typing import ClassVar, Protocol
 
-from games.rules.kind import Json
+from games.rules.facts import Json
 from games.rules.messages import Text
 from games.rules.showing import Offer, Panel
 from games.rules.words import WordList

@@ -11,6 +11,7 @@ from typing import Annotated, Any, ClassVar, NamedTuple, Self, TypeAlias
 import msgspec
 
 Json = Any
+JsonObject: TypeAlias = Mapping[str, Json]
 Instant: TypeAlias = Annotated[datetime, msgspec.Meta(tz=True)]
 
 
@@ -25,7 +26,7 @@ class Facts:
     verb: ClassVar[str]
 
     @classmethod
-    def read(cls, told: Mapping[str, Json]) -> Self:
+    def read(cls, told: JsonObject) -> Self:
         """The facts that JSON tells; what else it tells is passed over. Raises Mistold."""
         named = {one.field: told[one.name] for one in parts(cls) if one.name in told}
         try:
@@ -33,15 +34,15 @@ class Facts:
         except (msgspec.ValidationError, UnicodeEncodeError) as error:  # the latter of half a character
             raise Mistold(f"{cls.verb}: {error}") from error
 
-    def as_json(self) -> dict[str, Json]:
+    def as_json(self) -> JsonObject:
         """The facts that are not as by default, down to lists, objects and texts."""
         return self._written(parts(type(self)))
 
-    def told(self) -> dict[str, Json]:
+    def told(self) -> JsonObject:
         """The same without what is kept with an event and told to nobody."""
         return self._written(one for one in parts(type(self)) if not one.is_kept_back)
 
-    def _written(self, wanted: Iterable["Part"]) -> dict[str, Json]:
+    def _written(self, wanted: Iterable["Part"]) -> JsonObject:
         values = ((one, getattr(self, one.field)) for one in wanted)
         return {one.name: _written(value) for one, value in values if value != one.default}
 

@@ -9,12 +9,16 @@ from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
 from itertools import count
-from typing import Any, Protocol, Self
+from typing import Protocol, Self, TypeVar
 
+from games.rules.facts import JsonObject
 from games.rules.grid import Cell, Layout, Run, cells, crossings, runs, tiles_used
-from games.rules.kind import Event, Json, Seat
+from games.rules.kind import Event, Seat
 from games.rules.tiles import VALUES, in_order
 from games.rules.words import WordList
+
+S = TypeVar("S", contravariant=True)
+OptionsT = TypeVar("OptionsT", contravariant=True)
 
 
 @dataclass(frozen=True)
@@ -38,7 +42,7 @@ class Score:
         divisor = f"({self.words}+{self.leftover})" if self.leftover else str(self.words)
         return f"{self.points}/{divisor}={round_half_up(self.value, decimals)}"
 
-    def as_json(self) -> dict[str, Json]:
+    def as_json(self) -> JsonObject:
         """As the API and the command line write it: `score` exact, `shown` reads `24/(7+2)=2.67`."""
         return {
             "points": self.points,
@@ -92,19 +96,19 @@ class Scene:
     hands: Mapping[Seat, str]
 
 
-class OwnLayouts(Protocol):
+class OwnLayouts(Protocol[S, OptionsT]):
     """What a kind says of the layouts that its players make alone, keep as drafts and submit by GRID."""
 
     def score(self, layout: Layout, hand: str | None, words: WordList) -> Score:
         """What a layout of tiles from `hand` is worth by these words; of None, from exactly what is laid."""
 
-    def judge(self, state: Any, words: WordList) -> WordList:
+    def judge(self, state: S, words: WordList) -> WordList:
         """What counts as a word now."""
 
-    def can_look_up(self, options: Any) -> bool:
+    def can_look_up(self, options: OptionsT) -> bool:
         """Whether a player may ask, while the game runs, what is a word."""
 
-    def scenes(self, events: Iterable[Event], options: Any) -> Iterator[Scene]:
+    def scenes(self, events: Iterable[Event], options: OptionsT) -> Iterator[Scene]:
         """A finished game's layouts, one scene after the other, from all that happened in it."""
 
 

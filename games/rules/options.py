@@ -1,10 +1,11 @@
 """Options of every kind: dataclass fields that say what they are. Read from JSON here, and refused with what would be right."""
 
 from collections.abc import Mapping
-from dataclasses import Field, asdict, dataclass, field, fields
+from dataclasses import Field, dataclass, field, fields
+from datetime import timedelta
 from typing import Any, TypeVar, cast
 
-from games.rules.kind import AnyKind, OrderRefused
+from games.rules.kind import OrderRefused
 from games.rules.messages import Text, say
 
 HOUR = 3600
@@ -102,16 +103,17 @@ def about(option: "Field[Any]") -> About:
     return cast(About, option.metadata["about"])
 
 
-def pace_of(kind: AnyKind, options: Any) -> str:
-    """The pace of the kind that options keep to in most of what its paces settle; of several, the first."""
-    chosen, usual = asdict(options), asdict(kind.options_type())
-    settled = {name for pace in kind.paces.values() for name in pace}
+@dataclass(frozen=True)
+class TableOptions:
+    """What every kind's options have; durations in seconds."""
 
-    def kept(pace: str) -> int:
-        own = usual | dict(kind.paces[pace])
-        return sum(chosen[name] == own[name] for name in settled)
+    @property
+    def vacation(self) -> str:
+        """What the game does while a player is on vacation: a choice of `vacations` in every kind."""
+        raise NotImplementedError
 
-    return max(kind.paces, key=kept)
+    def span(self, name: str) -> timedelta:
+        return timedelta(seconds=getattr(self, name))
 
 
 def read_options(options_type: type[T], given: Mapping[str, Any]) -> T:

@@ -3,10 +3,10 @@
 from games.rules.crossing.kind import Crossing
 from games.rules.crosslet.kind import Crosslet
 from games.rules.handshake.kind import Handshake
-from games.rules.kind import AnyKind
 from games.rules.lexicon_cards.kind import LexiconCards
 from games.rules.lynx.kind import Lynx
 from games.rules.scannergram.kind import Scannergram
+from games.rules.table.kind import AnyKind
 
 KINDS: dict[str, AnyKind] = {
     kind.key: kind for kind in (Crossing(), Crosslet(), LexiconCards(), Lynx(), Scannergram(), Handshake())

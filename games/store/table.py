@@ -84,7 +84,7 @@ class Table:
         """Say that the game runs and this seat has not resigned."""
         return self.state is not None and self.is_running and seat not in self.state.resigned
 
-    def take(self, step: Step) -> None:
+    def take(self, step: Step[Any]) -> None:
         self._is_silent |= not step.events and not _are_alike(step.state, self.state)
         self.state = step.state
         self.happenings += step.events

@@ -13,8 +13,8 @@ from django.utils.translation import gettext_lazy as _
 
 from games.queries.paces import TITLES
 from games.rules.chance import LONGEST_CUT
-from games.rules.kind import AnyKind
 from games.rules.options import About, about, read_options
+from games.rules.table.kind import AnyKind
 from games.web.option_fields import Choices, span
 from games.web.option_forms import add_options, chosen_options, fill_options
 from games.web.option_groups import FormGroup, grouped

@@ -6,8 +6,8 @@ from typing import Any
 
 from django import forms
 
-from games.rules.kind import AnyKind
-from games.rules.options import about, pace_of, read_options
+from games.rules.options import about, read_options
+from games.rules.table.kind import AnyKind
 from games.web.option_fields import Choices, as_typed, option_field
 from games.web.option_groups import PREFIX
 
@@ -24,7 +24,7 @@ def add_options(form: forms.BaseForm, kind: AnyKind, *, tile_sets: Choices = ())
 def fill_options(form: forms.BaseForm, kind: AnyKind, given: Mapping[str, Any]) -> None:
     """What is given stands in the fields: under the pace that settles most of it, what that does not say."""
     options = read_options(kind.options_type, given)
-    pace = pace_of(kind, options)
+    pace = kind.pace_of(options)
     of_the_pace = read_options(kind.options_type, kind.paces[pace])
     form.initial["preset"] = pace
     of_all_paces = {name for each in kind.paces.values() for name in each}

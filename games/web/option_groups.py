@@ -9,9 +9,9 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext, ngettext
 
-from games.rules.kind import AnyKind
 from games.rules.messages import Text, Value
 from games.rules.options import about
+from games.rules.table.kind import AnyKind
 from games.wording import named, speak
 
 PREFIX = "option_"

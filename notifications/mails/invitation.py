@@ -10,7 +10,7 @@ from games.players.models import Invitation
 from games.queries import TableView
 from games.queries.paces import how_long
 from games.rules import registry
-from games.rules.kind import AnyKind
+from games.rules.table.kind import AnyKind
 from games.store import NoSuchGame
 from games.wording import listing, named
 from notifications.mails.addresses import invitation_page

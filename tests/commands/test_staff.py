@@ -119,7 +119,7 @@ def test_no_act_on_a_game_that_is_not_there(chief):
 
 def test_a_hard_end_is_set_before_the_deal_and_after(anna, boris, chief):
     for game_id in (make_table(anna, boris), start(anna, boris)):
-        govern(game_id, chief, "HARD_END", until=after(days=3).isoformat())
+        govern(game_id, chief, "HARD_END", until=after(days=3))
         assert Game.objects.get(pk=game_id).hard_end == after(days=3)
     commands.apply_due(game_id=game_id, now=after(days=3))
     game = Game.objects.get(pk=game_id)

@@ -198,7 +198,7 @@ def govern(post, zoe, verb, **facts):
 
 def test_a_hard_end_that_the_staff_sets_ends_no_other_warning(on_the_site, chloe, zoe):
     on_the_site.later(days=1)
-    govern(on_the_site, zoe, "HARD_END", until=(NOON + timedelta(days=20)).isoformat())
+    govern(on_the_site, zoe, "HARD_END", until=NOON + timedelta(days=20))
     on_the_site.later(days=3)
     (warning,) = warned(on_the_site, chloe)
     assert "Last day to look" in warning
@@ -216,11 +216,11 @@ def test_who_was_given_more_time_with_all_others_is_warned_again(on_the_site, ch
 
 def test_each_hard_end_is_warned_of_in_its_own_last_day(on_the_site, anna, zoe):
     on_the_site.play(anna, "LOOK")
-    govern(on_the_site, zoe, "HARD_END", until=(NOON + timedelta(days=20)).isoformat())
-    govern(on_the_site, zoe, "HARD_END", until=(NOON + timedelta(days=2)).isoformat())
+    govern(on_the_site, zoe, "HARD_END", until=NOON + timedelta(days=20))
+    govern(on_the_site, zoe, "HARD_END", until=NOON + timedelta(days=2))
     on_the_site.later(days=1)
     assert [text for text in warned(on_the_site, anna) if "The game ends Sun 12:00" in text]
-    govern(on_the_site, zoe, "HARD_END", until=(NOON + timedelta(days=3)).isoformat())
+    govern(on_the_site, zoe, "HARD_END", until=NOON + timedelta(days=3))
     on_the_site.later(days=1)
     assert [text for text in warned(on_the_site, anna) if "The game ends Mon 12:00" in text]
     assert len(warned(on_the_site, anna)) == 2

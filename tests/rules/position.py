@@ -65,7 +65,7 @@ class Position:
     def govern(self, verb: str, seat: int | None = None, reason: str = "", **facts: Any) -> Self:
         """One act of the staff: what is due before it, the act, and what it made due."""
         table = self._settled()
-        step = self.kind.govern(table.state, StaffAction(verb, reason, seat, facts), self.resources, self.now)
+        step = self.kind.govern(table.state, StaffAction(verb, reason, seat, **facts), self.resources, self.now)
         return table._after(step)._settled()
 
     def play(self, seat: int, text: str) -> Self:

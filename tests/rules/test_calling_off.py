@@ -80,7 +80,7 @@ def test_its_record_verifies_and_one_in_which_somebody_did_not_ask_does_not(kind
 def test_a_game_with_a_hard_end_is_not_called_off(kind):
     game = game_of(kind)
     *others, last = range(game.state.seats)
-    ask(game, *others).govern("HARD_END", until=(game.now + 9 * DAY).isoformat())
+    ask(game, *others).govern("HARD_END", until=game.now + 9 * DAY)
     ask(game, last)
     assert game.refusals == ["The games of a tournament are ended by its directors."]
     assert "VOID" not in offered(game, last)

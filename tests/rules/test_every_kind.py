@@ -91,7 +91,7 @@ class Game:
         """An act of the staff where it may be done; a refusal changes nothing."""
         before, kept = self.state, pickle.dumps(self.state)
         try:
-            step = self.kind.govern(before, StaffAction(verb, "Because.", seat, facts), self.resources, self.now)
+            step = self.kind.govern(before, StaffAction(verb, "Because.", seat, **facts), self.resources, self.now)
         except OrderRefused as refused:
             assert before == pickle.loads(kept)
             self.refusals.append(str(refused))
@@ -160,7 +160,7 @@ def act(game, verb, seat, number):
         case "EXTEND" | "AWAY" | "REPLACE":
             game.govern(verb, seat=seat, by=by)
         case "HARD_END":
-            game.govern(verb, until=(game.now + timedelta(days=3 * (number - 2))).isoformat())
+            game.govern(verb, until=game.now + timedelta(days=3 * (number - 2)))
         case _:
             game.govern(verb)
 

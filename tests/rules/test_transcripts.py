@@ -65,8 +65,8 @@ class Replay:
         verb, *rest = text.split()
         seat = next((self.names.index(word) for word in rest if word in self.names), None)
         facts = dict(word.split("=") for word in rest if "=" in word)
-        read = {name: after(value).isoformat() if name == "until" else int(value) for name, value in facts.items()}
-        return StaffAction(verb.upper(), reason, seat, read)
+        read = {"until": after, "by": int, "bank": bool}
+        return StaffAction(verb.upper(), reason, seat, **{name: read[name](value) for name, value in facts.items()})
 
     def _orders(self, text):
         verb, _, rest = text.partition(" ")

@@ -88,7 +88,7 @@ def crossing_paused(game: Played) -> None:
 def crossing_stopped(game: Played) -> None:
     """The staff has paused the game, and set its hard end."""
     game.lights(ANNA)
-    game.govern("HARD_END", until=(game.now + timedelta(days=60)).isoformat())
+    game.govern("HARD_END", until=game.now + timedelta(days=60))
     game.govern("PAUSE")
 
 

@@ -68,7 +68,7 @@ class Played:
 
     def govern(self, verb: str, seat: int | None = None, **facts: Any) -> None:
         with store.locked(self.game_id, now=self.now) as table:
-            govern_at(table, StaffAction(verb, "The server was down.", seat, facts), by=None)
+            govern_at(table, StaffAction(verb, "The server was down.", seat, **facts), by=None)
 
     def vacation(self, seat: int, *, days: int, lasts: int = 4) -> None:
         """The player declares one that begins after so many days."""

@@ -8,7 +8,7 @@ from typing import Any, Literal, NamedTuple
 from django.core.management.base import BaseCommand, CommandError
 from pydantic import NonNegativeInt, TypeAdapter, ValidationError
 
-from games.rules import registry
+from games.management.script import play_script
 from games.rules.kind import OrderRefused
 
 Verb = Literal["see", "ask", "unask", "jaywalk", "done", "resign", "wait"]
@@ -55,7 +55,7 @@ class Command(BaseCommand):
         case = read_case(sys.stdin.read())
         try:
             script = {"seats": case.seats, "options": vars(case.options), "script": case.script}
-            played = registry.kind("crossing").play_script(script)
+            played = play_script(script)
         except OrderRefused as refused:
             raise CommandError(str(refused)) from refused
         self.stdout.write(json.dumps(played))

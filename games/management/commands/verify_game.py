@@ -7,7 +7,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.rules import registry
-from games.rules.kind import AnyKind, Differs, UnreadableRecord
+from games.rules.kind import Differs, UnreadableRecord
+from games.rules.table.kind import AnyKind
 
 
 class Command(BaseCommand):

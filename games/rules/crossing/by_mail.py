@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from games.rules.by_mail import ByMail, Paragraph, Piece, Sample, with_left_over
 from games.rules.crossing.results import Final
-from games.rules.crossing.showing import COMES
 from games.rules.crossing.state import Challenge
 from games.rules.crossing.view import CrossingView
+from games.rules.crossing.why import COMES
 from games.rules.kind import Seat
 from games.rules.mail_words import MailWords
 from games.rules.messages import Player, Text, say, template
@@ -49,8 +49,8 @@ HELP = (
 )
 
 
-def by_mail(view: CrossingView, reader: Seat | None) -> ByMail:
-    """The reader's own board and tiles; when all layouts lie open those of others, too, before what is asked for."""
+def by_mail(view: CrossingView, seat: Seat | None) -> ByMail:
+    """The seat's own board and tiles; when all layouts lie open those of others, too, before what is asked for."""
     if view.phase == "finished":
         return ByMail(shows=tuple(_results(view)), stands=tuple(_stands(view)))
     lies_open = view.phase == "challenge"
@@ -62,9 +62,9 @@ def by_mail(view: CrossingView, reader: Seat | None) -> ByMail:
         how_to_answer=tuple(_how_to_challenge(view) if lies_open else _how_to_answer(view)),
         below=() if lies_open else others,
         stands=tuple(_stands(view)),
-        until=_until(view, reader),
+        until=_until(view, seat),
         beside=tuple(_beside(view)),
-        warns=dict(_warnings(view, reader)),
+        warns=dict(_warnings(view, seat)),
         retells=_retells(view),
     )
 
@@ -93,7 +93,7 @@ def _until(view: CrossingView, reader: Seat | None) -> Text:
     if view.challenge_ends:
         return say("{at}: then the layouts are scored.", at=view.challenge_ends)
     if view.phase == "grace" and view.grace_ends:
-        if view.words_are_challenged:
+        if view.options.words_are_challenged:
             return say("{at}: then all layouts lie open, and words can be challenged.", at=view.grace_ends)
         return say("{at}: then the layouts are scored as they lie.", at=view.grace_ends)
     if view.look_by and view.unseen:
@@ -125,7 +125,7 @@ def _beside(view: CrossingView) -> Iterator[tuple[Text, Text]]:
 
 def _retells(view: CrossingView) -> frozenset[str]:
     """Jaywalks, where more than their player is concerned."""
-    concern_others = view.jaywalk_forfeit or view.tiles_held or view.face_up is not None
+    concern_others = view.options.jaywalk_forfeit or view.tiles_held or view.face_up is not None
     return frozenset({"jaywalk"} if concern_others else ())
 
 
@@ -136,7 +136,7 @@ def _warnings(view: CrossingView, reader: Seat | None) -> Iterator[tuple[str, Te
     if view.next and view.next.what in ("amber", "red", "abandon") and not any(one.asked_at for one in view.seats):
         coming = _coming(view, reader)
         yield "call", say("Nobody has asked for the light. {at}: {what}.", at=view.next.at, what=coming)
-    if view.grace_ends and view.words_are_challenged:
+    if view.grace_ends and view.options.words_are_challenged:
         yield "grace", say("Last hours for your layout: {at} all of them lie open.", at=view.grace_ends)
     elif view.grace_ends:
         yield "grace", say("Last hours for your layout: {at} all are scored as they lie.", at=view.grace_ends)
@@ -187,17 +187,17 @@ def _results(view: CrossingView) -> Iterator[Piece]:
         title = say("{rank}. {name}", rank=one.rank, name=Player(one.result.seat))
         yield Grid(f"layout {one.result.seat}", title, one.result.layout, note=_with_points_off(one))
     yield from _made(view.challenges)
-    if view.incomplete_forfeit and view.owing:
+    if view.options.incomplete_forfeit and view.owing:
         yield Paragraph(
             say(
                 "Forfeit for {names}, whose tiles do not all lie in one group of words: “{line}”",
                 names=tuple(map(Player, view.owing)),
-                line=view.incomplete_forfeit,
+                line=view.options.incomplete_forfeit,
             )
         )
-    for one in view.results if view.invalid_forfeit else ():
+    for one in view.results if view.options.invalid_forfeit else ():
         if one.result.struck:
-            yield Paragraph(_for_struck_words(one, view.invalid_forfeit))
+            yield Paragraph(_for_struck_words(one, view.options.invalid_forfeit))
 
 
 def _with_points_off(one: Final) -> Text:
@@ -248,7 +248,7 @@ def _how_to_answer(view: CrossingView) -> Iterator[Piece]:
 
 def _how_words_are_judged(view: CrossingView) -> Iterator[Piece]:
     """Where they are challenged: the layout of the last light while its words can be, or that it is done at the end."""
-    if not view.words_are_challenged:
+    if not view.options.words_are_challenged:
         return
     if not view.granted or view.caller is None:
         says = say("Here nobody looks words up before the end: then all layouts lie open, and words are challenged.")

@@ -279,9 +279,16 @@ def _tells(facts: Challenged, seat: Seat | None, seats: Sequence[Seat]) -> Notic
 
 # --- all of them ------------------------------------------------------------------------------------------------------
 
+
+def _where_challenged(verb: AnyVerb, options: Options) -> AnyVerb | None:
+    """Only games know it in which words are challenged."""
+    return verb if options.words_are_challenged else None
+
+
 VERBS: tuple[AnyVerb, ...] = (
     Verb(
         facts=ChallengeWord,
+        at=_where_challenged,
         check=_check,
         carry_out=_challenge,
         offer=_offer,
@@ -291,11 +298,6 @@ VERBS: tuple[AnyVerb, ...] = (
         is_given_severally=True,
     ),
 )
-
-
-def verbs_at(options: Options) -> Sequence[AnyVerb]:
-    """Only games know it in which words are challenged."""
-    return VERBS if options.words_are_challenged else ()
 
 
 HAPPENINGS: tuple[AnyHappening, ...] = (

@@ -39,7 +39,7 @@ class Deal(Dealt):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Light(Dealt):
+class Light(Dealt, ByStaff):
     """Where only those `behind` may jaywalk, who they are, each of whom is told of themself alone; and what was no word in any
     layout: of one that lost a tile, no later event tells it. A forfeit is called for by a green light, the staff can deal an
     amber."""
@@ -47,8 +47,6 @@ class Light(Dealt):
     behind: tuple[Seat, ...] | None = None
     struck: tuple[str, ...] | None = None
     forfeit: str = ""
-    staff: bool = False
-    reason: str = ""
 
 
 class GreenLight(Light):
@@ -128,8 +126,7 @@ def light(
         behind=behind,
         struck=struck,
         forfeit=forfeit,
-        staff=by.staff,
-        reason=by.reason,
+        **vars(by),
     )
     transition.happened(told, caller)
     drop(transition, dropped, staff=by.staff)

@@ -1,24 +1,27 @@
-"""Jaywalking: some tiles of a hand for others, out of turn. What it draws or takes, what lies open, how it is written, and what
-the history says of it. Who may, and its button, stand in `jaywalk_rights`.
+"""Jaywalking: some tiles of a hand for others, out of turn. Who may, what it draws or takes, what lies open, how it is written
+and offered, and what the history says of it.
 """
 
 import re
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NoReturn
 
-from games.rules.crossing.jaywalk_rights import check, offer, times_left, why_no_draw
+from games.rules.crossing.lights import check_before_red, held_up, tiles_face_down
 from games.rules.crossing.options import Options
 from games.rules.crossing.seeing import sees_tiles_of
 from games.rules.crossing.state import State
 from games.rules.crossing.transition import Lapsed, Transition, exchange, lapse, with_forfeit, withdraw
 from games.rules.facts import Facts, kept_back
+from games.rules.grid import MOST_TILES, tiles_used
 from games.rules.kind import Order, OrderRefused, Seat, Unreadable
 from games.rules.lines import Line, Phrase
 from games.rules.messages import Text, Value, say, template
 from games.rules.reading import Reads
+from games.rules.showing import Asking, Field, Offer
 from games.rules.table.verbs import AnyHappening, AnyVerb, Happening, Told, Verb, an_order
-from games.rules.tiles import in_order, without
+from games.rules.tiles import VALUES, in_order, without
+from games.rules.words import WordList
 
 
 @dataclass(frozen=True)
@@ -50,6 +53,106 @@ class Jaywalked(Facts):
     count: int | None = None
 
 
+# --- who may ----------------------------------------------------------------------------------------------------------
+
+NO_LIMIT = 1_000_000  # more jaywalks than anybody makes in a round
+
+
+def times_left(state: State, seat: Seat) -> int:
+    """How often a seat may still jaywalk in this round; each makes it fewer, without a limit too."""
+    if not _is_one_who_may(state, seat):
+        return 0
+    last, made = state.jaywalked_in.get(seat), state.jaywalked.count(seat)
+    match state.options.jaywalk_times:
+        case "once a game":
+            return int(last is None)
+        case "every second round":
+            return int(last is None or last < state.round - 1)
+        case "unlimited":
+            return NO_LIMIT - made
+        case times:
+            assert isinstance(times, int)
+            return max(0, times - made)
+
+
+def _is_one_who_may(state: State, seat: Seat) -> bool:
+    match state.options.jaywalk:
+        case "not_caller":
+            return seat != state.caller
+        case "behind":
+            return seat in state.behind
+        case who:
+            return who == "everyone"
+
+
+def _check(state: State, seat: Seat, words: WordList) -> None:
+    """Raise OrderRefused where this seat may return no tile at all now."""
+    check_before_red(state)
+    if state.options.jaywalk == "nobody":
+        raise OrderRefused(say("Nobody jaywalks at this table."))
+    if not times_left(state, seat):
+        _refuse_in_this_round(state, seat)
+    if face_down := state.face_down(seat):
+        raise OrderRefused(tiles_face_down(face_down))
+    if not state.face_up:
+        _check_draw(state, seat, 1)
+
+
+def _refuse_in_this_round(state: State, seat: Seat) -> NoReturn:
+    """Raise OrderRefused for a seat that may not jaywalk in this round, or no more."""
+    brief = say("next round")
+    if not _is_one_who_may(state, seat):
+        if state.options.jaywalk == "behind":
+            why = say("Only those may jaywalk whose submitted score was below the best when the round began.")
+            raise OrderRefused(why, brief=say("for those behind"))
+        raise OrderRefused(say("You called the last light. Yours again next round."), brief=brief)
+    match state.options.jaywalk_times:
+        case "once a game":
+            why, brief = say("You have jaywalked: at this table that is once a game."), say("once a game")
+        case "every second round":
+            again = state.jaywalked_in[seat] + 2
+            why = say("You jaywalked in round {round}. Yours again in round {again}.", round=again - 2, again=again)
+            brief = say("every second round")
+        case 1:
+            why = say("You have jaywalked this round. Yours again next round.")
+        case _:
+            times = state.jaywalked.count(seat)
+            why = say("You have jaywalked {times} times this round. Yours again next round.", times=times)
+    raise OrderRefused(why, brief=brief)
+
+
+def may_draw(state: State, seat: Seat, tiles: int = 1) -> bool:
+    """Whether the pool can serve a jaywalk of so many tiles."""
+    try:
+        _check_draw(state, seat, tiles)
+    except OrderRefused:
+        return False
+    return True
+
+
+def _check_draw(state: State, seat: Seat, tiles: int) -> None:
+    """Raise OrderRefused where so many tiles cannot go for others from the pool."""
+    takes, has = tiles * state.options.jaywalk_draw, len(state.bags["pool"])
+    holds = len(state.hands[seat]) + takes - tiles
+    if has < takes:
+        if state.face_up:
+            why = say(
+                "That takes {takes} from the pool, which has {has}. Take a tile that lies open instead.",
+                takes=takes,
+                has=has,
+            )
+        elif has:
+            why = say("That takes {takes} tiles from the pool, which has {has}.", takes=takes, has=has)
+        else:
+            why = say("The pool is empty: there is no tile to draw.")
+        raise OrderRefused(why, brief=say("the pool is too small") if has else say("the pool is empty"))
+    if takes > tiles and holds > MOST_TILES:
+        raise OrderRefused(
+            say("A hand has at most {most} tiles; yours would have {holds}.", most=MOST_TILES, holds=holds),
+            brief=say("the pool is too small"),
+        )
+
+
 # --- the order --------------------------------------------------------------------------------------------------------
 
 
@@ -67,8 +170,8 @@ def _jaywalk(transition: Transition, seat: Seat, facts: Jaywalk) -> None:
     _check_returned(state, seat, returned)
     if taken:
         _check_taken(state, returned, taken)
-    elif why := why_no_draw(state, seat, len(returned)):
-        raise OrderRefused(why)
+    else:
+        _check_draw(state, seat, len(returned))
     drawn = "" if taken else _draw(transition, len(returned) * state.options.jaywalk_draw)
     _put_back(transition, returned, taken)
     transition.change(jaywalked=(*state.jaywalked, seat))
@@ -193,6 +296,160 @@ def _at_most(most: int) -> Text:
     return say("A jaywalk gives back one letter or two in this game.")
 
 
+# --- as it is offered -------------------------------------------------------------------------------------------------
+
+
+def _offer(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
+    """The order with its form, and what is asked before it."""
+    if state.phase != "playing" or state.options.jaywalk == "nobody":
+        return None
+    hand = in_order(state.held(seat))
+    spare = in_order((Counter(hand) - Counter(tiles_used(state.known_layout(seat)))).elements())
+    tile, has_draw = (spare or hand)[-1:], may_draw(state, seat)
+    return Offer(
+        "JAYWALK",
+        say("Jaywalk"),
+        refusal=refusal,
+        brief=_comes_to(state.options, has_draw=has_draw) if refusal is None else held_up(state, seat),
+        does=_does(state, seat, tile, has_draw=has_draw),
+        fields=_fields(state, seat, has_draw=has_draw) if refusal is None else (),
+        asks=Asking(_costs(state, seat), _question(state.options, has_draw=has_draw), say("Swap it")),
+        left=times_left(state, seat),
+        example=f"JAYWALK {tile}",
+    )
+
+
+def _comes_to(options: Options, *, has_draw: bool) -> Text:
+    """What it comes to, below the button."""
+    if not has_draw:
+        return say("take an open tile")
+    if options.jaywalk_draw > 1:
+        return say("two for one") if options.jaywalk_tiles == 1 else say("two for each tile")
+    return say("swap one tile") if options.jaywalk_tiles == 1 else say("swap one tile or two")
+
+
+def _fields(state: State, seat: Seat, *, has_draw: bool) -> tuple[Field, ...]:
+    """What goes back, and what comes for it where tiles lie open: each letter once where one is all that one needs."""
+    most = state.options.jaywalk_tiles
+
+    def tiles(held: str) -> tuple[tuple[str, Text], ...]:
+        return tuple((tile, say("{tile}", tile=tile)) for tile in in_order(set(held) if most == 1 else held))
+
+    goes = Field(
+        say("The tile to give back") if most == 1 else say("One tile or two to give back"),
+        "tiles",
+        tiles(state.held(seat)),
+        least=1,
+        most=most,
+        values=VALUES,
+    )
+    if not state.face_up:
+        return (goes,)
+    if most > 1:
+        help_text = (
+            say("As many as you give back. Choose none, and the pool gives what comes.")
+            if has_draw
+            else say("As many as you give back: the pool is too small.")
+        )
+    elif not has_draw:
+        help_text = say("The pool is too small: take a tile that lies open.")
+    elif state.options.jaywalk_draw == 1:
+        help_text = say("Choose none, and a tile is drawn from the pool, unseen.")
+    else:
+        help_text = say("Choose none, and two tiles are drawn from the pool, unseen.")
+    comes = Field(
+        say("An open tile to take") if most == 1 else say("Open tiles to take"),
+        "tiles",
+        tiles(state.face_up),
+        least=0 if has_draw else 1,
+        most=most,
+        help=help_text,
+        is_optional=has_draw,
+        after="FOR",
+        values=VALUES,
+    )
+    return goes, comes
+
+
+def _question(options: Options, *, has_draw: bool) -> Text:
+    if options.jaywalk_draw > 1 and has_draw:
+        return (
+            say("Swap one tile for two?") if options.jaywalk_tiles == 1 else say("Swap one tile or two, each for two?")
+        )
+    return say("Swap one tile for another?") if options.jaywalk_tiles == 1 else say("Swap one tile or two?")
+
+
+def _costs(state: State, seat: Seat) -> tuple[Text, ...]:
+    """What it costs and changes."""
+    match state.options.jaywalk_times:
+        case 1:
+            how_often = say("One jaywalk a round.")
+        case "every second round":
+            how_often = say("One jaywalk in two rounds.")
+        case "once a game":
+            how_often = say("One jaywalk a game.")
+        case "unlimited":
+            how_often = say("You may jaywalk as often as you like.")
+        case _ if times_left(state, seat) == 1:
+            how_often = say("You may jaywalk once more in this round.")
+        case _:
+            how_often = say("You may jaywalk {n} times more in this round.", n=times_left(state, seat))
+    said = [
+        say(
+            "This cannot be taken back. {how_often} If a tile lies in your submitted layout it is lifted from it, and a "
+            "request of yours lapses.",
+            how_often=how_often,
+        )
+    ]
+    if state.options.jaywalk_draw > 1:
+        said.append(say("For each tile that goes back two come from the pool: your hand grows, and all see that."))
+    if state.options.face_up:
+        said.append(say("What you give back lies open: all see it, and anybody may take it by a jaywalk."))
+    if state.options.jaywalk_forfeit:
+        said.append(say("Forfeit: “{line}”", line=state.options.jaywalk_forfeit))
+    return tuple(said)
+
+
+def _does(state: State, seat: Seat, tile: str, *, has_draw: bool) -> Text:
+    """What a mail says of it; `tile` is one of the reader's own."""
+    clause = _clause(tile, in_order(state.face_up)[:1], draws=state.options.jaywalk_draw, has_draw=has_draw)
+    if state.options.jaywalk_tiles > 1:
+        clause = say("{clause} (or two: two letters)", clause=clause)
+    match state.options.jaywalk_times:
+        case 1:
+            return say("{clause}, once a round", clause=clause)
+        case "every second round":
+            return say("{clause}, once in two rounds", clause=clause)
+        case "once a game":
+            return say("{clause}, once a game", clause=clause)
+        case "unlimited":
+            return say("{clause}, as often as you like", clause=clause)
+    left = times_left(state, seat)
+    if left == 1:
+        return say("{clause}, once more in this round", clause=clause)
+    return say("{clause}, up to {left} times more in this round", clause=clause, left=left)
+
+
+def _clause(tile: str, lies_open: str, *, draws: int, has_draw: bool) -> Text:
+    """What goes and what comes: one that lies open, or so many from the pool."""
+    tiles: dict[str, Value] = {"tile": tile, "open": lies_open}
+    if lies_open and not has_draw:
+        return say("`JAYWALK {tile} FOR {open}` gives back your {tile} for a tile that lies open", **tiles)
+    if lies_open and draws > 1:
+        return say(
+            "`JAYWALK {tile}` gives back your {tile} for two tiles, `JAYWALK {tile} FOR {open}` for one that lies open",
+            **tiles,
+        )
+    if lies_open:
+        return say(
+            "`JAYWALK {tile}` gives back your {tile} for another tile, `JAYWALK {tile} FOR {open}` for one that lies open",
+            **tiles,
+        )
+    if draws > 1:
+        return say("`JAYWALK {tile}` gives back your {tile} for two tiles", tile=tile)
+    return say("`JAYWALK {tile}` gives back your {tile} for another tile", tile=tile)
+
+
 # --- what is told of it -----------------------------------------------------------------------------------------------
 
 
@@ -252,17 +509,18 @@ def swapped(facts: Jaywalked) -> Text:
 # --- all of them ------------------------------------------------------------------------------------------------------
 
 
-def verbs_at(options: Options) -> Sequence[AnyVerb]:
+def _at(verb: AnyVerb, options: Options) -> AnyVerb:
     """It is known to every table, as that plays."""
-    return (_verb(most=options.jaywalk_tiles, face_up=options.face_up),)
+    return _verb(most=options.jaywalk_tiles, face_up=options.face_up)
 
 
 def _verb(*, most: int, face_up: bool) -> AnyVerb:
     return Verb(
         facts=Jaywalk if face_up else JaywalkBlindly,
-        check=check,
+        check=_check,
+        at=_at,
         carry_out=_jaywalk,
-        offer=offer,
+        offer=_offer,
         reads=_reader(most=most, face_up=face_up),
         writes=_write,
         examples=_examples(most=most, face_up=face_up),

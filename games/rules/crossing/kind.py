@@ -2,12 +2,10 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime, timedelta
-from functools import cached_property
-from typing import ClassVar
+from datetime import datetime
+from typing import Any, ClassVar
 
-from games.rules.by_mail import ByMail, Piece
-from games.rules.chance import Chance
+from games.rules.by_mail import Piece
 from games.rules.crossing import (
     by_mail,
     challenges,
@@ -20,49 +18,30 @@ from games.rules.crossing import (
     records,
     results,
     robot,
-    script,
     seeing,
-    showing,
     staff,
     swaps,
     ticks,
     view,
 )
+from games.rules.crossing.by_mail import HELP, TELL_NO_TILES
 from games.rules.crossing.layouts import Layouts
 from games.rules.crossing.options import BEGINNINGS, GROUPS, MEANT_FOR, PACES, Options, why_unrated
 from games.rules.crossing.set_ups import check_set_up, set_ups
 from games.rules.crossing.state import State
 from games.rules.crossing.transition import Transition
-from games.rules.crossing.view import CrossingView, facts
-from games.rules.facts import Facts
-from games.rules.kind import (
-    Deadline,
-    Due,
-    Event,
-    Joining,
-    Json,
-    Order,
-    Rank,
-    Resources,
-    Seat,
-    SetUps,
-    StaffAction,
-    Step,
-)
+from games.rules.crossing.view import CrossingView
+from games.rules.crossing.why import COMES
+from games.rules.facts import Facts, JsonObject
+from games.rules.kind import Event, Joining, Resources, Seat, Step
 from games.rules.messages import Text, say, template
 from games.rules.showing import Offer
 from games.rules.table.facts import NOBODY, ByStaff
-from games.rules.table.kind import TableKind
+from games.rules.table.kind import Kind
 from games.rules.table.orders import SHARED
-from games.rules.table.verbs import AnyVerb
 from games.rules.tiles import parse_tile_set
-from games.rules.vocabulary import Vocabulary
 from games.rules.words import WordList
 
-SAYS = template(
-    "Everyone builds a crossword of their own, all at the same time; a green light deals a new tile to all. "
-    "It is never anybody’s turn."
-)
 PACE_SAYS = {
     "daily": template(
         "Look in once or twice a day: about a day a light. Who vanishes costs the others a few days, once."
@@ -74,13 +53,6 @@ PACE_SAYS = {
         "hour is often enough."
     ),
 }
-OPENING = (
-    template(
-        "Lay your tiles as a crossword: every run of letters a word of the list “{words}”, all in one group. "
-        "A tile that stands in two words earns its value; the sum is divided by the number of words and tiles left "
-        "over. When all your tiles lie, ask for the next light: it deals a tile to everyone."
-    ),
-)
 OPENING_WITH_CHALLENGES = (
     template(
         "Lay your tiles as a crossword, all in one group. Words are not looked up until the end: then all layouts lie open, "
@@ -91,12 +63,22 @@ OPENING_WITH_CHALLENGES = (
 )
 
 
-class Crossing(TableKind[State, Options, CrossingView, Transition]):
+class Crossing(Kind[State, Options, CrossingView, Transition]):
     """Everyone builds a crossword of their own; a green light deals a tile to all."""
 
     key = "crossing"
     name = "Lexicon Crossing"
-    says = SAYS
+    says = template(
+        "Everyone builds a crossword of their own, all at the same time; a green light deals a new tile to all. "
+        "It is never anybody’s turn."
+    )
+    opening = (
+        template(
+            "Lay your tiles as a crossword: every run of letters a word of the list “{words}”, all in one group. "
+            "A tile that stands in two words earns its value; the sum is divided by the number of words and tiles left "
+            "over. When all your tiles lie, ask for the next light: it deals a tile to everyone."
+        ),
+    )
     seats = (2, 12)
     state_type = State
     transition_type = Transition
@@ -110,20 +92,20 @@ class Crossing(TableKind[State, Options, CrossingView, Transition]):
     )
     own_ticks = ticks.OWN
     options_type = Options
+    view_type = CrossingView
     paces = PACES
     pace_says = PACE_SAYS
     clocks = ("see_within", "see_bank", "leeway", "grace")
     groups = GROUPS
     needs = MEANT_FOR
     most_telling = ("tile_set", "see_within")
-    comes = showing.COMES
-    widest: ClassVar[Mapping[str, Json]] = {
+    comes = COMES
+    widest: ClassVar[JsonObject] = {
         "teams": "AB",
         "word_check": "challenge",
         "jaywalk_tiles": 2,
         "face_up": True,
     }
-    opening = OPENING
     mail_words = by_mail.WORDS
     own_news = by_mail.NEWS
     widest_spread = 2
@@ -131,33 +113,35 @@ class Crossing(TableKind[State, Options, CrossingView, Transition]):
     beginnings = BEGINNINGS
     layouts = Layouts()
 
-    @cached_property
-    def all_verbs(self) -> Mapping[str, AnyVerb]:
-        return {**super().all_verbs, "RESIGN": leaving.RESIGN}
-
-    def verbs_at(self, options: Options) -> Sequence[AnyVerb]:
-        return (
-            *(*seeing.VERBS, *laying.VERBS, *challenges.verbs_at(options), *lights.VERBS),
-            *(*jaywalks.verbs_at(options), *grace.VERBS, *swaps.verbs_at(options)),
-        )
+    why_unrated = staticmethod(why_unrated)
+    set_ups = staticmethod(set_ups)
+    begin = staticmethod(ticks.begin)
+    falls_due = staticmethod(ticks.falls_due)
+    happens = staticmethod(ticks.happens)
+    own_deadlines = staticmethod(ticks.deadlines)
+    gives_up = staticmethod(leaving.gives_up)
+    told_of_leaving = staticmethod(leaving.told_of_leaving)
+    hand_over = staticmethod(leaving.hand_over)
+    finish = staticmethod(results.finish)
+    ranks = staticmethod(results.ranks)
+    extend = staticmethod(staff.extend)
+    why_not_awaited = staticmethod(staff.why_not_awaited)
+    deal_amber = staticmethod(staff.amber)
+    by_mail = staticmethod(by_mail.by_mail)
+    next_orders = staticmethod(robot.next_orders)
+    left_to_people = staticmethod(robot.left_to_people)
 
     def opening_with(self, options: Options) -> Sequence[str]:
-        return OPENING_WITH_CHALLENGES if options.words_are_challenged else OPENING
+        return OPENING_WITH_CHALLENGES if options.words_are_challenged else self.opening
 
     def set_up(self, seats: int, options: Options) -> Sequence[Text]:
         return check_set_up(seats, options).warnings
 
-    def set_ups(self, seats: int, options: Options) -> SetUps:
-        return set_ups(seats, options)
-
-    def why_unrated(self, options: Options) -> Text | None:
-        return why_unrated(options)
+    def tiles(self, options: Options) -> Mapping[str, int]:
+        return parse_tile_set(options.tile_set).counts
 
     def new_state(self, seats: Sequence[Joining], options: Options, now: datetime) -> State:
         return ticks.new_state(super().new_state(seats, options, now), seats)
-
-    def begin(self, transition: Transition) -> None:
-        ticks.begin(transition)
 
     def in_a_pause(self, state: State) -> Text:
         if state.phase == "challenge":
@@ -169,42 +153,14 @@ class Crossing(TableKind[State, Options, CrossingView, Transition]):
         super().end_pause(transition, seat, by)
         grace.end_early(transition)
 
-    def gives_up(self, transition: Transition, seat: Seat) -> None:
-        leaving.gives_up(transition, seat)
-
-    def told_of_leaving(self, before: State, after: State) -> leaving.Resigned:
-        return leaving.told_of_leaving(before, after)
-
-    def has_left(self, transition: Transition, seat: Seat, *, before: State) -> None:
+    def has_left(self, transition: Transition, seat: Seat) -> None:
         grace.end_early(transition)
-
-    def finish(self, transition: Transition, ending: str, by: ByStaff = NOBODY) -> None:
-        results.finish(transition, ending, by)
-
-    def falls_due(self, state: State) -> Iterable[Due]:
-        return ticks.falls_due(state)
-
-    def happens(self, transition: Transition, due: Due) -> None:
-        ticks.happens(transition, due)
-
-    def extend(self, transition: Transition, action: StaffAction, by: timedelta) -> None:
-        staff.extend(transition, action, by)
-
-    def why_not_awaited(self, state: State, seat: Seat) -> Text | None:
-        return staff.why_not_awaited(state, seat)
-
-    def hand_over(self, transition: Transition, seat: Seat) -> None:
-        leaving.hand_over(transition, seat)
-
-    def deal_amber(self, transition: Transition, action: StaffAction) -> None:
-        staff.amber(transition, action)
 
     def awaiting(self, state: State, seat: Seat | None = None) -> Mapping[Seat, Text]:
         return view.awaiting(state, seat)
 
-    def view(self, state: State, seat: Seat | None, words: WordList) -> CrossingView:
-        player = seat if seat in state.live and state.phase != "finished" else None
-        return view.view(state, seat, words, offers=() if player is None else self.buttons(state, player, words))
+    def pool(self, state: State) -> int:
+        return len(state.bags["pool"])
 
     def buttons(self, state: State, seat: Seat, words: WordList) -> tuple[Offer, ...]:
         """Below those of all tables stands, too, why they wait."""
@@ -213,7 +169,7 @@ class Crossing(TableKind[State, Options, CrossingView, Transition]):
             for offer in super().buttons(state, seat, words)
         )
 
-    def outcome(self, verb: str, told: Sequence[Mapping[str, Json]], seat: Seat) -> Sequence[Text]:
+    def outcome(self, verb: str, told: Sequence[JsonObject], seat: Seat) -> Sequence[Text]:
         """A light that was asked for can come at once; of a jaywalk, where the new tiles lie."""
         if verb == jaywalks.Jaywalk.verb:
             jaywalked = next(facts for facts in told if facts["verb"] == jaywalks.Jaywalked.verb)
@@ -221,38 +177,14 @@ class Crossing(TableKind[State, Options, CrossingView, Transition]):
         granted = lights.granted(verb, told)
         return [granted] if granted else super().outcome(verb, told, seat)
 
-    def ranks(self, state: State) -> Sequence[Rank]:
-        return results.ranks(state)
-
-    def own_deadlines(self, state: State, seat: Seat) -> Iterable[Deadline]:
-        return ticks.deadlines(state, seat)
-
     def unseen_tiles(self, state: State, seat: Seat) -> str:
         return state.mailed(seat)
 
-    def by_mail(self, view: CrossingView, seat: Seat | None) -> ByMail:
-        return by_mail.by_mail(view, seat)
-
     def help_by_mail(self) -> Sequence[Piece]:
-        return by_mail.HELP
+        return HELP
 
     def shows_tiles_by(self, verb: str) -> bool:
-        return verb not in by_mail.TELL_NO_TILES
-
-    def facts(self, state: State, view: CrossingView, seat: Seat | None) -> dict[str, Json]:
-        return facts(state, view, seat)
-
-    def tiles(self, options: Options) -> Mapping[str, int]:
-        return parse_tile_set(options.tile_set).counts
-
-    def next_orders(self, view: CrossingView, seat: Seat, vocabulary: Vocabulary, chance: Chance) -> Sequence[Order]:
-        return robot.next_orders(view, seat, vocabulary, chance)
-
-    def left_to_people(self, view: CrossingView, seat: Seat, patience: timedelta) -> Mapping[str, datetime | None]:
-        return robot.left_to_people(view, seat, patience)
-
-    def play_script(self, case: Mapping[str, Json]) -> Json:
-        return script.play_script(self, case)
+        return verb not in TELL_NO_TILES
 
     # --- its record -------------------------------------------------------------------------------------------------
 
@@ -261,7 +193,7 @@ class Crossing(TableKind[State, Options, CrossingView, Transition]):
 
     def start_again(
         self, seats: Sequence[Joining], options: Options, resources: Resources, now: datetime, deal: Facts
-    ) -> Step:
+    ) -> Step[State]:
         return self.start(records.joining(deal, len(seats)), options, resources, now)
 
     def readings(
@@ -283,7 +215,7 @@ class _OlderRecord(Crossing):
             return super().readings(state, words, facts, seat, at)
         return records.readings_of_older(state, words, facts, seat, at, self.laid)
 
-    def tell(self, state: State, event: Event, seat: Seat | None) -> dict[str, Json] | None:
+    def tell(self, state: State, event: Event, seat: Seat | None) -> dict[str, Any] | None:
         if event.facts.get("round", self.rounds + 1) <= self.rounds:
             kept = {name: fact for name, fact in event.facts.items() if name not in ("tiles_by_email", "struck")}
             event = replace(event, facts=kept)

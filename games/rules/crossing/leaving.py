@@ -9,10 +9,9 @@ from games.rules.crossing.transition import Transition, lapse
 from games.rules.facts import kept_back
 from games.rules.kind import Seat
 from games.rules.messages import Text, say, template
-from games.rules.showing import Offer
-from games.rules.table import facts, happenings, orders
+from games.rules.table import facts, happenings
 from games.rules.table.happenings import extended
-from games.rules.table.verbs import AnyHappening, AnyVerb, Notices, Told
+from games.rules.table.verbs import AnyHappening, Notices, Told
 
 # --- resigning --------------------------------------------------------------------------------------------------------
 
@@ -55,11 +54,6 @@ def _tells(facts: Resigned, seat: Seat | None, seats: Sequence[Seat]) -> Notices
     return ((each, "lapsed") for each in facts.red_turns_green_for or () if each in seats)
 
 
-def _offer(state: State, seat: Seat, refusal: Text | None) -> Offer:
-    leaves = say("Your tiles leave the game for good and you rank below all who stay. This cannot be taken back.")
-    return Offer("RESIGN", say("Resign"), refusal, asks=replace(orders.ASKS["RESIGN"], says=(leaves,)), at="rare")
-
-
 # --- taking over ------------------------------------------------------------------------------------------------------
 
 
@@ -81,7 +75,6 @@ def hand_over(transition: Transition, seat: Seat) -> None:
     transition.put("seen_round", seat, 0)
 
 
-RESIGN: AnyVerb = replace(orders.SHARED["RESIGN"], offer=_offer, done=template("You have resigned."))
 HAPPENINGS: tuple[AnyHappening, ...] = (
     replace(happenings.SHARED["resign"], facts=Resigned, says=_says, news=_news, tells=_tells),
     extended(

@@ -9,9 +9,9 @@ from games.rules.crossing import challenges, dealing, grace
 from games.rules.crossing.scoring import score
 from games.rules.crossing.state import Request, State
 from games.rules.crossing.transition import Dropped, Lapsed, Transition, withdraw
-from games.rules.facts import Facts
+from games.rules.facts import Facts, Json
 from games.rules.grid import tiles_used
-from games.rules.kind import Json, OrderRefused, Seat
+from games.rules.kind import OrderRefused, Seat
 from games.rules.messages import Player, Text, say, template
 from games.rules.reading import bare
 from games.rules.showing import Asking, Offer

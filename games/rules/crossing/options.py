@@ -6,12 +6,13 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import Any, Literal
+from typing import Literal
 
+from games.rules.facts import JsonObject
 from games.rules.kind import Beginning, OrderRefused
 from games.rules.lines import has_control_signs
 from games.rules.messages import Text, say
-from games.rules.options import DAY, HOUR, choice, duration, number, text, vacations
+from games.rules.options import DAY, HOUR, TableOptions, choice, duration, number, text, vacations
 
 TILES = say("Tiles")
 LIGHTS = say("Lights")
@@ -28,7 +29,7 @@ TIME_TO_CHALLENGE_A_LIGHT = timedelta(seconds=30)
 
 
 @dataclass(frozen=True)
-class Options:
+class Options(TableOptions):
     """Source: the game's page, and the defaults that let absent people finish a game."""
 
     tile_set: str = text(
@@ -325,16 +326,13 @@ class Options:
         """How long nobody may ask until a light comes by itself; or where none does, until the game is scored."""
         return self.span("abandon_after" if self.call_within == "never" else "call_within")
 
-    def span(self, name: str) -> timedelta:
-        return timedelta(seconds=getattr(self, name))
-
     def leeway_of(self, *, by_mail: bool) -> timedelta:
         """How long a light waits once all have seen; where lights can be challenged, long enough to read a layout."""
         leeway = self.span("mail_leeway" if by_mail else "leeway")
         return max(leeway, TIME_TO_CHALLENGE_A_LIGHT) if self.challenge_lights else leeway
 
 
-PACES: dict[str, dict[str, Any]] = {
+PACES: Mapping[str, JsonObject] = {
     "daily": {},
     "leisurely": {"see_within": 48 * HOUR, "see_bank": 7 * DAY},
     "live": {

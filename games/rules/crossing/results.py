@@ -12,7 +12,6 @@ from games.rules.crossing import challenges
 from games.rules.crossing.scoring import Result, score
 from games.rules.crossing.state import State
 from games.rules.crossing.transition import Transition
-from games.rules.facts import Facts
 from games.rules.kind import Rank, Seat
 from games.rules.layouts import Reckoning, Score, beside, show_apart
 from games.rules.messages import Player, Text, Value, say, template
@@ -24,7 +23,7 @@ from games.rules.words import AllBut
 
 
 @dataclass(frozen=True, kw_only=True)
-class Scored(Facts):
+class Scored(ByStaff):
     """Of the forfeits, who owes that for a layout that is not complete, and who so many of that for struck words."""
 
     verb = "score"
@@ -33,8 +32,6 @@ class Scored(Facts):
     owed_by: tuple[Seat, ...] | None = None
     invalid_forfeit: str = ""
     invalid_words: tuple[tuple[Seat, int], ...] | None = None
-    staff: bool = False
-    reason: str = ""
 
 
 def finish(transition: Transition, ending: str, by: ByStaff = NOBODY) -> None:

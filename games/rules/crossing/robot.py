@@ -149,9 +149,8 @@ def _jaywalk(view: CrossingView, seat: Seat) -> tuple[Order, ...]:
     lies_open = min(view.face_up or "", key=lambda tile: (VALUES[tile], tile not in EASY), default=back)
     if VALUES[lies_open] < VALUES[back]:
         return (Order("JAYWALK", {"tiles": (back,), "taken": (lies_open,)}),)
-    may = view.jaywalk
-    has_jaywalked = view.seats[seat].jaywalked
-    draws = may is not None and may.blind and not (has_jaywalked and (may.draw > 1 or may.times == "unlimited"))
+    is_for_once = view.options.jaywalk_draw > 1 or view.options.jaywalk_times == "unlimited"
+    draws = view.may_draw and not (is_for_once and view.seats[seat].jaywalked)
     return (Order("JAYWALK", {"tiles": (back,)}),) if draws else ()
 
 

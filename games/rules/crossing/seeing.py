@@ -51,6 +51,11 @@ def sees_tiles_of(state: State, reader: Seat | None, seat: Seat) -> bool:
     return state.options.partners_see and reader in state.live and state.team_of(seat) == state.team_of(reader)
 
 
+def known_requests(state: State, reader: Seat | None) -> list[Seat]:
+    """The standing requests that the reader may know of, the first asked first."""
+    return [request.seat for request in state.requests if state.options.requests_visible or request.seat == reader]
+
+
 # --- looking ----------------------------------------------------------------------------------------------------------
 
 
@@ -109,5 +114,6 @@ HAPPENINGS: tuple[AnyHappening, ...] = (
         facts=Seen,
         says=lines(mine=template("You looked."), others=template("{player} looked.")),
         came_of=_came_of,
+        is_of_several=True,
     ),
 )

@@ -18,7 +18,7 @@ def extend(transition: Transition, action: StaffAction, by: timedelta) -> None:
     """More time to look for a seat, or for all with the call, grace and challenges; or more in the bank, and in a clock that
     draws on it."""
     seats = transition.state.live if action.seat is None else (seat_of(transition, action),)
-    if action.facts.get("bank"):
+    if action.bank:
         _extend_banks(transition, seats, by)
     else:
         _extend_clocks(transition, action.seat, seats, by)

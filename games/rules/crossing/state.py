@@ -9,6 +9,7 @@ from games.rules.crossing.options import Options
 from games.rules.crossing.scoring import Result
 from games.rules.grid import Layout, missing_tiles
 from games.rules.kind import Seat
+from games.rules.messages import say
 from games.rules.table.state import TableState
 
 NOTHING = timedelta(0)
@@ -52,6 +53,9 @@ class State(TableState):
     `light_challenged` its words, once it has been."""
 
     seat_clock = "see"
+    leaving_costs = say(
+        "Your tiles leave the game for good and you rank below all who stay. This cannot be taken back."
+    )
 
     options: Options
     turn: int = 1

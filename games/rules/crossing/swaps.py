@@ -433,9 +433,15 @@ def _to_the_other(facts: Unoffered, seat: Seat | None, seats: Sequence[Seat]) ->
 # --- all of them ------------------------------------------------------------------------------------------------------
 
 
+def _in_teams(verb: AnyVerb, options: Options) -> AnyVerb | None:
+    """Only games in teams know it."""
+    return verb if options.teams else None
+
+
 VERBS: tuple[AnyVerb, ...] = (
     Verb(
         facts=OfferSwap,
+        at=_in_teams,
         check=_check_offer,
         carry_out=_offer,
         offer=_to_offer,
@@ -450,6 +456,7 @@ VERBS: tuple[AnyVerb, ...] = (
     ),
     Verb(
         facts=Unoffer,
+        at=_in_teams,
         check=_check_unoffer,
         carry_out=_unoffer,
         offer=_to_take_back,
@@ -458,6 +465,7 @@ VERBS: tuple[AnyVerb, ...] = (
     ),
     Verb(
         facts=Accept,
+        at=_in_teams,
         check=_check_answer,
         carry_out=_accept,
         offer=_to_accept,
@@ -468,6 +476,7 @@ VERBS: tuple[AnyVerb, ...] = (
     ),
     Verb(
         facts=Decline,
+        at=_in_teams,
         check=_check_answer,
         carry_out=_decline,
         offer=_to_decline,
@@ -477,12 +486,6 @@ VERBS: tuple[AnyVerb, ...] = (
         examples=("DECLINE SWAP Q FOR E", "DECLINE SWAP FROM ANNA", "DECLINE SWAP Q FOR E FROM ANNA"),
     ),
 )
-
-
-def verbs_at(options: Options) -> Sequence[AnyVerb]:
-    """Only games in teams know them."""
-    return VERBS if options.teams else ()
-
 
 HAPPENINGS: tuple[AnyHappening, ...] = (
     Happening(facts=Offered, says=_says_offered, hides=_hides_offer, tells=_to_who_may_answer, is_recorded=False),

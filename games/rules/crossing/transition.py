@@ -71,7 +71,7 @@ class Transition(TableTransition[State]):
         self.change(requests=(), swaps=(), granted=(), light_challenged=())
         super().end(ending, by)
 
-    def step(self) -> Step:
+    def step(self) -> Step[State]:
         """An offered swap ends where a tile of it has gone, whatever took that."""
         for swap in self.state.swaps:
             if not self.state.stands(swap):

@@ -7,8 +7,9 @@ from games.rules.crosslet import play, robot, turns
 from games.rules.crosslet.board import BOARDS
 from games.rules.crosslet.gcg import gcg
 from games.rules.crosslet.state import BOARD, Move, Options, State, rack_of
+from games.rules.facts import JsonObject
 from games.rules.grid import BLANK
-from games.rules.kind import Json, Seat
+from games.rules.kind import Seat
 from games.rules.messages import Player, Text, say, template
 from games.rules.reading import Grammar
 from games.rules.showing import Grid, Offer, Pairs, Panel, Rack
@@ -46,7 +47,7 @@ class Crosslet(TurnKind[State, Options]):
     happenings = (*turns.HAPPENINGS, *play.HAPPENINGS)
     begin = staticmethod(turns.begin)
     run_out = staticmethod(play.run_out)
-    left = staticmethod(turns.left)
+    has_left = staticmethod(turns.left)
     move_of_robot = staticmethod(robot.move)
 
     def grammar(self, options: Options) -> Grammar:
@@ -81,7 +82,7 @@ class Crosslet(TurnKind[State, Options]):
         last = tuple(map(_told, state.moves[: -MOVES_SHOWN - 1 : -1]))
         return (board, *racks, *((Pairs("moves", say("Last moves"), last),) if last else ()))
 
-    def own_facts(self, state: State, seat: Seat | None) -> dict[str, Json]:
+    def own_facts(self, state: State, seat: Seat | None) -> JsonObject:
         """The board, the racks and every move."""
         return {
             "board": list(state.board),

@@ -17,7 +17,7 @@ from games.rules.fixed_board import with_signs
 from games.rules.grid import BLANK, EMPTY, Layout, cells
 from games.rules.kind import Order, Seat
 from games.rules.places import place_of
-from games.rules.table.view import TurnView
+from games.rules.table.turn_view import TurnView
 from games.rules.tiles import VALUES
 from games.rules.vocabulary import Vocabulary
 

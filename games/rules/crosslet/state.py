@@ -10,7 +10,8 @@ from games.rules.kind import Seat
 from games.rules.messages import say
 from games.rules.options import choice
 from games.rules.places import cell_at
-from games.rules.table.turns import TurnOptions, TurnState
+from games.rules.table.state import TurnState
+from games.rules.table.turns import TurnOptions
 
 BOARD = "board"
 """The panel of the board; each rack has one of its own."""

@@ -72,14 +72,14 @@ def go_on(transition: TurnTransition[State], seat: Seat) -> None:
         _await_next(transition, seat)
 
 
-def left(transition: TurnTransition[State], seat: Seat, *, was_awaited: bool) -> None:
+def left(transition: TurnTransition[State], seat: Seat) -> None:
     """The tiles of a player who resigned leave the game; what was laid and scored stays."""
     state = transition.state
     transition.change(bags={**state.bags, "removed": state.bags["removed"] + state.hands[seat]})
     transition.put("hands", seat, "")
     if state.may_end:
         _end(transition, None)
-    elif was_awaited:
+    elif seat in state.awaited:
         _await_next(transition, seat)
 
 

@@ -2,16 +2,16 @@
 
 Nothing hidden gets in: of what a stage collects a reader sees only their own until the stage is over."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import timedelta
 
+from games.rules.facts import JsonObject
 from games.rules.handshake import doubting, robot, rounds
 from games.rules.handshake.claiming import CLAIM, FILED, claim_says, own_says
 from games.rules.handshake.claims import Shown, Tally
 from games.rules.handshake.doubting import doubts_say, vote_says
-from games.rules.handshake.rounds import Transition
 from games.rules.handshake.state import CLAIMS, DOUBTS, ROUNDS, VOTES, Options, Round, State
-from games.rules.kind import Json, Seat
+from games.rules.kind import Seat
 from games.rules.messages import Player, Text, say, template
 from games.rules.options import DAY
 from games.rules.showing import Lines, Pairs, Panel
@@ -57,6 +57,7 @@ class Handshake(TurnKind[State, Options]):
     has_draws = False
     begin = staticmethod(rounds.begin)
     run_out = staticmethod(rounds.has_spoken)
+    has_left = staticmethod(rounds.left)
     move_of_robot = staticmethod(robot.move)
 
     def tiles(self, options: Options) -> Mapping[str, int]:
@@ -64,9 +65,6 @@ class Handshake(TurnKind[State, Options]):
 
     def time_for(self, state: State, seat: Seat) -> timedelta:
         return state.options.span(rounds.OPEN_FOR[state.stage])
-
-    def left(self, transition: Transition, seat: Seat, *, was_awaited: bool) -> None:
-        rounds.left(transition, seat)
 
     def awaits(self, state: State, seat: Seat) -> Text:
         return ASKED[state.stage]
@@ -91,9 +89,9 @@ class Handshake(TurnKind[State, Options]):
             shown += _past(state)
         return tuple(shown)
 
-    def own_facts(self, state: State, seat: Seat | None) -> dict[str, Json]:
+    def own_facts(self, state: State, seat: Seat | None) -> JsonObject:
         """The claims with what is known of them, the reader's own word, and the points by seat."""
-        own: dict[str, Json] = {}
+        own: JsonObject = {}
         if seat is not None and seat not in state.resigned:
             claim = state.claim_of(seat)
             own = {
@@ -154,7 +152,7 @@ def _round_says(shown: Iterable[Shown], tallies: Iterable[Tally], *, is_over: bo
             yield say("Claim {number} has no votes.", number=number)
 
 
-def _as_json(one: Round, *, is_over: bool) -> list[dict[str, Json]]:
+def _as_json(one: Round, *, is_over: bool) -> Sequence[JsonObject]:
     tallies = {tally.number: tally for tally in one.tallies}
     written = []
     for shown in one.shown:

@@ -6,7 +6,7 @@ from games.rules.chance import Chance
 from games.rules.handshake.claims import HAND, fold_name
 from games.rules.handshake.state import DOUBTS, VOTES
 from games.rules.kind import Order, Seat
-from games.rules.table.view import TurnView
+from games.rules.table.turn_view import TurnView
 from games.rules.vocabulary import Vocabulary
 
 WHOSE = ("Cleopatra", "Napoleon", "Noah", "Mozart", "Attila", "Sherlock Holmes", "Tutankhamun", "Father Christmas")

@@ -106,6 +106,7 @@ def has_spoken(transition: Transition, seat: Seat) -> None:
 
 def left(transition: Transition, seat: Seat) -> None:
     """A claim that was not shown goes with its player, and so do doubts and a vote; a claim on the table stays there."""
+    transition.answered(seat)
     state = transition.state
     transition.change(
         filed=tuple(other for other in state.filed if other.seat != seat),

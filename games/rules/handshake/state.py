@@ -7,7 +7,8 @@ from games.rules.handshake.claims import Claim, Shown, Tally
 from games.rules.kind import Seat
 from games.rules.messages import say
 from games.rules.options import DAY, HOUR, duration
-from games.rules.table.turns import TurnOptions, TurnState
+from games.rules.table.state import TurnState
+from games.rules.table.turns import TurnOptions
 
 ROUNDS = 3
 CLAIMS, DOUBTS, VOTES = "claims", "doubts", "votes"

@@ -3,26 +3,50 @@
 Hidden are the hands, until they are counted or the game is over, and the pack."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from functools import cached_property
 
 from games.rules.chance import Chance
-from games.rules.kind import Deadline, Due, Json, Order, OrderRefused, Rank, Seat
+from games.rules.facts import JsonObject
+from games.rules.kind import Deadline, Due, Order, OrderRefused, Rank, Seat
 from games.rules.lexicon_cards import challenges, robot, rounds, turns
 from games.rules.lexicon_cards.cards import COUNTS, VALUES, as_dealt, dearest, in_order, shown, value
 from games.rules.lexicon_cards.rounds import CardTransition
 from games.rules.lexicon_cards.state import Options, State
 from games.rules.messages import Player, Text, say, template
 from games.rules.reading import Grammar
-from games.rules.showing import Lines, Pairs, Panel, Rack
+from games.rules.showing import ClockView, Lines, Pairs, Panel, Rack
 from games.rules.table.facts import Look
+from games.rules.table.turn_view import TurnView
 from games.rules.table.turns import COMES, PACES, TurnKind, due_of_silence, points, ranks_by
 from games.rules.table.verbs import AnyVerb
-from games.rules.table.view import TurnView, until_the_hard_end
+from games.rules.table.view import until_the_hard_end
 from games.rules.vocabulary import Vocabulary
 from games.rules.words import WordList
 
 MOST_WITH_ONE_PACK = 4
 LATE_UNTIL_DROPPED = 3
+
+
+class CardView(TurnView):
+    """While a word may be challenged, that stands beside all else; where it ends the round, in the place of it."""
+
+    _state: State
+
+    @cached_property
+    def why(self) -> tuple[Text, ...]:
+        if self._state.window is None or self.paused:
+            return super().why
+        stands = challenges.why(self._state)
+        if self._state.is_round_ending:
+            return (*stands, *until_the_hard_end(self._state.clocks))
+        return (*super().why, *stands)
+
+    @cached_property
+    def clocks(self) -> tuple[ClockView, ...]:
+        if self._state.window is None or self.paused:
+            return super().clocks
+        clock = challenges.clock(self._state)
+        return clock if self._state.is_round_ending else (*super().clocks, *clock)
 
 
 class LexiconCards(TurnKind[State, Options]):
@@ -37,6 +61,7 @@ class LexiconCards(TurnKind[State, Options]):
     seats = (2, 8)
     state_type = State
     options_type = Options
+    view_type = CardView
     paces = {**PACES, "live": PACES["live"] | {"challenge_within": 300}}
     needs = dict.fromkeys(("challenge_within", "upheld"), ("word_check", ("challenge",)))
     most_telling = ("packs", "word_check", "move_within")
@@ -96,8 +121,10 @@ class LexiconCards(TurnKind[State, Options]):
             card = dearest(hand)
             turns.draw(transition, seat, card, hand.replace(card, "", 1))
 
-    def left(self, transition: CardTransition, seat: Seat, *, was_awaited: bool) -> None:
+    def has_left(self, transition: CardTransition, seat: Seat) -> None:
         """A seat has resigned: its cards are out of the round, uncounted."""
+        was_awaited = seat in transition.state.awaited
+        transition.answered(seat)
         rounds.lay_aside(transition, seat)
         self._go_on_without(transition, seat, was_awaited=was_awaited)
 
@@ -149,15 +176,6 @@ class LexiconCards(TurnKind[State, Options]):
 
     # --- what is shown ------------------------------------------------------------------------------------------------
 
-    def view(self, state: State, seat: Seat | None, words: WordList) -> TurnView:
-        made = super().view(state, seat, words)
-        if state.window is None or made.paused:
-            return made
-        stands, clock = challenges.why(state), challenges.clock(state)
-        if state.is_round_ending:
-            return replace(made, why=(*stands, *until_the_hard_end(state.clocks)), clocks=clock)
-        return replace(made, why=(*made.why, *stands), clocks=(*made.clocks, *clock))
-
     def awaits(self, state: State, seat: Seat) -> Text:
         if state.window and state.window.ends_round:
             return say("CHALLENGE or ACCEPT of {word}", word=state.window.word.upper())
@@ -197,7 +215,7 @@ class LexiconCards(TurnKind[State, Options]):
         )
         return (*shown_hands, Lines("table", say("On the table"), tuple(lines)), Pairs("piles", say("Piles"), piles))
 
-    def own_facts(self, state: State, seat: Seat | None) -> dict[str, Json]:
+    def own_facts(self, state: State, seat: Seat | None) -> JsonObject:
         """The table; every hand only when the game is over, before that the reader's own."""
         seats, window = range(state.seats), state.window
         knows = set(seats) if state.phase == "finished" else {seat}

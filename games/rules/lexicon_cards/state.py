@@ -8,8 +8,9 @@ from typing import Literal
 from games.rules.kind import Seat
 from games.rules.messages import say
 from games.rules.options import HOUR, choice, duration
+from games.rules.table.state import TurnState
 from games.rules.table.turns import PACES as TURN_PACES
-from games.rules.table.turns import TurnOptions, TurnState
+from games.rules.table.turns import TurnOptions
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import timedelta
 
-from games.rules.kind import Due, Json, Seat
+from games.rules.facts import JsonObject
+from games.rules.kind import Due, Seat
 from games.rules.lynx import play, robot
 from games.rules.lynx.entry import POINTS_A_LETTER_FIRST, enumeration, links, playable, worth
 from games.rules.lynx.pattern import Light, find_pattern, light_named, lights, reading
@@ -44,7 +45,7 @@ class Lynx(TurnKind[State, Options]):
     happenings = play.HAPPENINGS
     own_ticks = ("silence", "late")
     begin = staticmethod(play.begin)
-    left = staticmethod(play.left)
+    has_left = staticmethod(play.left)
     move_of_robot = staticmethod(robot.move)
 
     def tiles(self, options: Options) -> Mapping[str, int]:
@@ -103,7 +104,7 @@ class Lynx(TurnKind[State, Options]):
             shown.append(Pairs("entries", say("Entered"), tuple(map(_entered, state.entries))))
         return tuple(shown)
 
-    def own_facts(self, state: State, seat: Seat | None) -> dict[str, Json]:
+    def own_facts(self, state: State, seat: Seat | None) -> JsonObject:
         """The grid, the lights and the entries; of a light where one may be made, what an entry would link with and earn."""
         open_now = [light.name for light in playable(state.grid)]
         return {

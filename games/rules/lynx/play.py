@@ -272,9 +272,9 @@ def _end(transition: TurnTransition[State]) -> None:
     transition.finish()
 
 
-def left(transition: TurnTransition[State], seat: Seat, *, was_awaited: bool) -> None:
+def left(transition: TurnTransition[State], seat: Seat) -> None:
     """A seat has resigned: its own entry that awaits judges is withdrawn, its judgement is not waited for."""
-    entry = transition.state.pending
+    entry, was_awaited = transition.state.pending, seat in transition.state.awaited
     if entry and entry.seat != seat:
         if was_awaited:
             says_nothing(transition, seat)
@@ -383,7 +383,6 @@ VERBS: Sequence[AnyVerb] = (
         carry_out=_enter,
         offer=_offer_enter,
         reads=read_entry,
-        mistold=say("An entry names its light and what to enter: ENTER 4D MOM."),
         examples=(EXAMPLE,),
         help={"ENTER 4D MOM": template("enter MOM in light 4 down")},
         apart_from=frozenset({"PASS", "ACCEPT", "REJECT", "RESIGN"}),

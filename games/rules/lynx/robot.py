@@ -9,7 +9,7 @@ from collections.abc import Collection
 from games.rules.chance import Chance
 from games.rules.kind import Order, Seat
 from games.rules.lynx.entry import fold
-from games.rules.table.view import TurnView
+from games.rules.table.turn_view import TurnView
 from games.rules.vocabulary import Vocabulary
 
 

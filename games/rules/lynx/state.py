@@ -7,7 +7,8 @@ from games.rules.kind import Seat
 from games.rules.lynx.pattern import SIZES
 from games.rules.messages import say
 from games.rules.options import HOUR, choice, duration, text
-from games.rules.table.turns import TurnOptions, TurnState
+from games.rules.table.state import TurnState
+from games.rules.table.turns import TurnOptions
 
 CHALLENGE = "challenge"  # the phase while an entry awaits its judges
 

@@ -7,7 +7,7 @@ from functools import partial
 
 from games.rules.facts import Facts
 from games.rules.grid import Layout
-from games.rules.kind import Json, Order, OrderRefused, Seat, Unreadable
+from games.rules.kind import Order, OrderRefused, Seat, Unreadable
 from games.rules.lines import Line, Phrase
 from games.rules.messages import Text, say, template
 from games.rules.scannergram.rounds import GridTransition, tile_goes
@@ -146,6 +146,7 @@ def window_closes(transition: GridTransition) -> None:
 
 def left(transition: GridTransition, seat: Seat) -> None:
     """The bids of who resigned are void; a tile won and not solved leaves the game."""
+    transition.answered(seat)
     state = transition.state
     if state.is_solving:
         if state.best and state.best.seat == seat:
@@ -197,7 +198,7 @@ def _read_bid(line: Line, phrase: Phrase) -> Order | None:
             return None
         raise Unreadable(line=line.raw, why=say("BID needs the length of your word."), correct="BID 5")
     words = re.sub(r"^call\b[\s:]*", "", found[2], flags=re.IGNORECASE)
-    facts: dict[str, Json] = {"length": int(found[1])}
+    facts: dict[str, int | tuple[str, ...]] = {"length": int(found[1])}
     if words:
         facts["calls"] = words_in(line, words, correct=f"BID {found[1]}\nCALL ITCHY WITCH")
     return Order("BID", facts)

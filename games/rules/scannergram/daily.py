@@ -9,8 +9,9 @@ from dataclasses import dataclass
 
 from games.rules.chance import Chance
 from games.rules.daily import DailyPuzzle, Judged
+from games.rules.facts import Json
 from games.rules.grid import Layout, layout_from
-from games.rules.kind import Json, OrderRefused
+from games.rules.kind import OrderRefused
 from games.rules.messages import Text, say, template
 from games.rules.reading import Grammar, bare, read
 from games.rules.scannergram.judging import Solution, created, judge, why

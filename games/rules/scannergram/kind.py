@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from games.rules.facts import Facts
-from games.rules.kind import Due, Json, Seat, UnreadableRecord
+from games.rules.facts import Facts, JsonObject
+from games.rules.kind import Due, Seat, UnreadableRecord
 from games.rules.messages import Player, Text, say, template
 from games.rules.options import DAY
 from games.rules.reading import Grammar
@@ -49,6 +49,7 @@ class Scannergram(TurnKind[State, Options]):
     happenings = (*rounds.HAPPENINGS, *bidding.HAPPENINGS, *solving.HAPPENINGS)
     own_ticks = ("window", "late")
     run_out = staticmethod(bidding.run_out)
+    has_left = staticmethod(bidding.left)
     time_for = staticmethod(bidding.time_for)
     move_of_robot = staticmethod(robot.move)
 
@@ -70,9 +71,6 @@ class Scannergram(TurnKind[State, Options]):
             case [_, *_]:
                 raise UnreadableRecord("events.1: is to be a deal, with lists of texts as its draws and its layout")
         return self
-
-    def left(self, transition: GridTransition, seat: Seat, *, was_awaited: bool) -> None:
-        bidding.left(transition, seat)
 
     def own_due(self, state: State) -> Iterable[Due]:
         if at := state.clocks.ends(WINDOW):
@@ -117,7 +115,7 @@ class Scannergram(TurnKind[State, Options]):
             shown.append(Lines("barred", say("Called, and barred"), (say("{words}", words=state.barred),)))
         return tuple(shown)
 
-    def own_facts(self, state: State, seat: Seat | None) -> dict[str, Json]:
+    def own_facts(self, state: State, seat: Seat | None) -> JsonObject:
         own, ends = state.bid_of(seat), state.clocks.ends(WINDOW)
         return {
             "grid": list(state.grid),

@@ -16,7 +16,7 @@ from games.rules.grid import EMPTY, Cell, Layout, cells, is_connected, runs, til
 from games.rules.kind import Order, Seat
 from games.rules.scannergram.judging import Solution, judge
 from games.rules.sketch import Sketch
-from games.rules.table.view import TurnView
+from games.rules.table.turn_view import TurnView
 from games.rules.vocabulary import LONGEST_TRIED, Vocabulary
 
 LIFTED = 8  # no more tiles than these are lifted off the grid

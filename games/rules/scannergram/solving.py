@@ -14,13 +14,12 @@ A CALL of no words calls all that the grid creates.
 
 import re
 from collections import Counter
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 
-from games.rules.facts import Facts
+from games.rules.facts import Facts, JsonObject
 from games.rules.grid import LONGEST_SIDE, Layout, layout_from, runs, tiles_used
-from games.rules.kind import Json, Order, OrderRefused, Seat, Unreadable
+from games.rules.kind import Order, OrderRefused, Seat, Unreadable
 from games.rules.lines import Line, Phrase
 from games.rules.messages import Player, Text, say, template
 from games.rules.scannergram.judging import Solution, Verdict, judge, to_call, why
@@ -215,7 +214,7 @@ def combine(orders: tuple[Order, ...]) -> tuple[Order, ...]:
     leading = by_verb.get("BID") or by_verb.get("CALL")
     if leading is None:
         return orders
-    facts: dict[str, Json] = dict(leading.facts)
+    facts = dict(leading.facts)
     if "CALL" in by_verb:
         named = (*leading.facts.get("calls", ()), *by_verb["CALL"].facts["calls"])
         facts["calls"] = tuple(dict.fromkeys(named))
@@ -279,7 +278,7 @@ def example(state: State, first: str) -> str:
     return f"{first}ITCHY WITCH\nGRID\n{chr(10).join(state.grid)}\nEND"
 
 
-def not_called(state: State, given: Mapping[str, Json]) -> Text | None:
+def not_called(state: State, given: JsonObject) -> Text | None:
     """The words that a grid makes and that are not among those named with it; none where all are called, or nothing is laid."""
     written = Call.read(given)
     named = {word.upper() for word in written.calls}

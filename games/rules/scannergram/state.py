@@ -8,7 +8,8 @@ from games.rules.kind import Seat
 from games.rules.messages import say
 from games.rules.options import HOUR, choice, duration
 from games.rules.scannergram.judging import Solution
-from games.rules.table.turns import TurnOptions, TurnState
+from games.rules.table.state import TurnState
+from games.rules.table.turns import TurnOptions
 
 POOL, UP, GONE = "pool", "up", "gone"
 WINDOW = "window"

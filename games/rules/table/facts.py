@@ -152,10 +152,6 @@ class Resigned(Facts):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Ended(Facts):
-    """How it ended; and as in `ByStaff` whether the staff ended it, and why."""
-
+class Ended(ByStaff):
     verb = "end"
     ending: str
-    staff: bool = False
-    reason: str = ""

@@ -27,14 +27,14 @@ from games.rules.table.facts import (
     Void,
     WouldVoid,
 )
-from games.rules.table.verbs import F, Happening, Notices, Told, an_order, by_verb, lines, to_whose_it_is
+from games.rules.table.verbs import F, Happening, Notices, Told, an_order, by_name, lines, to_whose_it_is
 
 # --- by the staff -----------------------------------------------------------------------------------------------------
 
 
 def by_staff(what: str, told: Told[Any], **values: Value) -> Text | None:
     """What the staff did, with the reason where one was given; None where they did not."""
-    facts: ByStaff | Ended = told.facts
+    facts: ByStaff = told.facts
     if not facts.staff:
         return None
     is_to_you = told.is_mine and what in BY_STAFF_TO_YOU
@@ -195,7 +195,7 @@ def _declares(told: OnVacation) -> Declare:
     return Declare(told.starts, told.ends, withdrawn=told.withdrawn)
 
 
-SHARED: Mapping[str, Happening[Any, Any]] = by_verb(
+SHARED: Mapping[str, Happening[Any, Any]] = by_name(
     (
         Happening(
             facts=Away,

@@ -1,68 +1,210 @@
-"""The base of every kind: what they share of the seam. A kind gives the rest.
+"""What a kind of game is to all other rooms, and the base of every kind: the class that they share, and what each gives to it.
 
-Players look in, are away, on vacation, pause or leave, the staff act, time runs: all that is the same at each table, and stands
-in this folder. Games in which moves are awaited have a base of their own in `turns`."""
+A kind is one folder of pure rules and one line of the registry. Players look in, are away, on vacation, pause or leave, the staff
+act, time runs: all that is the same at each table, and stands in this folder. Games in which moves are awaited have a base of
+their own in `turns`."""
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
-from functools import cached_property, lru_cache, partial
-from typing import Any, ClassVar, Generic, TypeVar, cast
+from functools import cached_property, lru_cache
+from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from games.rules.by_mail import ByMail, Piece
+from games.rules.chance import Chance
 from games.rules.clocks import WAITS_AT_MOST, Clock, Clocks
-from games.rules.facts import Facts, Json, Mistold
+from games.rules.daily import DailyPuzzle
+from games.rules.facts import Facts, JsonObject, Mistold
 from games.rules.kind import (
+    Beginning,
     Deadline,
     Due,
     Event,
     Joining,
-    Kind,
-    OptionsT,
     Order,
     OrderRefused,
+    Rank,
     Reading,
     Resources,
     Seat,
+    SetUps,
     StaffAction,
     Step,
-    V,
 )
+from games.rules.layouts import OwnLayouts
+from games.rules.mail_words import MailWords
 from games.rules.messages import Text, say
+from games.rules.options import TableOptions
 from games.rules.reading import TABLE_CONTRADICTIONS, TABLE_FACTS, TABLE_VERBS, Grammar, as_written, read
 from games.rules.showing import Offer
 from games.rules.table import by_mail, happenings, orders, staff, ticks
 from games.rules.table.facts import NOBODY, ByStaff, Declare, Grid, Resigned, Resumed
 from games.rules.table.state import TableState
 from games.rules.table.transition import Transition
-from games.rules.table.verbs import AnyHappening, AnyVerb, Told, by_verb
+from games.rules.table.verbs import AnyHappening, AnyVerb, Told, by_name
 from games.rules.table.verify import replay
+from games.rules.table.view import View
+from games.rules.vocabulary import Vocabulary
 from games.rules.words import WordList
 
 S = TypeVar("S", bound=TableState)
-C = TypeVar("C", bound=Transition[Any])
+OptionsT = TypeVar("OptionsT", bound=TableOptions)
+V = TypeVar("V", bound=View[Any])
+T = TypeVar("T", bound=Transition[Any])
 
 
-class TableKind(Kind[S, OptionsT, V], Generic[S, OptionsT, V, C]):
-    """What stands below "the kind's own" is for each kind to give; the rest is shared."""
+class Kind(ABC, Generic[S, OptionsT, V, T]):
+    """A game the server can host: its state, its options, what its readers see, and one step of it in the making.
 
-    format = 2
-    word_list = "open"
-    has_draws = True
+    What is abstract each kind gives; the rest is shared, or may be another in a kind."""
+
+    key: ClassVar[str]
+    name: ClassVar[str]
+    says: ClassVar[str]
+    """Why one would play it, in a sentence or two, where people choose a game."""
+    opening: ClassVar[Sequence[str]]
+    """How it is played, in a few sentences, for the first mail of a game and for an invitation."""
+    seats: ClassVar[tuple[int, int]]
+    word_list: ClassVar[str] = "open"
+    """The name of the word list that a table plays by where its maker names none."""
+    has_words: ClassVar[bool] = True
+    """Whether words are looked up in a list, so that a table names one."""
+    has_draws: ClassVar[bool] = True
+    """Whether anything is drawn, so that there is a deck to cut and a commitment to check."""
+    awaits_moves: ClassVar[bool] = False
+    """Whether it can be somebody's move, so that mails tell what has happened since their last."""
+    widest_spread: ClassVar[float]
+    """By how much a score counts at most above or below the mean of the others, where a tournament breaks ties by it."""
+    layouts: ClassVar[OwnLayouts[Any, Any] | None] = None
+    """Of a kind in which players make layouts alone, keep them as drafts and submit them by GRID."""
+    daily: ClassVar[DailyPuzzle | None] = None
+    """The puzzle that comes with it, where one does."""
     notations: ClassVar[Mapping[str, Callable[[Any, Sequence[str]], str]]] = {}
+    """Other notations for a finished game, by how such a file's name ends: from its state and the players' names, a text.
+    OrderRefused for a game that the notation cannot tell."""
 
-    # --- the kind's own ---------------------------------------------------------------------------------------------
+    # --- its state and its options ------------------------------------------------------------------------------------
 
-    transition_type: type[C]
+    format: ClassVar[int] = 2
+    """The format of the states it stores. It counts up with every release in which their shape is another."""
+    state_type: type[S]
+    """A frozen dataclass. `store` keeps bags, hands and boards in rows of their own and the rest as JSON."""
+    transition_type: type[T]
+    view_type: type[V]
+    options_type: type[OptionsT]
+    paces: ClassVar[Mapping[str, JsonObject]]
+    """Paces to choose from, each as the options in which it differs from the defaults."""
+    pace_says: ClassVar[Mapping[str, str]]
+    """What each of these asks of people, in a sentence or two."""
+    clocks: ClassVar[Sequence[str]]
+    """The durations that tell one pace from another, in the order in which they are said."""
+    groups: ClassVar[Sequence[Text]] = ()
+    """The headings of its options, in the order in which a form has them."""
+    needs: ClassVar[Mapping[str, tuple[str, tuple[str | bool, ...]]]] = {}
+    """Options that mean something only where another has one of these values, or any but its default where none are given."""
+    most_telling: ClassVar[Sequence[str]]
+    """The options worth a word in a list of games."""
+    widest: ClassVar[JsonObject] = {}
+    """The options of a table at which every order that the kind has can be written."""
+    beginnings: ClassVar[Sequence[Beginning]] = ()
+    """Tables that a form offers to begin with; the first is the usual one."""
+    practice: ClassVar[JsonObject | None]
+    """The options of a table against robots; None for a kind that no robot plays."""
+
+    # --- its verbs, and what can happen -------------------------------------------------------------------------------
+
     verbs: ClassVar[Sequence[AnyVerb]]
     """The orders of its own, in the order of its buttons; one that all tables have, where it is another here."""
     happenings: ClassVar[Sequence[AnyHappening]]
     """What can happen only at its tables, or is told in another way there."""
     own_ticks: ClassVar[Sequence[str]] = ()
     """What the kind's own clocks bring, in the order in which it happens at one instant."""
+    comes: ClassVar[Mapping[str, str]]
+    """What a `Due` is called, by its `what`; `your away` and the like are the reader's own."""
+    mail_words: ClassVar[MailWords] = MailWords()
+    own_news: ClassVar[frozenset[str]] = frozenset()
+    """The sorts of mail that come from its tables and not from those of every kind."""
 
-    def verbs_at(self, options: OptionsT) -> Sequence[AnyVerb]:
-        """The orders of its own that a table has which plays by these options, as they are read there."""
-        return self.verbs
+    @cached_property
+    def all_verbs(self) -> Mapping[str, AnyVerb]:
+        """Every order that a table of this kind can have: its own before those of all tables."""
+        return {verb.name: verb for verb in self.verbs} | {
+            name: verb for name, verb in orders.SHARED.items() if all(name != own.name for own in self.verbs)
+        }
+
+    @cached_property
+    def all_happenings(self) -> Mapping[str, AnyHappening]:
+        return {**happenings.SHARED, **by_name(self.happenings)}
+
+    @property
+    def commands(self) -> Mapping[str, str]:
+        """The verbs of the kind's own, as HELP lists them: how each is written, and in a few words what it does."""
+        return {written: does for verb in self.verbs for written, does in verb.help.items()}
+
+    def in_order_of_play(self, orders: Iterable[Order]) -> Sequence[Order]:
+        """As the orders of one request are carried out: as written, but after all else those that follow from the rest, as asking
+        for a light does."""
+        return sorted(orders, key=lambda order: self.all_verbs[order.verb].last if order.verb in self.all_verbs else 0)
+
+    @property
+    def of_its_turn(self) -> frozenset[str]:
+        """The orders that count by mail only as the answer to the current turn's mail."""
+        return frozenset(verb.name for verb in self.verbs if verb.is_of_its_turn)
+
+    @property
+    def begins_a_turn(self) -> frozenset[str]:
+        """The events that do: a reply answers the mail about the last of them."""
+        return frozenset(one.name for one in self.all_happenings.values() if one.begins_a_turn)
+
+    @property
+    def unrecorded(self) -> frozenset[str]:
+        """The events that stay out of a record, as nothing follows from them."""
+        return frozenset(one.name for one in self.all_happenings.values() if not one.is_recorded)
+
+    def grammar(self, options: OptionsT) -> Grammar:
+        """How orders are written, for web and API; mail reads its `ignoring_case()`."""
+        return _grammar(self, options)
+
+    def read(self, text: str, options: OptionsT) -> Reading:
+        """Raises Unreadable."""
+        return read(text, self.grammar(options))
+
+    # --- a new table --------------------------------------------------------------------------------------------------
+
+    def opening_with(self, options: OptionsT) -> Sequence[str]:
+        """The opening at a table that plays by these options."""
+        return self.opening
+
+    def set_up(self, seats: int, options: OptionsT) -> Sequence[Text]:
+        """Warnings about a set-up that works but is not advised; OrderRefused if it cannot be played."""
+        least, most = self.seats
+        if not least <= seats <= most:
+            raise OrderRefused(say("A game has from {least} to {most} players.", least=least, most=most))
+        return ()
+
+    def set_ups(self, seats: int, options: OptionsT) -> SetUps | None:
+        """What the options come to, for who makes a game; None where there is nothing to weigh. OrderRefused as above."""
+        return None
+
+    def why_unrated(self, options: OptionsT) -> Text | None:
+        """Why such a game does not count for ratings; None where it may."""
+        return None
+
+    def pace_of(self, options: OptionsT) -> str:
+        """The pace that options keep to in most of what its paces settle; of several, the first."""
+        usual = vars(self.options_type())
+        settled = {name for pace in self.paces.values() for name in pace}
+
+        def kept(pace: str) -> int:
+            own = {**usual, **self.paces[pace]}
+            return sum(getattr(options, name) == own[name] for name in settled)
+
+        return max(self.paces, key=kept)
+
+    @abstractmethod
+    def tiles(self, options: OptionsT) -> Mapping[str, int]:
+        """What the game is played with, for its record: how many of each tile."""
 
     def new_state(self, seats: Sequence[Joining], options: OptionsT, now: datetime) -> S:
         """The table before anything is drawn."""
@@ -74,68 +216,12 @@ class TableKind(Kind[S, OptionsT, V], Generic[S, OptionsT, V, C]):
             clocks=Clocks(running={f"wait {seat}": Clock(WAITS_AT_MOST) for seat in range(len(seats))}),
         )
 
-    def begin(self, transition: C) -> None:
+    @abstractmethod
+    def begin(self, transition: T) -> None:
         """Shuffle and deal, with an event `deal` that names every draw."""
-        raise NotImplementedError
 
-    def in_a_pause(self, state: S) -> Text:
-        """Why an order is refused in a pause."""
-        return say("The game is paused. Give your order when it goes on.")
-
-    def gives_up(self, transition: C, seat: Seat) -> None:
-        """A seat resigns: what becomes of its tiles and of what it has asked for."""
-
-    def told_of_leaving(self, before: S, after: S) -> Resigned:
-        """What the event says of it."""
-        return Resigned()
-
-    def has_left(self, transition: C, seat: Seat, *, before: S) -> None:
-        """A seat has resigned and opponents are left: how the game goes on."""
-        raise NotImplementedError
-
-    def finish(self, transition: C, ending: str, by: ByStaff = NOBODY) -> None:
-        """The game is over, and scored as it lies; by whom is told with both."""
-        raise NotImplementedError
-
-    def falls_due(self, state: S) -> Iterable[Due]:
-        """What the kind's own clocks bring, and who goes away."""
-        return ()
-
-    def happens(self, transition: C, due: Due) -> None:
-        """Do what the kind's own clock has brought."""
-        raise NotImplementedError
-
-    def own_deadlines(self, state: S, seat: Seat) -> Iterable[Deadline]:
-        """What a seat that is waited for must be warned of, but the hard end."""
-        return ()
-
-    def extend(self, transition: C, action: StaffAction, by: timedelta) -> None:
-        """The staff give more time, for a seat or for all. Raises OrderRefused."""
-        raise NotImplementedError
-
-    def why_not_awaited(self, state: S, seat: Seat) -> Text | None:
-        """Why no clock runs for this seat, where it is that nothing is awaited of it."""
-        return None
-
-    def hand_over(self, transition: C, seat: Seat) -> None:
-        """Another player sits down: what of the kind's own was their predecessor's, and no tile, is forgotten."""
-
-    def sits_down(self, transition: C, seat: Seat) -> None:
-        """What begins anew for the new player."""
-
-    def deal_amber(self, transition: C, action: StaffAction) -> None:
-        """The staff deal tiles to all."""
-        raise OrderRefused(say("There are no lights in this game: an amber can be dealt in Lexicon Crossing only."))
-
-    # --- shared -----------------------------------------------------------------------------------------------------
-
-    def set_up(self, seats: int, options: OptionsT) -> Sequence[Text]:
-        least, most = self.seats
-        if not least <= seats <= most:
-            raise OrderRefused(say("A game has from {least} to {most} players.", least=least, most=most))
-        return ()
-
-    def start(self, seats: Sequence[Joining], options: OptionsT, resources: Resources, now: datetime) -> Step:
+    def start(self, seats: Sequence[Joining], options: OptionsT, resources: Resources, now: datetime) -> Step[S]:
+        """Raises OrderRefused as `set_up` does."""
         self.set_up(len(seats), options)
         transition = self.transition_type(self, self.new_state(seats, options, now), resources, now)
         self.begin(transition)
@@ -144,48 +230,11 @@ class TableKind(Kind[S, OptionsT, V], Generic[S, OptionsT, V, C]):
                 orders.declare_vacation(transition, seat, Declare(starts, ends, declared))
         return transition.step()
 
-    @cached_property
-    def all_verbs(self) -> Mapping[str, AnyVerb]:
-        """Every order that a table of this kind can have: its own before those of all tables."""
-        return {verb.name: verb for verb in self.verbs} | {
-            name: verb for name, verb in orders.SHARED.items() if all(name != own.name for own in self.verbs)
-        }
+    def upgrade(self, format: int, stored: JsonObject) -> JsonObject:
+        """A state that was stored in that format or the present one, as the present one has it. With it stand what has rows of
+        its own, `bags`, `hands`, `boards` and `words_used`, and the `options`, which are here only to be read.
 
-    @cached_property
-    def all_happenings(self) -> Mapping[str, AnyHappening]:
-        return {**happenings.SHARED, **by_verb(self.happenings)}
-
-    @property
-    def commands(self) -> Mapping[str, str]:
-        return {written: does for verb in self.verbs for written, does in verb.help.items()}
-
-    def in_order_of_play(self, orders: Iterable[Order]) -> Sequence[Order]:
-        return sorted(orders, key=lambda order: self.all_verbs[order.verb].last if order.verb in self.all_verbs else 0)
-
-    @property
-    def of_its_turn(self) -> frozenset[str]:
-        return frozenset(verb.name for verb in self.verbs if verb.is_of_its_turn)
-
-    @property
-    def begins_a_turn(self) -> frozenset[str]:
-        return frozenset(verb for verb, one in self.all_happenings.items() if one.begins_a_turn)
-
-    @property
-    def unrecorded(self) -> frozenset[str]:
-        return frozenset(verb for verb, one in self.all_happenings.items() if not one.is_recorded)
-
-    def tells(self, event: Event, seats: Sequence[Seat]) -> Iterable[tuple[Seat, str]]:
-        happening = self.all_happenings.get(event.verb)
-        return happening.tells(happening.facts.read(event.facts), event.seat, seats) if happening else ()
-
-    def grammar(self, options: OptionsT) -> Grammar:
-        return _grammar(self, cast(Hashable, options))
-
-    def read(self, text: str, options: OptionsT) -> Reading:
-        return read(text, self.grammar(options))
-
-    def upgrade(self, format: int, stored: Mapping[str, Json]) -> Mapping[str, Json]:
-        """In format 1 no clock knew when it began: each counts from the deal, or the last light."""
+        In format 1 no clock knew when it began: each counts from the deal, or the last light."""
         if format > 1:
             return stored
         clocks = stored["clocks"]
@@ -195,7 +244,10 @@ class TableKind(Kind[S, OptionsT, V], Generic[S, OptionsT, V, C]):
             "clocks": {**clocks, "running": running, "hard_end_set": clocks["hard_end"] and stored["dealt_at"]},
         }
 
-    def play(self, state: S, seat: Seat, order: Order, resources: Resources, now: datetime) -> Step:
+    # --- orders -------------------------------------------------------------------------------------------------------
+
+    def play(self, state: S, seat: Seat, order: Order, resources: Resources, now: datetime) -> Step[S]:
+        """Carry out an order of a seat. Raises OrderRefused."""
         verb = self.all_verbs.get(order.verb)
         if verb is None:
             raise OrderRefused(say("{verb} is no order of this game.", verb=order.verb))
@@ -204,7 +256,7 @@ class TableKind(Kind[S, OptionsT, V], Generic[S, OptionsT, V, C]):
         try:
             facts = verb.facts.read(order.facts)
         except Mistold as error:
-            raise OrderRefused(verb.mistold or say("{verb} is not written like this.", verb=order.verb)) from error
+            raise OrderRefused(say("{verb} is not written like this.", verb=order.verb)) from error
         self.carry_out(transition, seat, verb, facts)
         return transition.step()
 
@@ -213,26 +265,38 @@ class TableKind(Kind[S, OptionsT, V], Generic[S, OptionsT, V, C]):
         orders.check_open(verb, state, seat, paused=self.in_a_pause(state))
         verb.check(state, seat, words)
 
-    def carry_out(self, transition: C, seat: Seat, verb: AnyVerb, facts: Facts) -> None:
+    def carry_out(self, transition: T, seat: Seat, verb: AnyVerb, facts: Facts) -> None:
         verb.carry_out(transition, seat, facts)
 
     def buttons(self, state: S, seat: Seat, words: WordList) -> tuple[Offer, ...]:
         """The orders that are worth a button to this seat now, each with why it may not be given yet."""
-        offered = (
-            verb.offer(state, seat, orders.reason_against(partial(self.check, verb, state, seat, words)))
-            for verb in self.all_verbs.values()
-        )
-        return tuple(one for one in offered if one is not None)
+        offered = []
+        for verb in self.all_verbs.values():
+            refusal = brief = None
+            try:
+                self.check(verb, state, seat, words)
+            except OrderRefused as refused:
+                refusal, brief = refused.why, refused.brief
+            if offer := verb.offer(state, seat, refusal):
+                offered.append(replace(offer, brief=brief) if brief else offer)
+        return tuple(offered)
 
-    def end_pause(self, transition: C, seat: Seat | None, by: ByStaff = NOBODY) -> None:
-        """Every clock goes on. No seat: it ends by itself, or by the staff."""
+    def in_a_pause(self, state: S) -> Text:
+        """Why an order is refused in a pause."""
+        return say("The game is paused. Give your order when it goes on.")
+
+    def end_pause(self, transition: T, seat: Seat | None, by: ByStaff = NOBODY) -> None:
+        """Let every clock go on. No seat: the pause ends by itself, or by the staff."""
         transition.change(clocks=transition.state.clocks.resumed(), would_pause=())
         transition.happened(Resumed(**vars(by)), seat)
 
-    def resign(self, state: S, seat: Seat, resources: Resources, now: datetime) -> Step:
+    # --- leaving ------------------------------------------------------------------------------------------------------
+
+    def resign(self, state: S, seat: Seat, resources: Resources, now: datetime) -> Step[S]:
+        """A player leaves for good, in a pause too; what a player asks for at the table is an order."""
         return self.play(state, seat, Order("LEAVE"), resources, now)
 
-    def leave(self, transition: C, seat: Seat) -> None:
+    def leave(self, transition: T, seat: Seat) -> None:
         """The seat resigns: for its opponents the game goes on."""
         before = transition.state
         self.gives_up(transition, seat)
@@ -241,22 +305,68 @@ class TableKind(Kind[S, OptionsT, V], Generic[S, OptionsT, V, C]):
         transition.forget("would_pause", seat)
         transition.happened(self.told_of_leaving(before, transition.state), seat)
         if transition.state.has_opponents:
-            self.has_left(transition, seat, before=before)
+            self.has_left(transition, seat)
         else:
             self.finish(transition, "resigned")
 
-    def govern(self, state: S, action: StaffAction, resources: Resources, now: datetime) -> Step:
-        return staff.govern(self.transition_type(self, state, resources, now), action)
+    def gives_up(self, transition: T, seat: Seat) -> None:
+        """A seat resigns: what becomes of its tiles and of what it has asked for."""
+
+    def told_of_leaving(self, before: S, after: S) -> Resigned:
+        """What the event says of it."""
+        return Resigned()
+
+    @abstractmethod
+    def has_left(self, transition: T, seat: Seat) -> None:
+        """A seat has resigned and opponents are left: how the game goes on."""
+
+    @abstractmethod
+    def finish(self, transition: T, ending: str, by: ByStaff = NOBODY) -> None:
+        """The game is over, and scored as it lies; by whom is told with both."""
+
+    # --- the staff ----------------------------------------------------------------------------------------------------
+
+    def govern(self, state: S, action: StaffAction, resources: Resources, now: datetime) -> Step[S]:
+        """The staff act at the table, in a pause too. Raises OrderRefused."""
+        transition = self.transition_type(self, state, resources, now)
+        staff.act(transition, action)
+        return transition.step()
+
+    @abstractmethod
+    def extend(self, transition: T, action: StaffAction, by: timedelta) -> None:
+        """The staff give more time, for a seat or for all, on every clock that players wait by; or in the bank. Raises
+        OrderRefused."""
+
+    def why_not_awaited(self, state: S, seat: Seat) -> Text | None:
+        """Why no clock runs for this seat, where it is that nothing is awaited of it."""
+        return None
+
+    def hand_over(self, transition: T, seat: Seat) -> None:
+        """Another player sits down: what of the kind's own was their predecessor's, and no tile, is forgotten."""
+
+    def sits_down(self, transition: T, seat: Seat) -> None:
+        """What begins anew for the new player."""
+
+    def deal_amber(self, transition: T, action: StaffAction) -> None:
+        """The staff deal tiles to all. Raises OrderRefused."""
+        raise OrderRefused(say("There are no lights in this game: an amber can be dealt in Lexicon Crossing only."))
+
+    # --- time ---------------------------------------------------------------------------------------------------------
 
     def all_due(self, state: S) -> Iterable[Due]:
         """What falls due at a running table, shared and the kind's own."""
         return (*ticks.shared(state), *self.falls_due(state)) if state.phase != "finished" else ()
 
+    @abstractmethod
+    def falls_due(self, state: S) -> Iterable[Due]:
+        """What the kind's own clocks bring, and who goes away."""
+
     def due(self, state: S) -> Due | None:
+        """The next thing that happens by itself."""
         return ticks.first_due(self.all_due(state), self.own_ticks)
 
-    def tick(self, state: S, resources: Resources) -> Step:
-        """The first thing due, at its own instant. Nothing due is an error of the caller."""
+    def tick(self, state: S, resources: Resources) -> Step[S]:
+        """Bring the first thing due, at its own instant. Raises ValueError where nothing is due."""
         one = self.due(state)
         if one is None:
             raise ValueError("nothing is due")
@@ -274,27 +384,43 @@ class TableKind(Kind[S, OptionsT, V], Generic[S, OptionsT, V, C]):
                 self.happens(transition, one)
         return transition.step()
 
+    @abstractmethod
+    def happens(self, transition: T, due: Due) -> None:
+        """Do what the kind's own clock has brought."""
+
     def deadlines(self, state: S, seat: Seat) -> Iterable[Deadline]:
+        """What a seat that is waited for must be warned of. Made for that seat alone."""
         if state.phase == "finished" or seat not in state.waited_for:
             return
         yield from self.own_deadlines(state, seat)
         if state.clocks.hard_end:
             yield Deadline("end", state.clocks.hard_end, state.clocks.hard_end_set)
 
-    def unseen_tiles(self, state: S, seat: Seat) -> str:
-        return ""
+    @abstractmethod
+    def own_deadlines(self, state: S, seat: Seat) -> Iterable[Deadline]:
+        """The same but for the hard end."""
 
-    def by_mail(self, view: Any, seat: Seat | None) -> ByMail:
-        named = tuple(offer for offer in view.offers if offer.does)
-        return ByMail(shows=view.panels, offers=named, how_to_answer=by_mail.how_to_answer(named))
+    # --- what is shown and told ---------------------------------------------------------------------------------------
 
-    def help_by_mail(self) -> Sequence[Piece]:
-        return by_mail.help_with(self.grammar(self.options_type()))
+    @abstractmethod
+    def awaiting(self, state: S, seat: Seat | None = None) -> Mapping[Seat, Text]:
+        """Who is waited for, and for what in a few words, as far as this reader may know."""
 
-    # --- what happened ----------------------------------------------------------------------------------------------
+    def view(self, state: S, seat: Seat | None, words: WordList) -> V:
+        """What this seat, or None who looks on, may know of the table."""
+        return self.view_type(self, state, seat, words)
 
-    def tell(self, state: S, event: Event, seat: Seat | None) -> dict[str, Json] | None:
-        """What is no happening of the rules, as that somebody joined, is known to all."""
+    def pool(self, state: S) -> int:
+        """How many tiles nobody holds."""
+        return sum(map(len, state.bags.values()))
+
+    @abstractmethod
+    def ranks(self, state: S) -> Sequence[Rank]:
+        """Every seat of a finished game, best first; none where it has no result."""
+
+    def tell(self, state: S, event: Event, seat: Seat | None) -> dict[str, Any] | None:
+        """What this reader may know of an event, as JSON; None for not even that it happened. What is no happening of the rules,
+        as that somebody joined, is known to all."""
         happening, told = self.all_happenings.get(event.verb), event.facts
         if happening:
             facts: Facts | None = happening.facts.read(event.facts)
@@ -305,27 +431,67 @@ class TableKind(Kind[S, OptionsT, V], Generic[S, OptionsT, V, C]):
             told = happening.news(facts, seat).told()
         return {"verb": event.verb, **({} if event.seat is None else {"seat": event.seat}), **told}
 
-    def word(self, facts: Mapping[str, Json], seat: Seat | None) -> Text | None:
+    def word(self, facts: JsonObject, seat: Seat | None) -> Text | None:
+        """An event, as `tell` let this seat know it, as a sentence; None for what is not worth a line."""
         happening = self.all_happenings.get(facts["verb"])
         return happening.says(Told(happening.facts.read(facts), facts.get("seat"), seat)) if happening else None
 
-    def outcome(self, verb: str, told: Sequence[Mapping[str, Json]], seat: Seat) -> Sequence[Text]:
-        """What its row says is done, where what happened does not say more."""
-        done = self.all_verbs[verb].done if verb in self.all_verbs else ""
-        return [say(done)] if done else super().outcome(verb, told, seat)
+    def outcome(self, verb: str, told: Sequence[JsonObject], seat: Seat) -> Sequence[Text]:
+        """Sentences for the seat that gave an order: what its row says is done, or else of its events, as `tell` let this seat
+        know them."""
+        if verb in self.all_verbs and (done := self.all_verbs[verb].done):
+            return [say(done)]
+        of_mine = (facts for facts in told if seat in (facts.get("seat"), *facts.get("seats", ())))
+        said = (self.word(facts, seat) for facts in of_mine if facts["verb"] not in ("turn", "back"))
+        return [message for message in said if message]
 
-    def verify(self, record: Json) -> None:
+    def tells(self, event: Event, seats: Sequence[Seat]) -> Iterable[tuple[Seat, str]]:
+        """Who gets a mail about an event, of these seats, and of what sort it is."""
+        happening = self.all_happenings.get(event.verb)
+        return happening.tells(happening.facts.read(event.facts), event.seat, seats) if happening else ()
+
+    def unseen_tiles(self, state: S, seat: Seat) -> str:
+        """The tiles that a mail to this seat carries, and by that turns over; empty where none do."""
+        return ""
+
+    def shows_tiles_by(self, verb: str) -> bool:
+        """Whether the receipt of this order of its own shows its player new tiles, as no other mail does."""
+        return False
+
+    def by_mail(self, view: V, seat: Seat | None) -> ByMail:
+        """The table as a mail shows it to who has this view of it."""
+        named = tuple(offer for offer in view.offers if offer.does)
+        return ByMail(shows=view.panels, offers=named, how_to_answer=by_mail.how_to_answer(named))
+
+    def help_by_mail(self) -> Sequence[Piece]:
+        """How its orders are written in a mail, below the list of its commands."""
+        return by_mail.help_with(self.grammar(self.options_type()))
+
+    # --- robots -------------------------------------------------------------------------------------------------------
+
+    def next_orders(self, view: V, seat: Seat, vocabulary: Vocabulary, chance: Chance) -> Sequence[Order]:
+        """What a robot in this seat would do now, by what its view shows, as one request; empty where it waits. `chance` is
+        its own, not the game's."""
+        raise NotImplementedError
+
+    def left_to_people(self, view: V, seat: Seat, patience: timedelta) -> Mapping[str, datetime | None]:
+        """The orders that a robot leaves to people for so long, each with the instant from which on it gives them; None as
+        long as the game stands as it does."""
+        return {}
+
+    # --- its record ---------------------------------------------------------------------------------------------------
+
+    def verify(self, record: JsonObject) -> None:
+        """Replay a finished game from its record alone. Raises UnreadableRecord, and Differs at the first difference."""
         replay(self, record)
 
     def start_again(
         self, seats: Sequence[Joining], options: OptionsT, resources: Resources, now: datetime, deal: Facts
-    ) -> Step:
+    ) -> Step[S]:
         """The start as a record is replayed, with the facts of its first event, where a start needs more than the stream."""
         return self.start(seats, options, resources, now)
 
-    # --- its record -------------------------------------------------------------------------------------------------
-
-    def as_recorded(self, facts: Sequence[Facts | None]) -> "TableKind[S, OptionsT, V, C]":
+    def as_recorded(self, facts: Sequence[Facts | None]) -> "AnyKind":
         """The kind as the record with the facts of these events tells of it: an older record tells less."""
         return self
 
@@ -337,23 +503,26 @@ class TableKind(Kind[S, OptionsT, V], Generic[S, OptionsT, V, C]):
         return ((state, words),)
 
 
+AnyKind: TypeAlias = Kind[Any, Any, Any, Any]
+
+
 @lru_cache(maxsize=256)
-def _grammar(kind: TableKind[Any, Any, Any, Any], options: Any) -> Grammar:
-    verbs = [*kind.verbs_at(options)]
-    by_name = {verb.name: verb for verb in verbs}
+def _grammar(kind: AnyKind, options: TableOptions) -> Grammar:
+    verbs = [there for verb in kind.verbs if (there := verb.at(verb, options))]
+    named = {verb.name: verb for verb in verbs}
     readings = {word: reads for verb in verbs for word, reads in verb.readings.items()}
     readings.pop(Grid.verb, None)  # where it stands, rows follow, which no line holds
     return Grammar(
         verbs={**TABLE_VERBS, **readings},
         contradictions=TABLE_CONTRADICTIONS
         | {frozenset({verb.name, other}) for verb in verbs for other in verb.apart_from},
-        has_layouts=Grid.verb in by_name,
-        write=lambda order: by_name[order.verb].writes(order) if order.verb in by_name else as_written(order),
+        has_layouts=Grid.verb in named,
+        write=lambda order: named[order.verb].writes(order) if order.verb in named else as_written(order),
         examples=tuple(example for verb in verbs for example in verb.examples),
         prose=frozenset(verb.name for verb in verbs if verb.is_prose),
         severally=frozenset(verb.name for verb in verbs if verb.is_given_severally),
         facts={
             **TABLE_FACTS,
-            **{name: verb.facts for name, verb in {**orders.SHARED, **by_name}.items() if verb.is_a_players},
+            **{name: verb.facts for name, verb in {**orders.SHARED, **named}.items() if verb.is_a_players},
         },
     )

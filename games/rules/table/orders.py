@@ -3,7 +3,7 @@
 A pause, and that the game is called off without a result, come about when all who take part wish it: each says so by an order,
 and can take it back."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any
@@ -50,15 +50,6 @@ def check_open(verb: AnyVerb, state: TableState, seat: Seat, *, paused: Text) ->
         raise OrderRefused(say("You have resigned from this game."))
     if state.clocks.pause and not verb.is_open_in_a_pause:
         raise OrderRefused(paused)
-
-
-def reason_against(check: Callable[[], None]) -> Text | None:
-    """Why a check refuses; None where it does not."""
-    try:
-        check()
-    except OrderRefused as refused:
-        return refused.why
-    return None
 
 
 def _check_resume(state: TableState, seat: Seat, words: WordList) -> None:
@@ -148,8 +139,8 @@ def _extend(transition: AnyTransition, seat: Seat, facts: Extend) -> None:
     """A day more, once a game, where the clock by which the seat is waited for has begun: mail to its player comes back."""
     state = transition.state
     if seat not in state.extended and state.clocks[f"{state.seat_clock} {seat}"]:
-        transition.extend_time(seat, EXTENDED_BY)
-        transition.change(extended=tuple(sorted((*state.extended, seat))))
+        clocks = state.clocks.extend_of(seat, state.seat_clock, EXTENDED_BY, state.now)
+        transition.change(clocks=clocks, extended=tuple(sorted((*state.extended, seat))))
         transition.happened(Extended(), seat)
 
 
@@ -200,7 +191,8 @@ def _offer_keep(state: TableState, seat: Seat, refusal: Text | None) -> Offer | 
 
 
 def _offer_resign(state: TableState, seat: Seat, refusal: Text | None) -> Offer | None:
-    return Offer("RESIGN", say("Resign"), refusal, asks=ASKS["RESIGN"], at="rare")
+    asks = Asking((state.leaving_costs,), say("Resign from this game?"), is_grave=True)
+    return Offer("RESIGN", say("Resign"), refusal, asks=asks, at="rare")
 
 
 ASKS = {
@@ -223,11 +215,6 @@ ASKS = {
         ),
         say("Call the game off?"),
         say("I would like to call it off"),
-        is_grave=True,
-    ),
-    "RESIGN": Asking(
-        (say("You leave this game for good and rank below all who stay. This cannot be taken back."),),
-        say("Resign from this game?"),
         is_grave=True,
     ),
 }

@@ -1,13 +1,16 @@
-"""Where a game stands at any table, and the plain questions one can ask of it. Nothing here changes anything."""
+"""Where a game stands at any table, and at one with awaited moves; the plain questions one can ask of it. Nothing here changes
+anything."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from games.rules.clocks import Clocks, Vacation
 from games.rules.grid import Layout
 from games.rules.kind import Seat
+from games.rules.messages import Text, say
+from games.rules.options import TableOptions
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -19,7 +22,11 @@ class TableState:
     seat_clock: ClassVar[str]
     """The clock by which one seat is waited for: `move` where seat 2's is `move 2`."""
 
-    options: Any
+    leaving_costs: ClassVar[Text] = say(
+        "You leave this game for good and rank below all who stay. This cannot be taken back."
+    )
+
+    options: TableOptions
     seats: int
     now: datetime
     dealt_at: datetime
@@ -71,4 +78,25 @@ class TableState:
             and self.vacation_of(seat) is not None
             and allowance is not None
             and allowance.left_at(self.now) > timedelta(0)
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class TurnState(TableState):
+    """`awaited` are the seats from whom an order is awaited now, the one whose move it is first; `late` counts how often in a
+    row a seat let its time run out; `turn` counts the moves."""
+
+    seat_clock = "move"
+
+    points: Mapping[Seat, int] = field(default_factory=dict)
+    awaited: tuple[Seat, ...] = ()
+    late: Mapping[Seat, int] = field(default_factory=dict)
+
+    def needs(self, seat: Seat) -> bool:
+        return self.phase != "finished" and seat in self.awaited
+
+    def next_after(self, seat: Seat) -> Seat:
+        """The next seat round the table that has not resigned."""
+        return next(
+            other % self.seats for other in range(seat + 1, seat + 1 + self.seats) if other % self.seats in self.live
         )

@@ -1,28 +1,29 @@
-"""Games in which orders are awaited from some seats: how long for, what falls due of them, and whose move it is, in words.
+"""Games in which orders are awaited from some seats: how long for, and what falls due of them. Their view stands in `turn_view`.
 
 Pauses, absence, vacations and the end stand in the files beside this one, which every table shares."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, fields, replace
 from datetime import datetime, timedelta
-from functools import cached_property, partial
+from functools import cached_property
 from typing import Any, ClassVar, Generic, Literal, TypeVar
 
 from games.rules.chance import Chance
-from games.rules.facts import Facts
-from games.rules.kind import Deadline, Due, Joining, Json, OptionsT, Order, OrderRefused, Rank, Seat, StaffAction
+from games.rules.clocks import Clocks
+from games.rules.facts import Facts, JsonObject
+from games.rules.kind import Deadline, Due, Joining, Order, OrderRefused, Rank, Seat, StaffAction
 from games.rules.messages import Player, Text, say, template
-from games.rules.options import DAY, about, duration, vacations
-from games.rules.showing import ClockView, Panel, SeatView, Sign
+from games.rules.options import DAY, TableOptions, about, duration, vacations
+from games.rules.showing import Panel
 from games.rules.table import happenings, ticks
 from games.rules.table.facts import NOBODY, ByStaff
 from games.rules.table.happenings import ended, extended
-from games.rules.table.kind import TableKind
+from games.rules.table.kind import Kind, OptionsT
 from games.rules.table.staff import seat_of
-from games.rules.table.state import TableState
+from games.rules.table.state import TurnState
 from games.rules.table.transition import Transition
-from games.rules.table.verbs import AnyHappening, AnyVerb, Happening, by_verb, lines, to_all, to_whose_it_is
-from games.rules.table.view import TurnView, remarks, why_nothing_happens
+from games.rules.table.turn_view import TurnView
+from games.rules.table.verbs import AnyHappening, AnyVerb, Happening, by_name, lines, to_all, to_whose_it_is
 from games.rules.vocabulary import Vocabulary
 from games.rules.words import WordList
 
@@ -30,7 +31,7 @@ from games.rules.words import WordList
 
 
 @dataclass(frozen=True)
-class TurnOptions:
+class TurnOptions(TableOptions):
     """A kind's own options stand in a class below this one. Durations in seconds."""
 
     move_within: int = duration(
@@ -38,11 +39,8 @@ class TurnOptions:
     )
     vacation: Literal["waits", "passes"] = vacations()
 
-    def span(self, name: str) -> timedelta:
-        return timedelta(seconds=getattr(self, name))
 
-
-PACES: dict[str, dict[str, Any]] = {
+PACES: dict[str, dict[str, int]] = {
     "daily": {},
     "leisurely": {"move_within": 7 * DAY},
     "live": {"move_within": 600},
@@ -54,30 +52,7 @@ PACE_SAYS = {
 }
 
 
-# --- where such a game stands -----------------------------------------------------------------------------------------
-
 LATE_UNTIL_AWAY = 3
-
-
-@dataclass(frozen=True, kw_only=True)
-class TurnState(TableState):
-    """`awaited` are the seats from whom an order is awaited now, the one whose move it is first; `late` counts how often in a
-    row a seat let its time run out; `turn` counts the moves."""
-
-    seat_clock = "move"
-
-    points: Mapping[Seat, int] = field(default_factory=dict)
-    awaited: tuple[Seat, ...] = ()
-    late: Mapping[Seat, int] = field(default_factory=dict)
-
-    def needs(self, seat: Seat) -> bool:
-        return self.phase != "finished" and seat in self.awaited
-
-    def next_after(self, seat: Seat) -> Seat:
-        """The next seat round the table that has not resigned."""
-        return next(
-            other % self.seats for other in range(seat + 1, seat + 1 + self.seats) if other % self.seats in self.live
-        )
 
 
 # --- what happens at every such table ---------------------------------------------------------------------------------
@@ -94,13 +69,11 @@ class Late(Facts):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Scored(Facts):
-    """The points as they stand are the result, by seat; and as in `ByStaff` who had it scored, and why."""
+class Scored(ByStaff):
+    """The points as they stand are the result, by seat."""
 
     verb = "score"
     points: tuple[int, ...]
-    staff: bool = False
-    reason: str = ""
 
 
 are_final = lines(others=template("The points are final."))
@@ -210,7 +183,6 @@ class TurnTransition(Transition[S]):
             elif clocks[move] is None:
                 clocks = clocks.set(move, state.options.span("move_within"))
         self.change(clocks=clocks)
-        self._let_clocks_run()
 
     def _held_up_by(self, seat: Seat) -> set[str]:
         own = {name for name in self.state.clocks.running if name.partition(" ")[0] not in ("move", "wait")}
@@ -222,18 +194,6 @@ def by_seat(values: Mapping[Seat, Any], seats: int) -> list[Any]:
     return [values.get(seat) for seat in range(seats)]
 
 
-# --- what falls due ---------------------------------------------------------------------------------------------------
-
-
-def due_of_awaited(state: TurnState) -> Iterator[Due]:
-    """That an awaited seat is late, or is away for a vacation that passes or has used up its allowance."""
-    for seat in state.awaited:
-        if seat in state.away:
-            yield Due(state.now, "late", seat)
-        elif seat in state.live:
-            yield from _of_awaited(state, seat)
-
-
 def due_of_silence(state: TurnState) -> Iterator[Due]:
     """The end of each awaited seat's time, where a seat that says nothing accepts and is not late."""
     for seat in state.awaited:
@@ -241,85 +201,10 @@ def due_of_silence(state: TurnState) -> Iterator[Due]:
             yield Due(at, "silence", seat, deadline=True)
 
 
-def _of_awaited(state: TurnState, seat: int) -> Iterator[Due]:
-    passes = state.vacation_of(seat) is not None and not state.waits_for_vacation_of(seat)
-    if passes:
-        yield Due(state.now, "away", seat)
-    if at := state.clocks.ends(f"wait {seat}"):
-        yield Due(at, "away", seat)
-    if at := state.clocks.ends(f"move {seat}"):
-        yield Due(at, "late", seat, deadline=True)
-
-
-# --- whose move it is -------------------------------------------------------------------------------------------------
-
-
-def why(state: TurnState, reader: Seat | None) -> Iterator[Text]:
-    """Who is waited for, and until when, in a game whose clocks run."""
-    awaited = [seat for seat in state.awaited if seat in state.waited_for]
-    if not awaited:
-        yield say("Nobody is waited for.")
-    elif vacations := [seat for seat in awaited if state.waits_for_vacation_of(seat)]:
-        others = tuple(Player(seat) for seat in vacations if seat != reader)
-        if others:
-            yield say("The game waits for the vacation of {players}.", players=others)
-        else:
-            yield say("You are on vacation, and the game waits until you look.")
-    else:
-        at = max((ends for seat in awaited if (ends := state.clocks.ends(f"move {seat}"))), default=state.now)
-        yield _who_is_to_move(awaited, reader)
-        yield say("Nobody is waited for longer than {at}.", at=at)
-
-
-def _who_is_to_move(awaited: list[Seat], reader: Seat | None) -> Text:
-    others = tuple(Player(seat) for seat in awaited if seat != reader)
-    if not others:
-        return say("It is your move.")
-    if reader in awaited:
-        return say("You and {players} are to move.", players=others)
-    if len(others) == 1:
-        return say("It is {player}’s move.", player=others[0])
-    return say("{players} are to move.", players=others)
-
-
-def clocks(state: TurnState, reader: Seat | None) -> tuple[ClockView, ...]:
-    """The clocks of those who are to move, the reader's own first, and that of a pause."""
-    if state.phase == "finished":
-        return ()
-    if pause := state.clocks.pause:
-        if pause.ends is None:
-            return ()
-        return (ClockView(say("The pause"), pause.ends, say("ends by itself {at}", at=pause.ends)),)
-    shown = []
-    for seat in sorted(state.awaited, key=lambda seat: seat != reader):
-        if at := state.clocks.ends(f"move {seat}"):
-            label = say("Your move") if seat == reader else say("{player}’s move", player=Player(seat))
-            shown.append(ClockView(label, at, say("until {at}", at=at), seat=seat))
-    return tuple(shown[:2])
-
-
-def sign(state: TurnState, reader: Seat | None, own: Text | None) -> Sign:
-    """The disc over the table; `own` is what a kind would rather say of the moment."""
-    if state.phase == "finished":
-        return Sign("✓", say("The game is over"))
-    if state.clocks.pause:
-        return Sign("II", say("Paused"))
-    is_on = reader in state.awaited
-    if own is None:
-        awaited = [seat for seat in state.awaited if seat in state.waited_for]
-        if is_on:
-            own = say("Your move")
-        elif len(awaited) == 1:
-            own = say("{player}’s move", player=Player(awaited[0]))
-        else:
-            own = say("Several are to move")
-    return Sign("▶" if is_on else "·", own, "green" if is_on else "", is_on)
-
-
 # --- the base of such a kind ------------------------------------------------------------------------------------------
 
 
-class TurnKind(TableKind[S, OptionsT, TurnView, TurnTransition[S]], Generic[S, OptionsT]):
+class TurnKind(Kind[S, OptionsT, TurnView, TurnTransition[S]], Generic[S, OptionsT]):
     """What stands below "the kind's own" is for each kind to give; the rest is shared."""
 
     paces = PACES
@@ -328,13 +213,14 @@ class TurnKind(TableKind[S, OptionsT, TurnView, TurnTransition[S]], Generic[S, O
     own_news: ClassVar[frozenset[str]] = frozenset({"turn"})
     widest_spread: ClassVar[float] = 100
     comes: ClassVar[Mapping[str, str]] = COMES
-    practice: ClassVar[Mapping[str, Json] | None] = {}
+    practice: ClassVar[JsonObject | None] = {}
     transition_type: type[TurnTransition[S]] = TurnTransition
+    view_type: type[TurnView] = TurnView
     own_ticks: ClassVar[Sequence[str]] = ("late",)
 
     @cached_property
     def all_happenings(self) -> Mapping[str, AnyHappening]:
-        return {**happenings.SHARED, **by_verb(HAPPENINGS), **by_verb(self.happenings)}
+        return {**happenings.SHARED, **by_name(HAPPENINGS), **by_name(self.happenings)}
 
     # --- the kind's own ---------------------------------------------------------------------------------------------
 
@@ -349,10 +235,6 @@ class TurnKind(TableKind[S, OptionsT, TurnView, TurnTransition[S]], Generic[S, O
         """How long a player has, from now on, for the order that is awaited of the seat."""
         span: timedelta = state.options.span("move_within")
         return span
-
-    def left(self, transition: TurnTransition[S], seat: Seat, *, was_awaited: bool) -> None:
-        """A seat has resigned and two or more are left: what becomes of its tiles, and whose move it is."""
-        raise NotImplementedError
 
     def own_due(self, state: S) -> Iterable[Due]:
         """What the kind's own clocks bring."""
@@ -378,13 +260,9 @@ class TurnKind(TableKind[S, OptionsT, TurnView, TurnTransition[S]], Generic[S, O
         """What stands over the table where that is not simply whose move it is."""
         return None
 
-    def own_facts(self, state: S, seat: Seat | None) -> dict[str, Json]:
+    def own_facts(self, state: S, seat: Seat | None) -> JsonObject:
         """The kind's own part of what the API says, flat."""
         return {}
-
-    def pool(self, state: S) -> int:
-        """How many tiles nobody holds."""
-        return sum(map(len, state.bags.values()))
 
     def move_of_robot(self, view: TurnView, seat: Seat, vocabulary: Vocabulary, chance: Chance) -> Sequence[Order]:
         """The orders of a robot that is waited for, by what its view shows; `chance` is its own."""
@@ -412,12 +290,6 @@ class TurnKind(TableKind[S, OptionsT, TurnView, TurnTransition[S]], Generic[S, O
             transition.put("late", seat, 0)
         super().carry_out(transition, seat, verb, facts)
 
-    def gives_up(self, transition: TurnTransition[S], seat: Seat) -> None:
-        transition.answered(seat)
-
-    def has_left(self, transition: TurnTransition[S], seat: Seat, *, before: S) -> None:
-        self.left(transition, seat, was_awaited=seat in before.awaited)
-
     def finish(self, transition: TurnTransition[S], ending: str, by: ByStaff = NOBODY) -> None:
         transition.finish(ending, by)
 
@@ -426,7 +298,18 @@ class TurnKind(TableKind[S, OptionsT, TurnView, TurnTransition[S]], Generic[S, O
         return ticks.shared(state) if state.clocks.pause else super().all_due(state)
 
     def falls_due(self, state: S) -> Iterable[Due]:
-        return (*due_of_awaited(state), *self.own_due(state))
+        """An awaited seat is late, or is away for a vacation that passes or has used up its allowance."""
+        for seat in state.awaited:
+            if seat in state.away:
+                yield Due(state.now, "late", seat)
+            elif seat in state.live:
+                if state.vacation_of(seat) is not None and not state.waits_for_vacation_of(seat):
+                    yield Due(state.now, "away", seat)
+                if at := state.clocks.ends(f"wait {seat}"):
+                    yield Due(at, "away", seat)
+                if at := state.clocks.ends(f"move {seat}"):
+                    yield Due(at, "late", seat, deadline=True)
+        yield from self.own_due(state)
 
     def happens(self, transition: TurnTransition[S], due: Due) -> None:
         if due.what == "late" and due.seat is not None:
@@ -444,16 +327,18 @@ class TurnKind(TableKind[S, OptionsT, TurnView, TurnTransition[S]], Generic[S, O
 
     def extend(self, transition: TurnTransition[S], action: StaffAction, by: timedelta) -> None:
         """More time for a seat's move, or on every clock that players wait by."""
-        if action.facts.get("bank"):
+        if action.bank:
             raise OrderRefused(say("There is no bank in this game: extend the time to move."))
-        names = (
-            _all_running(transition.state)
-            if action.seat is None
-            else _running_for(transition.state, seat_of(transition, action))
-        )
-        if not names:
-            raise OrderRefused(_nothing_runs(action.seat))
         clocks = transition.state.clocks
+        if action.seat is None:
+            names = _all_running(clocks)
+            why = say("Nobody is waited for by a clock now: wait until one runs.")
+        else:
+            seat = seat_of(transition, action)
+            names = _running_for(seat, clocks, transition.now)
+            why = say("Nothing is awaited of {player} now: extend the time of who is to move.", player=Player(seat))
+        if not names:
+            raise OrderRefused(why)
         for name in names:
             clocks = clocks.extend(name, by)
         transition.change(clocks=clocks)
@@ -481,74 +366,29 @@ class TurnKind(TableKind[S, OptionsT, TurnView, TurnTransition[S]], Generic[S, O
             return {}
         return {other: self.awaits(state, other) for other in state.awaited if other in state.waited_for}
 
-    def view(self, state: S, seat: Seat | None, words: WordList) -> TurnView:
-        player = seat if seat in state.live and state.phase != "finished" else None
-        return TurnView(
-            phase=state.phase,
-            ending=state.ending,
-            round=state.round,
-            turn=state.turn,
-            pool=self.pool(state),
-            seats=tuple(self._seat_view(state, each) for each in range(state.seats)),
-            next=self._next(state),
-            why=why_nothing_happens(state, partial(why, state, seat)),
-            waiting_for=self.awaiting(state, seat),
-            paused=state.clocks.pause is not None,
-            offers=() if player is None else self.buttons(state, player, words),
-            clocks=clocks(state, seat),
-            sign=sign(state, seat, self.moment(state, seat)),
-            mark=("pause", False) if state.clocks.pause else ("turn", player in state.awaited),
-            panels=self.panels(state, seat),
-            facts=self.own_facts(state, seat),
-        )
-
-    def _seat_view(self, state: S, seat: Seat) -> SeatView:
-        here = (say("to move"),) if seat in state.awaited else ()
-        return SeatView(
-            seat,
-            seen=True,
-            away=seat in state.away and state.phase != "finished",
-            resigned=seat in state.resigned,
-            says=(*self.remarks(state, seat), *remarks(state, seat, here=here)),
-        )
-
-    def _next(self, state: S) -> Due | None:
-        """The next thing that happens by itself, but that a vacation begins or ends."""
-        return ticks.first_due((one for one in self.all_due(state) if one.what != "vacation"), self.own_ticks)
-
     def ranks(self, state: S) -> Sequence[Rank]:
-        return by_points(state)
+        """The most points win."""
+        return ranks_by(
+            state, ((seat, points, points) for seat in state.live for points in [state.points.get(seat, 0)])
+        )
 
     def own_deadlines(self, state: S, seat: Seat) -> Iterable[Deadline]:
         if seat in state.awaited:
             yield state.clocks.deadline("move", f"move {seat}")
 
-    def facts(self, state: S, view: TurnView, seat: Seat | None) -> dict[str, Json]:
-        own: dict[str, Json] = dict(view.facts)
-        if state.phase == "finished":
-            own["results"] = [vars(rank) for rank in self.ranks(state)]
-        return own
+
+def _all_running(clocks: Clocks) -> list[str]:
+    return [name for name in clocks.running if not name.startswith("wait ")]
 
 
-def _all_running(state: TurnState) -> list[str]:
-    return [name for name in state.clocks.running if not name.startswith("wait ")]
-
-
-def _running_for(state: TurnState, seat: Seat) -> list[str]:
+def _running_for(seat: Seat, clocks: Clocks, now: datetime) -> list[str]:
     """The seat's clock, and one of the kind's own that would end its time at the same instant."""
-    clocks = state.clocks
     move = clocks[f"move {seat}"]
     if move is None:
         return []
-    left = move.left_at(state.now)
-    own = [name for name in _all_running(state) if not name.startswith("move ")]
-    return [f"move {seat}", *(name for name in own if clocks.running[name].left_at(state.now) == left)]
-
-
-def _nothing_runs(seat: Seat | None) -> Text:
-    if seat is None:
-        return say("Nobody is waited for by a clock now: wait until one runs.")
-    return say("Nothing is awaited of {player} now: extend the time of who is to move.", player=Player(seat))
+    left = move.left_at(now)
+    own = [name for name in _all_running(clocks) if not name.startswith("move ")]
+    return [f"move {seat}", *(name for name in own if clocks.running[name].left_at(now) == left)]
 
 
 # --- who came where ---------------------------------------------------------------------------------------------------
@@ -569,8 +409,3 @@ def ranks_by(state: TurnState, keys: Iterable[tuple[Seat, Any, int]]) -> tuple[R
     ]
     resigned = [Rank(seat, len(ranked) + place, "") for place, seat in enumerate(reversed(state.resigned), start=1)]
     return (*ranked, *resigned)
-
-
-def by_points(state: TurnState) -> tuple[Rank, ...]:
-    """The most points win."""
-    return ranks_by(state, ((seat, points, points) for seat in state.live for points in [state.points.get(seat, 0)]))

@@ -23,11 +23,16 @@ F = TypeVar("F", bound=Facts)
 # --- verbs ------------------------------------------------------------------------------------------------------------
 
 
-def nothing_against(state: Any, seat: Seat, words: WordList) -> None:
+def everywhere(verb: "AnyVerb", options: object) -> "AnyVerb | None":
+    """It is known to every table of the kind."""
+    return verb
+
+
+def nothing_against(state: object, seat: Seat, words: WordList) -> None:
     """It may be given at any time."""
 
 
-def no_button(state: Any, seat: Seat, refusal: Text | None) -> Offer | None:
+def no_button(state: object, seat: Seat, refusal: Text | None) -> Offer | None:
     """Nothing is shown of it."""
     return None
 
@@ -51,8 +56,6 @@ class Verb(Generic[S, C, F]):
     """False for what the server orders in a player's place, as that a mail was accepted."""
     also_read: Mapping[str, Reads] = field(default_factory=dict)
     """Other words that lead to this order or to another, as PASS does to an exchange of nothing."""
-    mistold: Text | None = None
-    """What is said where facts are missing or of another type, if that can be said better than that of any verb."""
     writes: Callable[[Order], str] = as_written
     examples: tuple[str, ...] = ()
     """One for each form in which its facts may be written."""
@@ -65,6 +68,8 @@ class Verb(Generic[S, C, F]):
     is_of_its_turn: bool = True
     """By mail it counts only as the answer to the current turn's mail."""
     is_open_in_a_pause: bool = False
+    at: Callable[["AnyVerb", Any], "AnyVerb | None"] = everywhere
+    """The verb as a table knows it that plays by these options; None where it does not."""
     last: int = 0
     """Of one request, the orders with the greatest are carried out last."""
     is_given_severally: bool = False
@@ -117,16 +122,16 @@ Notices: TypeAlias = Iterable[tuple[Seat, Notice]]
 CameOf: TypeAlias = Iterable[tuple[Seat, Facts]]
 
 
-def nothing_said(told: Told[Any]) -> Text | None:
+def nothing_said(told: object) -> Text | None:
     """It is not worth a line."""
     return None
 
 
-def known_to_all(state: Any, facts: F, seat: Seat | None, reader: Seat | None) -> F | None:
+def known_to_all(state: object, facts: F, seat: Seat | None, reader: Seat | None) -> F | None:
     return facts
 
 
-def follows_by_itself(state: Any, facts: Any, seat: Seat | None, at: datetime) -> CameOf:
+def follows_by_itself(state: object, facts: object, seat: Seat | None, at: datetime) -> CameOf:
     return ()
 
 
@@ -134,11 +139,11 @@ def alike_for_all(facts: F, reader: Seat | None) -> F:
     return facts
 
 
-def nobody(facts: Any, seat: Seat | None, seats: Sequence[Seat]) -> Notices:
+def nobody(facts: object, seat: Seat | None, seats: Sequence[Seat]) -> Notices:
     return ()
 
 
-def strikes_nothing(facts: Any) -> Iterable[str]:
+def strikes_nothing(facts: object) -> Iterable[str]:
     return ()
 
 
@@ -162,20 +167,22 @@ class Happening(Generic[S, F]):
     is_recorded: bool = True
     """False for what nothing follows from, which stays out of a record."""
     is_told_first: bool = False
-    """It may be told before the event of the order or act that brought it about."""
+    """It may be told before the event of the order or action that brought it about."""
+    is_of_several: bool = False
+    """It may be told of several seats before anything comes of it: mails that were accepted at one instant."""
     struck: Callable[[F], Iterable[str]] = strikes_nothing
     """The words that it tells not to be in the word list."""
 
     @property
-    def verb(self) -> str:
+    def name(self) -> str:
         return self.facts.verb
 
 
 AnyHappening: TypeAlias = Happening[Any, Any]
 
 
-def by_verb(happenings: Iterable[AnyHappening]) -> dict[str, AnyHappening]:
-    return {happening.verb: happening for happening in happenings}
+def by_name(happenings: Iterable[AnyHappening]) -> dict[str, AnyHappening]:
+    return {happening.name: happening for happening in happenings}
 
 
 # --- what many of them share ------------------------------------------------------------------------------------------
@@ -194,16 +201,16 @@ def lines(*, others: str, mine: str = "") -> Callable[[Told[Any]], Text | None]:
     return says
 
 
-def to_all(notice: Notice, *, own: Notice | None = None) -> Callable[[Any, Seat | None, Sequence[Seat]], Notices]:
+def to_all(notice: Notice, *, own: Notice | None = None) -> Callable[[Facts, Seat | None, Sequence[Seat]], Notices]:
     """A mail to everybody; whose it is gets one of their `own`."""
     return lambda facts, seat, seats: ((each, own or notice if each == seat else notice) for each in seats)
 
 
-def to_whose_it_is(notice: Notice) -> Callable[[Any, Seat | None, Sequence[Seat]], Notices]:
+def to_whose_it_is(notice: Notice) -> Callable[[Facts, Seat | None, Sequence[Seat]], Notices]:
     return lambda facts, seat, seats: ((each, notice) for each in seats if each == seat)
 
 
-def to_the_others(notice: Notice) -> Callable[[Any, Seat | None, Sequence[Seat]], Notices]:
+def to_the_others(notice: Notice) -> Callable[[Facts, Seat | None, Sequence[Seat]], Notices]:
     return lambda facts, seat, seats: ((each, notice) for each in seats if each != seat)
 
 

@@ -3,21 +3,20 @@
 Source: RULES.md, "Drawn by a neutral third party". It needs no word list: a word counts unless the record strikes it."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from copy import copy
 from dataclasses import fields, replace
 from datetime import UTC, datetime
 from itertools import chain
-from typing import Any, NoReturn, TypeVar, cast
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar, cast
 
 from games.rules.chance import SEED_BYTES, commitment, stream_key
-from games.rules.facts import Facts, Mistold
+from games.rules.facts import Facts, Json, JsonObject, Mistold
 from games.rules.kind import (
     Differs,
     Event,
     Joining,
-    Json,
     Order,
     OrderRefused,
     Resources,
@@ -27,15 +26,18 @@ from games.rules.kind import (
     UnreadableRecord,
 )
 from games.rules.lines import can_be_written
-from games.rules.options import read_options
-from games.rules.words import AllBut
+from games.rules.options import TableOptions, read_options
+from games.rules.table.facts import ByStaff, Ended, Extended
+from games.rules.table.state import TableState
+from games.rules.words import AllBut, WordList
+
+if TYPE_CHECKING:
+    from games.rules.table.kind import AnyKind
 
 T = TypeVar("T")
 
 FORMAT = "lexicon-record/1"
 _INSTANT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?Z", re.ASCII)
-AT_ONCE = {"seen"}
-"""What may be told of several seats before anything comes of it: mails that were accepted at one instant."""
 MOST_WAYS = 32
 """No more ways to read one record are followed: an older one of a game full of vacations has a few, no honest one so many."""
 MISTOLD_SAYS = "it is not told as such an event is"
@@ -43,7 +45,7 @@ NOTHING = object()
 INSTANTS = ("starts", "ends", "until")
 
 
-def replay(kind: Any, record: Json) -> None:
+def replay(kind: "AnyKind", record: JsonObject) -> None:
     """Raises UnreadableRecord for what is no record of a finished game of this kind, Differs at the first difference."""
     whole = _read(kind, record)
     seed, events = whole["seed"], whole["events"]
@@ -88,8 +90,8 @@ def _different(ways: Iterable["_Replay"]) -> list["_Replay"]:
 class _Replay:
     """The game so far, and what it brought that the record has not told yet."""
 
-    def __init__(self, kind: Any, whole: Mapping[str, Any], key: bytes) -> None:
-        self.events: Sequence[Mapping[str, Json]] = whole["events"]
+    def __init__(self, kind: "AnyKind", whole: JsonObject, key: bytes) -> None:
+        self.events: Sequence[JsonObject] = whole["events"]
         self.kind = kind.as_recorded(whole["facts"])
         self.facts: Sequence[Facts | None] = whole["facts"]
         self.seats, self.options = len(whole["seats"]), whole["options"]
@@ -109,10 +111,11 @@ class _Replay:
         if self.state is None or self.untold:
             yield self
             return
-        facts, states = self.facts[n - 1], [(self.state, self.words)]
+        facts = self.facts[n - 1]
+        states: Iterable[tuple[TableState, WordList]] = ((self.state, self.words),)
         if facts is not None:
             at, seat = _instant(self.events[n - 1]["at"]), self.events[n - 1].get("seat")
-            states = [*self.kind.readings(self.state, self.words, facts, seat, at)]
+            states = self.kind.readings(self.state, self.words, facts, seat, at)
         for state, words in states:
             reading = copy(self)
             reading.state, reading.untold, reading.resources = state, [], self.as_told
@@ -143,14 +146,14 @@ class _Replay:
             self._differs(f"by the rules it happened at {_in_utc(when)}")
         self.back = (told["seat"], at) if told["verb"] == "back" else None
 
-    def _go_on(self, at: datetime, told: Mapping[str, Json]) -> None:
-        """Bring the game to what it does next: by itself, or by the order or the act of the staff that the event tells of.
+    def _go_on(self, at: datetime, told: JsonObject) -> None:
+        """Bring the game to what it does next: by itself, or by the order or the action of the staff that the event tells of.
 
         An order that brought its player back comes before what falls due at that instant, and so does what was set with the
         deal."""
         n = self._cause_of(told)
         cause = {name: value for name, value in self.events[n - 1].items() if name not in ("n", "at")}
-        action = self._action(cause)
+        action = self._action(n)
         orders = self._orders(n, at) if action is None else []
         is_first = self._is_of_the_deal(cause, at) or (bool(orders) and self.back == (told.get("seat"), at))
         if not is_first:
@@ -167,36 +170,42 @@ class _Replay:
         except OrderRefused as refused:
             self._differs(f"the rules refuse it: “{refused}”")
 
-    def _cause_of(self, told: Mapping[str, Json]) -> int:
-        """The number of the event that tells of the order or the act: the next one, for what is told before that."""
+    def _cause_of(self, told: JsonObject) -> int:
+        """The number of the event that tells of the order or the action: the next one, for what is told before that."""
         happening = self.kind.all_happenings.get(told["verb"])
         return self.n + (happening is not None and happening.is_told_first and self.n < len(self.events))
 
-    def _let_time_pass(self, at: datetime, told: Mapping[str, Json], *, is_ordered: bool) -> None:
+    def _let_time_pass(self, at: datetime, told: JsonObject, *, is_ordered: bool) -> None:
         """Bring what falls due up to this instant, but for what an order came before: a deadline, as a mail came in time; and
         what several seats that were seen to at once made due only together."""
         while not self.untold and (due := self.kind.due(self.state)) and due.at <= at:
             step = self.kind.tick(self.state, self.resources)
-            may_wait = due.deadline or (bool(step.events) and told["verb"] in AT_ONCE)
+            may_wait = due.deadline or (bool(step.events) and self.kind.all_happenings[told["verb"]].is_of_several)
             if is_ordered and may_wait and due.at == at and not self._tells(step, told):
                 return
             self._bring(step)
 
-    def _tells(self, step: Step, told: Mapping[str, Json]) -> bool:
+    def _tells(self, step: Step[TableState], told: JsonObject) -> bool:
         return bool(step.events) and self._told(step.state, step.events[0]) == told
 
-    def _is_of_the_deal(self, cause: Mapping[str, Json], at: datetime) -> bool:
+    def _is_of_the_deal(self, cause: JsonObject, at: datetime) -> bool:
         """Whether it is a hard end or a vacation that came with the deal."""
         comes_with_it = cause["verb"] == "vacation" or (cause["verb"] == "extend" and "until" in cause)
         return comes_with_it and at == _instant(self.events[0]["at"])
 
-    def _action(self, told: Mapping[str, Json]) -> StaffAction | None:
+    def _action(self, n: int) -> StaffAction | None:
         """What the staff did, where the event says that they did."""
-        verb, reason = told["verb"], told.get("reason", "")
-        if told.get("staff") is not True or not isinstance(reason, str):
-            return None
-        facts = {name: told[name] for name in ("by", "bank", "until") if name in told}
-        return StaffAction(_verb_of_action(verb, told), reason, told.get("seat"), facts)
+        facts, seat = self.facts[n - 1], self.events[n - 1].get("seat")
+        match facts:
+            case Extended(staff=True, until=until) if until:
+                return StaffAction("HARD_END", facts.reason, until=until)
+            case Extended(staff=True):
+                return StaffAction("EXTEND", facts.reason, seat, by=facts.by, bank=facts.bank)
+            case Ended(staff=True):
+                return StaffAction("VOID", facts.reason)  # any other end follows from a score
+            case ByStaff(staff=True):
+                return StaffAction(facts.verb.upper(), facts.reason, seat)
+        return None
 
     def _orders(self, n: int, at: datetime) -> list[tuple[Seat, Order]]:
         """The orders that an event came of, each with its seat; none for what follows by itself."""
@@ -206,7 +215,7 @@ class _Replay:
         came_of = self.kind.all_happenings[event["verb"]].came_of
         return [(seat, Order.of(order)) for seat, order in came_of(self.state, facts, event.get("seat"), at)]
 
-    def _bring(self, step: Step) -> None:
+    def _bring(self, step: Step[TableState]) -> None:
         was_finished = self.state is not None and self.state.phase == "finished"
         self.state = step.state
         events = (event for event in step.events if event.verb not in self.kind.unrecorded)
@@ -214,12 +223,12 @@ class _Replay:
         if was_finished or (self.state.phase == "finished" and not self.untold):
             self._differs("the game has ended")
 
-    def _told(self, state: Any, event: Event) -> dict[str, Json]:
+    def _told(self, state: TableState, event: Event) -> JsonObject:
         """An event as the record of a finished game tells it."""
-        facts: dict[str, Json] = self.kind.tell(replace(state, phase="finished"), event, None)
+        facts = self.kind.tell(replace(state, phase="finished"), event, None) or {}
         return {name: _written(name, value) for name, value in facts.items()}
 
-    def _why_nothing(self, told: Mapping[str, Json]) -> str:
+    def _why_nothing(self, told: JsonObject) -> str:
         if self.state.phase == "finished":
             return "the game was over"
         due = self.kind.due(self.state)
@@ -235,7 +244,7 @@ class _Replay:
         raise Differs(f"{self.events[self.n - 1]['verb']}: {why}", n=self.n)
 
 
-def _difference(told: Mapping[str, Json], expected: Mapping[str, Json]) -> str:
+def _difference(told: JsonObject, expected: JsonObject) -> str:
     """What is told otherwise than it is by the rules, the first fact of it."""
     for name in ("verb", "seat"):
         if told.get(name) != expected.get(name):
@@ -256,16 +265,6 @@ def _first_difference(name: str, told: Json, expected: Json) -> tuple[str, Json,
         return name, told, expected
     part, one, other = next(part for part in parts if part[1] != part[2])
     return _first_difference(f"{name}.{part}".strip("."), one, other)
-
-
-def _verb_of_action(verb: str, told: Mapping[str, Json]) -> str:
-    match verb:
-        case "extend" if "until" in told:
-            return "HARD_END"
-        case "end":
-            return "VOID"  # any other end follows from a score
-        case _:
-            return verb.upper()
 
 
 def _written(name: str, value: Json) -> Json:
@@ -294,7 +293,7 @@ def _refusing_options(ask: Callable[..., T], *given: Any) -> T:
         raise UnreadableRecord(f"options: {refused}") from refused
 
 
-def _read(kind: Any, record: Json) -> dict[str, Any]:
+def _read(kind: "AnyKind", record: JsonObject) -> JsonObject:
     """The parts of a record that a replay needs, each of its type."""
     if not isinstance(record, dict):
         raise UnreadableRecord("the document: is to be an object")
@@ -322,7 +321,7 @@ def _read(kind: Any, record: Json) -> dict[str, Any]:
     }
 
 
-def _events(events: list[Json], seats: int) -> Iterator[dict[str, Json]]:
+def _events(events: list[Json], seats: int) -> Iterator[JsonObject]:
     for number, event in enumerate(events, start=1):
         if not isinstance(event, dict) or not isinstance(event.get("verb"), str) or type(event.get("n")) is not int:
             raise UnreadableRecord(f"events.{number}: is to be an object with n, at and verb")
@@ -332,20 +331,21 @@ def _events(events: list[Json], seats: int) -> Iterator[dict[str, Json]]:
         yield event
 
 
-def _facts(kind: Any, event: Mapping[str, Json]) -> Facts | None:
+def _facts(kind: "AnyKind", event: JsonObject) -> Facts | None:
     """What an event tells; None where there is no such event in this kind, or it is not told as such an event is."""
     with suppress(KeyError, Mistold):
         return cast(Facts, kind.all_happenings[event["verb"]].facts.read(event))
     return None
 
 
-def _options(kind: Any, record: Mapping[str, Json]) -> Any:
+def _options(kind: "AnyKind", record: JsonObject) -> TableOptions:
     """The options that bear on the game; a later server may name more. The tiles are those counted, if no set is named."""
     known = {option.name for option in fields(kind.options_type)}
     given = {name: value for name, value in record["options"].items() if name in known}
     if "tile_set" in known and isinstance(counted := record.get("tiles"), dict):
         given = {"tile_set": " ".join(f"{tile}{count}" for tile, count in counted.items())} | given
-    return _refusing_options(read_options, kind.options_type, given)
+    options: TableOptions = _refusing_options(read_options, kind.options_type, given)
+    return options
 
 
 def _seed(text: Json) -> bytes:

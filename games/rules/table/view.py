@@ -1,49 +1,114 @@
-"""What one reader may know of a table: what all share. A kind gives its own pieces; whose move it is says `turns`."""
+"""What one reader may know of a table: what all share. A kind gives its own pieces; whose move it is says `turn_view`."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from games.rules.clocks import Clocks
-from games.rules.kind import Due, Json, Seat
+from games.rules.facts import JsonObject
+from games.rules.kind import Due, Seat
 from games.rules.messages import Text, say
 from games.rules.showing import ClockView, Offer, Panel, SeatView, Sign, TeamView
 from games.rules.table.state import TableState
+from games.rules.words import WordList
+
+if TYPE_CHECKING:
+    from games.rules.table.kind import AnyKind
+
+S = TypeVar("S", bound=TableState)
 
 
-@dataclass(frozen=True, kw_only=True)
-class View:
-    """What every view holds; a kind's own stands in a class below this one. `panels` are what pages and mails draw; `teams` are
-    there at the end, best first; `lies_open` says that boards which were their players' own lie open for all, and nobody
-    arranges one any more."""
+class View(Generic[S]):
+    """A table as one reader may know it; None looks on. Each part is made when it is first asked for, and once, so that a page or
+    a mail pays for what it shows. Nothing hidden is in any part: the state stays within."""
 
-    phase: str
-    ending: str
-    round: int
-    turn: int
-    pool: int
-    seats: tuple[SeatView, ...]
-    next: Due | None
-    why: tuple[Text, ...]
-    waiting_for: Mapping[Seat, Text]
-    paused: bool
-    offers: tuple[Offer, ...]
-    clocks: tuple[ClockView, ...]
-    sign: Sign
-    mark: tuple[str, bool]
-    panels: tuple[Panel, ...] = ()
-    teams: tuple[TeamView, ...] = ()
-    lies_open: bool = False
+    def __init__(self, kind: "AnyKind", state: S, reader: Seat | None, words: WordList) -> None:
+        self._kind, self._state, self._reader, self._words = kind, state, reader, words
+        self.phase = state.phase
+        self.ending = state.ending
+        self.round = state.round
+        self.turn = state.turn
+        self.paused = state.clocks.pause is not None
+
+    def __eq__(self, other: object) -> bool:
+        """Whether a reader could tell no difference."""
+        if not isinstance(other, View):
+            return NotImplemented
+        names = [
+            name for name in dir(self) if not name.startswith("_") and not callable(getattr(type(self), name, None))
+        ]
+        return all(getattr(self, name) == getattr(other, name) for name in names)
+
+    __hash__ = None  # type: ignore[assignment]
 
     def allows(self, verb: str) -> bool:
         """Whether its reader may give this order now."""
         return any(offer.verb == verb and offer.refusal is None for offer in self.offers)
 
+    @cached_property
+    def offers(self) -> tuple[Offer, ...]:
+        """The orders that are worth a button to the reader now."""
+        if self._reader not in self._state.live or self.phase == "finished":
+            return ()
+        return self._kind.buttons(self._state, self._reader, self._words)
 
-@dataclass(frozen=True, kw_only=True)
-class TurnView(View):
-    """`facts` are the kind's own part of what the API says, flat."""
+    @cached_property
+    def waiting_for(self) -> Mapping[Seat, Text]:
+        """Who is waited for, and for what."""
+        return self._kind.awaiting(self._state, self._reader)
 
-    facts: Mapping[str, Json]
+    @cached_property
+    def pool(self) -> int:
+        """How many tiles nobody holds."""
+        return self._kind.pool(self._state)
+
+    @cached_property
+    def seats(self) -> Sequence[SeatView]:
+        raise NotImplementedError
+
+    @cached_property
+    def next(self) -> Due | None:
+        """The next thing that happens by itself."""
+        raise NotImplementedError
+
+    @cached_property
+    def why(self) -> tuple[Text, ...]:
+        """Why nothing happens."""
+        raise NotImplementedError
+
+    @cached_property
+    def clocks(self) -> tuple[ClockView, ...]:
+        raise NotImplementedError
+
+    @cached_property
+    def sign(self) -> Sign:
+        """The disc over the table."""
+        raise NotImplementedError
+
+    @cached_property
+    def mark(self) -> tuple[str, bool]:
+        """The sign for the table in a list, and whether it stands filled."""
+        raise NotImplementedError
+
+    @cached_property
+    def panels(self) -> tuple[Panel, ...]:
+        """What pages and mails draw, the most needed first."""
+        return ()
+
+    @cached_property
+    def teams(self) -> tuple[TeamView, ...]:
+        """The teams of a finished game, best first."""
+        return ()
+
+    @property
+    def lies_open(self) -> bool:
+        """Whether boards which were their players' own lie open for all, and nobody arranges one any more."""
+        return False
+
+    @cached_property
+    def facts(self) -> JsonObject:
+        """The kind's own part of what the API says, flat."""
+        raise NotImplementedError
 
 
 def remarks(state: TableState, seat: Seat, *, here: Iterable[Text], own: Iterable[Text] = ()) -> Iterator[Text]:

@@ -10,8 +10,9 @@ from django.utils.translation import gettext_lazy as _
 from games.commands.saved import with_sets_spelled_out
 from games.queries.paces import TITLES
 from games.rules import registry
-from games.rules.kind import AnyKind, OrderRefused
+from games.rules.kind import OrderRefused
 from games.rules.options import read_options
+from games.rules.table.kind import AnyKind
 from games.tournaments.commands.terms import FAST, check_settings
 from games.tournaments.models import Tournament
 from games.tournaments.models.tournament import JOIN_WITHIN, SEASON

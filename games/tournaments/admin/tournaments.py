@@ -19,8 +19,8 @@ from games.admin.looking import GuardedAdmin
 from games.players.models import Player
 from games.queries.tables import option_lines
 from games.rules import registry
-from games.rules.kind import AnyKind
 from games.rules.options import read_options
+from games.rules.table.kind import AnyKind
 from games.tournaments import commands
 from games.tournaments.admin import pages
 from games.tournaments.admin.forms import (

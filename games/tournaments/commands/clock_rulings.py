@@ -188,7 +188,7 @@ def _at_each(tables: Mapping[int, Table], act: Callable[[Table, Fixture], None],
 
 
 def _govern(table: Table, verb: str, reason: str, seat: int | None = None, **facts: Any) -> None:
-    govern_at(table, StaffAction(verb, reason, seat, facts), by=None)  # who directs, and plays not, is settled
+    govern_at(table, StaffAction(verb, reason, seat, **facts), by=None)  # who directs, and plays not, is settled
 
 
 def _go_on(tournament: Tournament, chosen: Collection[Fixture], reason: str, *, now: datetime) -> int:
@@ -224,7 +224,7 @@ def _join_later(fixture: Fixture, table: Table, span: timedelta) -> None:
 
 def _end_at(table: Table, fixture: Fixture, until: datetime, reason: str) -> None:
     if table.is_in_lobby or table.is_running:
-        _govern(table, "HARD_END", reason, until=until.isoformat())
+        _govern(table, "HARD_END", reason, until=until)
     if fixture.join_by is not None and fixture.join_by > until:
         fixture.join_by = until
         fixture.save(update_fields=["join_by"])

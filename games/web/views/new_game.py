@@ -16,8 +16,9 @@ from django.views.decorators.http import require_http_methods
 from games import commands, queries
 from games.commands.saved import read_with_sets
 from games.rules import registry
-from games.rules.kind import AnyKind, Beginning, OrderRefused, SetUpRow
+from games.rules.kind import Beginning, OrderRefused, SetUpRow
 from games.rules.options import about
+from games.rules.table.kind import AnyKind
 from games.rules.tiles import LONGEST_CHOICE
 from games.web.asking import number_in, player
 from games.web.etags import is_part

@@ -23,10 +23,11 @@ from games.queries.reading import terms
 from games.queries.trying import read_layout, try_layout
 from games.queries.views import Choice, TableView
 from games.rules import facts
-from games.rules.kind import AnyKind, Order, OrderRefused, Reading, Unreadable
+from games.rules.kind import Order, OrderRefused, Reading, Unreadable
 from games.rules.layout_lines import LAYOUT_VERBS
 from games.rules.messages import say
 from games.rules.reading import TABLE_FACTS
+from games.rules.table.kind import AnyKind
 from games.web.asking import hides_games, in_words, number_in, player
 from games.web.etags import is_part
 from games.web.order_forms import NotFilledIn, forms_of, is_filled_in, names, written

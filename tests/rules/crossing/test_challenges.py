@@ -299,7 +299,7 @@ def test_the_staff_and_all_players_end_it_without_a_result():
 
 
 def test_a_hard_end_scores_it():
-    table = opened().govern("HARD_END", until=(DEAL + HOUR).isoformat()).wait(hours=1)
+    table = opened().govern("HARD_END", until=DEAL + HOUR).wait(hours=1)
     assert table.state.ending == "hard_end"
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from games.rules.chance import Chance
-from games.rules.crossing.jaywalk_rights import times_left
+from games.rules.crossing.jaywalks import times_left
 from games.rules.crossing.layouts import scenes
 from games.rules.crossing.robot import next_orders
 from tests.rules.crossing.table import CROSSING, crossing
@@ -55,15 +55,15 @@ def test_as_often_a_round_as_the_table_agreed_on():
 
 def test_how_often_still_is_known_to_the_player():
     table = crossing(ANNA, BORIS, jaywalk_times=3, **AS).all_seen().jaywalk(ANNA)
-    assert (table.view(ANNA).jaywalk.left, table.view(BORIS).jaywalk.left) == (2, 3)
-    assert table.view(DMITRI).jaywalk is None
+    assert (table.view(ANNA).jaywalks_left, table.view(BORIS).jaywalks_left) == (2, 3)
+    assert table.view(DMITRI).jaywalks_left == 0
 
 
 def test_the_next_light_gives_every_right_anew():
     table = crossing(ANNA, BORIS, jaywalk_times=2, **AS).all_seen().jaywalk(BORIS).jaywalk(BORIS)
     table = table.complete(ANNA).play(ANNA, "green").all_seen()
-    assert table.view(BORIS).jaywalk.left == 2
-    assert table.view(ANNA).jaywalk.left == 0
+    assert table.view(BORIS).jaywalks_left == 2
+    assert table.view(ANNA).jaywalks_left == 0
 
 
 def test_where_nobody_jaywalks_no_button_is_shown():
@@ -137,7 +137,7 @@ def test_all_are_told_how_many_tiles_went_and_see_how_many_each_holds():
     after = jaywalk(given("QX", jaywalk_draw=2), "Q")
     assert after.told_to(BORIS)[-1] == after.told_to(DMITRI)[-1] == "Anna jaywalked: one tile for two."
     assert after.told_to(ANNA)[-1] == "You jaywalked: Q went back, Z, B came."
-    assert [seat.tiles for seat in after.view(DMITRI).seats] == [3, 2]
+    assert after.view(DMITRI).tiles_held == {ANNA: 3, BORIS: 2}
     assert {"n": 3} in [said.values for said in after.view(BORIS).seats[ANNA].says]
 
 

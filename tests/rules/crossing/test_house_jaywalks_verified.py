@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from games.rules.crossing.jaywalks import may_draw
 from games.rules.kind import Differs
 from tests.rules.crossing.table import CROSSING, crossing
 from tests.rules.position import ANNA, BORIS, CHLOE, SEED, record_of
@@ -27,7 +28,7 @@ def finished(**options):
         for seat in (ANNA, BORIS):
             if table.state.face_up and table.view(seat).allows("JAYWALK") and seat == BORIS:
                 table = table.jaywalk(seat, taken=table.state.face_up[-1])
-            elif table.view(seat).allows("JAYWALK") and table.view(seat).jaywalk.blind == most:
+            elif table.view(seat).allows("JAYWALK") and may_draw(table.state, seat, most):
                 table = table.jaywalk(seat, table.state.held(seat)[:most])
         caller = table.state.round % 2
         table = table.complete(ANNA, BORIS).play(caller, "red" if table.state.pool_is_short else "green")

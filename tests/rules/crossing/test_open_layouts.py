@@ -66,7 +66,7 @@ def test_the_layout_of_who_was_replaced_is_hidden_until_the_new_player_looks():
 
 def test_the_api_names_them_only_where_they_are_open():
     table = crossing(ANNA, BORIS, **ALWAYS).all_seen().complete(BORIS)
-    facts = CROSSING.facts(table.state, table.view(ANNA), ANNA)
+    facts = table.view(ANNA).facts
     assert [(one["seat"], one["layout"]) for one in facts["layouts"]] == [(BORIS, [table.state.held(BORIS)])]
     hidden = crossing(ANNA, BORIS).all_seen().complete(BORIS)
-    assert "layouts" not in CROSSING.facts(hidden.state, hidden.view(ANNA), ANNA)
+    assert "layouts" not in hidden.view(ANNA).facts

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.rules.crossing.table import CROSSING
+from games.management.script import play_script
 
 CASES = json.loads((Path(__file__).parents[2] / "cases" / "protocol.json").read_text("utf-8"))["cases"]
 
@@ -47,7 +47,7 @@ OF_OPTIONS = [
 
 @pytest.mark.parametrize("case", [*CASES, *OF_OPTIONS], ids=lambda case: case["name"])
 def test_every_case_is_played_as_it_is_written(case):
-    played = CROSSING.play_script(case)
+    played = play_script(case)
     assert played["log"] == case["log"]
     assert played["phase"] == case["phase"]
     assert played["refused"] == [index for index, (*_, refused) in enumerate(case["script"]) if refused]
@@ -67,14 +67,14 @@ def test_house_rules_change_nothing_of_the_protocol(rules):
     """Lights, requests and absences are those of the plain game, at the same instants."""
     for case in CASES:
         rules_of_case = {**rules, "challenge_lights": False} if case["options"].get("leeway") == 0 else rules
-        played = CROSSING.play_script({**case, "options": case["options"] | rules_of_case})
+        played = play_script({**case, "options": case["options"] | rules_of_case})
         log = [event for event in played["log"] if event[0] != "challenge"]
         assert (case["name"], log, played["phase"]) == (case["name"], case["log"], case["phase"])
 
 
 def test_a_script_may_leave_out_what_it_expects():
     case = {"seats": 2, "options": {"pool": 8}, "script": [["ask", 0, 1], ["see", 0, 2]]}
-    assert CROSSING.play_script(case) == {
+    assert play_script(case) == {
         "log": [["deal", None, 0], ["seen", 0, 2]],
         "phase": "playing",
         "refused": [0],

@@ -66,7 +66,7 @@ def test_a_seat_that_was_away_is_waited_for_again():
 
 def test_caught_up_is_not_undone_and_the_light_may_come_before_a_replacement_has_looked():
     table = crossing(ANNA, BORIS).all_seen().complete(ANNA).play(ANNA, "green").govern("REPLACE", BORIS)
-    assert table.view(ANNA).caught_up
+    assert table.state.is_caught_up
     lit = table.wait(minutes=5)
     assert lit.when("green") == timedelta(minutes=5)
     assert (lit.state.unseen[BORIS], lit.state.withheld[ANNA]) == (31, 1)
@@ -89,7 +89,7 @@ def test_what_a_replacement_used_of_the_bank_stays_used_when_a_light_comes_meanw
 def test_where_it_was_not_caught_up_a_replacement_is_waited_for():
     table = crossing(ANNA, BORIS, CHLOE).look(ANNA, BORIS).complete(ANNA).play(ANNA, "green")
     table = table.govern("REPLACE", BORIS).look(CHLOE).wait(hours=1)
-    assert not table.view(ANNA).caught_up
+    assert not table.state.is_caught_up
     lit = table.look(BORIS).wait(minutes=5)
     assert lit.when("green") == timedelta(hours=1, minutes=5)
 

@@ -115,7 +115,7 @@ def test_caught_up_is_the_instant_when_the_last_one_waited_for_has_seen():
     assert not table.state.is_caught_up
     table = table.look(BORIS)
     assert table.state.is_caught_up
-    assert table.view(DMITRI).leeway_ends == table.now + timedelta(minutes=5)
+    assert table.state.clocks.ends("leeway") == table.now + timedelta(minutes=5)
 
 
 def test_the_caller_too_must_have_seen_the_own_tile():
@@ -134,10 +134,10 @@ def test_going_away_or_resigning_lets_the_others_catch_up(leaving):
 
 def test_who_comes_back_later_does_not_undo_it():
     table = crossing(ANNA, BORIS, see_bank=0).look(ANNA).wait(days=1)
-    leeway_ends = table.view(ANNA).leeway_ends
+    leeway_ends = table.state.clocks.ends("leeway")
     table = table.wait(minutes=1).look(BORIS)
     assert table.state.is_caught_up
-    assert table.view(ANNA).leeway_ends == leeway_ends
+    assert table.state.clocks.ends("leeway") == leeway_ends
 
 
 def test_while_nobody_is_waited_for_a_game_is_not_caught_up_until_a_look():

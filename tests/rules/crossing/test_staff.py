@@ -1,6 +1,6 @@
 """What the staff do at a table: pauses, more time, away by hand, an amber, the end. Each is told there with its reason."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 
@@ -17,7 +17,7 @@ def look_by(table, seat):
 
 
 def in_two_days(table):
-    return table.govern("HARD_END", until=(DEAL + 2 * DAY).isoformat())
+    return table.govern("HARD_END", until=DEAL + 2 * DAY)
 
 
 # --- pauses -----------------------------------------------------------------------------------------------------------
@@ -215,7 +215,7 @@ def test_no_pause_and_no_phase_moves_it(phase, verb):
 
 def test_it_is_the_last_thing_at_its_instant():
     table = crossing(ANNA, BORIS, leeway=0, **EVERY_TWO).all_seen()
-    table = table.govern("HARD_END", until=(DEAL + 3 * DAY).isoformat())  # 72 hours after caught up comes an amber
+    table = table.govern("HARD_END", until=DEAL + 3 * DAY)  # 72 hours after caught up comes an amber
     over = table.wait(days=3)
     assert over.since(table) == [("amber", None), ("score", None), ("end", None)]
 
@@ -228,14 +228,15 @@ def test_no_order_is_taken_at_its_instant():
 def test_it_may_be_set_anew_as_long_as_the_game_runs():
     table = in_two_days(crossing(ANNA, BORIS))
     assert table.last_event.says.startswith("The game ends by 2026-11-22 12:00")
-    later = table.govern("HARD_END", reason="Snow.", until=(DEAL + 4 * DAY).isoformat())
+    later = table.govern("HARD_END", reason="Snow.", until=DEAL + 4 * DAY)
     assert later.last_event.says.endswith("at the latest: Snow.")
     assert later.wait(days=9).when("end") == 4 * DAY
-    assert "game is over" in later.wait(days=9).staff_refusal("HARD_END", until=(DEAL + 20 * DAY).isoformat())
+    assert "game is over" in later.wait(days=9).staff_refusal("HARD_END", until=DEAL + 20 * DAY)
 
 
 @pytest.mark.parametrize(
-    "until", [(DEAL - DAY).isoformat(), DEAL.isoformat(), "soon", "2026-12-01T12:00:00", "2026-12-01", None, 5]
+    "until",
+    [DEAL - DAY, DEAL, datetime(2026, 12, 1, 12), None],  # noqa: DTZ001
 )
 def test_it_is_an_instant_that_is_still_to_come(until):
     assert "instant" in crossing(ANNA, BORIS).staff_refusal("HARD_END", until=until)

@@ -7,7 +7,6 @@ import pytest
 
 from games.rules.crossing.results import ranks, team_results
 from games.rules.crossing.scoring import Result
-from games.rules.crossing.view import facts
 from tests.rules.crossing.table import CROSSING, crossing, two_tiles
 from tests.rules.position import ANNA, BORIS, CHLOE, DMITRI, record_of
 
@@ -115,10 +114,10 @@ def test_the_api_names_teams_partners_and_offers_only_to_whom_they_concern():
     table = crossing(ANNA, BORIS, CHLOE, teams="AAB", tile_set="A30 B30", starting_tiles=6).all_seen()
     gives, takes = two_tiles(table, ANNA, BORIS)
     table = table.give(ANNA, "OFFER", gives=gives, takes=takes)
-    told = {reader: facts(table.state, table.view(reader), reader) for reader in (ANNA, BORIS, CHLOE, DMITRI)}
+    told = {reader: table.view(reader).facts for reader in (ANNA, BORIS, CHLOE, DMITRI)}
     assert all(one["teams"] == {"A": [0, 1], "B": [2]} for one in told.values())
     assert told[ANNA]["swaps"] == told[BORIS]["swaps"] == [{"from": 0, "gives": gives, "to": 1, "takes": takes}]
     assert [one["seat"] for one in told[BORIS]["partners"]] == [ANNA]
     for reader in (CHLOE, DMITRI):
         assert told[reader]["swaps"] == told[reader]["partners"] == []
-    assert "teams" not in facts(crossing(ANNA, BORIS).state, crossing(ANNA, BORIS).view(None), None)
+    assert "teams" not in crossing(ANNA, BORIS).view(None).facts

@@ -55,7 +55,7 @@ def test_a_vacation_begins_and_ends_at_its_own_instants():
 def test_a_look_ends_the_vacation_for_this_game():
     table = called(ANNA, BORIS).vacation(BORIS, after=NOW, lasts=9 * DAY).wait(days=2).look(BORIS)
     assert table.state.clocks.vacations == ()
-    assert not table.view(ANNA).seats[BORIS].on_vacation
+    assert not table.state.vacation_of(BORIS)
 
 
 def test_a_look_leaves_a_vacation_that_has_not_begun():
@@ -65,10 +65,10 @@ def test_a_look_leaves_a_vacation_that_has_not_begun():
 
 def test_a_vacation_that_begins_after_the_seat_has_seen_counts_from_the_next_allocation():
     table = crossing(ANNA, BORIS, leeway=0).all_seen().wait(minutes=1).vacation(BORIS, after=NOW, lasts=9 * DAY)
-    assert not table.view(ANNA).seats[BORIS].on_vacation
+    assert not table.state.vacation_of(BORIS)
     assert table.state.clocks.ends("call") == DEAL + 3 * DAY
     table = table.complete(ANNA).play(ANNA, "green")
-    assert table.view(ANNA).seats[BORIS].on_vacation
+    assert table.state.vacation_of(BORIS)
     assert table.view(BORIS).look_by is None
 
 
@@ -133,12 +133,12 @@ def test_while_a_vacation_lasts_the_leeway_is_at_least_a_day(vacation):
     table = table.vacation(CHLOE, after=NOW, lasts=9 * DAY).look(ANNA, BORIS)
     if vacation == "waits":
         table = table.give(CHLOE, "SEEN BY MAIL", round=1)
-    assert table.view(ANNA).leeway_ends == table.now + DAY
+    assert table.state.clocks.ends("leeway") == table.now + DAY
 
 
 def test_a_running_leeway_is_never_lengthened():
     table = crossing(ANNA, BORIS).all_seen()
-    assert table.vacation(BORIS, after=NOW, lasts=9 * DAY).view(ANNA).leeway_ends == DEAL + timedelta(minutes=5)
+    assert table.vacation(BORIS, after=NOW, lasts=9 * DAY).state.clocks.ends("leeway") == DEAL + timedelta(minutes=5)
 
 
 def before_red(*, declared, vacation="waits", starts=NOW):

@@ -287,7 +287,7 @@ def test_what_is_no_record_is_refused_with_the_place(content, says):
 def governed_game():
     """Every act of the staff: one who asked is replaced, a tile is released for an amber, a hard end scores it in a pause."""
     table = dealt(cuts=CUTS, tile_set="A12 B12 C12", starting_tiles=4)
-    table = table.govern("HARD_END", until=(DEAL + timedelta(days=9)).isoformat())
+    table = table.govern("HARD_END", until=DEAL + timedelta(days=9))
     for seat in (ANNA, BORIS, CHLOE):
         table = lay_all(table.look(seat), seat)
     table = table.play(BORIS, "green").play(ANNA, "green").govern("REPLACE", BORIS, "Gone.").wait(minutes=5)
@@ -295,7 +295,7 @@ def governed_game():
     table = table.govern("AMBER", reason="It takes too long.").look(ANNA, CHLOE)
     table = lay_all(lay_all(table, ANNA), CHLOE).play(ANNA, "green").play(CHLOE, "green").govern("AMBER").look(BORIS)
     table = table.give(ANNA, "PAUSE").give(CHLOE, "PAUSE").give(BORIS, "PAUSE").govern("PAUSE").govern("RESUME")
-    table = table.govern("HARD_END", until=(DEAL + timedelta(days=4)).isoformat()).govern("PAUSE", reason="Snow.")
+    table = table.govern("HARD_END", until=DEAL + timedelta(days=4)).govern("PAUSE", reason="Snow.")
     return record_of(lay_all(table.look(ANNA), ANNA).wait(days=9), cuts=CUTS)
 
 

@@ -70,7 +70,7 @@ def test_past_rounds_and_taken_targets_are_shown_while_claims_are_made_and_at_th
 def test_programs_are_told_the_same_as_people():
     table = handshake().claim(BORIS, CHLOE).play(ANNA, "CLAIM REFUSED Ada Lovelace 1: in Paris")
     table = table.doubt(anna="2", boris="none", chloe="none")
-    facts = HANDSHAKE.facts(table.state, table.view(ANNA), ANNA)
+    facts = table.view(ANNA).facts
     assert facts["stage"] == "votes"
     assert facts["claims"][0] == {
         "number": 1,
@@ -84,11 +84,11 @@ def test_programs_are_told_the_same_as_people():
     assert "voted_by" not in facts["claims"][1]
     assert (facts["my_claim"], facts["my_doubts"], facts["my_vote"]) == (None, None, None)
     table = table.vote(anna="3")
-    assert HANDSHAKE.facts(table.state, table.view(ANNA), ANNA)["my_vote"] == 3
+    assert table.view(ANNA).facts["my_vote"] == 3
     over = table.vote(boris="3", chloe="2")
-    (first_round,) = HANDSHAKE.facts(over.state, over.view(DMITRI), DMITRI)["rounds"]
+    (first_round,) = over.view(DMITRI).facts["rounds"]
     assert [claim.get("voted_by") for claim in first_round] == [None, [CHLOE], [ANNA, BORIS]]
-    assert "my_vote" not in HANDSHAKE.facts(table.state, table.view(DMITRI), DMITRI)
+    assert "my_vote" not in table.view(DMITRI).facts
 
 
 def test_a_text_is_shown_as_it_was_written_and_makes_no_template():

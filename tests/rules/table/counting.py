@@ -8,7 +8,8 @@ from games.rules.facts import Facts
 from games.rules.kind import Joining, Order, Resources, StaffAction
 from games.rules.messages import say
 from games.rules.showing import Offer
-from games.rules.table.turns import TurnKind, TurnOptions, TurnState, check_awaited
+from games.rules.table.state import TurnState
+from games.rules.table.turns import TurnKind, TurnOptions, check_awaited
 from games.rules.table.verbs import Happening, Verb, an_order, lines, to_all
 from games.rules.words import AnyWord
 from tests.rules.position import DEAL, SEED, record_of
@@ -81,8 +82,8 @@ class Counting(TurnKind):
         transition.happened(Skipped(), seat)
         transition.await_orders(transition.state.next_after(seat))
 
-    def left(self, transition, seat, *, was_awaited):
-        if was_awaited:
+    def has_left(self, transition, seat):
+        if seat in transition.state.awaited:
             transition.await_orders(transition.state.next_after(seat))
 
     def panels(self, state, seat):
@@ -117,7 +118,7 @@ class Table:
         return self.at(self.now)
 
     def govern(self, verb, seat=None, reason="", **facts):
-        self._take(self.kind.govern(self.state, StaffAction(verb, reason, seat, facts), self.resources, self.now))
+        self._take(self.kind.govern(self.state, StaffAction(verb, reason, seat, **facts), self.resources, self.now))
         return self.at(self.now)
 
     def says(self, reader=None):

@@ -59,7 +59,7 @@ def test_a_game_verifies_in_which_an_order_came_back_from_a_vacation_at_the_last
 def test_a_game_verifies_in_which_a_mail_that_came_in_time_counted_at_the_deadline(deadline):
     table = Table()
     if deadline == "hard end":
-        table.govern("HARD_END", until=(DEAL + DAY).isoformat())
+        table.govern("HARD_END", until=DEAL + DAY)
     table.now = table.kind.due(table.state).at  # a mail holds it back
     first = table.to_move
     table.play(first, "COUNT")

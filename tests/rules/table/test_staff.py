@@ -59,7 +59,7 @@ def test_a_bid_s_time_cannot_be_extended_without_the_bidding():
     resources = Resources(key=bytes(32), words=AnyWord())
     state = kind.start([Joining()] * 3, kind.options_type(live=True), resources, DEAL).state
     state = kind.play(state, 0, kind.read("BID 3", state.options).orders[0], resources, DEAL).state
-    extended = kind.govern(state, StaffAction("EXTEND", "", 1, {"by": 3600}), resources, DEAL).state
+    extended = kind.govern(state, StaffAction("EXTEND", "", 1, by=3600), resources, DEAL).state
     for clock in ("move 1", "window"):
         assert extended.clocks.ends(clock) == state.clocks.ends(clock) + HOUR
     assert extended.clocks.ends("move 2") == state.clocks.ends("move 2")
@@ -140,7 +140,7 @@ def test_every_kind_gives_a_replacement_as_long_as_it_gives_anybody(kind, option
 def test_at_its_hard_end_a_game_is_over_with_its_points_as_they_stand(paused):
     table = Table()
     first = table.to_move
-    table.play(first, "COUNT").govern("HARD_END", until=(DEAL + DAY).isoformat())
+    table.play(first, "COUNT").govern("HARD_END", until=DEAL + DAY)
     if paused:
         table.govern("PAUSE")
     assert table.kind.view(table.state, None, AnyWord()).why[-1].values["at"] == DEAL + DAY
@@ -152,17 +152,17 @@ def test_at_its_hard_end_a_game_is_over_with_its_points_as_they_stand(paused):
 
 
 def test_it_is_the_last_thing_at_its_instant():
-    table = Table().govern("HARD_END", until=(DEAL + MOVE).isoformat()).at(DEAL + MOVE)
+    table = Table().govern("HARD_END", until=DEAL + MOVE).at(DEAL + MOVE)
     assert [event.verb for event in table.events][-5:] == ["late", "skip", "turn", "score", "end"]
     with pytest.raises(OrderRefused, match="game is over"):
         table.play(ANNA, "LOOK")
 
 
 def test_it_lies_ahead_and_may_be_set_anew():
-    table = Table().govern("HARD_END", until=(DEAL + DAY).isoformat())
-    assert "still to come" in refusal(table, "HARD_END", until=DEAL.isoformat())
-    assert "an instant" in refusal(table, "HARD_END", until="soon")
-    table.govern("HARD_END", reason="Snow.", until=(DEAL + 2 * DAY).isoformat()).at(DEAL + 2 * DAY)
+    table = Table().govern("HARD_END", until=DEAL + DAY)
+    assert "still to come" in refusal(table, "HARD_END", until=DEAL)
+    assert "an instant" in refusal(table, "HARD_END", until=None)
+    table.govern("HARD_END", reason="Snow.", until=DEAL + 2 * DAY).at(DEAL + 2 * DAY)
     assert table.happened("end") == [(None, DEAL + 2 * DAY)]
 
 
@@ -202,12 +202,12 @@ def test_there_is_no_amber():
 def governed():
     """A game at which the staff did everything, a hard end with the deal among it."""
     table = Table(seats=3)
-    table.govern("HARD_END", until=(DEAL + 30 * DAY).isoformat())
+    table.govern("HARD_END", until=DEAL + 30 * DAY)
     table.play(table.to_move, "COUNT").govern("EXTEND", table.to_move, "Ill.", by=3600).govern("EXTEND", by=60)
     table.govern("PAUSE", reason="Repairs.").at(DEAL + DAY).govern("RESUME")
     absent = table.to_move
     table.govern("AWAY", absent).govern("REPLACE", absent, "Gone.").govern("REPLACE", table.to_move)
-    table.govern("HARD_END", until=(DEAL + 20 * DAY).isoformat()).play(table.to_move, "COUNT")
+    table.govern("HARD_END", until=DEAL + 20 * DAY).play(table.to_move, "COUNT")
     return table
 
 
@@ -231,7 +231,7 @@ def test_so_does_one_whose_hard_end_was_set_with_the_deal_before_a_vacation_took
     joining = [Joining(vacations=((starts, DEAL + 9 * DAY, starts),) if one == seat else ()) for one in (0, 1)]
     step = kind.start(joining, table.state.options, table.resources, DEAL)
     table.state, table.events = step.state, list(step.events)
-    table.govern("HARD_END", until=(DEAL + DAY).isoformat()).at(DEAL + DAY)
+    table.govern("HARD_END", until=DEAL + DAY).at(DEAL + DAY)
     assert table.happened("away") == [(seat, DEAL)]
     kind.verify(table.record)
 

@@ -212,5 +212,5 @@ def test_a_clock_that_is_given_more_begins_anew():
 
 
 def test_a_hard_end_counts_from_when_it_was_set():
-    table = Table().at(DEAL + DAY).govern("HARD_END", until=(DEAL + 9 * DAY).isoformat())
+    table = Table().at(DEAL + DAY).govern("HARD_END", until=DEAL + 9 * DAY)
     assert ("end", DEAL + 9 * DAY, DEAL + DAY) in since(table, table.other)

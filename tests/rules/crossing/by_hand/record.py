@@ -11,8 +11,9 @@ from datetime import datetime
 from typing import Any, NoReturn
 
 from games.rules.crossing.scoring import Result
+from games.rules.facts import Json
 from games.rules.grid import Layout
-from games.rules.kind import Json, Seat, UnreadableRecord
+from games.rules.kind import Seat, UnreadableRecord
 from games.rules.lines import can_be_written
 
 FORMAT = "lexicon-record/1"

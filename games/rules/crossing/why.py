@@ -1,17 +1,13 @@
-"""How a table of Lexicon Crossing is put before its reader: remarks on seats, clocks, the light over it all, and why nothing
-is happening.
+"""What comes next at a table, in words, and why nothing is happening, as far as its reader may know: no hidden request."""
 
-Made from what `view` lets this reader know; it knows no hidden request."""
-
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from functools import partial
 
 from games.rules.crossing.state import State
 from games.rules.crossing.swaps import offers_waiting
-from games.rules.kind import Due, Seat
+from games.rules.kind import Seat
 from games.rules.messages import Player, Text, say, template
-from games.rules.showing import ClockView, Sign
 from games.rules.table import view
 
 COMES = {
@@ -58,95 +54,6 @@ THEN = {
     "hard end": template("ends and is scored as it lies {at}"),
 }
 
-
-def remarks(state: State, seat: Seat, known_requests: Sequence[Seat]) -> Iterator[Text]:
-    """What a seat's player has done, as far as the reader who knows of these requests may know."""
-    if seat in known_requests:
-        yield say("asked first") if seat == known_requests[0] else say("has asked")
-    if seat in state.jaywalked:
-        times = state.jaywalked.count(seat)
-        yield say("has jaywalked") if times == 1 else say("has jaywalked {n} times", n=times)
-    if state.options.jaywalk_draw > 1:
-        yield say("holds {n} tiles", n=len(state.hands[seat]))
-    if seat in state.swapped:
-        yield say("has swapped")
-    if seat in state.done:
-        yield say("done")
-
-
-def has_looked(state: State, seat: Seat) -> Iterator[Text]:
-    """Whether a seat's player has looked at what was dealt."""
-    if state.withheld[seat]:
-        yield say("called the last light, one tile withheld")
-    elif state.face_down(seat):
-        yield say("has not looked")
-    elif seen_at := state.seen_at.get(seat):
-        yield say("looked {at}", at=seen_at)
-
-
-def clocks(state: State, due: Due | None, reader: Seat | None) -> Iterator[ClockView]:
-    """What comes next by itself, and beside it the leeway while lights are given."""
-    if due and due.what in RUNS:
-        what = f"your {due.what}" if due.seat is not None and due.seat == reader else due.what
-        what = what if what in RUNS else due.what
-        who = {"player": Player(due.seat)} if due.seat is not None else {}
-        seat = due.seat if due.what == "away" else None
-        yield ClockView(say(RUNS[what], **who), due.at, say(THEN[what], **who, at=due.at), seat=seat)
-    if state.phase == "playing":
-        yield _leeway(state)
-
-
-def _leeway(state: State) -> ClockView:
-    stands = say("{leeway}", leeway=state.leeway) if state.leeway else say("none")
-    ends = state.clocks.ends("leeway")
-    if state.clocks.pause:
-        return ClockView(say("Leeway"), None, say("stands in the pause"), stands)
-    if ends is None:
-        return ClockView(say("Leeway"), None, say("not running yet"), stands)
-    return ClockView(say("Leeway"), ends, say("runs to {at}", at=ends))
-
-
-def light(state: State, reader: Seat | None, known_requests: Sequence[Seat], *, comes: Due | None) -> Sign:
-    """The light that a running table is at: which disc stands there, and what is said beside it."""
-    if state.clocks.pause:
-        return Sign("II", say("Paused"))
-    if state.phase == "grace":
-        return Sign("R", say("Red light: the last layouts"), "red", is_on=True)
-    if state.phase == "challenge":
-        return Sign("?", say("All layouts lie open: challenge what is no word"), "red", is_on=True)
-    if known_requests:
-        return _light_asked(state, reader, known_requests[0])
-    if state.pool_is_short:
-        return Sign("R", say("Nobody has asked for the light"))
-    return Sign("A" if comes and comes.what == "amber" else "G", say("Nobody has asked for the light"))
-
-
-def _light_asked(state: State, reader: Seat | None, asker: Seat) -> Sign:
-    request = state.request_of(asker)
-    assert request is not None
-    if state.pool_is_short:
-        if asker == reader:
-            return Sign("R", say("RED asked by you, {at}", at=request.at), "red", is_on=True)
-        return Sign("R", say("RED asked by {name}, {at}", name=Player(asker), at=request.at), "red", is_on=True)
-    if asker == reader:
-        return Sign("G", say("GREEN asked by you, {at}", at=request.at), "green", is_on=True)
-    return Sign("G", say("GREEN asked by {name}, {at}", name=Player(asker), at=request.at), "green", is_on=True)
-
-
-def mark(state: State, unseen: int, known_requests: Sequence[Seat]) -> tuple[str, bool]:
-    """The sign for a table in a list, and whether it stands filled: a light asked for, tiles to see."""
-    if state.clocks.pause:
-        return "pause", False
-    if state.phase == "grace":
-        return "R", True
-    if state.phase == "challenge":
-        return "?", True
-    if unseen:
-        return "eye", True
-    return "R" if state.pool_is_short else "G", bool(known_requests)
-
-
-# --- why nothing happens ----------------------------------------------------------------------------------------------
 
 Sentences = tuple[Text, ...]
 

@@ -1,0 +1,105 @@
+"""Plays a script of looks, asks and waits through the rules, with every layout complete at will: the protocol, tiles left out."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import fields
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from games.rules import registry
+from games.rules.kind import Event, Joining, Order, OrderRefused, Resources, Step
+from games.rules.words import AnyWord
+
+DEAL = datetime(2000, 1, 1, tzinfo=UTC)
+DEALT_EACH = 2
+IN_MINUTES = {
+    "leeway": "leeway",
+    "see_within": "see_within",
+    "bank": "see_bank",
+    "call_within": "call_within",
+    "grace": "grace",
+    "abandon": "abandon_after",
+}
+OTHERWISE_NAMED = {"per_light": "tiles_per_light", "reveal": "reveal_after"}
+LEFT_OUT = {"submit", "drop", "done", "end"}
+
+
+class _Played:
+    """A game of Lexicon Crossing as its script takes it on."""
+
+    def __init__(self, seats: int, options: Mapping[str, Any]) -> None:
+        self.kind = registry.kind("crossing")
+        self.resources = Resources(key=bytes(32), words=AnyWord())
+        self.events: list[Event] = []
+        total = seats * DEALT_EACH + options["pool"]
+        given = self.kind.options_type(
+            tile_set=f"A{total - 1} E1", starting_tiles=DEALT_EACH, **dict(_named(self.kind.options_type, options))
+        )
+        self.take(self.kind.start([Joining()] * seats, given, self.resources, DEAL))
+        self.wait(DEAL)
+
+    def take(self, step: Step[Any]) -> None:
+        self.state = step.state
+        self.events += step.events
+
+    def wait(self, until: datetime) -> None:
+        while (one := self.kind.due(self.state)) and one.at <= until:
+            self.take(self.kind.tick(self.state, self.resources))
+
+    def give(self, verb: str, seat: int, at: datetime) -> None:
+        """What is due first, then the order, then what the order made due. OrderRefused changes nothing."""
+        self.wait(at)
+        for order in self._orders(verb, seat):
+            self.take(self.kind.play(self.state, seat, order, self.resources, at))
+        self.wait(at)
+
+    def _orders(self, verb: str, seat: int) -> Sequence[Order]:
+        view = self.kind.view(self.state, seat, self.resources.words)
+        match verb:
+            case "see":
+                return [Order("LOOK")]
+            case "ask":
+                order = Order("RED" if view.next_is_red else "GREEN")
+                if view.phase != "playing" or view.seats[seat].asked_at or not view.hand:
+                    return [order]
+                return [Order("GRID", {"layout": (view.hand,)}), order]
+            case "jaywalk":
+                return [Order("JAYWALK", {"tiles": (self.state.hands[seat][:1],)})]
+        return [Order(verb.upper())]
+
+
+def _named(options_type: type[Any], given: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    """The options of a case, which have short names, and are in minutes, or their own."""
+    known = {option.name for option in fields(options_type)}
+    for name, value in given.items():
+        if name in IN_MINUTES:
+            yield IN_MINUTES[name], value if value == "never" else value * 60
+        elif name in OTHERWISE_NAMED or name in known:
+            yield OTHERWISE_NAMED.get(name, name), value
+
+
+def play_script(case: Mapping[str, Any]) -> dict[str, Any]:
+    """`{"log": [[event, seat, minute], …], "phase": …, "refused": [index, …]}` for a case of seats, options and script.
+
+    Raises OrderRefused for options that cannot be played."""
+    played = _Played(case["seats"], case["options"])
+    refused = []
+    for index, (verb, seat, minute, *_) in enumerate(case["script"]):
+        at = DEAL + timedelta(minutes=minute)
+        if verb == "wait":
+            played.wait(at)
+            continue
+        try:
+            played.give(verb, seat, at)
+        except OrderRefused:
+            refused.append(index)
+    return {"log": list(_log(played.events)), "phase": played.state.phase, "refused": refused}
+
+
+def _log(events: Sequence[Event]) -> Iterator[list[Any]]:
+    was_abandoned = any(event.facts.get("ending") == "abandoned" for event in events)
+    for event in events:
+        minute = int((event.at - DEAL) / timedelta(minutes=1))
+        if event.verb == "score":
+            yield ["abandon" if was_abandoned else "score", None, minute]
+        elif event.verb not in LEFT_OUT:
+            yield [event.verb, event.seat, minute]

@@ -1,0 +1,122 @@
+"""What one reader may know of a table at which moves are awaited, and whose move it is, in words."""
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from games.rules.facts import JsonObject
+from games.rules.kind import Due, Seat
+from games.rules.messages import Player, Text, say
+from games.rules.showing import ClockView, Panel, SeatView, Sign
+from games.rules.table import ticks
+from games.rules.table.state import TurnState
+from games.rules.table.view import View, remarks, why_nothing_happens
+
+if TYPE_CHECKING:
+    from games.rules.table.turns import TurnKind
+
+
+class TurnView(View[TurnState]):
+    """A kind gives its panels and remarks, the moment, and what the API says of it."""
+
+    _kind: "TurnKind[Any, Any]"
+
+    @cached_property
+    def seats(self) -> Sequence[SeatView]:
+        return tuple(map(self._seat, range(self._state.seats)))
+
+    def _seat(self, seat: Seat) -> SeatView:
+        state = self._state
+        here = (say("to move"),) if seat in state.awaited else ()
+        return SeatView(
+            seat,
+            seen=True,
+            away=seat in state.away and state.phase != "finished",
+            resigned=seat in state.resigned,
+            says=(*self._kind.remarks(state, seat), *remarks(state, seat, here=here)),
+        )
+
+    @cached_property
+    def next(self) -> Due | None:
+        """The next thing that happens by itself, but that a vacation begins or ends."""
+        coming = (one for one in self._kind.all_due(self._state) if one.what != "vacation")
+        return ticks.first_due(coming, self._kind.own_ticks)
+
+    @cached_property
+    def why(self) -> tuple[Text, ...]:
+        return why_nothing_happens(self._state, self._why_while_clocks_run)
+
+    def _why_while_clocks_run(self) -> tuple[Text, ...]:
+        """Who is waited for, and until when."""
+        state, awaited = self._state, [seat for seat in self._state.awaited if seat in self._state.waited_for]
+        if not awaited:
+            return (say("Nobody is waited for."),)
+        if vacations := [seat for seat in awaited if state.waits_for_vacation_of(seat)]:
+            others = tuple(Player(seat) for seat in vacations if seat != self._reader)
+            if others:
+                return (say("The game waits for the vacation of {players}.", players=others),)
+            return (say("You are on vacation, and the game waits until you look."),)
+        at = max((ends for seat in awaited if (ends := state.clocks.ends(f"move {seat}"))), default=state.now)
+        return self._who_is_to_move(awaited), say("Nobody is waited for longer than {at}.", at=at)
+
+    def _who_is_to_move(self, awaited: list[Seat]) -> Text:
+        others = tuple(Player(seat) for seat in awaited if seat != self._reader)
+        if not others:
+            return say("It is your move.")
+        if self._reader in awaited:
+            return say("You and {players} are to move.", players=others)
+        if len(others) == 1:
+            return say("It is {player}’s move.", player=others[0])
+        return say("{players} are to move.", players=others)
+
+    @cached_property
+    def clocks(self) -> tuple[ClockView, ...]:
+        """The clocks of those who are to move, the reader's own first, and that of a pause."""
+        state = self._state
+        if state.phase == "finished":
+            return ()
+        if pause := state.clocks.pause:
+            if pause.ends is None:
+                return ()
+            return (ClockView(say("The pause"), pause.ends, say("ends by itself {at}", at=pause.ends)),)
+        shown = []
+        for seat in sorted(state.awaited, key=lambda seat: seat != self._reader):
+            if at := state.clocks.ends(f"move {seat}"):
+                label = say("Your move") if seat == self._reader else say("{player}’s move", player=Player(seat))
+                shown.append(ClockView(label, at, say("until {at}", at=at), seat=seat))
+        return tuple(shown[:2])
+
+    @cached_property
+    def sign(self) -> Sign:
+        state, is_on = self._state, self._reader in self._state.awaited
+        if state.phase == "finished":
+            return Sign("✓", say("The game is over"))
+        if self.paused:
+            return Sign("II", say("Paused"))
+        awaited = [seat for seat in state.awaited if seat in state.waited_for]
+        if own := self._kind.moment(state, self._reader):
+            says = own
+        elif is_on:
+            says = say("Your move")
+        elif len(awaited) == 1:
+            says = say("{player}’s move", player=Player(awaited[0]))
+        else:
+            says = say("Several are to move")
+        return Sign("▶" if is_on else "·", says, "green" if is_on else "", is_on)
+
+    @cached_property
+    def mark(self) -> tuple[str, bool]:
+        if self.paused:
+            return "pause", False
+        return "turn", self._reader in self._state.awaited and self._reader in self._state.live
+
+    @cached_property
+    def panels(self) -> tuple[Panel, ...]:
+        return self._kind.panels(self._state, self._reader)
+
+    @cached_property
+    def facts(self) -> JsonObject:
+        own = self._kind.own_facts(self._state, self._reader)
+        if self.phase != "finished":
+            return own
+        return {**own, "results": [vars(rank) for rank in self._kind.ranks(self._state)]}
