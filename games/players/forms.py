@@ -3,6 +3,7 @@
 import zoneinfo
 from collections.abc import Collection
 from datetime import datetime, time, timedelta
+from functools import cache
 from typing import Any
 
 from django import forms
@@ -17,9 +18,15 @@ FURTHEST = timedelta(days=3650)
 NAME = Player._meta.get_field("name")
 
 
+@cache
+def _known_zones() -> set[str]:
+    """All names of time zones; to find them takes a look at hundreds of files."""
+    return zoneinfo.available_timezones()
+
+
 def _zones() -> list[tuple[str, str]]:
     """UTC and the named places; the rest are old aliases."""
-    places = sorted(zone for zone in zoneinfo.available_timezones() if "/" in zone and not zone.startswith("Etc/"))
+    places = sorted(zone for zone in _known_zones() if "/" in zone and not zone.startswith("Etc/"))
     return [(zone, zone.replace("_", " ")) for zone in ("UTC", *places)]
 
 
@@ -32,7 +39,7 @@ class ZoneField(forms.CharField):
 
     def clean(self, value: object) -> str:
         name = super().clean(value)
-        return name if name in zoneinfo.available_timezones() else "UTC"
+        return name if name in _known_zones() else "UTC"
 
 
 class NewcomerForm(forms.Form):
