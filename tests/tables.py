@@ -6,10 +6,11 @@ Their tiles are A and E, and every row of up to eight of these is a word: a layo
 from datetime import UTC, datetime, timedelta
 from itertools import product
 
-from games import commands, store
-from games.models import Event, Game, WordList
+from games import commands
+from games.models import Event, Game, Seat, WordList
 from games.rules import registry
 from games.rules.kind import Order
+from games.store import rows
 from games.word_lists.shelf import import_words
 from tests.positions import kept
 
@@ -76,7 +77,7 @@ def look(game_id, *players, at=NOON):
 
 def order(game_id, player, text, at=NOON, **more):
     """What a player wrote, as the web gives it on."""
-    orders = registry.kind("crossing").read(text, store.seen_now(game_id, now=at).state.options).orders
+    orders = registry.kind("crossing").read(text, state(game_id).options).orders
     commands.play(game_id=game_id, player=player, orders=orders, now=at, **more)
 
 
@@ -94,13 +95,17 @@ def ask(game_id, player, at=NOON):
 
 def state(game_id):
     """As it is kept, with nothing applied that is due."""
-    return store.seen_now(game_id, now=datetime.min.replace(tzinfo=UTC)).state
+    game = Game.objects.get(pk=game_id)
+    return rows.load(game) if game.state is not None else None
 
 
 def hand(game_id, player):
     """The tiles this player has seen."""
-    table = store.seen_now(game_id, now=datetime.min.replace(tzinfo=UTC))
-    return table.state.held(table.seat_of(player))
+    return state(game_id).held(seat_of(game_id, player))
+
+
+def seat_of(game_id, player):
+    return Seat.objects.values_list("number", flat=True).filter(game=game_id, player=player).first()
 
 
 def happened(game_id):

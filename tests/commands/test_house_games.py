@@ -6,11 +6,11 @@ from datetime import timedelta
 
 import pytest
 
-from games import commands, queries, store
+from games import commands, queries
 from games.rules import registry
 from games.rules.crossing.options import PACES
 from games.rules.kind import OrderRefused
-from tests.tables import NOON, complete, hand, order, start, state
+from tests.tables import NOON, complete, hand, order, seat_of, start, state
 
 MOST_ROUNDS = 30
 SMALL = {"tile_set": "A12 E12", "starting_tiles": 2, "leeway": 0, "mail_leeway": 0}
@@ -74,10 +74,6 @@ def offer(game_id, player, at):
     gives = next(tile for tile in now.held(seat) if set(theirs) - {tile})
     takes = next(tile for tile in theirs if tile != gives)
     order(game_id, player, f"OFFER {gives} FOR {takes}", at)
-
-
-def seat_of(game_id, player):
-    return store.seen_now(game_id, now=NOON).seat_of(player)
 
 
 def nothing(game_id, player, at):
