@@ -145,6 +145,16 @@ def _behind(transition: Transition) -> tuple[tuple[Seat, ...] | None, tuple[str,
     return tuple(seat for seat, worth in made.items() if worth.value < best), tuple(sorted(struck))
 
 
+def may_be_released(state: State) -> bool:
+    """True if enough of the others waited for have seen their tiles, for the caller to be given theirs."""
+    caller = next((seat for seat, count in state.withheld.items() if count), None)
+    if caller is None:
+        return False
+    others = [seat for seat in state.waited_for if seat != caller]
+    have_seen = [seat for seat in others if not state.unseen[seat]]
+    return have_seen == others if state.options.reveal_after == "all" or not others else bool(have_seen)
+
+
 def release(transition: Transition, *, staff: bool = False) -> None:
     """The withheld tiles are their holder's to see."""
     state = transition.state

@@ -1,6 +1,6 @@
 """Lexicon Crossing as the server hosts it: the one object outside rooms know."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any, ClassVar
@@ -19,9 +19,7 @@ from games.rules.crossing import (
     results,
     robot,
     seeing,
-    staff,
     swaps,
-    ticks,
     view,
 )
 from games.rules.crossing.by_mail import HELP, TELL_NO_TILES
@@ -33,7 +31,7 @@ from games.rules.crossing.transition import Transition
 from games.rules.crossing.view import CrossingView
 from games.rules.crossing.why import COMES
 from games.rules.facts import Facts, JsonObject
-from games.rules.kind import Event, Joining, Resources, Seat, Step
+from games.rules.kind import Deadline, Due, Event, Joining, Resources, Seat, Step
 from games.rules.messages import Text, say, template
 from games.rules.showing import Offer
 from games.rules.table.facts import NOBODY, ByStaff
@@ -90,7 +88,7 @@ class Crossing(Kind[State, Options, CrossingView, Transition]):
         *(*dealing.HAPPENINGS, *lights.HAPPENINGS, *seeing.HAPPENINGS, *laying.HAPPENINGS, *jaywalks.HAPPENINGS),
         *(*swaps.HAPPENINGS, *challenges.HAPPENINGS, *grace.HAPPENINGS, *leaving.HAPPENINGS, *results.HAPPENINGS),
     )
-    own_ticks = ticks.OWN
+    own_ticks = ("release", "leeway", "light", "amber", "abandon", "grace", "challenge")
     options_type = Options
     view_type = CrossingView
     paces = PACES
@@ -115,18 +113,14 @@ class Crossing(Kind[State, Options, CrossingView, Transition]):
 
     why_unrated = staticmethod(why_unrated)
     set_ups = staticmethod(set_ups)
-    begin = staticmethod(ticks.begin)
-    falls_due = staticmethod(ticks.falls_due)
-    happens = staticmethod(ticks.happens)
-    own_deadlines = staticmethod(ticks.deadlines)
     gives_up = staticmethod(leaving.gives_up)
     told_of_leaving = staticmethod(leaving.told_of_leaving)
     hand_over = staticmethod(leaving.hand_over)
     finish = staticmethod(results.finish)
     ranks = staticmethod(results.ranks)
-    extend = staticmethod(staff.extend)
-    why_not_awaited = staticmethod(staff.why_not_awaited)
-    deal_amber = staticmethod(staff.amber)
+    extend = staticmethod(leaving.extend)
+    why_not_awaited = staticmethod(leaving.why_not_awaited)
+    deal_amber = staticmethod(leaving.amber)
     by_mail = staticmethod(by_mail.by_mail)
     next_orders = staticmethod(robot.next_orders)
     left_to_people = staticmethod(robot.left_to_people)
@@ -141,7 +135,93 @@ class Crossing(Kind[State, Options, CrossingView, Transition]):
         return parse_tile_set(options.tile_set).counts
 
     def new_state(self, seats: Sequence[Joining], options: Options, now: datetime) -> State:
-        return ticks.new_state(super().new_state(seats, options, now), seats)
+        state, each = super().new_state(seats, options, now), range(len(seats))
+        tiles_by_email = tuple(seat for seat in each if seats[seat].tiles_by_email)
+        return replace(
+            state,
+            bags=jaywalks.bags(options),
+            hands=dict.fromkeys(each, ""),
+            boards=dict.fromkeys(each, ()),
+            unseen=dict.fromkeys(each, 0),
+            withheld=dict.fromkeys(each, 0),
+            seen_round=dict.fromkeys(each, 0),
+            tiles_by_email=tiles_by_email,
+            tiles_by_email_next=tiles_by_email,
+            clocks=replace(state.clocks, banks=dict.fromkeys(each, options.span("see_bank"))),
+        )
+
+    def begin(self, transition: Transition) -> None:
+        """Shuffle the set and deal. Nobody has seen anything yet."""
+        state = transition.state
+        each = check_set_up(state.seats, state.options).deal
+        pool = "".join(transition.chance.shuffle(parse_tile_set(state.options.tile_set).tiles))
+        transition.put("bags", "pool", pool)
+        transition.change(unseen=dict.fromkeys(range(state.seats), each))
+        draws = dealing.deal(transition, each=each)
+        transition.happened(dealing.Deal(round=1, draws=draws, tiles_by_email=state.tiles_by_email))
+
+    # --- time ---------------------------------------------------------------------------------------------------------
+
+    def falls_due(self, state: State) -> Iterator[Due]:
+        clocks = state.clocks
+        for seat in state.waited_for:
+            if at := clocks.ends(f"see {seat}"):
+                yield Due(at, "away", seat, deadline=True)
+            if at := clocks.ends(f"wait {seat}"):
+                yield Due(at, "away", seat)
+            is_on_vacation = state.phase == "playing" and state.vacation_of(seat) is not None
+            if is_on_vacation and not state.waits_for_vacation_of(seat):
+                yield Due(state.now, "away", seat)
+        if dealing.may_be_released(state):
+            yield Due(state.now, "release")
+        if at := clocks.ends("leeway"):
+            # with hidden requests its end is told, so that nothing waits for somebody to ask
+            is_told = not state.options.requests_visible and at > state.now
+            if state.granted or is_told:
+                yield Due(max(at, state.now), "leeway")
+            if state.requests:
+                yield Due(max(at, state.now), "light", state.requests[0].seat)
+        if at := clocks.ends("call"):
+            yield Due(at, "abandon" if state.options.call_within == "never" else "amber")
+        if at := clocks.ends("abandon"):
+            yield Due(at, "abandon")
+        for name in ("grace", "challenge"):
+            if at := clocks.ends(name):
+                yield Due(at, name, deadline=True)
+
+    def happens(self, transition: Transition, due: Due) -> None:
+        match due.what:
+            case "release":
+                dealing.release(transition)
+            case "leeway":
+                challenges.close_light(transition)
+            case "light":
+                lights.grant(transition, transition.state.requests[0].seat)
+            case "amber":
+                lights.grant(transition, None)
+            case "abandon":
+                results.finish(transition, "abandoned")
+            case "grace":
+                grace.end_grace(transition)
+            case "challenge":
+                results.finish(transition, "played")
+
+    def own_deadlines(self, state: State, seat: Seat) -> Iterator[Deadline]:
+        """Where requests are hidden, so is whether anybody has called."""
+        clocks = state.clocks
+        looks_by_mail = (
+            seat in state.tiles_by_email and seat in state.tiles_by_email_next
+        )  # the mail itself is the look
+        if state.unseen[seat] and not looks_by_mail:
+            yield clocks.deadline("look", f"see {seat}")
+        if clocks["call"] and state.options.requests_visible:
+            yield clocks.deadline("call", "call")
+        if state.phase == "grace" and seat not in (state.red_caller, *state.done):
+            yield clocks.deadline("grace", "grace")
+        if state.phase == "challenge" and seat not in state.done:
+            yield clocks.deadline("challenge", "challenge")
+
+    # --- pauses, leaving, and what is shown ---------------------------------------------------------------------------
 
     def in_a_pause(self, state: State) -> Text:
         if state.phase == "challenge":

@@ -1,16 +1,19 @@
-"""Who leaves the table, and who takes over a hand."""
+"""What becomes of a seat: its player leaves, another takes over the hand, the staff give it more time, or all an amber."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from datetime import timedelta
 
-from games.rules.crossing import challenges, swaps
+from games.rules.crossing import challenges, dealing, swaps
 from games.rules.crossing.state import State
 from games.rules.crossing.transition import Transition, lapse
 from games.rules.facts import kept_back
-from games.rules.kind import Seat
-from games.rules.messages import Text, say, template
+from games.rules.kind import OrderRefused, Seat, StaffAction
+from games.rules.messages import Player, Text, say, template
 from games.rules.table import facts, happenings
 from games.rules.table.happenings import extended
+from games.rules.table.staff import by as by_staff
+from games.rules.table.staff import seat_of
 from games.rules.table.verbs import AnyHappening, Notices, Told
 
 # --- resigning --------------------------------------------------------------------------------------------------------
@@ -73,6 +76,59 @@ def hand_over(transition: Transition, seat: Seat) -> None:
     )
     transition.put("unseen", seat, len(state.hands[seat]) - state.withheld[seat])
     transition.put("seen_round", seat, 0)
+
+
+# --- the staff --------------------------------------------------------------------------------------------------------
+
+OF_ALL = ("call", "grace", "challenge")
+
+
+def extend(transition: Transition, action: StaffAction, by: timedelta) -> None:
+    """More time to look for a seat, or for all with the call, grace and challenges; or more in the bank, and in a clock that
+    draws on it."""
+    state, clocks = transition.state, transition.state.clocks
+    seats = state.live if action.seat is None else (seat_of(transition, action),)
+    looking = [seat for seat in seats if clocks[f"see {seat}"]]
+    if action.bank:
+        more = {seat: clocks.banks[seat] + by for seat in seats}
+        clocks = replace(clocks, banks={**clocks.banks, **more})
+        for seat in looking:
+            clocks = clocks.extend(f"see {seat}", by)
+        transition.change(clocks=clocks)
+        return
+    of_all = [name for name in OF_ALL if action.seat is None and clocks[name]]
+    is_known = state.options.requests_visible or not state.is_caught_up
+    if not of_all and not looking and is_known:  # else a refusal would tell that somebody has asked
+        if action.seat is None:
+            raise OrderRefused(say("Nobody is waited for by a clock now: extend the banks, or wait until one runs."))
+        player = Player(action.seat)
+        why = say("{player} has no time to look running: extend the bank, or the whole table.", player=player)
+        raise OrderRefused(why)
+    for seat in looking:
+        clocks = clocks.extend_of(seat, "see", by, transition.now)
+    for name in of_all:
+        clocks = clocks.extend(name, by)
+    transition.change(clocks=clocks)
+
+
+def why_not_awaited(state: State, seat: Seat) -> Text | None:
+    if state.unseen[seat]:
+        return None
+    return say("{player} has looked: only whose time to look runs can be marked away.", player=Player(seat))
+
+
+def amber(transition: Transition, action: StaffAction) -> None:
+    """A light of nobody's, whoever has looked or asked; a withheld tile is released first."""
+    state = transition.state
+    if state.phase != "playing":
+        raise OrderRefused(say("The red light is on: no more tiles are dealt."))
+    if state.clocks.pause:
+        raise OrderRefused(say("No tiles are dealt in a pause: end the pause first."))
+    if state.pool_is_short:
+        raise OrderRefused(say("The pool is short: the next light is red, and an amber cannot be dealt."))
+    if any(state.withheld.values()):
+        dealing.release(transition, staff=True)
+    dealing.amber(transition, by_staff(action))
 
 
 HAPPENINGS: tuple[AnyHappening, ...] = (

@@ -182,21 +182,14 @@ def _offer_unask(state: State, seat: Seat, refusal: Text | None) -> Offer | None
 # --- granting ---------------------------------------------------------------------------------------------------------
 
 
-def grant(transition: Transition) -> None:
-    """The earliest request gets its light: green, or red where the pool is short."""
-    caller = transition.state.requests[0].seat
+def grant(transition: Transition, caller: Seat | None) -> None:
+    """The caller gets a light: green, or red where the pool is short; one that nobody called is an amber, or red."""
     if transition.state.pool_is_short:
         grace.red_light(transition, caller)
+    elif caller is None:
+        dealing.amber(transition)
     else:
         dealing.light(transition, dealing.GreenLight, caller, forfeit=transition.state.options.light_forfeit)
-
-
-def nobody_called(transition: Transition) -> None:
-    """A light of nobody's, or a red light without caller."""
-    if transition.state.pool_is_short:
-        grace.red_light(transition, None)
-    else:
-        dealing.amber(transition)
 
 
 # --- what a reader may know, and the sentences ------------------------------------------------------------------------
