@@ -18,8 +18,7 @@ from games.rules.kind import OrderRefused
 from games.rules.lines import has_control_signs
 from games.rules.messages import say
 from games.rules.options import about, read_options
-from games.rules.set_names import check_name, folded, names_in, spell_out
-from games.rules.tiles import NAMED_SETS, parse_tile_set, written
+from games.rules.tiles import NAMED_SETS, check_name, folded, names_in, parse_tile_set, spell_out, written
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance

@@ -11,7 +11,7 @@ from games.rules.chance import Chance
 from games.rules.grid import Layout
 from games.rules.kind import Order
 from games.rules.tiles import VALUES
-from games.rules.vocabulary import Vocabulary
+from games.rules.words import Vocabulary
 
 KIND: Any = registry.kind("crossing")
 

@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from games.rules.vocabulary import Vocabulary
+from games.rules.words import Vocabulary
 from games.word_lists.library import TrieWords
 from games.word_lists.shelf import words_of
 

@@ -2,11 +2,13 @@
 
 What a kind leaves out, mails take from its view: the seats, the clocks and the offers."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from games.rules.messages import Text, say
+from games.rules.messages import Text, say, template
+from games.rules.notation import example
+from games.rules.reading import Grammar
 from games.rules.showing import Offer, Panel
 
 
@@ -60,3 +62,52 @@ def with_left_over(score: str, rack: str) -> Text:
     if len(rack) <= MOST_NAMED:
         return say("{score} ({tiles} left over)", score=score, tiles=" ".join(rack))
     return say("{score} ({tiles} left over)", score=score, tiles=say("{n} tiles", n=len(rack)))
+
+
+@dataclass(frozen=True)
+class MailWords:
+    """Sentences that are the same at each of its tables: templates, with the values that they name.
+
+    `invites` says what is played, where that is not what the list of kinds says; `cuts` what may stand after JOIN; `has_begun`
+    heads the first mail; `looks` says what STATUS does; `too_late` answers orders of a turn that is over, and `read_late` says of
+    a held mail that it may be."""
+
+    subject: str = template("Lexicon game {id}: {kind} against {names}")
+    invites: str = ""
+    cuts: str = template(
+        "What you write after JOIN, up to 40 signs, cuts the deck: it goes into all that is drawn, as in {example}."
+    )
+    has_begun: str = template("The game has begun. {says}")
+    looks: str = template("see the whole table")
+    too_late: str = template(
+        "{verbs} came as the answer to the mail of an earlier turn. This mail shows where the game stands now."
+    )
+    read_late: str = template(
+        "Confirmed, it is read as if you had sent it now; a move of a past turn no longer counts. The answer goes to your "
+        "address."
+    )
+
+
+REST = Paragraph(
+    say("Other words are left alone. `STATUS` shows where the game stands; `HELP` explains the rest."), True
+)
+"""What may be written beside all else."""
+
+
+def how_to_answer(offers: Sequence[Offer]) -> tuple[Piece, ...]:
+    """Those of the orders that may be given now, as they may be written."""
+    written = [offer.example or offer.verb for offer in offers if offer.refusal is None]
+    short = tuple(text for text in written if "\n" not in text)
+    long = [Sample(tuple(text.splitlines())) for text in written if "\n" in text]
+    if not written:
+        return (REST,)
+    asks = Paragraph(say("To answer, reply with one of these, on lines of their own, as you would have it."))
+    return (asks, *long, *((Sample(short),) if short else ()), REST)
+
+
+def help_with(grammar: Grammar) -> tuple[Piece, ...]:
+    """What a line of HELP for each order does not say."""
+    title = say("A board, or words on it, stands between two lines:")
+    board = (Sample(tuple(example(grammar.board).splitlines()), title),) if grammar.has_layouts else ()
+    last = say("Answer any mail of the game. A move counts only as an answer to the newest turn’s mail.")
+    return (*board, Paragraph(last, is_quiet=True))

@@ -1,8 +1,8 @@
-"""What a word list is to the rules: a name, a hash of its content, and whether a word stands in it."""
+"""Word lists as the rules know them: a name, a hash of the content, and whether a word stands in it; and as a robot reads one."""
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol, runtime_checkable
 
 LONGEST_SPELT = 8
@@ -66,3 +66,38 @@ def spelt_from(words: WordList, tiles: str) -> list[str]:
     fits = re.compile(f"[{''.join(sorted(set(tiles)))}]{{2,{LONGEST_SPELT}}}").fullmatch
     held = Counter(tiles)
     return sorted(word for word in words if fits(word) and all(word.count(sign) <= held[sign] for sign in word))
+
+
+LONGEST_TRIED = 9  # longer words rarely fit and are slow to pass over
+
+
+class Vocabulary:
+    """Built once for a word list; the words by letter are picked out when first asked for. A word list to the rules."""
+
+    name = "vocabulary"
+    sha256 = ""
+
+    def __init__(self, words: Iterable[str]) -> None:
+        """`words` in upper case, A–Z, in any order: the same order makes the same robot."""
+        self._source = words
+        ordered = tuple(words)
+        self._words = frozenset(ordered)
+        self._tried = tuple(word for word in ordered if len(word) <= LONGEST_TRIED)
+        self._holding: dict[str, Sequence[str]] = {}
+
+    def __contains__(self, word: object, /) -> bool:
+        return word in self._words
+
+    def __iter__(self) -> Iterator[str]:
+        """Every word, in no order."""
+        return iter(self._words)
+
+    def as_written(self, entry: str) -> str:
+        """`ICE CREAM` for `ICECREAM`, where the words came from a list that knows."""
+        return self._source.as_written(entry) if isinstance(self._source, PhraseList) else entry
+
+    def holding(self, letter: str) -> Sequence[str]:
+        """The words that hold a letter and are short enough to be tried, in the order given."""
+        if letter not in self._holding:
+            self._holding[letter] = tuple(word for word in self._tried if letter in word)
+        return self._holding[letter]

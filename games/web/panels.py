@@ -10,9 +10,8 @@ from functools import cached_property
 from django.utils.translation import gettext, gettext_noop
 
 from games.rules.fixed_board import COLOUR_MARKS, FixedBoard
-from games.rules.grid import EMPTY, Cell, Layout, Run, runs
+from games.rules.grid import EMPTY, Cell, Layout, Run, column_letters, place_of, runs
 from games.rules.notation import print_grid
-from games.rules.places import column_letters, place_of
 from games.rules.showing import Grid, Lines, Pairs, Panel, Rack
 
 CELL = 44  # units of the drawing, whatever its size on a page

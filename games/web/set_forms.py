@@ -11,8 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from games.rules.grid import BLANK
 from games.rules.kind import OrderRefused
 from games.rules.messages import Text
-from games.rules.set_names import LONGEST
-from games.rules.tiles import ALPHABET, MOST_TILES, VALUES, parse_tile_set, set_up, written
+from games.rules.tiles import ALPHABET, LONGEST_NAME, MOST_TILES, VALUES, parse_tile_set, set_up, written
 
 PREFIX = "count_"
 VOWELS = "AEIOU"
@@ -48,7 +47,7 @@ class TileSetForm(forms.Form):
 
     name = forms.CharField(
         label=_("Name of the set"),
-        max_length=LONGEST,
+        max_length=LONGEST_NAME,
         required=False,
         help_text=_("3 to 30 signs, beginning with a letter. Everybody can play with it by this name."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),

@@ -7,9 +7,8 @@ from django.utils.translation import gettext_noop
 
 from games.rules.by_mail import Paragraph, Piece, Sample
 from games.rules.fixed_board import COLOUR_MARKS, FixedBoard
-from games.rules.grid import EMPTY, Cell, runs
+from games.rules.grid import EMPTY, Cell, place_of, runs
 from games.rules.messages import Text
-from games.rules.places import place_of
 from games.rules.showing import Grid, Lines, Pairs
 from games.rules.showing import Rack as RackPanel
 from games.wording import speak

@@ -24,7 +24,7 @@ from games.players.models import Player
 from games.players.tokens import make_token
 from games.rules.chance import Chance
 from games.rules.crossing.robot import arrange
-from games.rules.vocabulary import Vocabulary
+from games.rules.words import Vocabulary
 from games.word_lists.library import bundled
 from tests.bench import mails
 from tests.bench.load import Measured, Request, put

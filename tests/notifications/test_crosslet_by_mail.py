@@ -10,7 +10,7 @@ from games.rules import registry
 from games.rules.chance import Chance
 from games.rules.fixed_board import with_signs
 from games.rules.grid import cells
-from games.rules.vocabulary import Vocabulary
+from games.rules.words import Vocabulary
 from games.word_lists.library import bundled
 from notifications.models import InboundMail
 from tests.conftest import NOON

@@ -5,8 +5,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.rules.fixed_board import FixedBoard, with_signs
+from games.rules.grid import cell_at, cells_from, place_of
 from games.rules.kind import Order, OrderRefused, Reading, Unreadable
-from games.rules.places import cell_at, cells_from, place_of
 from games.rules.reading import TABLE_VERBS, Grammar, read
 
 BOARD = FixedBoard(("%..+.", ".#.=.", "+...+", ".=.#.", ".+..%"))

@@ -5,8 +5,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.rules.kind import OrderRefused
-from games.rules.set_names import check_name, folded, spell_out
-from games.rules.tiles import ALPHABET, LONGEST_CHOICE, NAMED_SETS, parse_tile_set, written
+from games.rules.tiles import (
+    ALPHABET,
+    LONGEST_CHOICE,
+    NAMED_SETS,
+    check_name,
+    folded,
+    parse_tile_set,
+    spell_out,
+    written,
+)
 
 NORDIC = "A10, E12, K4, J3"
 SAVED = {"nordic": NORDIC, "small set": "A3, B2"}

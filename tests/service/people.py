@@ -12,7 +12,7 @@ import httpx
 
 from games.rules.chance import Chance
 from games.rules.crossing.robot import arrange
-from games.rules.vocabulary import Vocabulary
+from games.rules.words import Vocabulary
 from games.word_lists.library import bundled
 from tests.service.servers import until
 

@@ -5,16 +5,14 @@ Made from what the reader's view holds, so that it knows nothing hidden."""
 from collections.abc import Iterator
 from dataclasses import replace
 
-from games.rules.by_mail import ByMail, Paragraph, Piece, Sample, with_left_over
+from games.rules.by_mail import REST, ByMail, MailWords, Paragraph, Piece, Sample, with_left_over
 from games.rules.crossing.results import Final
 from games.rules.crossing.state import Challenge
 from games.rules.crossing.view import CrossingView
 from games.rules.crossing.why import COMES
 from games.rules.kind import Seat
-from games.rules.mail_words import MailWords
 from games.rules.messages import Player, Text, say, template
 from games.rules.showing import Grid, Lines, Offer, Rack
-from games.rules.table.by_mail import REST
 
 WORDS = MailWords(
     subject=template("Lexicon game {id}: your board against {names}"),

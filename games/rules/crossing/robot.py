@@ -15,7 +15,7 @@ from games.rules.grid import BLANK, Layout, tiles_used
 from games.rules.kind import Order, Seat
 from games.rules.sketch import Sketch, Tiles
 from games.rules.tiles import VALUES
-from games.rules.vocabulary import Vocabulary
+from games.rules.words import Vocabulary
 
 FEW = 4  # so many tiles are tried in every order and place
 PLACES, WORDS = 16, 3000  # of so many places for a word the best is taken, among so many words

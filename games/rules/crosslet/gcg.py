@@ -10,10 +10,9 @@ from collections.abc import Iterator, Sequence
 from games.rules.crosslet.board import BARE, new_words, settled
 from games.rules.crosslet.state import Move, State
 from games.rules.fixed_board import with_signs
-from games.rules.grid import EMPTY, Layout
+from games.rules.grid import EMPTY, Layout, cell_at, place_of
 from games.rules.kind import OrderRefused
 from games.rules.messages import Player, say
-from games.rules.places import cell_at, place_of
 from games.rules.tiles import in_order
 
 

@@ -12,11 +12,10 @@ from games.rules.crosslet.state import BOARD, Move, Scored, State, rack_of
 from games.rules.crosslet.turns import fill, go_on
 from games.rules.facts import Facts
 from games.rules.fixed_board import with_signs
-from games.rules.grid import BLANK, cells
+from games.rules.grid import BLANK, cell_at, cells, is_place, place_of
 from games.rules.kind import Order, OrderRefused, Seat, Unreadable
 from games.rules.lines import Line, Phrase
 from games.rules.messages import Text, say, template
-from games.rules.places import cell_at, is_place, place_of
 from games.rules.reading import bare
 from games.rules.showing import Asking, Field, Offer
 from games.rules.table.facts import Grid

@@ -14,12 +14,11 @@ from string import ascii_uppercase
 from games.rules.chance import Chance
 from games.rules.crosslet.board import BARE, CENTRE, RACK, SIDE, Tiles, tally
 from games.rules.fixed_board import with_signs
-from games.rules.grid import BLANK, EMPTY, Layout, cells
+from games.rules.grid import BLANK, EMPTY, Layout, cells, place_of
 from games.rules.kind import Order, Seat
-from games.rules.places import place_of
 from games.rules.table.turn_view import TurnView
 from games.rules.tiles import VALUES
-from games.rules.vocabulary import Vocabulary
+from games.rules.words import Vocabulary
 
 EASY = "ESAIRNTOLD"  # what a blank stands for, and what is kept in an exchange
 VOWELS = "AEIOU"

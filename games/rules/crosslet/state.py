@@ -5,11 +5,10 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from games.rules.crosslet.board import COLOURS
-from games.rules.grid import Layout
+from games.rules.grid import Layout, cell_at
 from games.rules.kind import Seat
 from games.rules.messages import say
 from games.rules.options import choice
-from games.rules.places import cell_at
 from games.rules.table.state import TurnState
 from games.rules.table.turns import TurnOptions
 

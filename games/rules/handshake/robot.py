@@ -7,7 +7,7 @@ from games.rules.handshake.claims import HAND, fold_name
 from games.rules.handshake.state import DOUBTS, VOTES
 from games.rules.kind import Order, Seat
 from games.rules.table.turn_view import TurnView
-from games.rules.vocabulary import Vocabulary
+from games.rules.words import Vocabulary
 
 WHOSE = ("Cleopatra", "Napoleon", "Noah", "Mozart", "Attila", "Sherlock Holmes", "Tutankhamun", "Father Christmas")
 KNOWN_BY = ("barber", "dentist", "gardener", "landlord", "piano tuner", "second cousin", "tailor", "understudy")

@@ -20,8 +20,7 @@ from games.rules.table.turn_view import TurnView
 from games.rules.table.turns import COMES, PACES, TurnKind, due_of_silence, points, ranks_by
 from games.rules.table.verbs import AnyVerb
 from games.rules.table.view import until_the_hard_end
-from games.rules.vocabulary import Vocabulary
-from games.rules.words import WordList
+from games.rules.words import Vocabulary, WordList
 
 MOST_WITH_ONE_PACK = 4
 LATE_UNTIL_DROPPED = 3

@@ -12,7 +12,7 @@ from games.rules.kind import Order, OrderRefused, Seat
 from games.rules.lexicon_cards import cards
 from games.rules.lexicon_cards.cards import MASTER, Made, as_dealt, is_master, value
 from games.rules.table.turn_view import TurnView
-from games.rules.vocabulary import Vocabulary
+from games.rules.words import Vocabulary
 
 USEFUL = MASTER + "EAIRSTONLHDCUMPGBYWFKVXZJQ"
 """From the card that makes words most easily to the one that hardly does."""

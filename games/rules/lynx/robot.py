@@ -10,7 +10,7 @@ from games.rules.chance import Chance
 from games.rules.kind import Order, Seat
 from games.rules.lynx.entry import fold
 from games.rules.table.turn_view import TurnView
-from games.rules.vocabulary import Vocabulary
+from games.rules.words import Vocabulary
 
 
 def move(view: TurnView, seat: Seat, vocabulary: Vocabulary, chance: Chance) -> tuple[Order, ...]:

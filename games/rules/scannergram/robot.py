@@ -17,7 +17,7 @@ from games.rules.kind import Order, Seat
 from games.rules.scannergram.judging import Solution, judge
 from games.rules.sketch import Sketch
 from games.rules.table.turn_view import TurnView
-from games.rules.vocabulary import LONGEST_TRIED, Vocabulary
+from games.rules.words import LONGEST_TRIED, Vocabulary
 
 LIFTED = 8  # no more tiles than these are lifted off the grid
 FEW = 4  # so many tiles are tried in every order and place

@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from functools import cached_property, lru_cache
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
-from games.rules.by_mail import ByMail, Piece
+from games.rules.by_mail import ByMail, MailWords, Piece, help_with, how_to_answer
 from games.rules.chance import Chance
 from games.rules.clocks import WAITS_AT_MOST, Clock, Clocks
 from games.rules.daily import DailyPuzzle
@@ -33,20 +33,18 @@ from games.rules.kind import (
     Step,
 )
 from games.rules.layouts import OwnLayouts
-from games.rules.mail_words import MailWords
 from games.rules.messages import Text, say
 from games.rules.options import TableOptions
 from games.rules.reading import TABLE_CONTRADICTIONS, TABLE_FACTS, TABLE_VERBS, Grammar, as_written, read
 from games.rules.showing import Offer
-from games.rules.table import by_mail, happenings, orders, staff, ticks
+from games.rules.table import happenings, orders, staff
 from games.rules.table.facts import NOBODY, ByStaff, Declare, Grid, Resigned, Resumed
-from games.rules.table.state import TableState
+from games.rules.table.state import TableState, first_due, shared_due
 from games.rules.table.transition import Transition
 from games.rules.table.verbs import AnyHappening, AnyVerb, Told, by_name
 from games.rules.table.verify import replay
 from games.rules.table.view import View
-from games.rules.vocabulary import Vocabulary
-from games.rules.words import WordList
+from games.rules.words import Vocabulary, WordList
 
 S = TypeVar("S", bound=TableState)
 OptionsT = TypeVar("OptionsT", bound=TableOptions)
@@ -355,7 +353,7 @@ class Kind(ABC, Generic[S, OptionsT, V, T]):
 
     def all_due(self, state: S) -> Iterable[Due]:
         """What falls due at a running table, shared and the kind's own."""
-        return (*ticks.shared(state), *self.falls_due(state)) if state.phase != "finished" else ()
+        return (*shared_due(state), *self.falls_due(state)) if state.phase != "finished" else ()
 
     @abstractmethod
     def falls_due(self, state: S) -> Iterable[Due]:
@@ -363,7 +361,7 @@ class Kind(ABC, Generic[S, OptionsT, V, T]):
 
     def due(self, state: S) -> Due | None:
         """The next thing that happens by itself."""
-        return ticks.first_due(self.all_due(state), self.own_ticks)
+        return first_due(self.all_due(state), self.own_ticks)
 
     def tick(self, state: S, resources: Resources) -> Step[S]:
         """Bring the first thing due, at its own instant. Raises ValueError where nothing is due."""
@@ -461,11 +459,11 @@ class Kind(ABC, Generic[S, OptionsT, V, T]):
     def by_mail(self, view: V, seat: Seat | None) -> ByMail:
         """The table as a mail shows it to who has this view of it."""
         named = tuple(offer for offer in view.offers if offer.does)
-        return ByMail(shows=view.panels, offers=named, how_to_answer=by_mail.how_to_answer(named))
+        return ByMail(shows=view.panels, offers=named, how_to_answer=how_to_answer(named))
 
     def help_by_mail(self) -> Sequence[Piece]:
         """How its orders are written in a mail, below the list of its commands."""
-        return by_mail.help_with(self.grammar(self.options_type()))
+        return help_with(self.grammar(self.options_type()))
 
     # --- robots -------------------------------------------------------------------------------------------------------
 

@@ -8,8 +8,7 @@ from games.rules.facts import JsonObject
 from games.rules.kind import Due, Seat
 from games.rules.messages import Player, Text, say
 from games.rules.showing import ClockView, Panel, SeatView, Sign
-from games.rules.table import ticks
-from games.rules.table.state import TurnState
+from games.rules.table.state import TurnState, first_due
 from games.rules.table.view import View, remarks, why_nothing_happens
 
 if TYPE_CHECKING:
@@ -40,7 +39,7 @@ class TurnView(View[TurnState]):
     def next(self) -> Due | None:
         """The next thing that happens by itself, but that a vacation begins or ends."""
         coming = (one for one in self._kind.all_due(self._state) if one.what != "vacation")
-        return ticks.first_due(coming, self._kind.own_ticks)
+        return first_due(coming, self._kind.own_ticks)
 
     @cached_property
     def why(self) -> tuple[Text, ...]:

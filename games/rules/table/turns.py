@@ -15,17 +15,16 @@ from games.rules.kind import Deadline, Due, Joining, Order, OrderRefused, Rank, 
 from games.rules.messages import Player, Text, say, template
 from games.rules.options import DAY, TableOptions, about, duration, vacations
 from games.rules.showing import Panel
-from games.rules.table import happenings, ticks
+from games.rules.table import happenings
 from games.rules.table.facts import NOBODY, ByStaff
 from games.rules.table.happenings import ended, extended
 from games.rules.table.kind import Kind, OptionsT
 from games.rules.table.staff import seat_of
-from games.rules.table.state import TurnState
+from games.rules.table.state import TurnState, shared_due
 from games.rules.table.transition import Transition
 from games.rules.table.turn_view import TurnView
 from games.rules.table.verbs import AnyHappening, AnyVerb, Happening, by_name, lines, to_all, to_whose_it_is
-from games.rules.vocabulary import Vocabulary
-from games.rules.words import WordList
+from games.rules.words import Vocabulary, WordList
 
 # --- how long a move may take -----------------------------------------------------------------------------------------
 
@@ -295,7 +294,7 @@ class TurnKind(Kind[S, OptionsT, TurnView, TurnTransition[S]], Generic[S, Option
 
     def all_due(self, state: S) -> Iterable[Due]:
         """In a pause only what every table has."""
-        return ticks.shared(state) if state.clocks.pause else super().all_due(state)
+        return shared_due(state) if state.clocks.pause else super().all_due(state)
 
     def falls_due(self, state: S) -> Iterable[Due]:
         """An awaited seat is late, or is away for a vacation that passes or has used up its allowance."""

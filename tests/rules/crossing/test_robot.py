@@ -14,7 +14,7 @@ from games.rules.crossing.scoring import score
 from games.rules.grid import cells
 from games.rules.kind import Joining, Order, Resources
 from games.rules.tiles import parse_tile_set
-from games.rules.vocabulary import Vocabulary
+from games.rules.words import Vocabulary
 from games.word_lists.library import bundled
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)

@@ -9,9 +9,8 @@ from hypothesis import strategies as st
 from games.rules.crosslet.board import BARE, CENTRE, SIDE
 from games.rules.crosslet.turns import TILES
 from games.rules.fixed_board import with_signs
-from games.rules.grid import cells, tiles_used
+from games.rules.grid import cells, place_of, tiles_used
 from games.rules.kind import Order
-from games.rules.places import place_of
 
 OPTIONS = st.fixed_dictionaries(
     {

@@ -10,7 +10,7 @@ from games.rules.chance import Chance
 from games.rules.crosslet.board import check_tiles
 from games.rules.crosslet.robot import Search
 from games.rules.kind import Order, OrderRefused
-from games.rules.vocabulary import Vocabulary
+from games.rules.words import Vocabulary
 from games.word_lists.library import bundled
 from tests.rules.crosslet.table import KIND, board, crosslet
 from tests.rules.position import ANNA, BORIS

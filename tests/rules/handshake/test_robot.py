@@ -6,7 +6,7 @@ import pytest
 
 from games.rules.chance import Chance
 from games.rules.handshake.claims import fold_name
-from games.rules.vocabulary import Vocabulary
+from games.rules.words import Vocabulary
 from tests.rules.handshake.table import HANDSHAKE, handshake, voting
 from tests.rules.position import ANNA, BORIS, CHLOE
 

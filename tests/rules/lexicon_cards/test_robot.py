@@ -6,7 +6,7 @@ import pytest
 
 from games.rules.chance import Chance
 from games.rules.kind import Order
-from games.rules.vocabulary import Vocabulary
+from games.rules.words import Vocabulary
 from games.word_lists.library import bundled
 from tests.rules.lexicon_cards.table import LEXICON, lexicon
 from tests.rules.position import ANNA, BORIS, CHLOE, Words

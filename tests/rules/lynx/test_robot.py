@@ -8,7 +8,7 @@ from games.rules.chance import Chance
 from games.rules.kind import Order
 from games.rules.lynx.kind import Lynx
 from games.rules.lynx.robot import fitting
-from games.rules.vocabulary import Vocabulary
+from games.rules.words import Vocabulary
 from games.word_lists.library import bundled
 from tests.rules.lynx.table import LIST, PUBLISHED, lynx, published
 from tests.rules.position import ANNA, BORIS

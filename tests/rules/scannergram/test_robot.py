@@ -6,7 +6,7 @@ import pytest
 
 from games.rules.chance import Chance
 from games.rules.scannergram.robot import solve
-from games.rules.vocabulary import Vocabulary
+from games.rules.words import Vocabulary
 from games.word_lists.library import bundled
 from tests.rules.position import ANNA, BORIS
 from tests.rules.scannergram.table import SCANNERGRAM, START, dealt, scannergram
