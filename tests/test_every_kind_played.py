@@ -9,9 +9,9 @@ from django.utils import timezone
 
 from games import commands, queries, store
 from games.models import Game
-from games.robots.vocabularies import vocabulary_of
 from games.rules import registry
 from games.rules.chance import Chance, commitment
+from games.word_lists.shelf import vocabulary_of
 from tests.api.conftest import Program
 from tests.notifications.conftest import Post, said
 

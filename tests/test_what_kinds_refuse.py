@@ -4,8 +4,8 @@ import pytest
 from django.utils import timezone
 
 from games import commands
-from games.robots.vocabularies import vocabulary_of
 from games.rules.chance import Chance
+from games.word_lists.shelf import vocabulary_of
 from tests.api.conftest import Program
 from tests.notifications.conftest import Post, said
 from tests.of_pieces import start_of, table, write

@@ -1,10 +1,11 @@
-"""What a newcomer finds: four people, four games of Lexicon Crossing and one of each other kind, played by commands
-through the past days up to now.
+"""The demo of a newcomer: four people, four games of Lexicon Crossing and one of each other kind, played by commands through
+the past days up to now.
 
 Everything here is made once; what stands already stays as it was played. Not for a server that people use.
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from hashlib import sha256
 from typing import Any
@@ -14,10 +15,14 @@ from games.models import Event, Game
 from games.players.accounts import account_of
 from games.players.models import Player
 from games.robots import practice
-from games.robots.demo_player import DemoPlayer
-from games.robots.vocabularies import vocabulary_of
+from games.rules import registry
 from games.rules.chance import Chance, commitment
+from games.rules.grid import Layout
+from games.rules.kind import Order
 from games.rules.table.kind import AnyKind
+from games.rules.tiles import VALUES
+from games.rules.words import Vocabulary
+from games.word_lists.shelf import vocabulary_of
 
 NAMES = ("Anna", "Boris", "Chloe", "Dmitri")
 STAFF = "Staff"
@@ -25,7 +30,7 @@ HOUR, MINUTE = timedelta(hours=1), timedelta(minutes=1)
 LOOKS_AFTER = (3 * HOUR, 8 * HOUR, 15 * HOUR)  # in a round, one player after the other; then the leeway, then the light
 ASKS_AFTER = 40 * MINUTE
 LEEWAY = 5 * MINUTE
-CROSSING = "crossing"
+CROSSING: Any = registry.kind("crossing")
 ORDERS, EVERY = 8, 5 * HOUR  # in a game of another kind; then as many more until Anna is waited for
 CUTS = ("", "my lucky 7", "to the left")
 
@@ -34,10 +39,10 @@ def seed(*, now: datetime) -> None:
     """Make the players, and each game that its maker has not made yet; the mails that are due tell of the present only."""
     people = [account_of(address(name), name=name)[0] for name in NAMES]
     for maker, play in zip(people, (play_three, play_two, finish_one, open_one), strict=True):
-        if not Game.objects.filter(made_by=maker, kind=CROSSING).exists():
+        if not Game.objects.filter(made_by=maker, kind=CROSSING.key).exists():
             play(people, now)
     for kind in practice.kinds():
-        if kind.key != CROSSING and not Game.objects.filter(made_by=people[3], kind=kind.key).exists():
+        if kind.key != CROSSING.key and not Game.objects.filter(made_by=people[3], kind=kind.key).exists():
             play_some(kind, people, now)
 
 
@@ -109,7 +114,7 @@ def open_one(people: Sequence[Player], now: datetime) -> None:
     dmitri, boris, chloe = people[3], people[1], people[2]
     made = now - 5 * HOUR
     game_id = commands.make_game(
-        kind=CROSSING, player=dmitri, seats=4, options={"see_within": 172800}, listed=True, now=made
+        kind=CROSSING.key, player=dmitri, seats=4, options={"see_within": 172800}, listed=True, now=made
     )
     commands.join(game_id=game_id, player=boris, now=made + 2 * HOUR)
     commands.agree(game_id=game_id, player=boris, cut=CUTS[1], now=made + 2 * HOUR)
@@ -138,12 +143,75 @@ def play_some(kind: AnyKind, people: Sequence[Player], now: datetime) -> None:
     _tell_only_since(at, game_id, now)
 
 
+# --- players ----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class DemoPlayer:
+    """One player's seat at a table of Lexicon Crossing. Knows what that seat may know; what may not be done is left undone."""
+
+    game_id: int
+    seat: int
+    player: Player
+    vocabulary: Vocabulary
+    chance: Chance
+
+    def looks(self, at: datetime) -> None:
+        commands.look(game_id=self.game_id, player=self.player, now=at)
+
+    def submits(self, at: datetime, *, tries: int = 0) -> None:
+        """Look, then submit the layout that stands with what is new added, or one of some others if it is better."""
+        self.looks(at)
+        view = self._view(at)
+        found = [self._arranged(view, start=view.layout), *(self._arranged(view) for _ in range(tries))]
+        best = max(found, key=lambda layout: CROSSING.layouts.score(layout, None, self.vocabulary).value)
+        if best and best != view.layout:
+            self._give(at, Order("GRID", {"layout": best}))
+
+    def jaywalks(self, at: datetime) -> None:
+        """Give the hardest tile back."""
+        view = self._view(at)
+        if view.allows("JAYWALK"):
+            self._give(at, Order("JAYWALK", {"tiles": (max(view.hand, key=VALUES.__getitem__),)}))
+
+    def asks(self, at: datetime) -> None:
+        view = self._view(at)
+        verb = "RED" if view.next_is_red else "GREEN"
+        if view.allows(verb):
+            self._give(at, Order(verb))
+
+    def is_done(self, at: datetime) -> None:
+        if self._view(at).allows("DONE"):
+            self._give(at, Order("DONE"))
+
+    def says(self, text: str, at: datetime) -> None:
+        commands.say(game_id=self.game_id, player=self.player, text=text, now=at)
+
+    def keeps_a_draft(self, at: datetime) -> None:
+        """Another layout, beside the submitted one."""
+        layout = self._arranged(self._view(at))
+        if layout:
+            commands.save_draft(game_id=self.game_id, player=self.player, layout=layout, now=at)
+
+    def _view(self, at: datetime) -> Any:
+        return store.seen_now(self.game_id, now=at).view(self.seat)
+
+    def _arranged(self, view: Any, start: Layout = ()) -> Layout:
+        """All tiles, as a robot lays them from `start` on; nothing where it finds no layout."""
+        seen = replace(view, score=None, layout=start)
+        orders = CROSSING.next_orders(seen, self.seat, self.vocabulary, self.chance)
+        return next((order.facts["layout"] for order in orders if order.verb == "GRID"), ())
+
+    def _give(self, at: datetime, order: Order) -> None:
+        commands.play(game_id=self.game_id, player=self.player, orders=[order], now=at)
+
+
 # --- the course of a game ---------------------------------------------------------------------------------------------
 
 
 def _deal(players: Sequence[Player], options: Mapping[str, Any], *, at: datetime) -> list[DemoPlayer]:
     """A private game of these players, the first its maker; tiles are dealt at `at`."""
-    game_id = _deal_out(players, kind=CROSSING, options=options, at=at)
+    game_id = _deal_out(players, kind=CROSSING.key, options=options, at=at)
     chance = Chance(players[0].name.encode())  # it chooses words and draws nothing
     vocabulary = vocabulary_of(Game.objects.get(pk=game_id).word_list_id)
     return [DemoPlayer(game_id, seat, player, vocabulary, chance) for seat, player in enumerate(players)]

@@ -12,12 +12,12 @@ from games import commands, queries, store
 from games.models import Game, Seat
 from games.players.accounts import OF_ROBOTS, account_of
 from games.players.models import Player
-from games.robots.vocabularies import vocabulary_of
 from games.rules import registry
 from games.rules.chance import Chance
 from games.rules.kind import Order, OrderRefused
 from games.rules.messages import say
 from games.rules.table.kind import AnyKind
+from games.word_lists.shelf import vocabulary_of
 
 ADDRESS = f"robot{OF_ROBOTS}"
 SECOND = f"second.robot{OF_ROBOTS}"

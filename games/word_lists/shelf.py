@@ -10,7 +10,8 @@ from django.conf import settings
 from games.models import WordList
 from games.rules.kind import OrderRefused
 from games.rules.messages import say
-from games.word_lists.library import TrieWords, build_trie, bundled, digest, open_trie, parse
+from games.rules.words import Vocabulary
+from games.word_lists.library import TrieWords, build_trie, digest, open_trie, parse
 
 
 def import_words(lines: Iterable[str], *, name: str, notice: str = "", now: datetime) -> WordList:
@@ -25,12 +26,6 @@ def import_words(lines: Iterable[str], *, name: str, notice: str = "", now: date
         defaults={"words": len(words), "notice": notice, "trie": build_trie(words), "imported_at": now},
     )
     return kept
-
-
-def import_open_list(*, now: datetime) -> WordList:
-    """The list that comes with the project."""
-    open_list = bundled()
-    return import_words(open_list.words, name=open_list.name, notice=open_list.notice, now=now)
 
 
 def newest(name: str) -> WordList | None:
@@ -55,6 +50,12 @@ def sizes() -> dict[str, int]:
 
 def names() -> list[str]:
     return sorted(set(WordList.objects.values_list("name", flat=True)))
+
+
+@cache
+def vocabulary_of(word_list_id: int) -> Vocabulary:
+    """The words of a kept list as robots read them, made once a process."""
+    return Vocabulary(words_of(word_list_id))
 
 
 @cache

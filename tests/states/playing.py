@@ -8,9 +8,9 @@ from games import commands, store
 from games.commands.staff import govern_at
 from games.models import Game
 from games.players.models import Player
-from games.robots.vocabularies import vocabulary_of
 from games.rules.chance import Chance, commitment
 from games.rules.kind import Order, OrderRefused, StaffAction
+from games.word_lists.shelf import vocabulary_of
 from tests import tables
 from tests.rules.position import NAMES, SEED
 from tests.tables import NOON

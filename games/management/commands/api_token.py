@@ -1,7 +1,6 @@
 """`manage.py api_token USER`: a key to the API for a player, shown this once."""
 
 import json
-from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
@@ -20,12 +19,12 @@ class Command(BaseCommand):
         parser.add_argument("--name", default="command line", help="what the player calls it (default: %(default)s)")
         parser.add_argument("--scope", choices=ApiToken.Scope.values, default=ApiToken.Scope.PLAY.value)
 
-    def handle(self, *args: Any, **options: Any) -> None:
-        player = Player.objects.filter(email=options["user"].strip().lower(), is_active=True).first()
+    def handle(self, *, user: str, name: str, scope: str, **options: object) -> None:
+        player = Player.objects.filter(email=user.strip().lower(), is_active=True).first()
         if player is None:
-            raise CommandError(f"No active player has the mail address {options['user']}.")
-        name = options["name"].strip()
+            raise CommandError(f"No active player has the mail address {user}.")
+        name = name.strip()
         if not name or len(name) > LONGEST_NAME:
             raise CommandError(f"A name has 1 to {LONGEST_NAME} signs.")
-        secret = make_token(player=player, name=name, scope=options["scope"], now=timezone.now())
-        self.stdout.write(json.dumps({"token": secret, "name": name, "scope": options["scope"]}))
+        secret = make_token(player=player, name=name, scope=scope, now=timezone.now())
+        self.stdout.write(json.dumps({"token": secret, "name": name, "scope": scope}))

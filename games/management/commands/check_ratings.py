@@ -1,7 +1,5 @@
 """`manage.py check_ratings`: compute all ratings again from the games alone, and name the first that differs."""
 
-from typing import Any
-
 from django.core.management.base import BaseCommand, CommandError
 
 from games.tournaments.commands.ratings import games_rated, recompute
@@ -10,7 +8,7 @@ from games.tournaments.commands.ratings import games_rated, recompute
 class Command(BaseCommand):
     help = "Check the ratings against the games: exit 0, or 1 naming the first that differs."
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: object, **options: object) -> None:
         difference = recompute()
         if difference is not None:
             raise CommandError(difference)

@@ -2,7 +2,6 @@
 
 import json
 from pathlib import Path
-from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
@@ -22,14 +21,12 @@ class Command(BaseCommand):
         parser.add_argument("--name", required=True, help="what games call it, such as collins-2024")
         parser.add_argument("--notice", default="", help="whose list it is, shown beside it")
 
-    def handle(self, *args: Any, **options: Any) -> None:
-        file, name = options["file"], options["name"].strip()
+    def handle(self, *, file: Path, name: str, notice: str, **options: object) -> None:
+        name = name.strip()
         if not name or len(name) > LONGEST_NAME or not name.isprintable():
             raise CommandError(f"A name has 1 to {LONGEST_NAME} signs.")
         try:
-            kept = import_words(
-                file.read_text("utf-8").splitlines(), name=name, notice=options["notice"], now=timezone.now()
-            )
+            kept = import_words(file.read_text("utf-8").splitlines(), name=name, notice=notice, now=timezone.now())
         except OSError as error:
             raise CommandError(f"{file} cannot be read: {error.strerror}") from error
         except UnicodeDecodeError as error:

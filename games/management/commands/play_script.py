@@ -3,7 +3,7 @@
 import json
 import sys
 from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from django.core.management.base import BaseCommand, CommandError
 from pydantic import NonNegativeInt, TypeAdapter, ValidationError
@@ -51,24 +51,19 @@ class Command(BaseCommand):
     help = "Play one case of cases/protocol.json from standard input; prints its log, phase and refusals."
     requires_system_checks = ()
 
-    def handle(self, *args: Any, **options: Any) -> None:
-        case = read_case(sys.stdin.read())
+    def handle(self, *args: object, **options: object) -> None:
         try:
-            script = {"seats": case.seats, "options": vars(case.options), "script": case.script}
+            case = TypeAdapter(Case).validate_json(sys.stdin.read())
+        except ValidationError as error:
+            first = error.errors()[0]
+            place = ".".join(map(str, first["loc"])) or "the document"
+            raise CommandError(f"{place}: {first['msg']}") from error
+        for number, (verb, seat, *_) in enumerate(case.script):
+            if verb != "wait" and (seat is None or not 0 <= seat < case.seats):
+                raise CommandError(f"script.{number}: there is no seat {seat}; seats are 0 to {case.seats - 1}")
+        script = {"seats": case.seats, "options": vars(case.options), "script": case.script}
+        try:
             played = play_script(script)
         except OrderRefused as refused:
             raise CommandError(str(refused)) from refused
         self.stdout.write(json.dumps(played))
-
-
-def read_case(text: str) -> Case:
-    try:
-        case = TypeAdapter(Case).validate_json(text)
-    except ValidationError as error:
-        first = error.errors()[0]
-        place = ".".join(map(str, first["loc"])) or "the document"
-        raise CommandError(f"{place}: {first['msg']}") from error
-    for number, (verb, seat, *_) in enumerate(case.script):
-        if verb != "wait" and (seat is None or not 0 <= seat < case.seats):
-            raise CommandError(f"script.{number}: there is no seat {seat}; seats are 0 to {case.seats - 1}")
-    return case

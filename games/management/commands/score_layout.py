@@ -3,7 +3,6 @@
 import json
 import re
 import sys
-from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
@@ -17,7 +16,7 @@ from games.word_lists.library import bundled
 ROWS = re.compile(r"[A-Za-z.\s]*")
 HAND = re.compile(r"[A-Z?]*")
 OPEN = "open"
-KIND: Any = registry.kind("crossing")
+KIND = registry.kind("crossing")
 
 
 class OpenList(frozenset[str]):
@@ -37,22 +36,26 @@ class Command(BaseCommand):
         lists.add_argument("--word-list", default=OPEN, help="a list of this server (default: %(default)s)")
         lists.add_argument("--any-word", action="store_true", help="every run is a word")
 
-    def handle(self, *args: Any, **options: Any) -> None:
-        words = AnyWord() if options["any_word"] else words_named(options["word_list"])
-        hand = None if options["hand"] is None else options["hand"].upper()
+    def handle(self, *, hand: str | None, word_list: str, any_word: bool, **options: object) -> None:
+        layouts = KIND.layouts
+        assert layouts is not None, "its players lay out tiles"
+        words = AnyWord() if any_word else words_named(word_list)
         try:
             layout = layout_in(sys.stdin.read())
             if hand is not None:
-                check_hand(layout, hand)
+                hand = hand.upper()
+                if not HAND.fullmatch(hand):
+                    raise CommandError(f"A hand holds letters A–Z, and {BLANK} for a blank.")
+                check_held(layout, hand)
         except Unreadable as fault:
             raise CommandError(f'"{fault.line}": {fault} Try: {fault.correct}') from fault
         except OrderRefused as refused:
             raise CommandError(str(refused)) from refused
-        self.stdout.write(json.dumps(KIND.layouts.score(layout, hand, words).as_json()))
+        self.stdout.write(json.dumps(layouts.score(layout, hand, words).as_json()))
 
 
 def layout_in(text: str) -> Layout:
-    """The layout a text holds; case is kept. Raises Unreadable or OrderRefused."""
+    """Read the layout of a text; case is kept. Raises Unreadable and OrderRefused."""
     lines = [line.rstrip() for line in text.splitlines() if line.strip()]
     if not any(re.search(r"\s", line) for line in lines) and all(ROWS.fullmatch(line) for line in lines):
         return layout_from(lines)
@@ -61,14 +64,8 @@ def layout_in(text: str) -> Layout:
     return layouts[-1] if layouts else ()
 
 
-def check_hand(layout: Layout, hand: str) -> None:
-    if not HAND.fullmatch(hand):
-        raise CommandError(f"A hand holds letters A–Z, and {BLANK} for a blank.")
-    check_held(layout, hand)
-
-
 def words_named(name: str) -> WordList:
-    """The open list from its file, any other from the database."""
+    """Find the open list in its file, any other in the database. Raises CommandError where there is none."""
     if name == OPEN:
         return OpenList(bundled().words)
     kept = shelf.newest(name)

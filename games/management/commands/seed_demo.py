@@ -1,7 +1,5 @@
 """`manage.py seed_demo`: demo players and games, made once, and how to sign in."""
 
-from typing import Any
-
 from django.conf import settings
 from django.core.management.base import BaseCommand
 from django.urls import reverse
@@ -13,7 +11,7 @@ from games.robots import demo
 class Command(BaseCommand):
     help = "Make demo players and games to try the server with; those that stand already are kept as they were played."
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: object, **options: object) -> None:
         demo.seed(now=timezone.now())
         people = list(demo.NAMES)
         if settings.DEBUG:

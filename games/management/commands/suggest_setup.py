@@ -1,7 +1,6 @@
 """`manage.py suggest_setup --tiles LC120 --players 3`: the deal, the pool and the rounds of a table."""
 
 import json
-from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
@@ -19,20 +18,17 @@ class Command(BaseCommand):
         parser.add_argument("--starting-tiles", type=int, help="another deal than the usual one")
         parser.add_argument("--tiles-per-light", type=int, choices=[1, 2], default=1)
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(
+        self, *, tiles: str, players: int, starting_tiles: int | None, tiles_per_light: int, **options: object
+    ) -> None:
         try:
-            tiles = parse_tile_set(options["tiles"])
-            plan = set_up(
-                tiles,
-                players=options["players"],
-                starting_tiles=options["starting_tiles"],
-                tiles_per_light=options["tiles_per_light"],
-            )
+            tile_set = parse_tile_set(tiles)
+            plan = set_up(tile_set, players=players, starting_tiles=starting_tiles, tiles_per_light=tiles_per_light)
         except OrderRefused as refused:
             raise CommandError(str(refused)) from refused
         shown = {
-            "tiles": tiles.name,
-            "players": options["players"],
+            "tiles": tile_set.name,
+            "players": players,
             "deal": plan.deal,
             "pool": plan.pool,
             "rounds": plan.rounds,

@@ -2,13 +2,11 @@
 
 import json
 from pathlib import Path
-from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.rules import registry
 from games.rules.kind import Differs, UnreadableRecord
-from games.rules.table.kind import AnyKind
 
 
 class Command(BaseCommand):
@@ -18,25 +16,20 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", type=Path, help="the record, a JSON file")
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *, file: Path, **options: object) -> None:
         try:
-            record = json.loads(options["file"].read_text("utf-8"))
+            record = json.loads(file.read_text("utf-8"))
         except OSError as error:
-            raise CommandError(f"{options['file']} cannot be read: {error.strerror}") from error
+            raise CommandError(f"{file} cannot be read: {error.strerror}") from error
         except (ValueError, RecursionError) as error:
-            raise CommandError(f"{options['file']} is no JSON: {error}") from error
+            raise CommandError(f"{file} is no JSON: {error}") from error
         try:
-            kind_of(record).verify(record)
+            key = record.get("kind") if isinstance(record, dict) else None
+            if not isinstance(key, str) or key not in registry.KINDS:
+                raise UnreadableRecord(f"kind: is to be one of {', '.join(registry.KINDS)}")
+            registry.kind(key).verify(record)
         except UnreadableRecord as error:
             raise CommandError(f"This is no record that can be verified. {error}") from error
         except Differs as error:
             raise CommandError(f"This is not what happened: {error}") from error
         self.stdout.write(json.dumps({"verified": True, "events": len(record["events"])}))
-
-
-def kind_of(record: Any) -> AnyKind:
-    """The kind that a record is of; its own check is the kind's."""
-    key = record.get("kind") if isinstance(record, dict) else None
-    if not isinstance(key, str) or key not in registry.KINDS:
-        raise UnreadableRecord(f"kind: is to be one of {', '.join(registry.KINDS)}")
-    return registry.kind(key)
