@@ -97,8 +97,8 @@ def finish_one(people: Sequence[Player], now: datetime) -> None:
     end = now - 20 * HOUR
     red = end - 11 * HOUR
     dealt = red - 8 * _round_of(3)
-    options = {"tile_set": "S98", "tiles_per_light": 2}
-    chloe, anna, boris = seated = _deal([people[2], people[0], people[1]], options, at=dealt)
+    players = [people[2], people[0], people[1]]
+    chloe, anna, boris = seated = _deal(players, {"tile_set": "S98", "tiles_per_light": 2}, at=dealt)
     at = _play_lights(seated, [anna, chloe, boris, anna, boris, chloe, anna], dealt)
     boris.submits(at + HOUR, tries=8)
     _play_lights(seated, [boris], at)
@@ -209,7 +209,7 @@ class DemoPlayer:
 # --- the course of a game ---------------------------------------------------------------------------------------------
 
 
-def _deal(players: Sequence[Player], options: Mapping[str, Any], *, at: datetime) -> list[DemoPlayer]:
+def _deal(players: Sequence[Player], options: Mapping[str, str | int], *, at: datetime) -> list[DemoPlayer]:
     """A private game of these players, the first its maker; tiles are dealt at `at`."""
     game_id = _deal_out(players, kind=CROSSING.key, options=options, at=at)
     chance = Chance(players[0].name.encode())  # it chooses words and draws nothing
@@ -217,7 +217,7 @@ def _deal(players: Sequence[Player], options: Mapping[str, Any], *, at: datetime
     return [DemoPlayer(game_id, seat, player, vocabulary, chance) for seat, player in enumerate(players)]
 
 
-def _deal_out(players: Sequence[Player], *, kind: str, options: Mapping[str, Any], at: datetime) -> int:
+def _deal_out(players: Sequence[Player], *, kind: str, options: Mapping[str, str | int], at: datetime) -> int:
     maker, *others = players
     made = at - 3 * HOUR
     invite = [other.email for other in others]
@@ -261,5 +261,5 @@ def _round_of(players: int) -> timedelta:
 
 
 def _tell_only_since(at: datetime, game_id: int, now: datetime) -> None:
-    """What happened before is no news to anybody."""
+    """Leave untold what happened before."""
     Event.objects.filter(game=game_id, at__lt=at, announced_at=None).update(announced_at=now)

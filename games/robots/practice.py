@@ -91,7 +91,7 @@ def visit(*, game_id: int, now: datetime) -> None:
 
 
 def go_on(*, game_id: int, player: Player, now: datetime) -> None:
-    """Who plays robots alone is stuck: one of them does at once what it would leave to them for a while.
+    """Let one robot do at once what it would leave to people for a while: the one who plays them alone is stuck.
 
     Raises OrderRefused where others play, too, and where none of them can; NoSuchGame to whoever does not play there."""
     if not Seat.objects.filter(game=game_id, player=player, resigned_at=None).exists():
@@ -118,7 +118,7 @@ class Wait:
 
 
 def _visit_as(seat: Seat, *, now: datetime, patience: timedelta) -> Wait | None:
-    """What it waits for in the end; None where there may be more to do."""
+    """Give its orders; returns what it waits for in the end, None where there may be more to do."""
     chance = Chance(f"{seat.game_id} {seat.number} {now}".encode())  # it hides nothing
     assert seat.player is not None
     for _ in range(ORDERS_A_VISIT):

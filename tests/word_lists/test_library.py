@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.word_lists import build
 from games.word_lists.library import UnreadableList, build_trie, bundled, digest, open_trie, parse
+from tests.word_lists import build
 
 CASES = Path(__file__).parents[1] / "cases"
 

@@ -6,9 +6,9 @@ import pytest
 
 from games.models import WordList
 from games.rules.words import as_written
-from games.word_lists import build
 from games.word_lists.library import HERE, PHRASES, build_trie, bundled, digest, fold, open_trie, parse
 from games.word_lists.shelf import newest, words_of
+from tests.word_lists import build
 
 WRITTEN = gzip.decompress((HERE / PHRASES).read_bytes()).decode("ascii").splitlines()
 WORDNET = """\

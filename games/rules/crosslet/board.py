@@ -82,7 +82,7 @@ Tiles: TypeAlias = Mapping[Cell, str]
 
 @dataclass(frozen=True)
 class Tally:
-    """What a play scores: each new word with its points, those across in reading order, then those down by columns."""
+    """The score of a play: each new word with its points, those across in reading order, then those down by columns."""
 
     words: tuple[tuple[Run, int], ...]
     all_seven: int
@@ -118,13 +118,13 @@ def _worth(run: Run, tiles: Tiles, colours: Layout, *, blank_scores: bool) -> in
 
 
 def for_length(letters: int) -> int:
-    """What a long word adds: 1 for its sixth letter, 2 more for its seventh, and so on."""
+    """The points that a long word adds: 1 for its sixth letter, 2 more for its seventh, and so on."""
     beyond = max(0, letters - LONG_FROM + 1)
     return beyond * (beyond + 1) // 2
 
 
 def settled(racks: Mapping[Seat, str]) -> dict[Seat, int]:
-    """What each seat gains or loses at the end: everyone the sum of their own rack, where blanks cost nothing; a seat that is
+    """The gain or loss of each seat at the end: everyone the sum of their own rack, where blanks cost nothing; a seat that is
     out gains the sums of the others."""
     sums = {seat: sum(VALUES[tile] for tile in rack) for seat, rack in racks.items()}
     return {seat: -sums[seat] if rack else sum(sums.values()) for seat, rack in racks.items()}

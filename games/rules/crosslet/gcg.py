@@ -46,7 +46,7 @@ def _moves(state: State, nicks: Sequence[str]) -> Iterator[str]:
 
 
 def _written(board: Layout, move: Move, number: int) -> tuple[str, Layout]:
-    """Where the play begins and its word, with a dot for each tile that lay there; and the board after it."""
+    """The place where the play begins and its word, with a dot for each tile that lay there; and the board after it."""
     tiles = {cell_at(place): sign for place, sign in move.tiles.items()}
     after = with_signs(board, tiles)
     for run in new_words(after, tiles):
@@ -64,7 +64,7 @@ def _written(board: Layout, move: Move, number: int) -> tuple[str, Layout]:
 
 
 def _ending(state: State, nicks: Sequence[str]) -> Iterator[str]:
-    """What each lost, and what who is out gained."""
+    """The loss of each seat, and the gain of one that is out."""
     if state.phase != "finished" or state.ending != "played":
         return
     racks = {seat: in_order(state.hands[seat]) for seat in state.live}

@@ -1,4 +1,4 @@
-"""What a player does in a turn of Crosslet: a play or an exchange, and before it, where a table plays so, a blank is taken.
+"""The orders of a turn of Crosslet: a play or an exchange, and before it, where a table plays so, a blank is taken.
 
 Source: RULES.md. What may lie where, and what it scores, is judged in `board`.
 """

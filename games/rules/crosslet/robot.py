@@ -57,7 +57,7 @@ def best_play(
 
 
 def _unwanted(rack: str, pool: int) -> tuple[str, ...]:
-    """What goes back, as far as the bag allows: all but blanks and one of each easy letter, the dearest first."""
+    """The tiles that go back, as far as the bag allows: all but blanks and one of each easy letter, the dearest first."""
     rest = list(rack)
     for tile in {tile for tile in rack if tile in EASY or tile == BLANK}:
         rest.remove(tile)
@@ -123,7 +123,7 @@ class Search:
                     yield {(number, at) if across else (at, number): sign for at, sign in laid}
 
     def _words_in(self, line: _Line) -> Iterator[tuple[int, str]]:
-        """Where a word begins in the line, and its signs."""
+        """Each word: where it begins in the line, and its signs."""
         for start in range(SIDE):
             if start and line.signs[start - 1] != EMPTY:
                 continue
@@ -168,7 +168,7 @@ class Search:
         return _Start(begun.signs + sign, first, bisect_left(self.words, beyond, first, begun.end), rack)
 
     def _starts(self, length: int) -> list[_Start]:
-        """What the rack alone can put on so many cells with nothing beside them, if a tile is left for the anchor."""
+        """The beginnings that the rack alone can put on so many cells with nothing beside them, one tile left for the anchor."""
         if length not in self._before:
             if length == 0:
                 self._before[0] = [_Start("", 0, len(self.words), self.rack)]

@@ -110,5 +110,5 @@ class State(TurnState):
 
     @property
     def may_end(self) -> bool:
-        """Whether so many exchanges have followed one another that the game is over."""
+        """True where so many exchanges have followed one another that the game is over."""
         return self.exchanges >= 2 * len(self.live)

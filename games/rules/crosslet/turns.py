@@ -20,7 +20,7 @@ TILES = NAMED_SETS["S100"]
 
 @dataclass(frozen=True)
 class Dealt(Facts):
-    """Who begins, and what each seat drew."""
+    """The seat that begins, and the tiles that each drew."""
 
     verb = "deal"
     first: Seat
@@ -29,7 +29,7 @@ class Dealt(Facts):
 
 @dataclass(frozen=True, kw_only=True)
 class Settled(Scored):
-    """What each seat gained or lost by the racks, where they were counted; and who was out, where one was."""
+    """The gain or loss of each seat by the racks, where they were counted; and the seat that was out, where one was."""
 
     changes: tuple[int | None, ...] | None = None
     out: Seat | None = None

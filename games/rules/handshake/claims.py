@@ -6,7 +6,6 @@ Nobody files or shows a claim here, and nothing escapes a text: whoever renders 
 import unicodedata
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
 
 from games.rules.kind import OrderRefused, Seat
 from games.rules.messages import Player, say
@@ -47,7 +46,7 @@ def clean_name(text: str) -> str:
 
 
 def fold_name(name: str) -> str:
-    """What makes two names the same: letters and digits alone, without case, accents, blanks and punctuation.
+    """Fold a name to what makes two the same: letters and digits alone, without case, accents, blanks and punctuation.
 
     Not for a text of any length: one of accents alone could take seconds.
     `fold_name("Marie  CURIE") == fold_name("Märie-Curie")`."""
@@ -71,7 +70,7 @@ class Claim:
     through: str
     occasion: str
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, str | int]:
         return {name: value for name, value in vars(self).items() if value != ""}
 
 
@@ -175,7 +174,7 @@ def count(tallies: Collection[Tally], votes: Mapping[Seat, int]) -> tuple[Tally,
 
 
 def points(tallies: Collection[Tally], seats: int) -> tuple[int, ...]:
-    """What these claims, of one round or many, bring each seat."""
+    """The points that these claims, of one round or many, bring each seat."""
     gained = [0] * seats
     for tally in tallies:
         gained[tally.seat] += VOTE * len(tally.voted_by)

@@ -4,7 +4,7 @@ While a stage is open players may change what they said: the last counts."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from games.rules.facts import Facts
 from games.rules.handshake.claims import count, judge, points, show
@@ -43,7 +43,7 @@ class Showed(Facts):
     """The claims of a round, each with its number, its seat and its texts; one that is `late` does not count."""
 
     verb = "show"
-    claims: tuple[Mapping[str, Any], ...]
+    claims: tuple[Mapping[str, str | int | bool], ...]
 
 
 @dataclass(frozen=True)

@@ -34,7 +34,7 @@ VALUES: Mapping[str, int] = {
     for value, cards in {10: "AEI", 8: "CHKLMNOPRSTUW", 6: "DJV", 4: "GQY", 2: "BFXZ", 15: MASTER}.items()
     for card in cards
 }
-"""What a card counts that is left in a hand, as published; a pack counts 405 in all."""
+"""The points of a card that is left in a hand, as published; a pack counts 405 in all."""
 
 
 def cards_of(packs: int) -> str:
@@ -57,7 +57,7 @@ def in_order(cards: Iterable[str]) -> str:
 
 
 def value(cards: str) -> int:
-    """What the cards count together."""
+    """The points of the cards together."""
     return sum(VALUES[as_dealt(card)] for card in cards)
 
 
@@ -77,9 +77,8 @@ def spend(hand: str, letters: str) -> tuple[str, str]:
     A lower-case letter is to be a Master; a capital is its own card where the hand has one, else a Master. Raises
     OrderRefused, naming the letters, where the hand does not have them."""
     cards, left, short = list(letters), hand, []
-    for place in sorted(
-        range(len(letters)), key=lambda place: letters[place].isupper()
-    ):  # first those named for a Master
+    # first the places that are named for a Master, so that it is not gone by then
+    for place in sorted(range(len(letters)), key=lambda place: letters[place].isupper()):
         letter = cards[place]
         card = next((card for card in (letter, letter.lower(), MASTER) if card in left), None)
         if card is None:
@@ -241,7 +240,7 @@ def shown(signs: str) -> str:
 
 
 Letters = Callable[[str], str]
-"""What the case of a word means: `str`, or `str.upper` where it means nothing."""
+"""Reads the case of a word: `str`, or `str.upper` where it means nothing."""
 
 MARKS = "?*"
 WORD = re.compile(rf"(?:[A-Za-z][{MARKS}]?)+")
@@ -250,7 +249,7 @@ _AROUND = " .!,:;\"'“”„«»‘’"
 
 
 def argument_of(line: Line, verb: str) -> str:
-    """What stands behind the verb, without emphasis or punctuation around it; a mark at its end is kept."""
+    """The rest of the line behind the verb, without emphasis or punctuation around it; a mark at its end is kept."""
     return fold(line.written_after(verb)).strip(_AROUND)
 
 

@@ -17,7 +17,7 @@ LIMIT = 100
 TURNED_BEFORE_A_STALL = 2
 IDLE_ROUNDS = 2
 APART = frozenset({"LAY", "ADD", "EXCHANGE", "TAKE", "DRAW", "RESIGN"})
-"""Of what can be done in a turn one thing is done."""
+"""One of these is done in a turn."""
 
 CardTransition: TypeAlias = TurnTransition[State]
 
@@ -47,7 +47,7 @@ class TurnedOver(Facts):
 
 @dataclass(frozen=True)
 class Counted(Facts):
-    """By seat, None for who is not in: the hand, what it added, and the points then. Who goes `out`; whether nothing happened."""
+    """By seat, None for one that is not in: the hand, the points that it added, and those then. `stalled`: nothing had happened."""
 
     verb = "count"
     hands: tuple[str | None, ...]

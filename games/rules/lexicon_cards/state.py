@@ -1,5 +1,4 @@
-"""What a table can agree on. The one source of forms, the API's schema, mails and the record; durations in seconds.
-Where a game of Lexicon stands, and the plain questions one can ask of it. Nothing here changes anything."""
+"""A game of Lexicon as it stands: what its table agreed on, the words, the piles and who is out."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -9,7 +8,6 @@ from games.rules.kind import Seat
 from games.rules.messages import say
 from games.rules.options import HOUR, choice, duration
 from games.rules.table.state import TurnState
-from games.rules.table.turns import PACES as TURN_PACES
 from games.rules.table.turns import TurnOptions
 
 
@@ -61,9 +59,6 @@ class Options(TurnOptions):
     )
 
 
-PACES = {**TURN_PACES, "live": {**TURN_PACES["live"], "challenge_within": 300}}
-
-
 @dataclass(frozen=True)
 class Window:
     """The time in which a word may be challenged: whose it is, and the hand and the table as they were before it.
@@ -112,5 +107,5 @@ class State(TurnState):
 
     @property
     def is_round_ending(self) -> bool:
-        """Whether the round is over as soon as the word that may be challenged stands."""
+        """True where the round is over as soon as the word that may be challenged stands."""
         return self.window is not None and self.window.ends_round

@@ -114,7 +114,7 @@ class Taken(OneCard):
 
 @dataclass(frozen=True)
 class Drawn(OneCard):
-    """What was drawn is known to whose it is."""
+    """Only its player knows which card was drawn."""
 
     verb = "draw"
     drew: str | None = None

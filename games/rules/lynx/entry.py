@@ -80,7 +80,7 @@ def enumeration(written: str) -> str:
 
 
 def misfit(answer: str, standing: str) -> str:
-    """What stands after a misfit in ink, or the answer itself where it fits: too short repeats its last letter, too long
+    """The letters that stand after a misfit in ink, or the answer itself where it fits: too short repeats its last letter, too long
     drops its last ones, and a letter that stands cannot be overwritten. `standing` is the light so far, `..L....`."""
     inked = answer[: len(standing)].ljust(len(standing), answer[-1])
     return "".join(new if old == EMPTY else old for new, old in zip(inked, standing, strict=True))

@@ -102,7 +102,7 @@ def read_pattern(text: str) -> Layout:
 
 
 def _faults(rows: Layout) -> Iterator[Text]:
-    """What keeps a pattern from being played on, the plainest first; what follows supposes that what went before holds."""
+    """The faults that keep a pattern from being played on, the plainest first; each supposes that those before it are not there."""
     sides = {"least": SHORTEST_SIDE, "most": LONGEST_SIDE}
     if not SHORTEST_SIDE <= len(rows) <= LONGEST_SIDE:
         yield say("A pattern has {least} to {most} rows; this one has {count}.", count=len(rows), **sides)

@@ -1,4 +1,4 @@
-"""What players of Lynx do, and what follows by itself: entries, their judging, passes, the end.
+"""The orders of Lynx, and what follows by itself: entries, their judging, passes, the end.
 
 Source: the published rules. Settled here: with several opponents one rejection is enough; who was rejected three times in
 one turn has passed; an ink mistake is no last entry; the bonus for the last entry is paid only where the game is played to
@@ -81,7 +81,7 @@ class Enter(Facts):
 
 @dataclass(frozen=True)
 class Written(Facts):
-    """What was written for a light, as it is shown, and how long its parts are."""
+    """An entry written for a light, as it is shown, and how long its parts are."""
 
     verb: ClassVar[str]
     light: str

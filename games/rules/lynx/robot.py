@@ -35,6 +35,6 @@ def fitting(standing: str, vocabulary: Vocabulary, *, barred: Collection[str]) -
 
 
 def _is_made_of_words(written: str, vocabulary: Vocabulary) -> bool:
-    """Whether each part of an entry, of which there are several, is listed by itself."""
+    """Tell whether each part of an entry, of which there are several, is listed by itself."""
     parts = re.split("[ -]", written)
     return len(parts) > 1 and all(fold(part) in vocabulary for part in parts)

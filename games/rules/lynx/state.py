@@ -41,7 +41,7 @@ class Options(TurnOptions):
 
 @dataclass(frozen=True)
 class Entry:
-    """What was entered into a light. `written` is for show, `fill` the letters that stand there for it; `links` counts
+    """An entry in a light. `written` is for show, `fill` the letters that stand there for it; `links` counts
     those that stood before. An ink mistake has `points` of -10."""
 
     seat: Seat

@@ -50,14 +50,10 @@ class Pass(Facts):
     verb = "PASS"
 
 
-@dataclass(frozen=True)
-class HasBid(Facts):
-    """What is sealed is known to whose it is."""
+class HasBid(PlaceBid):
+    """Only its player knows what is sealed."""
 
     verb = "bid"
-    length: int
-    calls: tuple[str, ...] = ()
-    layout: Layout = ()
 
 
 class HasPassed(Facts):
@@ -137,7 +133,7 @@ def time_for(state: State, seat: Seat) -> timedelta:
 
 
 def window_closes(transition: GridTransition) -> None:
-    """The bidding is over; who gave no order in it was late."""
+    """Close the bidding; a seat that gave no order in it was late."""
     for seat in transition.state.may_bid:
         if transition.state.bid_of(seat) is None:
             transition.is_late(seat)
@@ -145,7 +141,7 @@ def window_closes(transition: GridTransition) -> None:
 
 
 def left(transition: GridTransition, seat: Seat) -> None:
-    """The bids of who resigned are void; a tile won and not solved leaves the game."""
+    """Void the bids of a seat that resigned; a tile won and not solved leaves the game."""
     transition.answered(seat)
     state = transition.state
     if state.is_solving:
@@ -198,10 +194,8 @@ def _read_bid(line: Line, phrase: Phrase) -> Order | None:
             return None
         raise Unreadable(line=line.raw, why=say("BID needs the length of your word."), correct="BID 5")
     words = re.sub(r"^call\b[\s:]*", "", found[2], flags=re.IGNORECASE)
-    facts: dict[str, int | tuple[str, ...]] = {"length": int(found[1])}
-    if words:
-        facts["calls"] = words_in(line, words, correct=f"BID {found[1]}\nCALL ITCHY WITCH")
-    return Order("BID", facts)
+    calls = words_in(line, words, correct=f"BID {found[1]}\nCALL ITCHY WITCH") if words else ()
+    return Order.of(PlaceBid(int(found[1]), calls))
 
 
 def _offer_bid(state: State, seat: Seat, refusal: Text | None) -> Offer | None:

@@ -1,15 +1,15 @@
-"""The daily puzzle: one grid and tile a day, one entry a player, the longest word wins. Who may enter, and when, is not
-settled here.
+"""The daily puzzle: one grid and tile a day, one entry a player, the longest word wins.
 
-Source: the published daily puzzle. An entry names no words: those it creates are counted.
+Entering, and when, is not settled here. Source: the published daily puzzle. An entry names no words: those it creates are
+counted.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TypedDict
 
 from games.rules.chance import Chance
 from games.rules.daily import DailyPuzzle, Judged
-from games.rules.facts import Json
 from games.rules.grid import Layout, layout_from
 from games.rules.kind import OrderRefused
 from games.rules.messages import Text, say, template
@@ -22,6 +22,21 @@ from games.rules.words import WordList
 ENTER = "ENTER"
 GRAMMAR = Grammar(verbs={ENTER: bare(ENTER)}, has_layouts=True, letters=str.upper)
 WORDS_AT_MOST = 1000  # more than any grid of 21 tiles creates: a longer word outweighs them all
+
+
+class Content(TypedDict):
+    """A puzzle as it is kept."""
+
+    grid: list[str]
+    tile: str
+
+
+class Answer(TypedDict):
+    """An entry as it is kept."""
+
+    grid: list[str]
+    length: int
+    created: list[str]
 
 
 @dataclass(frozen=True)
@@ -63,7 +78,7 @@ def judge_entry(of_the_day: Puzzle, rows: Sequence[str], words: WordList) -> Ent
 
 
 class Daily(DailyPuzzle):
-    """The puzzle as the server offers it: `{"grid": rows, "tile": letter}`, answered by `{"grid", "length", "created"}`."""
+    """The puzzle as the server offers it."""
 
     how = (
         template(
@@ -76,18 +91,18 @@ class Daily(DailyPuzzle):
         ),
     )
 
-    def make(self, seed: bytes, words: WordList) -> Json:
+    def make(self, seed: bytes, words: WordList) -> Content:
         made = puzzle(seed, words)
         return {"grid": list(made.grid), "tile": made.tile}
 
-    def panels(self, content: Json) -> Sequence[Panel]:
+    def panels(self, content: Content) -> Sequence[Panel]:
         of_the_day = _puzzle(content)
         return (
             Grid("grid", say("The grid of the day"), of_the_day.grid),
             Rack("tile", say("The new tile"), of_the_day.tile),
         )
 
-    def offer(self, content: Json) -> Offer:
+    def offer(self, content: Content) -> Offer:
         of_the_day = _puzzle(content)
         field = Field(
             say("Your grid"),
@@ -101,7 +116,7 @@ class Daily(DailyPuzzle):
             ENTER, say("Enter this grid"), fields=(field,), example="\n".join((ENTER, "GRID", *of_the_day.grid, "END"))
         )
 
-    def judge(self, content: Json, written: str, words: WordList) -> Judged:
+    def judge(self, content: Content, written: str, words: WordList) -> Judged:
         reading = read(written, GRAMMAR)
         layouts = [order.facts["layout"] for order in reading.orders if order.verb == "GRID"]
         if len(layouts) != 1 or reading.ignored:
@@ -109,21 +124,21 @@ class Daily(DailyPuzzle):
                 say("An entry is one grid and nothing else: all its rows, with a dot for each empty cell.")
             )
         entry = judge_entry(_puzzle(content), layouts[0], words)
-        answer = {"grid": list(entry.layout), "length": entry.length, "created": list(entry.created)}
+        answer = Answer(grid=list(entry.layout), length=entry.length, created=list(entry.created))
         return Judged(answer, entry.merit)
 
-    def says(self, answer: Json) -> Text:
+    def says(self, answer: Answer) -> Text:
         return say(
             "a word of {length} letters with the new tile; words created: {n}",
             length=answer["length"],
             n=len(answer["created"]),
         )
 
-    def shows(self, answer: Json) -> Sequence[Panel]:
+    def shows(self, answer: Answer) -> Sequence[Panel]:
         made = tuple(answer["created"])
         note = say("Created: {words}.", words=made) if made else None
         return (Grid("entry", say("The new grid"), tuple(answer["grid"]), note=note),)
 
 
-def _puzzle(content: Json) -> Puzzle:
+def _puzzle(content: Content) -> Puzzle:
     return Puzzle(tuple(content["grid"]), content["tile"])

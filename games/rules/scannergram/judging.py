@@ -49,7 +49,7 @@ FAULTS = {
     "barred": template("Called in an earlier round: {named}."),
     "late": template("No solution was written in time."),
 }
-"""What can be wrong, in the order in which it is looked for."""
+"""Faults of a solution, in the order in which they are looked for."""
 
 
 def why(fault: str, named: tuple[str, ...]) -> Text:
@@ -121,7 +121,7 @@ def shifts(old: Layout, new: Layout) -> list[Cell]:
 
 
 def _new_cells(tile: str, old: Layout, new: Layout) -> set[Cell]:
-    """Where the new tile may be taken to lie: on a cell with its letter where, with the grids aligned, it did not stand.
+    """The cells where the new tile may be taken to lie: those with its letter where, with the grids aligned, it did not stand.
 
     Of alignments equally good, the one that serves the bidder."""
     stood = {cell for cell, letter in cells(old).items() if letter == tile}

@@ -26,7 +26,7 @@ WORDS, PLACES = 30000, 120  # so many words and places are tried for a bid
 
 @dataclass(frozen=True)
 class Shown:
-    """What its view tells it of the table."""
+    """The table, as its view tells it."""
 
     grid: Layout
     tile: str

@@ -111,10 +111,9 @@ def _check(state: State, seat: Seat, words: WordList) -> None:
 
 
 def solution_of(state: State, calls: tuple[str, ...], rows: Layout) -> Solution:
-    """What was written as a solution: of the tiles that there are, and not more words than the table allows. Where no word is
-    called, all are that must be.
+    """Make a solution of what was written. Where no word is called, all are that must be. It is judged when it is opened.
 
-    Whether it is good is judged when it is opened."""
+    Raises OrderRefused for tiles that there are not, and for more words than the table allows."""
     layout = layout_from([row.upper() for row in rows])
     calls = calls or to_call(state.grid, layout, calls_shortened=state.options.calls_shortened)
     solution = Solution.of(calls, layout)
@@ -146,7 +145,7 @@ def solution_of(state: State, calls: tuple[str, ...], rows: Layout) -> Solution:
 
 
 def await_solution(transition: GridTransition, best: Bid) -> None:
-    """Who has won the bidding writes the solution."""
+    """Await the solution of the seat that has won the bidding."""
     transition.stop_clock(WINDOW)
     transition.change(is_solving=True)
     transition.happened(Won(best.length), best.seat)
@@ -259,7 +258,7 @@ def _offer_call(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
 
 
 def fields(state: State) -> tuple[Field, ...]:
-    """Where the words are left out, all that the grid creates are called."""
+    """The fields of a solution; with no words all that the grid creates are called."""
     help_ = say("Leave this empty to call every word that your grid creates. A word forgotten here costs the point.")
     return (
         Field(say("Words"), "words", help=help_, is_optional=True),

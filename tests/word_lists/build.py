@@ -1,6 +1,6 @@
-"""Builds the word lists of the project from Debian's packages: `python -m games.word_lists.build`.
+"""Builds the word lists of the project from Debian's packages: `python -m tests.word_lists.build`.
 
-Run by hand when a source changes; nothing else imports this. The open list is made from `scowl`: the words of every
+A tool, run by hand when a source changes; the product does not need it. The open list is made from `scowl`: the words of every
 spelling and variant up to size 80 that are written a–z; no names, abbreviations, contractions or upper-case words. SCOWL's
 two-letter words are too odd to play with, so a list of our own takes their place. The phrases are made from `wordnet-base`:
 what it has of several parts, with spaces, hyphens or apostrophes, and 3 to 15 letters. Each comes with its notice.
