@@ -107,7 +107,7 @@ def new_words(after: Layout, tiles: Collection[Cell]) -> list[Run]:
 
 
 def _worth(run: Run, tiles: Tiles, colours: Layout, *, blank_scores: bool) -> int:
-    """Letters first, then the whole word, each by the bonus cells under new tiles only; then what its length adds."""
+    """The points of a word: letters first, then the whole, each by the bonus cells under new tiles only, and its length."""
     letters, factors = 0, []
     for cell, sign in zip(run.cells, run.text, strict=True):
         value = VALUES[sign.upper() if blank_scores or sign.isupper() else BLANK]
@@ -157,7 +157,7 @@ def added(board: Layout, wanted: Layout) -> Tiles:
 
 
 def check_tiles(board: Layout, tiles: Tiles, words: WordList) -> None:
-    """Raises OrderRefused unless the new tiles may lie there: on the first play one on the centre, all tiles of the board
+    """Raise OrderRefused unless the new tiles may lie there: on the first play one on the centre, all tiles of the board
     in one figure, each new one in a word, and every new run a word."""
     after = with_signs(board, tiles)
     if after[CENTRE[0]][CENTRE[1]] == EMPTY:

@@ -17,7 +17,7 @@ from games.rules.tiles import in_order
 
 
 def gcg(state: State, names: Sequence[str]) -> str:
-    """The moves so far, and at the end what the racks cost, by players with these names.
+    """Write the moves so far, and at the end the cost of the racks, by players with these names.
 
     Raises OrderRefused, naming the first, where a play is not in one line."""
     nicks = []

@@ -38,7 +38,7 @@ class Played(Facts):
 
 
 def _lay(transition: TurnTransition[State], seat: Seat, facts: Grid) -> None:
-    """Make a play, and draw. OrderRefused where it may not lie there."""
+    """Make a play, and draw. Raises OrderRefused where it may not lie there."""
     state, rack = transition.state, transition.state.hands[seat]
     blank_scores = state.options.blank_scores
     wanted = added(state.board, BOARDS[state.options.board].layout_from(facts.layout))
@@ -186,7 +186,7 @@ def _give_back(transition: TurnTransition[State], seat: Seat, tiles: tuple[str, 
 
 
 def run_out(transition: TurnTransition[State], seat: Seat) -> None:
-    """Its time is up: an exchange of nothing."""
+    """Exchange nothing for a seat whose time is up."""
     _give_back(transition, seat, ())
 
 
@@ -278,7 +278,7 @@ def _swap(transition: TurnTransition[State], seat: Seat, facts: Swap) -> None:
 
 
 def _offer_swap(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
-    """The blanks of the board whose letter the seat holds."""
+    """Offer the blanks of the board whose letter the seat holds."""
     lower = {place_of(cell): sign.upper() for cell, sign in cells(state.board).items() if sign.islower()}
     blanks = {place: letter for place, letter in lower.items() if letter in state.hands[seat]}
     if not blanks or not state.options.recycle_blank:

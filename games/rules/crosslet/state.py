@@ -105,7 +105,6 @@ class State(TurnState):
 
     @property
     def fresh(self) -> tuple[tuple[int, int], ...]:
-        """The cells of the last play."""
         return tuple(map(cell_at, self.last_play.tiles)) if self.last_play else ()
 
     @property

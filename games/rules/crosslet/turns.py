@@ -63,7 +63,7 @@ def fill(transition: TurnTransition[State], seat: Seat) -> tuple[str, ...]:
 
 
 def go_on(transition: TurnTransition[State], seat: Seat) -> None:
-    """The turn is over: who is out ends the game, and so do two exchanges of each player in succession."""
+    """End the turn, and the game where the seat is out, or each player has exchanged twice in succession."""
     if not transition.state.hands[seat]:
         _end(transition, seat)
     elif transition.state.may_end:
@@ -73,7 +73,7 @@ def go_on(transition: TurnTransition[State], seat: Seat) -> None:
 
 
 def left(transition: TurnTransition[State], seat: Seat) -> None:
-    """The tiles of a player who resigned leave the game; what was laid and scored stays."""
+    """Take the tiles of a player who resigned out of the game; words laid and points stay."""
     state = transition.state
     transition.change(bags={**state.bags, "removed": state.bags["removed"] + state.hands[seat]})
     transition.put("hands", seat, "")

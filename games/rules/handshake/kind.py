@@ -156,7 +156,11 @@ def _as_json(one: Round, *, is_over: bool) -> Sequence[JsonObject]:
     tallies = {tally.number: tally for tally in one.tallies}
     written = []
     for shown in one.shown:
-        claim: dict[str, Json] = {"number": shown.number, **shown.claim.as_json(), "counts": not shown.late}
+        claim: dict[str, str | int | list[int]] = {
+            "number": shown.number,
+            **shown.claim.as_json(),
+            "counts": not shown.late,
+        }
         if tally := tallies.get(shown.number):
             claim["counts"] = not tally.void
             claim["doubted_by"] = list(tally.doubted_by)

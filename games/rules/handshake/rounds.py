@@ -94,18 +94,18 @@ def in_stage(stage: str) -> Callable[[State, Seat, WordList], None]:
 
 
 def hidden_from_others(state: State, facts: F, seat: Seat | None, reader: Seat | None) -> F:
-    """Others learn that somebody spoke, never what."""
+    """Tell others that somebody spoke, and never what."""
     return facts if seat == reader else type(facts)()
 
 
 def has_spoken(transition: Transition, seat: Seat) -> None:
-    """The seat is waited for no longer; until the stage is over, it may still speak."""
+    """Wait for the seat no longer; until the stage is over, it may still speak."""
     transition.answered(seat)
     go_on(transition)
 
 
 def left(transition: Transition, seat: Seat) -> None:
-    """A claim that was not shown goes with its player, and so do doubts and a vote; a claim on the table stays there."""
+    """Forget the claim that was not shown, the doubts and the vote of a seat that resigned; a claim on the table stays there."""
     transition.answered(seat)
     state = transition.state
     transition.change(
@@ -126,13 +126,13 @@ def begin(transition: Transition) -> None:
 
 
 def _open_round(transition: Transition) -> None:
-    """Everyone may file a claim."""
+    """Let everyone file a claim."""
     transition.happened(RoundOpened(transition.state.round))
     _open(transition, CLAIMS, transition.state.live)
 
 
 def go_on(transition: Transition) -> None:
-    """When nobody is waited for any more, a stage is over, and the next that waits for somebody begins."""
+    """Close each stage in which nobody is waited for any more, up to one that waits for somebody."""
     while transition.state.phase == "playing" and not transition.state.awaited:
         CLOSE[transition.state.stage](transition)
 

@@ -62,7 +62,7 @@ def value(cards: str) -> int:
 
 
 def dearest(hand: str) -> str:
-    """The card that counts most; of equals, the first in the alphabet."""
+    """The card with most points; of equals, the first in the alphabet."""
     return min(in_order(hand), key=lambda card: -value(card))
 
 
@@ -86,9 +86,18 @@ def spend(hand: str, letters: str) -> tuple[str, str]:
             continue
         left = left.replace(card, "", 1)
         cards[place] = cards[place].lower() if is_master(card) else card
-    if short:
-        _refuse(hand, short)
-    return "".join(cards), left
+    if not short:
+        return "".join(cards), left
+    lacking = tuple(sorted(letter.upper() for letter in short))
+    named = tuple(sorted(letter.upper() for letter in short if letter.islower()))
+    has_masters = any(map(is_master, hand))
+    if named and not has_masters:
+        why = say("You do not hold the Master: lay cards of your own for {letters}.", letters=named)
+    elif has_masters:
+        why = say("You do not hold {letters} as well: a Master stands for one letter only.", letters=lacking)
+    else:
+        why = say("You do not hold {letters}: use cards of your own.", letters=lacking)
+    raise OrderRefused(why)
 
 
 def put_away(hand: str, card: str) -> tuple[str, str]:
@@ -101,18 +110,7 @@ def put_away(hand: str, card: str) -> tuple[str, str]:
     raise OrderRefused(say("You do not hold {card}: name one of your own cards.", card=card))
 
 
-def _refuse(hand: str, short: Sequence[str]) -> None:
-    letters = tuple(sorted(letter.upper() for letter in short))
-    named = tuple(sorted(letter.upper() for letter in short if letter.islower()))
-    has_masters = any(map(is_master, hand))
-    if named and not has_masters:
-        raise OrderRefused(say("You do not hold the Master: lay cards of your own for {letters}.", letters=named))
-    if has_masters:
-        raise OrderRefused(
-            say("You do not hold {letters} as well: a Master stands for one letter only.", letters=letters)
-        )
-    raise OrderRefused(say("You do not hold {letters}: use cards of your own.", letters=letters))
-
+# --- words on the table -----------------------------------------------------------------------------------------------
 
 SHORTEST = 2
 NO_WORD_YET = say("No word lies on the table yet: lay one, or take or draw a card.")
@@ -135,7 +133,7 @@ class Made:
 
 
 def lay(word: str, hand: str) -> Made:
-    """A new word of the hand's own cards."""
+    """Make a new word of the hand's own cards. Raises OrderRefused."""
     if len(word) < SHORTEST:
         raise OrderRefused(say("A word has two letters or more: LAY {example}.", example="AT"))
     laid, left = spend(hand, word)
@@ -143,7 +141,7 @@ def lay(word: str, hand: str) -> Made:
 
 
 def add(named: str, makes: str, *, hand: str, table: Sequence[str]) -> Made:
-    """One card or more put to a word on the table, anywhere in it; what lies keeps its order."""
+    """Put one card or more to a word on the table, anywhere in it; its own letters keep their order. Raises OrderRefused."""
     lies = find(named, table)
     places = _places_of(lies, makes)
     if places is None:
@@ -162,7 +160,7 @@ def add(named: str, makes: str, *, hand: str, table: Sequence[str]) -> Made:
 
 
 def exchange(named: str, makes: str, *, hand: str, table: Sequence[str], several: bool, sticky: bool) -> Made:
-    """Cards of the hand for as many letters of a word on the table, one or (`several`) more; another word stands then.
+    """Exchange cards of the hand for as many letters of a word on the table, one or (`several`) more. Raises OrderRefused.
 
     A Master that is taken is free again, or (`sticky`) keeps the letter it stood for."""
     lies = find(named, table)
@@ -206,7 +204,7 @@ def exchange(named: str, makes: str, *, hand: str, table: Sequence[str], several
 
 
 def find(named: str, table: Sequence[str]) -> str:
-    """The word on the table that is meant, as it lies: with its Master in that place where one is named, else the first.
+    """Find the word on the table that is meant, as it lies: with its Master in that place where one is named, else the first.
 
     Raises OrderRefused where there is none."""
     if not table:
@@ -264,7 +262,7 @@ def word_of(text: str, letters: Letters) -> str:
 
 
 def written(order: Order) -> str:
-    """As one may write it in a mail, too, where a small letter says nothing."""
+    """Write an order so that it reads the same in a mail, where a small letter says nothing."""
     return as_written(Order(order.verb, {name: shown(signs) for name, signs in order.facts.items()}))
 
 

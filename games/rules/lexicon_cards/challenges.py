@@ -28,7 +28,7 @@ class Accept(Facts):
 
 @dataclass(frozen=True)
 class Challenged(Facts):
-    """Whose word it is, who has so many points more or less for it, and the word where it is none."""
+    """The word of `against`, and by how much the points of the `loser` change; `struck` holds the word where it is none."""
 
     verb = "challenge"
     word: str
@@ -52,7 +52,7 @@ class Stands(Facts):
 
 
 def open_window(transition: CardTransition, window: Window) -> None:
-    """A word just laid may be challenged until the next player has moved; where its player has no card left, until its end."""
+    """Let a word just laid be challenged until the next player has moved; where its player has no card left, until its end."""
     options = transition.state.options
     lasts = min(options.span("challenge_within"), options.span("move_within"))
     transition.change(window=window, phase="challenge", clocks=transition.state.clocks.set(CLOCK, lasts))
@@ -63,14 +63,14 @@ def open_window(transition: CardTransition, window: Window) -> None:
 
 
 def close_window(transition: CardTransition) -> None:
-    """From now on nobody can challenge it."""
+    """Let nobody challenge it from now on."""
     if transition.state.window:
         transition.change(window=None, phase="playing")
         transition.stop_clock(CLOCK)
 
 
 def let_stand(transition: CardTransition) -> None:
-    """Nobody has challenged the word; where it was to end the round, it does."""
+    """Let the word stand that nobody has challenged; where it was to end the round, it does."""
     window = transition.state.window
     assert window is not None
     close_window(transition)
@@ -104,7 +104,7 @@ def _check(state: State, seat: Seat, words: WordList) -> None:
 
 
 def _challenge(transition: CardTransition, seat: Seat, facts: Challenge) -> None:
-    """The word is looked up: dismissed, it stands and costs the challenger; upheld, its cards go back and the turn is lost."""
+    """Look the word up: dismissed, the challenge costs its player; upheld, the cards of the word go back and the turn is lost."""
     state = transition.state
     window = state.window
     assert window is not None
@@ -131,7 +131,7 @@ def _accept(transition: CardTransition, seat: Seat, facts: Accept) -> None:
 
 
 def accept(transition: CardTransition, seat: Seat) -> None:
-    """One player, by a word or by silence, will not challenge it; once nobody is left who might, it stands."""
+    """Note that a player will not challenge it, by a word or by silence; once nobody is left who might, it stands."""
     window = transition.state.window
     assert window is not None
     transition.change(window=replace(window, accepted=(*window.accepted, seat)))
@@ -170,7 +170,7 @@ def _offer_accept(state: State, seat: Seat, refusal: Text | None) -> Offer | Non
 
 
 def why(state: State) -> tuple[Text, ...]:
-    """Until when the last word may be challenged, and what it holds back."""
+    """Say until when the last word may be challenged, and what it holds back."""
     window, at = state.window, state.clocks.ends(CLOCK)
     if window is None or at is None:
         return ()

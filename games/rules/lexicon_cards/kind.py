@@ -49,7 +49,7 @@ class CardView(TurnView):
 
 
 class LexiconCards(TurnKind[State, Options]):
-    """Players get rid of their cards in words on the table; who holds too many points too often is out."""
+    """Players get rid of their cards in words on the table; a player with too many points is out."""
 
     key = "lexicon_cards"
     name = "Lexicon"
@@ -97,14 +97,14 @@ class LexiconCards(TurnKind[State, Options]):
         return warnings
 
     def check(self, verb: AnyVerb, state: State, seat: Seat, words: WordList) -> None:
-        """A seat that is out looks on to the end, and may leave."""
+        """Let a seat that is out look on to the end, and leave."""
         is_out = state.phase != "finished" and seat in state.out and seat not in state.resigned
         if is_out and verb.is_a_players and verb.facts is not Look:
             raise OrderRefused(say("You are out. You can follow the game to its end."))
         super().check(verb, state, seat, words)
 
     def run_out(self, transition: CardTransition, seat: Seat) -> None:
-        """Silence accepts a word; in a turn the dearest card goes and a blind one comes, and the third time running the player."""
+        """Accept a word in silence; in a turn discard the dearest card for a blind one, the third time running drop the seat."""
         state = transition.state
         if state.is_round_ending:
             challenges.accept(transition, seat)
@@ -121,14 +121,14 @@ class LexiconCards(TurnKind[State, Options]):
             turns.draw(transition, seat, card, hand.replace(card, "", 1))
 
     def has_left(self, transition: CardTransition, seat: Seat) -> None:
-        """A seat has resigned: its cards are out of the round, uncounted."""
+        """Take the cards of a seat that resigned out of the round, uncounted."""
         was_awaited = seat in transition.state.awaited
         transition.answered(seat)
         rounds.lay_aside(transition, seat)
         self._go_on_without(transition, seat, was_awaited=was_awaited)
 
     def _go_on_without(self, transition: CardTransition, seat: Seat, *, was_awaited: bool) -> None:
-        """Its own word stands; a word that only it might still have challenged does; its turn is the next one’s."""
+        """Let its own word stand, or one that only it might still have challenged, and give its turn to the next seat."""
         number, window = transition.state.round, transition.state.window
         if window and window.seat == seat:
             challenges.let_stand(transition)
@@ -158,13 +158,10 @@ class LexiconCards(TurnKind[State, Options]):
             yield from super().own_deadlines(state, seat)
 
     def ranks(self, state: State) -> Sequence[Rank]:
-        """The last one in wins; the longer in, the better, and of those who went together the fewer points."""
-        stayed = 1 + max(state.out.values(), default=0)
+        """Rank by how long a seat stayed in, and those who went out together by the fewer points."""
+        stayed, lost = rounds.next_place(state), {seat: -points for seat, points in state.points.items()}
         seats = (seat for seat in range(state.seats) if seat not in state.resigned)
-        return ranks_by(
-            state,
-            ((seat, (state.out.get(seat, stayed), -state.points[seat]), -state.points[seat]) for seat in seats),
-        )
+        return ranks_by(state, ((seat, (state.out.get(seat, stayed), lost[seat]), lost[seat]) for seat in seats))
 
     def next_orders(self, view: TurnView, seat: Seat, vocabulary: Vocabulary, chance: Chance) -> Sequence[Order]:
         """A word may be challenged out of turn, too."""
@@ -196,7 +193,7 @@ class LexiconCards(TurnKind[State, Options]):
         return (counted, say("out") if seat in state.out else say("cards: {n}", n=len(state.hands[seat])))
 
     def panels(self, state: State, seat: Seat | None) -> tuple[Panel, ...]:
-        """The reader’s hand, the table’s words and the piles; what everyone holds and has stands in `remarks`."""
+        """The reader’s hand, the table’s words and the piles; points and numbers of cards stand in `remarks`."""
         shown_hands: list[Panel] = []
         if state.phase == "finished":
             held = (each for each in range(state.seats) if state.hands[each])
@@ -215,7 +212,7 @@ class LexiconCards(TurnKind[State, Options]):
         return (*shown_hands, Lines("table", say("On the table"), tuple(lines)), Pairs("piles", say("Piles"), piles))
 
     def own_facts(self, state: State, seat: Seat | None) -> JsonObject:
-        """The table; every hand only when the game is over, before that the reader's own."""
+        """The table; before the end of the game no hand but the reader's own."""
         seats, window = range(state.seats), state.window
         knows = set(seats) if state.phase == "finished" else {seat}
         return {

@@ -70,7 +70,7 @@ def _grown(lies: str, hand: str, vocabulary: Vocabulary) -> Iterator[str]:
 
 
 def _lacking(word: str, cards: str) -> int:
-    """How many letters of the word are not among the cards."""
+    """Count the letters of the word that are not among the cards."""
     return (Counter(word) - Counter(cards)).total()
 
 
@@ -80,7 +80,7 @@ def _letters(hand: str) -> str:
 
 
 def _swap(hand: str, exposed: str, chance: Chance) -> Order:
-    """The least useful card for the exposed one where that is more useful, else for a blind one.
+    """Swap the least useful card for the exposed one where that is more useful, else for a blind one.
 
     A hand only gets better by the exposed card, so that robots among themselves do not hand one round for ever."""
     least = max(hand, key=lambda card: (_clumsiness(card, hand.replace(card, "", 1)), chance.below(1000)))
@@ -90,5 +90,5 @@ def _swap(hand: str, exposed: str, chance: Chance) -> Order:
 
 
 def _clumsiness(card: str, others: str) -> int:
-    """How little use a card is beside others: by where it stands among all, and less where it is there already."""
+    """Rate a card beside others, the greater the less useful: by its place among all, and higher where it is there already."""
     return USEFUL.index(as_dealt(card)) + 4 * others.count(card)

@@ -27,7 +27,7 @@ CardTransition: TypeAlias = TurnTransition[State]
 
 @dataclass(frozen=True)
 class Dealt(Facts):
-    """The cards each was dealt, by seat, and the one turned up. None where they are another's."""
+    """`draws` are the cards dealt to each seat, None where they are another's; `up` is the one turned up."""
 
     verb = "deal"
     round: int
@@ -38,7 +38,7 @@ class Dealt(Facts):
 
 @dataclass(frozen=True)
 class TurnedOver(Facts):
-    """The new pack has so many cards, beside the one turned up."""
+    """`cards` counts those of the new pack, without the one turned up."""
 
     verb = "turned"
     up: str
@@ -59,7 +59,7 @@ class Counted(Facts):
 
 @dataclass(frozen=True)
 class Dropped(Facts):
-    """The hand, and what it counted."""
+    """The hand, and its points."""
 
     verb = "drop"
     hand: str
@@ -70,12 +70,12 @@ class Dropped(Facts):
 
 
 def begin(transition: CardTransition) -> None:
-    """The first dealer is drawn, then the first round dealt."""
+    """Draw the first dealer, then deal the first round."""
     deal(transition, number=1, dealer=transition.chance.below(transition.state.seats))
 
 
 def deal(transition: CardTransition, *, number: int, dealer: Seat) -> None:
-    """The whole pack shuffled, ten cards for everyone still in, seat by seat, one turned up; left of the dealer starts."""
+    """Shuffle the whole pack, deal ten cards to everyone still in, seat by seat, turn one up; left of the dealer starts."""
     state = transition.state
     pack = shuffled(cards_of(state.options.packs), transition.chance)
     hands = dict.fromkeys(range(state.seats), "")
@@ -98,7 +98,7 @@ def deal(transition: CardTransition, *, number: int, dealer: Seat) -> None:
 
 
 def turn_over_if_used_up(transition: CardTransition) -> None:
-    """The exposed pile is shuffled into a new pack and one card turned up; a single exposed card stays where it is."""
+    """Shuffle the exposed pile into a new pack and turn one card up; a single exposed card stays where it is."""
     bags = transition.state.bags
     if bags["pack"] or len(bags["exposed"]) == 1:
         return
@@ -119,13 +119,13 @@ def check_turn(state: State, seat: Seat, words: WordList) -> None:
 
 
 def count_idle(transition: CardTransition) -> None:
-    """A turn in which a card is only taken or drawn; it counts once the pack was turned twice."""
+    """Count a turn in which a card is only taken or drawn; it counts once the pack was turned twice."""
     state = transition.state
     transition.change(idle=state.idle + 1 if state.turned >= TURNED_BEFORE_A_STALL else 0)
 
 
 def next_turn(transition: CardTransition, seat: Seat) -> None:
-    """The turn of this seat is over; where nothing has happened for two rounds of turns, so is the round."""
+    """End the turn of this seat; where nothing has happened for two rounds of turns, end the round."""
     state = transition.state
     if state.idle >= IDLE_ROUNDS * len(state.live):
         end_round(transition)
@@ -134,7 +134,7 @@ def next_turn(transition: CardTransition, seat: Seat) -> None:
 
 
 def end_round(transition: CardTransition) -> None:
-    """All count their hands; who has too many points is out, and with one or none left the game is over."""
+    """Count all hands; a seat with too many points is out, and with one or none left the game is over."""
     state = transition.state
     added = {seat: value(state.hands[seat]) for seat in state.live}
     points = {seat: counted + added.get(seat, 0) for seat, counted in state.points.items()}
@@ -158,7 +158,7 @@ def end_round(transition: CardTransition) -> None:
 
 
 def next_place(state: State) -> int:
-    """The number of those who go out now."""
+    """The number in `State.out` of those who go out now."""
     return 1 + max(state.out.values(), default=0)
 
 
@@ -173,7 +173,7 @@ def drop(transition: CardTransition, seat: Seat) -> None:
 
 
 def lay_aside(transition: CardTransition, seat: Seat) -> None:
-    """The hand of a seat that left the game is out of the round."""
+    """Take the hand of a seat that left the game out of the round."""
     bags = transition.state.bags
     transition.change(bags={**bags, "gone": bags["gone"] + transition.state.hands[seat]})
     transition.put("hands", seat, "")

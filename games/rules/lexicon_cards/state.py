@@ -75,7 +75,7 @@ class Window:
 
 @dataclass(frozen=True, kw_only=True)
 class State(TurnState):
-    """`bags` are the `pack`, face down, the `exposed` pile, and what is `gone` from the round with who left the game.
+    """`bags` are the `pack`, face down, the `exposed` pile, and the cards that have `gone` from the round with players who left.
 
     `table` are the words as they lie, a Master in lower case. `out` numbers those who are out by when they went, equals
     together. `turned` counts how often the pack was used up in the round, `idle` the turns since then in which cards were
@@ -101,7 +101,7 @@ class State(TurnState):
         return self.bags["exposed"][-1:]
 
     def others(self, seat: Seat) -> tuple[Seat, ...]:
-        """Those still in but this one, as they sit from its left on."""
+        """The other seats that are still in, as they sit from its left on."""
         round_the_table = ((seat + step) % self.seats for step in range(1, self.seats))
         return tuple(other for other in round_the_table if other in self.live)
 

@@ -52,7 +52,7 @@ _BETWEEN = re.compile(r"\s*(?:->|=>|→|=)\s*|\s+(?:to|into|for)\s+|[\s,]+", re.
 
 @dataclass(frozen=True)
 class AWord(Facts):
-    """A Master in lower case."""
+    """A word, a Master in it in lower case."""
 
     verb: ClassVar[str]
     word: str
@@ -185,7 +185,7 @@ def _make(transition: CardTransition, seat: Seat, made: Made, told: Facts) -> No
 
 
 def _take(transition: CardTransition, seat: Seat, facts: Take) -> None:
-    """The exposed card into the hand, and one of the hand in its place."""
+    """Take the exposed card into the hand, and put one of the hand in its place."""
     state = transition.state
     card, left = put_away(state.hands[seat], facts.card)
     taken = state.exposed
@@ -202,7 +202,7 @@ def _draw(transition: CardTransition, seat: Seat, facts: Draw) -> None:
 
 
 def draw(transition: CardTransition, seat: Seat, card: str, left: str) -> None:
-    """This card goes on the exposed pile, and the blind one on top of the pack comes into the hand that is left."""
+    """Put this card on the exposed pile, and the top one of the pack into the hand that is left."""
     close_window(transition)
     count_idle(transition)
     bags = transition.state.bags
@@ -252,7 +252,7 @@ _read_exchange = partial(
 
 
 class CardGrammar(Grammar):
-    """In mail a word is read in capitals too, not only a layout."""
+    """Ignores the case of words in mail, too."""
 
     def ignoring_case(self) -> Grammar:
         in_capitals = {

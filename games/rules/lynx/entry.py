@@ -26,7 +26,7 @@ _NOT_DECOMPOSED = str.maketrans({"Æ": "AE", "Œ": "OE", "Ø": "O", "Ł": "L", "
 
 
 def read_entry(line: Line, phrase: Phrase) -> Order | None:
-    """ENTER, a light and what is entered. Raises Unreadable where one of them is missing, or is none."""
+    """Read ENTER, a light and an entry. Raises Unreadable where one of them is missing or wrong."""
     argument = phrase.argument
     found = _ENTER.fullmatch(argument)
     if found is None:
@@ -74,7 +74,7 @@ def fold(text: str) -> str:
 
 
 def enumeration(written: str) -> str:
-    """How long the parts of an entry are, as crosswords give it: `3,5` for ICE CREAM, `2-3` for AD-LIB."""
+    """The lengths of the parts of an entry, as crosswords give them: `3,5` for ICE CREAM, `2-3` for AD-LIB."""
     parts = re.split(r"([ -])", tidy(written))
     return "".join({" ": ",", "-": "-"}.get(part) or str(len(_letters(part))) for part in parts)
 
@@ -119,7 +119,7 @@ def _letters(written: str) -> str:
 
 
 def links(standing: str) -> int:
-    """How many crossing letters a light has before its entry: `.A.A.C.` has 3."""
+    """Count the crossing letters of a light before its entry: `.A.A.C.` has 3."""
     return sum(sign != EMPTY for sign in standing)
 
 

@@ -146,7 +146,7 @@ def _awaits_judgement(written: str) -> Text:
 
 
 def _enter(transition: TurnTransition[State], seat: Seat, facts: Enter) -> None:
-    """Make an entry: one of the list scores at once, any other awaits the opponents. OrderRefused where it cannot stand."""
+    """Make an entry: one of the list scores at once, any other awaits the opponents. Raises OrderRefused where it cannot stand."""
     state, answer = transition.state, fold(facts.text)
     written = tidy(facts.text)
     if written == answer:  # typed in a single part: as the word list writes it
@@ -179,7 +179,7 @@ def _enter(transition: TurnTransition[State], seat: Seat, facts: Enter) -> None:
 
 
 def _stands(transition: TurnTransition[State], entry: Entry) -> None:
-    """The entry is in the grid for good, and the turn is over."""
+    """Put the entry into the grid for good, and end the turn."""
     state = transition.state
     light = light_named(state.grid, entry.light)
     assert light is not None, "an entry was made into a light of the grid"
@@ -253,7 +253,7 @@ def pass_turn(transition: TurnTransition[State], seat: Seat) -> None:
 
 
 def _next_turn(transition: TurnTransition[State], seat: Seat) -> None:
-    """The game ends where nothing can be entered any more, or all have passed in succession; else the next one moves."""
+    """Await the next seat; end the game where nothing can be entered any more, or all have passed in succession."""
     state = transition.state
     transition.change(phase="playing", pending=None, rejections=0)
     if not unfilled(state.grid) or state.passes >= len(state.live):
@@ -273,7 +273,7 @@ def _end(transition: TurnTransition[State]) -> None:
 
 
 def left(transition: TurnTransition[State], seat: Seat) -> None:
-    """A seat has resigned: its own entry that awaits judges is withdrawn, its judgement is not waited for."""
+    """Withdraw the entry of a seat that resigned, if it awaits judges, and no longer wait for its judgement."""
     entry, was_awaited = transition.state.pending, seat in transition.state.awaited
     if entry and entry.seat != seat:
         if was_awaited:
@@ -330,13 +330,13 @@ def _check_judge(state: State, seat: Seat, words: WordList) -> None:
 
 
 def _accept(transition: TurnTransition[State], seat: Seat, facts: Accept) -> None:
-    """One opponent lets the entry stand; it does when all have."""
+    """Let the entry stand for one opponent; it stands when all have."""
     transition.happened(Accepted(), seat)
     says_nothing(transition, seat)
 
 
 def says_nothing(transition: TurnTransition[State], seat: Seat) -> None:
-    """This opponent is no longer asked; with the last of them the entry is accepted."""
+    """Wait for this opponent no longer; with the last of them the entry is accepted."""
     transition.answered(seat)
     entry = transition.state.pending
     if entry and not transition.state.awaited:
@@ -345,7 +345,7 @@ def says_nothing(transition: TurnTransition[State], seat: Seat) -> None:
 
 
 def _reject(transition: TurnTransition[State], seat: Seat, facts: Reject) -> None:
-    """The turn returns to who made the entry; in ink it stands as a mistake."""
+    """Give the turn back to the player of the entry; in ink it stands as a mistake."""
     entry = transition.state.pending
     assert entry is not None, "only an entry that awaits its judges can be rejected"
     transition.happened(Rejected(entry.light, entry.written), seat)

@@ -38,7 +38,7 @@ _BID = re.compile(r"(\d{1,4})\b[\s:.,]*(.*)")
 
 @dataclass(frozen=True)
 class PlaceBid(Facts):
-    """The length, and where solutions are sealed the new grid and the words called, none for all that it creates."""
+    """A length, with the new grid and the words called where solutions are sealed; no words call all that it creates."""
 
     verb = "BID"
     length: int
@@ -107,7 +107,7 @@ def _least(state: State) -> int:
 
 
 def _pass(transition: GridTransition, seat: Seat, facts: Pass) -> None:
-    """Not to bid on this tile; nobody is held to it."""
+    """Bid nothing on this tile; the seat may still bid later."""
     transition.change(passed=tuple(sorted({*transition.state.passed, seat})))
     transition.happened(HasPassed(), seat)
     _go_on(transition)
@@ -117,7 +117,7 @@ def _pass(transition: GridTransition, seat: Seat, facts: Pass) -> None:
 
 
 def run_out(transition: GridTransition, seat: Seat) -> None:
-    """The time of an awaited seat is up: it passes, or has no solution."""
+    """Pass for an awaited seat whose time is up, or settle without its solution."""
     if transition.state.is_solving:
         settle_late(transition)
     else:
@@ -125,7 +125,7 @@ def run_out(transition: GridTransition, seat: Seat) -> None:
 
 
 def time_for(state: State, seat: Seat) -> timedelta:
-    """How long there is for a bid, until the bidding is over, or for the solution."""
+    """The time for a bid, until the bidding is over, or for the solution."""
     if state.is_solving:
         return state.options.span("solve_within")
     window = state.clocks[WINDOW]

@@ -107,7 +107,7 @@ def words_with(tile: str, old: Layout, new: Layout) -> list[Run]:
 
 
 def shifts(old: Layout, new: Layout) -> list[Cell]:
-    """By how much to move the new grid so that the most of its cells agree with the old; several if equally many do."""
+    """The shifts of the new grid by which most of its cells agree with the old; several if equally many do."""
     by_letter: dict[str, list[Cell]] = {}
     for cell, letter in cells(old).items():
         by_letter.setdefault(letter, []).append(cell)

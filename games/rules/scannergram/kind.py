@@ -54,7 +54,7 @@ class Scannergram(TurnKind[State, Options]):
     move_of_robot = staticmethod(robot.move)
 
     def grammar(self, options: Options) -> Grammar:
-        """One for mail, web and API: there are no blanks, so the case of letters means nothing."""
+        """The same for mail, web and API: there are no blanks, so the case of letters means nothing."""
         return replace(super().grammar(options), letters=str.upper, combine=solving.combine)
 
     def tiles(self, options: Options) -> Mapping[str, int]:
@@ -64,7 +64,7 @@ class Scannergram(TurnKind[State, Options]):
         rounds.begin(transition, make_start(transition.chance, transition.words))
 
     def as_recorded(self, facts: Sequence[Facts | None]) -> "Scannergram":
-        """With the start of its record, which names no word list from which to make one."""
+        """The kind with the start of its record, which names no word list from which to make one. Raises UnreadableRecord."""
         match facts:
             case [Dealt() as deal, *_]:
                 return _AsRecorded(deal)

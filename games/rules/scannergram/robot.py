@@ -86,7 +86,7 @@ def solve(
 
 
 class _Words:
-    """The words that may be created."""
+    """The words that a solution may create."""
 
     def __init__(self, vocabulary: Vocabulary, barred: Collection[str]) -> None:
         self.vocabulary, self.barred = vocabulary, frozenset(barred)

@@ -92,7 +92,7 @@ class _Maker:
         self.left = Counter(letter for letter, words in self.holding.items() if not words)
 
     def grid(self) -> Layout | None:
-        """Words one across another while the hand is large, then the last tiles wherever they go; where they go nowhere,
+        """Lay words one across another while the hand is large, then the last tiles wherever they go; where they go nowhere,
         some words are taken back."""
         sketch, hand = Sketch(self.words), self.tiles
         for _ in range(TRIES):
@@ -122,7 +122,7 @@ class _Maker:
 
 
 def _worth(sketch: Sketch, tiles: Tiles, hand: Counter[str]) -> float:
-    """Many tiles at once, a compact grid, and a hand left with some vowels, not too many."""
+    """Rate a place: many tiles at once, a compact grid, and a hand left with some vowels, not too many."""
     left = hand - Counter(tiles.values())
     vowels = sum(left[vowel] for vowel in VOWELS)
     top, left_side, bottom, right = sketch.box(tiles)
@@ -166,7 +166,7 @@ def draw_start(chance: Chance) -> tuple[str, str]:
 
 
 def exchange(chance: Chance, tiles: str, pool: str, back: str) -> tuple[str, str]:
-    """The top tile in the place of the first such tile, which goes back at a place that is drawn; the set and the tiles left."""
+    """Exchange the first such tile for the top one; it goes back at a place that is drawn. Returns the set and the tiles left."""
     tiles, pool = tiles.replace(back, pool[-1], 1), pool[:-1]
     place = chance.below(len(pool) + 1)
     return tiles, pool[:place] + back + pool[place:]
@@ -211,7 +211,7 @@ def begin(transition: GridTransition, start: Start) -> None:
 
 
 def turn_up(transition: GridTransition) -> None:
-    """The next round, or the end where the pool is empty."""
+    """Begin the next round, or end the game where the pool is empty."""
     state = transition.state
     if not state.bags[POOL]:
         transition.change(bags={**state.bags, UP: ""})
@@ -231,7 +231,7 @@ def turn_up(transition: GridTransition) -> None:
 
 
 def tile_goes(transition: GridTransition) -> None:
-    """Nobody bid, or nobody is there to solve: the tile leaves the game."""
+    """Take the tile out of the game: nobody bid, or nobody is there to solve."""
     transition.happened(Gone(transition.state.tile))
     to_gone(transition)
     turn_up(transition)

@@ -52,7 +52,7 @@ class Call(Facts):
 
 @dataclass(frozen=True)
 class Won(Facts):
-    """The bidding, with this length."""
+    """The bidding was won with this length."""
 
     verb = "won"
     length: int
@@ -60,7 +60,7 @@ class Won(Facts):
 
 @dataclass(frozen=True)
 class Opened(Facts):
-    """The solution of a bid of this length, and which of its words are none."""
+    """The solution of a bid of this length; `struck` are those of its words that are none."""
 
     verb = "opened"
     length: int
@@ -153,7 +153,7 @@ def await_solution(transition: GridTransition, best: Bid) -> None:
 
 
 def _call(transition: GridTransition, seat: Seat, facts: Call) -> None:
-    """The winner's solution, where it was not sealed."""
+    """Open the solution that the winner writes, where none was sealed."""
     open_solution(transition, solution_of(transition.state, facts.calls, facts.layout))
 
 
@@ -180,12 +180,12 @@ def open_solution(transition: GridTransition, solution: Solution) -> None:
 
 
 def settle_late(transition: GridTransition) -> None:
-    """No solution came in time."""
+    """Settle the round where no solution came in time."""
     _settle(transition, None, LATE)
 
 
 def _settle(transition: GridTransition, solution: Solution | None, verdict: Verdict) -> None:
-    """A point won, and the new grid; or a point lost, and the tile gone."""
+    """Give a point and keep the new grid; or take a point, and the tile out of the game."""
     state = transition.state
     assert state.best is not None, "only a bid is settled"
     seat = state.best.seat
@@ -208,7 +208,7 @@ def _settle(transition: GridTransition, solution: Solution | None, verdict: Verd
 
 
 def combine(orders: tuple[Order, ...]) -> tuple[Order, ...]:
-    """One order of a BID, or of a CALL without one, with the words and the grid of the same text."""
+    """Make one order of a BID, or of a CALL without one, with the words and the grid of the same text."""
     by_verb = {order.verb: order for order in orders}
     leading = by_verb.get("BID") or by_verb.get("CALL")
     if leading is None:

@@ -78,7 +78,6 @@ class State(TurnState):
 
     @property
     def best(self) -> Bid | None:
-        """The highest bid of the round."""
         return self.bids[-1] if self.bids else None
 
     @property
