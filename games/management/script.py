@@ -46,7 +46,7 @@ class _Played:
             self.take(self.kind.tick(self.state, self.resources))
 
     def give(self, verb: str, seat: int, at: datetime) -> None:
-        """What is due first, then the order, then what the order made due. OrderRefused changes nothing."""
+        """Apply all that is due, then the order, then all that it made due. Raises OrderRefused, and changes nothing then."""
         self.wait(at)
         for order in self._orders(verb, seat):
             self.take(self.kind.play(self.state, seat, order, self.resources, at))

@@ -100,11 +100,6 @@ class State(TurnState):
         """The card that lies open beside the pack."""
         return self.bags["exposed"][-1:]
 
-    def others(self, seat: Seat) -> tuple[Seat, ...]:
-        """The other seats that are still in, as they sit from its left on."""
-        round_the_table = ((seat + step) % self.seats for step in range(1, self.seats))
-        return tuple(other for other in round_the_table if other in self.live)
-
     @property
     def is_round_ending(self) -> bool:
         """True where the round is over as soon as the word that may be challenged stands."""

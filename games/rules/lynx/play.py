@@ -174,8 +174,7 @@ def _enter(transition: TurnTransition[State], seat: Seat, facts: Enter) -> None:
     else:
         transition.happened(Proposed(light.name, written, (answer,)), seat)
         transition.change(phase=CHALLENGE, pending=entry)
-        judges = (other % state.seats for other in range(seat + 1, seat + state.seats))
-        transition.await_orders(*(judge for judge in judges if judge in state.live), within="judge_within")
+        transition.await_orders(*state.others(seat), within="judge_within")
 
 
 def _stands(transition: TurnTransition[State], entry: Entry) -> None:

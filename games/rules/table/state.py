@@ -95,11 +95,14 @@ class TurnState(TableState):
     def needs(self, seat: Seat) -> bool:
         return self.phase != "finished" and seat in self.awaited
 
+    def others(self, seat: Seat) -> tuple[Seat, ...]:
+        """The other seats that still play, as they sit from its left on."""
+        round_the_table = ((seat + step) % self.seats for step in range(1, self.seats))
+        return tuple(other for other in round_the_table if other in self.live)
+
     def next_after(self, seat: Seat) -> Seat:
-        """The next seat round the table that has not resigned."""
-        return next(
-            other % self.seats for other in range(seat + 1, seat + 1 + self.seats) if other % self.seats in self.live
-        )
+        """The next seat round the table that still plays."""
+        return next(iter(self.others(seat)), seat)
 
 
 # --- what falls due ---------------------------------------------------------------------------------------------------
