@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from functools import lru_cache
 
 from django.utils import formats, timezone
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import get_language, gettext, ngettext
 
 from games.rules.messages import Player, Text, Value
 
@@ -26,12 +27,18 @@ def speak_all(messages: Sequence[Text], names: Sequence[str]) -> str:
 
 def clock_time(at: datetime) -> str:
     """`Thu 14:05`, with the date where that is more than six days off."""
-    local = timezone.localtime(at)
-    if abs(at - timezone.now()) > 6 * DAY:
-        # Translators: a day and a time, in Django's date format
-        return formats.date_format(local, gettext("j M H:i"))
+    is_far = abs(at - timezone.now()) > 6 * DAY
+    return _clock_time(timezone.localtime(at).replace(second=0, microsecond=0), is_far, get_language())
+
+
+@lru_cache(maxsize=10_000)
+def _clock_time(local: datetime, is_far: bool, language: str | None) -> str:
+    """The minute in words; remembered, since a page tells many and is asked for again."""
+    # Translators: a day and a time, in Django's date format
+    of_a_day = gettext("j M H:i")
     # Translators: a day of the week and a time, in Django's date format
-    return formats.date_format(local, gettext("D H:i"))
+    of_the_week = gettext("D H:i")
+    return formats.date_format(local, of_a_day if is_far else of_the_week)
 
 
 def length(span: timedelta) -> str:

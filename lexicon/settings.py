@@ -72,7 +72,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "games.web.waiting.waiting",
+                "games.web.etags.waiting",
                 "notifications.pages.mailbox_address",
             ],
         },
@@ -110,7 +110,7 @@ ACCOUNT_EMAIL_VERIFICATION_SUPPORTS_RESEND = True
 ACCOUNT_LOGIN_BY_CODE_ENABLED = True
 ACCOUNT_LOGIN_BY_CODE_TIMEOUT = 15 * 60  # mail is not always quick
 ACCOUNT_LOGIN_BY_CODE_SUPPORTS_RESEND = True
-ACCOUNT_CHANGE_EMAIL = True  # the new address replaces the other, by games/web/views/address.py
+ACCOUNT_CHANGE_EMAIL = True  # the new address replaces the other, by games/web/views/account.py
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_LOGOUT_REDIRECT_URL = "home"

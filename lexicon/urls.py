@@ -7,8 +7,7 @@ from django.urls import include, path, re_path
 
 from games.admin.second_factor import SetUpSecondFactor
 from games.api.urls import api
-from games.web.views.address import change_address, confirm_address
-from games.web.views.leaving import SignOut
+from games.web.views.account import SignOut, change_address, confirm_address
 
 # staff sign in like everyone: the admin's own form asks for no second factor
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]

@@ -8,7 +8,7 @@ from django.db.models import OuterRef, QuerySet, Subquery
 
 from games.models import Event, Seat
 from games.players.accounts import OF_ROBOTS
-from games.queries.paces import pace_line
+from games.queries.options import pace_line
 from games.store import Table
 from notifications.models import Notice
 from notifications.preferences import START_A_CLOCK, Kind

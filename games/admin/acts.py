@@ -27,8 +27,8 @@ from games.commands.staff import LONGEST_REASON
 from games.models import Game
 from games.players.accounts import holder_of
 from games.players.models import Player
-from games.queries.over_shoulder import over_the_shoulder
 from games.queries.reading import names_by_seat
+from games.queries.tables import over_the_shoulder
 from games.rules.kind import OrderRefused, StaffAction
 from games.rules.showing import Grid, Lines, Panel, Rack
 from games.wording import named, speak
@@ -192,13 +192,15 @@ class TableAdmin(LookingAdmin):
         if not form.is_valid() or form.at_seat is None:
             return self._show(request, "look", game, form=form, title=LOOK.label)
         try:
-            seen = over_the_shoulder(game_id=game.pk, seat=form.at_seat, now=timezone.now())
+            table, awaited = over_the_shoulder(game_id=game.pk, seat=form.at_seat, now=timezone.now())
         except store.NoSuchGame as error:
             raise Http404 from error
         self.log_change(request, game, f"LOOK seat={form.at_seat}: {form.cleaned_data['reason']}")
-        title = gettext("The table as {name} sees it").format(name=seen.player)
-        pieces = [_piece(panel, seen.table.names) for panel in seen.table.panels]
-        return self._show(request, "looked_at", game, title=title, seen=seen, table=seen.table, pieces=pieces)
+        player = table.names[form.at_seat]
+        title = gettext("The table as {name} sees it").format(name=player)
+        shown = {"player": player, "awaited": awaited, "table": table}
+        pieces = [_piece(panel, table.names) for panel in table.panels]
+        return self._show(request, "looked_at", game, title=title, pieces=pieces, **shown)
 
     def _is_done(self, request: HttpRequest, game: Game, act: Act, form: ActForm) -> bool:
         """Carry the act out and keep who did it and why; where it is refused, the form says so."""

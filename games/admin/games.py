@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from games.admin.acts import TableAdmin, plays_in, staff_of
 from games.admin.looking import LookingAdmin, LookingInline
 from games.models import Bag, Board, Draft, Event, Game, Hand, Replacement, Seat
-from games.queries.telling import told_to_all
+from games.queries.history import told_to_all
 from games.rules import registry
 from games.store import seen_now
 from games.wording import listing

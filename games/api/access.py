@@ -1,4 +1,5 @@
-"""Who calls: a bearer token, or nobody where anyone may read. The cookie of a signed-in browser opens nothing here."""
+"""The caller of the API: a player by a bearer token, or nobody where anyone may read. The cookie of a signed-in browser opens
+nothing here."""
 
 from dataclasses import dataclass
 
@@ -15,13 +16,15 @@ class ReadOnly(Exception):
 
 @dataclass(frozen=True)
 class Caller:
-    """Whose token it is; nobody's where the request carries none."""
+    """The player whose token it is; None where the request carries none."""
 
     player: Player | None
 
 
-class TokenToRead(HttpBearer):
-    """Any token that was not taken back."""
+class TokenToPlay(HttpBearer):
+    """A token of scope play. Raises ReadOnly for one of scope read."""
+
+    may_read_only = False
 
     def __call__(self, request: HttpRequest) -> Caller | None:
         scheme, _, secret = request.headers.get("Authorization", "").partition(" ")
@@ -29,30 +32,24 @@ class TokenToRead(HttpBearer):
 
     def authenticate(self, request: HttpRequest, token: str) -> Caller | None:
         found = token_with(token)
-        return Caller(found.player) if found else None
-
-
-class TokenToPlay(TokenToRead):
-    """A token of scope play. Raises ReadOnly for one of scope read."""
-
-    def authenticate(self, request: HttpRequest, token: str) -> Caller | None:
-        found = token_with(token)
         if found is None:
             return None
-        if found.scope != ApiToken.Scope.PLAY:
+        if found.scope != ApiToken.Scope.PLAY and not self.may_read_only:
             raise ReadOnly
         return Caller(found.player)
 
 
-class AnyoneToRead(TokenToRead):
-    """With a token or without; one that is wrong is refused all the same."""
+class AnyoneToRead(TokenToPlay):
+    """Any token, or none; one that is wrong is refused all the same."""
+
+    may_read_only = True
 
     def __call__(self, request: HttpRequest) -> Caller | None:
         return super().__call__(request) if "Authorization" in request.headers else Caller(None)
 
 
 def caller_of(request: HttpRequest) -> Player:
-    """The player whose token this is, behind one of the classes that ask for a token."""
+    """The player whose token this is, behind a class that asks for a token."""
     player = reader_of(request)
     assert player is not None
     return player

@@ -1,4 +1,4 @@
-"""What one can ask of games and do in them, over HTTP. Every answer is made from the reader's View."""
+"""Games over HTTP: what one can ask of them and do in them. Every answer is made from the reader's View."""
 
 import hashlib
 import json
@@ -15,8 +15,8 @@ from games.api.orders import read_commands
 from games.api.problems import EXAMPLES, Misused
 from games.api.repeats import repeatable
 from games.api.shapes import Agreement, Commands, GameShape, GamesShape, NewGame, Place, Problem, Status
-from games.queries.api_view import LISTED_AT_ONCE, api_list, api_view, api_view_of
-from games.queries.reading import terms
+from games.queries.api_view import LISTED_AT_ONCE, api_list, api_view, view_as_json
+from games.queries.reading import seated, terms
 from games.queries.record import record
 from games.rules.kind import Order, OrderRefused, Unreadable
 
@@ -69,7 +69,7 @@ def show_game(request: HttpRequest, game_id: int) -> HttpResponse:
 
 @router.get("/games/{int:game_id}/record", auth=AnyoneToRead(), response={200: dict, **READS}, summary="The record")
 def show_record(request: HttpRequest, game_id: int) -> HttpResponse:
-    """Of a finished game, all of it; of a running one, what the reader may know."""
+    """All of a finished game; of a running one, what the reader may know."""
     return JsonResponse(record(game_id=game_id, player=reader_of(request), now=timezone.now()))
 
 
@@ -98,7 +98,7 @@ def agree(request: HttpRequest, game_id: int, asked: Agreement = Agreement()) ->
 def look(request: HttpRequest, game_id: int) -> HttpResponse:
     """See all tiles that may be seen."""
     table = commands.look(game_id=game_id, player=caller_of(request), now=timezone.now())
-    return JsonResponse(api_view_of(table, caller_of(request)))
+    return JsonResponse(view_as_json(seated(table, caller_of(request))))
 
 
 @router.post("/games/{int:game_id}/commands", auth=TokenToPlay(), response={200: GameShape, **REFUSALS}, summary="Play")
@@ -108,12 +108,12 @@ def play(request: HttpRequest, game_id: int, asked: Commands) -> HttpResponse:
     orders, ignored = _orders(request, game_id, asked)
     player, now = caller_of(request), timezone.now()
     table = commands.play(game_id=game_id, player=player, orders=orders, turn=asked.turn, now=now)
-    return JsonResponse(api_view_of(table, player) | ({"ignored": ignored} if ignored else {}))
+    return JsonResponse({**view_as_json(seated(table, player)), **({"ignored": ignored} if ignored else {})})
 
 
 def _orders(request: HttpRequest, game_id: int, asked: Commands) -> tuple[tuple[Order, ...], list[str]]:
-    """What is asked for, and the lines that were no commands."""
-    kind, options = terms(game_id=game_id, player=caller_of(request))
+    """The orders asked for, and the lines that were no commands."""
+    kind, options, _ = terms(game_id=game_id, player=caller_of(request))
     if (asked.text is None) == (asked.commands is None):
         raise Misused("text, commands", gettext("Send either text or commands."), EXAMPLES["commands"])
     ignored: list[str] = []

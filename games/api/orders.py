@@ -12,6 +12,7 @@ from games.rules.lines import has_control_signs
 from games.rules.messages import Text, say
 from games.rules.notation import example
 from games.rules.reading import TABLE_FACTS, Grammar, gather, read
+from games.rules.table.facts import Grid
 
 Command: TypeAlias = dict[str, Any]
 
@@ -22,7 +23,7 @@ LONGEST_SHOWN = 200
 def read_commands(commands: Sequence[Command], grammar: Grammar) -> tuple[Order, ...]:
     """The orders, with only the last layout. Raises Unreadable, naming the command, for any that is not in its shape."""
     written = [(_text(command), _order(command, grammar)) for command in commands]
-    layouts = [pair for pair in written if pair[1].verb == "GRID"]
+    layouts = [pair for pair in written if pair[1].verb == Grid.verb]
     return gather([pair for pair in written if all(pair is not one for one in layouts[:-1])], grammar)
 
 
@@ -56,11 +57,12 @@ def _order(command: Command, grammar: Grammar) -> Order:
 def _read(command: Command, order: Order, grammar: Grammar) -> Order:
     """The order as the grammar reads it, from the line that says it."""
     verb, facts = order.verb, dict(order.facts)
-    if verb not in grammar.verbs and not (verb == "GRID" and not facts):
+    if verb not in grammar.verbs and not (verb == Grid.verb and not facts):
         return _with_layout(command, order, grammar)
     if verb in TABLE_FACTS and any(str(value).strip() for value in facts.values()):
         return order
-    if any(map(has_control_signs, _texts(facts))):  # one of them could begin another line
+    values = (one for value in facts.values() for one in (value if isinstance(value, tuple) else [value]))
+    if any(isinstance(value, str) and has_control_signs(value) for value in values):  # it could begin another line
         raise _unlike(command, grammar)
     try:
         reading = read(grammar.write(_with_layout(command, order, grammar)), grammar)
@@ -79,11 +81,6 @@ def _with_layout(command: Command, order: Order, grammar: Grammar) -> Order:
         return Order(order.verb, {**order.facts, "layout": grammar.layout_from(order.facts["layout"])})
     except OrderRefused as refused:
         raise _fault(command, refused.why, grammar) from refused
-
-
-def _texts(facts: Mapping[str, Any]) -> list[str]:
-    values = (one for value in facts.values() for one in (value if isinstance(value, tuple) else [value]))
-    return [text for text in values if isinstance(text, str)]
 
 
 def _unlike(command: Command, grammar: Grammar) -> Unreadable:

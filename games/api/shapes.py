@@ -1,7 +1,8 @@
 """The JSON that comes in, strictly, and a description of what goes out. No rule of any game stands here."""
 
+import dataclasses
 from dataclasses import fields
-from typing import Any, Literal
+from typing import Any, Literal, TypeAlias
 
 from ninja import Schema
 from pydantic import ConfigDict, Field
@@ -10,49 +11,44 @@ from games.api.orders import examples_of
 from games.rules import registry
 from games.rules.facts import schema
 from games.rules.options import about, read_options
-from games.rules.reading import Grammar
 from games.rules.table.kind import AnyKind
 
-
-def _options_shape() -> dict[str, Any]:
-    """The options of each kind as they describe themselves."""
-    return {"anyOf": [{"title": kind.name, "properties": _properties(kind)} for kind in registry.KINDS.values()]}
-
-
-def _kinds_say() -> str:
-    """Which games there are: how each is named here, what it is, for how many."""
-    return "; ".join(
-        f"{kind.key}: {kind.name}, for {kind.seats[0]} to {kind.seats[1]}" for kind in registry.KINDS.values()
-    )
-
-
-def _properties(kind: AnyKind) -> dict[str, Any]:
-    return {
-        option.name: {
-            "title": str(about(option).label),
-            "description": str(about(option).help),
-            "default": option.default,
-            **({"enum": [value for value, _ in about(option).choices]} if about(option).choices else {}),
-            **(
-                {"anyOf": [{"type": "integer"}, {"enum": list(dict(about(option).also))}]} if about(option).also else {}
-            ),
-            **({"format": about(option).unit} if about(option).unit else {}),
-        }
-        for option in fields(kind.options_type)
-    }
-
-
 Status = Literal["lobby", "playing", "grace", "challenge", "finished", "cancelled"]
+Json: TypeAlias = dict[str, Any]
 
 
-def _commands_shape(schema: dict[str, Any]) -> None:
-    """What a command is in each kind, with an example of each that has facts; one without is its verb alone."""
+def _option(option: "dataclasses.Field[Any]") -> Json:
+    """An option as it describes itself."""
+    what = about(option)
+    shape: Json = {"title": str(what.label), "description": str(what.help), "default": option.default}
+    if what.choices:
+        shape["enum"] = [value for value, _ in what.choices]
+    if what.also:
+        shape["anyOf"] = [{"type": "integer"}, {"enum": list(dict(what.also))}]
+    if what.unit:
+        shape["format"] = what.unit
+    return shape
+
+
+OPTIONS: Json = {
+    "anyOf": [
+        {"title": kind.name, "properties": {option.name: _option(option) for option in fields(kind.options_type)}}
+        for kind in registry.KINDS.values()
+    ]
+}
+KINDS_SAY = "; ".join(
+    f"{kind.key}: {kind.name}, for {kind.seats[0]} to {kind.seats[1]}" for kind in registry.KINDS.values()
+)
+
+
+def _commands_shape(schema: Json) -> None:
+    """The shapes of a command in each kind, with an example of each that has facts; one without is its verb alone."""
     offered, _none = schema["anyOf"]
     offered["items"] = {"anyOf": [_commands_of(kind) for kind in registry.KINDS.values()]}
 
 
-def _commands_of(kind: AnyKind) -> dict[str, Any]:
-    grammar: Grammar = kind.grammar(read_options(kind.options_type, kind.widest))
+def _commands_of(kind: AnyKind) -> Json:
+    grammar = kind.grammar(read_options(kind.options_type, kind.widest))
     without_facts = sorted(grammar.verbs.keys() - grammar.facts.keys())
     return {
         "title": kind.name,
@@ -74,9 +70,9 @@ class Asked(Schema):
 
 
 class NewGame(Asked):
-    kind: str = Field(default="crossing", description=_kinds_say(), json_schema_extra={"enum": list(registry.KINDS)})
+    kind: str = Field(default="crossing", description=KINDS_SAY, json_schema_extra={"enum": list(registry.KINDS)})
     seats: int
-    options: dict[str, Any] = Field(default={}, json_schema_extra=_options_shape())
+    options: Json = Field(default={}, json_schema_extra=OPTIONS)
     invite: list[str] = Field(default=[], description="Mail addresses", max_length=12)
     word_list: str | None = Field(
         default=None, pattern=r"^[^\x00]{1,40}$", description="Its name; the kind’s usual one where none is named"
@@ -101,7 +97,7 @@ class Commands(Asked):
     """Either `text`, in the grammar of mail (a lower-case letter of a layout is a blank), or `commands`."""
 
     text: str | None = None
-    commands: list[dict[str, Any]] | None = Field(
+    commands: list[Json] | None = Field(
         default=None,
         examples=[[{"verb": "GRID", "layout": [".K..", "CAKE", ".Y.."]}, {"verb": "GREEN"}]],
         json_schema_extra=_commands_shape,
@@ -111,7 +107,7 @@ class Commands(Asked):
 
 class SeatShape(Schema):
     name: str | None
-    people: list[str] | None = Field(default=None, description="Who plays the seat, where several may share one")
+    people: list[str] | None = Field(default=None, description="The people of the seat, where several may share one")
     seen: bool
     away: bool
     resigned: bool = False
@@ -190,7 +186,7 @@ class GameShape(Schema):
     listed: bool
     rated: bool
     word_list: str
-    options: dict[str, Any]
+    options: Json
     pace: str = Field(description="The pace that the options keep to: daily, leisurely or live")
     house_rules: list[str] = Field(description="The options that are not as usual at this pace, in words")
     commitment: str
@@ -232,7 +228,7 @@ class GameShape(Schema):
     swaps: list[SwapShape] | None = Field(default=None, description="The offers that you made, or may answer")
     ending: str | None = Field(default=None, description="This and what follows when the game is over")
     seed: str | None = None
-    results: list[dict[str, Any]] | None = None
+    results: list[Json] | None = None
     team_results: list[TeamShape] | None = None
     ignored: list[str] | None = Field(default=None, description="Lines of a text that were no commands")
 

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable
 from functools import wraps
-from typing import Any
+from typing import Concatenate, ParamSpec
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.urls import URLPattern, URLResolver
@@ -12,19 +12,20 @@ from ninja import NinjaAPI, Router
 from ninja.parser import Parser
 
 from games.api.games import router
-from games.api.problems import ANSWERS, TooLarge, answer_to, wrong_method
+from games.api.problems import CAN_BE_TOLD, TooLarge, answer_to, wrong_method
 from games.commands.table import ORDERS_A_DAY, ORDERS_AN_HOUR
 
+P = ParamSpec("P")
 LARGEST_BODY = 64 * 1024
 
 
 class JsonBody(Parser):
     """A body of JSON within the limit."""
 
-    def parse_body(self, request: HttpRequest) -> dict[str, Any]:
+    def parse_body(self, request: HttpRequest) -> dict[str, object]:
         if len(request.body) > LARGEST_BODY:
             raise TooLarge
-        body: dict[str, Any] = json.loads(request.body)
+        body: dict[str, object] = json.loads(request.body)
         return body
 
 
@@ -37,15 +38,14 @@ class Api(NinjaAPI):
         patterns, app, namespace = super().urls
         for pattern in patterns:
             if isinstance(pattern, URLPattern):
-                if pattern.name == "openapi-json":
-                    pattern.callback = require_safe(pattern.callback)
-                pattern.callback = _with_methods_told(pattern.callback)
+                view = require_safe(pattern.callback) if pattern.name == "openapi-json" else pattern.callback
+                pattern.callback = _with_methods_told(view)
         return patterns, app, namespace
 
 
-def _with_methods_told(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+def _with_methods_told(view: Callable[Concatenate[HttpRequest, P], HttpResponse]) -> Callable[..., HttpResponse]:
     @wraps(view)
-    def told(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def told(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         response = view(request, *args, **kwargs)
         return wrong_method(response) if isinstance(response, HttpResponseNotAllowed) else response
 
@@ -73,7 +73,7 @@ api = Api(
     parser=JsonBody(),
     docs_url=None,
 )
-for error in ANSWERS:
+for error in CAN_BE_TOLD:
     api.exception_handler(error)(answer_to)
 api.add_router("", router)
 api.add_router("", elsewhere)

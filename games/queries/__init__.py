@@ -1,78 +1,33 @@
-"""What one viewer may see; nothing here changes anything. All is worded for the reader, as of `now`."""
+"""All that one viewer may see; nothing here changes anything. All is worded for the reader, as of `now`."""
 
-from games.queries.api_view import api_list, api_view
-from games.queries.export import export
-from games.queries.film import film, result
-from games.queries.kept import unheard_at
-from games.queries.lists import (
-    GameLine,
-    MyGames,
-    OpenGame,
-    finished_games,
-    finished_lines,
-    invitations_to,
-    my_games,
-    open_games,
-)
-from games.queries.presets import PresetLine, preset, presets
-from games.queries.puzzles import (
-    EntryLine,
-    PuzzleResult,
-    PuzzleView,
-    last_result,
-    puzzle,
-    puzzle_kinds,
-    puzzle_result,
-)
-from games.queries.record import record
-from games.queries.rematches import rematch
-from games.queries.stamp import waiting_count
-from games.queries.tables import table
-from games.queries.telling import outcome, told
-from games.queries.tile_sets import SetLine, numbers_of, tile_set, tile_sets
-from games.queries.tiles import TableToMail, table_to_mail
-from games.queries.trying import words_of_the_usual_list
-from games.queries.views import TableView
-from games.queries.watching import public_games
-
-__all__ = [
-    "EntryLine",
-    "GameLine",
-    "MyGames",
-    "OpenGame",
-    "PresetLine",
-    "PuzzleResult",
-    "PuzzleView",
-    "SetLine",
-    "TableToMail",
-    "TableView",
-    "api_list",
-    "api_view",
-    "export",
-    "film",
-    "finished_games",
-    "finished_lines",
-    "invitations_to",
-    "last_result",
-    "my_games",
-    "numbers_of",
-    "open_games",
-    "outcome",
-    "preset",
-    "presets",
-    "public_games",
-    "puzzle",
-    "puzzle_kinds",
-    "puzzle_result",
-    "record",
-    "rematch",
-    "result",
-    "table",
-    "table_to_mail",
-    "tile_set",
-    "tile_sets",
-    "told",
-    "unheard_at",
-    "waiting_count",
-    "words_of_the_usual_list",
-]
+from games.queries.api_view import api_list as api_list
+from games.queries.api_view import api_view as api_view
+from games.queries.export import export as export
+from games.queries.fingerprints import waiting_count as waiting_count
+from games.queries.history import outcome as outcome
+from games.queries.history import told as told
+from games.queries.layouts import words_of_the_usual_list as words_of_the_usual_list
+from games.queries.lists import finished_games as finished_games
+from games.queries.lists import finished_lines as finished_lines
+from games.queries.lists import invitations_to as invitations_to
+from games.queries.lists import my_games as my_games
+from games.queries.lists import open_games as open_games
+from games.queries.lists import public_games as public_games
+from games.queries.options import numbers_of as numbers_of
+from games.queries.options import preset as preset
+from games.queries.options import presets as presets
+from games.queries.options import tile_set as tile_set
+from games.queries.options import tile_sets as tile_sets
+from games.queries.puzzles import last_result as last_result
+from games.queries.puzzles import puzzle as puzzle
+from games.queries.puzzles import puzzle_kinds as puzzle_kinds
+from games.queries.puzzles import puzzle_result as puzzle_result
+from games.queries.reading import unheard_at as unheard_at
+from games.queries.record import record as record
+from games.queries.results import film as film
+from games.queries.results import rematch as rematch
+from games.queries.results import result as result
+from games.queries.tables import TableView as TableView
+from games.queries.tables import table as table
+from games.queries.tiles import TableToMail as TableToMail
+from games.queries.tiles import table_to_mail as table_to_mail

@@ -2,7 +2,6 @@
 
 from datetime import datetime
 from importlib import import_module
-from typing import Any
 
 from django.conf import settings
 from django.db.models import Q
@@ -10,16 +9,18 @@ from django.db.models import Q
 from games.models import Draft, Event, Note, PuzzleEntry, Replacement, Seat
 from games.players.accounts import addresses_of
 from games.players.models import Invitation, Player
+from games.queries.history import AtTheTable
 from games.queries.puzzles import place_of
-from games.queries.reading import Sitting, sit
+from games.queries.reading import sit
 from games.queries.record import record_of
 from games.rules.daily import day_of
+from games.rules.facts import JsonObject
 from games.store import unpack
 
 OF_THE_ACCOUNT = ("name", "email", "language", "time_zone", "joined_at", "last_login", "mail_fails_since")
 
 
-def export(*, player: Player, now: datetime) -> dict[str, Any]:
+def export(*, player: Player, now: datetime) -> JsonObject:
     """Values that JSON can write; instants as they are. A key to the API is named, its secret nobody knows."""
     addresses = addresses_of(player)
     seats = Seat.objects.filter(player=player).order_by("game")
@@ -42,15 +43,16 @@ def export(*, player: Player, now: datetime) -> dict[str, Any]:
     return kept
 
 
-def _game(row: Seat, player: Player, now: datetime) -> dict[str, Any]:
+def _game(row: Seat, player: Player, now: datetime) -> JsonObject:
     """The record as this player may have it now, and what is at their own seat."""
-    sitting = sit(game_id=row.game_id, player=player, now=now)
+    loaded = sit(game_id=row.game_id, player=player, now=now)
+    table, view = loaded.table, loaded.view
     by_me = Q(facts__player=player.pk) | Q(facts__player__isnull=True, seat=row.number)
-    said = Event.objects.filter(by_me, game=row.game_id, verb="say").order_by("n")
+    held = view.facts if view else {}  # tiles count as held once they are seen
     return {
         "id": row.game_id,
-        "phase": sitting.table.game.phase,
-        "made_at": sitting.table.game.made_at,
+        "phase": table.game.phase,
+        "made_at": table.game.made_at,
         "seat": row.number,
         "resigned_at": row.resigned_at,
         "cut": row.cut,
@@ -58,38 +60,37 @@ def _game(row: Seat, player: Player, now: datetime) -> dict[str, Any]:
         "tiles_by_email": row.tiles_by_email,
         "rank": row.rank,
         "result": row.result,
-        **_held(sitting),
-        **_written(row.game_id, player),
-        "said": [{"at": one.at, "text": one.facts["text"]} for one in said],
-        "record": record_of(sitting),
+        **held,
+        **_written(row.game_id, player, by_me),
+        "record": record_of(loaded),
     }
 
 
-def _left(replacement: Replacement, player: Player) -> dict[str, Any]:
-    """What stays of somebody at a table where another was put in for them."""
-    said = Event.objects.filter(game=replacement.game_id, verb="say", facts__player=player.pk).order_by("n")
+def _left(replacement: Replacement, player: Player) -> JsonObject:
+    """The traces of somebody at a table where another was put in for them."""
     return {
         "id": replacement.game_id,
         "seat": replacement.seat,
         "replaced_at": replacement.replaced_at,
-        **_written(replacement.game_id, player),
-        "said": [{"at": one.at, "text": one.facts["text"]} for one in said],
+        **_written(replacement.game_id, player, Q(facts__player=player.pk)),
     }
 
 
-def _written(game_id: int, player: Player) -> dict[str, Any]:
-    """What a player has kept for themselves at a game."""
+def _written(game_id: int, player: Player, by_me: Q) -> JsonObject:
+    """The drafts and notes that a player keeps at a game, and what they said there."""
     drafts = Draft.objects.filter(seat__game=game_id, player=player)
     notes = Note.objects.filter(seat__game=game_id, player=player)
+    said = Event.objects.filter(by_me, game=game_id, verb="say").order_by("n")
     return {
         "drafts": [
             {"name": draft.name, "layout": unpack(draft.layout), "saved_at": draft.saved_at} for draft in drafts
         ],
         "notes": list(notes.values_list("text", flat=True)),
+        "said": [{"at": one.at, "text": AtTheTable.read(one.facts).text} for one in said],
     }
 
 
-def _entry(entry: PuzzleEntry, now: datetime) -> dict[str, Any]:
+def _entry(entry: PuzzleEntry, now: datetime) -> JsonObject:
     """A place is told when all are."""
     is_over = entry.puzzle.day < day_of(now)
     return {
@@ -100,9 +101,3 @@ def _entry(entry: PuzzleEntry, now: datetime) -> dict[str, Any]:
         "entered_at": entry.entered_at,
         "place": place_of(entry) if is_over else None,
     }
-
-
-def _held(sitting: Sitting) -> dict[str, Any]:
-    """Tiles count as held once they are seen."""
-    view = sitting.table.view(sitting.seat)
-    return dict(view.facts) if view else {}

@@ -1,9 +1,9 @@
-"""Lists of games: those of one player by what waits for them, and those open to anyone."""
+"""Lists of games: those of one player by what waits for them, those open to anyone, and those that anybody may look on at."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import Any, TypedDict
 
 from django.conf import settings
 from django.db.models import Count, F, Q, QuerySet
@@ -14,16 +14,16 @@ from games import store
 from games.models import Game, Seat
 from games.players.accounts import OF_ROBOTS
 from games.players.models import Invitation, Player
-from games.queries.paces import pace_line
-from games.queries.reading import Sitting, called_together, seated
-from games.queries.tables import next_line, option_lines, why_in_lobby
-from games.queries.teams import letters_of
+from games.queries.options import option_lines, pace_line
+from games.queries.reading import ReaderTable, called_together, seated
+from games.queries.tables import TableView, letters_of
 from games.rules import registry
 from games.sharing import by_number, people_a_seat
 from games.wording import length, listing, speak_all
 
 FINISHED_SHOWN = 5
 OPEN_SHOWN = 50
+PUBLIC_SHOWN = 12
 DEADLINES = {  # what the time left is for, beside it
     "look": gettext_noop("to look"),
     "move": gettext_noop("to move"),
@@ -58,6 +58,14 @@ class GameLine:
     is_rated: bool = False
 
 
+class TimeLeft(TypedDict):
+    """The part of a line that says until when."""
+
+    at: datetime | None
+    at_says: str
+    remaining: str
+
+
 @dataclass(frozen=True)
 class MyGames:
     """`waiting_for_me`: games to play, tables to agree at, invitations to answer. `finished` are the latest."""
@@ -85,32 +93,48 @@ class OpenGame:
     is_rated: bool
 
 
+@dataclass(frozen=True)
+class PublicGame:
+    """A listed game that has been dealt; `says` is who won, empty while it runs."""
+
+    id: int
+    kind_name: str
+    title: str
+    started_at: datetime | None
+    is_over: bool
+    says: str
+    is_rated: bool
+
+
 def my_games(*, player: Player, now: datetime) -> MyGames:
     """A player's games, each list by what ends first; the latest finished ones."""
     unfinished = Game.objects.filter(seats__player=player, phase__in=[*RUNNING, Game.Phase.LOBBY])
     lobby, waiting_for_me, waiting_for_others, just_finished = [], [], [], []
     to_agree = []
     for table in store.all_seen_now(unfinished, now=now):
-        sitting = seated(table, player)
-        view = table.view(sitting.seat)
-        if table.is_in_lobby and sitting.own and sitting.own.is_awaited:
-            to_agree.append(sitting)
+        loaded = seated(table, player)
+        view = loaded.view
+        if table.is_in_lobby and loaded.own and loaded.own.is_awaited:
+            to_agree.append(loaded)
         elif table.is_in_lobby:
-            lobby.append(_lobby_line(sitting))
+            lobby.append(_line(loaded, TableView(loaded).why))
         elif view is None:
             continue  # called off, though nobody has saved that yet
         elif view.phase == Game.Phase.FINISHED:
             just_finished.append(_finished_line(table.game, player))
-        elif sitting.seat in view.waiting_for:
-            waiting_for_me.append(_awaiting_line(sitting, view, now))
+        elif loaded.seat is not None and loaded.seat in view.waiting_for:
+            # the reader's own deadline, whoever else's ends before
+            own = ((one.at, one.what) for one in table.kind.deadlines(table.state, loaded.seat) if one.at)
+            at, what = min(own, default=(None, ""))
+            waiting_for_me.append(replace(_running_line(loaded, now), **_time_left(what, at, now)))
         else:
-            waiting_for_others.append(_running_line(sitting, view, now))
+            waiting_for_others.append(_running_line(loaded, now))
     invitations = [_invitation_line(one, now) for one in invitations_to(player=player, now=now)]
     return MyGames(
         waiting_for_me=_soonest([*waiting_for_me, *_agreeing_lines(to_agree, now), *invitations]),
         waiting_for_others=_soonest(waiting_for_others),
         lobby=tuple(lobby),
-        finished=(*just_finished, *(_finished_line(game, player) for game in finished_games(player)[:FINISHED_SHOWN])),
+        finished=(*just_finished, *finished_lines(finished_games(player)[:FINISHED_SHOWN], player)),
     )
 
 
@@ -131,8 +155,14 @@ def open_games(*, player: Player | None, now: datetime) -> tuple[OpenGame, ...]:
 
 
 def invitations_to(*, player: Player, now: datetime) -> tuple[OpenGame, ...]:
-    """The same of the games, listed or private, that this player's address was asked to and has not answered."""
+    """The games, listed or private, that this player's address was asked to and has not answered."""
     return _with_a_free_seat(Game.objects.filter(invitations__in=_unanswered(player)), player, now)
+
+
+def public_games() -> tuple[PublicGame, ...]:
+    """The latest listed games, the last begun first. No state is read: what is due in them is seen on their own pages."""
+    listed = Game.objects.filter(listed=True, started_at__isnull=False).order_by("-started_at")
+    return tuple(_public_game(game) for game in listed.prefetch_related("seats__player")[:PUBLIC_SHOWN])
 
 
 def _unanswered(player: Player) -> QuerySet[Invitation]:
@@ -150,13 +180,12 @@ def _with_a_free_seat(games: QuerySet[Game], player: Player | None, now: datetim
         robots=Count("seats", filter=Q(seats__player__email__endswith=OF_ROBOTS), distinct=True),
     )
     may_have_room = Q(taken__lt=F("seat_count")) | Q(options__people_a_seat__gt=1)
-    return tuple(_open_game(game) for game in counted.filter(may_have_room)[:OPEN_SHOWN] if _has_room(game))
-
-
-def _has_room(game: Any) -> bool:
-    """Whether anybody could sit down, at a free seat or beside somebody; a robot shares its seat with nobody."""
-    people = game.people - game.robots
-    return bool(people < (game.seat_count - game.robots) * people_a_seat(game))
+    return tuple(
+        _open_game(game)
+        for game in counted.filter(may_have_room)[:OPEN_SHOWN]
+        # a free seat, or one beside somebody; a robot shares its seat with nobody
+        if game.people - game.robots < (game.seat_count - game.robots) * people_a_seat(game)
+    )
 
 
 def _open_game(game: Any) -> OpenGame:
@@ -177,6 +206,27 @@ def _open_game(game: Any) -> OpenGame:
     )
 
 
+def _public_game(game: Game) -> PublicGame:
+    seats = sorted(by_number(game.seats.all()).values(), key=lambda rows: (rows[0].rank or 0, rows[0].number))
+    is_over = game.phase == Game.Phase.FINISHED
+    winners = [rows for rows in seats if rows[0].rank == 1]
+    says = ""
+    if is_over and winners:
+        names = listing([called_together(rows) for rows in winners])
+        says = gettext("won by {names}").format(names=names)
+        if not letters_of(game):
+            says = gettext("won by {names}, {score}").format(names=names, score=winners[0][0].result)
+    return PublicGame(
+        id=game.pk,
+        kind_name=gettext(registry.kind(game.kind).name),
+        title=listing([called_together(rows) for rows in seats]),
+        started_at=game.started_at,
+        is_over=is_over,
+        says=says,
+        is_rated=game.rated,
+    )
+
+
 def _invitation_line(asked: OpenGame, now: datetime) -> GameLine:
     return GameLine(
         id=asked.id,
@@ -189,87 +239,69 @@ def _invitation_line(asked: OpenGame, now: datetime) -> GameLine:
     )
 
 
-def _agreeing_lines(sittings: Sequence[Sitting], now: datetime) -> list[GameLine]:
-    """Tables that lack their reader's agreement. Those that nobody made are to be joined in the time that who opened them gave."""
-    opened = [sitting.table.game.pk for sitting in sittings if sitting.table.game.made_by_id is None]
+def _agreeing_lines(tables: Sequence[ReaderTable], now: datetime) -> Iterable[GameLine]:
+    """Tables that lack their reader's agreement. Those that nobody made are to be joined in the time that their opener gave."""
+    opened = [loaded.table.game.pk for loaded in tables if loaded.table.game.made_by_id is None]
     join_by = import_string(settings.JOIN_BY)(opened) if opened else {}
-    return [_agreeing_line(sitting, join_by.get(sitting.table.game.pk), now) for sitting in sittings]
+    for loaded in tables:
+        game = loaded.table.game
+        at = join_by.get(game.pk)
+        left = _time_left("join", at, now) if at else _time_left("agree", game.due_at, now)
+        yield replace(_line(loaded, TableView(loaded).why), **left)
 
 
-def _agreeing_line(sitting: Sitting, join_by: datetime | None, now: datetime) -> GameLine:
-    due_at = sitting.table.game.due_at
-    left = _time_left("join", join_by, now) if join_by else _time_left("agree", due_at, now)
-    return replace(_lobby_line(sitting), **left)
+def _time_left(what: str, at: datetime | None, now: datetime) -> TimeLeft:
+    if at is None:
+        return TimeLeft(at=None, at_says="", remaining="")
+    return TimeLeft(at=at, at_says=gettext(DEADLINES[what]), remaining=length(max(at - now, timedelta(0))))
 
 
-def _awaiting_line(sitting: Sitting, view: Any, now: datetime) -> GameLine:
-    """A game that waits for its reader, with their own deadline, whoever else's ends before."""
-    table = sitting.table
-    assert sitting.seat is not None
-    own = ((one.at, one.what) for one in table.kind.deadlines(table.state, sitting.seat) if one.at)
-    at, what = min(own, default=(None, ""))
-    return replace(_running_line(sitting, view, now), **_time_left(what, at, now))
-
-
-def _time_left(what: str, at: datetime | None, now: datetime) -> dict[str, Any]:
-    says = gettext(DEADLINES[what]) if at else ""
-    return {"at": at, "at_says": says, "remaining": length(max(at - now, timedelta(0))) if at else ""}
-
-
-def _running_line(sitting: Sitting, view: Any, now: datetime) -> GameLine:
+def _running_line(loaded: ReaderTable, now: datetime) -> GameLine:
+    """A running game, with the reason why nothing happens but for the sentences that say only until when: that stands beside."""
+    view, coming = loaded.view, TableView(loaded).next
     mark, is_filled = view.mark
-    coming = next_line(sitting, view)
-    return GameLine(
-        id=sitting.table.game.pk,
-        kind_name=gettext(sitting.table.kind.name),
-        title=_others(sitting),
+    timeless = [one for one in view.why if not any(isinstance(value, datetime) for value in one.values.values())]
+    return replace(
+        _line(loaded, speak_all(timeless or view.why, loaded.names)),
         phase=view.phase,
-        says=_why(sitting, view),
         at=coming.at if coming else None,
         at_says=coming.says if coming else "",
         remaining=length(max(coming.at - now, timedelta(0))) if coming else "",
         mark=mark,
         is_filled=is_filled,
-        is_rated=sitting.table.game.rated,
     )
 
 
-def _why(sitting: Sitting, view: Any) -> str:
-    """Why nothing is happening, without the sentences that only say until when: the line tells that beside it."""
-    timeless = [one for one in view.why if not any(isinstance(value, datetime) for value in one.values.values())]
-    return speak_all(timeless or view.why, sitting.names)
-
-
-def _lobby_line(sitting: Sitting) -> GameLine:
-    game = sitting.table.game
+def _line(loaded: ReaderTable, says: str) -> GameLine:
+    game = loaded.table.game
+    others = [called_together(rows) for number, rows in loaded.places.items() if number != loaded.seat]
     return GameLine(
         id=game.pk,
-        kind_name=gettext(sitting.table.kind.name),
-        title=_others(sitting),
+        kind_name=gettext(loaded.table.kind.name),
+        title=listing(others) or gettext("Nobody else yet"),
         phase=game.phase,
-        says=why_in_lobby(sitting),
+        says=says,
         is_rated=game.rated,
     )
-
-
-def _others(sitting: Sitting) -> str:
-    others = [called_together(rows) for number, rows in sitting.places.items() if number != sitting.seat]
-    return listing(others) or gettext("Nobody else yet")
 
 
 def _finished_line(game: Game, player: Player) -> GameLine:
     seats = list(game.seats.all())
     own = next(seat for seat in seats if seat.player_id == player.pk)
     others = [rows for rows in by_number(seats).values() if own not in rows]
-    was_left = game.ending == "resigned" and own.rank == 1
+    names = listing([called_together(rows) for rows in others])
+    result = own.result
+    if game.ending == "resigned" and own.rank == 1:
+        one = gettext("{name} resigned").format(name=names)
+        result = gettext("the others resigned") if len(others) > 1 else one
     return GameLine(
         id=game.pk,
         kind_name=gettext(registry.kind(game.kind).name),
-        title=listing([called_together(rows) for rows in others]),
+        title=names,
         phase=game.phase,
         at=game.finished_at,
         came=_came(game, own, others),
-        result=_who_resigned(others) if was_left else own.result,
+        result=result,
         is_rated=game.rated,
     )
 
@@ -284,12 +316,6 @@ def _came(game: Game, own: Seat, others: Sequence[Sequence[Seat]]) -> str:
     if any(rows[0].rank == 1 for rows in others):
         return gettext("You share the win")
     return gettext("You won")
-
-
-def _who_resigned(others: Sequence[Sequence[Seat]]) -> str:
-    if len(others) > 1:
-        return gettext("the others resigned")
-    return gettext("{name} resigned").format(name=called_together(others[0]))
 
 
 def _soonest(lines: Sequence[GameLine]) -> tuple[GameLine, ...]:

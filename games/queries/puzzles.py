@@ -10,8 +10,7 @@ from django.utils.translation import gettext
 
 from games.models import Puzzle, PuzzleEntry
 from games.players.models import Player
-from games.queries.tables import in_words
-from games.queries.views import Choice
+from games.queries.tables import Choice, in_words
 from games.rules import registry
 from games.rules.daily import DailyPuzzle, day_of, ends_at
 from games.rules.showing import Panel
@@ -71,7 +70,7 @@ class PuzzleResult:
 
     @property
     def next_first(self) -> int | None:
-        """Where the next page begins."""
+        """The first place of the next page."""
         after = self.first + len(self.lines)
         return after if after <= self.entered else None
 

@@ -5,11 +5,13 @@ Reading it is not seeing. The shape is the contract in RULES.md; `manage.py veri
 
 from dataclasses import asdict
 from datetime import UTC, datetime
-from typing import Any
+from itertools import chain
+from typing import TypedDict
 
 from games.players.models import Player
-from games.queries.reading import Sitting, sit
-from games.queries.telling import facts_for, instant
+from games.queries.history import Happened, facts_for, instant
+from games.queries.reading import ReaderTable, sit
+from games.rules.facts import JsonObject
 from games.rules.options import read_options
 from games.rules.table.verify import FORMAT, INSTANTS
 from games.sharing import cut_of
@@ -19,10 +21,25 @@ OF_THE_TABLE = (
     *("made", "seated", "joined", "moved", "agreed", "unagreed", "cancelled", "left", "freed", "invited", "declined"),
     *("say", "left_share"),
 )
-"""What happens before the deal, what people say and who of those sharing a seat plays on stays out of a record."""
+"""A record leaves out what happens before the deal, what people say, and who of those sharing a seat plays on."""
 
 
-def record(*, game_id: int, player: Player | None, now: datetime) -> dict[str, Any]:
+class Record(TypedDict):
+    """A game as JSON. `tiles` are the numbers in its set, `seats` the names; the seed is told once the game is over."""
+
+    format: str
+    kind: str
+    tiles: dict[str, int]
+    seats: list[str]
+    options: JsonObject
+    word_list: dict[str, str]
+    commitment: str
+    cuts: list[str]
+    seed: str | None
+    events: list[JsonObject]
+
+
+def record(*, game_id: int, player: Player | None, now: datetime) -> Record:
     """The record as this reader may have it now. Raises NoSuchGame where they may not know of the game."""
     return record_of(sit(game_id=game_id, player=player, now=now))
 
@@ -30,46 +47,47 @@ def record(*, game_id: int, player: Player | None, now: datetime) -> dict[str, A
 def notated(*, game_id: int, player: Player | None, notation: str, now: datetime) -> str:
     """A finished game in another notation of its kind's. Raises NoSuchGame where there is none, or the game still runs, and
     OrderRefused where it cannot be told so."""
-    sitting = sit(game_id=game_id, player=player, now=now)
-    table = sitting.table
+    loaded = sit(game_id=game_id, player=player, now=now)
+    table = loaded.table
     if notation not in table.kind.notations or table.state is None or table.is_running:
         raise NoSuchGame
-    return table.kind.notations[notation](table.state, sitting.names)
+    return table.kind.notations[notation](table.state, loaded.names)
 
 
-def record_of(sitting: Sitting) -> dict[str, Any]:
-    table, game = sitting.table, sitting.table.game
+def record_of(loaded: ReaderTable) -> Record:
+    """The record of a loaded table, as its reader may have it."""
+    table, game = loaded.table, loaded.table.game
     options = table.state.options if table.state else read_options(table.kind.options_type, game.options)
     is_finished = table.state is not None and not table.is_running
     return {
         "format": FORMAT,
         "kind": game.kind,
         "tiles": dict(table.kind.tiles(options)),
-        "seats": sitting.names,
+        "seats": loaded.names,
         "options": {**asdict(options), "word_list": game.word_list.name},
         "word_list": {"name": game.word_list.name, "sha256": game.word_list.sha256},
         "commitment": game.commitment,
-        "cuts": [cut_of(rows) for rows in sitting.places.values()] if table.state else [],
+        "cuts": [cut_of(rows) for rows in loaded.places.values()] if table.state else [],
         "seed": bytes(game.seed).hex() if is_finished else None,
-        "events": _events(sitting),
+        "events": _events(loaded),
     }
 
 
-def _events(sitting: Sitting) -> list[dict[str, Any]]:
-    """What the reader may know to have happened, with what is due but not saved yet."""
-    table = sitting.table
+def _events(loaded: ReaderTable) -> list[JsonObject]:
+    """The events that the reader may know of, with what is due but not saved yet; without what is news for one reader."""
+    table = loaded.table
     left_out = {*OF_THE_TABLE, *table.kind.unrecorded}
-    happened: list[Any] = [*table.game.events.exclude(verb__in=left_out).order_by("n")]
-    happened += [event for event in table.happenings if event.verb not in left_out]
-    known = ((event.at, facts_for(table, event, sitting.seat)) for event in happened)
-    told = [(at, dict(facts)) for at, facts in known if facts is not None]
-    return [{"n": n, "at": instant(at), **_written(facts)} for n, (at, facts) in enumerate(told, start=1)]
-
-
-def _written(facts: dict[str, Any]) -> dict[str, Any]:
-    """The facts as the record has them: instants in its own way, and nothing that is news for one reader."""
-    facts.pop("your_red_is_green", None)
-    return facts | {name: _instant_in(facts[name]) for name in INSTANTS if name in facts}
+    unsaved = (event for event in table.happenings if event.verb not in left_out)
+    happened: chain[Happened] = chain(table.game.events.exclude(verb__in=left_out).order_by("n"), unsaved)
+    told: list[JsonObject] = []
+    for event in happened:
+        known = facts_for(table, event, loaded.seat)
+        if known is None:
+            continue
+        facts = {name: value for name, value in known.items() if name != "your_red_is_green"}
+        instants = {name: _instant_in(facts[name]) for name in INSTANTS if name in facts}
+        told.append({"n": len(told) + 1, "at": instant(event.at), **facts, **instants})
+    return told
 
 
 def _instant_in(text: str) -> str:

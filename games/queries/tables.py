@@ -1,269 +1,438 @@
-"""One table, as one reader may see it: the view that pages and mails are made from."""
+"""One table in its reader's words: what pages and mails of a game are made from."""
 
 from collections.abc import Sequence
-from dataclasses import fields
+from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
+from functools import cached_property
+from hashlib import sha256
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_noop
 
+from games import store
 from games.models import Game, Seat
 from games.players.models import Player
-from games.queries.clocks import clock_line, known_as
-from games.queries.drafts import layouts_of
-from games.queries.paces import pace_line
-from games.queries.reading import Sitting, called, called_together, sit
-from games.queries.robots import is_practice, may_go_on, robots_at, thinking
-from games.queries.talk import history
-from games.queries.teams import how_teams_win, team_lines
-from games.queries.views import Choice, Next, OptionLine, SeatLine, TableView
+from games.queries.history import HistoryLine, history
+from games.queries.layouts import OwnLayouts, layouts_of
+from games.queries.options import OptionLine, PaceLine, option_lines, pace_line
+from games.queries.reading import ReaderTable, called, called_together, seated, sit
 from games.rules.messages import Text
-from games.rules.options import about, read_options
-from games.rules.showing import Offer
-from games.rules.table.kind import AnyKind
+from games.rules.options import read_options
+from games.rules.showing import Field, Offer, Panel
 from games.sharing import cut_of, has_room, have_agreed, maker_to_agree, playing
-from games.wording import listing, set_length, speak
+from games.wording import listing, speak
+
+TEAM_WINS = {
+    "best": gettext_noop("The team with the best single score wins."),
+    "lowest": gettext_noop("The team whose lowest score is the best wins."),
+    "sum": gettext_noop("The team with the most points over all its words and leftover tiles wins."),
+}
+
+
+@dataclass(frozen=True)
+class SeatLine:
+    """A seat as the table shows it; `says` is one line on where its player stands. `people` are those who play it, by name, and
+    `has_room` says that one more may, where somebody does."""
+
+    number: int
+    name: str
+    people: tuple[str, ...]
+    has_room: bool
+    you: bool
+    free: bool
+    agreed: bool
+    resigned: bool
+    says: str
+    muted: bool
+    mail_fails: bool
+    rank: int | None
+    result: str
+
+
+@dataclass(frozen=True)
+class TeamLine:
+    """A team with its seats, the reader’s own or not; at the end its rank and with what, empty where all have resigned."""
+
+    letter: str
+    name: str
+    is_yours: bool
+    seats: tuple[SeatLine, ...]
+    rank: int | None
+    result: str
+
+
+@dataclass(frozen=True)
+class Next:
+    """The next thing that happens by itself, and when."""
+
+    what: str
+    at: datetime
+    says: str
+
+
+@dataclass(frozen=True)
+class ClockLine:
+    """A clock that runs until `at`; where that is None it stands, at `stands`. `then` says what comes of it."""
+
+    label: str
+    at: datetime | None
+    stands: str
+    then: str
+
+
+@dataclass(frozen=True)
+class Choice:
+    """An offer as pages and mails print it: something the reader may do now, or the reason why not.
+
+    `brief` is a word or two of either, `does` what a mail says of it. Where one is asked first there is a `question`, `warns`
+    says what the order would do, and `button` stands on the button there."""
+
+    offer: Offer
+    label: str
+    reason: str = ""
+    brief: str = ""
+    does: str = ""
+    says: str = ""
+    question: str = ""
+    warns: tuple[str, ...] = ()
+    button: str = ""
+
+    @property
+    def verb(self) -> str:
+        return self.offer.verb
+
+    @property
+    def fields(self) -> tuple[Field, ...]:
+        return self.offer.fields
+
+    @property
+    def at(self) -> str:
+        return self.offer.at
+
+    @property
+    def allowed(self) -> bool:
+        return self.offer.refusal is None
+
+
+def in_words(offer: Offer, names: Sequence[str]) -> Choice:
+    def words(message: Text | None) -> str:
+        return speak(message, names) if message else ""
+
+    label, asks = words(offer.label), offer.asks
+    return Choice(
+        offer=offer,
+        label=label,
+        reason=words(offer.refusal),
+        brief=words(offer.brief),
+        does=words(offer.does),
+        says=words(offer.says),
+        question=(words(asks.question) or gettext("{order}: are you sure?").format(order=label)) if asks else "",
+        warns=tuple(map(words, asks.says)) if asks else (),
+        button=(words(asks.button) or label) if asks else "",
+    )
+
+
+class TableView:
+    """A table as one reader may see it. Each part is worded when it is first asked for, and holds what the reader may know.
+
+    `view` is what the rules let the reader know, as the kind has it, None before the deal; panels and messages in it are worded
+    with `names`. `you` is the reader's seat, None for an onlooker."""
+
+    def __init__(self, loaded: ReaderTable) -> None:
+        game, kind = loaded.table.game, loaded.table.kind
+        self.loaded, self.game, self.view, self.names = loaded, game, loaded.view, tuple(loaded.names)
+        self.id, self.kind, self.you = game.pk, game.kind, loaded.seat
+        self.phase: str = self.view.phase if self.view else game.phase
+        self.ending: str = self.view.ending if self.view else game.ending
+        self.turn: int = self.view.turn if self.view else 0
+        self.panels: Sequence[Panel] = self.view.panels if self.view else ()
+        self.paused = self.view is not None and self.view.paused
+        self.is_finished = self.view is not None and self.phase == "finished"
+        self.rated, self.commitment, self.has_draws = game.rated, game.commitment, kind.has_draws
+        self.word_list = game.word_list.name if kind.has_words else ""
+        self.tiles_by_email = loaded.own is not None and loaded.own.tiles_by_email
+        self.is_maker = loaded.own is not None and game.made_by_id == loaded.own.player_id
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """Another as soon as its reader would see something else, but for their note."""
+        return sha256(repr((self, self.history, self.own)).encode()).hexdigest()
+
+    def __repr__(self) -> str:
+        """All that the reader sees: two tables that look alike read alike here."""
+        return repr({name: getattr(self, name) for name in PARTS})
+
+    # --- what it is -------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def kind_name(self) -> str:
+        return gettext(self.loaded.table.kind.name)
+
+    @cached_property
+    def title(self) -> str:
+        return listing(list(map(called_together, self.loaded.places.values()))) or gettext("Empty table")
+
+    @cached_property
+    def pace(self) -> PaceLine:
+        return pace_line(self.loaded.table.kind, self.game.options)
+
+    @cached_property
+    def options(self) -> tuple[OptionLine, ...]:
+        return option_lines(self.loaded.table.kind, self.game.options)
+
+    @property
+    def house_rules(self) -> tuple[OptionLine, ...]:
+        """The options that are not as usual: to be known before one agrees."""
+        return tuple(option for option in self.options if not option.is_usual)
+
+    @cached_property
+    def opening(self) -> tuple[str, ...]:
+        """The kind's sentences on how it is played, not translated yet."""
+        kind = self.loaded.table.kind
+        return tuple(kind.opening_with(read_options(kind.options_type, self.game.options)))
+
+    @cached_property
+    def cuts(self) -> tuple[str, ...]:
+        """The cuts of the deck, by seat; told once all are in the draw."""
+        return tuple(map(cut_of, self.loaded.places.values())) if self.view else ()
+
+    @property
+    def seed(self) -> str | None:
+        return bytes(self.game.seed).hex() if self.is_finished else None
+
+    @property
+    def notations(self) -> tuple[str, ...]:
+        """The notations of a finished game, beside its record."""
+        return tuple(self.loaded.table.kind.notations) if self.is_finished else ()
+
+    # --- the people -------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def seats(self) -> tuple[SeatLine, ...]:
+        return tuple(self._seat(number) for number in range(self.game.seat_count))
+
+    def _seat(self, number: int) -> SeatLine:
+        rows: Sequence[Seat] = self.loaded.places.get(number, ())
+        there, people = self.view.seats[number] if self.view else None, playing(rows)
+        if there:
+            says = ", ".join(speak(remark, self.names) for remark in there.says)
+        elif rows:
+            says = gettext("has agreed to start") if have_agreed(rows) else gettext("has not agreed yet")
+        else:
+            says = gettext("free")
+        return SeatLine(
+            number=number,
+            name=called_together(rows),
+            people=tuple(map(called, people)),
+            has_room=self.game.phase == Game.Phase.LOBBY and bool(rows) and has_room(rows, self.game),
+            you=number == self.you,
+            free=not rows,
+            agreed=have_agreed(rows),
+            resigned=there is not None and there.resigned,
+            says=says,
+            muted=number in self.loaded.kept.unheard,
+            mail_fails=bool(people) and all(row.player and row.player.mail_fails_since for row in people),
+            rank=rows[0].rank if rows else None,
+            result=rows[0].result if rows else "",
+        )
+
+    @cached_property
+    def teams(self) -> tuple[TeamLine, ...]:
+        """The teams in the order of their first seats, at the end the best first; none where each plays alone."""
+        letters = letters_of(self.game)
+        came = {one.team: one for one in self.view.teams} if self.view else {}
+        lines = []
+        for letter in dict.fromkeys(letters):
+            seats = tuple(seat for seat in self.seats if letters[seat.number] == letter)
+            rank, result = (came[letter].rank, came[letter].shown) if letter in came else (None, "")
+            name = gettext("Team {letter}").format(letter=letter)
+            lines.append(TeamLine(letter, name, any(seat.you for seat in seats), seats, rank, result))
+        return tuple(sorted(lines, key=lambda line: line.rank or 0))
+
+    @cached_property
+    def teams_win(self) -> str:
+        """The rule by which a team wins, in a sentence."""
+        return gettext(TEAM_WINS[self.game.options.get("team_wins", "best")]) if letters_of(self.game) else ""
+
+    @cached_property
+    def invited(self) -> tuple[str, ...]:
+        """Those who have still to answer, for the player who asked them, as they were asked: nobody else learns an address."""
+        own = self.loaded.own
+        if self.game.phase != Game.Phase.LOBBY or own is None:
+            return ()
+        waiting = self.game.invitations.filter(invited_by=own.player, joined_at__isnull=True, declined_at__isnull=True)
+        return tuple(name or email for name, email in waiting.order_by("pk").values_list("name", "email"))
+
+    @cached_property
+    def mates(self) -> str:
+        """The others who play the reader's seat."""
+        return listing(list(map(called, self.loaded.mates)))
+
+    @property
+    def mates_by_email(self) -> bool:
+        return any(mate.tiles_by_email for mate in self.loaded.mates)
+
+    # --- where it stands --------------------------------------------------------------------------------------------
+
+    @cached_property
+    def next(self) -> Next | None:
+        """The next thing to come; nothing is told of what a robot is late for."""
+        due, kind = self.view.next if self.view else None, self.loaded.table.kind
+        if due is None or (due.what in ("away", "late") and due.seat in self.loaded.robots):
+            return None
+        own = f"your {due.what}"
+        what = own if due.seat is not None and due.seat == self.you and own in kind.comes else due.what
+        player = self.names[due.seat] if due.seat is not None else ""
+        return Next(due.what, due.at, gettext(kind.comes[what]).format(player=player))
+
+    @cached_property
+    def waiting_for(self) -> tuple[str, ...]:
+        """The players whom the table waits for, by name; "you" for the reader."""
+        waited_for = self.view.waiting_for if self.view else ()
+        return tuple(gettext("you") if seat == self.you else self.names[seat] for seat in waited_for)
+
+    @cached_property
+    def why(self) -> str:
+        """Why nothing is happening."""
+        return " ".join(self.reasons) if self.view else self._why_in_lobby()
+
+    @cached_property
+    def reasons(self) -> tuple[str, ...]:
+        """Why nothing is happening, in sentences; of a robot that alone is waited for, that it is thinking."""
+        if not self.view:
+            return ()
+        awaited = [seat for seat in self.loaded.robots if seat in self.view.waiting_for]
+        thinks = []
+        if awaited:
+            said = gettext("{name} is thinking.") if len(awaited) == 1 else gettext("{names} are thinking.")
+            names = listing([self.names[seat] for seat in awaited])
+            thinks = [said.format(name=names, names=names)]
+        if thinks and self.loaded.robots == sorted(self.view.waiting_for):
+            return tuple(thinks)
+        return (*(speak(message, self.names) for message in self.view.why), *thinks)
+
+    def _why_in_lobby(self) -> str:
+        game, own, places = self.game, self.loaded.own, self.loaded.places
+        if game.phase == Game.Phase.CANCELLED:
+            return gettext("This game was called off.")
+        if free := game.seat_count - len(places):
+            return gettext("The game begins when every seat is filled and all have agreed. Free seats: {n}.").format(
+                n=free
+            )
+        not_agreed = {number: rows for number, rows in places.items() if not have_agreed(rows)}
+        missing = [called_together(rows) for number, rows in not_agreed.items() if number != self.you]
+        maker = maker_to_agree(game.seats.all(), game)
+        if maker and maker.number not in not_agreed and maker is not own:
+            missing.append(called(maker))
+        if self.you in not_agreed or (maker and maker is own):
+            missing.append(gettext("you"))
+        return gettext("The game begins as soon as all have agreed. Waiting for {names}.").format(
+            names=listing(missing)
+        )
+
+    @cached_property
+    def clocks(self) -> tuple[ClockLine, ...]:
+        """The clocks that run or stand, but those of robots and those that have just run out."""
+        shown = [
+            clock
+            for clock in (self.view.clocks if self.view else ())
+            if clock.seat not in self.loaded.robots and (not clock.at or clock.at > self.loaded.table.now)
+        ]
+        return tuple(
+            ClockLine(
+                label=speak(clock.label, self.names),
+                at=clock.at,
+                stands=speak(clock.stands, self.names) if clock.stands else "",
+                then=speak(clock.then, self.names),
+            )
+            for clock in shown
+        )
+
+    @property
+    def is_practice(self) -> bool:
+        return self.loaded.is_practice
+
+    @cached_property
+    def may_go_on(self) -> bool:
+        """True where a robot leaves to the reader for a while what it could do at once."""
+        view, kind = self.view, self.loaded.table.kind
+        if view is None or view.phase != "playing" or view.paused or not self.is_practice:
+            return False
+        return any(
+            until is not None and view.seats[seat].asked_at is None
+            for seat in self.loaded.robots
+            for until in kind.left_to_people(view, seat, timedelta(0)).values()
+        )
+
+    # --- what the reader does and keeps -----------------------------------------------------------------------------
+
+    @cached_property
+    def may(self) -> tuple[Choice, ...]:
+        """The orders on offer, with the reason where one may not be given yet."""
+        return tuple(in_words(offer, self.names) for offer in self.view.offers) if self.view else ()
+
+    def choice(self, verb: str) -> Choice | None:
+        """The offer of one order; None where it is not offered."""
+        return next((choice for choice in self.may if choice.verb == verb), None)
+
+    @property
+    def note(self) -> str:
+        return self.loaded.kept.note
+
+    @cached_property
+    def own(self) -> OwnLayouts | None:
+        """The reader's own layouts while a game runs in which each has a board of their own; None for an onlooker."""
+        keeps_own = self.loaded.table.kind.layouts is not None and self.view and not self.is_finished
+        return layouts_of(self.loaded) if keeps_own and self.loaded.own else None
+
+    @cached_property
+    def history(self) -> tuple[HistoryLine, ...]:
+        """The lines of the history, the newest first."""
+        return history(self.loaded)
+
+    @property
+    def story(self) -> tuple[HistoryLine, ...]:
+        """The history without whose move it became: the next line tells who made it."""
+        return tuple(line for line in self.history if line.verb != "turn")
+
+    @cached_property
+    def happened(self) -> tuple[HistoryLine, ...]:
+        """The story without what was said."""
+        return tuple(line for line in self.story if line.by is None)
+
+
+PARTS = (
+    *("view", "names", "id", "kind", "you", "phase", "word_list", "tiles_by_email", "is_maker", "kind_name", "title"),
+    *("pace", "options", "cuts", "seed", "seats", "teams", "teams_win", "invited", "mates", "mates_by_email", "next"),
+    *("waiting_for", "why", "reasons", "clocks", "may_go_on", "may"),
+)
+"""The parts of a table that its page shows, but for the reader's note, layouts and history."""
 
 
 def table(*, game_id: int, player: Player | None, now: datetime) -> TableView:
     """The table as this reader may see it now. Raises NoSuchGame where they may not know of it."""
-    return table_view(sit(game_id=game_id, player=player, now=now))
+    return TableView(sit(game_id=game_id, player=player, now=now))
 
 
-def table_view(sitting: Sitting) -> TableView:
-    game, reader, own, names = sitting.table.game, sitting.seat, sitting.own, sitting.names
-    view = sitting.table.view(reader)
-    seats = _seat_lines(sitting, view)
-    is_finished = view is not None and view.phase == "finished"
-    keeps_own = sitting.table.kind.layouts is not None and view is not None and not is_finished
-    reasons = why_at_table(sitting, view) if view else ()
-    return TableView(
-        id=game.pk,
-        kind=game.kind,
-        kind_name=gettext(sitting.table.kind.name),
-        pace=pace_line(sitting.table.kind, game.options),
-        title=_title(sitting),
-        phase=view.phase if view else game.phase,
-        ending=view.ending if view else game.ending,
-        turn=view.turn if view else 0,
-        round=view.round if view else 0,
-        listed=game.listed,
-        rated=game.rated,
-        made_at=game.made_at,
-        started_at=game.started_at,
-        finished_at=game.finished_at,
-        commitment=game.commitment,
-        has_draws=sitting.table.kind.has_draws,
-        seed=bytes(game.seed).hex() if is_finished else None,
-        cuts=tuple(map(cut_of, sitting.places.values())) if view else (),
-        you=reader,
-        maker=own is not None and game.made_by_id == own.player_id,
-        seats=seats,
-        seat_count=game.seat_count,
-        teams=team_lines(game, seats, view),
-        teams_win=how_teams_win(game),
-        invited=_invited(sitting),
-        options=option_lines(sitting.table.kind, game.options),
-        opening=tuple(sitting.table.kind.opening_with(read_options(sitting.table.kind.options_type, game.options))),
-        word_list=game.word_list.name if sitting.table.kind.has_words else "",
-        next=next_line(sitting, view),
-        waiting_for=tuple(_called(seat, sitting) for seat in view.waiting_for) if view else (),
-        why=" ".join(reasons) if view else why_in_lobby(sitting),
-        reasons=reasons,
-        clocks=tuple(
-            clock_line(clock, names)
-            for clock in view.clocks
-            if clock.seat not in robots_at(sitting) and (not clock.at or clock.at > sitting.table.now)
-        )
-        if view
-        else (),
-        is_practice=is_practice(sitting),
-        may_go_on=may_go_on(sitting, view),
-        may=_choices(sitting, view) if view else (),
-        note=sitting.kept.note,
-        tiles_by_email=own.tiles_by_email if own else False,
-        mates=listing(list(map(called, sitting.mates))),
-        mates_by_email=any(mate.tiles_by_email for mate in sitting.mates),
-        paused=view.paused if view else False,
-        names=tuple(names),
-        panels=view.panels if view else (),
-        notations=tuple(sitting.table.kind.notations) if is_finished else (),
-        view=view,
-        read_history=lambda: history(sitting),
-        read_own=lambda: layouts_of(sitting, view, own) if keeps_own and own else None,
-    )
+def invited_table(*, game_id: int, now: datetime) -> TableView:
+    """A table, though it may be private, as somebody sees it who was asked to it: the caller has checked that.
+
+    Raises NoSuchGame."""
+    return TableView(seated(store.seen_now(game_id, now=now), None))
 
 
-def option_lines(kind: AnyKind, given: dict[str, Any]) -> tuple[OptionLine, ...]:
-    """Every option that means something beside the others, with its value, as the kind's options describe themselves."""
-    options = read_options(kind.options_type, given)
-    usual = read_options(kind.options_type, kind.paces[kind.pace_of(options)])
-    return tuple(
-        _option_line(option, getattr(options, option.name), usual=getattr(usual, option.name))
-        for option in fields(options)
-        if _has_meaning(kind, options, option.name)
-    )
+def over_the_shoulder(*, game_id: int, seat: int, now: datetime) -> tuple[TableView, str]:
+    """A table as the staff see it when they look at it as one of its players, also a private one: what that player and every
+    onlooker know alike, and what the table waits for from them. No hand, no draft and no note.
+
+    Raises NoSuchGame, also where nobody sits at that seat."""
+    onlooker = seated(store.seen_now(game_id, now=now), None)
+    if seat not in onlooker.places:
+        raise store.NoSuchGame
+    table = onlooker.table
+    awaited = table.kind.awaiting(table.state, None).get(seat) if table.state is not None else None
+    return TableView(onlooker), speak(awaited, onlooker.names) if awaited else ""
 
 
-def _has_meaning(kind: AnyKind, options: Any, name: str) -> bool:
-    """Whether the other option that it needs has what it needs, and means something itself."""
-    if name not in kind.needs:
-        return True
-    other, values = kind.needs[name]
-    value = getattr(options, other)
-    return (value in values if values else bool(value)) and _has_meaning(kind, options, other)
-
-
-def _option_line(option: Any, value: Any, *, usual: Any) -> OptionLine:
-    what = about(option)
-    shown: str | Text = str(value)
-    if what.choices:
-        shown = dict(what.choices)[value]
-    elif value in dict(what.also):
-        shown = dict(what.also)[value]
-    elif what.unit == "seconds":
-        shown = set_length(timedelta(seconds=value)) if value else gettext("none")
-    elif value is None:
-        shown = what.absent
-    elif value and what.unit == "seats" and value in dict(what.usual):
-        # Translators: a code, and what it stands for
-        shown = gettext("{code} ({says})").format(code=value, says=speak(dict(what.usual)[value], ()))
-    return OptionLine(
-        option.name,
-        speak(what.label, ()),
-        speak(shown, ()) if isinstance(shown, Text) else shown,
-        "" if what.unit in ("tiles", "seats") else speak(what.help, ()),  # how to write such a code is no news here
-        is_usual=value == usual,
-    )
-
-
-def _title(sitting: Sitting) -> str:
-    names = list(map(called_together, sitting.places.values()))
-    return listing(names) if names else gettext("Empty table")
-
-
-def _called(seat: int, sitting: Sitting) -> str:
-    """A player by name, but the reader."""
-    return gettext("you") if seat == sitting.seat else sitting.names[seat]
-
-
-def _seat_lines(sitting: Sitting, view: Any) -> tuple[SeatLine, ...]:
-    game = sitting.table.game
-    return tuple(_seat_line(number, sitting.places.get(number, ()), sitting, view) for number in range(game.seat_count))
-
-
-def _seat_line(number: int, rows: Sequence[Seat], sitting: Sitting, view: Any) -> SeatLine:
-    there, game = view.seats[number] if view else None, sitting.table.game
-    people = playing(rows)
-    return SeatLine(
-        number=number,
-        name=called_together(rows),
-        people=tuple(map(called, people)),
-        has_room=game.phase == Game.Phase.LOBBY and bool(rows) and has_room(rows, game),
-        you=number == sitting.seat,
-        free=not rows,
-        agreed=have_agreed(rows),
-        seen=there.seen if there else False,
-        away=there.away if there else False,
-        resigned=there.resigned if there else False,
-        asked_at=there.asked_at if there else None,
-        done=there.done if there else False,
-        says=", ".join(speak(remark, sitting.names) for remark in there.says) if there else _lobby_says(rows),
-        muted=number in sitting.kept.unheard,
-        mail_fails=bool(people) and all(row.player and row.player.mail_fails_since for row in people),
-        rank=rows[0].rank if rows else None,
-        result=rows[0].result if rows else "",
-    )
-
-
-def _lobby_says(rows: Sequence[Seat]) -> str:
-    if not rows:
-        return gettext("free")
-    return gettext("has agreed to start") if have_agreed(rows) else gettext("has not agreed yet")
-
-
-def _invited(sitting: Sitting) -> tuple[str, ...]:
-    """Who has still to answer, for whoever asked them, as they were asked: nobody else learns an address."""
-    game, own = sitting.table.game, sitting.own
-    if game.phase != Game.Phase.LOBBY or own is None:
-        return ()
-    waiting = game.invitations.filter(invited_by=own.player, joined_at__isnull=True, declined_at__isnull=True)
-    return tuple(name or email for name, email in waiting.order_by("pk").values_list("name", "email"))
-
-
-def why_in_lobby(sitting: Sitting) -> str:
-    game = sitting.table.game
-    if game.phase == Game.Phase.CANCELLED:
-        return gettext("This game was called off.")
-    free = game.seat_count - len(sitting.places)
-    if free:
-        return gettext("The game begins when every seat is filled and all have agreed. Free seats: {n}.").format(n=free)
-    not_agreed = {number: rows for number, rows in sitting.places.items() if not have_agreed(rows)}
-    missing = [called_together(rows) for number, rows in not_agreed.items() if number != sitting.seat]
-    maker = maker_to_agree(game.seats.all(), game)
-    if maker and maker.number not in not_agreed and maker is not sitting.own:
-        missing.append(called(maker))
-    if sitting.seat in not_agreed or (maker and maker is sitting.own):
-        missing.append(gettext("you"))
-    return gettext("The game begins as soon as all have agreed. Waiting for {names}.").format(names=listing(missing))
-
-
-def why_at_table(sitting: Sitting, view: Any) -> tuple[str, ...]:
-    """Why nothing is happening, in sentences; a robot that alone is waited for is thinking, and that is all."""
-    thinks = thinking(sitting, view)
-    if thinks and robots_at(sitting) == sorted(view.waiting_for):
-        return (thinks,)
-    return (*(speak(message, sitting.names) for message in view.why), *filter(None, [thinks]))
-
-
-def next_line(sitting: Sitting, view: Any) -> Next | None:
-    due = view.next if view else None
-    if due is None or (due.what in ("away", "late") and due.seat in robots_at(sitting)):
-        return None
-    what = known_as(due, sitting.seat, sitting.table.kind.comes)
-    player = sitting.names[due.seat] if due.seat is not None else ""
-    return Next(due.what, due.at, gettext(sitting.table.kind.comes[what]).format(player=player))
-
-
-def _choices(sitting: Sitting, view: Any) -> tuple[Choice, ...]:
-    """What is on offer: GREEN or RED by what the next light is, UNASK for who has asked, DONE in grace, and so on."""
-    return tuple(in_words(offer, sitting.names) for offer in view.offers)
-
-
-def _asked(offer: Offer, names: Sequence[str]) -> dict[str, Any]:
-    """The question that a choice asks first, in words, with how often the order is left; no question where it asks none."""
-    if offer.asks is None:
-        return {"left": offer.left}
-    label, asks = speak(offer.label, names), offer.asks
-    usual = gettext("{order}: are you sure?").format(order=label)
-    return {
-        "question": speak(asks.question, names) if asks.question else usual,
-        "warns": tuple(speak(message, names) for message in asks.says),
-        "button": speak(asks.button, names) if asks.button else label,
-        "is_grave": asks.is_grave,
-        "left": offer.left,
-    }
-
-
-def in_words(offer: Offer, names: Sequence[str]) -> Choice:
-    """An offer as pages and mails print it."""
-
-    def words(message: Text | None) -> str:
-        return speak(message, names) if message else ""
-
-    return Choice(
-        verb=offer.verb,
-        label=words(offer.label),
-        allowed=offer.refusal is None,
-        reason=words(offer.refusal),
-        brief=words(offer.brief),
-        does=words(offer.does),
-        **_asked(offer, names),
-        fields=offer.fields,
-        example=offer.example,
-        at=offer.at,
-        says=words(offer.says),
-        takes_back=offer.takes_back,
-        with_layout=offer.with_layout,
-        doubts=offer.doubts,
-    )
+def letters_of(game: Game) -> str:
+    """The letter of each seat’s team, empty where each plays alone."""
+    return str(game.options.get("teams", ""))

@@ -56,7 +56,7 @@ def sit_down(*, game_id: int, player: Player, now: datetime) -> None:
     Raises OrderRefused for anybody else, where no robot plays such a game, where it is rated, and where all of them sit
     already; NoSuchGame to whoever may not know of it."""
     table = queries.table(game_id=game_id, player=player, now=now)
-    if not table.maker:
+    if not table.is_maker:
         raise OrderRefused(say("Only who made the game can do that."))
     if registry.kind(table.kind).practice is None:
         raise OrderRefused(say("No robot plays this game."))

@@ -1,7 +1,8 @@
-"""What every view needs of a request and for its answer: who reads, that a game they may not know of is not there, and what
-the rules say to them in words."""
+"""Questions that every view has of a request, and parts of its answers: the reader and whether they are there, a game they may
+not know of, which is not there for them, and what the rules say to them in words."""
 
 from collections.abc import Callable
+from datetime import UTC, datetime
 from functools import wraps
 from typing import Concatenate, ParamSpec, TypeAlias
 
@@ -9,7 +10,9 @@ from django.contrib.auth.models import AnonymousUser
 from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
+from django.utils.http import parse_http_date_safe
 
+from games import commands
 from games.players.models import Player
 from games.queries.reading import sit
 from games.rules.messages import Text
@@ -17,16 +20,17 @@ from games.store import NoSuchGame
 from games.wording import speak
 
 P = ParamSpec("P")
+View: TypeAlias = Callable[Concatenate[HttpRequest, P], HttpResponse]
 LONGEST_NUMBER = 18
 
 
 def reader(request: HttpRequest) -> Player | None:
-    """Who reads this page; None is anybody."""
+    """The reader of this page; None is anybody."""
     return None if isinstance(request.user, AnonymousUser) else request.user
 
 
 def player(request: HttpRequest) -> Player:
-    """Who acts; the view requires signing in."""
+    """The player who acts; the view requires signing in."""
     assert isinstance(request.user, Player)
     return request.user
 
@@ -36,17 +40,19 @@ def number_in(text: str) -> int | None:
     return int(text) if text.isascii() and text.isdigit() and len(text) <= LONGEST_NUMBER else None
 
 
+def is_part(request: HttpRequest) -> bool:
+    """True where the page asks for what changes on it, not for itself."""
+    return "HX-Request" in request.headers
+
+
 def in_words(request: HttpRequest, game_id: int, message: Text) -> str:
-    """What the rules say to the reader of this table."""
+    """A message of the rules for the reader of this table."""
     return speak(message, sit(game_id=game_id, player=reader(request), now=timezone.now()).names)
 
 
-View: TypeAlias = Callable[Concatenate[HttpRequest, P], HttpResponse]
-
-
 def hides(absent: type[Exception]) -> Callable[[View[P]], View[P]]:
-    """404 for what is not there, or not for this reader: the answer is the same. Whoever is signed out may be its reader
-    after all, and is asked to sign in."""
+    """Answers 404 for what is not there, or not for this reader. Whoever is signed out may be its reader after all, and is asked
+    to sign in, on a page which leads back; a script that asks for a part of a page could not show that, and is told 401."""
 
     def hiding(view: View[P]) -> View[P]:
         @wraps(view)
@@ -55,22 +61,30 @@ def hides(absent: type[Exception]) -> Callable[[View[P]], View[P]]:
                 return view(request, *args, **kwargs)
             except (absent, OverflowError) as error:  # a number that no database holds is none's
                 known = reader(request)
-                if known is None or known.is_guest:
-                    return _ask_to_sign_in(request)
-                raise Http404 from error
+                if known is not None and not known.is_guest:
+                    raise Http404 from error
+                return HttpResponse(status=401) if is_part(request) else redirect_to_login(request.get_full_path())
 
         return shown
 
     return hiding
 
 
-def _ask_to_sign_in(request: HttpRequest) -> HttpResponse:
-    """The page to sign in on, which leads back. A script that asks for a part of a page could not show it there."""
-    if "HX-Request" in request.headers:
-        return HttpResponse(status=401)
-    return redirect_to_login(request.get_full_path())
-
-
 def hides_games(view: View[P]) -> View[P]:
-    """A game that its reader may not know of is not there."""
+    """Hides a game that its reader may not know of."""
     return hides(NoSuchGame)(view)
+
+
+def note_presence(request: HttpRequest, game_id: int) -> None:
+    """Keep what the request says of its reader being at the page of a game; one query, where it says something.
+
+    An open tab says nothing. With script the page names, each time it asks for itself after its reader did something, the
+    instant as of which it was shown then. A browser says of a page whether its reader asked for it."""
+    at, now = None, timezone.now()
+    if is_part(request):
+        seconds = parse_http_date_safe(request.headers.get("X-Seen", ""))
+        at = min(datetime.fromtimestamp(seconds, UTC), now) if seconds is not None else None
+    elif request.headers.get("Sec-Fetch-User") == "?1":
+        at = now
+    if at is not None and isinstance(request.user, Player):
+        commands.note_presence(game_id=game_id, player=request.user, at=at)

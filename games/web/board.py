@@ -17,6 +17,7 @@ from games.rules.tiles import printed_value
 from games.rules.words import AllBut, AnyWord
 
 CELL = 44  # units of the drawing, whatever its size on a page
+SMALL_CELL = 28  # where several boards are looked at together
 LEAST_COLUMNS, LEAST_ROWS = 10, 9
 ROOM = (13, 14)  # rows and columns of boards that are compared
 SHRINKS_TO_A_PHONE = 15
@@ -196,7 +197,7 @@ def _draw_backwards(film: Sequence[tuple[Layout, Collection[str]]], cell: int, s
 
 
 def _place_beside(layout: Layout, after: Mapping[Cell, str], size: tuple[int, int]) -> Cell:
-    """Where the most tiles of a layout lie on their equals; of several such places the first, of none the middle."""
+    """The place where the most tiles of a layout lie on their equals; of several such places the first, of none the middle."""
     height, width = len(layout), max(map(len, layout), default=0)
     standing: dict[str, list[Cell]] = {}
     for place, sign in after.items():

@@ -3,21 +3,19 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
-from typing import Any
 
 from django import forms
 from django.contrib.humanize.templatetags.humanize import intcomma
 from django.core.validators import validate_email
+from django.http import QueryDict
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.queries.paces import TITLES
+from games.queries.options import TITLES
 from games.rules.chance import LONGEST_CUT
 from games.rules.options import About, about, read_options
 from games.rules.table.kind import AnyKind
-from games.web.option_fields import Choices, span
-from games.web.option_forms import add_options, chosen_options, fill_options
-from games.web.option_groups import FormGroup, grouped
+from games.web.option_forms import Choices, FormGroup, Given, add_options, chosen_options, fill_options, grouped, span
 from games.word_lists import shelf
 from games.wording import named, speak
 
@@ -39,9 +37,9 @@ class AddressesField(forms.CharField):
 
     widget = forms.Textarea(attrs={"rows": 3, "spellcheck": "false", "autocapitalize": "none"})
 
-    def clean(self, value: Any) -> Any:
-        addresses = list(dict.fromkeys(re.split(r"[\s,;]+", super().clean(value)))) if value else []
-        addresses = [address for address in addresses if address]
+    def clean(self, value: str | None) -> list[str]:
+        parts = re.split(r"[\s,;]+", super().clean(value)) if value else []
+        addresses = list(dict.fromkeys(filter(None, parts)))
         if len(addresses) > MOST_INVITED:
             raise forms.ValidationError(_("At most 11 addresses at once."))
         for address in addresses:
@@ -98,10 +96,10 @@ class NewGameForm(forms.Form):
 
     def __init__(
         self,
-        answers: Mapping[str, Any] | None = None,
+        answers: QueryDict | None = None,
         *,
         kind: AnyKind,
-        given: Mapping[str, Any] | None = None,
+        given: Given | None = None,
         tile_sets: Choices = (),
         people: Sequence[str] = (),
     ) -> None:
@@ -134,7 +132,7 @@ class NewGameForm(forms.Form):
             self._fill()
 
     def _fill(self) -> None:
-        """What is given stands in the fields; teams say how many play."""
+        """Fill the fields with what is given; teams say how many play."""
         fill_options(self, self.kind, self.given)
         for option in fields(self.kind.options_type):
             if about(option).unit == "seats" and (teams := self.given.get(option.name)):
@@ -155,7 +153,7 @@ class NewGameForm(forms.Form):
             yield control, Pace(gettext(TITLES[name]), gettext(self.kind.pace_says[name]), times)
 
     def clocks_say(self) -> str:
-        """What each of the clocks of a pace is."""
+        """Each of the clocks of a pace, with what it is."""
         described = [self._about[clock] for clock in self.kind.clocks]
         return " ".join(named(speak(what.label, ()), speak(what.help, ())) for what in described)
 
@@ -170,7 +168,7 @@ class NewGameForm(forms.Form):
         return grouped(self, self.kind, differing, comes_to)
 
     @property
-    def options(self) -> Mapping[str, Any]:
+    def options(self) -> Given:
         """The options that differ from the defaults of the kind, as commands take them."""
         if not self.is_bound:
             return self.given

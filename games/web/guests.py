@@ -40,7 +40,9 @@ class Adapter(AccountAdapter):
 
 
 def player_or_guest(request: HttpRequest) -> Player:
-    """Who is signed in, else a guest, made if need be. Raises ImmediateHttpResponse where too many came from one address."""
+    """The player who is signed in, else a guest, made if need be.
+
+    Raises ImmediateHttpResponse where too many came from one address."""
     if known := reader(request):
         return known
     if not ratelimit.consume(request, action="guest"):

@@ -1,42 +1,176 @@
-"""The options of a kind in any form that asks for them: their fields, what stands in these, and what was chosen by them."""
+"""The options of a kind in any form that asks for them, as they describe themselves: a field for each, what stands in it for a
+value, what was chosen; the options under their headings, and what is wrong with them in the words of the form."""
 
-from collections.abc import Container, Mapping
-from dataclasses import fields
-from typing import Any
+import json
+import re
+from collections.abc import Container, Iterator, Mapping, Sequence
+from dataclasses import Field, dataclass, fields
+from itertools import groupby
+from typing import Any, TypeAlias, cast
 
 from django import forms
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
 
+from games.rules.facts import Json
+from games.rules.messages import Text, Value
 from games.rules.options import about, read_options
 from games.rules.table.kind import AnyKind
-from games.web.option_fields import Choices, as_typed, option_field
-from games.web.option_groups import PREFIX
+from games.wording import named, speak
+
+PREFIX = "option_"
+UNITS = {"d": 86400, "j": 86400, "h": 3600, "m": 60, "s": 1}  # by how they begin: a day is also a jour
+LONGEST_TEXT = 300  # a pattern of 15 rows fits
+OWN = "own"
+
+Choices: TypeAlias = Sequence[tuple[str, str]]
+Option: TypeAlias = "Field[Any]"
+Given: TypeAlias = Mapping[str, Json]
+"""Options by name, as commands take them or a form has cleaned them."""
+
+
+@dataclass(frozen=True)
+class FormLine:
+    """An option in the form: `needs` is the field that must have one of the `values`, a list as JSON, in words `needs_says`;
+    `comes_to` says what bears on length, and None that nothing does."""
+
+    name: str
+    field: forms.BoundField
+    needs: str
+    values: str
+    needs_says: str
+    comes_to: str | None
+
+
+@dataclass(frozen=True)
+class FormGroup:
+    """Options under one heading; `changed` says in a few words how many are not as usual."""
+
+    title: str
+    lines: tuple[FormLine, ...]
+    changed: str
+    is_open: bool
+
+
+class SpanField(forms.CharField):
+    """A length of time as people write it: `5 min`, `12 h`, `4 days`, `1 d 12 h`. Cleans to seconds, empty to None, and what
+    `also` may be written to its value."""
+
+    def __init__(self, *, least: int = 0, also: Mapping[str, str] | None = None, **about_the_field: Any) -> None:
+        super().__init__(**about_the_field)
+        self.least = least
+        self.words = list((also or {}).values())
+        self.also = {written.lower(): value for value, shown in (also or {}).items() for written in (value, shown)}
+
+    def to_python(self, value: object) -> Any:
+        text = (super().to_python(value) or "").strip().lower()
+        if not text:
+            return None
+        if text in self.also:
+            return self.also[text]
+        if text in ("0", gettext("none")):
+            text = "0 s"
+        parts = re.findall(r"(\d{1,6})\s*([djhms])[a-z]*\.?", text)
+        if not parts or re.sub(r"\d{1,6}\s*([djhms])[a-z]*\.?|[\s,]|and|et", "", text):
+            if self.also:
+                why = _("Write a time such as 5 min, 12 h or 4 days; 0 for none; or: %(words)s.")
+                raise forms.ValidationError(why, params={"words": ", ".join(self.words)})
+            raise forms.ValidationError(_("Write a time such as 5 min, 12 h or 4 days; 0 for none."))
+        seconds = sum(int(number) * UNITS[unit] for number, unit in parts)
+        if seconds < self.least:
+            raise forms.ValidationError(_("At least %(time)s."), params={"time": span(self.least)})
+        return seconds
+
+    def has_changed(self, initial: object, data: object) -> bool:
+        try:
+            return bool(self.to_python(initial) != self.to_python(data))
+        except forms.ValidationError:
+            return True
+
+
+class ChosenText(forms.MultiWidget):
+    """A text that most choose from a few and some write themselves, in a field beside; what is written there counts."""
+
+    use_fieldset = False
+
+    def __init__(self, label: str, usual: Choices, *, kept: Choices = (), unit: str = "") -> None:
+        self.values = {value for value, _text in (*usual, *kept)}
+        groups: list[Any] = [*usual, *([(gettext("Saved sets"), list(kept))] if kept else [])]
+        offered = [*groups, (OWN, gettext("another, written beside"))]
+        attrs = {"aria-label": gettext("{label}, in your own writing").format(label=label), "autocomplete": "off"}
+        select = forms.Select(choices=offered, attrs={"data-own": OWN, **({"data-unit": unit} if unit else {})})
+        super().__init__({"": select, OWN: forms.TextInput(attrs={**attrs, "spellcheck": "false"})})
+
+    def id_for_label(self, id_: str) -> str:
+        return f"{id_}_0" if id_ else id_
+
+    def decompress(self, value: str | None) -> list[str]:
+        return [value or "", ""] if (value or "") in self.values else [OWN, value or ""]
+
+    def value_from_datadict(self, data: Mapping[str, str], files: object, name: str) -> Any:
+        chosen, written = (data.get(field, "").strip() for field in (name, f"{name}_{OWN}"))
+        return written or ("" if chosen == OWN else chosen)
+
+
+# --- fields, and what stands in them ----------------------------------------------------------------------------------
 
 
 def add_options(form: forms.BaseForm, kind: AnyKind, *, tile_sets: Choices = ()) -> None:
     """A field for each option that leaves a choice; `tile_sets` are sets to choose from beside the kind's own."""
-    of_the_pace = {name for pace in kind.paces.values() for name in pace}
+    of_the_pace = _settled_by_paces(kind)
     for option in fields(kind.options_type):
         if len(about(option).choices) != 1:
             differs, kept = option.name in of_the_pace, tile_sets if about(option).unit == "tiles" else ()
-            form.fields[PREFIX + option.name] = option_field(option, paces_differ=differs, kept=kept)
+            form.fields[PREFIX + option.name] = _field(option, paces_differ=differs, kept=kept)
 
 
-def fill_options(form: forms.BaseForm, kind: AnyKind, given: Mapping[str, Any]) -> None:
-    """What is given stands in the fields: under the pace that settles most of it, what that does not say."""
+def _field(option: Option, *, paces_differ: bool, kept: Choices = ()) -> forms.Field:
+    """The form field of one option; left empty, the pace decides, where these differ in it. `kept` are more texts to choose from,
+    each in words."""
+    what, default = about(option), cast(Any, option.default)
+    label = speak(what.label, ())
+    field: forms.Field
+    if what.choices:
+        values = {str(value): value for value, _text in what.choices}
+        shown = [(str(value), speak(text, ())) for value, text in what.choices]
+        if paces_differ:
+            shown.insert(0, ("", gettext("as the pace says")))
+        initial = "" if paces_differ else str(default)
+        field = forms.TypedChoiceField(choices=shown, coerce=values.__getitem__, empty_value=None, initial=initial)
+    elif what.unit == "seconds":
+        placeholder = gettext("as the pace says") if paces_differ else span(default)
+        also = {value: speak(text, ()) for value, text in what.also}
+        field = SpanField(least=what.least or 0, also=also, widget=forms.TextInput(attrs={"placeholder": placeholder}))
+    elif what.least is not None:
+        placeholder = speak(what.absent, ()) if default is None else str(default)
+        number = forms.NumberInput(attrs={"placeholder": placeholder})
+        field = forms.IntegerField(min_value=what.least, max_value=what.most, widget=number)
+    elif what.usual:
+        usual = [(value, speak(text, ())) for value, text in what.usual]
+        widget = ChosenText(label, usual, kept=kept, unit=what.unit)
+        field = forms.CharField(initial=default, max_length=LONGEST_TEXT, widget=widget)
+    else:
+        field = forms.CharField(initial=default, max_length=LONGEST_TEXT)
+    field.label, field.help_text, field.required = label, speak(what.help, ()), False
+    return field
+
+
+def fill_options(form: forms.BaseForm, kind: AnyKind, given: Given) -> None:
+    """Fill the fields with what is given: under the pace that settles most of it, what that does not say."""
     options = read_options(kind.options_type, given)
     pace = kind.pace_of(options)
     of_the_pace = read_options(kind.options_type, kind.paces[pace])
     form.initial["preset"] = pace
-    of_all_paces = {name for each in kind.paces.values() for name in each}
+    giving_way = _giving_way(kind, _settled_by_paces(kind))
     for option in fields(kind.options_type):
         value = getattr(options, option.name)
         if PREFIX + option.name in form.fields and value != getattr(of_the_pace, option.name):
-            form.initial[PREFIX + option.name] = as_typed(option, value)
-            if (option.name, value) in _giving_way(kind, of_all_paces):
+            form.initial[PREFIX + option.name] = _as_typed(option, value)
+            if (option.name, value) in giving_way:
                 form.fields[PREFIX + option.name].widget.attrs["data-pace"] = pace
 
 
-def chosen_options(cleaned: Mapping[str, Any], kind: AnyKind) -> dict[str, Any]:
+def chosen_options(cleaned: Given, kind: AnyKind) -> dict[str, Json]:
     """The options that differ from the defaults of the kind, as commands take them.
 
     A beginning fills its clocks in for the first pace; under a pace that settles them itself, they give way.
@@ -52,6 +186,102 @@ def chosen_options(cleaned: Mapping[str, Any], kind: AnyKind) -> dict[str, Any]:
     return chosen
 
 
+def _settled_by_paces(kind: AnyKind) -> set[str]:
+    return {name for pace in kind.paces.values() for name in pace}
+
+
 def _giving_way(kind: AnyKind, settled: Container[str]) -> list[tuple[str, Any]]:
     """The options that a beginning fills in for the first pace, of those that the pace chosen settles, with their values."""
     return [(name, begun) for one in kind.beginnings for name, begun in one.options.items() if name in settled]
+
+
+def _as_typed(option: Option, value: Json) -> str:
+    """The text in the field of an option for its value."""
+    if value in (words := dict(about(option).also)):
+        return speak(words[value], ())
+    if about(option).unit == "seconds":
+        return span(value)
+    return "" if value is None else str(value)
+
+
+def span(seconds: int) -> str:
+    """A length of time as `SpanField` reads it back."""
+    if seconds > UNITS["d"] and seconds % UNITS["d"] == 0:
+        days = seconds // UNITS["d"]
+        return ngettext("%(days)d day", "%(days)d days", days) % {"days": days}
+    if seconds and seconds % UNITS["h"] == 0:
+        return gettext("%(hours)d h") % {"hours": seconds // UNITS["h"]}
+    if seconds and seconds % UNITS["m"] == 0:
+        return gettext("%(minutes)d min") % {"minutes": seconds // UNITS["m"]}
+    return gettext("%(seconds)d s") % {"seconds": seconds}
+
+
+# --- under their headings ---------------------------------------------------------------------------------------------
+
+
+def grouped(form: forms.Form, kind: AnyKind, chosen: Given, comes_to: Mapping[str, str]) -> Iterator[FormGroup]:
+    """The options in the order of the kind. Those groups are open in which something is wrong or not as usual."""
+    for heading, together in under_headings(kind):
+        of_these = [option for option in together if PREFIX + option.name in form.fields]
+        changed = sum(option.name in chosen for option in of_these)
+        yield FormGroup(
+            title=heading,
+            lines=tuple(_line(form, kind, option.name, comes_to) for option in of_these),
+            changed=ngettext("{n} not as usual", "{n} not as usual", changed).format(n=changed) if changed else "",
+            is_open=bool(changed) or any(PREFIX + option.name in form.errors for option in of_these),
+        )
+
+
+def _line(form: forms.Form, kind: AnyKind, name: str, comes_to: Mapping[str, str]) -> FormLine:
+    other, values = kind.needs.get(name, ("", ()))
+    return FormLine(
+        name=name,
+        field=form[PREFIX + name],
+        needs=PREFIX + other if other else "",
+        values=json.dumps([str(value) for value in values]),
+        needs_says=needs_says(kind, name),
+        comes_to=comes_to.get(name),
+    )
+
+
+def under_headings(kind: AnyKind) -> Iterator[tuple[str, list[Option]]]:
+    """The options that leave a choice, each with those of its heading, in the order of the kind."""
+    usual = gettext("Options")
+
+    def heading(option: Option) -> str:
+        group = about(option).group
+        return speak(group, ()) if group else usual
+
+    options = [option for option in fields(kind.options_type) if len(about(option).choices) != 1]
+    headings = [*(speak(group, ()) for group in kind.groups), usual]
+    options.sort(key=lambda option: headings.index(heading(option)))
+    for title, together in groupby(options, heading):
+        yield title, list(together)
+
+
+def needs_says(kind: AnyKind, name: str) -> str:
+    """The other option that this one needs, in words; empty where it needs nothing."""
+    if name not in kind.needs:
+        return ""
+    other, values = kind.needs[name]
+    what = next(about(option) for option in fields(kind.options_type) if option.name == other)
+    label, words = speak(what.label, ()), dict(what.choices)
+    if values:
+        label = named(label, " / ".join(speak(words[value], ()) for value in values))
+    return gettext("Only with: {what}.").format(what=label)
+
+
+def why_not(message: Text, kind: AnyKind) -> str:
+    """The fault in options, in the words of the form where the rules give the names and values of the API."""
+    options = {option.name: option for option in fields(kind.options_type)}
+    other = options.get(str(message.values.get("other")))
+    choices = {str(value): speak(text, ()) for value, text in about(other).choices} if other else {}
+    words = choices | {name: speak(about(option).label, ()) for name, option in options.items()}
+
+    def worded(value: Value) -> Value:
+        if isinstance(value, tuple):
+            return tuple(str(worded(str(one))) for one in value)
+        # Translators: a name, as it stands in a sentence
+        return gettext("“{name}”").format(name=words[str(value)]) if str(value) in words else value
+
+    return speak(Text(message.template, {name: worded(value) for name, value in message.values.items()}), ())

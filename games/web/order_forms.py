@@ -6,32 +6,22 @@ import json
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
 from django.http import QueryDict
 from django.utils.translation import gettext
 
-from games.queries.trying import with_borders
-from games.queries.views import Choice
+from games.queries.layouts import with_borders
+from games.queries.puzzles import PuzzleView
+from games.queries.tables import Choice, TableView
 from games.rules.grid import tiles_used
 from games.rules.layout_lines import END, LAYOUT_VERBS
-from games.rules.showing import Field, Grid, Panel, Rack
+from games.rules.showing import Field, Grid, Rack
 from games.web.asking import number_in
 from games.web.panels import values_in
 from games.web.sent_back import Sent
 from games.wording import speak
 
 LEAST_ROWS, MOST_ROWS = 6, 24
-
-
-class View(Protocol):
-    """What the reader has before them: who is named in it by seat, and the pieces it shows."""
-
-    @property
-    def names(self) -> Sequence[str]: ...
-
-    @property
-    def panels(self) -> Sequence[Panel]: ...
 
 
 class NotFilledIn(Exception):
@@ -55,29 +45,20 @@ class Tick:
 
 @dataclass(frozen=True)
 class Control:
-    """One thing a form asks for, with what it holds."""
+    """One thing a form asks for, in words, with what it holds."""
 
     name: str
+    field: Field
     label: str
-    how: str
     help: str
     text: str
     ticks: tuple[Tick, ...]
-    least: int
-    most: int
-    is_optional: bool
-    has_blanks: bool
     rows: int
-
-    @property
-    def is_one(self) -> bool:
-        """Whether just one is to be chosen."""
-        return self.least == self.most == 1
 
 
 @dataclass(frozen=True)
 class Drawn:
-    """What the script must know to lay a form's layout by hand: the names of the field and of the panels, the `hand` that is
+    """The facts by which the script lays a form's layout by hand: the names of the field and of the panels, the `hand` that is
     laid from `rows`, or onto them where they are `fixed`, bonus cells, and what tiles count."""
 
     field: str
@@ -101,7 +82,7 @@ class OrderForm:
     is_open: bool = False
 
 
-def forms_of(view: View, choices: Sequence[Choice], sent: Sent | None) -> tuple[OrderForm, ...]:
+def forms_of(view: TableView | PuzzleView, choices: Sequence[Choice], sent: Sent | None) -> tuple[OrderForm, ...]:
     """A form for each; open is the one that was sent, else the first that asks for anything."""
     asking = [choice for choice in choices if choice.allowed and choice.fields]
     opened = sent.form if sent else asking[0].verb if asking else ""
@@ -112,7 +93,7 @@ def forms_of(view: View, choices: Sequence[Choice], sent: Sent | None) -> tuple[
 
 
 def is_filled_in(given: QueryDict) -> bool:
-    """Whether a form was filled in, or what it asks first was agreed to."""
+    """True for a form that was filled in, or whose question was agreed to."""
     return "sure" in given or any(name.startswith("field-") for name in given)
 
 
@@ -120,7 +101,7 @@ def names(choice: Choice) -> list[tuple[str, Field]]:
     return [(f"field-{n}", one) for n, one in enumerate(choice.fields)]
 
 
-def written(choice: Choice, given: QueryDict, view: View) -> str:
+def written(choice: Choice, given: QueryDict, view: TableView | PuzzleView) -> str:
     """The lines one would write in a mail to say what a form says. Raises NotFilledIn."""
     parts, below = [choice.verb], ""
     for name, one in names(choice):
@@ -166,13 +147,13 @@ def _fault(one: Field, values: Sequence[str]) -> str:
     return ""
 
 
-def _form(view: View, choice: Choice, sent: Sent | None, is_open: bool) -> OrderForm:
+def _form(view: TableView | PuzzleView, choice: Choice, sent: Sent | None, is_open: bool) -> OrderForm:
     given = sent.given if sent else {}
     controls = tuple(_control(view, name, one, given.get(name)) for name, one in names(choice))
     return OrderForm(choice, controls, sent, _drawn(view, choice), is_open)
 
 
-def _control(view: View, name: str, one: Field, given: Sequence[str] | None) -> Control:
+def _control(view: TableView | PuzzleView, name: str, one: Field, given: Sequence[str] | None) -> Control:
     start = "\n".join(one.start)
     text = start if given is None else "".join(given)
     only = [value for value, _ in one.choices] if one.how == "choice" and len(one.choices) == 1 else []
@@ -184,20 +165,16 @@ def _control(view: View, name: str, one: Field, given: Sequence[str] | None) -> 
         chosen[value] -= 1
     return Control(
         name=name,
+        field=one,
         label=speak(one.label, view.names),
-        how=one.how,
         help=speak(one.help, view.names) if one.help else "",
         text=text,
         ticks=tuple(ticks),
-        least=one.least,
-        most=one.most,
-        is_optional=one.is_optional,
-        has_blanks=one.has_blanks,
         rows=min(max(LEAST_ROWS, text.count("\n") + 1), MOST_ROWS),
     )
 
 
-def _drawn(view: View, choice: Choice) -> Drawn | None:
+def _drawn(view: TableView | PuzzleView, choice: Choice) -> Drawn | None:
     """None where nothing is to be laid, or on no board that is shown."""
     name, one = next(((name, one) for name, one in names(choice) if one.grid), ("", None))
     grid = next((panel for panel in view.panels if isinstance(panel, Grid) and one and panel.name == one.grid), None)

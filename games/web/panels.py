@@ -198,7 +198,7 @@ def shown(panels: Sequence[Panel]) -> tuple[Shown, ...]:
 
 
 def in_two_parts(pieces: Sequence[Shown]) -> tuple[Sequence[Shown], Sequence[Shown]]:
-    """What stands above the orders on a phone, and what below: from the first table on that is behind all boards and racks."""
+    """The pieces above the orders on a phone, and those below: from the first table on that is behind all boards and racks."""
     lying = [n for n, one in enumerate(pieces) if one.how in ("grid", "rack")]
     behind = lying[-1] + 1 if lying else 0
     cut = next((n for n, one in enumerate(pieces) if n >= behind and one.how == "pairs"), len(pieces))
@@ -206,7 +206,7 @@ def in_two_parts(pieces: Sequence[Shown]) -> tuple[Sequence[Shown], Sequence[Sho
 
 
 def values_in(panels: Sequence[Panel]) -> dict[str, int]:
-    """What each tile counts, as far as boards and racks say."""
+    """The value of each tile, as far as boards and racks say."""
     return {tile: value for one in panels if isinstance(one, (Grid, Rack)) for tile, value in one.values.items()}
 
 

@@ -1,4 +1,5 @@
-"""What keeps a page to itself: all of it comes from this server, nothing is written into it, and nobody else is given it.
+"""Headers and checks that keep a page to itself: all of it comes from this server, nothing is written into it, and nobody else
+is given it.
 
 Django's own settings send the rest (referrer, framing, HSTS). The policy is stated here and nowhere else.
 """

@@ -1,24 +1,46 @@
-"""What a form was sent with that could not be carried out: kept in the session until its sender's next page of that place, which
+"""Forms that were sent and could not be carried out: kept in the session until its sender's next page of that place, which
 shows it once. So every POST ends in a redirect, a reload sends nothing again, and no refusal outlives its page."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
-from typing import Any
+from functools import wraps
+from typing import TypedDict, Unpack
 
+from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.translation import gettext
+from django.views.decorators.http import require_POST
+
+from games.rules.kind import OrderRefused, Unreadable
+from games.web.asking import P, View, hides_games, in_words
+from games.wording import speak
 
 MOST_KEPT = 50_000  # characters of a form; who writes more has it in the browser still
 NOT_WRITTEN = ("csrfmiddlewaretoken", "turn", "sure", "do")
 
 
+class Fault(TypedDict, total=False):
+    """Why a form was not carried out, as `Sent` has it."""
+
+    given: Mapping[str, Sequence[str]]
+    why: str
+    field: str
+    line: str
+    correct: str
+    is_unread: bool
+    was_overtaken: bool
+    is_doubt: bool
+
+
 @dataclass(frozen=True)
 class Sent:
-    """What a form that is shown again was sent with, and why it was not enough, in the sender's words. `form` is the verb of an
-    order, else the page's own name of the form. Where one `field` is at fault its name, else the `line` that could not be read;
-    `correct` is how it may be written. `was_overtaken`: another tab or device came first. `is_doubt`: it is carried out once it
-    is sent as it stands."""
+    """A form that is shown again: what it was sent with, and why that was not enough, in the sender's words.
+
+    `form` is the verb of an order, else the page's own name of the form. Where one `field` is at fault its name, else the `line`
+    that could not be read; `correct` is how it may be written. `was_overtaken`: another tab or device came first. `is_doubt`:
+    it is carried out once it is sent as it stands."""
 
     form: str
     given: Mapping[str, Sequence[str]] = field(default_factory=dict)
@@ -48,28 +70,72 @@ class Sent:
         return [value for name, values in self.given.items() if name.startswith("field-") for value in values]
 
 
-def sent_with(request: HttpRequest, form: str, **more: Any) -> Sent:
-    """What was posted, but for what only the page knows."""
+def sent_with(request: HttpRequest, form: str, **more: Unpack[Fault]) -> Sent:
+    """The form as posted, without what only the page knows."""
     given = {name: request.POST.getlist(name) for name in request.POST if name not in NOT_WRITTEN}
     if sum(len(value) for values in given.values() for value in values) > MOST_KEPT:
         given = {}
         more.setdefault("why", gettext("That was too long to be kept here. Go back in the browser to shorten it."))
-    return Sent(form, **{"given": given, **more})
+    more.setdefault("given", given)
+    return Sent(form, **more)
 
 
-def send_back(request: HttpRequest, place: object, form: str, **more: Any) -> None:
+def send_back(request: HttpRequest, place: object, form: str, **more: Unpack[Fault]) -> None:
     """Keep what was posted, for the next page of this place: a game's number, or another name."""
     request.session[_key(place)] = asdict(sent_with(request, form, **more))
 
 
-def ask_again(request: HttpRequest, form: str = "", *, at: str = "", **more: Any) -> HttpResponse:
+def ask_again(request: HttpRequest, form: str = "", *, at: str = "", **more: Unpack[Fault]) -> HttpResponse:
     """To the page of a form that was not carried out, which takes back what was posted: to `at`, else where it was sent to."""
     send_back(request, at or request.path, form, **more)
     return redirect(at or request.path)
 
 
+def refuse(request: HttpRequest, form: str, refused: OrderRefused, *, at: str = "") -> HttpResponse:
+    """To the page of a form that the rules or a command refused, with the reason."""
+    return ask_again(request, form, at=at, why=speak(refused.why, ()))
+
+
+def refuse_at_table(
+    request: HttpRequest, game_id: int, fault: OrderRefused | Unreadable, *, form: str, **more: Unpack[Fault]
+) -> HttpResponse:
+    """To the table as it is now, with what the rules say against a form; where it could not be read, how it may be written."""
+    if isinstance(fault, Unreadable):
+        more |= {"line": fault.line, "correct": fault.correct, "is_unread": True}
+    more["why"] = in_words(request, game_id, fault.why)
+    send_back(request, game_id, form, **more)
+    return to_the_table(game_id, form)
+
+
+def to_the_table(game_id: int, form: str) -> HttpResponse:
+    """To the form of an order, if it has one there, else to the top of the table."""
+    place = f"order-{form}" if form.isupper() else "content"
+    return redirect(f"{reverse('game', args=[game_id])}#{place}")
+
+
+def acts_at_table(form: str) -> Callable[[View[P]], View[P]]:
+    """A POST of somebody signed in, at a game that they may know of; why it is refused is told by the table, at this form."""
+
+    def acting(view: View[P]) -> View[P]:
+        @require_POST
+        @login_required
+        @hides_games
+        @wraps(view)
+        def act(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+            try:
+                return view(request, *args, **kwargs)
+            except (OrderRefused, Unreadable) as fault:
+                game_id = kwargs["game_id"]
+                assert isinstance(game_id, int)
+                return refuse_at_table(request, game_id, fault, form=form)
+
+        return act
+
+    return acting
+
+
 def posted_or_sent(request: HttpRequest) -> QueryDict | None:
-    """With what the only form of a page is filled: what is posted now, or what was not carried out a page ago."""
+    """The content of the only form of a page: what is posted now, or what was not carried out a page ago."""
     if request.method == "POST":
         return request.POST
     sent = take_back(request, request.path)
@@ -81,7 +147,7 @@ def is_sent_back(request: HttpRequest, place: object) -> bool:
 
 
 def take_back(request: HttpRequest, place: object) -> Sent | None:
-    """What is to be shown on this page, and on no other."""
+    """Take the form that is to be shown on this page, and on no other."""
     kept = request.session.pop(_key(place), None)
     return Sent(**kept) if kept else None
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from games import queries
 from games.players.models import Invitation
 from games.queries import TableView
-from games.queries.paces import how_long
+from games.queries.options import how_long
 from games.rules import registry
 from games.rules.table.kind import AnyKind
 from games.store import NoSuchGame

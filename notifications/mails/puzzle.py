@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from games import queries
 from games.models import PuzzleEntry
 from games.players.models import Player
-from games.queries import PuzzleResult
+from games.queries.puzzles import PuzzleResult
 from games.wording import named
 from notifications.mails import addresses
 from notifications.mails.panels import parts_of

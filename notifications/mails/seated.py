@@ -5,7 +5,7 @@ from django.utils.translation import gettext as _
 from games.models import Game
 from games.players.models import Player
 from games.queries import TableView
-from games.queries.views import OptionLine
+from games.queries.options import OptionLine
 from games.rules import registry
 from games.tournaments.models import Sitting
 from games.tournaments.queries.ledger import called

@@ -7,8 +7,7 @@ from django.utils.translation import gettext as _
 
 from games.models import Event
 from games.queries import TableToMail, TableView
-from games.queries.tables import in_words
-from games.queries.views import Choice
+from games.queries.tables import Choice, in_words
 from games.rules import registry
 from games.store import Table
 from games.wording import clock_time, listing, named, series, speak

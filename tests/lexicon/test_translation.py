@@ -22,7 +22,7 @@ from games.models import Game
 from games.players.models import Player
 from games.robots import demo
 from games.rules.kind import Order
-from games.web.option_fields import SpanField, span
+from games.web.option_forms import SpanField, span
 from tests.tables import ask, hand, look, make_table, order
 
 LOCALE = Path(settings.LOCALE_PATHS[0])

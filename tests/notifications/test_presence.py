@@ -12,7 +12,7 @@ from django.utils.http import http_date
 from games import commands
 from games.models import Game, Seat
 from games.players.models import Player
-from games.queries.paces import LIVE
+from games.queries.options import LIVE
 from games.robots import practice
 from games.rules import registry
 from notifications import preferences

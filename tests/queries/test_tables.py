@@ -1,7 +1,7 @@
 """What one reader sees of a table, and what nobody but its owner may."""
 
 import json
-from dataclasses import asdict, replace
+from dataclasses import replace
 
 import pytest
 
@@ -171,8 +171,8 @@ def test_a_mail_to_one_leaves_the_table_as_it_was_for_the_mail_to_the_next(anna,
         commands.agree(game_id=game_id, player=player, now=NOON)
     table = store.seen_now(game_id, now=NOON)
     first = queries.table_to_mail(table, player=anna)
-    assert queries.table_to_mail(table, player=boris).view.seats[0].seen is False
-    assert queries.table_to_mail(table, player=anna) == first
+    assert queries.table_to_mail(table, player=boris).view.view.seats[0].seen is False
+    assert repr(queries.table_to_mail(table, player=anna)) == repr(first)
 
 
 # --- the lobby --------------------------------------------------------------------------------------------------------
@@ -216,7 +216,7 @@ def reads(game_id, player, at):
     """All that this reader can get out of a game, but for numbers that no page shows."""
     view = page(game_id, player, at)
     history = tuple(replace(line, n=0) for line in view.history)
-    return view, history, view.own, record(game_id=game_id, player=player, now=at)
+    return repr(view), view.note, history, view.own, record(game_id=game_id, player=player, now=at)
 
 
 @pytest.mark.parametrize("reader", ["anna", "dmitri"])
@@ -277,7 +277,7 @@ def test_the_pools_order_and_the_key_are_nowhere(anna, boris):
     look(game_id, anna)
     pool, game = state(game_id).bags["pool"], store.seen_now(game_id, now=NOON).game
     view = page(game_id, anna)
-    everything = str((asdict(view), view.history, view.own)) + json.dumps(
+    everything = str((view, view.note, view.history, view.own)) + json.dumps(
         record(game_id=game_id, player=anna, now=NOON)
     )
     for secret in (pool, pool[::-1], bytes(game.seed).hex(), bytes(game.key).hex()):

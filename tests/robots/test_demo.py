@@ -39,14 +39,14 @@ def test_the_demo_stands_at_its_most_interesting_moment():
     three = table("Anna", "Chloe")
     assert (three.round, three.view.pool, three.view.withheld) == (8, 39, 1)
     assert three.waiting_for == ("Boris",)
-    assert three.seats[0].asked_at is not None
+    assert three.view.seats[0].asked_at is not None
     assert three.own.drafts
     assert three.next.at > NOON + timedelta(days=1)
 
     two = table("Boris", "Boris")
     assert (two.phase, two.view.unseen) == ("playing", 1)
     assert "you" in two.waiting_for
-    assert two.seats[1].asked_at is not None
+    assert two.view.seats[1].asked_at is not None
     assert two.next.at > NOON + timedelta(days=1)
 
     result = table("Chloe", "Anna")

@@ -5,9 +5,9 @@ from types import SimpleNamespace
 import pytest
 from django.http import QueryDict
 
-from games.queries.views import Choice
+from games.queries.tables import Choice
 from games.rules.messages import say
-from games.rules.showing import Field
+from games.rules.showing import Field, Offer
 from games.web.order_forms import NotFilledIn, written
 
 VIEW = SimpleNamespace(names=(), panels=())
@@ -24,7 +24,7 @@ def text_of(verb, fields, *, is_optional=False, **given):
     sent = QueryDict(mutable=True)
     for name, values in given.items():
         sent.setlist(name.replace("_", "-"), values if isinstance(values, list) else [values])
-    return written(Choice(verb, verb, True, "", "", fields=fields), sent, VIEW)
+    return written(Choice(Offer(verb, say(verb), fields=fields), verb), sent, VIEW)
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from games.rules import registry
 from games.rules.crossing.options import PACES, Options
 from games.rules.options import about
 from games.web.forms import NewGameForm
-from games.web.option_fields import SpanField, span
+from games.web.option_forms import SpanField, span
 from notifications.tokens import mute_token
 from tests.positions import just_now
 from tests.tables import make_table, start

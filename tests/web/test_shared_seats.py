@@ -7,7 +7,7 @@ from games import commands, queries
 from games.models import Seat
 from games.players.models import Player
 from games.rules.kind import Order
-from games.web.seats import places_to_choose
+from games.web.views.lobby import places_to_choose
 from tests.tables import complete, hand, look, make_table, order
 
 pytestmark = pytest.mark.django_db

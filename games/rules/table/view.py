@@ -1,8 +1,9 @@
 """What one reader may know of a table: what all share. A kind gives its own pieces; whose move it is says `turn_view`."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from functools import cached_property
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, Self, TypeVar
 
 from games.rules.clocks import Clocks
 from games.rules.facts import JsonObject
@@ -34,12 +35,24 @@ class View(Generic[S]):
         """Whether a reader could tell no difference."""
         if not isinstance(other, View):
             return NotImplemented
-        names = [
-            name for name in dir(self) if not name.startswith("_") and not callable(getattr(type(self), name, None))
-        ]
-        return all(getattr(self, name) == getattr(other, name) for name in names)
+        return all(getattr(self, name) == getattr(other, name) for name in self._names())
 
     __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        """All parts: two views read alike where a reader could tell no difference."""
+        return repr({name: getattr(self, name) for name in self._names()})
+
+    def _names(self) -> list[str]:
+        return [
+            name for name in dir(self) if not name.startswith("_") and not callable(getattr(type(self), name, None))
+        ]
+
+    def without_next(self) -> Self:
+        """The same, but that nothing comes next."""
+        view = copy(self)
+        vars(view)["next"] = None
+        return view
 
     def allows(self, verb: str) -> bool:
         """Whether its reader may give this order now."""

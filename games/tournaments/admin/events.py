@@ -9,8 +9,8 @@ from games import store
 from games.admin.acts import plays_in
 from games.models import Event
 from games.players.models import Player
+from games.queries.history import told_to_all
 from games.queries.reading import called
-from games.queries.telling import told_to_all
 from games.tournaments.models import Fixture
 
 

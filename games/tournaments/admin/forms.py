@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.commands.saved import with_sets_spelled_out
-from games.queries.paces import TITLES
+from games.queries.options import TITLES
 from games.rules import registry
 from games.rules.kind import OrderRefused
 from games.rules.options import read_options
@@ -16,9 +16,16 @@ from games.rules.table.kind import AnyKind
 from games.tournaments.commands.terms import FAST, check_settings
 from games.tournaments.models import Tournament
 from games.tournaments.models.tournament import JOIN_WITHIN, SEASON
-from games.web.option_fields import SpanField, span
-from games.web.option_forms import add_options, chosen_options, fill_options
-from games.web.option_groups import PREFIX, needs_says, why_not
+from games.web.option_forms import (
+    PREFIX,
+    SpanField,
+    add_options,
+    chosen_options,
+    fill_options,
+    needs_says,
+    span,
+    why_not,
+)
 from games.word_lists import shelf
 from games.wording import named
 

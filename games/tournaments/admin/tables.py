@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 from games import store
 from games.models import Event, Game
 from games.queries.reading import seated
-from games.queries.tables import next_line
+from games.queries.tables import TableView
 from games.tournaments.admin.act_forms import Subject
 from games.tournaments.admin.acts import Act, offered
 from games.tournaments.admin.naming import short_name
@@ -144,7 +144,7 @@ def _playing(
 ) -> tuple[TableLine, list[Laggard]]:
     reader = seated(table, None)
     view = table.view(None)
-    coming = next_line(reader, view)
+    coming = TableView(reader).next
     away = {there.seat for there in view.seats if there.away and not there.resigned}
     late = [
         _laggard(fixture, one, gettext("is away"), since=went.get((table.game.pk, one.seat)))

@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.admin.looking import GuardedAdmin
 from games.players.models import Player
-from games.queries.tables import option_lines
+from games.queries.options import option_lines
 from games.rules import registry
 from games.rules.options import read_options
 from games.rules.table.kind import AnyKind
@@ -37,7 +37,7 @@ from games.tournaments.admin.roles import directed_by, may_direct, may_direct_an
 from games.tournaments.commands.books import PLAYS
 from games.tournaments.commands.terms import kind_of
 from games.tournaments.models import Fixture, Tournament
-from games.web.option_groups import PREFIX, under_headings
+from games.web.option_forms import PREFIX, under_headings
 from games.wording import length, named, speak
 
 Phase = Tournament.Phase

@@ -6,8 +6,7 @@ from datetime import datetime
 
 from django.utils.translation import gettext, gettext_noop, ngettext
 
-from games.queries.tables import option_lines
-from games.queries.views import OptionLine
+from games.queries.options import OptionLine, option_lines
 from games.rules import registry
 from games.tournaments.commands.books import OVER
 from games.tournaments.commands.latecomers import TAKES_LATECOMERS

@@ -1,30 +1,48 @@
-"""What templates need to show tiles: a board, a rack, a time left."""
+"""Tags and filters that show tiles: a board, a rack, a time left."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
-from functools import cache
+from functools import cache, lru_cache, wraps
 from pathlib import Path
+from typing import ParamSpec
 from urllib.parse import quote
 
 from django import template
 from django.forms import BoundField
+from django.template.loader import render_to_string
 from django.utils import timezone
-from django.utils.html import json_script
+from django.utils.html import format_html_join, json_script
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 
+from games.queries.history import HistoryLine
 from games.rules.grid import Layout
 from games.rules.messages import Text
 from games.rules.tiles import printed_value
-from games.web.board import Picture, draw
-from games.web.film import SMALL_CELL
+from games.web.board import SMALL_CELL, Picture, Tile, draw
 from games.web.panels import COLOURS
 from games.wording import clock_time, length, speak
 
 ICON = Path(__file__).parents[1] / "static" / "icon.svg"
 
+P = ParamSpec("P")
 register = template.Library()
 register.filter("value_of", printed_value)
+
+
+def once_a_language(tag: Callable[P, SafeString]) -> Callable[P, SafeString]:
+    """A tag whose words follow from the language and its arguments alone: made once for each."""
+    made: dict[object, SafeString] = {}
+
+    @wraps(tag)
+    def known(*args: P.args, **kwargs: P.kwargs) -> SafeString:
+        key = (get_language(), args, tuple(kwargs.items()))
+        if key not in made:
+            made[key] = tag(*args, **kwargs)
+        return made[key]
+
+    return known
 
 
 @register.filter
@@ -52,6 +70,17 @@ def drawn(picture: Picture) -> dict[str, Picture]:
 
 
 @register.filter
+def drawn_tile(tile: Tile) -> SafeString:
+    """A tile as it is drawn, wherever it lies."""
+    return _drawn_tile(replace(tile, x=0, y=0))
+
+
+@lru_cache(maxsize=1000)
+def _drawn_tile(tile: Tile) -> SafeString:
+    return render_to_string("games/_tile.html", {"tile": tile})
+
+
+@register.filter
 def words_in(layout: Layout) -> str:
     """The words of a layout that was submitted, in alphabetical order."""
     return ", ".join(sorted(word.text for word in draw(layout).words))
@@ -71,7 +100,7 @@ def spoken(message: Text, names: Sequence[str]) -> str:
 
 @register.filter
 def called(seat: int, names: Sequence[str]) -> str:
-    """Who holds a seat, by name."""
+    """The name at a seat."""
     return names[seat]
 
 
@@ -89,6 +118,13 @@ def left_until(at: datetime | None) -> str:
     return f"{minutes}:{seconds:02}"
 
 
+@register.simple_tag
+def told(lines: Sequence[HistoryLine]) -> SafeString:
+    """The lines of a history, each beside its time of day; a page has many, so they are put together here."""
+    each = ((line.at.isoformat(), clock_time(line.at), line.says) for line in lines)
+    return format_html_join("", '<dt><time datetime="{}">{}</time></dt><dd>{}</dd>', each)
+
+
 @register.filter
 def clock(at: datetime) -> str:
     """`Thu 14:05`, with the date where the day alone would be unclear."""
@@ -103,6 +139,7 @@ def icon_within() -> str:
 
 
 @register.simple_tag
+@once_a_language
 def what_the_board_says() -> SafeString:
     """The words of the board's script, in the reader's language; `{…}` is filled in there."""
     says = {
@@ -141,6 +178,7 @@ def what_the_board_says() -> SafeString:
 
 
 @register.simple_tag
+@once_a_language
 def what_the_score_says(are_challenged: object = None) -> SafeString:
     """The words for what an arrangement would score, where the script counts it; of words that are challenged later, it says
     nothing of a list."""
@@ -165,6 +203,7 @@ def what_the_score_says(are_challenged: object = None) -> SafeString:
 
 
 @register.simple_tag
+@once_a_language
 def what_the_result_says() -> SafeString:
     """The words of the scripts on a result: the parts of a sum, the film, the check of the draws."""
     says = {

@@ -3,7 +3,7 @@
 Nothing that anybody entered is on the page of today but the reader's own."""
 
 from datetime import date
-from typing import Any
+from typing import Unpack
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -14,13 +14,13 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games import commands, queries
-from games.queries import PuzzleView
+from games.queries.puzzles import PuzzleView
 from games.rules.kind import OrderRefused, Unreadable
 from games.web.asking import number_in, reader
 from games.web.guests import player_or_guest
 from games.web.order_forms import NotFilledIn, forms_of, written
 from games.web.panels import shown
-from games.web.sent_back import ask_again, take_back
+from games.web.sent_back import Fault, ask_again, take_back
 from games.wording import speak
 
 BEST = 3  # of the last puzzle, on the page of today's
@@ -69,17 +69,17 @@ def _enter(request: HttpRequest, kind: str) -> HttpResponse:
         text = written(view.choice, request.POST, view)
         entry = commands.enter(kind=kind, day=day, player=player_or_guest(request), written=text, now=now)
     except NotFilledIn as missing:
-        return _refuse(request, kind, form, missing.why, field=missing.field)
+        return _refuse(request, kind, form, why=missing.why, field=missing.field)
     except Unreadable as error:
-        return _refuse(request, kind, form, speak(error.why, ()), line=error.line, correct=error.correct)
+        return _refuse(request, kind, form, why=speak(error.why, ()), line=error.line, correct=error.correct)
     except OrderRefused as refused:
-        return _refuse(request, kind, form, speak(refused.why, ()))
+        return _refuse(request, kind, form, why=speak(refused.why, ()))
     messages.success(request, gettext("Your grid is entered. Who came where is told after midnight UTC."))
     return redirect("daily_of", entry.puzzle.kind)
 
 
-def _refuse(request: HttpRequest, kind: str, form: str, why: str, **more: str) -> HttpResponse:
-    return ask_again(request, form, at=f"{reverse('daily_of', args=[kind])}#enter", why=why, **more)
+def _refuse(request: HttpRequest, kind: str, form: str, **more: Unpack[Fault]) -> HttpResponse:
+    return ask_again(request, form, at=f"{reverse('daily_of', args=[kind])}#enter", **more)
 
 
 def _show(request: HttpRequest, kind: str) -> HttpResponse:
@@ -89,7 +89,7 @@ def _show(request: HttpRequest, kind: str) -> HttpResponse:
     sent = take_back(request, f"{reverse('daily_of', args=[kind])}#enter")
     form = forms_of(view, [view.choice], sent)[0]
     last = queries.last_result(kind=kind, player=me, now=timezone.now(), most=BEST)
-    context: dict[str, Any] = {
+    context: dict[str, object] = {
         "puzzle": view,
         "pieces": shown(view.panels),
         "form": form,

@@ -1,53 +1,104 @@
-"""What a player does with drafts: keeps what lies on the board, starts another, renames, discards.
+"""A player's own layouts on a page: which of them it shows, and what is done with drafts: kept, started, renamed, discarded.
 
 Each act is a POST from the form with the layout's text. A form is answered with a page; the board's script, which keeps
 each change by itself, with the tabs and the form's part on drafts alone."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping
+from dataclasses import dataclass
 from urllib.parse import urlencode
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
-from django.views.decorators.http import require_POST
 
 from games import commands, queries
 from games.models import Draft
-from games.queries.drafts import own_layouts
-from games.queries.trying import read_layout
-from games.rules.kind import OrderRefused, Unreadable
+from games.queries.layouts import DraftLine, OwnLayouts, own_layouts, read_layout
+from games.rules.kind import OrderRefused
 from games.store import unpack
-from games.web.asking import hides_games, number_in, player
-from games.web.etags import is_part
-from games.web.sent_back import send_back, sent_with
-from games.web.tabs import Tabs, opening, tabs_as_sent, versions_in
-from games.web.views.refusing import refuse
+from games.web.asking import is_part, number_in, player
+from games.web.sent_back import Sent, acts_at_table, refuse_at_table, send_back, sent_with
 from games.wording import speak
 
+FORM = "drafts"
 
-@require_POST
-@login_required
-@hides_games
+
+@dataclass(frozen=True)
+class Tabs:
+    """A player's layouts beside each other; `opened` lies on the board, None is the submitted one.
+
+    `draft` and `version` are what the text on the page was made from: not always what is kept by now. `refused` says
+    why nothing was kept, and `was_overtaken` that another tab or device came first, so that both can be. `discarded` is what a
+    form keeps after all, by its fields."""
+
+    own: OwnLayouts
+    opened: DraftLine | None
+    draft: str
+    version: str
+    refused: str = ""
+    was_overtaken: bool = False
+    discarded: Mapping[str, str] | None = None
+
+    @property
+    def kept(self) -> str:
+        """The text that is kept under the tab which is open."""
+        return "\n".join(self.opened.tried.layout if self.opened else self.own.layout)
+
+
+def opened_in(request: HttpRequest, own: OwnLayouts) -> DraftLine | None:
+    """The draft that is asked for by its name; else what was arranged last and not submitted."""
+    name = request.GET.get("draft")
+    return own.newest if name is None else next((one for one in own.drafts if one.name == name), None)
+
+
+def versions_in(request: HttpRequest) -> list[str]:
+    """The versions of a draft that a form's text was made from."""
+    return [version for version in request.POST.getlist("version") if version.isprintable()]
+
+
+def tabs_as_sent(sent: Sent, own: OwnLayouts) -> Tabs:
+    """The tabs over a page that shows the text which was sent, and not what is kept."""
+    if "draft" not in sent.given:
+        return opening(own, own.newest)
+    number = number_in(sent.one("draft"))
+    opened = next((one for one in own.drafts if one.id == number), None)
+    refused = sent.why if sent.form == FORM and not sent.is_unread else ""
+    return Tabs(own, opened, sent.one("draft"), sent.one("version"), refused, sent.was_overtaken)
+
+
+def opening(own: OwnLayouts, opened: DraftLine | None) -> Tabs:
+    """The tabs over a page that shows this draft as it is kept, or the submitted layout."""
+    return Tabs(own, opened, str(opened.id), opened.version) if opened else Tabs(own, None, "", "")
+
+
+@acts_at_table(FORM)
 def drafts(request: HttpRequest, game_id: int) -> HttpResponse:
     """One thing done with a draft. What was sent is never lost: where it cannot be kept it stays on the page."""
-    act = ACTS.get(request.POST.get("do", ""))
-    if act is None:
-        raise BadRequest("nothing done with drafts")
     try:
-        return act(request, game_id)
-    except Unreadable as error:
-        return refuse(request, game_id, error, form="drafts")
+        match request.POST.get("do", ""):
+            case "keep":
+                return _keep(request, game_id)
+            case "start":
+                return _start(request, game_id)
+            case "rename":
+                draft, name = _changed(request, game_id), request.POST.get("name", "")
+                renamed = commands.rename_draft(
+                    game_id=game_id, player=player(request), draft=draft.pk, name=name, now=timezone.now()
+                )
+                return redirect(_page(renamed, game_id))
+            case "discard":
+                return _discard(request, game_id)
     except OrderRefused as refused:
         return _ask(request, game_id, refused)
+    raise BadRequest("nothing done with drafts")
 
 
 def _keep(request: HttpRequest, game_id: int) -> HttpResponse:
-    """What lies on the board, in the place of the draft it was made from; a new draft where it was made from none."""
+    """Keep what lies on the board in the place of the draft it was made from; a new draft where it was made from none."""
     kept = _changed(request, game_id)
     if is_part(request):
         own = own_layouts(game_id=game_id, player=player(request), now=timezone.now())
@@ -57,22 +108,9 @@ def _keep(request: HttpRequest, game_id: int) -> HttpResponse:
 
 def _start(request: HttpRequest, game_id: int) -> HttpResponse:
     """A draft beside those that stand: another idea, what was changed elsewhere, or one that was discarded."""
-    kept = commands.save_draft(
-        game_id=game_id,
-        player=player(request),
-        layout=_layout(request, game_id),
-        name=request.POST.get("name", ""),
-        now=timezone.now(),
-    )
+    layout, name = _layout(request, game_id), request.POST.get("name", "")
+    kept = commands.save_draft(game_id=game_id, player=player(request), layout=layout, name=name, now=timezone.now())
     return _to(kept, request, game_id)
-
-
-def _rename(request: HttpRequest, game_id: int) -> HttpResponse:
-    kept, name = _changed(request, game_id), request.POST.get("name", "")
-    renamed = commands.rename_draft(
-        game_id=game_id, player=player(request), draft=kept.pk, name=name, now=timezone.now()
-    )
-    return redirect(_page(renamed, game_id))
 
 
 def _discard(request: HttpRequest, game_id: int) -> HttpResponse:
@@ -80,21 +118,9 @@ def _discard(request: HttpRequest, game_id: int) -> HttpResponse:
     me, draft = player(request), number_in(request.POST.get("draft", ""))
     discarded = commands.discard_draft(game_id=game_id, player=me, draft=draft) if draft is not None else None
     if discarded is not None:
-        send_back(
-            request,
-            game_id,
-            "discarded",
-            given={"name": [discarded.name], "layout": ["\n".join(unpack(discarded.layout))]},
-        )
+        given = {"name": [discarded.name], "layout": ["\n".join(unpack(discarded.layout))]}
+        send_back(request, game_id, "discarded", given=given)
     return redirect("game", game_id)
-
-
-ACTS: dict[str, Callable[[HttpRequest, int], HttpResponse]] = {
-    "keep": _keep,
-    "start": _start,
-    "rename": _rename,
-    "discard": _discard,
-}
 
 
 def _changed(request: HttpRequest, game_id: int) -> Draft:
@@ -111,10 +137,11 @@ def _changed(request: HttpRequest, game_id: int) -> Draft:
     )
 
 
-def _layout(request: HttpRequest, game_id: int) -> Sequence[str]:
+def _layout(request: HttpRequest, game_id: int) -> list[str]:
     """The rows that the board sends, or whatever people write for a layout."""
     text = request.POST.get("layout", "")
-    return text.splitlines() if is_part(request) else read_layout(game_id=game_id, player=player(request), text=text)
+    rows = text.splitlines() if is_part(request) else read_layout(game_id=game_id, player=player(request), text=text)
+    return list(rows)
 
 
 def _to(kept: Draft, request: HttpRequest, game_id: int) -> HttpResponse:
@@ -131,11 +158,11 @@ def _ask(request: HttpRequest, game_id: int, refused: OrderRefused) -> HttpRespo
     """Says why nothing was kept, and what can be done where another tab or device came first."""
     was_overtaken = isinstance(refused, commands.Overtaken)
     if not is_part(request):
-        return refuse(request, game_id, refused, form="drafts", was_overtaken=was_overtaken)
+        return refuse_at_table(request, game_id, refused, form=FORM, was_overtaken=was_overtaken)
     view = queries.table(game_id=game_id, player=player(request), now=timezone.now())
     if view.own is None:
         return redirect("game", game_id)
-    sent = sent_with(request, "drafts", why=speak(refused.why, view.names), was_overtaken=was_overtaken)
+    sent = sent_with(request, FORM, why=speak(refused.why, view.names), was_overtaken=was_overtaken)
     return _part(request, tabs_as_sent(sent, view.own), status=409)
 
 

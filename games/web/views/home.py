@@ -16,12 +16,11 @@ from games import queries
 from games.robots.practice import kinds, open_table
 from games.rules.grid import tiles_used
 from games.rules.kind import OrderRefused
-from games.web.asking import number_in, player, reader
+from games.web.asking import is_part, number_in, player, reader
 from games.web.board import draw_example
-from games.web.etags import is_part, tag, with_etag
+from games.web.etags import know_waiting, tag, with_etag
 from games.web.guests import player_or_guest
 from games.web.kinds import kind_cards
-from games.web.waiting import know_waiting
 from games.wording import speak
 
 FINISHED_A_PAGE = 30

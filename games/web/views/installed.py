@@ -1,5 +1,5 @@
-"""What programs ask a site for: the worker that answers without a connection, the page it then shows, the counting icon, and
-what search engines and finders of holes are told.
+"""The files that programs ask a site for: the worker that answers without a connection, the page it then shows, the counting
+icon, and what search engines and finders of holes are told.
 
 All of it is the same for everybody, so none of it may hold anything of a player.
 """
@@ -62,7 +62,7 @@ def robots(request: HttpRequest) -> HttpResponse:
 @cache_control(public=True, max_age=A_DAY)
 @require_safe
 def security(request: HttpRequest) -> HttpResponse:
-    """Where a hole is reported, as RFC 9116 has it; 404 where the operator has not said."""
+    """The address to report a hole to, as RFC 9116 has it; 404 where the operator has not said."""
     if not settings.SECURITY_CONTACT:
         raise Http404
     expires = timezone.now() + timedelta(days=90)

@@ -1,41 +1,66 @@
-"""The lobby: who sits, who has agreed, whom to ask, and what is agreed."""
+"""Before the deal: the lobby, who sits where and who has agreed; the pages that invitations and shared links open; a rematch.
+
+GET shows; only a POST sits anybody down or signs them in."""
 
 import json
+from collections import Counter
+from dataclasses import dataclass
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
+from django.contrib.auth import login
 from django.core.exceptions import BadRequest
-from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import gettext
-from django.views.decorators.http import require_POST, require_safe
+from django.utils.translation import gettext, gettext_noop
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
 
 from games import commands, queries
-from games.players.models import InvitationLink
-from games.queries.views import TableView
+from games.models import Seat
+from games.players.accounts import holder_of, played_with
+from games.players.forms import NewcomerForm
+from games.players.models import Invitation, InvitationLink, Player
+from games.players.tokens import invitation_of, is_open, link_that_opens
+from games.queries.options import how_long
+from games.queries.tables import SeatLine, TableView, invited_table
 from games.robots import practice
+from games.rules import registry
 from games.rules.kind import OrderRefused
-from games.web.asking import hides_games, number_in, player, reader
-from games.web.etags import etag_of, is_known, is_part, place_of, with_etag
+from games.web.asking import hides_games, is_part, number_in, player, reader
+from games.web.etags import cache_key, etag_of, if_changed, is_known
+from games.web.guests import take_over_guest
 from games.web.kinds import kind_cards, opening
-from games.web.seats import matters_where_one_sits, names_to_invite
-from games.web.sent_back import Sent
-from games.web.views.refusing import refuse
-from games.wording import speak
+from games.web.sent_back import Sent, acts_at_table, ask_again, refuse, take_back
 
 ASKS_EVERY, ASKS_LIVE = 10, 3  # seconds from one question of an open page to the next
+NAMES_OFFERED = 12
+SAYS_NO = {"decline": gettext_noop("You have declined"), "never": gettext_noop("No invitation will come again")}
+BACKEND = "django.contrib.auth.backends.ModelBackend"
+
+
+@dataclass(frozen=True)
+class Place:
+    """A seat to be had, and what it is called where one chooses."""
+
+    number: int
+    says: str
+
+
+# --- the lobby --------------------------------------------------------------------------------------------------------
 
 
 def show_lobby(request: HttpRequest, view: TableView, sent: Sent | None = None) -> HttpResponse:
     """The page, or only what changes on it by itself; what was written into a refused form stays in it."""
     own = next((seat for seat in view.seats if seat.you), None)
+    is_whole = not is_part(request)
+    link = InvitationLink.objects.filter(game=view.id).first() if view.is_maker and is_whole else None
     context = {
         "table": view,
         "own": own,
-        "has_free_seat": any(seat.free or seat.has_room for seat in view.seats),
-        "chooses": view.phase == "lobby" and request.user.is_authenticated and matters_where_one_sits(view),
+        "has_free_seat": _has_place(view),
+        "chooses": view.phase == "lobby" and request.user.is_authenticated and _matters_where_one_sits(view),
         "opening": opening(view.opening, words=view.word_list),
         "has_robots": not view.rated
         and any(seat.free for seat in view.seats)
@@ -44,68 +69,33 @@ def show_lobby(request: HttpRequest, view: TableView, sent: Sent | None = None) 
         "cut": sent.one("cut") if sent else "",
         "email": sent.one("email") if sent else "",
         "headers": json.dumps({"If-None-Match": etag_of(view, request, part=True)}),
-        "swapped": is_part(request),
-        "link": _link_of(request, view),
-        "people": names_to_invite(player(request)) if own and not is_part(request) else (),
+        "swapped": not is_whole,
+        "link": request.build_absolute_uri(reverse("by_link", args=[link.link])) if link else "",
+        "people": names_to_invite(player(request)) if own and is_whole else (),
         "asks_every": ASKS_LIVE if view.pace.is_live else ASKS_EVERY,
     }
-    return render(request, "games/_seats.html" if is_part(request) else "games/lobby.html", context)
+    return render(request, "games/lobby.html" if is_whole else "games/_seats.html", context)
 
 
 @require_safe
 @hides_games
 def seats(request: HttpRequest, game_id: int) -> HttpResponse:
-    """Who sits and who has agreed, for a page that asks again; 304 where it knows, and the table once tiles are dealt."""
+    """The seats, for a page that asks again; 304 where it knows them, and the table once tiles are dealt."""
     if not is_part(request):
         return redirect("game", game_id)
-    place = place_of(request, game_id)
-    if is_known(request, place):
+    key = cache_key(request, game_id)
+    if is_known(request, key):
         return HttpResponseNotModified(headers={"ETag": request.headers["If-None-Match"]})
     view = queries.table(game_id=game_id, player=reader(request), now=timezone.now())
     if view.phase != "lobby":
         return HttpResponse(headers={"HX-Redirect": redirect("game", game_id)["Location"]})
-    etag = etag_of(view, request, part=True)
-    has_it = request.headers.get("If-None-Match") == etag
-    return with_etag(HttpResponseNotModified() if has_it else show_lobby(request, view), etag, place)
+    return if_changed(request, view, key, show_lobby)
 
 
-@require_POST
-@login_required
-@hides_games
+@acts_at_table("lobby")
 def lobby(request: HttpRequest, game_id: int) -> HttpResponse:
     """Whatever may be done before the deal."""
-    act = request.POST.get("do", "")
-    try:
-        _carry_out(act, request, game_id)
-    except OrderRefused as refused:
-        return refuse(request, game_id, refused, form="lobby")
-    if act == "leave":
-        messages.success(request, gettext("You have left the table."))
-        return redirect("home")
-    return redirect("game", game_id)
-
-
-@require_POST
-@login_required
-@hides_games
-def rematch(request: HttpRequest, game_id: int) -> HttpResponse:
-    """The same game once more, made by the first who asks."""
-    try:
-        again = commands.rematch(game_id=game_id, player=player(request), now=timezone.now())
-    except OrderRefused as refused:
-        messages.error(request, speak(refused.why, ()))
-        return redirect("game", game_id)
-    return redirect("game", again)
-
-
-def _link_of(request: HttpRequest, view: TableView) -> str:
-    """The link to share, for the maker."""
-    found = InvitationLink.objects.filter(game=view.id).first() if view.maker and not is_part(request) else None
-    return request.build_absolute_uri(reverse("by_link", args=[found.link])) if found else ""
-
-
-def _carry_out(act: str, request: HttpRequest, game_id: int) -> None:
-    me, now = player(request), timezone.now()
+    me, now, act = player(request), timezone.now(), request.POST.get("do", "")
     match act:
         case "join":
             commands.join(game_id=game_id, player=me, now=now)
@@ -117,6 +107,8 @@ def _carry_out(act: str, request: HttpRequest, game_id: int) -> None:
             commands.take_back_agreement(game_id=game_id, player=me, now=now)
         case "leave":
             commands.leave(game_id=game_id, player=me, now=now)
+            messages.success(request, gettext("You have left the table."))
+            return redirect("home")
         case "cancel":
             commands.cancel(game_id=game_id, player=me, now=now)
         case "free":
@@ -134,6 +126,7 @@ def _carry_out(act: str, request: HttpRequest, game_id: int) -> None:
             practice.sit_down(game_id=game_id, player=me, now=now)
         case _:
             raise BadRequest("no such act")
+    return redirect("game", game_id)
 
 
 def _seat(request: HttpRequest) -> int:
@@ -141,3 +134,168 @@ def _seat(request: HttpRequest) -> int:
     if number is None:
         raise BadRequest("no such seat")
     return number
+
+
+@acts_at_table("rematch")
+def rematch(request: HttpRequest, game_id: int) -> HttpResponse:
+    """The same game once more, made by the first who asks."""
+    return redirect("game", commands.rematch(game_id=game_id, player=player(request), now=timezone.now()))
+
+
+# --- seats to choose from, and people to ask --------------------------------------------------------------------------
+
+
+def names_to_invite(player: Player) -> list[str]:
+    """The people they have played with, the latest first; no name that several of them have."""
+    names = Counter(other.name for other in played_with(player))
+    return [name for name, people in names.items() if people == 1][:NAMES_OFFERED]
+
+
+def places_to_choose(view: TableView) -> tuple[Place, ...]:
+    """Free ones first, as whoever does not choose sits down there; nothing where one seat is as good as another."""
+    if not _matters_where_one_sits(view):
+        return ()
+    teams = {seat.number: team.name for team in view.teams for seat in team.seats}
+    return tuple(
+        Place(seat.number, _called(seat, teams.get(seat.number, "")))
+        for seat in sorted(view.seats, key=lambda seat: not seat.free)
+        if seat.free or seat.has_room
+    )
+
+
+def _has_place(view: TableView) -> bool:
+    return any(seat.free or seat.has_room for seat in view.seats)
+
+
+def _matters_where_one_sits(view: TableView) -> bool:
+    """True where they play in teams, or one may sit down with somebody."""
+    return bool(view.teams) or any(seat.has_room for seat in view.seats)
+
+
+def _called(seat: SeatLine, team: str) -> str:
+    number = seat.number + 1
+    if seat.has_room and team:
+        return gettext("{team}, seat {n}, together with {name}").format(team=team, n=number, name=seat.name)
+    if seat.has_room:
+        return gettext("Seat {n}, together with {name}").format(n=number, name=seat.name)
+    return gettext("{team}, seat {n}").format(team=team, n=number) if team else gettext("Seat {n}").format(n=number)
+
+
+# --- invitations ------------------------------------------------------------------------------------------------------
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@hides_games
+def invitation(request: HttpRequest, token: str) -> HttpResponse:
+    """The page that an invitation's link opens: one page, one button."""
+    now, me = timezone.now(), reader(request)
+    sent = take_back(request, request.path) if request.method != "POST" else None
+    if sent and sent.form in SAYS_NO:
+        return render(request, "players/invitation.html", {"said_no": gettext(SAYS_NO[sent.form])})
+    found = invitation_of(token)
+    if found is None or not is_open(found, now=now):
+        raise Http404
+    view, holder = invited_table(game_id=found.game_id, now=now), holder_of(found.email)
+    answer = request.POST.get("answer", "") if request.method == "POST" else ""
+    if answer in SAYS_NO:
+        if answer == "never":
+            commands.never_invite(email=found.email, now=now)
+        commands.decline(invitation_id=found.pk, now=now)
+        return ask_again(request, answer)
+    if found.joined_at and me is not None and holder == me:
+        return redirect("game", found.game_id)
+    if request.method == "POST" and answer != "join":
+        return redirect(request.path)
+    closed = _why_closed(view)
+    if found.joined_at:
+        closed = gettext("It has been taken up. Sign in, and you find the game among yours.")
+    taken = [name for seat in view.seats for name in seat.people]
+    if not answer:
+        context = {
+            "invited_by": found.invited_by.name if found.invited_by else gettext("Somebody"),
+            "email": found.email,
+            "form": NewcomerForm(sent.posted if sent else None, taken=taken)
+            if holder is None and me is None and not closed
+            else None,
+            "must_sign_in": holder is not None and holder != me,
+            "is_somebody_else": holder is None and me is not None,
+            **_of_the_table(view, sent, closed),
+        }
+        return render(request, "players/invitation.html", context)
+    if closed or (holder is not None and holder != me):
+        return redirect(request.path)
+    return _sit_down(request, found, holder, taken)
+
+
+def _sit_down(request: HttpRequest, found: Invitation, holder: Player | None, taken: list[str]) -> HttpResponse:
+    """A newcomer is signed in; whoever has an account has signed in before."""
+    form = NewcomerForm(request.POST, taken=taken)
+    if holder is None and not form.is_valid():
+        return ask_again(request)
+    try:
+        accepted = commands.accept_invitation(
+            invitation_id=found.pk,
+            name=holder.name if holder else form.cleaned_data["name"],
+            cut=request.POST.get("cut", "").strip(),
+            tiles_by_email=False,
+            seat=number_in(request.POST.get("seat", "")),
+            now=timezone.now(),
+        )
+    except OrderRefused as refused:
+        return refuse(request, "", refused)
+    if accepted.is_new:
+        Player.objects.filter(pk=accepted.player.pk).update(time_zone=form.cleaned_data["time_zone"])
+        login(request, accepted.player, backend=BACKEND)
+        take_over_guest(request, accepted.player)
+    return redirect("game", accepted.game_id)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@hides_games
+def by_link(request: HttpRequest, link: str) -> HttpResponse:
+    """The page that a shared link opens, for anybody: who asks to what. Taking the seat needs an account."""
+    now, me = timezone.now(), reader(request)
+    found = link_that_opens(link, now=now)
+    if found is None:
+        closed = gettext("It was taken back, or is too old.")
+        return render(request, "players/link.html", {"closed": closed}, status=404)
+    view = invited_table(game_id=found.game_id, now=now)
+    if request.method == "POST" and me is None:
+        return redirect(request.path)
+    if me is not None and request.method == "POST":
+        cut, number = request.POST.get("cut", "").strip(), number_in(request.POST.get("seat", ""))
+        try:
+            commands.sit_down_and_agree(game_id=found.game_id, player=me, cut=cut, number=number, now=now)
+        except OrderRefused as refused:
+            return refuse(request, "", refused)
+        return redirect("game", found.game_id)
+    if me is not None and Seat.objects.filter(game=found.game_id, player=me).exists():
+        return redirect("game", found.game_id)
+    context = {
+        "host": found.game.made_by.name if found.game.made_by else gettext("Somebody"),
+        "takes": how_long(registry.kind(view.kind), found.game.options, seats=view.game.seat_count),
+        **_of_the_table(view, take_back(request, request.path), _why_closed(view)),
+    }
+    return render(request, "players/link.html", context)
+
+
+def _of_the_table(view: TableView, sent: Sent | None, closed: str) -> dict[str, object]:
+    """The table as both pages show it; `closed` says why nobody can sit down there."""
+    return {
+        "table": view,
+        "places": places_to_choose(view),
+        "opening": opening(view.opening, words=view.word_list),
+        "refused": sent.why if sent else "",
+        "sent": sent,
+        "closed": closed,
+    }
+
+
+def _why_closed(view: TableView) -> str:
+    if view.phase == "cancelled":
+        return gettext("The game was called off.")
+    if view.phase != "lobby":
+        return gettext("The game has begun without this seat.")
+    return "" if _has_place(view) else gettext("Every seat of the game has been taken.")

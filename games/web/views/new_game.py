@@ -1,33 +1,41 @@
-"""Making a game: which one, and how it is to be played."""
+"""Making a game: which one, and how it is to be played. And presets: options kept under a name from here or from a game’s page,
+renamed and deleted."""
 
 from dataclasses import dataclass, fields
-from typing import Any
+from typing import TypedDict
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.core.exceptions import BadRequest
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 
 from games import commands, queries
 from games.commands.saved import read_with_sets
 from games.rules import registry
-from games.rules.kind import Beginning, OrderRefused, SetUpRow
+from games.rules.kind import Beginning, OrderRefused
 from games.rules.options import about
 from games.rules.table.kind import AnyKind
 from games.rules.tiles import LONGEST_CHOICE
-from games.web.asking import number_in, player
-from games.web.etags import is_part
+from games.web.asking import hides, is_part, number_in, player
 from games.web.forms import NewGameForm
 from games.web.kinds import kind_cards, opening
-from games.web.option_groups import why_not
-from games.web.seats import names_to_invite
-from games.web.sent_back import Sent, ask_again, take_back
+from games.web.option_forms import why_not
+from games.web.sent_back import Sent, acts_at_table, ask_again, take_back
+from games.web.views.lobby import names_to_invite
 from games.wording import length, listing, speak, speak_all
+
+
+class Offered(TypedDict):
+    """The choices of one player, beside those of everybody: saved sets in words, names of people."""
+
+    tile_sets: list[tuple[str, str]]
+    people: list[str]
 
 
 @dataclass(frozen=True)
@@ -63,30 +71,25 @@ def new_game(request: HttpRequest) -> HttpResponse:
         if do == "save_preset":
             _save_preset(request, form)
             return ask_again(request, do, at=here)
-        game_id = _make(request, form)
+        asked = [*form.cleaned_data.get("people", ()), *form.cleaned_data["invite"]]
+        game_id = commands.make_game(
+            kind=kind.key,
+            player=player(request),
+            seats=form.cleaned_data["seats"],
+            options=form.options,
+            word_list=form.cleaned_data.get("word_list"),
+            listed=form.cleaned_data["listed"],
+            rated=form.cleaned_data["rated"],
+            invite=asked,
+            cut=form.cleaned_data.get("cut", ""),
+            now=timezone.now(),
+        )
     except OrderRefused as refused:
         return ask_again(request, do, at=here, why=why_not(refused.why, kind))
-    if asked := _asked(form):
-        messages.success(
-            request, gettext("The game is made. An invitation goes to %(names)s.") % {"names": listing(asked)}
-        )
+    if asked:
+        said = gettext("The game is made. An invitation goes to %(names)s.")
+        messages.success(request, said % {"names": listing(asked)})
     return redirect("game", game_id)
-
-
-def _make(request: HttpRequest, form: NewGameForm) -> int:
-    chosen = form.cleaned_data
-    return commands.make_game(
-        kind=form.kind.key,
-        player=player(request),
-        seats=chosen["seats"],
-        options=form.options,
-        word_list=chosen.get("word_list"),
-        listed=chosen["listed"],
-        rated=chosen["rated"],
-        invite=_asked(form),
-        cut=chosen.get("cut", ""),
-        now=timezone.now(),
-    )
 
 
 def _read(request: HttpRequest, kind: AnyKind, posted: QueryDict) -> NewGameForm:
@@ -95,13 +98,11 @@ def _read(request: HttpRequest, kind: AnyKind, posted: QueryDict) -> NewGameForm
     return form
 
 
-def _offered(request: HttpRequest) -> dict[str, Any]:
-    """What the form offers this player beside what everybody can choose."""
-    return {"tile_sets": _sets_in_words(request), "people": names_to_invite(player(request))}
-
-
-def _asked(form: NewGameForm) -> list[str]:
-    return [*form.cleaned_data.get("people", ()), *form.cleaned_data["invite"]]
+def _offered(request: HttpRequest) -> Offered:
+    said, me = gettext("{name}: {total} tiles, by {maker}"), player(request)
+    sets = queries.tile_sets(player=me)
+    in_words = [(one.name, said.format(name=one.name, total=one.total, maker=one.maker)) for one in sets]
+    return Offered(tile_sets=in_words, people=names_to_invite(me))
 
 
 def _save_preset(request: HttpRequest, form: NewGameForm) -> None:
@@ -113,9 +114,8 @@ def _save_preset(request: HttpRequest, form: NewGameForm) -> None:
         options=form.options,
         now=timezone.now(),
     )
-    messages.success(
-        request, gettext("Kept as “{name}”. You find it above, and can make the game now.").format(name=kept.name)
-    )
+    said = gettext("Kept as “{name}”. You find it above, and can make the game now.")
+    messages.success(request, said.format(name=kept.name))
 
 
 def _filled(request: HttpRequest, kind: AnyKind) -> NewGameForm:
@@ -129,9 +129,11 @@ def _filled(request: HttpRequest, kind: AnyKind) -> NewGameForm:
             said = gettext("This server no longer knows these options of “{name}”, so they are left out: {options}.")
             messages.warning(request, said.format(name=found[1].name, options=", ".join(found[1].dropped)))
         return NewGameForm(kind=kind, given=found[1].options, **offered)
-    named = {
-        option.name: request.GET[option.name] for option in fields(kind.options_type) if _names_tiles(option, request)
-    }
+    named = {}
+    for option in fields(kind.options_type):
+        value = request.GET.get(option.name, "")
+        if about(option).unit == "tiles" and 0 < len(value) <= LONGEST_CHOICE:
+            named[option.name] = value
     begun = _begun_with(request, kind)
     return NewGameForm(kind=kind, given=named or (begun.options if begun else {}), **offered)
 
@@ -143,19 +145,6 @@ def _begun_with(request: HttpRequest, kind: AnyKind) -> Beginning | None:
         return None
     asked = request.GET.get("begin")
     return next((one for one in kind.beginnings if asked in (None, one.name)), None)
-
-
-def _names_tiles(option: Any, request: HttpRequest) -> bool:
-    return about(option).unit == "tiles" and len(request.GET.get(option.name, "")) in range(1, LONGEST_CHOICE + 1)
-
-
-def _sets_in_words(request: HttpRequest) -> list[tuple[str, str]]:
-    """Saved sets as the form offers them."""
-    said = gettext("{name}: {total} tiles, by {maker}")
-    return [
-        (line.name, said.format(name=line.name, total=line.total, maker=line.maker))
-        for line in queries.tile_sets(player=player(request))
-    ]
 
 
 def _kind_asked_for(request: HttpRequest) -> AnyKind:
@@ -171,7 +160,7 @@ def _show(request: HttpRequest, form: NewGameForm, sent: Sent | None = None) -> 
     """The form, and what its options come to; `sent` also says why the rules would not have the game."""
     answers = getattr(form, "cleaned_data", {})
     begun = None if form.is_bound else _begun_with(request, form.kind)
-    context: dict[str, Any] = {
+    context: dict[str, object] = {
         "form": form,
         "kinds": kind_cards(),
         "kind": next(card for card in kind_cards() if card.key == form.kind.key),
@@ -183,11 +172,13 @@ def _show(request: HttpRequest, form: NewGameForm, sent: Sent | None = None) -> 
         "preset_name": sent.one("preset_name") if sent else request.POST.get("preset_name", ""),
         "names_tiles": any(about(option).unit == "tiles" for option in fields(form.kind.options_type)),
     }
+    by_option: dict[str, str] = {}
     try:
-        context |= _what_it_comes_to(form, answers.get("seats", form.initial["seats"]))
+        comes_to, by_option = _what_it_comes_to(form, answers.get("seats", form.initial["seats"]))
+        context |= comes_to
     except OrderRefused as error:
         context["no_set_up"] = why_not(error.why, form.kind)
-    groups = list(form.groups(context.get("by_option", {})))
+    groups = list(form.groups(by_option))
     context["groups"] = groups
     context["is_as_usual"] = not any(group.is_open for group in groups)
     context["house_is_open"] = begun is None and not context["is_as_usual"]
@@ -197,34 +188,67 @@ def _show(request: HttpRequest, form: NewGameForm, sent: Sent | None = None) -> 
     return render(request, "games/new_game.html", context)
 
 
-def _what_it_comes_to(form: NewGameForm, seats: int) -> dict[str, Any]:
-    """The table of set-ups of a kind that has one; in any case what is not advised. Raises OrderRefused."""
+def _what_it_comes_to(form: NewGameForm, seats: int) -> tuple[dict[str, object], dict[str, str]]:
+    """The table of set-ups of a kind that has one, in any case what is not advised; and what some options come to.
+
+    Raises OrderRefused."""
     options = read_with_sets(form.kind.options_type, form.options)
     words = getattr(form, "cleaned_data", {}).get("word_list", form.kind.word_list)
     says = opening(form.kind.opening_with(options), words=words)
     warnings = [speak(warning, ()) for warning in form.kind.set_up(seats, options)]
     set_ups = form.kind.set_ups(seats, options)
     if set_ups is None:
-        return {"warnings": warnings, "opening": says}
-    lines = [_line(row, is_chosen=row.seats == seats) for row in set_ups.rows]
+        return {"warnings": warnings, "opening": says}, {}
+    lines = [
+        SetUpLine(
+            players=row.seats,
+            numbers=row.numbers,
+            lasts=length(row.lasts),
+            says=speak(row.says, ()),
+            warnings=tuple(speak(warning, ()) for warning in row.warnings),
+            is_chosen=row.seats == seats,
+        )
+        for row in set_ups.rows
+    ]
     chosen = next(line for line in lines if line.is_chosen)
-    return {
+    context = {
         "opening": says,
         "warnings": chosen.warnings,
         "columns": [speak(column, ()) for column in set_ups.columns],
         "set_ups": lines,
         "chosen": chosen,
         "why": [speak(sentence, ()) for sentence in set_ups.why],
-        "by_option": {name: speak_all(says, ()) for name, says in set_ups.by_option.items()},
     }
+    return context, {name: speak_all(says, ()) for name, says in set_ups.by_option.items()}
 
 
-def _line(row: SetUpRow, *, is_chosen: bool) -> SetUpLine:
-    return SetUpLine(
-        players=row.seats,
-        numbers=row.numbers,
-        lasts=length(row.lasts),
-        says=speak(row.says, ()),
-        warnings=tuple(speak(warning, ()) for warning in row.warnings),
-        is_chosen=is_chosen,
+@acts_at_table("preset")
+def keep_options(request: HttpRequest, game_id: int) -> HttpResponse:
+    """A preset from the page of a game, to which it goes back."""
+    me, name = player(request), request.POST.get("name", "")
+    kept = commands.save_preset_of_game(player=me, game_id=game_id, name=name, now=timezone.now())
+    messages.success(
+        request, gettext("Kept as “{name}”. You find it where you make a new game.").format(name=kept.name)
     )
+    return redirect("game", game_id)
+
+
+@require_POST
+@login_required
+@hides(commands.NoSuchPreset)
+def preset(request: HttpRequest, preset_id: int) -> HttpResponse:
+    """Rename or delete one's own."""
+    found = queries.preset(player=player(request), preset_id=preset_id)
+    if found is None:
+        raise Http404
+    try:
+        match request.POST.get("do"):
+            case "rename":
+                commands.rename_preset(player=player(request), preset_id=preset_id, name=request.POST.get("name", ""))
+            case "delete":
+                commands.delete_preset(player=player(request), preset_id=preset_id)
+            case _:
+                raise BadRequest("no such act")
+    except OrderRefused as refused:
+        messages.error(request, speak(refused.why, ()))
+    return redirect(f"{reverse('new_game')}?kind={found[0].key}#make")

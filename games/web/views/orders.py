@@ -1,10 +1,9 @@
-"""What a player does at the table. Each act is a POST that ends in a redirect; a refusal is shown by the page that comes then,
+"""Orders of a player at the table. Each act is a POST that ends in a redirect; a refusal is shown by the page that comes then,
 at the form it came from, and what was written there stays."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from http import HTTPStatus
-from typing import Any
+from typing import Any, Unpack
 from urllib.parse import urlencode
 
 from django.contrib import messages
@@ -19,22 +18,21 @@ from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import reselect, reswap, retarget
 
 from games import commands, queries
+from games.queries.layouts import read_layout, try_layout
 from games.queries.reading import terms
-from games.queries.trying import read_layout, try_layout
-from games.queries.views import Choice, TableView
+from games.queries.tables import Choice, TableView
+from games.robots import practice
 from games.rules import facts
-from games.rules.kind import Order, OrderRefused, Reading, Unreadable
+from games.rules.kind import Order, OrderRefused, Unreadable
 from games.rules.layout_lines import LAYOUT_VERBS
 from games.rules.messages import say
-from games.rules.reading import TABLE_FACTS
+from games.rules.reading import TABLE_FACTS, Grammar
+from games.rules.table.facts import Grid, Resign
 from games.rules.table.kind import AnyKind
-from games.web.asking import hides_games, in_words, number_in, player
-from games.web.etags import is_part
+from games.web.asking import hides_games, in_words, is_part, number_in, player
 from games.web.order_forms import NotFilledIn, forms_of, is_filled_in, names, written
-from games.web.sent_back import send_back, take_back
-from games.web.tabs import versions_in
-from games.web.views.refusing import refuse, to_the_table
-from games.web.views.table import choice_of
+from games.web.sent_back import Fault, acts_at_table, send_back, take_back, to_the_table
+from games.web.views.drafts import versions_in
 from games.wording import speak
 
 
@@ -45,50 +43,48 @@ class Given:
     request: HttpRequest
     game_id: int
     kind: AnyKind
+    grammar: Grammar
     options: Any
     verb: str
     view: TableView | None
 
     @property
     def choice(self) -> Choice | None:
-        return choice_of(self.view, self.verb) if self.view else None
+        return self.view.choice(self.verb) if self.view else None
 
     @property
     def is_sure(self) -> bool:
         return "sure" in self.request.POST
 
     def order(self) -> Order:
-        """What the form says, as the kind's own grammar reads it. Raises NotFilledIn and Unreadable."""
-        if self.verb not in {*self.kind.grammar(self.options).verbs, *LAYOUT_VERBS}:
+        """The order that the form gives, as the kind's own grammar reads it. Raises NotFilledIn and Unreadable."""
+        if self.verb not in {*self.grammar.verbs, *LAYOUT_VERBS}:
             return Order(self.verb)
         text = written(self.choice, self.request.POST, self.view) if self.choice and self.view else self.verb
-        reading: Reading = self.kind.read(text, self.options)
+        reading = self.kind.read(text, self.options)
         if len(reading.orders) != 1 or reading.ignored:
-            correct = self.choice.example if self.choice else self.verb
+            correct = self.choice.offer.example if self.choice else self.verb
             raise Unreadable(line=text, why=say("This cannot be read as one order."), correct=correct)
         left = number_in(self.request.POST.get("left", ""))
         order = reading.orders[0]
         return order if left is None else replace(order, facts={**order.facts, "left": left})
 
     def doubt(self, order: Order) -> str:
-        """What is to be thought of once more before this is carried out; nothing once it was sent as it stands, with this
+        """A doubt to think about before this is carried out; nothing once it was sent as it stands, with this
         said."""
         choice = self.choice
-        message = choice.doubts(order.facts) if choice and choice.doubts and choice.allowed else None
+        message = choice.offer.doubts(order.facts) if choice and choice.offer.doubts and choice.allowed else None
         doubt = speak(message, self.view.names) if message and self.view else ""
         return doubt if doubt != self.request.POST.get("sure") else ""
 
-    def back(self, **why: Any) -> HttpResponse:
+    def back(self, **why: Unpack[Fault]) -> HttpResponse:
         """To where its form is, with what was written: on the table, or where one is asked first."""
         choice = self.choice
-        send_back(self.request, self.game_id, self.form, **why)
+        form = self.verb if choice and choice.fields else "order"
+        send_back(self.request, self.game_id, form, **why)
         if choice and choice.allowed and choice.question and self.is_sure:
             return redirect("confirm", self.game_id, self.verb.lower())
-        return to_the_table(self.game_id, self.form)
-
-    @property
-    def form(self) -> str:
-        return self.verb if self.choice and self.choice.fields else "order"
+        return to_the_table(self.game_id, form)
 
 
 @require_POST
@@ -97,11 +93,12 @@ class Given:
 def order(request: HttpRequest, game_id: int) -> HttpResponse:
     """One order, by a button or a form. What is asked about first comes back with `sure`."""
     verb, now, me = request.POST.get("verb", ""), timezone.now(), player(request)
-    kind, options = terms(game_id=game_id, player=me)
-    is_alone = _stands_alone(verb, kind, options) and not is_filled_in(request.POST)
+    kind, options, _ = terms(game_id=game_id, player=me)
+    grammar = kind.grammar(options)
+    is_alone = _stands_alone(verb, grammar) and not is_filled_in(request.POST)
     view = None if is_alone else queries.table(game_id=game_id, player=me, now=now)
-    given = Given(request, game_id, kind, options, verb, view)
-    if given.choice is None and not _is_known(verb, kind, options):
+    given = Given(request, game_id, kind, grammar, options, verb, view)
+    if given.choice is None and not _is_known(verb, grammar):
         raise BadRequest("no such order")
     try:
         order = given.order()
@@ -110,7 +107,7 @@ def order(request: HttpRequest, game_id: int) -> HttpResponse:
             return redirect(f"{reverse('confirm', args=[game_id, verb.lower()])}?{urlencode(filled_in, doseq=True)}")
         if doubt := given.doubt(order):
             return given.back(why=doubt, is_doubt=True)
-        turn = None if verb == "LOOK" else number_in(request.POST.get("turn", ""))
+        turn = number_in(request.POST.get("turn", ""))
         table = commands.play(game_id=game_id, player=me, orders=[order], turn=turn, now=now)
     except NotFilledIn as missing:
         return given.back(why=missing.why, field=missing.field)
@@ -118,64 +115,61 @@ def order(request: HttpRequest, game_id: int) -> HttpResponse:
         return given.back(why=in_words(request, game_id, error.why), line=error.line, correct=error.correct)
     except OrderRefused as refused:
         return given.back(why=in_words(request, game_id, refused.why))
-    return _done(
-        request, game_id, queries.outcome(table, verb, player=me), f"{reverse('game', args=[game_id])}#content"
-    )
+    return _done(request, queries.outcome(table, verb, player=me), f"{reverse('game', args=[game_id])}#content")
 
 
-def _is_known(verb: str, kind: AnyKind, options: Any) -> bool:
-    return verb in kind.grammar(options).facts.keys() - TABLE_FACTS
+def _is_known(verb: str, grammar: Grammar) -> bool:
+    return verb in grammar.facts.keys() - TABLE_FACTS
 
 
-def _stands_alone(verb: str, kind: AnyKind, options: Any) -> bool:
-    """Whether its verb is all there is to say: then a button gives it, and no form."""
-    return _is_known(verb, kind, options) and not facts.parts(kind.grammar(options).facts[verb])
+def _stands_alone(verb: str, grammar: Grammar) -> bool:
+    """True where its verb is all there is to say: then a button gives it, and no form."""
+    return _is_known(verb, grammar) and not facts.parts(grammar.facts[verb])
 
 
-@require_POST
-@login_required
-@hides_games
+@acts_at_table("layout")
 def layout(request: HttpRequest, game_id: int) -> HttpResponse:
     """The text box: check what it would score, or submit it, and ask for the light with it. Its text is never lost."""
     text, now, me, act = request.POST.get("layout", ""), timezone.now(), player(request), request.POST.get("do", "")
-    try:
-        rows = read_layout(game_id=game_id, player=me, text=text)
-        if act not in ("submit", "GREEN"):
-            try_layout(game_id=game_id, player=me, layout=rows, now=now)
-            send_back(request, game_id, "check")
-            return to_the_table(game_id, "check")
-        orders = [Order("GRID", {"layout": rows}), *([Order("GREEN")] if act == "GREEN" else [])]
-        turn = number_in(request.POST.get("turn", ""))
-        table = commands.play(game_id=game_id, player=me, orders=orders, turn=turn, now=now)
-    except (Unreadable, OrderRefused) as fault:
-        return refuse(request, game_id, fault, form="layout")
+    rows = read_layout(game_id=game_id, player=me, text=text)
+    kind, options, _ = terms(game_id=game_id, player=me)
+    asks = _stands_alone(act, kind.grammar(options))
+    if act != "submit" and not asks:
+        try_layout(game_id=game_id, player=me, layout=rows, now=now)
+        send_back(request, game_id, "check")
+        return to_the_table(game_id, "check")
+    orders = [Order(Grid.verb, {"layout": rows}), *([Order(act)] if asks else [])]
+    turn = number_in(request.POST.get("turn", ""))
+    table = commands.play(game_id=game_id, player=me, orders=orders, turn=turn, now=now)
     draft = number_in(request.POST.get("draft", ""))
     if draft is not None:
         commands.discard_submitted(game_id=game_id, player=me, draft=draft, made_from=versions_in(request))
     laid, bare = gettext("Submitted: this is the layout that counts now."), gettext("Submitted: no tile is laid now.")
-    said = queries.outcome(table, act, player=me) if act == "GREEN" else [laid if rows else bare]
-    return _done(request, game_id, said, f"{reverse('game', args=[game_id])}?draft=#content")
+    said = queries.outcome(table, act, player=me) if asks else [laid if rows else bare]
+    return _done(request, said, f"{reverse('game', args=[game_id])}?draft=#content")
 
 
-def _done(request: HttpRequest, game_id: int, said: Sequence[str], address: str) -> HttpResponse:
+def _done(request: HttpRequest, said: Sequence[str], address: str) -> HttpResponse:
     if said:
         messages.success(request, " ".join(said))
     return redirect(address)
 
 
-@require_POST
-@login_required
-@hides_games
+@acts_at_table("tiles")
 def tiles_by_email(request: HttpRequest, game_id: int) -> HttpResponse:
-    """Whether new tiles come by mail, from the next light on."""
+    """Switch new tiles by mail on or off, from the next light on."""
     on = request.POST.get("on") == "yes"
-    try:
-        commands.set_tiles_by_email(game_id=game_id, player=player(request), on=on, now=timezone.now())
-    except OrderRefused as refused:
-        return refuse(request, game_id, refused, form="tiles")
+    commands.set_tiles_by_email(game_id=game_id, player=player(request), on=on, now=timezone.now())
     by_mail = gettext("From the next light on your new tiles come by mail.")
     here = gettext("From the next light on you see your new tiles on this page only.")
     messages.success(request, by_mail if on else here)
+    return redirect("game", game_id)
+
+
+@acts_at_table("practice")
+def go_on(request: HttpRequest, game_id: int) -> HttpResponse:
+    """Somebody who practises is stuck, and lets the robot ask for the light."""
+    practice.go_on(game_id=game_id, player=player(request), now=timezone.now())
     return redirect("game", game_id)
 
 
@@ -184,17 +178,12 @@ def tiles_by_email(request: HttpRequest, game_id: int) -> HttpResponse:
 @hides_games
 def confirm(request: HttpRequest, game_id: int, verb: str) -> HttpResponse:
     """Says what an order that is asked about first would do; the button there gives it. An open table shows that over itself."""
-    response = _asked(request, game_id, verb.upper())
-    if is_part(request) and response.status_code == HTTPStatus.OK:
-        return retarget(reselect(reswap(response, "innerHTML"), "#asks"), "#asked")
-    return response
-
-
-def _asked(request: HttpRequest, game_id: int, verb: str) -> HttpResponse:
-    view = queries.table(game_id=game_id, player=player(request), now=timezone.now())
-    choice = choice_of(view, verb)
-    if choice is None and not _is_known(verb, *terms(game_id=game_id, player=player(request))):
-        raise Http404
+    view, verb = queries.table(game_id=game_id, player=player(request), now=timezone.now()), verb.upper()
+    choice = view.choice(verb)
+    if choice is None:
+        kind, options, _ = terms(game_id=game_id, player=player(request))
+        if not _is_known(verb, kind.grammar(options)):
+            raise Http404
     if choice is None or not choice.question:
         return redirect("game", game_id)
     sent = take_back(request, game_id)
@@ -204,20 +193,17 @@ def _asked(request: HttpRequest, game_id: int, verb: str) -> HttpResponse:
         for value in request.GET.getlist(name)
     ]
     is_to_fill_in = sent is not None or (choice.fields and not given)
+    says: Sequence[str] = choice.warns
+    if verb == Resign.verb and view.mates:  # who leaves a seat that is shared leaves it to the others
+        stays = gettext("Your seat stays with {names}, and you look on from then. This cannot be taken back.")
+        says = [stays.format(names=view.mates)]
     context = {
         "table": view,
         "choice": choice,
-        "says": _says_here(choice, view),
+        "says": says,
         "given": [] if is_to_fill_in else given,
         "form": forms_of(view, [choice], sent)[0] if is_to_fill_in else None,
         "sent": sent,
     }
-    return render(request, "games/confirm.html", context)
-
-
-def _says_here(choice: Choice, view: TableView) -> Sequence[str]:
-    """What an order does; who leaves a seat that is shared leaves it to the others."""
-    if choice.verb == "RESIGN" and view.mates:
-        stays = gettext("Your seat stays with {names}, and you look on from then. This cannot be taken back.")
-        return [stays.format(names=view.mates)]
-    return choice.warns
+    response = render(request, "games/confirm.html", context)
+    return retarget(reselect(reswap(response, "innerHTML"), "#asks"), "#asked") if is_part(request) else response

@@ -1,10 +1,11 @@
-"""The result: who won, all that was played for, and what is needed to check the draws. Where each has a board of their own,
-every layout at one scale with its sum, and the film up to it."""
+"""The result: who won, all that was played for, and what is needed to check the draws, with the record and other notations.
+
+Where each has a board of their own, every layout at one scale with its sum, and the film up to it: for every scene its name, and
+a picture and a score a player."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
@@ -15,20 +16,41 @@ from django.utils.translation import get_language, gettext, gettext_noop, ngette
 from django.views.decorators.http import require_safe
 
 from games import queries
-from games.queries.film import FilmScene
-from games.queries.views import SeatLine, TableView
+from games.queries.record import notated
+from games.queries.results import FilmScene
+from games.queries.tables import SeatLine, TableView, TeamLine
 from games.rules.grid import tiles_used
-from games.web.asking import hides_games, number_in, reader
-from games.web.board import Picture, in_steps
-from games.web.film import Frame, Step, as_json, samples_of, steps_of
+from games.rules.kind import OrderRefused
+from games.web.asking import hides_games, note_presence, number_in, reader
+from games.web.board import SMALL_CELL, Picture, Tile, draw_film, in_steps
 from games.web.panels import shown
-from games.web.presence import note_presence
 from games.web.sent_back import take_back
-from games.web.talk import said_at
-from games.wording import listing
+from games.web.views.table import said_at
+from games.wording import clock_time, listing, speak
 
 FILMS_KEPT = 20
+MOST_LABELS = 5
 PLACES = {2: gettext_noop("2nd"), 3: gettext_noop("3rd")}
+
+
+@dataclass(frozen=True)
+class Frame:
+    """One player's board in one scene."""
+
+    picture: Picture
+    shown: str
+
+
+@dataclass(frozen=True)
+class Step:
+    """A scene with its names, short and full, and a frame for each player, best in the end first."""
+
+    number: int
+    tick: str
+    is_named: bool
+    says: str
+    is_result: bool
+    frames: tuple[Frame, ...]
 
 
 @dataclass(frozen=True)
@@ -36,7 +58,7 @@ class Sum:
     """One player's result with its sum spelled out, and their board: at the end, and in the scene that is shown. `final` is the
     kind's own, `team` the name of theirs, where there are any."""
 
-    final: Any
+    final: object
     name: str
     team: str
     place: str
@@ -57,9 +79,9 @@ def result(request: HttpRequest, game_id: int) -> HttpResponse:
     if view.phase != "finished":
         return redirect("game", game_id)
     sent = take_back(request, game_id)
-    context: dict[str, Any] = {
+    context: dict[str, object] = {
         "table": view,
-        "headline": _headline_of_teams(view) if view.teams else _headline(view),
+        "headline": _headline(view),
         "teams": [(team, place_in_words(team.rank)) for team in view.teams],
         "cuts": [(seat.name, cut) for seat, cut in zip(view.seats, view.cuts, strict=False) if cut],
         "resigned": [seat.name for seat in view.seats if seat.resigned],
@@ -70,12 +92,13 @@ def result(request: HttpRequest, game_id: int) -> HttpResponse:
     }
     templates = ["games/result.html"]
     if scenes:
-        context |= _own_boards(request, view, _steps(scenes, get_language(), get_current_timezone_name()))
+        context |= _own_boards(view, _steps_for_reader(scenes), number_in(request.GET.get("step", "")))
         templates = [f"games/{view.kind}/result.html", *templates]
     else:
+        by_rank = sorted(view.seats, key=lambda seat: (seat.rank or len(view.seats) + 1, seat.number))
         context |= {
             "story": [*_dates(view), *_ends(view)],
-            "places": [(seat, place_in_words(seat.rank)) for seat in _by_rank(view)],
+            "places": [(seat, place_in_words(seat.rank)) for seat in by_rank],
             "pieces": shown(view.panels),
         }
     return render(request, templates, context)
@@ -84,11 +107,120 @@ def result(request: HttpRequest, game_id: int) -> HttpResponse:
 @require_safe
 @hides_games
 def film(request: HttpRequest, game_id: int) -> HttpResponse:
-    """All layouts of a finished game, light by light, for the script that shows them; a game that runs has no film."""
+    """All layouts of a finished game, light by light, for the script that shows them: each tile as x, y, letter, value and the
+    number of its sample. A game that runs has no film."""
     scenes = queries.film(game_id=game_id, player=reader(request), now=timezone.now())
     if not scenes:
         raise Http404
-    return JsonResponse(as_json(_steps(scenes, get_language(), get_current_timezone_name())))
+    steps = _steps_for_reader(scenes)
+    numbers = {_look(tile): number for number, tile in enumerate(samples_of(steps).tiles)}
+    told = [{"says": step.says, "boards": [_as_json(frame, numbers) for frame in step.frames]} for step in steps]
+    return JsonResponse({"steps": told})
+
+
+def _as_json(frame: Frame, numbers: dict[tuple[object, ...], int]) -> dict[str, object]:
+    tiles = [[tile.x, tile.y, tile.letter, tile.value, numbers[_look(tile)]] for tile in frame.picture.tiles]
+    return {"says": frame.picture.says, "shown": frame.shown, "tiles": tiles}
+
+
+@require_safe
+@hides_games
+def record(request: HttpRequest, game_id: int) -> HttpResponse:
+    """The record as far as its reader may know it; reading it is not seeing."""
+    known = queries.record(game_id=game_id, player=reader(request), now=timezone.now())
+    return JsonResponse(known, json_dumps_params={"ensure_ascii": False, "indent": 1})
+
+
+@require_safe
+@hides_games
+def notation(request: HttpRequest, game_id: int, notation: str) -> HttpResponse:
+    """A finished game in another notation; the reason where it cannot be told so."""
+    now = timezone.now()
+    try:
+        text = notated(game_id=game_id, player=reader(request), notation=notation, now=now)
+    except OrderRefused as refused:
+        view = queries.table(game_id=game_id, player=reader(request), now=now)
+        context = {"table": view, "refused": speak(refused.why, view.names)}
+        return render(request, "games/not_notated.html", context, status=409)
+    return HttpResponse(text, content_type="text/plain; charset=utf-8")
+
+
+# --- the film ---------------------------------------------------------------------------------------------------------
+
+
+def _steps_for_reader(scenes: tuple[FilmScene, ...]) -> list[Step]:
+    return _steps(scenes, get_language(), get_current_timezone_name())
+
+
+@lru_cache(maxsize=FILMS_KEPT)
+def _steps(scenes: tuple[FilmScene, ...], language: str, zone: str) -> list[Step]:
+    """The film drawn, with all its boards at one scale and in one place; the last ones looked at are kept, each in a language and
+    at the times of day of a zone."""
+    layouts = ([(one.layout, one.struck) for one in scene.boards] for scene in scenes)
+    pictures = zip(*draw_film(list(zip(*layouts, strict=True)), cell=SMALL_CELL), strict=True)
+    every = -(-len(scenes) // MOST_LABELS)
+    steps = []
+    for number, (scene, drawn) in enumerate(zip(scenes, pictures, strict=True)):
+        frames = tuple(Frame(one, board.shown) for one, board in zip(drawn, scene.boards, strict=True))
+        if scene.light is None:
+            steps.append(Step(number, gettext("result"), True, gettext("Result"), True, frames))
+            continue
+        is_named = number % every == 0 and len(scenes) - 1 - number >= every
+        tick, since = gettext("deal"), gettext("After the deal")
+        if scene.light:
+            tick = gettext("light {n}").format(n=scene.light)
+            since = gettext("After light {n}").format(n=scene.light)
+        says = gettext("{since}, until {at}").format(since=since, at=clock_time(scene.at))
+        steps.append(Step(number, tick, is_named, says, False, frames))
+    return steps
+
+
+def samples_of(steps: Sequence[Step]) -> Picture:
+    """One tile of each look in the film, for the script to copy."""
+    tiles = (tile for step in steps for frame in step.frames for tile in frame.picture.tiles)
+    looks: dict[tuple[object, ...], Tile] = {}
+    for tile in tiles:
+        looks.setdefault(_look(tile), tile)
+    return Picture(1, 1, tuple(looks.values()), SMALL_CELL, ())
+
+
+def _look(tile: Tile) -> tuple[object, ...]:
+    """The traits by which a tile is drawn, but for its letter and value."""
+    return tile.states, tile.is_blank, tile.letter_x, bool(tile.value)
+
+
+def _own_boards(view: TableView, steps: Sequence[Step], asked: int | None) -> dict[str, object]:
+    step, rules = steps[-1] if asked is None else steps[min(asked, len(steps) - 1)], view.view
+    teams = {seat.number: team.name for team in view.teams for seat in team.seats}
+    sums = []
+    for final, frame, last in zip(rules.results, step.frames, steps[-1].frames, strict=True):
+        quotient, decimal = in_steps(final.shown)
+        sums.append(
+            Sum(
+                final=final,
+                name=view.names[final.result.seat],
+                team=teams.get(final.result.seat, ""),
+                place=place_in_words(final.rank),
+                frame=frame,
+                laid=len(tiles_used(final.result.layout)),
+                picture=last.picture,
+                quotient=quotient,
+                decimal=decimal,
+            )
+        )
+    struck = ((one.result.seat, len(one.result.struck)) for one in rules.results)
+    return {
+        "story": [*_dates(view), *_story(view)],
+        "steps": steps,
+        "step": step,
+        "samples": samples_of(steps),
+        "sums": sums,
+        "struck": [(view.names[seat], number) for seat, number in struck if number],
+        "owing": [view.names[seat] for seat in rules.owing],
+    }
+
+
+# --- in words ---------------------------------------------------------------------------------------------------------
 
 
 def place_in_words(rank: int | None) -> str:
@@ -98,103 +230,55 @@ def place_in_words(rank: int | None) -> str:
     return gettext("1st, wins") if rank == 1 else gettext(PLACES[rank]) if rank in PLACES else f"{rank}."
 
 
-@lru_cache(maxsize=FILMS_KEPT)
-def _steps(scenes: tuple[FilmScene, ...], language: str, zone: str) -> list[Step]:
-    """The film drawn, in this language and at these times of day; the last ones looked at are kept."""
-    return steps_of(scenes)
-
-
-def _own_boards(request: HttpRequest, view: TableView, steps: Sequence[Step]) -> dict[str, Any]:
-    asked = number_in(request.GET.get("step", ""))
-    teams = {seat.number: team.name for team in view.teams for seat in team.seats}
-    step = steps[-1] if asked is None else steps[min(asked, len(steps) - 1)]
-    return {
-        "story": [*_dates(view), *_story(view)],
-        "steps": steps,
-        "step": step,
-        "samples": samples_of(steps),
-        "sums": [
-            _sum(final, view.names[final.result.seat], teams.get(final.result.seat, ""), frame, last.picture)
-            for final, frame, last in zip(view.view.results, step.frames, steps[-1].frames, strict=True)
-        ],
-        "struck": [
-            (view.names[one.result.seat], len(one.result.struck)) for one in view.view.results if one.result.struck
-        ],
-        "owing": [view.names[seat] for seat in view.view.owing],
-    }
-
-
-def _by_rank(view: TableView) -> list[SeatLine]:
-    return sorted(view.seats, key=lambda seat: (seat.rank or len(view.seats) + 1, seat.number))
-
-
 def _headline(view: TableView) -> str:
     if view.ending == "void":
         return gettext("No result: this game was made void")
-    winners = [seat for seat in view.seats if seat.rank == 1 and not seat.resigned]
+    won = [team for team in view.teams if team.rank == 1 and team.result]
+    winners: Sequence[SeatLine | TeamLine] = won or [
+        seat for seat in view.seats if seat.rank == 1 and not seat.resigned
+    ]
     if not winners:
         return gettext("Nobody stayed to the end")
-    names, score = listing([seat.name for seat in winners]), winners[0].result
+    names, score = listing([one.name for one in winners]), winners[0].result
     if len(winners) > 1:
         return gettext("%(names)s share the win with %(score)s") % {"names": names, "score": score}
+    if won:
+        players = listing([seat.name for seat in won[0].seats])
+        told = {"name": names, "score": score, "players": players}
+        return gettext("%(name)s wins with %(score)s: %(players)s") % told
     return gettext("%(name)s wins with %(score)s") % {"name": names, "score": score}
 
 
-def _headline_of_teams(view: TableView) -> str:
-    winners = [team for team in view.teams if team.rank == 1 and team.result]
-    if not winners:
-        return _headline(view)
-    names, score = listing([team.name for team in winners]), winners[0].result
-    if len(winners) > 1:
-        return gettext("%(names)s share the win with %(score)s") % {"names": names, "score": score}
-    players = listing([seat.name for seat in winners[0].seats])
-    return gettext("%(name)s wins with %(score)s: %(players)s") % {"name": names, "score": score, "players": players}
-
-
 def _dates(view: TableView) -> Iterator[str]:
-    if view.started_at and view.finished_at:
-        first = str(date_format(localtime(view.started_at), "j F"))
-        last = str(date_format(localtime(view.finished_at), "j F"))
+    if view.game.started_at and view.game.finished_at:
+        first = str(date_format(localtime(view.game.started_at), "j F"))
+        last = str(date_format(localtime(view.game.finished_at), "j F"))
         yield first if first == last else gettext("%(first)s to %(last)s") % {"first": first, "last": last}
 
 
 def _ends(view: TableView) -> Iterator[str]:
-    """What ended it, where it was not played to its end."""
-    if view.ending == "abandoned":
-        yield gettext("everyone was away: scored as it lay")
-    elif view.ending == "resigned":
-        yield gettext("only one team was left") if view.teams else gettext("only one player was left")
-    elif view.ending == "hard_end":
-        yield gettext("its time was up: scored as it lay")
-    elif view.ending == "adjudicated":
-        yield gettext("the staff ended it: scored as it lay")
-    elif view.ending == "void":
-        yield from (line.says for line in view.history if line.verb == "end")
+    """The cause of its end, where it was not played to the end."""
+    match view.ending:
+        case "abandoned":
+            yield gettext("everyone was away: scored as it lay")
+        case "resigned":
+            yield gettext("only one team was left") if view.teams else gettext("only one player was left")
+        case "hard_end":
+            yield gettext("its time was up: scored as it lay")
+        case "adjudicated":
+            yield gettext("the staff ended it: scored as it lay")
+        case "void":
+            yield from (line.says for line in view.history if line.verb == "end")
 
 
 def _story(view: TableView) -> Iterator[str]:
-    lights = view.round - 1
+    rules = view.view
+    lights = rules.round - 1
     yield ngettext("%(n)d light", "%(n)d lights", lights) % {"n": lights}
     if view.ending == "played":
         called, nobodys = gettext("red light called by %(name)s"), gettext("red light of nobody’s")
-        yield nobodys if view.view.caller is None else called % {"name": view.names[view.view.caller]}
+        yield nobodys if rules.caller is None else called % {"name": view.names[rules.caller]}
         grace = next(option.value for option in view.options if option.name == "grace")
         yield gettext("%(grace)s of grace") % {"grace": grace}
     yield from _ends(view)
-    pool = view.view.pool
-    yield ngettext("%(n)d tile stayed in the pool", "%(n)d tiles stayed in the pool", pool) % {"n": pool}
-
-
-def _sum(final: Any, name: str, team: str, frame: Frame, picture: Picture) -> Sum:
-    quotient, decimal = in_steps(final.shown)
-    return Sum(
-        final=final,
-        name=name,
-        team=team,
-        place=place_in_words(final.rank),
-        frame=frame,
-        laid=len(tiles_used(final.result.layout)),
-        picture=picture,
-        quotient=quotient,
-        decimal=decimal,
-    )
+    yield ngettext("%(n)d tile stayed in the pool", "%(n)d tiles stayed in the pool", rules.pool) % {"n": rules.pool}

@@ -99,7 +99,7 @@ def _tokens(kind: str, language: str) -> list[Token]:
 
 
 def _parted(tokens: list[Token]) -> tuple[list[Token], list[dict[str, str]]]:
-    """What stands above the line, and each section below it: its name, its heading and its text, as HTML."""
+    """The text above the line, and each section below it: its name, its heading and its text, as HTML."""
     line = next(at for at, token in enumerate(tokens) if token.type == "hr")
     starts = [at for at in range(line, len(tokens)) if tokens[at].type == "heading_open"]
     sections = [tokens[start:end] for start, end in pairwise([*starts, len(tokens)])]
@@ -116,5 +116,5 @@ def _html(tokens: list[Token]) -> SafeString:
 
 
 def _headings(tokens: list[Token]) -> list[tuple[Token, Token]]:
-    """Where each heading opens, and what it says."""
+    """The opening of each heading, and its text."""
     return [pair for pair in pairwise(tokens) if pair[0].type == "heading_open"]

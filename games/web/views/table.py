@@ -1,34 +1,47 @@
-"""The page of a game: the lobby before the deal, the table while it runs, the result at its end."""
+"""The page of a game: the lobby before the deal, the table while it runs, the result at its end. And what is said at a table, who
+is muted there, and what a player writes down for themselves."""
 
 import json
 from dataclasses import replace
-from typing import Any
+from datetime import datetime
+from typing import TypedDict
 
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.messages import get_messages
+from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified, JsonResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from games import queries
-from games.queries.drafts import OwnLayouts
-from games.queries.trying import Tried, read_layout, try_layout, words_among
-from games.queries.views import Choice, TableView
+from games import commands, queries
+from games.queries.layouts import OwnLayouts, Tried, read_layout, try_layout, words_among
+from games.queries.tables import TableView
 from games.rules.kind import OrderRefused, Unreadable
-from games.web.asking import hides_games, player, reader
-from games.web.etags import asks_by_itself, etag_of, is_known, is_part, place_of, tag, with_etag
+from games.web.asking import hides_games, is_part, note_presence, number_in, player, reader
+from games.web.etags import asks_by_itself, cache_key, etag_of, if_changed, is_known, tag
 from games.web.order_forms import forms_of
 from games.web.panels import in_two_parts, shown
-from games.web.presence import note_presence
-from games.web.sent_back import Sent, is_sent_back, take_back
-from games.web.tabs import Tabs, opened_in, opening, tabs_as_sent
-from games.web.talk import said_at
+from games.web.sent_back import Sent, acts_at_table, is_sent_back, take_back
+from games.web.views.drafts import Tabs, opened_in, opening, tabs_as_sent
 from games.web.views.lobby import ASKS_LIVE, show_lobby
+from games.wording import speak
 
 MOST_RUNS = 240  # of a layout of 120 tiles
 LEAST_TEXT_ROWS, MOST_TEXT_ROWS = 8, 24
 ASKS_EVERY = 20  # seconds from one question of an open page to the next
+
+
+class Line(TypedDict):
+    """Something said at the table; `by` is the seat, empty where a mate said it: that counts as another's."""
+
+    at: datetime
+    said: str
+    by: int | str | None
+    name: str
 
 
 @require_safe
@@ -37,28 +50,27 @@ def game(request: HttpRequest, game_id: int) -> HttpResponse:
     """Whatever this game's page is now; 304 where its reader has it already."""
     note_presence(request, game_id)
     is_plain = asks_by_itself(request) or not (get_messages(request) or is_sent_back(request, game_id))
-    place = place_of(request, game_id) if is_plain else ""
-    if is_known(request, place):
+    key = cache_key(request, game_id) if is_plain else ""
+    if is_known(request, key):
         return HttpResponseNotModified(headers={"ETag": request.headers["If-None-Match"]})
     view = queries.table(game_id=game_id, player=reader(request), now=timezone.now())
     if view.phase in ("lobby", "cancelled"):
         return show_lobby(request, view, take_back(request, game_id))
     if view.phase == "finished":
-        return _to_result(request, view)
+        response = redirect("result", view.id)
+        return HttpResponse(headers={"HX-Redirect": response["Location"]}) if is_part(request) else response
     if is_part(request) and view.view.lies_open and "open" not in request.GET:
         return HttpResponse(headers={"HX-Refresh": "true"})  # asked by the page on which one's own board was arranged
     if not is_plain:
         return show_table(request, view, take_back(request, game_id))
-    etag = etag_of(view, request, part=is_part(request))
-    has_it = request.headers.get("If-None-Match") == etag
-    return with_etag(HttpResponseNotModified() if has_it else show_table(request, view), etag, place)
+    return if_changed(request, view, key, show_table)
 
 
 @require_safe
 @login_required
 @hides_games
 def words(request: HttpRequest, game_id: int) -> HttpResponse:
-    """Which of the runs on a board are words of the game's list; a board asks after each move."""
+    """The runs on a board that are words of the game's list; a board asks after each move."""
     asked = request.GET.get("of", "").split(",")[:MOST_RUNS]
     known = words_among(game_id=game_id, player=player(request), words=asked)
     return JsonResponse({"words": known}, headers={"Cache-Control": "private, max-age=86400"})
@@ -66,7 +78,7 @@ def words(request: HttpRequest, game_id: int) -> HttpResponse:
 
 def show_table(request: HttpRequest, view: TableView, sent: Sent | None = None) -> HttpResponse:
     """The table as a page, or only what changes on it where the page asks for that; with what was sent back, if anything was."""
-    context: dict[str, Any] = {
+    context: dict[str, object] = {
         "table": view,
         "may": {choice.verb: choice for choice in view.may},
         "headers": json.dumps({"If-None-Match": etag_of(view, request, part=True)}),
@@ -87,19 +99,25 @@ def show_table(request: HttpRequest, view: TableView, sent: Sent | None = None) 
     return render(request, [*of_kind, f"games/{part}.html"], context)
 
 
-def choice_of(view: TableView, verb: str) -> Choice | None:
-    return next((choice for choice in view.may if choice.verb == verb), None)
+def said_at(view: TableView) -> list[Line]:
+    """Each line beside its speaker’s name, the newest first."""
+    return [
+        Line(at=line.at, said=line.said, by="" if line.by == view.you and not line.is_own else line.by, name=line.name)
+        for line in view.history
+        if line.by is not None
+    ]
 
 
-def _own_board(request: HttpRequest, view: TableView, own: OwnLayouts, sent: Sent | None) -> dict[str, Any]:
-    """Where each has a board of their own: the layouts that are kept, and what is tried. An order that takes one back stands
-    last: nobody taps a request away by tapping twice."""
+def _own_board(request: HttpRequest, view: TableView, own: OwnLayouts, sent: Sent | None) -> dict[str, object]:
+    """The part for a reader with a board of their own: the layouts that are kept, and what is tried.
+
+    An order that takes one back stands last: nobody taps a request away by tapping twice."""
     text = sent.one("layout") if sent and "layout" in sent.given and sent.form != "discarded" else None
     tabs = _tabs(request, own, sent, text)
     opened = tabs.opened if text is None else None
     written = tabs.kept if text is None else text
     return {
-        "orders": sorted((one for one in view.may if not one.at), key=lambda one: one.takes_back),
+        "orders": sorted((one for one in view.may if not one.at), key=lambda one: one.offer.takes_back),
         "text": written,
         "tabs": tabs,
         "tabs_are_new": "draft" in request.GET,
@@ -116,7 +134,7 @@ def _tabs(request: HttpRequest, own: OwnLayouts, sent: Sent | None, text: str | 
 
 
 def _tried(request: HttpRequest, view: TableView, text: str) -> Tried | None:
-    """What a text that was readable a moment ago would score."""
+    """The score of a text that was readable a moment ago."""
     try:
         rows = read_layout(game_id=view.id, player=player(request), text=text)
         return try_layout(game_id=view.id, player=player(request), layout=rows, now=timezone.now())
@@ -124,7 +142,7 @@ def _tried(request: HttpRequest, view: TableView, text: str) -> Tried | None:
         return None
 
 
-def _swaps(view: TableView, sent: Sent | None) -> dict[str, Any]:
+def _swaps(view: TableView, sent: Sent | None) -> dict[str, object]:
     """Between partners: the form for an offer. `swaps_stamp` is another as soon as that is, or one that stands."""
     choices = [choice for choice in view.may if choice.at == "swaps"]
     forms = [replace(form, is_open=form.wrong is not None) for form in forms_of(view, choices, sent)]
@@ -136,8 +154,8 @@ def _swaps(view: TableView, sent: Sent | None) -> dict[str, Any]:
     }
 
 
-def _pieces(view: TableView, sent: Sent | None) -> dict[str, Any]:
-    """Where all see one table: its pieces, and a form for each order. `stamp` is another as soon as a form is."""
+def _pieces(view: TableView, sent: Sent | None) -> dict[str, object]:
+    """The part of a table that all see alike: its pieces, and a form for each order. `stamp` is another as soon as a form is."""
     first, papers = in_two_parts(shown(view.panels))
     forms = forms_of(view, [choice for choice in view.may if not choice.at], sent)
     is_shown_there = any(form.wrong and form.choice.allowed and form.controls for form in forms)
@@ -151,9 +169,42 @@ def _pieces(view: TableView, sent: Sent | None) -> dict[str, Any]:
     }
 
 
-def _to_result(request: HttpRequest, view: TableView) -> HttpResponse:
-    """A page that asks for its parts is sent to the result as a whole."""
-    response = redirect("result", view.id)
-    if is_part(request):
-        return HttpResponse(headers={"HX-Redirect": response["Location"]})
-    return response
+# --- what is said and written there -----------------------------------------------------------------------------------
+
+
+@acts_at_table("say")
+def say(request: HttpRequest, game_id: int) -> HttpResponse:
+    """A line to the table."""
+    commands.say(game_id=game_id, player=player(request), text=request.POST.get("text", ""), now=timezone.now())
+    return redirect(f"{reverse('game', args=[game_id])}#talk")
+
+
+@acts_at_table("mute")
+def mute(request: HttpRequest, game_id: int) -> HttpResponse:
+    """Stop listening to another player, or listen again. Only who asked is told."""
+    muted, unmuted = number_in(request.POST.get("mute", "")), number_in(request.POST.get("unmute", ""))
+    if muted is not None:
+        commands.mute_player(game_id=game_id, player=player(request), number=muted)
+        messages.success(request, gettext("Muted: what they say is neither shown nor mailed to you."))
+    elif unmuted is not None:
+        commands.unmute_player(game_id=game_id, player=player(request), number=unmuted)
+        messages.success(request, gettext("You listen to them again."))
+    else:
+        raise BadRequest("nobody was named")
+    return redirect("game", game_id)
+
+
+@acts_at_table("note")
+def note(request: HttpRequest, game_id: int) -> HttpResponse:
+    """The player's own note, as it is left; a page that asks for itself is told that it is kept."""
+    text, is_kept_alone = request.POST.get("note", ""), is_part(request)
+    try:
+        commands.keep_note(game_id=game_id, player=player(request), text=text)
+    except OrderRefused as refused:
+        if is_kept_alone:
+            return render(request, "games/_noted.html", {"refused": speak(refused.why, ())})
+        raise
+    if is_kept_alone:
+        return render(request, "games/_noted.html", {"noted": True})
+    messages.success(request, gettext("Your note is kept."))
+    return redirect("game", game_id)

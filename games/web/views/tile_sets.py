@@ -1,44 +1,150 @@
 """Sets of tiles that players save for everybody: the list of them, and the editor that counts each letter."""
 
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from games import commands, queries
 from games.commands.saved import spelled_out
-from games.queries import SetLine
+from games.queries.options import SetLine
+from games.rules.grid import BLANK
 from games.rules.kind import OrderRefused
-from games.rules.tiles import LONGEST_CHOICE, NAMED_SETS
-from games.web.asking import hides, player
-from games.web.etags import is_part
-from games.web.sent_back import ask_again, take_back
-from games.web.set_forms import TileSetForm, tally
+from games.rules.messages import Text
+from games.rules.tiles import (
+    ALPHABET,
+    LONGEST_CHOICE,
+    LONGEST_NAME,
+    MOST_TILES,
+    NAMED_SETS,
+    VALUES,
+    parse_tile_set,
+    set_up,
+    written,
+)
+from games.web.asking import hides, is_part, player
+from games.web.sent_back import ask_again, refuse, take_back
 from games.wording import speak
+
+PREFIX = "count_"
+VOWELS = "AEIOU"
+PLAYERS = (2, 3, 4, 5)
+
+
+@dataclass(frozen=True)
+class Dealt:
+    """How a set serves so many players; `refused` says why it cannot, and then the numbers are none."""
+
+    players: int
+    deal: int = 0
+    pool: int = 0
+    lights: int = 0
+    warnings: tuple[Text, ...] = ()
+    refused: Text | None = None
+
+
+@dataclass(frozen=True)
+class Tally:
+    """The sums of the numbers; shares are in per cent of the tiles with a letter."""
+
+    tiles: int
+    value: int
+    vowels: int
+    consonants: int
+    blanks: int
+    dealt: tuple[Dealt, ...]
+
+
+class TileSetForm(forms.Form):
+    """A name, and how many of each letter and of the blank."""
+
+    name = forms.CharField(
+        label=_("Name of the set"),
+        max_length=LONGEST_NAME,
+        required=False,
+        help_text=_("3 to 30 signs, beginning with a letter. Everybody can play with it by this name."),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+    def __init__(
+        self, answers: QueryDict | None = None, *, numbers: Mapping[str, int] | None = None, name: str = ""
+    ) -> None:
+        super().__init__(answers)
+        self.initial["name"] = name
+        for tile in ALPHABET:
+            label = gettext("blanks") if tile == BLANK else tile
+            field = forms.IntegerField(label=label, min_value=0, max_value=MOST_TILES, required=False)
+            field.widget.attrs["inputmode"] = "numeric"
+            self.fields[_field(tile)] = field
+            self.initial[_field(tile)] = (numbers or {}).get(tile, 0)
+
+    def cells(self) -> Iterator[tuple[forms.BoundField, int]]:
+        """Each letter's field, with its value."""
+        return ((self[_field(tile)], VALUES[tile]) for tile in ALPHABET)
+
+    @property
+    def numbers(self) -> dict[str, int]:
+        """The numbers as they stand in the form; what is not a number counts as none."""
+        given = getattr(self, "cleaned_data", {}) if self.is_bound else self.initial
+        return {tile: given.get(_field(tile)) or 0 for tile in ALPHABET}
+
+    @property
+    def counts(self) -> str:
+        """The numbers as commands take them; empty for a set without tiles."""
+        return written(self.numbers) if any(self.numbers.values()) else ""
+
+    def tally(self) -> Tally:
+        """The totals, and how such a set is dealt."""
+        numbers = self.numbers
+        total = sum(numbers.values())
+        lettered = total - numbers[BLANK]
+        vowels = sum(numbers[vowel] for vowel in VOWELS)
+        share = round(100 * vowels / lettered) if lettered else 0
+        return Tally(
+            tiles=total,
+            value=sum(number * VALUES[tile] for tile, number in numbers.items()),
+            vowels=share,
+            consonants=100 - share if lettered else 0,
+            blanks=numbers[BLANK],
+            dealt=tuple(_dealt(players, numbers) for players in PLAYERS) if total else (),
+        )
+
+
+def _dealt(players: int, numbers: Mapping[str, int]) -> Dealt:
+    try:
+        plan = set_up(parse_tile_set(written(numbers)), players=players)
+    except OrderRefused as refused:
+        return Dealt(players, refused=refused.why)
+    return Dealt(players, plan.deal, plan.pool, plan.rounds, plan.warnings)
+
+
+def _field(tile: str) -> str:
+    return PREFIX + ("blank" if tile == BLANK else tile)
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def tile_sets(request: HttpRequest) -> HttpResponse:
-    """A new set, begun with another where the address names one. Only `do=save` keeps anything."""
-    if request.method != "POST":
-        return _sent(request) or _begun(request)
-    form = TileSetForm(request.POST)
-    if not form.is_valid() or request.POST.get("do") != "save":
-        return _show(request, form) if is_part(request) else ask_again(request)
+    """A new set, begun with the letters of another, or of several joined, where the address names one."""
+    if request.method == "POST":
+        return _posted(request)
+    if response := _sent(request):
+        return response
+    choice = request.GET.get("from", next(iter(NAMED_SETS)))[: LONGEST_CHOICE + 1]
     try:
-        kept = commands.save_tile_set(
-            player=player(request), name=form.cleaned_data["name"], counts=form.counts, now=timezone.now()
-        )
+        return _show(request, TileSetForm(numbers=queries.numbers_of(spelled_out(choice))), begun_with=choice)
     except OrderRefused as refused:
-        return ask_again(request, why=speak(refused.why, ()))
-    messages.success(request, gettext("“{name}” is saved, for everybody to play with.").format(name=kept.name))
-    return redirect("tile_sets")
+        return _show(request, TileSetForm(), refused=speak(refused.why, ()), begun_with=choice)
 
 
 @never_cache
@@ -57,21 +163,30 @@ def tile_set(request: HttpRequest, set_id: int) -> HttpResponse:
         commands.delete_tile_set(player=player(request), set_id=set_id)
         messages.success(request, gettext("“{name}” is deleted. Games made with it go on.").format(name=own.name))
         return redirect("tile_sets")
-    form = TileSetForm(request.POST)
+    return _posted(request, own)
+
+
+def _posted(request: HttpRequest, own: SetLine | None = None) -> HttpResponse:
+    """A new set, or one's own as it is from now on. Only `do=save` keeps anything."""
+    form, me = TileSetForm(request.POST), player(request)
     if not form.is_valid() or request.POST.get("do") != "save":
         return _show(request, form, own=own) if is_part(request) else ask_again(request)
+    name = form.cleaned_data["name"]
     try:
-        kept = commands.change_tile_set(
-            player=player(request), set_id=set_id, name=form.cleaned_data["name"], counts=form.counts
-        )
+        if own is None:
+            kept = commands.save_tile_set(player=me, name=name, counts=form.counts, now=timezone.now())
+            said = gettext("“{name}” is saved, for everybody to play with.")
+        else:
+            kept = commands.change_tile_set(player=me, set_id=own.id, name=name, counts=form.counts)
+            said = gettext("“{name}” is changed, for games made from now on.")
     except OrderRefused as refused:
-        return ask_again(request, why=speak(refused.why, ()))
-    messages.success(request, gettext("“{name}” is changed, for games made from now on.").format(name=kept.name))
+        return refuse(request, "", refused)
+    messages.success(request, said.format(name=kept.name))
     return redirect("tile_sets")
 
 
 def _sent(request: HttpRequest, own: SetLine | None = None) -> HttpResponse | None:
-    """With what was written here and not saved."""
+    """The page with what was written here and not saved."""
     sent = take_back(request, request.path)
     if sent is None:
         return None
@@ -80,28 +195,14 @@ def _sent(request: HttpRequest, own: SetLine | None = None) -> HttpResponse | No
     return _show(request, form, own=own, refused=sent.why)
 
 
-def _begun(request: HttpRequest) -> HttpResponse:
-    """With the letters of a set that there is, or of several joined."""
-    choice = request.GET.get("from", next(iter(NAMED_SETS)))[: LONGEST_CHOICE + 1]
-    try:
-        return _show(request, TileSetForm(numbers=queries.numbers_of(spelled_out(choice))), begun_with=choice)
-    except OrderRefused as refused:
-        return _show(request, TileSetForm(), refused=speak(refused.why, ()), begun_with=choice)
-
-
 def _show(
-    request: HttpRequest,
-    form: TileSetForm,
-    *,
-    own: SetLine | None = None,
-    refused: str = "",
-    begun_with: str = "",
+    request: HttpRequest, form: TileSetForm, *, own: SetLine | None = None, refused: str = "", begun_with: str = ""
 ) -> HttpResponse:
     context = {
         "form": form,
         "cells": list(form.cells()),
         "own": own,
-        "tally": tally(form.numbers),
+        "tally": form.tally(),
         "refused": refused,
         "begun_with": begun_with,
         "usual_sets": [each.name for each in NAMED_SETS.values()],

@@ -16,8 +16,7 @@ from games.tournaments.models import Entrant
 from games.tournaments.queries.pages import TournamentView, tournament_page
 from games.tournaments.web.hiding import hides_tournaments
 from games.web.asking import number_in, player, reader
-from games.web.etags import tag, with_etag, written_for
-from games.web.waiting import waiting_count
+from games.web.etags import tag, waiting_count, with_etag, written_for
 from games.wording import speak
 
 

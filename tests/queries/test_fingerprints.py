@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from games import commands, queries
-from games.queries.stamp import stamp
+from games.queries.fingerprints import fingerprint
 from tests.tables import NOON, after, complete, look, make_table, start
 
 pytestmark = pytest.mark.django_db
@@ -34,7 +34,7 @@ def signs(game_id, anna):
 
     class Signs(list):
         def seen(self):
-            self.append(stamp(game_id=game_id, player=anna, now=NOON))
+            self.append(fingerprint(game_id=game_id, player=anna, now=NOON))
             return self
 
     return Signs().seen()
@@ -83,40 +83,40 @@ def test_what_others_keep_or_keep_elsewhere_is_no_part_of_it(game_id, anna, bori
 
 
 def test_it_counts_what_is_noticed_and_says_nothing_once_something_is_due(game_id, anna, boris):
-    before = stamp(game_id=game_id, player=anna, now=NOON)
+    before = fingerprint(game_id=game_id, player=anna, now=NOON)
     look(game_id, boris)
-    assert stamp(game_id=game_id, player=anna, now=NOON).noticed > before.noticed
-    assert stamp(game_id=game_id, player=anna, now=after(days=30)).noticed is None
-    assert stamp(game_id=0, player=anna, now=NOON).noticed is None
+    assert fingerprint(game_id=game_id, player=anna, now=NOON).noticed > before.noticed
+    assert fingerprint(game_id=game_id, player=anna, now=after(days=30)).noticed is None
+    assert fingerprint(game_id=0, player=anna, now=NOON).noticed is None
 
 
 def test_a_layout_is_noticed_by_its_own_player_alone(game_id, anna, boris, chloe, dmitri):
     look(game_id, anna, boris, chloe)
     readers = (anna, boris, chloe, dmitri, None)
-    before = [stamp(game_id=game_id, player=reader, now=NOON) for reader in readers]
+    before = [fingerprint(game_id=game_id, player=reader, now=NOON) for reader in readers]
     complete(game_id, boris)
-    now = [stamp(game_id=game_id, player=reader, now=NOON) for reader in readers]
+    now = [fingerprint(game_id=game_id, player=reader, now=NOON) for reader in readers]
     assert [reader for reader, one, other in zip(readers, before, now, strict=True) if one != other] == [boris]
 
 
 def test_it_knows_how_many_games_wait(game_id, anna, boris):
-    assert stamp(game_id=game_id, player=anna, now=NOON).waiting == queries.waiting_count(player=anna) == 1
+    assert fingerprint(game_id=game_id, player=anna, now=NOON).waiting == queries.waiting_count(player=anna) == 1
     other = start(anna, boris)
-    assert stamp(game_id=game_id, player=anna, now=NOON).waiting == 2
+    assert fingerprint(game_id=game_id, player=anna, now=NOON).waiting == 2
     look(game_id, anna)
     look(other, anna)
-    assert stamp(game_id=game_id, player=anna, now=NOON).waiting == 0
+    assert fingerprint(game_id=game_id, player=anna, now=NOON).waiting == 0
 
 
 def test_a_stranger_keeps_nothing_and_nothing_waits_for_them(game_id, anna):
     save(game_id, anna)
-    found = stamp(game_id=game_id, player=None, now=NOON)
+    found = fingerprint(game_id=game_id, player=None, now=NOON)
     assert (found.kept, found.waiting) == ((), 0)
-    assert found.noticed == stamp(game_id=game_id, player=anna, now=NOON).noticed
+    assert found.noticed == fingerprint(game_id=game_id, player=anna, now=NOON).noticed
 
 
 @pytest.mark.parametrize("is_dealt", [True, False])
 def test_it_takes_one_query(anna, boris, django_assert_num_queries, is_dealt):
     game_id = start(anna, boris) if is_dealt else make_table(anna, boris)
     with django_assert_num_queries(1):
-        assert stamp(game_id=game_id, player=anna, now=NOON).noticed is not None
+        assert fingerprint(game_id=game_id, player=anna, now=NOON).noticed is not None

@@ -5,7 +5,6 @@ The query is written out: composed by Django it takes twice as long as all the r
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from django.db import connection
 
@@ -33,7 +32,7 @@ UNION ALL SELECT 'unheard', kept.other, '', NULL
 
 
 @dataclass(frozen=True)
-class Stamp:
+class Fingerprint:
     """`noticed`: how many saves of a running game in which nothing has fallen due its reader may have noticed, in two counts
     that both only grow; None where that says nothing.
 
@@ -41,12 +40,12 @@ class Stamp:
     for the reader, as `waiting_count` has it."""
 
     noticed: tuple[int, int] | None
-    kept: tuple[Any, ...]
+    kept: tuple[tuple[str, int, str, object], ...]
     waiting: int
 
 
-def stamp(*, game_id: int, player: Player | None, now: datetime) -> Stamp:
-    """As one row for each thing that counts: what it is, and its number, text and instant."""
+def fingerprint(*, game_id: int, player: Player | None, now: datetime) -> Fingerprint:
+    """The fingerprint of a game for this reader; each row of the query is what it is, its number, text and instant."""
     asked = {
         "game": game_id,
         "player": player.pk if player else None,
@@ -57,7 +56,7 @@ def stamp(*, game_id: int, player: Player | None, now: datetime) -> Stamp:
         cursor.execute(SIGNS, asked)
         rows = cursor.fetchall()
     numbers = {what: number for what, number, _, _ in rows}
-    return Stamp(
+    return Fingerprint(
         noticed=(numbers["noticed"], numbers.get("own", 0)) if "noticed" in numbers else None,
         kept=tuple(sorted((row for row in rows if row[0] not in ("noticed", "own", "waiting")), key=repr)),
         waiting=numbers["waiting"],
@@ -65,8 +64,9 @@ def stamp(*, game_id: int, player: Player | None, now: datetime) -> Stamp:
 
 
 def waiting_count(*, player: Player) -> int:
-    """How many games wait for this player to move, to agree or to answer an invitation, in one query: as last saved, so what
-    fell due since is not counted yet."""
+    """The number of games that wait for this player to move, to agree or to answer an invitation, in one query.
+
+    They are counted as last saved: what fell due since is not counted yet."""
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT {WAITING}", {"player": player.pk, "email": player.email})
         return int(cursor.fetchone()[0])

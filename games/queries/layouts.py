@@ -1,0 +1,165 @@
+"""A player's own layouts beside each other: what is submitted, drafts with what each is worth now, and layouts that are tried.
+
+Only tiles already seen count, as in a submission. Nobody else is told of any of it."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Subquery
+
+from games.models import Event
+from games.players.models import Player
+from games.queries.reading import ReaderTable, sit_with_board, terms
+from games.rules import registry
+from games.rules.grid import Layout, check_held, missing_tiles, remove_tile
+from games.rules.kind import OrderRefused
+from games.rules.layouts import Score, beside
+from games.rules.messages import say
+from games.rules.tiles import in_order
+from games.store import NoSuchGame, unpack
+from games.word_lists import shelf
+
+_ROW = re.compile(r"[A-Za-z.]+")
+
+
+@dataclass(frozen=True)
+class Tried:
+    """A layout that was tried: its score, the tiles it leaves in the rack, and how far it is from the submitted one."""
+
+    layout: Layout
+    score: Score
+    rack: str
+    below: str
+    above: str
+
+
+@dataclass(frozen=True)
+class DraftLine:
+    """A draft as it can be laid now: the layout without its `missing` tiles, which its player does not hold (in order),
+    and what that is worth. `is_newer`: saved since the last submission."""
+
+    id: int
+    name: str
+    version: str
+    saved_at: datetime
+    is_newer: bool
+    missing: str
+    tried: Tried
+
+
+@dataclass(frozen=True)
+class OwnLayouts:
+    """The layouts that a player can choose between at a table: `layout` counts; its score is None where nothing is laid."""
+
+    game: int
+    drafts: tuple[DraftLine, ...]
+    layout: Layout
+    submitted: Score | None
+
+    @property
+    def newest(self) -> DraftLine | None:
+        """The draft that its player arranged last, if it was not submitted."""
+        return max((one for one in self.drafts if one.is_newer), key=lambda one: one.saved_at, default=None)
+
+
+def own_layouts(*, game_id: int, player: Player, now: datetime) -> OwnLayouts:
+    """The layouts of a player. Raises NoSuchGame for anybody who does not play there, and before the deal."""
+    return layouts_of(sit_with_board(game_id=game_id, player=player, now=now))
+
+
+def layouts_of(loaded: ReaderTable) -> OwnLayouts:
+    """The layouts of a reader who has a seat; one query."""
+    own, view = loaded.own, loaded.view
+    assert own is not None
+    submissions = Event.objects.filter(game=own.game_id, verb="submit", seat=own.number).order_by("-n")
+    drafts = own.drafts.filter(player=own.player_id).annotate(submitted_at=Subquery(submissions.values("at")[:1]))
+    return OwnLayouts(
+        game=own.game_id,
+        drafts=tuple(_draft_line(draft, loaded) for draft in drafts),
+        layout=view.layout,
+        submitted=view.score if view.layout else None,
+    )
+
+
+def _draft_line(draft: Any, loaded: ReaderTable) -> DraftLine:
+    layout = unpack(draft.layout)
+    missing = in_order(missing_tiles(layout, loaded.view.hand).elements())
+    for tile in missing:
+        layout = remove_tile(layout, tile)
+    return DraftLine(
+        id=draft.pk,
+        name=draft.name,
+        version=draft.version,
+        saved_at=draft.saved_at,
+        is_newer=draft.submitted_at is None or draft.saved_at > draft.submitted_at,
+        missing=missing,
+        tried=_tried(layout, loaded),
+    )
+
+
+def words_among(*, game_id: int, player: Player, words: Sequence[str]) -> list[str]:
+    """Those of the given that stand in the game's word list. It says nothing of anybody's tiles.
+
+    Raises NoSuchGame as `sit` does, for games in which nobody lays a board of their own, and where words are challenged: there
+    it may be the point whether a word is one."""
+    kind, options, word_list = terms(game_id=game_id, player=player)
+    if kind.layouts is None or not kind.layouts.can_look_up(options):
+        raise NoSuchGame
+    listed = shelf.words_of(word_list)
+    return [word for word in words if word in listed]
+
+
+def words_of_the_usual_list(words: Sequence[str]) -> list[str]:
+    """Those of the given that stand in the list that games are usually played by, which is nobody's secret."""
+    usual = shelf.newest(next(iter(registry.KINDS.values())).word_list)
+    listed = shelf.words_of(usual.pk) if usual else ()
+    return [word for word in words if word in listed]
+
+
+def read_layout(*, game_id: int, player: Player, text: str) -> Layout:
+    """The layout that a text describes, in the grammar of mail but for the case of letters: lower case is a blank.
+
+    Raises Unreadable, OrderRefused where the text holds anything but one layout, and NoSuchGame where nobody lays one of
+    their own."""
+    kind, options, _ = terms(game_id=game_id, player=player)
+    if kind.layouts is None:
+        raise NoSuchGame
+    if not text.strip():
+        return ()
+    reading = kind.read(f"GRID\n{with_borders(text)}\nEND", options)
+    if [order.verb for order in reading.orders] != ["GRID"] or reading.ignored:
+        raise OrderRefused(say("This box takes a layout only: rows with dots, or a list such as 8H KEYBOARD."))
+    return tuple(reading.orders[0].facts["layout"])
+
+
+def with_borders(text: str) -> str:
+    """Rows of one width, as a board writes them, within borders, so that none is read as a verb; other text as it is."""
+    rows = [line.rstrip() for line in text.splitlines() if line.strip()]
+    is_rectangle = len(set(map(len, rows))) == 1 and all(map(_ROW.fullmatch, rows))
+    return "\n".join(f"|{row}|" for row in rows) if is_rectangle else text
+
+
+def try_layout(*, game_id: int, player: Player, layout: Layout, now: datetime) -> Tried:
+    """The worth of a layout. Raises OrderRefused, naming the letters, for tiles that are not held."""
+    loaded = sit_with_board(game_id=game_id, player=player, now=now)
+    check_held(layout, loaded.view.hand)
+    return _tried(layout, loaded)
+
+
+def _tried(layout: Layout, loaded: ReaderTable) -> Tried:
+    """The worth of a layout of tiles that the reader holds."""
+    table, view, layouts = loaded.table, loaded.view, loaded.table.kind.layouts
+    assert layouts is not None
+    made = layouts.score(layout, view.hand, layouts.judge(table.state, table.resources.words))
+    difference = made.value - view.score.value if view.score else made.value
+    apart = f"{float(abs(difference)):.2f}"
+    return Tried(
+        layout=layout,
+        score=made,
+        rack=beside(layout, view.hand),
+        below=apart if difference < 0 else "",
+        above=apart if difference > 0 else "",
+    )

@@ -1,0 +1,203 @@
+"""Agreements of a table, in words: options, paces, the presets of a player, and saved sets of tiles."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from datetime import timedelta
+from functools import lru_cache
+from typing import TypeAlias
+
+from django.utils.translation import get_language, gettext, gettext_noop
+
+from games.models import Preset, TileSet
+from games.players.models import Player
+from games.rules import registry
+from games.rules.facts import Json
+from games.rules.kind import OrderRefused
+from games.rules.options import About, about, read_options
+from games.rules.table.kind import AnyKind
+from games.rules.tiles import ALPHABET, parse_tile_set
+from games.wording import length, named, set_length, speak
+
+Given: TypeAlias = Mapping[str, Json]
+"""Options as JSON names them; what is not given has its default."""
+SETS_SHOWN = 500
+DAILY, LEISURELY, LIVE = "daily", "leisurely", "live"
+TITLES = {DAILY: gettext_noop("Daily"), LEISURELY: gettext_noop("Leisurely"), LIVE: gettext_noop("Live")}
+SAYS = {
+    DAILY: gettext_noop("You look in when it suits you, on the site or by mail; twice a day is plenty."),
+    LEISURELY: gettext_noop("You look in when it suits you, on the site or by mail; every other day is plenty."),
+    LIVE: gettext_noop("Everyone is at the table at once: a few minutes for each step, done in an evening."),
+}
+
+
+@dataclass(frozen=True)
+class OptionLine:
+    """One option of a table with its value; `is_usual` where the kind has it so."""
+
+    name: str
+    label: str
+    value: str
+    help: str
+    is_usual: bool
+
+    @property
+    def says(self) -> str:
+        """The option with its value."""
+        return named(self.label, self.value)
+
+
+@dataclass(frozen=True)
+class PaceLine:
+    """A pace: `says` is how often one is to look in, `is_live` that all sit there at the same time."""
+
+    name: str
+    title: str
+    says: str
+
+    @property
+    def is_live(self) -> bool:
+        return self.name == LIVE
+
+
+@dataclass(frozen=True)
+class PresetLine:
+    """A player's preset: the `options` to fill a form with, in words `says`; `dropped` names those that are no longer known."""
+
+    id: int
+    name: str
+    options: Given
+    says: tuple[str, ...]
+    dropped: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class SetLine:
+    """A saved set of tiles; `is_own` where the reader may change it."""
+
+    id: int
+    name: str
+    counts: str
+    total: int
+    maker: str
+    is_own: bool
+
+
+def option_lines(kind: AnyKind, given: Given) -> tuple[OptionLine, ...]:
+    """Every option that means something beside the others, with its value, as the kind's options describe themselves."""
+    return _option_lines(kind, json.dumps(given, sort_keys=True), get_language())
+
+
+@lru_cache(maxsize=1000)
+def _option_lines(kind: AnyKind, given: str, language: str | None) -> tuple[OptionLine, ...]:
+    """The lines for options as JSON; remembered, since each look at a table words them."""
+    options = read_options(kind.options_type, json.loads(given))
+    usual = read_options(kind.options_type, kind.paces[kind.pace_of(options)])
+    lines = []
+    for option in fields(options):
+        if not _has_meaning(kind, options, option.name):
+            continue
+        what, value = about(option), getattr(options, option.name)
+        is_code = what.unit in ("tiles", "seats")  # how to write such a code is no news here
+        lines.append(
+            OptionLine(
+                name=option.name,
+                label=speak(what.label, ()),
+                value=_in_words(what, value),
+                help="" if is_code else speak(what.help, ()),
+                is_usual=value == getattr(usual, option.name),
+            )
+        )
+    return tuple(lines)
+
+
+def _has_meaning(kind: AnyKind, options: object, name: str) -> bool:
+    """True where the other option that it needs has what it needs, and means something itself."""
+    if name not in kind.needs:
+        return True
+    other, values = kind.needs[name]
+    value = getattr(options, other)
+    return (value in values if values else bool(value)) and _has_meaning(kind, options, other)
+
+
+def _in_words(what: About, value: Json) -> str:
+    words = (*what.choices, *what.also)
+    if (text := next((text for one, text in words if one == value), None)) is not None:
+        return speak(text, ())
+    if what.unit == "seconds":
+        return set_length(timedelta(seconds=value)) if value else gettext("none")
+    if value is None:
+        return speak(what.absent, ())
+    if value and what.unit == "seats" and value in dict(what.usual):
+        # Translators: a code, and what it stands for
+        return gettext("{code} ({says})").format(code=value, says=speak(dict(what.usual)[value], ()))
+    return str(value)
+
+
+def pace_line(kind: AnyKind, given: Given) -> PaceLine:
+    """The pace of a game with these options."""
+    name = kind.pace_of(read_options(kind.options_type, given))
+    return PaceLine(name, gettext(TITLES[name]), gettext(SAYS[name]))
+
+
+def how_long(kind: AnyKind, given: Given, *, seats: int) -> str:
+    """About how long a game of so many players takes, as a sentence; empty where its kind does not say."""
+    set_ups = kind.set_ups(seats, read_options(kind.options_type, given))
+    row = next((row for row in set_ups.rows if row.seats == seats), None) if set_ups else None
+    return gettext("About {time} in all.").format(time=length(row.lasts)) if row else ""
+
+
+def presets(*, player: Player, kind: AnyKind) -> tuple[PresetLine, ...]:
+    """A player's presets for one kind of game, by name."""
+    return tuple(_preset_line(preset, kind) for preset in player.presets.filter(kind=kind.key))
+
+
+def preset(*, player: Player, preset_id: int) -> tuple[AnyKind, PresetLine] | None:
+    """A preset with its kind; None where it is not the player's, or its kind is not played any more."""
+    found = player.presets.filter(pk=preset_id, kind__in=registry.KINDS).first()
+    if found is None:
+        return None
+    kind = registry.kind(found.kind)
+    return kind, _preset_line(found, kind)
+
+
+def _preset_line(row: Preset, kind: AnyKind) -> PresetLine:
+    known = {}
+    for name, value in row.options.items():
+        try:
+            read_options(kind.options_type, {name: value})
+        except OrderRefused:
+            continue
+        known[name] = value
+    unusual = tuple(line.says for line in option_lines(kind, known) if not line.is_usual)
+    dropped = tuple(sorted(row.options.keys() - known.keys()))
+    return PresetLine(row.pk, row.name, known, (pace_line(kind, known).title, *unusual), dropped)
+
+
+def tile_sets(*, player: Player) -> tuple[SetLine, ...]:
+    """The saved sets by name, the reader's own first."""
+    rows = TileSet.objects.select_related("made_by").order_by("name")[:SETS_SHOWN]
+    return tuple(sorted((_set_line(row, player) for row in rows), key=lambda line: not line.is_own))
+
+
+def tile_set(*, set_id: int, player: Player) -> SetLine | None:
+    """A saved set; None where there is none."""
+    row = TileSet.objects.select_related("made_by").filter(pk=set_id).first()
+    return _set_line(row, player) if row else None
+
+
+def _set_line(row: TileSet, player: Player) -> SetLine:
+    return SetLine(
+        id=row.pk,
+        name=row.name,
+        counts=row.counts,
+        total=parse_tile_set(row.counts).total,
+        maker=row.made_by.name if row.made_by else gettext("somebody who has left"),
+        is_own=row.made_by_id == player.pk,
+    )
+
+
+def numbers_of(choice: str) -> dict[str, int]:
+    """The number of each tile in a set, A to Z and the blank. Raises OrderRefused for what is no set."""
+    counts = parse_tile_set(choice).counts
+    return {tile: counts.get(tile, 0) for tile in ALPHABET}

@@ -1,0 +1,110 @@
+"""A finished game: its layouts, light by light, with what each was worth then, and whether it is played once more.
+
+Of a game that runs nobody sees any layouts here."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import chain
+
+from django.core.cache import caches
+from django.db.models import Exists, OuterRef
+
+from games.models import Game, Seat
+from games.players.models import Player
+from games.queries.history import Happened, facts_for
+from games.queries.reading import ReaderTable, sit
+from games.queries.tables import TableView
+from games.rules.grid import Layout
+from games.rules.kind import Event
+from games.rules.layouts import show_apart
+
+
+@dataclass(frozen=True)
+class FilmBoard:
+    """One player's layout in one scene; `shown` reads `24/(7+2)=2.67`."""
+
+    seat: int
+    layout: Layout
+    struck: tuple[str, ...]
+    shown: str
+
+
+@dataclass(frozen=True)
+class FilmScene:
+    """The boards, best in the end first, as they lay when the light after `light` came; None is the result."""
+
+    light: int | None
+    at: datetime
+    boards: tuple[FilmBoard, ...]
+
+
+@dataclass(frozen=True)
+class RematchLine:
+    """`game_id` is None where nobody has asked for it yet; `asked_by` is who has, where this reader does not sit there."""
+
+    game_id: int | None = None
+    asked_by: str = ""
+
+
+def film(*, game_id: int, player: Player | None, now: datetime) -> tuple[FilmScene, ...]:
+    """Every light and the result; nothing while the game runs. Raises NoSuchGame where the reader may not know of it."""
+    return _film(sit(game_id=game_id, player=player, now=now))
+
+
+def result(*, game_id: int, player: Player | None, now: datetime) -> tuple[TableView, tuple[FilmScene, ...]]:
+    """The table and its film, of one reading; no film for a kind in which nobody has a board of their own. Raises NoSuchGame as
+    `film` does."""
+    loaded = sit(game_id=game_id, player=player, now=now)
+    return TableView(loaded), _film(loaded)
+
+
+def _film(loaded: ReaderTable) -> tuple[FilmScene, ...]:
+    """The film, cached by the number of saves: a long game takes a second to score, and is over for everybody alike."""
+    table, game = loaded.table, loaded.table.game
+    if table.kind.layouts is None or table.state is None or table.is_running or not loaded.view.results:
+        return ()  # a void game has no results
+    kept: tuple[FilmScene, ...] | None = caches["films"].get(key := f"film:{game.commitment}:{game.version}")
+    if kept is None:
+        kept = _made(loaded)
+        if not table.happenings:
+            caches["films"].set(key, kept)
+    return kept
+
+
+def _made(loaded: ReaderTable) -> tuple[FilmScene, ...]:
+    """The scenes, from all that the reader may know to have happened, which at the end is everything."""
+    table, layouts, finals = loaded.table, loaded.table.kind.layouts, loaded.view.results
+    assert layouts is not None
+    assert table.state is not None
+    seats, words = [one.result.seat for one in finals], layouts.judge(table.state, table.resources.words)
+    events = []
+    happened: chain[Happened] = chain(table.game.events.order_by("n"), table.happenings)
+    for event in happened:
+        facts = facts_for(table, event, loaded.seat)
+        if facts is not None:
+            events.append(Event(event.verb, event.at, event.seat, facts))
+    scenes = []
+    for scene in layouts.scenes(events, table.state.options):
+        laid = [scene.boards.get(seat, ()) for seat in seats]
+        scores = [layouts.score(board, scene.hands[seat], words) for seat, board in zip(seats, laid, strict=True)]
+        told = zip(seats, laid, scores, show_apart(scores), strict=True)
+        boards = tuple(FilmBoard(seat, layout, made.struck, shown) for seat, layout, made, shown in told)
+        scenes.append(FilmScene(scene.light, scene.at, boards))
+    last = (FilmBoard(one.result.seat, one.result.layout, one.result.struck, one.shown) for one in finals)
+    return (*scenes, FilmScene(None, table.state.now, tuple(last)))
+
+
+def rematch(table: TableView, *, player: Player | None) -> RematchLine | None:
+    """The rematch of a finished game; None for anybody who did not play, and where it has begun without them."""
+    if player is None or table.you is None:
+        return None
+    mine = Exists(Seat.objects.filter(game=OuterRef("pk"), player=player))
+    made = Game.objects.filter(rematch_of=table.id).exclude(phase=Game.Phase.CANCELLED)
+    again = made.select_related("made_by").annotate(is_mine=mine).first()
+    if again is None:
+        return RematchLine()
+    if again.is_mine:
+        return RematchLine(again.pk)
+    if again.phase != Game.Phase.LOBBY:
+        return None
+    return RematchLine(again.pk, asked_by=again.made_by.name if again.made_by else "")

@@ -1,0 +1,243 @@
+"""A player's own account: name and clock, vacations, keys to the API; changing the mail address; a file of all that is kept;
+and leaving for good.
+
+To change the address a link mailed to the old one is pressed first, then a code mailed to the new one is given: an open session
+alone changes nothing."""
+
+from datetime import timedelta
+
+from allauth.account.adapter import get_adapter
+from allauth.account.forms import AddEmailForm
+from allauth.account.internal.flows.email_verification import send_verification_email_to_address
+from allauth.account.models import EmailAddress
+from allauth.account.views import LogoutView
+from allauth.decorators import rate_limit
+from django import forms
+from django.contrib import messages
+from django.contrib.auth import logout
+from django.contrib.auth.decorators import login_required
+from django.core import signing
+from django.core.exceptions import BadRequest
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone, translation
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from games import commands, queries
+from games.players import tokens
+from games.players.accounts import holder_of
+from games.players.forms import ProfileForm, TokenForm, VacationForm
+from games.players.models import ApiToken, Player
+from games.rules.kind import OrderRefused
+from games.web.asking import hides, number_in, player
+from games.web.sent_back import ask_again, posted_or_sent, refuse, take_back
+
+LINK_LASTS = timedelta(days=1)
+SALT = "lexicon.address"
+
+
+class NewAddressForm(AddEmailForm):  # type: ignore[misc]
+    email = forms.EmailField(label=_("New mail address"), widget=forms.EmailInput(attrs={"autocomplete": "email"}))
+
+    def save(self, request: HttpRequest) -> None:
+        """Send a code to the address. Where it is somebody else's they learn of it there, and no code is right."""
+        email = self.cleaned_data["email"]
+        owner = None if holder_of(email) else self.user
+        send_verification_email_to_address(request, EmailAddress(user=owner, email=email))
+
+
+class GoodbyeForm(forms.Form):
+    """Asks for one's own address: nobody writes that by mistake."""
+
+    email = forms.EmailField(
+        label=_("Your mail address, to show that you mean it"),
+        widget=forms.EmailInput(attrs={"autocomplete": "off"}),
+    )
+
+    def __init__(self, *args: object, address: str, **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)  # type: ignore[arg-type]
+        self.address = address
+
+    def clean_email(self) -> str:
+        email: str = self.cleaned_data["email"]
+        if email.strip().lower() != self.address:
+            raise forms.ValidationError(_("That is not the address of this account."))
+        return email
+
+
+class SignOut(LogoutView):  # type: ignore[misc]
+    def post(self, *args: object, **kwargs: object) -> HttpResponse:
+        return forgotten_here(super().post(*args, **kwargs))
+
+
+def forgotten_here(response: HttpResponse) -> HttpResponse:
+    """The answer, at which the browser forgets what it has kept of this site: the next to use it may be somebody else."""
+    response["Clear-Site-Data"] = '"cache", "storage"'
+    return response
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+@hides(commands.NoSuchVacation)
+def profile(request: HttpRequest) -> HttpResponse:
+    if request.method != "POST":
+        return _show(request)
+    match act := request.POST.get("do", ""):
+        case "save":
+            form = ProfileForm(request.POST, instance=player(request))
+            if not form.is_valid():
+                return ask_again(request, act)
+            form.save()
+            translation.activate(player(request).language)  # the new one
+            messages.success(request, gettext("Saved."))
+        case "vacation" | "withdraw":
+            try:
+                is_declared = _declare_or_withdraw_vacation(request, act)
+            except OrderRefused as refused:
+                return refuse(request, act, refused)
+            if not is_declared:
+                return ask_again(request, act)
+        case "token":
+            return _make_token(request)
+        case "revoke":
+            token = get_object_or_404(ApiToken, pk=_number(request, "token"), player=player(request), revoked_at=None)
+            tokens.revoke(token, now=timezone.now())
+            messages.success(request, gettext("The key is taken back."))
+        case _:
+            raise BadRequest("no such act")
+    return redirect("profile")
+
+
+def _declare_or_withdraw_vacation(request: HttpRequest, act: str) -> bool:
+    """True if it was done; else what was written is no vacation. Raises OrderRefused and NoSuchVacation."""
+    if act == "withdraw":
+        pk = _number(request, "vacation")
+        commands.withdraw_vacation(player=player(request), vacation_id=pk, now=timezone.now())
+        messages.success(request, gettext("Your vacation is withdrawn, in each of your games."))
+        return True
+    form = VacationForm(request.POST)
+    if form.is_valid():
+        commands.declare_vacation(player=player(request), now=timezone.now(), **form.instants)
+        messages.success(request, gettext("Declared, in each of your games."))
+    return form.is_valid()
+
+
+def _make_token(request: HttpRequest) -> HttpResponse:
+    form = TokenForm(request.POST)
+    if not form.is_valid():
+        return ask_again(request, "token")
+    name, scope = form.cleaned_data["name"], form.cleaned_data["scope"]
+    secret = tokens.make_token(player=player(request), name=name, scope=scope, now=timezone.now())
+    return ask_again(request, "made", given={"token": [secret]})
+
+
+def _number(request: HttpRequest, name: str) -> int:
+    number = number_in(request.POST.get(name, ""))
+    if number is None:
+        raise BadRequest(f"no such {name}")
+    return number
+
+
+def _show(request: HttpRequest) -> HttpResponse:
+    me, sent = player(request), take_back(request, request.path)
+    posted = {sent.form: sent.posted} if sent else {}
+    context = {
+        "profile_form": ProfileForm(posted.get("save"), instance=Player.objects.get(pk=me.pk)),
+        "vacation_form": VacationForm(posted.get("vacation")),
+        "token_form": TokenForm(posted.get("token"), initial={"scope": ApiToken.Scope.READ}),
+        "vacations": [
+            (one, one.ends - timedelta(microseconds=1), one.starts > timezone.now())
+            for one in me.vacations.filter(ends__gt=timezone.now()).order_by("starts")
+        ],
+        "tokens": me.api_tokens.order_by("-made_at"),
+        "refused": sent.why if sent else "",
+        "new_token": sent.one("token") if sent and sent.form == "made" else "",
+    }
+    return render(request, "players/profile.html", context)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+@rate_limit(action="manage_email")  # type: ignore[untyped-decorator]
+def change_address(request: HttpRequest) -> HttpResponse:
+    """Ask for another address; a link goes to the one in use, good for one day, and while that is their address."""
+    me = player(request)
+    form = NewAddressForm(me, posted_or_sent(request))
+    if request.method != "POST":
+        return render(request, "account/email.html", {"form": form})
+    if not form.is_valid():
+        return ask_again(request)
+    new = form.cleaned_data["email"]
+    token = signing.dumps([me.pk, me.email, new], salt=SALT)
+    link = request.build_absolute_uri(reverse("confirm_address", args=[token]))
+    get_adapter().send_mail("account/email/email_change", me.email, {"new": new, "link": link})
+    sent = gettext("A link is on its way to {address}. Open it and press there.")
+    messages.success(request, sent.format(address=me.email))
+    return redirect("account_email")
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def confirm_address(request: HttpRequest, token: str) -> HttpResponse:
+    """Behind the link at the old address: pressed there, a code goes to the new one."""
+    me, new = player(request), ""
+    try:
+        *whose, named = signing.loads(token, salt=SALT, max_age=LINK_LASTS)
+        new = str(named) if whose == [me.pk, me.email] else ""
+    except signing.BadSignature:
+        pass  # then no form is valid
+    form = NewAddressForm(me, {"email": new})
+    if request.method == "POST":
+        if not form.is_valid():
+            return redirect(request.path)
+        form.save(request)
+        return redirect("account_email_verification_sent")
+    if not form.is_valid():
+        return render(request, "account/email_change.html", status=410)
+    return render(request, "account/email_change.html", {"new": new})
+
+
+@never_cache
+@require_safe
+@login_required
+def export(request: HttpRequest) -> HttpResponse:
+    """One file of JSON; reading it is not seeing."""
+    kept = queries.export(player=player(request), now=timezone.now())
+    answer = JsonResponse(kept, json_dumps_params={"ensure_ascii": False, "indent": 1})
+    answer["Content-Disposition"] = 'attachment; filename="lexicon.json"'
+    return answer
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def delete_account(request: HttpRequest) -> HttpResponse:
+    me = player(request)
+    if request.method != "POST":
+        sent, mine = take_back(request, request.path), queries.my_games(player=me, now=timezone.now())
+        context = {
+            "form": GoodbyeForm(sent.posted if sent else None, address=me.email),
+            "running": sum(line.phase != "lobby" for line in (*mine.waiting_for_me, *mine.waiting_for_others)),
+            "refused": sent.why if sent else "",
+        }
+        return render(request, "players/delete.html", context)
+    if not GoodbyeForm(request.POST, address=me.email).is_valid():
+        return ask_again(request)
+    try:
+        commands.delete_account(player=me, now=timezone.now())
+    except OrderRefused as refused:
+        return refuse(request, "", refused)
+    logout(request)
+    return forgotten_here(redirect("gone"))
+
+
+@require_safe
+def gone(request: HttpRequest) -> HttpResponse:
+    return render(request, "players/gone.html")
