@@ -28,7 +28,10 @@ def speak_all(messages: Sequence[Text], names: Sequence[str]) -> str:
 def clock_time(at: datetime) -> str:
     """`Thu 14:05`, with the date where that is more than six days off."""
     is_far = abs(at - timezone.now()) > 6 * DAY
-    return _clock_time(timezone.localtime(at).replace(second=0, microsecond=0), is_far, get_language())
+    local = timezone.localtime(at).replace(
+        second=0, microsecond=0, tzinfo=None
+    )  # with a zone, it would equal another's
+    return _clock_time(local, is_far, get_language())
 
 
 @lru_cache(maxsize=10_000)

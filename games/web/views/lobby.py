@@ -220,7 +220,7 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
             else None,
             "must_sign_in": holder is not None and holder != me,
             "is_somebody_else": holder is None and me is not None,
-            **_of_the_table(view, sent, closed),
+            **_of_the_table(view, None if closed else sent, closed),
         }
         return render(request, "players/invitation.html", context)
     if closed or (holder is not None and holder != me):
