@@ -21,17 +21,21 @@ class FixtureLine:
 
 def fixture_of(game_id: int) -> FixtureLine | None:
     """Where a game is played; None for a casual one."""
-    found = Fixture.objects.select_related("round__division__tournament", "game").filter(game=game_id).first()
+    tournament = "round__division__tournament"
+    named = ("number", "phase", "join_by", "game__hard_end", "round__number", tournament)
+    found = (
+        Fixture.objects.filter(game=game_id).values_list(*named, f"{tournament}__name", f"{tournament}__format").first()
+    )
     if found is None:
         return None
-    tournament = found.round.division.tournament
+    number, phase, join_by, hard_end, round_number, tournament_id, name, format = found
     return FixtureLine(
-        tournament_id=tournament.pk,
-        tournament=tournament.name,
-        round=None if tournament.format == Tournament.Format.LADDER else found.round.number,
-        table=found.number,
-        join_by=found.join_by if found.phase == Fixture.Phase.JOINING else None,
-        ends_at=found.game.hard_end if found.game else None,
+        tournament_id=tournament_id,
+        tournament=name,
+        round=None if format == Tournament.Format.LADDER else round_number,
+        table=number,
+        join_by=join_by if phase == Fixture.Phase.JOINING else None,
+        ends_at=hard_end,
     )
 
 
