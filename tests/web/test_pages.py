@@ -213,7 +213,7 @@ def test_a_newcomer_cuts_the_deck_with_the_invitation(invitation, browser_of):
 def test_a_cut_that_is_too_long_takes_no_seat_and_stays_in_its_box(invitation, browser_of):
     answer = browser_of().post(link(invitation), {"answer": "join", "name": "Emil", "cut": "r" * 41}, follow=True)
     assert Seat.objects.count() == 1
-    assert "A cut is a text of at most 40 signs" in answer.text
+    assert "A cut is a text of at most 40 characters" in answer.text
     assert "r" * 41 in answer.text
 
 
