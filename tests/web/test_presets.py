@@ -65,7 +65,7 @@ def test_the_options_in_the_form_are_kept_and_the_form_stays(anna, browser_of):
 
 def test_a_preset_without_a_name_is_refused_beside_the_form(anna, browser_of):
     answer = browser_of(anna).post("/games/new/", {**A_GAME, "do": "save_preset", "preset_name": " "}, follow=True)
-    assert "The name of a preset is a line of 1 to 40 signs." in answer.context["refused"]
+    assert "The name of a preset is a line of 1 to 40 characters." in answer.context["refused"]
 
 
 def test_the_options_of_a_table_are_kept_from_its_page(anna, boris, browser_of):
@@ -87,7 +87,8 @@ def test_a_preset_is_renamed_and_deleted(anna, browser_of):
     client.post(f"/presets/{kept.pk}/", {"do": "rename", "name": "Feast"})
     assert "Feast" in client.get("/games/new/").text
     assert (
-        "a line of 1 to 40 signs" in client.post(f"/presets/{kept.pk}/", {"do": "rename", "name": ""}, follow=True).text
+        "a line of 1 to 40 characters"
+        in client.post(f"/presets/{kept.pk}/", {"do": "rename", "name": ""}, follow=True).text
     )
     assert client.post(f"/presets/{kept.pk}/", {"do": "burn"}).status_code == 400
     client.post(f"/presets/{kept.pk}/", {"do": "delete"})
