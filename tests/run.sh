@@ -40,14 +40,16 @@ both=( # what writes, locks or counts in a database; of pages and letters, what 
     tests/test_*races.py tests/test_{states,store}.py tests/commands tests/queries tests/tournaments/{commands,ratings}
     tests/web/test_watching.py
     tests/api/test_{problems,repeats}.py
-    tests/notifications/test_{announcing,bounces,digests,sending,tokens,tournament_news,warnings,webhooks,wishes}.py
+    tests/notifications/test_{announcing,bounces,digests,preferences,sending,tokens,tournament_news,warnings,webhooks}.py
 )
 asked=("$@")
 failed=
+unset PYTHONDONTWRITEBYTECODE # each part of the run and each process that tests start would compile all tests and all rooms anew
+cores=$(getconf _NPROCESSORS_ONLN)
 
-run() { # run WHAT ARGUMENT…: file by file, shared out among the cores
+run() { # run WHAT PROCESSES ARGUMENT…: shared out among these, of which each takes from another what it has not begun
     echo "$1"
-    $python -m pytest --numprocesses logical --dist loadfile "${@:2}" "${asked[@]}" || failed=yes
+    $python -m pytest --numprocesses "$2" --dist worksteal "${@:3}" "${asked[@]}" || failed=yes
 }
 
 said=$(mktemp)
@@ -55,13 +57,13 @@ grep --null -rl --include='test_*.py' 'mark\.service' tests | # they mostly wait
     xargs -0 $python -m pytest -m service "${asked[@]}" >"$said" 2>&1 &
 whole_games=$!
 trap 'kill "$whole_games" 2>/dev/null || true' EXIT
-run "On SQLite" -m "not postgres and not browser and not service" tests
+run "On SQLite" "$cores" -m "not postgres and not browser and not service" tests
 if [ "$has_postgres" ]; then
     . tests/postgres.sh
     trap 'kill "$whole_games" 2>/dev/null || true; stop_postgres' EXIT
-    DATABASE_URL=$postgres_url run "On PostgreSQL" -m "not service and not sqlite" "${both[@]}"
+    DATABASE_URL=$postgres_url run "On PostgreSQL" "$cores" -m "not service and not sqlite" "${both[@]}"
 fi
-[ -z "$has_chromium" ] || run "In a browser" -m browser tests/browser
+[ -z "$has_chromium" ] || run "In a browser" $((cores + 1)) -m browser tests/browser # of which one mostly waits
 wait "$whole_games" || failed=yes
 echo "Whole games"
 cat "$said"
