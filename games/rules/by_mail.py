@@ -91,7 +91,7 @@ class MailWords:
 REST = Paragraph(
     say("Other words are left alone. `STATUS` shows where the game stands; `HELP` explains the rest."), True
 )
-"""What may be written beside all else."""
+"""A reminder of what may be written beside all else."""
 
 
 def how_to_answer(offers: Sequence[Offer]) -> tuple[Piece, ...]:
@@ -106,7 +106,7 @@ def how_to_answer(offers: Sequence[Offer]) -> tuple[Piece, ...]:
 
 
 def help_with(grammar: Grammar) -> tuple[Piece, ...]:
-    """What a line of HELP for each order does not say."""
+    """The part of HELP that its line for each order does not say."""
     title = say("A board, or words on it, stands between two lines:")
     board = (Sample(tuple(example(grammar.board).splitlines()), title),) if grammar.has_layouts else ()
     last = say("Answer any mail of the game. A move counts only as an answer to the newest turn’s mail.")

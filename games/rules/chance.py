@@ -17,7 +17,7 @@ _SPAN = 2**32
 
 
 def commitment(seed: bytes) -> str:
-    """What is published before anyone agrees to play: SHA-256 of `lexicon-bag-v1` and the seed, in hex."""
+    """The commitment that is published before anyone agrees to play: SHA-256 of `lexicon-bag-v1` and the seed, in hex."""
     return sha256(b"lexicon-bag-v1" + seed).hexdigest()
 
 

@@ -25,7 +25,7 @@ class Judged:
 
 
 class DailyPuzzle(Protocol):
-    """What a kind offers to all, each day anew. `how` says in a few sentences what to do and who wins."""
+    """A puzzle that a kind offers to all, each day anew. `how` says in a few sentences what to do and who wins."""
 
     how: ClassVar[Sequence[str]]
 
@@ -33,17 +33,17 @@ class DailyPuzzle(Protocol):
         """The content of a day's puzzle, all of which anybody may see that day. The same seed and words, the same content."""
 
     def panels(self, content: Json) -> Sequence[Panel]:
-        """What is shown of it."""
+        """The panels that show it."""
 
     def offer(self, content: Json) -> Offer:
         """How one enters: the fields of the form, and how it is written."""
 
     def judge(self, content: Json, written: str, words: WordList) -> Judged:
-        """What is entered, written as an order in a mail would be. Raises Unreadable for what cannot be read, and OrderRefused,
+        """Judge an entry, written as an order in a mail would be. Raises Unreadable for what cannot be read, and OrderRefused,
         saying why, for what is no solution."""
 
     def says(self, answer: Json) -> Text:
-        """What an answer is ranked by, in a few words without a full stop."""
+        """The merit of an answer, in a few words without a full stop."""
 
     def shows(self, answer: Json) -> Sequence[Panel]:
         """An answer, for whoever may see it."""

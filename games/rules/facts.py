@@ -60,7 +60,7 @@ _PARTS: dict[type[Facts], tuple[Part, ...]] = {}
 
 
 def parts(facts: type[Facts]) -> tuple[Part, ...]:
-    """What these facts are made of; asked for each event of a page, and so kept."""
+    """The parts of these facts; asked for each event of a page, and so kept."""
     if facts not in _PARTS:
         _PARTS[facts] = tuple(
             Part(one.name.rstrip("_"), one.name, one.default, "is_kept_back" in one.metadata) for one in fields(facts)
@@ -86,7 +86,7 @@ def schema(facts: type[Facts]) -> Json:
 
 
 def _without_null(shape: Json) -> Json:
-    """What is not known is left out, and never null."""
+    """The schema without null: what is not known is left out."""
     rest = {name: value for name, value in shape.items() if value is not None}
     return {**rest, "anyOf": [one for one in rest["anyOf"] if one != {"type": "null"}]} if "anyOf" in rest else rest
 

@@ -95,7 +95,7 @@ def check_limits(layout: Layout) -> None:
 
 
 def cells(layout: Layout) -> dict[Cell, str]:
-    """What lies where, in reading order."""
+    """The tiles by their cells, in reading order."""
     return {(r, c): sign for r, row in enumerate(layout) for c, sign in enumerate(row) if sign != EMPTY}
 
 
@@ -105,7 +105,7 @@ def tiles_used(layout: Layout) -> str:
 
 
 def missing_tiles(layout: Layout, hand: str) -> Counter[str]:
-    """What the layout uses beyond the hand, as counts of tiles in reading order."""
+    """The tiles that a layout uses beyond the hand, as counts in reading order."""
     return Counter(tiles_used(layout)) - Counter(hand)
 
 
@@ -141,7 +141,7 @@ def crossings(chosen: Iterable[Run]) -> set[Cell]:
 
 
 def is_connected(layout: Layout) -> bool:
-    """Whether all tiles hang together edge to edge; nothing laid counts as connected."""
+    """True if all tiles hang together edge to edge; nothing laid counts as connected."""
     unreached = set(cells(layout))
     if not unreached:
         return True

@@ -70,7 +70,7 @@ class Order:
 
 @dataclass(frozen=True)
 class StaffAction:
-    """What the staff do at a table: `PAUSE`, `RESUME`, `EXTEND` (`by` seconds, of the `bank` or not), `AWAY`, `AMBER`,
+    """An action of the staff at a table: `PAUSE`, `RESUME`, `EXTEND` (`by` seconds, of the `bank` or not), `AWAY`, `AMBER`,
     `REPLACE`, `HARD_END` (`until` then), `SCORE` or `VOID`. No seat: the whole table. `reason` is told there."""
 
     verb: str
@@ -93,7 +93,7 @@ class Beginning:
 
 @dataclass(frozen=True)
 class Reading:
-    """What a text asks for: orders in the order written, and the lines that are not commands."""
+    """The result of reading a text: orders in the order written, and the lines that are not commands."""
 
     orders: tuple[Order, ...]
     ignored: tuple[str, ...] = ()
@@ -111,7 +111,7 @@ class Event:
 
 @dataclass(frozen=True)
 class Due:
-    """What next happens by itself. A mail that came in time and is still unread holds back a `deadline`."""
+    """The next thing that happens by itself. A mail that came in time and is still unread holds back a `deadline`."""
 
     at: datetime
     what: str
@@ -121,7 +121,8 @@ class Due:
 
 @dataclass(frozen=True)
 class Deadline:
-    """What a seat is to do by `at`, None while its clock stands; `what` is `look`, `call`, `grace`, `challenge`, `move` or `end`.
+    """Something that a seat is to do by `at`, None while its clock stands; `what` is `look`, `call`, `grace`, `challenge`,
+    `move` or `end`.
 
     `since` is when its clock began, or was last given more."""
 
@@ -132,7 +133,7 @@ class Deadline:
 
 @dataclass(frozen=True)
 class Rank:
-    """Where a seat came, from 1; `shown` is its result in a few signs, empty for who resigned; `score` the number in it."""
+    """The rank of a seat, from 1; `shown` is its result in a few characters, empty where it resigned; `score` the number in it."""
 
     seat: Seat
     rank: int
@@ -142,7 +143,7 @@ class Rank:
 
 @dataclass(frozen=True)
 class Resources:
-    """What the rules of one game draw on: the key of its random stream, and its word list."""
+    """The resources of one game: the key of its random stream, and its word list."""
 
     key: bytes
     words: WordList
@@ -150,7 +151,7 @@ class Resources:
 
 @dataclass(frozen=True)
 class Joining:
-    """What the rules must know of a player at the deal: where their tiles go, and vacations as (starts, ends, declared)."""
+    """A player at the deal, as far as the rules must know: where their tiles go, and vacations as (starts, ends, declared)."""
 
     tiles_by_email: bool = False
     vacations: tuple[tuple[datetime, datetime, datetime], ...] = ()
@@ -166,7 +167,7 @@ class Step(Generic[S]):
 
 @dataclass(frozen=True)
 class SetUpRow:
-    """What the options come to for so many seats: a number below each column, how long such a game lasts, all that in a
+    """The outcome of the options for so many seats: a number below each column, how long such a game lasts, all that in a
     sentence, and what is not advised."""
 
     seats: int
@@ -178,7 +179,7 @@ class SetUpRow:
 
 @dataclass(frozen=True)
 class SetUps:
-    """What a choice of options comes to for some numbers of players, the asked one among them, and why it is so; and what an
+    """The outcome of a choice of options for some numbers of players, the asked one among them, and why it is so; and what an
     option that bears on length comes to for the asked number, as chosen and otherwise."""
 
     columns: tuple[Text, ...]

@@ -112,13 +112,13 @@ class _Search:
         self.found += rows or [line]
 
     def _speaks(self, line: Line) -> bool:
-        """Whether the line is a verb or a sign-off rather than part of the layout."""
+        """True if the line is a verb or a sign-off rather than part of the layout."""
         if self.found and _awaits_word(self.found[-1]):
             return False
         return self.is_command(line, line.phrase_in_layout) or is_sign_off(line)
 
     def _goes_on_after(self, at: int) -> bool:
-        """Whether another row or END follows the line at `at` before a larger gap: then it may be a row itself."""
+        """True if another row or END follows the line at `at` before a larger gap: then it may be a row itself."""
         word = self.lines[at].text.strip()
         if _opens_layout(self.lines[at]):
             return bool(self.found) and word.isalpha() and len(word) == self._width()
@@ -178,7 +178,7 @@ def _plain_cells(line: Line) -> int | None:
 
 
 def is_end(line: Line) -> bool:
-    """Whether the line closes a layout."""
+    """True if the line closes a layout."""
     phrase = line.phrase_in_layout
     return phrase is not None and phrase.verb == END and not phrase.argument
 
@@ -241,7 +241,7 @@ class Row:
 
     @property
     def is_open(self) -> bool:
-        """Whether a border opens the row and none closes it."""
+        """True if a border opens the row and none closes it."""
         return self.indent is None and "|" in self.line.text and not self.line.text.rstrip().endswith("|")
 
     @property
@@ -313,7 +313,7 @@ def rows_in(line: Line, text: str) -> list[Line]:
 
 
 def can_be_of_board(line: Line) -> bool:
-    """Whether a line outside a layout reads as one of its lines; a name and any other single word does, too."""
+    """True if a line outside a layout reads as one of its lines; a name and any other single word does, too."""
     row = row_of(line)
     return (row is not None and not row.is_mixed) or board_rows_in(line)[0] > 0
 

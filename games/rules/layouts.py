@@ -23,7 +23,7 @@ OptionsT = TypeVar("OptionsT", contravariant=True)
 
 @dataclass(frozen=True)
 class Score:
-    """What a layout and the tiles beside it are worth. `struck` names each run that is no word, as often as it lies."""
+    """The worth of a layout and the tiles beside it. `struck` names each run that is no word, as often as it lies."""
 
     points: int
     words: int
@@ -97,16 +97,16 @@ class Scene:
 
 
 class OwnLayouts(Protocol[S, OptionsT]):
-    """What a kind says of the layouts that its players make alone, keep as drafts and submit by GRID."""
+    """The layouts that a kind's players make alone, keep as drafts and submit by GRID, as other rooms ask for them."""
 
     def score(self, layout: Layout, hand: str | None, words: WordList) -> Score:
-        """What a layout of tiles from `hand` is worth by these words; of None, from exactly what is laid."""
+        """The worth of a layout of tiles from `hand` by these words; None stands for exactly what is laid."""
 
     def judge(self, state: S, words: WordList) -> WordList:
-        """What counts as a word now."""
+        """The list of what counts as a word now."""
 
     def can_look_up(self, options: OptionsT) -> bool:
-        """Whether a player may ask, while the game runs, what is a word."""
+        """True if a player may ask, while the game runs, what is a word."""
 
     def scenes(self, events: Iterable[Event], options: OptionsT) -> Iterator[Scene]:
         """A finished game's layouts, one scene after the other, from all that happened in it."""

@@ -70,7 +70,7 @@ class Line:
 
     @property
     def is_quoted(self) -> bool:
-        """Whether a mail program has marked the line as another's."""
+        """True if a mail program has marked the line as another's."""
         return self.text.lstrip().startswith(">")
 
     @cached_property
@@ -95,7 +95,7 @@ class Line:
         return Line(self.raw, bare) if bare not in ("", as_written) else None
 
     def written_after(self, verb: str) -> str:
-        """What stands after the verb as it was written, without the emphasis around verb or line."""
+        """The text after the verb as it was written, without the emphasis around verb or line."""
         for source in (self.raw, self.text.strip()):  # a verb in wide letters is found only in the folded line
             if found := re.match(_WRITTEN % verb, source, re.IGNORECASE):
                 around, word, colon, written = found.groups(default="")
@@ -104,7 +104,7 @@ class Line:
 
 
 def was_broken(line: Line, following: Line) -> bool:
-    """Whether the next word had no room on this line, which is no longer than mail programs make one."""
+    """True if the next word had no room on this line, which is no longer than mail programs make one."""
     next_words = following.raw.split(maxsplit=1)
     needed = len(line.raw) + 1 + len(next_words[0]) if next_words else 0
     return len(line.raw) <= LONGEST_BROKEN and needed > SHORTEST_BROKEN
@@ -121,12 +121,12 @@ def in_one_line(text: str) -> str:
 
 
 def can_be_written(text: str) -> bool:
-    """Whether it holds no half of a character, as JSON can: no encoding can write that."""
+    """True if it holds no half of a character, as JSON can: no encoding can write that."""
     return all(unicodedata.category(sign) != "Cs" for sign in text)
 
 
 def has_control_signs(text: str) -> bool:
-    """Whether a text holds control characters, ends of lines, signs that turn the direction of what follows them, or halves
+    """True if a text holds control characters, ends of lines, signs that turn the direction of what follows them, or halves
     of characters, which no encoding can write."""
     return any(unicodedata.category(sign) in _CONTROLS or unicodedata.bidirectional(sign) in _TURNS for sign in text)
 

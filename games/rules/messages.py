@@ -1,4 +1,4 @@
-"""What rules say to people: a fixed English template and named values.
+"""Sentences that the rules say to people: a fixed English template and named values.
 
 Rules never build sentences; whoever renders a message puts names, clock times and a translation in.
 Nothing here knows a language, a time zone or a name.

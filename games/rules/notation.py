@@ -232,7 +232,7 @@ def _check_none_is_broken(rows: list[Row]) -> None:
 
 
 def _mended(row: Row) -> str:
-    """What a mixed row was meant to be, at a guess: without its bullet, rows joined by a client, or dots for blanks."""
+    """The guess at what a mixed row was meant to be: without its bullet, rows joined by a client, or dots for blanks."""
     text = _BULLET.sub("", row.line.text.strip())
     return "\n".join(each.text for each in rows_in(row.line, text)) or _END_BEHIND.sub("\n", text).replace(" ", EMPTY)
 

@@ -18,7 +18,7 @@ NOTHING = say("none")
 
 @dataclass(frozen=True)
 class About:
-    """What a form, a mail and the API's schema say of one option."""
+    """The words and limits of one option, for a form, a mail and the API's schema."""
 
     label: Text
     help: Text
@@ -28,13 +28,13 @@ class About:
     unit: str = ""
     """`seconds` of a number; `tiles` of a text that names a set of tiles, `seats` of one with a letter for each seat."""
     absent: Text = NOTHING
-    """What stands for None."""
+    """The words that stand for None."""
     group: Text | None = None
     """Under which heading a form has it; None where a kind has few options."""
     also: tuple[tuple[str, Text], ...] = ()
-    """Of a number: words that may stand instead of one."""
+    """Words that may stand instead of a number."""
     usual: tuple[tuple[str, Text], ...] = ()
-    """Of a text: what most will want, each in words, so that a form lets them choose it."""
+    """Texts that most will want, each with its words, so that a form lets them choose it."""
 
 
 def choice(
@@ -75,7 +75,7 @@ def duration(
 
 
 def vacations(*, group: Text | None = None) -> Any:
-    """What a game does while a player is on vacation; the same option in every kind."""
+    """The option for what a game does while a player is on vacation; the same in every kind."""
     return choice(
         "waits",
         say("Vacations"),
@@ -105,11 +105,11 @@ def about(option: "Field[Any]") -> About:
 
 @dataclass(frozen=True)
 class TableOptions:
-    """What every kind's options have; durations in seconds."""
+    """The options of every kind; durations in seconds."""
 
     @property
     def vacation(self) -> str:
-        """What the game does while a player is on vacation: a choice of `vacations` in every kind."""
+        """The choice of what the game does while a player is on vacation: `vacations()` in every kind."""
         raise NotImplementedError
 
     def span(self, name: str) -> timedelta:

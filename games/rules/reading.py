@@ -85,7 +85,7 @@ class Grammar:
         return self.board.layout_from(rows) if self.board else layout_from(rows)
 
     def is_command(self, line: Line) -> bool:
-        """Whether the line by itself is a command, readable or not."""
+        """True if the line by itself is a command, readable or not."""
         return self.speaks(line, line.phrase)
 
     def verb_of(self, line: Line) -> str:
@@ -100,7 +100,7 @@ class Grammar:
         return self._order(line, line.phrase) or self._polite(line)
 
     def speaks(self, line: Line, phrase: Phrase | None) -> bool:
-        """Whether the line, with this phrase in it, is a command, readable or not."""
+        """True if the line, with this phrase in it, is a command, readable or not."""
         return self._speaks(line, phrase) or self._polite(line) is not None
 
     def _speaks(self, line: Line, phrase: Phrase | None) -> bool:
@@ -129,7 +129,7 @@ class Grammar:
         return order
 
     def opens_layout(self, line: Line, phrase: Phrase | None) -> bool:
-        """Whether a layout begins here: the verb alone, or followed by nothing but rows or words."""
+        """True if a layout begins here: the verb alone, or followed by nothing but rows or words."""
         if not self.has_layouts or phrase is None or phrase.verb not in LAYOUT_VERBS:
             return False
         return not phrase.argument or bool(rows_until_end(line, phrase.rest)[0])
@@ -316,7 +316,7 @@ def _read_join(line: Line, phrase: Phrase) -> Order | None:
 
 
 def _joins_surely(line: Line) -> bool:
-    """Whether a JOIN is written in capitals or with a colon; a line of talk or of a signature seldom is."""
+    """True if a JOIN is written in capitals or with a colon; a line of talk or of a signature seldom is."""
     found = _JOIN.search(line.text)
     return found is not None and (found["verb"] == "JOIN" or bool(found["colon"]))
 

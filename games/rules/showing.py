@@ -1,4 +1,4 @@
-"""What a reader is shown of a table, in pieces that pages, mails and the API draw alike. Made by a kind's view, worded elsewhere.
+"""Pieces of a table as its reader is shown it, which pages, mails and the API draw alike. Made by a kind's view, worded elsewhere.
 
 A piece holds only what its reader may know. Nothing here knows a game."""
 
@@ -92,7 +92,7 @@ class Field:
 
 @dataclass(frozen=True)
 class Asking:
-    """What one is asked before an order is carried out: what it `says` that it would do, a `question` and the words of the
+    """A question before an order is carried out: what it `says` that it would do, a `question` and the words of the
     `button` where they are its own, and whether it `is_grave`: then it ends something for good."""
 
     says: tuple[Text, ...]
@@ -132,7 +132,7 @@ class Offer:
 
 @dataclass(frozen=True)
 class SeatView:
-    """What a reader may know of one seat; `says` are short remarks on where its player stands, without a full stop."""
+    """A seat as a reader may know it; `says` are short remarks on where its player stands, without a full stop."""
 
     seat: int
     seen: bool
@@ -145,7 +145,7 @@ class SeatView:
 
 @dataclass(frozen=True)
 class TeamView:
-    """Where a team came, from 1, and with what; `shown` is empty for one of which all have resigned."""
+    """The rank of a team, from 1, and its result; `shown` is empty for one of which all have resigned."""
 
     team: str
     seats: tuple[int, ...]

@@ -53,7 +53,7 @@ class Sketch:
         return new or None
 
     def places(self, word: str, hand: Counter[str]) -> Iterator[Tiles]:
-        """Where the word can be laid from a hand, across one tile that lies; anywhere, if nothing does."""
+        """The places where the word can be laid from a hand, across one tile that lies; anywhere, if nothing does."""
         missing = ""
         for letter in word:
             if letter != missing and word.count(letter) > hand.get(letter, 0):
@@ -97,7 +97,7 @@ class Sketch:
         return False
 
     def makes_words(self, tiles: Tiles, *, across: bool) -> bool:
-        """Whether these tiles, in one line without a gap, make words only, and at least one."""
+        """True if these tiles, in one line without a gap, make words only, and at least one."""
         self.laid.update(tiles)
         try:
             first = next(iter(tiles))
@@ -137,7 +137,7 @@ class Sketch:
         return min(rows), min(columns), max(rows), max(columns)
 
     def _run(self, cell: Cell, letter: str, *, across: bool) -> str:
-        """What would be read through a cell if this letter lay there."""
+        """The run that would be read through a cell if this letter lay there."""
         row, column = cell
         down, right = (0, 1) if across else (1, 0)
         before, after, step = "", "", 1

@@ -37,7 +37,7 @@ def in_order(tiles: Iterable[str]) -> str:
 
 
 def without(tiles: str, taken: Iterable[str]) -> str:
-    """What is left of some tiles, in their order, when each of these, all of them among them, is taken."""
+    """The rest of some tiles, in their order, when each of these, all of them among them, is taken."""
     for tile in taken:
         tiles = tiles.replace(tile, "", 1)
     return tiles
@@ -267,7 +267,7 @@ def check_name(name: str) -> str:
 
 
 def names_in(choice: str) -> frozenset[str]:
-    """What may be names of saved sets in a choice, folded."""
+    """The parts of a choice that may be names of saved sets, folded."""
     return frozenset(name for part in choice.split("+") for name in (folded(part), _once(part)[0]))
 
 

@@ -245,7 +245,7 @@ def _how_to_answer(view: CrossingView) -> Iterator[Piece]:
 
 
 def _how_words_are_judged(view: CrossingView) -> Iterator[Piece]:
-    """Where they are challenged: the layout of the last light while its words can be, or that it is done at the end."""
+    """In a game with challenges, the layout of the last light while its words can be challenged, or that it is done at the end."""
     if not view.options.words_are_challenged:
         return
     if not view.granted or view.caller is None:
@@ -262,14 +262,14 @@ def _how_words_are_judged(view: CrossingView) -> Iterator[Piece]:
 
 
 def _challenged(view: CrossingView) -> Iterator[Piece]:
-    """What was challenged of the last layouts, and what can be."""
+    """The words of the last layouts that were challenged, and those that can be."""
     yield from _made(view.challenges)
     if view.open_words:
         yield Paragraph(say("Words that can be challenged: {words}.", words=view.open_words))
 
 
 def _made(challenges: tuple[Challenge, ...]) -> Iterator[Piece]:
-    """What was challenged at the end, and how it came out."""
+    """The words that were challenged at the end, and how that came out."""
     if challenges:
         told = (
             say("{word}: struck, challenged by {name}.", word=one.word, name=Player(one.seat))

@@ -45,12 +45,12 @@ class Challenged(Facts):
 
 
 def judge(state: State, words: WordList) -> WordList:
-    """What counts as a word now: where words are challenged, whatever was not struck for it."""
+    """The list of what counts as a word now: where words are challenged, whatever was not struck for it."""
     return AllBut(one.word for one in state.challenges if one.upheld) if state.options.words_are_challenged else words
 
 
 def points_off(state: State, seat: Seat) -> int:
-    """What a seat's wrong challenges of the last layouts cost it."""
+    """The points that a seat's wrong challenges of the last layouts cost it."""
     return state.options.false_challenge * sum(one.seat == seat and not one.upheld for one in state.challenges)
 
 
@@ -182,7 +182,7 @@ def _does(state: State, word: str) -> Text:
 
 
 def _brief(state: State) -> Text:
-    """What it may cost."""
+    """The cost of a challenge, below its button."""
     cost = state.options.false_challenge
     if state.phase != "challenge":
         return say("judges all of it; for a forfeit") if state.options.challenge_forfeit else say("judges all of it")
@@ -192,7 +192,7 @@ def _brief(state: State) -> Text:
 
 
 def _may_cost(state: State) -> Text:
-    """What a challenge may lead to."""
+    """The consequences of a challenge, asked before it."""
     cost = state.options.false_challenge
     if state.phase != "challenge":
         return say(

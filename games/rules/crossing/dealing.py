@@ -26,8 +26,8 @@ from games.rules.table.verbs import (
 
 @dataclass(frozen=True, kw_only=True)
 class Dealt(Facts):
-    """What each seat drew, None of one whose tiles the reader does not see; and whose tiles come by mail, so that the record can
-    be played again: told when the game is over, before that to nobody. Older records do not tell it."""
+    """The tiles that each seat drew, None of one whose tiles the reader does not see; and whose tiles come by
+    mail, so that the record can be played again: told when the game is over, before that to nobody. Older records do not tell it."""
 
     round: int = kept_back(0)
     draws: tuple[tuple[str, ...] | None, ...]
@@ -40,7 +40,7 @@ class Deal(Dealt):
 
 @dataclass(frozen=True, kw_only=True)
 class Light(Dealt, ByStaff):
-    """Where only those `behind` may jaywalk, who they are, each of whom is told of themself alone; and what was no word in any
+    """A light. Where only those `behind` may jaywalk it names them, and tells each of themself alone; and what was no word in any
     layout: of one that lost a tile, no later event tells it. A forfeit is called for by a green light, the staff can deal an
     amber."""
 
@@ -92,7 +92,7 @@ def amber(transition: Transition, by: ByStaff = NOBODY) -> None:
 def light(
     transition: Transition, kind: type[Light], caller: Seat | None, *, forfeit: str = "", by: ByStaff = NOBODY
 ) -> None:
-    """What a seat that still has not looked used of its bank stays used; its clock to look begins anew."""
+    """Deal a light. A seat that still has not looked has used what it has of its bank; its clock to look begins anew."""
     behind, struck = _behind(transition)
     draws = deal(transition, each=transition.state.options.tiles_per_light)
     state = transition.state
@@ -133,7 +133,7 @@ def light(
 
 
 def _behind(transition: Transition) -> tuple[tuple[Seat, ...] | None, tuple[str, ...] | None]:
-    """Where only these may jaywalk, the seats whose submitted layout is worth less than the best of the others', and what was
+    """The seats whose submitted layout is worth less than the best of the others', where only these may jaywalk, and what was
     no word in any."""
     state = transition.state
     if state.options.jaywalk != "behind":

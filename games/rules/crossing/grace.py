@@ -40,7 +40,7 @@ def red_light(transition: Transition, caller: Seat | None) -> None:
 
 
 def _grace(transition: Transition) -> timedelta:
-    """Where the game waits for vacations, one declared before this allocation and running now lengthens grace."""
+    """The time of grace. In a game that waits for vacations, one declared before this allocation and running now lengthens it."""
     state = transition.state
     grace = state.options.span("grace")
     if state.options.vacation != "waits":

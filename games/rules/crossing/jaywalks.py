@@ -43,7 +43,7 @@ class Jaywalk(JaywalkBlindly):
 
 @dataclass(frozen=True)
 class Jaywalked(Facts):
-    """Who may not know which tiles went is told how many, where hands grow by it."""
+    """A jaywalk that was made. A reader who may not know which tiles went is told how many, where hands grow by it."""
 
     verb = "jaywalk"
     returned: tuple[str, ...] | None = None
@@ -122,7 +122,7 @@ def _refuse_in_this_round(state: State, seat: Seat) -> NoReturn:
 
 
 def may_draw(state: State, seat: Seat, tiles: int = 1) -> bool:
-    """Whether the pool can serve a jaywalk of so many tiles."""
+    """True if the pool can serve a jaywalk of so many tiles."""
     try:
         _check_draw(state, seat, tiles)
     except OrderRefused:
@@ -320,7 +320,7 @@ def _offer(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
 
 
 def _comes_to(options: Options, *, has_draw: bool) -> Text:
-    """What it comes to, below the button."""
+    """The gain in a word or two, below the button."""
     if not has_draw:
         return say("take an open tile")
     if options.jaywalk_draw > 1:
@@ -329,7 +329,7 @@ def _comes_to(options: Options, *, has_draw: bool) -> Text:
 
 
 def _fields(state: State, seat: Seat, *, has_draw: bool) -> tuple[Field, ...]:
-    """What goes back, and what comes for it where tiles lie open: each letter once where one is all that one needs."""
+    """The tiles to give back, and to take where tiles lie open: each letter once where one is all that one needs."""
     most = state.options.jaywalk_tiles
 
     def tiles(held: str) -> tuple[tuple[str, Text], ...]:
@@ -380,7 +380,7 @@ def _question(options: Options, *, has_draw: bool) -> Text:
 
 
 def _costs(state: State, seat: Seat) -> tuple[Text, ...]:
-    """What it costs and changes."""
+    """The costs and consequences, asked before it."""
     match state.options.jaywalk_times:
         case 1:
             how_often = say("One jaywalk a round.")
@@ -411,7 +411,7 @@ def _costs(state: State, seat: Seat) -> tuple[Text, ...]:
 
 
 def _does(state: State, seat: Seat, tile: str, *, has_draw: bool) -> Text:
-    """What a mail says of it; `tile` is one of the reader's own."""
+    """The order as a mail explains it; `tile` is one of the reader's own."""
     clause = _clause(tile, in_order(state.face_up)[:1], draws=state.options.jaywalk_draw, has_draw=has_draw)
     if state.options.jaywalk_tiles > 1:
         clause = say("{clause} (or two: two letters)", clause=clause)
@@ -431,7 +431,7 @@ def _does(state: State, seat: Seat, tile: str, *, has_draw: bool) -> Text:
 
 
 def _clause(tile: str, lies_open: str, *, draws: int, has_draw: bool) -> Text:
-    """What goes and what comes: one that lies open, or so many from the pool."""
+    """The exchange in a clause: a tile for one that lies open, or for so many from the pool."""
     tiles: dict[str, Value] = {"tile": tile, "open": lies_open}
     if lies_open and not has_draw:
         return say("`JAYWALK {tile} FOR {open}` gives back your {tile} for a tile that lies open", **tiles)
@@ -499,7 +499,7 @@ def _tiles(facts: Jaywalked) -> dict[str, Value]:
 
 
 def swapped(facts: Jaywalked) -> Text:
-    """What went and what came, to who has just done it."""
+    """The tiles that went and came, told to the player who has just jaywalked."""
     came = (*facts.taken, *(facts.draws or ()))
     if len(came) == 1:
         return say("{returned} swapped for {drawn}: it lies in your rack.", returned=facts.returned or (), drawn=came)

@@ -207,7 +207,7 @@ class Crossing(Kind[State, Options, CrossingView, Transition]):
                 results.finish(transition, "played")
 
     def own_deadlines(self, state: State, seat: Seat) -> Iterator[Deadline]:
-        """Where requests are hidden, so is whether anybody has called."""
+        """Hides whether anybody has called, where requests are hidden."""
         clocks = state.clocks
         looks_by_mail = (
             seat in state.tiles_by_email and seat in state.tiles_by_email_next

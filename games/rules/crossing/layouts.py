@@ -25,12 +25,12 @@ from games.rules.tiles import without
 LIGHTS = {GreenLight.verb, AmberLight.verb, RedLight.verb}
 TAKEN = (Deal, GreenLight, AmberLight, Released, Seen, Submitted, Jaywalked, Swapped, Replaced, Resigned)
 READ: Mapping[str, type[Facts]] = {facts.verb: facts for facts in TAKEN}
-"""What changes tiles or boards."""
+"""The events that change tiles or boards."""
 
 
 @dataclass
 class _Place:
-    """What one player has: the tiles seen, those to be seen, those withheld, and what lies on the board."""
+    """A player's tiles: those seen, those to be seen, those withheld, and what lies on the board."""
 
     seen: str = ""
     unseen: str = ""
@@ -42,7 +42,7 @@ class _Place:
         self.board = lift(self.board, "".join(given), held=self.seen)
 
     def take(self, facts: Facts) -> None:
-        """What one player's act did to their own tiles and board."""
+        """Apply what one player did to their own tiles and board."""
         match facts:
             case Seen():
                 self.seen, self.unseen = self.seen + self.unseen, ""
@@ -88,7 +88,7 @@ def _take(facts: Facts, seat: Seat | None, places: Mapping[Seat, _Place], option
 
 
 class Layouts:
-    """What the kind says of them."""
+    """The `OwnLayouts` of the kind."""
 
     score = staticmethod(scoring.score)
     judge = staticmethod(challenges.judge)

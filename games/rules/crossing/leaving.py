@@ -1,4 +1,4 @@
-"""What becomes of a seat: its player leaves, another takes over the hand, the staff give it more time, or all an amber."""
+"""Seats that change: a player leaves, another takes over the hand, the staff give more time, or an amber to all."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""What a table can agree on, and which of it goes together: the one source of forms, the API's schema, mails and the
+"""The options that a table can agree on, and which of them go together: the one source of forms, the API's schema, mails and the
 record; durations in seconds. What cannot be played is refused with the reason when the game is made.
 """
 
@@ -374,7 +374,7 @@ ADDRESS = re.compile(r"://|@|\bwww\.|\w\.[^\W\d]{2}", re.IGNORECASE)
 
 
 def has_address(line: str) -> bool:
-    """Whether a mail program might make a link of a part of this line."""
+    """True if a mail program might make a link of a part of this line."""
     return ADDRESS.search(line) is not None
 
 
@@ -394,7 +394,7 @@ NEEDS: Needs = {
     "challenge_lights": ("word_check", ("challenge",)),
     "challenge_forfeit": ("challenge_lights", (True,)),
 }
-"""What is refused: an option that differs from its default, without what it needs."""
+"""Combinations that are refused: an option that differs from its default, without what it needs."""
 MEANT_FOR: Needs = {
     **NEEDS,
     "challenge_window": ("word_check", ("challenge",)),

@@ -20,12 +20,13 @@ from games.rules.kind import Joining, Seat
 from games.rules.words import AllBut, WordList
 
 MOST_UNSURE = 8
-"""Of more runs left by jaywalks than these, all are words or none is: a record takes no longer to verify than a look at it."""
+"""The most runs left by jaywalks that are tried one by one. Of more, all are words or none is, so that
+a record takes no longer to verify than a look at it."""
 Reading = tuple[State, WordList]
 
 
 def joining(deal: Facts, seats: int) -> list[Joining]:
-    """Who sat down, by whose tiles came by mail."""
+    """The players who sat down, by whose tiles came by mail."""
     by_mail = tells_mailed(deal) or ()
     return [Joining(tiles_by_email=seat in by_mail) for seat in range(seats)]
 

@@ -24,7 +24,7 @@ from games.rules.words import AllBut
 
 @dataclass(frozen=True, kw_only=True)
 class Scored(ByStaff):
-    """Of the forfeits, who owes that for a layout that is not complete, and who so many of that for struck words."""
+    """The results, and the forfeits: who owes that for a layout that is not complete, and who so many of that for struck words."""
 
     verb = "score"
     results: tuple[Result, ...]

@@ -28,7 +28,7 @@ EASY = "ESAIRNTOLD"  # what a blank stands for
 
 
 def next_orders(view: CrossingView, seat: Seat, vocabulary: Vocabulary, chance: Chance) -> tuple[Order, ...]:
-    """What a robot in this seat would do now, to be given as one request; () where it waits.
+    """The orders of a robot in this seat now, to be given as one request; () where it waits.
 
     After a LOOK or a JAYWALK it wants to be asked again, with what it sees then."""
     here = view.seats[seat]

@@ -1,4 +1,4 @@
-"""What a layout is worth: its words, its points, and where inferred blanks stand.
+"""The worth of a layout: its words, its points, and where inferred blanks stand.
 
 Scoring never fails, whatever lies on the grid. Scores are exact fractions. Source: RULES.md, "Layouts, words, score".
 """

@@ -40,12 +40,12 @@ def hands_seen(state: State, reader: Seat | None) -> Mapping[Seat, str]:
 
 
 def submits_told(state: State, reader: Seat | None, seat: Seat) -> bool:
-    """Whether a reader is told of each layout at the time when this seat submits it."""
+    """True if a reader is told of each layout at the time when this seat submits it."""
     return state.options.layouts_visible == "always" or sees_tiles_of(state, reader, seat)
 
 
 def sees_tiles_of(state: State, reader: Seat | None, seat: Seat) -> bool:
-    """Whether a reader sees what this seat holds: their own, and a partner's where partners see that."""
+    """True if a reader sees what this seat holds: their own, and a partner's where partners see that."""
     if reader is None or seat == reader:
         return seat == reader
     return state.options.partners_see and reader in state.live and state.team_of(seat) == state.team_of(reader)

@@ -1,4 +1,4 @@
-"""What a choice of options comes to, for who makes a game: the deal, the pool, the lights, and how long that takes."""
+"""Forecasts for those who make a game: the deal, the pool, the lights that a choice of options gives, and how long that takes."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -13,7 +13,7 @@ from games.rules.tiles import SetUp, parse_tile_set, set_up
 
 
 def check_set_up(seats: int, options: Options) -> SetUp:
-    """What the options deal to this many seats; OrderRefused where that cannot be, or the options do not go together."""
+    """The deal of these options to this many seats. Raises OrderRefused where that cannot be, or the options do not go together."""
     check_options(seats, options)
     return set_up(
         parse_tile_set(options.tile_set),
@@ -183,7 +183,7 @@ def _two_for_one(seats: int, options: Options, plan: SetUp) -> Iterator[Text]:
 
 
 def _lights_at_least(seats: int, plan: SetUp, options: Options) -> int:
-    """What the pool serves if every jaywalk takes one tile more than it returns, and everybody makes all that they may."""
+    """The lights that the pool serves if every jaywalk takes a tile more than it returns, and everybody makes all they may."""
     jaywalkers = seats if options.jaywalk == "everyone" else seats - 1
     taken = jaywalkers * options.jaywalk_tiles
     match options.jaywalk_times:

@@ -1,4 +1,4 @@
-"""Where a game of Lexicon Crossing stands, and the plain questions one can ask of it. Nothing here changes anything."""
+"""The state of a game of Lexicon Crossing, and plain questions one can ask of it. Nothing here changes anything."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -90,7 +90,7 @@ class State(TableState):
 
     @property
     def pool_is_short(self) -> bool:
-        """Whether the next light is red: what is left cannot serve everyone who has not resigned."""
+        """True if the next light is red: what is left cannot serve everyone who has not resigned."""
         return self.left < self.options.tiles_per_light * len(self.live)
 
     def team_of(self, seat: Seat) -> str:
@@ -102,7 +102,7 @@ class State(TableState):
         return tuple(other for other in self.live if other != seat and self.team_of(other) == self.team_of(seat))
 
     def stands(self, swap: Swap) -> bool:
-        """Whether an offered swap can still come about, as far as both may know: what a partner holds who shows nothing, they
+        """True if an offered swap can still come about, as far as both may know: what a partner holds who shows nothing, they
         alone know."""
         both = (swap.seat, swap.to)
         is_held = swap.gives in self.held(swap.seat)
@@ -123,7 +123,7 @@ class State(TableState):
 
     @property
     def is_caught_up(self) -> bool:
-        """Whether everyone waited for has seen the current allocation; the leeway's clock exists from then on."""
+        """True if everyone waited for has seen the current allocation; the leeway's clock exists from then on."""
         return self.clocks["leeway"] is not None
 
     @property

@@ -18,7 +18,7 @@ Named: TypeAlias = Seat | str
 
 @dataclass(frozen=True)
 class OfferSwap(Facts):
-    """Who has one partner names nobody."""
+    """An offer of a swap; a player with one partner names nobody."""
 
     verb = "OFFER"
     gives: str
@@ -75,7 +75,7 @@ def read_accept(line: Line, phrase: Phrase) -> Order | None:
 
 
 def read_decline(line: Line, phrase: Phrase) -> Order | None:
-    """Of a swap; DECLINE alone answers an invitation."""
+    """Read the answer to a swap; DECLINE alone answers an invitation."""
     first, *rest = phrase.argument.split(maxsplit=1) or [""]
     if first.upper() == "SWAP":
         return _answer("DECLINE SWAP", "".join(rest))
@@ -88,7 +88,7 @@ def _answer(verb: str, written: str) -> Order | None:
 
 
 def _is_plain(found: re.Match[str]) -> bool:
-    """Whether its letters are A to Z: ſ and ı are none, but become some; and a name is no longer than names are."""
+    """True if its letters are A to Z: ſ and ı are none, but become some; and a name is no longer than names are."""
     named = found.groupdict(default="")
     letters, names = (
         named["gives"] + named["takes"],

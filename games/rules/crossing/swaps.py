@@ -42,7 +42,7 @@ Tile: TypeAlias = Annotated[str, msgspec.Meta(pattern="^[A-Z?]$")]
 
 @dataclass(frozen=True)
 class Swapped(Facts):
-    """Who made the offer gave the first tile, the other the second."""
+    """A swap that was made: the seat that offered it gave the first tile, the other the second."""
 
     verb = "swap"
     seats: tuple[Seat, Seat]
@@ -305,7 +305,7 @@ def _which(waiting: tuple[Swap, ...]) -> Field:
 
 
 def _answer(swap: Swap, *, among: Sequence[Swap] = ()) -> str:
-    """What stands behind the verb: the tiles, so that no other offer can be meant, and whose it is, but where it waits alone."""
+    """The words behind the verb: the tiles, so that no other offer can be meant, and whose it is, but where it waits alone."""
     return _tiles(swap) if len(among) == 1 else f"{_tiles(swap)} FROM {_seat(swap.seat)}"
 
 
@@ -323,7 +323,7 @@ def _tile(tile: str) -> Text:
 
 
 def _of(swap: Swap) -> dict[str, Value]:
-    """What a sentence says of an offer."""
+    """The values of a sentence on an offer."""
     return {"player": Player(swap.seat), "gives": swap.gives, "takes": swap.takes}
 
 
@@ -348,7 +348,7 @@ def _hides_end(state: State, facts: Unoffered, seat: Seat | None, reader: Seat |
 
 
 def _has_part(state: State, reader: Seat | None, *seats: Seat | None) -> bool:
-    """Whether the reader is one of the two, and no successor who has not looked yet."""
+    """True if the reader is one of the two, and no successor who has not looked yet."""
     return reader is not None and reader in seats and bool(state.seen_round[reader])
 
 

@@ -45,7 +45,7 @@ class Unoffered(Facts):
 
 
 def with_forfeit(message: Text, forfeit: str) -> Text:
-    """What happened, and behind it the forfeit that it calls for, if the table has one for it."""
+    """The message, and behind it the forfeit that this calls for, if the table has one for it."""
     return say("{what} Forfeit: “{forfeit}”", what=message, forfeit=forfeit) if forfeit else message
 
 
@@ -118,7 +118,7 @@ class Transition(TableTransition[State]):
 
 
 def exchange(transition: Transition, seat: Seat, *, given: str, taken: str) -> None:
-    """Of the tiles seen, those `given` (all of them held) go, and those `taken` come, seen at once; face-down tiles stay last.
+    """Exchange tiles of a hand: those `given` (all of them held) go, those `taken` come, seen at once; face-down tiles stay last.
 
     A given tile is lifted from the submitted layout where that now uses more of its letter than is held: the first such in
     row order. The rest stays as it lies."""

@@ -1,4 +1,4 @@
-"""What one reader may know of a game now: the only thing that its pages, mails and API answers are made from.
+"""The view of a game for one reader: the only thing that its pages, mails and API answers are made from.
 
 Nothing hidden gets in: others' tiles and layouts, tiles not seen, the pool's order, and requests where they are hidden.
 """
@@ -39,7 +39,7 @@ class SeatView(showing.SeatView):
 
 @dataclass(frozen=True)
 class Other:
-    """What the reader may see of another's board, () where nothing is submitted; `hand` is all that a partner holds."""
+    """Another's board as far as the reader may see it, () where nothing is submitted; `hand` is all that a partner holds."""
 
     layout: Layout
     score: Score
@@ -48,7 +48,7 @@ class Other:
 
 
 class CrossingView(View[State]):
-    """What is the reader's own is empty for an onlooker. Pages and mails draw the boards in their own way. Where words are
+    """A table as one reader knows it; what is the reader's own is empty for an onlooker. Where words are
     challenged, nothing comes from the word list."""
 
     @property
@@ -68,7 +68,7 @@ class CrossingView(View[State]):
 
     @cached_property
     def rack(self) -> str:
-        """What the reader holds beside their layout."""
+        """The tiles that the reader holds beside their layout."""
         return beside(self.layout, self.hand)
 
     @cached_property
@@ -105,7 +105,7 @@ class CrossingView(View[State]):
 
     @property
     def may_draw(self) -> bool:
-        """Whether the pool could serve a jaywalk of the reader's."""
+        """True if the pool could serve a jaywalk of the reader's."""
         return self._own is not None and may_draw(self._state, self._own)
 
     @cached_property
@@ -134,7 +134,7 @@ class CrossingView(View[State]):
 
     @property
     def shows_partners_only(self) -> bool:
-        """Whether no opponent's layout is among those of others."""
+        """True if no opponent's layout is among those of others."""
         return bool(self.others) and all(other.is_partner for other in self.others.values())
 
     @cached_property
@@ -162,7 +162,7 @@ class CrossingView(View[State]):
         )
 
     def _has_looked(self, seat: Seat) -> Iterator[Text]:
-        """Whether a seat's player has looked at what was dealt."""
+        """A remark on whether a seat's player has looked at what was dealt."""
         if self._state.withheld[seat]:
             yield say("called the last light, one tile withheld")
         elif self._state.face_down(seat):
@@ -171,7 +171,7 @@ class CrossingView(View[State]):
             yield say("looked {at}", at=seen_at)
 
     def _remarks(self, seat: Seat) -> Iterator[Text]:
-        """What a seat's player has done."""
+        """Remarks on what a seat's player has done."""
         state = self._state
         if seat in self._asked:
             yield say("asked first") if seat == self._asked[0] else say("has asked")
@@ -286,7 +286,7 @@ class CrossingView(View[State]):
 
     @cached_property
     def clocks(self) -> tuple[ClockView, ...]:
-        """What comes next by itself, and beside it the leeway while lights are given."""
+        """The clock of what comes next by itself, and beside it the leeway while lights are given."""
         if self.phase == "finished":
             return ()
         shown = []
@@ -401,7 +401,7 @@ class CrossingView(View[State]):
         }
 
     def _facts_of_challenges(self) -> JsonObject:
-        """Where words are challenged: those that were at the end, and the layout of the last light while it lies open."""
+        """In a game with challenges, the words challenged at the end, and the layout of the last light while it lies open."""
         if not self.options.words_are_challenged:
             return {}
         made = [{"word": one.word, "seat": one.seat, "upheld": one.upheld} for one in self.challenges]
@@ -415,7 +415,7 @@ def _as_json(results: Sequence[Final]) -> list[JsonObject]:
 
 
 def awaiting(state: State, reader: Seat | None) -> Mapping[Seat, Text]:
-    """Who is waited for, and for what, as far as this reader may know."""
+    """The seats that are waited for, and for what, as far as this reader may know."""
     if state.phase == "finished" or state.clocks.pause:
         return {}
     if state.phase == "grace":

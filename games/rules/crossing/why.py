@@ -1,4 +1,4 @@
-"""What comes next at a table, in words, and why nothing is happening, as far as its reader may know: no hidden request."""
+"""Words for what comes next at a table, and why nothing is happening, as far as its reader may know: no hidden request."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -59,7 +59,7 @@ Sentences = tuple[Text, ...]
 
 
 def why_nothing_happens(state: State, reader: Seat | None) -> Sentences:
-    """Who is waited for, whose request is first, and when something comes by itself, as this reader may know it."""
+    """Sentences on who is waited for, whose request is first, and when something comes by itself, as this reader may know it."""
     running = partial(_while_clocks_run, state, reader)
     return view.why_nothing_happens(state, running, beside=offers_waiting(state, reader))
 

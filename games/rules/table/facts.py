@@ -65,7 +65,7 @@ class SeenByMail(Facts):
 
 @dataclass(frozen=True)
 class TilesByEmail(Facts):
-    """Whether new tiles come by mail, from the next light on."""
+    """The choice of tiles by mail, from the next light on."""
 
     verb = "TILES BY EMAIL"
     on: bool
@@ -82,7 +82,7 @@ class Grid(Facts):
 
 @dataclass(frozen=True, kw_only=True)
 class ByStaff(Facts):
-    """Whether the staff did it, and their reason where they gave one."""
+    """An event that the staff may have brought about, with their reason where they gave one."""
 
     verb: ClassVar[str]
     staff: bool = False
@@ -114,7 +114,7 @@ class Replaced(ByStaff):
 
 @dataclass(frozen=True, kw_only=True)
 class Paused(ByStaff):
-    """Where it has no end and no staff, a pause is only asked for."""
+    """A pause, which is only asked for where it has no end and is not by the staff."""
 
     verb = "pause"
     until: Instant | None = None

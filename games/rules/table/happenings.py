@@ -1,4 +1,4 @@
-"""What can happen at every table: what is said of it, who gets a mail for it, and the orders that it came of."""
+"""Happenings at every table: what is said of each, who gets a mail for it, and the orders that it came of."""
 
 from collections.abc import Callable, Mapping
 from datetime import timedelta
@@ -33,7 +33,7 @@ from games.rules.table.verbs import F, Happening, Notices, Told, an_order, by_na
 
 
 def by_staff(what: str, told: Told[Any], **values: Value) -> Text | None:
-    """What the staff did, with the reason where one was given; None where they did not."""
+    """A sentence on what the staff did, with the reason where one was given; None where they did not."""
     facts: ByStaff = told.facts
     if not facts.staff:
         return None
@@ -89,7 +89,7 @@ BY_STAFF = {
         template("The staff ended the game without a result: {reason}"),
     ),
 }
-"""What the staff do, without a reason and with one."""
+"""Sentences on what the staff do, without a reason and with one."""
 BY_STAFF_TO_YOU = {
     "time": (
         template("The staff gave you {by} more."),

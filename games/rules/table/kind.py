@@ -1,4 +1,4 @@
-"""What a kind of game is to all other rooms, and the base of every kind: the class that they share, and what each gives to it.
+"""The base of every kind of game: what a kind is to all other rooms, what all share, and what each gives.
 
 A kind is one folder of pure rules and one line of the registry. Players look in, are away, on vacation, pause or leave, the staff
 act, time runs: all that is the same at each table, and stands in this folder. Games in which moves are awaited have a base of
@@ -67,15 +67,15 @@ class Kind(ABC, Generic[S, OptionsT, V, T]):
     word_list: ClassVar[str] = "open"
     """The name of the word list that a table plays by where its maker names none."""
     has_words: ClassVar[bool] = True
-    """Whether words are looked up in a list, so that a table names one."""
+    """True if words are looked up in a list, so that a table names one."""
     has_draws: ClassVar[bool] = True
-    """Whether anything is drawn, so that there is a deck to cut and a commitment to check."""
+    """True if anything is drawn, so that there is a deck to cut and a commitment to check."""
     awaits_moves: ClassVar[bool] = False
-    """Whether it can be somebody's move, so that mails tell what has happened since their last."""
+    """True if it can be somebody's move, so that mails tell what has happened since their last."""
     widest_spread: ClassVar[float]
     """By how much a score counts at most above or below the mean of the others, where a tournament breaks ties by it."""
     layouts: ClassVar[OwnLayouts[Any, Any] | None] = None
-    """Of a kind in which players make layouts alone, keep them as drafts and submit them by GRID."""
+    """The layouts that players make alone, keep as drafts and submit by GRID, in a kind that has such."""
     daily: ClassVar[DailyPuzzle | None] = None
     """The puzzle that comes with it, where one does."""
     notations: ClassVar[Mapping[str, Callable[[Any, Sequence[str]], str]]] = {}
@@ -94,7 +94,7 @@ class Kind(ABC, Generic[S, OptionsT, V, T]):
     paces: ClassVar[Mapping[str, JsonObject]]
     """Paces to choose from, each as the options in which it differs from the defaults."""
     pace_says: ClassVar[Mapping[str, str]]
-    """What each of these asks of people, in a sentence or two."""
+    """A sentence or two on what each of these asks of people."""
     clocks: ClassVar[Sequence[str]]
     """The durations that tell one pace from another, in the order in which they are said."""
     groups: ClassVar[Sequence[Text]] = ()
@@ -115,11 +115,11 @@ class Kind(ABC, Generic[S, OptionsT, V, T]):
     verbs: ClassVar[Sequence[AnyVerb]]
     """The orders of its own, in the order of its buttons; one that all tables have, where it is another here."""
     happenings: ClassVar[Sequence[AnyHappening]]
-    """What can happen only at its tables, or is told in another way there."""
+    """The events that happen only at its tables, or are told in another way there."""
     own_ticks: ClassVar[Sequence[str]] = ()
-    """What the kind's own clocks bring, in the order in which it happens at one instant."""
+    """The things that the kind's own clocks bring, in the order in which they happen at one instant."""
     comes: ClassVar[Mapping[str, str]]
-    """What a `Due` is called, by its `what`; `your away` and the like are the reader's own."""
+    """The name of a `Due`, by its `what`; `your away` and the like are the reader's own."""
     mail_words: ClassVar[MailWords] = MailWords()
     own_news: ClassVar[frozenset[str]] = frozenset()
     """The sorts of mail that come from its tables and not from those of every kind."""
@@ -182,7 +182,7 @@ class Kind(ABC, Generic[S, OptionsT, V, T]):
         return ()
 
     def set_ups(self, seats: int, options: OptionsT) -> SetUps | None:
-        """What the options come to, for who makes a game; None where there is nothing to weigh. OrderRefused as above."""
+        """A forecast by the options, for those who make a game; None where there is nothing to weigh. OrderRefused as above."""
         return None
 
     def why_unrated(self, options: OptionsT) -> Text | None:
@@ -202,7 +202,7 @@ class Kind(ABC, Generic[S, OptionsT, V, T]):
 
     @abstractmethod
     def tiles(self, options: OptionsT) -> Mapping[str, int]:
-        """What the game is played with, for its record: how many of each tile."""
+        """How many of each tile there are, for the game's record."""
 
     def new_state(self, seats: Sequence[Joining], options: OptionsT, now: datetime) -> S:
         """The table before anything is drawn."""
@@ -311,7 +311,7 @@ class Kind(ABC, Generic[S, OptionsT, V, T]):
         """A seat resigns: what becomes of its tiles and of what it has asked for."""
 
     def told_of_leaving(self, before: S, after: S) -> Resigned:
-        """What the event says of it."""
+        """The facts of the event that tells of it."""
         return Resigned()
 
     @abstractmethod
@@ -343,7 +343,7 @@ class Kind(ABC, Generic[S, OptionsT, V, T]):
         """Another player sits down: what of the kind's own was their predecessor's, and no tile, is forgotten."""
 
     def sits_down(self, transition: T, seat: Seat) -> None:
-        """What begins anew for the new player."""
+        """Begin anew what does so for the new player."""
 
     def deal_amber(self, transition: T, action: StaffAction) -> None:
         """The staff deal tiles to all. Raises OrderRefused."""
@@ -352,12 +352,12 @@ class Kind(ABC, Generic[S, OptionsT, V, T]):
     # --- time ---------------------------------------------------------------------------------------------------------
 
     def all_due(self, state: S) -> Iterable[Due]:
-        """What falls due at a running table, shared and the kind's own."""
+        """Everything that falls due at a running table, shared and the kind's own."""
         return (*shared_due(state), *self.falls_due(state)) if state.phase != "finished" else ()
 
     @abstractmethod
     def falls_due(self, state: S) -> Iterable[Due]:
-        """What the kind's own clocks bring, and who goes away."""
+        """The things that the kind's own clocks bring, and the seats that go away."""
 
     def due(self, state: S) -> Due | None:
         """The next thing that happens by itself."""
@@ -387,7 +387,7 @@ class Kind(ABC, Generic[S, OptionsT, V, T]):
         """Do what the kind's own clock has brought."""
 
     def deadlines(self, state: S, seat: Seat) -> Iterable[Deadline]:
-        """What a seat that is waited for must be warned of. Made for that seat alone."""
+        """The deadlines of which a seat that is waited for must be warned. Made for that seat alone."""
         if state.phase == "finished" or seat not in state.waited_for:
             return
         yield from self.own_deadlines(state, seat)
@@ -402,10 +402,10 @@ class Kind(ABC, Generic[S, OptionsT, V, T]):
 
     @abstractmethod
     def awaiting(self, state: S, seat: Seat | None = None) -> Mapping[Seat, Text]:
-        """Who is waited for, and for what in a few words, as far as this reader may know."""
+        """The seats that are waited for, and for what in a few words, as far as this reader may know."""
 
     def view(self, state: S, seat: Seat | None, words: WordList) -> V:
-        """What this seat, or None who looks on, may know of the table."""
+        """The table as this seat, or None who looks on, may know it."""
         return self.view_type(self, state, seat, words)
 
     def pool(self, state: S) -> int:
@@ -417,8 +417,8 @@ class Kind(ABC, Generic[S, OptionsT, V, T]):
         """Every seat of a finished game, best first; none where it has no result."""
 
     def tell(self, state: S, event: Event, seat: Seat | None) -> dict[str, Any] | None:
-        """What this reader may know of an event, as JSON; None for not even that it happened. What is no happening of the rules,
-        as that somebody joined, is known to all."""
+        """The part of an event that this reader may know, as JSON; None for not even that it happened. What is no
+        happening of the rules, as that somebody joined, is known to all."""
         happening, told = self.all_happenings.get(event.verb), event.facts
         if happening:
             facts: Facts | None = happening.facts.read(event.facts)
@@ -444,7 +444,7 @@ class Kind(ABC, Generic[S, OptionsT, V, T]):
         return [message for message in said if message]
 
     def tells(self, event: Event, seats: Sequence[Seat]) -> Iterable[tuple[Seat, str]]:
-        """Who gets a mail about an event, of these seats, and of what sort it is."""
+        """The seats, of these, that get a mail about an event, each with the sort of that mail."""
         happening = self.all_happenings.get(event.verb)
         return happening.tells(happening.facts.read(event.facts), event.seat, seats) if happening else ()
 
@@ -453,7 +453,7 @@ class Kind(ABC, Generic[S, OptionsT, V, T]):
         return ""
 
     def shows_tiles_by(self, verb: str) -> bool:
-        """Whether the receipt of this order of its own shows its player new tiles, as no other mail does."""
+        """True if the receipt of this order of its own shows its player new tiles, as no other mail does."""
         return False
 
     def by_mail(self, view: V, seat: Seat | None) -> ByMail:
@@ -468,7 +468,7 @@ class Kind(ABC, Generic[S, OptionsT, V, T]):
     # --- robots -------------------------------------------------------------------------------------------------------
 
     def next_orders(self, view: V, seat: Seat, vocabulary: Vocabulary, chance: Chance) -> Sequence[Order]:
-        """What a robot in this seat would do now, by what its view shows, as one request; empty where it waits. `chance` is
+        """The orders of a robot in this seat now, by what its view shows, as one request; empty where it waits. `chance` is
         its own, not the game's."""
         raise NotImplementedError
 

@@ -117,7 +117,7 @@ def _keep(transition: AnyTransition, seat: Seat, facts: Keep) -> None:
 
 
 def _wish(transition: AnyTransition, field: str, seat: Seat) -> bool:
-    """Whether the seat did not wish it already."""
+    """Add the seat to those that wish it; True if it did not already."""
     before: tuple[Seat, ...] = getattr(transition.state, field)
     transition.change(**{field: tuple(sorted({*before, seat}))})
     return seat not in before
@@ -149,7 +149,7 @@ def _leave(transition: AnyTransition, seat: Seat, facts: Facts) -> None:
 
 
 def _nothing(transition: AnyTransition, seat: Seat, facts: Facts) -> None:
-    """Where no tile is ever face down, where tiles come, and that a mail was sent, changes nothing."""
+    """Change nothing, as no tile is ever face down: neither where tiles come nor that a mail was sent matters."""
 
 
 # --- as they are offered ----------------------------------------------------------------------------------------------
@@ -218,7 +218,7 @@ ASKS = {
         is_grave=True,
     ),
 }
-"""What is asked before these."""
+"""The question that is asked before each of these."""
 
 
 # --- all of them ------------------------------------------------------------------------------------------------------

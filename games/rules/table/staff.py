@@ -1,4 +1,4 @@
-"""What the staff do at a table. What of it is a kind's own stands in the kind.
+"""Actions of the staff at a table. What is a kind's own in them stands in the kind.
 
 Each action leaves one event of the record that says `staff`, with the reason where one is given."""
 

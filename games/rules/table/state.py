@@ -1,4 +1,4 @@
-"""Where a game stands at any table, and at one with awaited moves; the plain questions one can ask of it. Nothing here changes
+"""The state of a game at any table, and at one with awaited moves, with plain questions one can ask of it. Nothing here changes
 anything."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -15,7 +15,7 @@ from games.rules.options import TableOptions
 
 @dataclass(frozen=True, kw_only=True)
 class TableState:
-    """What every state holds; a kind's own stands in a class below this one and gives `options` its own type.
+    """The part of the state that all kinds have; a kind's own is a class below this one and gives `options` its own type.
 
     `turn` is what a mail was written about; `extended` are the seats that have had their day more."""
 
@@ -57,11 +57,11 @@ class TableState:
 
     @property
     def has_opponents(self) -> bool:
-        """Whether anybody is left to play against."""
+        """True if anybody is left to play against."""
         return len(self.live) > 1
 
     def needs(self, seat: Seat) -> bool:
-        """Whether the game waits for something that this seat may do now."""
+        """True if the game waits for something that this seat may do now."""
         raise NotImplementedError
 
     def vacation_of(self, seat: Seat) -> Vacation | None:
@@ -69,7 +69,7 @@ class TableState:
         return next(iter(self.clocks.vacations_of(seat, self.now)), None)
 
     def waits_for_vacation_of(self, seat: Seat) -> bool:
-        """Whether the game stands still for it: only under `waits`, and not beyond its allowance."""
+        """True if the game stands still for it: only under `waits`, and not beyond its allowance."""
         allowance = self.clocks[f"wait {seat}"]
         return (
             self.options.vacation == "waits"
@@ -123,7 +123,7 @@ def _place(what: str, own: Sequence[str]) -> int:
 
 
 def shared_due(state: TableState) -> Iterator[Due]:
-    """What every table has: the end of a pause, vacations that begin or end, and the hard end."""
+    """The end of a pause, vacations that begin or end, and the hard end, as every table has them."""
     clocks = state.clocks
     if clocks.pause and clocks.pause.ends:
         yield Due(clocks.pause.ends, "resume")

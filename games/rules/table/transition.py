@@ -58,7 +58,7 @@ class Transition(Generic[S]):
         self.events.append(Event(facts.verb, self.now, seat, facts.as_json()))
 
     def step(self) -> Step[S]:
-        """What came of it: how far the stream was used, and each clock as the new state asks.
+        """The result, with how far the stream was used and each clock as the new state asks.
 
         A game that all who play in it would call off is over, whatever led to that; but not where a hard end is set: such a game
         is ended by those who set it."""

@@ -1,4 +1,4 @@
-"""What one reader may know of a table at which moves are awaited, and whose move it is, in words."""
+"""A table with awaited moves as one reader may know it, and whose move it is, in words."""
 
 from collections.abc import Sequence
 from functools import cached_property
@@ -46,7 +46,7 @@ class TurnView(View[TurnState]):
         return why_nothing_happens(self._state, self._why_while_clocks_run)
 
     def _why_while_clocks_run(self) -> tuple[Text, ...]:
-        """Who is waited for, and until when."""
+        """Sentences on the seats that are waited for, and until when."""
         state, awaited = self._state, [seat for seat in self._state.awaited if seat in self._state.waited_for]
         if not awaited:
             return (say("Nobody is waited for."),)

@@ -204,7 +204,7 @@ def due_of_silence(state: TurnState) -> Iterator[Due]:
 
 
 class TurnKind(Kind[S, OptionsT, TurnView, TurnTransition[S]], Generic[S, OptionsT]):
-    """What stands below "the kind's own" is for each kind to give; the rest is shared."""
+    """The base of kinds with awaited moves: each gives what stands below "the kind's own"; the rest is shared."""
 
     paces = PACES
     pace_says = PACE_SAYS
@@ -224,7 +224,7 @@ class TurnKind(Kind[S, OptionsT, TurnView, TurnTransition[S]], Generic[S, Option
     # --- the kind's own ---------------------------------------------------------------------------------------------
 
     late_go_away: ClassVar[bool] = True
-    """Whether who is late three times in a row is away; else `run_out` says what comes of it."""
+    """True if a seat that is late three times in a row is away; else `run_out` says what comes of it."""
 
     def run_out(self, transition: TurnTransition[S], seat: Seat) -> None:
         """The time of an awaited seat is up: do what is done for it, so that it is awaited no more."""
@@ -236,7 +236,7 @@ class TurnKind(Kind[S, OptionsT, TurnView, TurnTransition[S]], Generic[S, Option
         return span
 
     def own_due(self, state: S) -> Iterable[Due]:
-        """What the kind's own clocks bring."""
+        """The things that the kind's own clocks bring."""
         return ()
 
     def own_tick(self, transition: TurnTransition[S], due: Due) -> None:
@@ -244,11 +244,11 @@ class TurnKind(Kind[S, OptionsT, TurnView, TurnTransition[S]], Generic[S, Option
         raise NotImplementedError
 
     def panels(self, state: S, seat: Seat | None) -> tuple[Panel, ...]:
-        """What the reader sees of the table, the most needed first; at the end of the game all of it."""
+        """The table as the reader sees it, the most needed first; at the end of the game all of it."""
         raise NotImplementedError
 
     def awaits(self, state: S, seat: Seat) -> Text:
-        """What is awaited of an awaited seat, in a few words without a full stop."""
+        """The move that is awaited of an awaited seat, in a few words without a full stop."""
         return say("a move")
 
     def remarks(self, state: S, seat: Seat) -> Iterable[Text]:
@@ -256,7 +256,7 @@ class TurnKind(Kind[S, OptionsT, TurnView, TurnTransition[S]], Generic[S, Option
         return (points(state.points.get(seat, 0)),)
 
     def moment(self, state: S, seat: Seat | None) -> Text | None:
-        """What stands over the table where that is not simply whose move it is."""
+        """The line over the table where that is not simply whose move it is."""
         return None
 
     def own_facts(self, state: S, seat: Seat | None) -> JsonObject:
@@ -283,7 +283,7 @@ class TurnKind(Kind[S, OptionsT, TurnView, TurnTransition[S]], Generic[S, Option
         return replace(super().new_state(seats, options, now), points=dict.fromkeys(range(len(seats)), 0))
 
     def carry_out(self, transition: TurnTransition[S], seat: Seat, verb: AnyVerb, facts: Facts) -> None:
-        """Who gives an order of the kind's own is here, and no longer late."""
+        """Take the seat as here, and no longer late, where the order is one of the kind's own."""
         if verb in self.verbs:
             transition.is_here(seat)
             transition.put("late", seat, 0)

@@ -1,4 +1,4 @@
-"""What may be ordered at a table, and what can happen there: each verb and each happening is one value in a kind's own list.
+"""Verbs that may be ordered at a table, and happenings there: each is one value in a kind's own list.
 
 From these come what may be given and why not, the grammar, HELP, the buttons and the API's commands; and of what happens, what
 each reader may know, its sentence, whom a mail tells, and the orders that it came of when a record is played again."""
@@ -71,7 +71,7 @@ class Verb(Generic[S, C, F]):
     at: Callable[["AnyVerb", Any], "AnyVerb | None"] = everywhere
     """The verb as a table knows it that plays by these options; None where it does not."""
     last: int = 0
-    """Of one request, the orders with the greatest are carried out last."""
+    """Place in one request: the orders with the greatest are carried out last."""
     is_given_severally: bool = False
     """One request may hold several, about different things."""
     is_prose: bool = False
@@ -117,7 +117,7 @@ class Told(Generic[F]):
 Notice: TypeAlias = Literal[
     "start", "tile", "granted", "red", "result", "turn", "asked", "released", "lapsed", "swap", "challenged", "away"
 ]
-"""What a mail about an event is about."""
+"""The subject of a mail about an event."""
 Notices: TypeAlias = Iterable[tuple[Seat, Notice]]
 CameOf: TypeAlias = Iterable[tuple[Seat, Facts]]
 
@@ -161,7 +161,7 @@ class Happening(Generic[S, F]):
     came_of: Callable[[S, F, Seat | None, datetime], CameOf] = follows_by_itself
     tells: Callable[[F, Seat | None, Sequence[Seat]], Notices] = nobody
     news: Callable[[F, Seat | None], F] = alike_for_all
-    """What of it concerns one reader alone; of a game that is over, too."""
+    """The facts with what concerns one reader alone; of a game that is over, too."""
     begins_a_turn: bool = False
     """A mail about it is what a reply to it must answer."""
     is_recorded: bool = True

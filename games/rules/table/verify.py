@@ -189,12 +189,12 @@ class _Replay:
         return bool(step.events) and self._told(step.state, step.events[0]) == told
 
     def _is_of_the_deal(self, cause: JsonObject, at: datetime) -> bool:
-        """Whether it is a hard end or a vacation that came with the deal."""
+        """True if it is a hard end or a vacation that came with the deal."""
         comes_with_it = cause["verb"] == "vacation" or (cause["verb"] == "extend" and "until" in cause)
         return comes_with_it and at == _instant(self.events[0]["at"])
 
     def _action(self, n: int) -> StaffAction | None:
-        """What the staff did, where the event says that they did."""
+        """The action of the staff, where the event says that they acted."""
         facts, seat = self.facts[n - 1], self.events[n - 1].get("seat")
         match facts:
             case Extended(staff=True, until=until) if until:
@@ -245,7 +245,7 @@ class _Replay:
 
 
 def _difference(told: JsonObject, expected: JsonObject) -> str:
-    """What is told otherwise than it is by the rules, the first fact of it."""
+    """The first fact that is told otherwise than it is by the rules."""
     for name in ("verb", "seat"):
         if told.get(name) != expected.get(name):
             seat = expected.get("seat")
@@ -286,7 +286,7 @@ def _instant(text: Json) -> datetime:
 
 
 def _refusing_options(ask: Callable[..., T], *given: Any) -> T:
-    """What these options come to. Raises UnreadableRecord where no game can be played by them."""
+    """Ask that of the options. Raises UnreadableRecord where no game can be played by them."""
     try:
         return ask(*given)
     except OrderRefused as refused:
@@ -332,7 +332,7 @@ def _events(events: list[Json], seats: int) -> Iterator[JsonObject]:
 
 
 def _facts(kind: "AnyKind", event: JsonObject) -> Facts | None:
-    """What an event tells; None where there is no such event in this kind, or it is not told as such an event is."""
+    """The facts of an event; None where there is no such event in this kind, or it is not told as such an event is."""
     with suppress(KeyError, Mistold):
         return cast(Facts, kind.all_happenings[event["verb"]].facts.read(event))
     return None

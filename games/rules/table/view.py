@@ -1,4 +1,4 @@
-"""What one reader may know of a table: what all share. A kind gives its own pieces; whose move it is says `turn_view`."""
+"""The view of a table for one reader: what all share. A kind gives its own pieces; whose move it is says `turn_view`."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
@@ -32,7 +32,7 @@ class View(Generic[S]):
         self.paused = state.clocks.pause is not None
 
     def __eq__(self, other: object) -> bool:
-        """Whether a reader could tell no difference."""
+        """True if a reader could tell no difference."""
         if not isinstance(other, View):
             return NotImplemented
         return all(getattr(self, name) == getattr(other, name) for name in self._names())
@@ -55,7 +55,7 @@ class View(Generic[S]):
         return view
 
     def allows(self, verb: str) -> bool:
-        """Whether its reader may give this order now."""
+        """True if its reader may give this order now."""
         return any(offer.verb == verb and offer.refusal is None for offer in self.offers)
 
     @cached_property
@@ -67,7 +67,7 @@ class View(Generic[S]):
 
     @cached_property
     def waiting_for(self) -> Mapping[Seat, Text]:
-        """Who is waited for, and for what."""
+        """The seats that are waited for, and for what."""
         return self._kind.awaiting(self._state, self._reader)
 
     @cached_property
@@ -105,7 +105,7 @@ class View(Generic[S]):
 
     @cached_property
     def panels(self) -> tuple[Panel, ...]:
-        """What pages and mails draw, the most needed first."""
+        """The panels that pages and mails draw, the most needed first."""
         return ()
 
     @cached_property
@@ -115,7 +115,7 @@ class View(Generic[S]):
 
     @property
     def lies_open(self) -> bool:
-        """Whether boards which were their players' own lie open for all, and nobody arranges one any more."""
+        """True if boards which were their players' own lie open for all, and nobody arranges one any more."""
         return False
 
     @cached_property
