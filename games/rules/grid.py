@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TypeAlias
 
 from games.rules.kind import OrderRefused
@@ -125,14 +126,15 @@ def check_held(layout: Layout, hand: str) -> None:
         )
 
 
-def runs(layout: Layout) -> list[Run]:
+@lru_cache(maxsize=512)
+def runs(layout: Layout) -> tuple[Run, ...]:
     """All runs: those across in reading order, then those down, column by column."""
     across = [Run(m.group(), r, m.start(), across=True) for r, row in enumerate(layout) for m in _RUN.finditer(row)]
     columns = ["".join(column) for column in zip(*layout, strict=True)]
     down = [
         Run(m.group(), m.start(), c, across=False) for c, column in enumerate(columns) for m in _RUN.finditer(column)
     ]
-    return across + down
+    return (*across, *down)
 
 
 def crossings(chosen: Iterable[Run]) -> set[Cell]:
@@ -140,6 +142,7 @@ def crossings(chosen: Iterable[Run]) -> set[Cell]:
     return {cell for cell, times in Counter(cell for run in chosen for cell in run.cells).items() if times == 2}
 
 
+@lru_cache(maxsize=512)
 def is_connected(layout: Layout) -> bool:
     """True if all tiles hang together edge to edge; nothing laid counts as connected."""
     unreached = set(cells(layout))

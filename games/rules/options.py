@@ -3,8 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import Field, dataclass, field, fields
 from datetime import timedelta
-from typing import Any, TypeVar, cast
+from typing import Any, TypeAlias, TypeVar, cast
 
+from games.rules.facts import JsonObject
 from games.rules.kind import OrderRefused
 from games.rules.messages import Text, say
 
@@ -12,6 +13,7 @@ HOUR = 3600
 DAY = 24 * HOUR
 
 T = TypeVar("T")
+Chosen: TypeAlias = str | int | None
 
 NOTHING = say("none")
 
@@ -22,7 +24,7 @@ class About:
 
     label: Text
     help: Text
-    choices: tuple[tuple[Any, Text], ...] = ()
+    choices: tuple[tuple[Chosen, Text], ...] = ()
     least: int | None = None
     most: int | None = None
     unit: str = ""
@@ -38,7 +40,7 @@ class About:
 
 
 def choice(
-    default: Any, label: Text, help_text: Text, choices: Mapping[Any, Text], *, group: Text | None = None
+    default: Chosen, label: Text, help_text: Text, choices: Mapping[Chosen, Text], *, group: Text | None = None
 ) -> Any:
     """One of a few values."""
     return field(default=default, metadata={"about": About(label, help_text, tuple(choices.items()), group=group)})
@@ -99,7 +101,7 @@ def text(
     return field(default=default, metadata={"about": what})
 
 
-def about(option: "Field[Any]") -> About:
+def about(option: "Field[object]") -> About:
     return cast(About, option.metadata["about"])
 
 
@@ -116,7 +118,7 @@ class TableOptions:
         return timedelta(seconds=getattr(self, name))
 
 
-def read_options(options_type: type[T], given: Mapping[str, Any]) -> T:
+def read_options(options_type: type[T], given: JsonObject) -> T:
     """The options as JSON names them; what is not given keeps its default. OrderRefused for anything else."""
     known = {option.name: option for option in fields(options_type)}  # type: ignore[arg-type]
     for name, value in given.items():
@@ -128,7 +130,7 @@ def read_options(options_type: type[T], given: Mapping[str, Any]) -> T:
     return options_type(**given)
 
 
-def _check(option: "Field[Any]", value: Any) -> None:
+def _check(option: "Field[object]", value: object) -> None:
     what = about(option)
     if (value is None and option.default is None) or value in dict(what.also):
         return

@@ -5,8 +5,9 @@ A piece holds only what its reader may know. Nothing here knows a game."""
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
+from games.rules.facts import JsonObject
 from games.rules.grid import Cell, Layout
 from games.rules.messages import Text
 
@@ -127,7 +128,7 @@ class Offer:
     says: Text | None = None
     takes_back: bool = False
     with_layout: bool = False
-    doubts: Callable[[Mapping[str, Any]], Text | None] | None = field(default=None, repr=False, compare=False)
+    doubts: Callable[[JsonObject], Text | None] | None = field(default=None, repr=False, compare=False)
 
 
 @dataclass(frozen=True)

@@ -27,7 +27,7 @@ from games.rules.table.verbs import (
 @dataclass(frozen=True, kw_only=True)
 class Dealt(Facts):
     """The tiles that each seat drew, None of one whose tiles the reader does not see; and whose tiles come by
-    mail, so that the record can be played again: told when the game is over, before that to nobody. Older records do not tell it."""
+    mail, so that the record can be played again: told when the game is over, before that to nobody. Older records lack it."""
 
     round: int = kept_back(0)
     draws: tuple[tuple[str, ...] | None, ...]

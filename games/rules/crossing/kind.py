@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from games.rules.by_mail import Piece
 from games.rules.crossing import (
@@ -295,7 +295,7 @@ class _OlderRecord(Crossing):
             return super().readings(state, words, facts, seat, at)
         return records.readings_of_older(state, words, facts, seat, at, self.laid)
 
-    def tell(self, state: State, event: Event, seat: Seat | None) -> dict[str, Any] | None:
+    def tell(self, state: State, event: Event, seat: Seat | None) -> JsonObject | None:
         if event.facts.get("round", self.rounds + 1) <= self.rounds:
             kept = {name: fact for name, fact in event.facts.items() if name not in ("tiles_by_email", "struck")}
             event = replace(event, facts=kept)

@@ -1,7 +1,7 @@
 """Asking for a light, and whose request is granted. The tiles are dealt in `dealing`, the red light stands in `grace`."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import TypeVar
 
@@ -9,7 +9,7 @@ from games.rules.crossing import challenges, dealing, grace
 from games.rules.crossing.scoring import score
 from games.rules.crossing.state import Request, State
 from games.rules.crossing.transition import Dropped, Lapsed, Transition, withdraw
-from games.rules.facts import Facts, Json
+from games.rules.facts import Facts, JsonObject
 from games.rules.grid import tiles_used
 from games.rules.kind import OrderRefused, Seat
 from games.rules.messages import Player, Text, say, template
@@ -230,7 +230,7 @@ def _came_of_asking(state: State, facts: Asked, seat: Seat | None, at: datetime)
     return () if seat is None else ((seat, Red() if state.pool_is_short else Green()),)
 
 
-def granted(verb: str, told: Sequence[Mapping[str, Json]]) -> Text | None:
+def granted(verb: str, told: Sequence[JsonObject]) -> Text | None:
     """That the light which was asked for came at once; None where it did not."""
     seats = {facts["verb"]: facts.get("seat") for facts in told}
     is_mine = Asked.verb in seats and seats.get(verb.lower()) == seats[Asked.verb]

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
-from typing import Any
 
 from games.rules import showing
 from games.rules.crossing import challenges, swaps
@@ -22,7 +21,7 @@ from games.rules.facts import JsonObject
 from games.rules.grid import Layout
 from games.rules.kind import Due, Seat
 from games.rules.layouts import Score, beside
-from games.rules.messages import Player, Text, say
+from games.rules.messages import Player, Text, Value, say
 from games.rules.showing import ClockView, Sign, TeamView
 from games.rules.table.view import View, remarks
 from games.rules.tiles import in_order
@@ -318,7 +317,7 @@ class CrossingView(View[State]):
         if self.phase == "challenge":
             return Sign("?", say("All layouts lie open: challenge what is no word"), "red", is_on=True)
         if self._asked and (request := self._state.request_of(self._asked[0])):
-            asked: dict[str, Any] = {"at": request.at}
+            asked: dict[str, Value] = {"at": request.at}
             is_mine = request.seat == self._reader
             asked |= {} if is_mine else {"name": Player(request.seat)}
             if self.next_is_red:
@@ -348,22 +347,20 @@ class CrossingView(View[State]):
     def facts(self) -> JsonObject:
         """The seat's own tiles, letters once they are seen and before that how many; the layouts of others that it may see while
         the game runs; when all is over, every result."""
-        own: dict[str, Any] = {}
-        if self._reader is not None:
-            own = {
-                "hand": self.hand,
-                "unseen": self.unseen,
-                "withheld": self.withheld,
-                "layout": list(self.layout),
-                "score": self.score.as_json() if self.score else None,
-            }
+        own = {
+            "hand": self.hand,
+            "unseen": self.unseen,
+            "withheld": self.withheld,
+            "layout": list(self.layout),
+            "score": self.score.as_json() if self.score else None,
+        }
         laid = (
             {"seat": seat, "layout": list(other.layout), "score": other.score.as_json()}
             for seat, other in self.others.items()
         )
         return {
             **self._facts_of_teams(),
-            **own,
+            **(own if self._reader is not None else {}),
             **self._facts_of_jaywalks(),
             **self._facts_of_challenges(),
             **({"layouts": list(laid)} if self.others else {}),
@@ -372,15 +369,14 @@ class CrossingView(View[State]):
 
     def _facts_of_jaywalks(self) -> JsonObject:
         """Only where the table plays so: the returned tiles that lie open, how many tiles each holds, how often one still may."""
-        state, told = self._state, dict[str, Any]()
-        if self.face_up is not None:
-            told["face_up"] = list(self.face_up)
-        if self.tiles_held:
-            told["tiles_held"] = [len(state.hands[seat]) for seat in range(state.seats)]
+        state = self._state
         is_counted = state.options.jaywalk_times not in (1, "unlimited")
-        if is_counted and self._own is not None and self.phase != "finished":
-            told["jaywalks_left"] = self.jaywalks_left
-        return told
+        has_left = is_counted and self._own is not None and self.phase != "finished"
+        return {
+            **({} if self.face_up is None else {"face_up": list(self.face_up)}),
+            **({"tiles_held": [len(state.hands[seat]) for seat in range(state.seats)]} if self.tiles_held else {}),
+            **({"jaywalks_left": self.jaywalks_left} if has_left else {}),
+        }
 
     def _facts_of_teams(self) -> JsonObject:
         """Only of a game in teams: who plays with whom, and what the reader knows of partners and of offered swaps."""

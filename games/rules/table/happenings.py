@@ -1,9 +1,9 @@
 """Happenings at every table: what is said of each, who gets a mail for it, and the orders that it came of."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import timedelta
-from typing import Any
 
+from games.rules.kind import Seat
 from games.rules.messages import Text, Value, say, template
 from games.rules.table.facts import (
     Away,
@@ -27,15 +27,16 @@ from games.rules.table.facts import (
     Void,
     WouldVoid,
 )
-from games.rules.table.verbs import F, Happening, Notices, Told, an_order, by_name, lines, to_whose_it_is
+from games.rules.table.state import TableState
+from games.rules.table.verbs import AnyHappening, F, Happening, Notices, Told, an_order, by_name, lines, to_whose_it_is
 
 # --- by the staff -----------------------------------------------------------------------------------------------------
 
 
-def by_staff(what: str, told: Told[Any], **values: Value) -> Text | None:
+def by_staff(what: str, told: Told[F], **values: Value) -> Text | None:
     """A sentence on what the staff did, with the reason where one was given; None where they did not."""
-    facts: ByStaff = told.facts
-    if not facts.staff:
+    facts = told.facts
+    if not isinstance(facts, ByStaff) or not facts.staff:
         return None
     is_to_you = told.is_mine and what in BY_STAFF_TO_YOU
     plain, reasoned = (BY_STAFF_TO_YOU if is_to_you else BY_STAFF)[what]
@@ -147,7 +148,7 @@ def _on_vacation(told: Told[OnVacation]) -> Text | None:
     return say("{player} is on vacation from {starts} to {ends}.", starts=facts.starts, ends=facts.ends, **told.who)
 
 
-def extended(*, mine: str, others: str) -> Happening[Any, Extended]:
+def extended(*, mine: str, others: str) -> Happening[TableState, Extended]:
     """More time: by the staff, or a day more for one whose mail comes back, of which a kind says what it is for."""
     a_day_more = lines(mine=mine, others=others)
 
@@ -163,7 +164,7 @@ def extended(*, mine: str, others: str) -> Happening[Any, Extended]:
     return Happening(facts=Extended, says=says, came_of=an_order(Extend()))
 
 
-def ended(**endings: str) -> Happening[Any, Ended]:
+def ended(**endings: str) -> Happening[TableState, Ended]:
     """The end, which a kind may word for endings of its own."""
     says_of = {**ENDINGS, **endings}
 
@@ -176,7 +177,7 @@ def ended(**endings: str) -> Happening[Any, Ended]:
     return Happening(facts=Ended, says=says, tells=_without_a_result)
 
 
-def _without_a_result(facts: Ended, seat: int | None, seats: Any) -> Notices:
+def _without_a_result(facts: Ended, seat: Seat | None, seats: Sequence[Seat]) -> Notices:
     """Else the result is told with the score."""
     return ((each, "result") for each in seats if facts.ending == "void")
 
@@ -195,7 +196,7 @@ def _declares(told: OnVacation) -> Declare:
     return Declare(told.starts, told.ends, withdrawn=told.withdrawn)
 
 
-SHARED: Mapping[str, Happening[Any, Any]] = by_name(
+SHARED: Mapping[str, AnyHappening] = by_name(
     (
         Happening(
             facts=Away,

@@ -416,7 +416,7 @@ class Kind(ABC, Generic[S, OptionsT, V, T]):
     def ranks(self, state: S) -> Sequence[Rank]:
         """Every seat of a finished game, best first; none where it has no result."""
 
-    def tell(self, state: S, event: Event, seat: Seat | None) -> dict[str, Any] | None:
+    def tell(self, state: S, event: Event, seat: Seat | None) -> JsonObject | None:
         """The part of an event that this reader may know, as JSON; None for not even that it happened. What is no
         happening of the rules, as that somebody joined, is known to all."""
         happening, told = self.all_happenings.get(event.verb), event.facts

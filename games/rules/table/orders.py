@@ -6,7 +6,7 @@ and can take it back."""
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import timedelta
-from typing import Any
+from functools import partial
 
 from games.rules.clocks import PAUSE_ENDS_AFTER, Vacation
 from games.rules.facts import Facts
@@ -224,23 +224,18 @@ ASKS = {
 # --- all of them ------------------------------------------------------------------------------------------------------
 
 
-def _shared(facts: type[Facts], carry_out: Any, **more: Any) -> AnyVerb:
-    return Verb(facts=facts, carry_out=carry_out, is_written=False, is_of_its_turn=False, **more)
-
-
-SHARED: Mapping[str, AnyVerb] = {
-    verb.name: verb
-    for verb in (
-        _shared(Look, _look, offer=offer_look, is_open_in_a_pause=True),
-        _shared(SeenByMail, _nothing, is_open_in_a_pause=True, is_a_players=False),
-        _shared(TilesByEmail, _nothing, is_open_in_a_pause=True, is_a_players=False),
-        _shared(Pause, _pause, offer=_offer_pause),
-        _shared(Resume, _resume, offer=_offer_resume, check=_check_resume, is_open_in_a_pause=True),
-        _shared(Void, _void, offer=_offer_void, check=_check_void, is_open_in_a_pause=True),
-        _shared(Keep, _keep, offer=_offer_keep, check=_check_keep, is_open_in_a_pause=True),
-        _shared(Declare, declare_vacation, is_open_in_a_pause=True, is_a_players=False),
-        _shared(Extend, _extend, is_open_in_a_pause=True, is_a_players=False),
-        _shared(Resign, _leave, offer=_offer_resign),
-        _shared(Leave, _leave, is_open_in_a_pause=True, is_a_players=False),
-    )
-}
+_shared = partial(Verb, is_written=False, is_of_its_turn=False)
+_VERBS: tuple[AnyVerb, ...] = (
+    _shared(facts=Look, carry_out=_look, offer=offer_look, is_open_in_a_pause=True),
+    _shared(facts=SeenByMail, carry_out=_nothing, is_open_in_a_pause=True, is_a_players=False),
+    _shared(facts=TilesByEmail, carry_out=_nothing, is_open_in_a_pause=True, is_a_players=False),
+    _shared(facts=Pause, carry_out=_pause, offer=_offer_pause),
+    _shared(facts=Resume, carry_out=_resume, offer=_offer_resume, check=_check_resume, is_open_in_a_pause=True),
+    _shared(facts=Void, carry_out=_void, offer=_offer_void, check=_check_void, is_open_in_a_pause=True),
+    _shared(facts=Keep, carry_out=_keep, offer=_offer_keep, check=_check_keep, is_open_in_a_pause=True),
+    _shared(facts=Declare, carry_out=declare_vacation, is_open_in_a_pause=True, is_a_players=False),
+    _shared(facts=Extend, carry_out=_extend, is_open_in_a_pause=True, is_a_players=False),
+    _shared(facts=Resign, carry_out=_leave, offer=_offer_resign),
+    _shared(facts=Leave, carry_out=_leave, is_open_in_a_pause=True, is_a_players=False),
+)
+SHARED: Mapping[str, AnyVerb] = {verb.name: verb for verb in _VERBS}

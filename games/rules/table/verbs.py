@@ -188,11 +188,11 @@ def by_name(happenings: Iterable[AnyHappening]) -> dict[str, AnyHappening]:
 # --- what many of them share ------------------------------------------------------------------------------------------
 
 
-def lines(*, others: str, mine: str = "") -> Callable[[Told[Any]], Text | None]:
+def lines(*, others: str, mine: str = "") -> Callable[[Told[F]], Text | None]:
     """A sentence to whose it is, and one with their name to all others; empty for none. Facts stand in them by their names."""
     named = {name for _, name, _, _ in Formatter().parse(mine + others) if name and name != "player"}
 
-    def says(told: Told[Any]) -> Text | None:
+    def says(told: Told[F]) -> Text | None:
         values = {name: getattr(told.facts, name) for name in named}
         if told.is_mine and mine:
             return say(mine, **values)
@@ -214,10 +214,10 @@ def to_the_others(notice: Notice) -> Callable[[Facts, Seat | None, Sequence[Seat
     return lambda facts, seat, seats: ((each, notice) for each in seats if each != seat)
 
 
-def an_order(order: Facts | Callable[[Any], Facts]) -> Callable[[Any, Any, Seat | None, datetime], CameOf]:
+def an_order(order: Facts | Callable[[F], Facts]) -> Callable[[object, F, Seat | None, datetime], CameOf]:
     """It came of this order of whose it is, or of the one that its facts tell."""
 
-    def came_of(state: Any, facts: Any, seat: Seat | None, at: datetime) -> CameOf:
+    def came_of(state: object, facts: F, seat: Seat | None, at: datetime) -> CameOf:
         return () if seat is None else ((seat, order if isinstance(order, Facts) else order(facts)),)
 
     return came_of

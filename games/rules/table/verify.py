@@ -98,7 +98,7 @@ class _Replay:
         self.words = AllBut(whole["struck"])
         self.as_told = self.resources = Resources(key=key, words=self.words)
         self.state: Any = None
-        self.untold: list[tuple[datetime, Json]] = []
+        self.untold: list[tuple[datetime, JsonObject]] = []
         self.back: tuple[Seat, datetime] | None = None
         self.n = 0
 
