@@ -187,7 +187,7 @@ KEEPERS = [  # what more is kept of a player: each with `kept_of` and `forget`
     "notifications.personal",
     "games.tournaments.personal",
 ]
-JOIN_BY = "games.tournaments.queries.seats.join_by"  # until when tables are to be joined that no player made
+JOIN_BY = "games.tournaments.queries.pages.join_by"  # until when tables are to be joined that no player made
 NUDGES = ["notifications.tasks.announce_game"]  # sent with a game's id when it has changed
 NUDGES_OF_PHASES = ["games.tournaments.tasks.take_up"]  # besides when it has begun or ended
 

@@ -9,7 +9,7 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
-from games.tournaments.web.ics import calendar_text
+from games.tournaments.web.calendar import calendar_text
 from notifications import tokens
 from notifications.fences import first_fence, last_fence, letters_of, preheader
 from notifications.mails import addresses

@@ -11,7 +11,7 @@ from games import store
 from games.models import Event, Seat
 from games.rules.kind import Deadline
 from games.tournaments.models import Fixture
-from games.tournaments.queries.seats import fixture_of
+from games.tournaments.queries.pages import fixture_of
 from notifications.audience import Kind, begins_a_turn
 from notifications.latest import Latest
 from notifications.models import Notice

@@ -1,7 +1,5 @@
-"""Who goes where: divisions and pools at the start, up and down between seasons, on in a knockout, along the rungs of a ladder.
-
-Orders of numbers in, orders of numbers out. Why somebody withdrew, and what is kept of it, is not known here.
-"""
+"""Divisions and pools at the start, up and down between seasons, on in a knockout, along the rungs of a ladder: orders of
+numbers in, orders of numbers out."""
 
 import random
 from collections.abc import Collection, Mapping, Sequence
@@ -13,7 +11,7 @@ Ranks: TypeAlias = Mapping[int, int | None]
 
 SMALLEST_DIVISION = 3
 MOVES_ONE_OF = 6
-"""Of so many of a division one goes up and one down; of a part of so many as well."""
+"""One of each six of a division goes up and one down; one of a part of six as well."""
 FARTHEST_CHALLENGE = 3
 
 
@@ -47,10 +45,10 @@ def _sizes(n: int, size: int) -> tuple[int, ...]:
 
 
 def moves(orders: Sequence[Sequence[int]], *, withdrawn: Collection[int] = ()) -> dict[int, str]:
-    """Who goes `up` or `down` after a season, by the final orders of the divisions, highest division first.
+    """The numbers that go `up` or `down` after a season, by the final orders of the divisions, highest division first.
 
-    Of a division of N, N/6 rounded up go down, and as many up; the highest sends nobody up, the lowest nobody down. Who is
-    `withdrawn` counts as last of their division, so they go down first, and goes up never."""
+    In a division of N, N/6 rounded up go down, and as many up; the highest sends nobody up, the lowest nobody down. The `withdrawn`
+    count as last of their division: they go down first, and never up."""
     going: dict[int, str] = {}
     for place, order in enumerate(_withdrawn_last(orders, withdrawn)):
         moving = _movers(order)

@@ -1,4 +1,4 @@
-"""Who meets whom in a Swiss round of two at a table.
+"""Pairs for a Swiss round of two at a table.
 
 A matching of maximum weight on a graph whose nodes are entrants and whose edges are the pairs that may meet. Rules of a
 director add and remove edges; all else is a cost, so that whoever can be paired is paired, however late the tournament.
@@ -61,7 +61,7 @@ def pair_up(
     sits who has sat first less often.
 
     Raises NoPairing where forced and forbidden pairs cannot be kept."""
-    rules = _Rules.among(frozenset(one.number for one in entrants), forced, forbidden)
+    rules = _Rules.among([one.number for one in entrants], forced, forbidden)
     chance = random.Random(seed)
     in_order = sorted(entrants, key=lambda one: (-one.points, one.number))
     free = [one for one in in_order if one.number not in rules.partner]
@@ -89,19 +89,17 @@ def _seated(pair: tuple[Paired, Paired], chance: random.Random) -> Pair:
 
 @dataclass(frozen=True)
 class _Rules:
-    """Who must meet whom, both ways, and which pairs may not meet."""
+    """Partners who must meet, both ways, and pairs that may not meet."""
 
     partner: Mapping[int, int]
     apart: frozenset[frozenset[int]]
 
     @classmethod
-    def among(cls, numbers: frozenset[int], forced: Collection[Pair], forbidden: Collection[Pair]) -> "_Rules":
+    def among(cls, numbers: Collection[int], forced: Collection[Pair], forbidden: Collection[Pair]) -> "_Rules":
         """The rules of which both are among these numbers. Raises NoPairing where they contradict each other."""
-        apart = frozenset(frozenset(pair) for pair in forbidden if numbers.issuperset(pair))
+        together, apart = rules_among(numbers, forced, forbidden)
         partner: dict[int, int] = {}
-        for one, other in sorted((min(pair), max(pair)) for pair in forced if numbers.issuperset(pair)):
-            if frozenset((one, other)) in apart:
-                raise NoPairing(both_ways(one, other))
+        for one, other in sorted(sorted(pair) for pair in together):
             for each, its_partner in ((one, other), (other, one)):
                 if partner.setdefault(each, its_partner) != its_partner:
                     raise NoPairing(
@@ -119,13 +117,18 @@ class _Rules:
         return _Rules(self.partner, self.apart - {pair})
 
 
-def both_ways(one: int, other: int) -> Text:
-    """What is wrong with a pair that must meet and never may."""
-    return say(
-        "Numbers {one} and {other} must meet, and never may. Drop one of these rules.",
-        one=one,
-        other=other,
+def rules_among(
+    numbers: Collection[int], forced: Collection[Pair], forbidden: Collection[Pair]
+) -> tuple[frozenset[frozenset[int]], frozenset[frozenset[int]]]:
+    """The pairs that must and those that may not meet, both of them among these numbers. Raises NoPairing for one in both."""
+    together, apart = (
+        frozenset(frozenset(pair) for pair in pairs if set(numbers).issuperset(pair)) for pairs in (forced, forbidden)
     )
+    for one, other in sorted(sorted(pair) for pair in together & apart):
+        raise NoPairing(
+            say("Numbers {one} and {other} must meet, and never may. Drop one of these rules.", one=one, other=other)
+        )
+    return together, apart
 
 
 def _what_to_drop(free: Sequence[Paired], rules: _Rules) -> Text:
@@ -151,7 +154,7 @@ def _what_to_drop(free: Sequence[Paired], rules: _Rules) -> Text:
 
 
 def _matched(free: Sequence[Paired], rules: _Rules, chance: random.Random) -> dict[int, int]:
-    """Who meets whom, both ways."""
+    """The partner of each, both ways. Raises NoPairing."""
     graph = _graph(chance.sample(free, len(free)), rules)
     _weigh(graph, free)
     matching = nx.max_weight_matching(graph, maxcardinality=True)
@@ -207,7 +210,7 @@ def _weigh(graph: nx.Graph, free: Sequence[Paired]) -> None:
 
 @dataclass(frozen=True)
 class _Place:
-    """Where an entrant is among those of equal score: how many are above and below, in the order of numbers."""
+    """The place of an entrant among those of equal score: how many are above and below, in the order of numbers."""
 
     points: Fraction
     above: int

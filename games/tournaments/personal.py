@@ -1,4 +1,4 @@
-"""What tournaments and ratings keep of one player: given to them when they ask for it, forgotten when they leave for good.
+"""The data that tournaments and ratings keep of one player: given to them when they ask, forgotten when they leave for good.
 
 Results stay, as others have played for them, under no name. Rows that belong to an account alone go with it."""
 
@@ -15,7 +15,7 @@ OVER = (Tournament.Phase.FINISHED, Tournament.Phase.VOID)
 
 
 def kept_of(*, player: Player, addresses: Collection[str]) -> dict[str, Any]:
-    """Where the player has entered, what they were told and have ruled there, which tables they left, and their ratings."""
+    """The tournaments that the player has entered, their news and rulings there, the tables that they left, and their ratings."""
     entrances = Entrant.objects.filter(player=player).order_by("entered_at", "pk")
     changes = RatingChange.objects.filter(player=player).order_by("n")
     of_a_change = ("game", "kind", "at", "rank", "before_mu", "before_sigma", "mu", "sigma")

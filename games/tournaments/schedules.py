@@ -1,4 +1,4 @@
-"""Who meets whom at tables of two to five: whole schedules in which nobody meets twice, and one Swiss round of tables.
+"""Tables of two to five: whole schedules in which nobody meets twice, and one Swiss round.
 
 Both are annealed: two at different tables of a round change places, and that is kept where it lowers the cost, or by chance
 while it is hot. Swiss rounds of two at a table are paired up in `pairing`. Who plays, and what for, is not known here.
@@ -13,19 +13,19 @@ from math import exp, inf
 from typing import TypeAlias
 
 from games.rules.messages import Text, say
-from games.tournaments.pairing import NoPairing, Pair, Paired, both_ways
+from games.tournaments.pairing import NoPairing, Pair, Paired, rules_among
 
 Table: TypeAlias = tuple[int, ...]
 Schedule: TypeAlias = tuple[tuple[Table, ...], ...]
 
 SMALLEST, LARGEST = 3, 5
-"""What a table may have where they are not of two."""
+"""The sizes of tables where they are not of two."""
 
 
 def table_sizes(n: int, size: int) -> Table:
     """How `n` entrants split into tables of about `size`, the larger first.
 
-    Size 2 gives pairs, and an odd number leaves one over, who has the bye. Any other size gives tables of 3 to 5, as near to
+    Size 2 gives pairs, and an odd number leaves one over, who has the bye. Another size gives tables of 3 to 5, as near to
     it and to each other as can be, rather smaller than larger; two entrants alone have a table of two. Raises NoPairing for
     fewer than two."""
     if n < 2:
@@ -130,7 +130,7 @@ def seat_swiss(
     chance = random.Random(seed)
     in_order = sorted(entrants, key=lambda one: one.number)
     in_order = sorted(chance.sample(in_order, len(in_order)), key=lambda one: -one.points)
-    rules = _Rules.among([one.number for one in in_order], forced, forbidden)
+    rules = _TableRules(*rules_among([one.number for one in in_order], forced, forbidden))
     span = float(in_order[0].points - in_order[-1].points) if in_order else 0.0
     repeat = 2 * span**2 + 10  # more than any two who change places can win by their scores
     draft = _Draft.in_order(table_sizes(len(in_order), size), [float(one.points) for one in in_order])
@@ -151,21 +151,11 @@ def seat_swiss(
 
 
 @dataclass(frozen=True)
-class _Rules:
-    """Which pairs of numbers must and which may not sit at one table."""
+class _TableRules:
+    """The pairs of numbers that must, and those that may not, sit at one table."""
 
     together: frozenset[frozenset[int]]
     apart: frozenset[frozenset[int]]
-
-    @classmethod
-    def among(cls, numbers: Sequence[int], forced: Collection[Pair], forbidden: Collection[Pair]) -> "_Rules":
-        together, apart = (
-            frozenset(frozenset(pair) for pair in pairs if set(numbers).issuperset(pair))
-            for pairs in (forced, forbidden)
-        )
-        for pair in sorted(sorted(pair) for pair in together & apart):
-            raise NoPairing(both_ways(*pair))
-        return cls(together, apart)
 
     def against(self, one: Paired, other: Paired) -> int:
         """1 for who must sit apart, -1 for who must sit together, else 0."""
@@ -201,7 +191,7 @@ def _drop_together(one: int, other: int) -> Text:
 _SWAPS_A_SEAT = 1000
 _ATTEMPTS = 24
 _MOST_SWAPS = 3_000_000
-"""Of all attempts together: some seconds."""
+"""In all attempts together: some seconds."""
 _HOT, _COLD = (0.45, 0.35), 0.15
 """By turns: the schedule of 25 in fives is found from the hotter start, that of 15 in threes sooner from the cooler one."""
 _LEAST_SWISS_SWAPS, _SWISS_SWAPS_A_SEAT, _COLD_SCORES = 40_000, 3_000, 0.01

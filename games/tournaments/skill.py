@@ -13,7 +13,7 @@ from openskill.models import BradleyTerryPart
 
 START_MU = 25.0
 START_SIGMA = START_MU / 3
-"""Of a newcomer; the scale that openskill's other constants are made for."""
+"""A newcomer's; on the scale that openskill's other constants are made for."""
 
 SHOWN_AT_START = 1500
 SHOWN_A_POINT = 40
@@ -25,7 +25,7 @@ season or two: it takes 15 games against settled players, 26 among newcomers, at
 take about 50 and 70."""
 
 PRESENT_FOR_DAYS = 30
-"""Who had a rated game in the last so many days is not away: one game can last as long."""
+"""Players with a rated game in the last so many days are not away: one game can last as long."""
 DAYS_TO_FORGET = 730
 """After two years away a rating that had just lost its question mark is as uncertain as a newcomer's."""
 _GROWTH_A_DAY = (START_SIGMA**2 - (UNCERTAIN_ABOVE / SHOWN_A_POINT) ** 2) / DAYS_TO_FORGET
@@ -69,7 +69,7 @@ def rest(rating: Rating, days: float) -> Rating:
 
 
 def is_uncertain(rating: Rating) -> bool:
-    """Whether the rating still has its question mark."""
+    """Say whether the rating still has its question mark."""
     return SHOWN_A_POINT * rating.sigma > UNCERTAIN_ABOVE
 
 

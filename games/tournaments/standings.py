@@ -1,8 +1,8 @@
-"""What counts: table points, the order of a division with its tie-breaks, the crosstable, and what can still be reached.
+"""Standings: table points, the order of a division with its tie-breaks, the crosstable, and the places that can still be reached.
 
-Games, rows and what a director may do are not known here: the caller says who met, how they ranked and what was awarded.
+Games, rows and the rights of directors are not known here: the caller says who met, how they ranked and what was awarded.
 
-What counts, and how (a page that explains standings says the same):
+The rules (a page that explains standings says the same):
 
 - **Table points** at a table of n: (n - rank) / (n - 1), from 1 for the first to 0 for the last. Equal ranks share the mean
   of their places, so a table always gives n / 2. Who did not join has no rank and shares the last places.
@@ -239,7 +239,7 @@ class Crosstable:
 
 
 def crosstable(members: Collection[int], met: Sequence[Met], byes: Sequence[SatOut] = ()) -> Crosstable:
-    """Who met whom, in the order of rounds and tables, for tables of any size. A table with awarded points is in the rows
+    """All meetings, in the order of rounds and tables, for tables of any size. A table with awarded points is in the rows
     only; at another, who did not join comes after all who did, and has no cell with others who did not."""
     cells: defaultdict[tuple[int, int], list[Shared]] = defaultdict(list)
     rows: defaultdict[int, list[Sat]] = defaultdict(list, {number: [] for number in members})

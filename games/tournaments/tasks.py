@@ -1,4 +1,4 @@
-"""What tournaments do by themselves, as tasks: entries close, tables that were not joined go on, results are taken, games rated.
+"""Tasks of tournaments: entries close, tables that were not joined go on, results are taken, games rated.
 
 Beat calls `sweep`, which nominates, as that of games does; a game that has begun or ended nudges `take_up` besides. Each task
 finds out anew what is so: run late, twice or not at all, they change no result, only when people hear of it."""

@@ -15,7 +15,7 @@ from games.queries import TableToMail, TableView
 from games.rules import registry
 from games.store import NoSuchGame
 from games.tournaments.queries.calendar import calendar_of_table
-from games.tournaments.queries.seats import FixtureLine, fixture_of
+from games.tournaments.queries.pages import FixtureLine, fixture_of
 from notifications.audience import Kind, begins_a_turn, is_to_move
 from notifications.mails import answers, seated
 from notifications.mails import table as tables

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from games.queries import TableToMail, TableView
 from games.rules import registry
-from games.tournaments.queries.seats import FixtureLine
+from games.tournaments.queries.pages import FixtureLine
 from games.wording import clock_time, speak
 from notifications.audience import Kind, weightiest
 from notifications.mails.parts import Example, Line, Part

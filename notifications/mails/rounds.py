@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from games.players.models import Player
 from games.tournaments.models import Fixture, Round, Sitting
-from games.tournaments.queries.ledger import called
+from games.tournaments.queries.wording import called
 from games.wording import clock_time, listing
 from notifications.mails.parts import Columns, Part
 

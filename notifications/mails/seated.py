@@ -8,8 +8,8 @@ from games.queries import TableView
 from games.queries.options import OptionLine
 from games.rules import registry
 from games.tournaments.models import Sitting
-from games.tournaments.queries.ledger import called
-from games.tournaments.queries.seats import FixtureLine
+from games.tournaments.queries.pages import FixtureLine
+from games.tournaments.queries.wording import called
 from games.wording import clock_time, listing, named, series
 from notifications.mails import addresses
 from notifications.mails.invitation import cut_parts, draws_parts, what_is_played

@@ -14,10 +14,8 @@ from django.utils.translation import gettext_noop
 from games.players.models import Player
 from games.rules import registry
 from games.tournaments.models import Entrant, News, Round, Tournament
-from games.tournaments.queries.figures import one_figure
-from games.tournaments.queries.ledger import called
-from games.tournaments.queries.pages import division_name
 from games.tournaments.queries.rulings import ruling_in_words
+from games.tournaments.queries.wording import called, division_name, one_figure
 from notifications.mails import addresses
 from notifications.mails.parts import Example, Facts, Line, Link, MailContent, Part, Small
 from notifications.mails.rounds import tables_of_rounds
@@ -188,7 +186,7 @@ def _division(pk: int, tournament: Tournament) -> str:
     if division is None:
         return ""
     is_alone = tournament.divisions.filter(stage=division.stage).count() == 1
-    return division_name(division, tournament, is_alone=is_alone)
+    return division_name(division, is_alone=is_alone)
 
 
 def _letter(facts: Mapping[str, Any], tournament: Tournament) -> Told | None:

@@ -8,8 +8,8 @@ from games import commands as games_commands
 from games.players.accounts import account_of
 from games.rules.kind import Order
 from games.tournaments import commands
-from games.tournaments.commands.books import order_of
 from games.tournaments.models import Entrant, Fixture, News, Round, Ruling, Tournament
+from games.tournaments.snapshot import Snapshot
 from tests.tables import hand, import_rows
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
@@ -164,7 +164,8 @@ def fixture_of(tournament, player, *, round=None):
 def names(tournament, *, division=0, stage=1):
     """The order of a division, by name."""
     found = tournament.divisions.filter(stage=stage)[division]
-    return [each.name for each in order_of(found)]
+    own = Snapshot(tournament).of(found)
+    return [own.members[number].name for number in own.order]
 
 
 def told(player, kind=None):

@@ -1,28 +1,34 @@
-"""Everything a director does, as one table: what it is called, what it is about, what is asked, and the one command it is."""
+"""Everything a director does, each declared once: what it is called, what it is about, what is asked, and the command it is. A
+command is given what it is about by its own parameters (`tournament_id`, `entrant_id`, …), and the answers by their names."""
 
-from collections.abc import Callable, Mapping
+import inspect
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
-from typing import Any
+from datetime import datetime, timedelta
+from decimal import Decimal
+from functools import partial
 
+from django import forms
 from django.db.models import QuerySet
-from django.http import Http404
+from django.http import Http404, QueryDict
 from django.shortcuts import get_object_or_404
 from django.utils.functional import Promise
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
+from games.commands.staff import LONGEST_REASON
+from games.players.models import Player
 from games.tournaments import commands
-from games.tournaments.admin import act_forms as forms
-from games.tournaments.admin.act_forms import Subject
-from games.tournaments.admin.naming import about_fixture, about_round
+from games.tournaments.admin import questions
 from games.tournaments.admin.preview import preview
-from games.tournaments.commands import books
+from games.tournaments.admin.questions import EntrantChoice, Fields, Subject, Thing
+from games.tournaments.commands.drawing import drafts_of
+from games.tournaments.commands.entries import TO_BE_PLAYED
 from games.tournaments.models import Entrant, Fixture, PairRule, Round, Sitting, Tournament
-from games.tournaments.queries.ledger import called
-from games.tournaments.queries.terms import PAIR
+from games.tournaments.snapshot import CONCURRENT, OPEN, PAIR, PLAYS
+from games.wording import length, listing
 
 Phase, Format, Standing = Tournament.Phase, Tournament.Format, Entrant.Standing
-BEFORE, TO_BE_PLAYED = (Phase.ENTRIES, Phase.CLOSED), (Phase.ENTRIES, Phase.CLOSED, Phase.RUNNING)
 
 
 def always(subject: Subject) -> bool:
@@ -31,96 +37,141 @@ def always(subject: Subject) -> bool:
 
 @dataclass(frozen=True)
 class Act:
-    """`does` says before it is done what will come of it; `fits` whether it is worth a button now; what is `grave` cannot
-    be taken back. `is_one`: it happens whole or not at all."""
+    """`does` says before it is done what will come of it; `asks` gives the fields of its form, beside that of the reason; `fits`
+    says whether it is worth a button now; what is `grave` cannot be taken back. `is_one`: it happens whole or not at all."""
 
     verb: str
     label: str | Promise
-    model: type[Any]
-    form: type[forms.ActForm]
-    run: Callable[..., Any]
+    model: type[Thing]
+    command: Callable[..., object]
     does: str | Promise | Callable[[Subject], str]
     fits: Callable[[Subject], bool] = always
+    asks: Callable[[Subject], Fields] = questions.nothing
     is_grave: bool = False
     is_one: bool = True
     leads_to_preview: bool = False
 
+    @property
+    def takes(self) -> Mapping[str, inspect.Parameter]:
+        """The parameters of the command. One that takes a reason has it asked."""
+        return inspect.signature(self.command).parameters
+
     def says(self, subject: Subject) -> str:
         return self.does(subject) if callable(self.does) else str(self.does)
 
-    def about(self, subject: Subject) -> str:
-        """What it is about, by name; empty for the tournament."""
-        return _NAMES[self.model](subject.of)
+    def run(self, subject: Subject, *, by: Player, now: datetime, **answers: object) -> object:
+        """Carry out the command. Raises OrderRefused."""
+        about = {"tournament_id": subject.tournament.pk, _ID_OF[self.model]: subject.of.pk}
+        given = {name: pk for name, pk in about.items() if name in self.takes}
+        return self.command(**given, by=by, now=now, **answers)
 
 
-_NAMES: Mapping[type[Any], Callable[[Any], str]] = {
-    Tournament: lambda tournament: "",
-    Entrant: called,
-    Round: about_round,
-    Fixture: about_fixture,
-    PairRule: str,
-}
-
-_ROWS: Mapping[type[Any], Callable[[Tournament], Any]] = {
-    Entrant: lambda tournament: tournament.entrants.all(),
-    Round: lambda tournament: Round.objects.filter(division__tournament=tournament).select_related(
-        "division__tournament"
-    ),
-    Fixture: lambda tournament: (
-        Fixture.objects.filter(round__division__tournament=tournament)
-        .select_related("round__division__tournament", "game")
-        .prefetch_related("sittings__entrant")
-    ),
-    PairRule: lambda tournament: tournament.pair_rules.select_related("one", "other"),
+_ID_OF: Mapping[type[Thing], str] = {
+    Tournament: "tournament_id",
+    Entrant: "entrant_id",
+    Round: "round_id",
+    Fixture: "fixture_id",
+    PairRule: "rule_id",
 }
 
 
-def find(act: Act, tournament: Tournament, pk: int | None) -> Any:
-    """What an act is about. Raises Http404 for what does not belong to this tournament."""
-    if act.model is Tournament:
-        if pk is not None:
-            raise Http404
-        return tournament
-    if pk is None:
+def find(act: Act, tournament: Tournament, pk: int | None) -> Thing:
+    """The thing that an act is about. Raises Http404 for what does not belong to this tournament."""
+    if (act.model is Tournament) != (pk is None):
         raise Http404
-    return get_object_or_404(_ROWS[act.model](tournament), pk=pk)
+    match act.model.__name__:
+        case "Entrant":
+            return get_object_or_404(tournament.entrants, pk=pk)
+        case "Round":
+            rounds = Round.objects.filter(division__tournament=tournament)
+            return get_object_or_404(rounds.select_related("division__tournament"), pk=pk)
+        case "Fixture":
+            tables = Fixture.objects.filter(round__division__tournament=tournament)
+            tables = tables.select_related("round__division__tournament", "game")
+            return get_object_or_404(tables.prefetch_related("sittings__entrant"), pk=pk)
+        case "PairRule":
+            return get_object_or_404(tournament.pair_rules.select_related("one", "other"), pk=pk)
+    return tournament
 
 
-def offered(model: type[Any], subject: Subject) -> list[Act]:
+def offered(model: type[Thing], subject: Subject) -> list[Act]:
     """The acts on such a thing that are worth a button now."""
     return [act for act in ACTS.values() if act.model is model and act.fits(subject)]
 
 
-def _on(command: Callable[..., Any], name: str = "tournament_id", **fixed: Any) -> Callable[..., Any]:
-    """The command, given what it is about by this name."""
+class ActForm(forms.Form):
+    """The questions of an act, the reason last."""
 
-    def run(subject: Subject, **facts: Any) -> Any:
-        return command(**{name: subject.of.pk}, **fixed, **facts)
+    def __init__(self, answers: QueryDict | None, *, act: Act, subject: Subject) -> None:
+        super().__init__(answers)
+        self.fields |= act.asks(subject)
+        if "reason" in act.takes:
+            help_text = _("It is kept for good, and shown to the players.")
+            self.fields["reason"] = forms.CharField(label=_("Reason"), max_length=LONGEST_REASON, help_text=help_text)
 
-    return run
+    @property
+    def facts(self) -> dict[str, object]:
+        """The arguments of the command: entrants and tables by their ids."""
+        facts: dict[str, object] = {}
+        for name, value in self.cleaned_data.items():
+            if isinstance(self.fields[name], EntrantChoice):
+                facts[f"{name}_id"] = value.pk if value else None
+            else:
+                facts[name] = [one.pk for one in value] if isinstance(value, QuerySet) else value
+        return facts
+
+    @property
+    def answers(self) -> list[str]:
+        """The answers for the log: a line each, the reason last and alone."""
+        asked = [field for field in self.visible_fields() if field.name not in ("reason", "text")]
+        lines = [f"{field.label}: {shown}" for field in asked if (shown := self._shown(field.name)) != ""]
+        reason = self.cleaned_data.get("reason", "")
+        return [*lines, reason] if reason else lines
+
+    def _shown(self, name: str) -> str:
+        field, value = self.fields[name], self.cleaned_data[name]
+        if value is None or value == "" or value is False:
+            return ""
+        if isinstance(value, QuerySet):
+            return listing([str(one) for one in value])
+        if isinstance(value, timedelta):
+            return length(value)
+        if isinstance(value, datetime):
+            return value.isoformat(timespec="minutes")
+        if isinstance(field, forms.ChoiceField) and not isinstance(field, forms.ModelChoiceField):
+            return str(dict(list(field.choices)).get(self.data.get(name), value))  # type: ignore[arg-type]
+        return str(value)
 
 
-def _at(command: Callable[..., Any], name: str, **fixed: Any) -> Callable[..., Any]:
-    """The same for one that is told the tournament beside what it is about there."""
-
-    def run(subject: Subject, **facts: Any) -> Any:
-        return command(tournament_id=subject.tournament.pk, **{name: subject.of.pk}, **fixed, **facts)
-
-    return run
+# --- several commands, or other answers than asked --------------------------------------------------------------------
 
 
-def _confirm_all(subject: Subject, *, entrants: Any, by: Any, now: Any) -> None:
-    for entrant in entrants:
-        commands.confirm(entrant_id=entrant.pk, by=by, now=now)
+def _confirm_all(*, entrants: Collection[int], by: Player, now: datetime) -> None:
+    for entrant_id in entrants:
+        commands.confirm(entrant_id=entrant_id, by=by, now=now)
 
 
-def _end_all(subject: Subject, **facts: Any) -> None:
-    for one in forms.being_played(subject.tournament):
-        commands.extend_round(round_id=one.pk, **facts)
+def _end_all(*, tournament_id: int, until: datetime, by: Player, reason: str, now: datetime) -> None:
+    for one in questions.being_played(Tournament.objects.get(pk=tournament_id)):
+        commands.extend_round(round_id=one.pk, until=until, by=by, reason=reason, now=now)
 
 
-def _back(subject: Subject, **facts: Any) -> Any:
-    return commands.add_late(tournament_id=subject.tournament.pk, **facts)
+def _bring_back(*, entrant_id: int, points: str, by: Player, reason: str, now: datetime) -> None:
+    entrant = Entrant.objects.select_related("player").get(pk=entrant_id)
+    if entrant.player is None:
+        raise Http404
+    commands.add_late(
+        tournament_id=entrant.tournament_id, player=entrant.player, points=points, by=by, reason=reason, now=now
+    )
+
+
+def _award(*, fixture_id: int, by: Player, reason: str, now: datetime, **given: Decimal) -> None:
+    sittings = Sitting.objects.filter(fixture=fixture_id)
+    points = {one.entrant_id: given[f"points_{one.pk}"] for one in sittings}
+    commands.adjudicate(fixture_id=fixture_id, how="award", points=points, by=by, reason=reason, now=now)
+
+
+# --- when they fit ----------------------------------------------------------------------------------------------------
 
 
 def _in(*phases: str) -> Callable[[Subject], bool]:
@@ -128,11 +179,11 @@ def _in(*phases: str) -> Callable[[Subject], bool]:
 
 
 def has_drafts(subject: Subject) -> bool:
-    return Round.objects.filter(division__tournament=subject.tournament, phase=Round.Phase.DRAFT).exists()
+    return drafts_of(subject.tournament).exists()
 
 
 def _goes_on(subject: Subject) -> bool:
-    return subject.of.phase in books.OPEN
+    return subject.fixture.phase in OPEN
 
 
 def _is_running(subject: Subject) -> bool:
@@ -143,25 +194,39 @@ def _is_ladder(subject: Subject) -> bool:
     return subject.tournament.format == Format.LADDER
 
 
-def _open_tables(tournament: Tournament) -> QuerySet[Fixture]:
-    return Fixture.objects.filter(round__division__tournament=tournament, phase__in=books.OPEN)
-
-
 def _has_open_tables(subject: Subject) -> bool:
-    return _is_running(subject) and _open_tables(subject.tournament).exists()
+    open_tables = Fixture.objects.filter(round__division__tournament=subject.tournament, phase__in=OPEN)
+    return _is_running(subject) and open_tables.exists()
 
 
 def _plays(subject: Subject) -> bool:
-    return subject.of.standing in books.PLAYS and _is_running(subject)
+    return subject.entrant.standing in PLAYS and _is_running(subject)
 
 
 def _is_being_played(subject: Subject) -> bool:
-    """A round that is not a ladder's, which has no end."""
-    return _is_running(subject) and subject.of.phase == Round.Phase.PUBLISHED and not _is_ladder(subject)
+    """Say so of a round that is not a ladder's, which has no end."""
+    return _is_running(subject) and subject.round.phase == Round.Phase.PUBLISHED and not _is_ladder(subject)
+
+
+def _may_have_byes(subject: Subject) -> bool:
+    return _is_running(subject) and subject.round.phase != Round.Phase.FINISHED and not _is_ladder(subject)
+
+
+def _is_paused(subject: Subject) -> bool:
+    return subject.fixture.game is not None and subject.fixture.game.paused_by_staff
+
+
+def _may_be_followed(subject: Subject) -> bool:
+    tournament = subject.tournament
+    is_over = tournament.format == Format.LEAGUE and tournament.phase == Phase.FINISHED
+    return is_over and not hasattr(tournament, "next_season")
+
+
+# --- what comes of them -----------------------------------------------------------------------------------------------
 
 
 def _publishing(subject: Subject) -> str:
-    """How many games and mails it comes to."""
+    """The number of games and mails it comes to."""
     drafted = preview(subject.tournament)
     games = ngettext("{n} game is opened.", "{n} games are opened.", drafted.tables).format(n=drafted.tables)
     mails = ngettext("{n} player is told by mail.", "{n} players are told by mail.", drafted.told).format(
@@ -175,7 +240,7 @@ def _publishing(subject: Subject) -> str:
 
 
 def _letting_in(subject: Subject) -> str:
-    """From when they play, and who cannot be let in yet."""
+    """The time from which they play, and a word on players who cannot be let in yet."""
     when = (
         gettext(
             "They are put in whether entries are open or not; on a ladder that has begun they stand on the lowest rung."
@@ -191,11 +256,11 @@ def _letting_in(subject: Subject) -> str:
 
 
 def _giving_a_bye(subject: Subject) -> str:
-    """What it does to the round, and to somebody else where tables are of two."""
+    """The effect on the round, and on somebody else where tables are of two."""
     does = gettext(
         "A draft is drawn up anew without them. In a published round only who does not sit in it can have one."
     )
-    one: Round = subject.of
+    one = subject.round
     if one.phase != Round.Phase.DRAFT or subject.tournament.table_size != PAIR:
         return does
     left = Sitting.objects.filter(fixture__round=one).count() + one.byes.filter(reason="").count()
@@ -216,106 +281,107 @@ def _opening(subject: Subject) -> str:
 
 _ALL: tuple[Act, ...] = (
     # --- the tournament ---------------------------------------------------------------------------------------------
-    Act("open_entries", _("Open entries"), Tournament, forms.ActForm, _on(commands.open_entries), _opening,
+    Act("open_entries", _("Open entries"), Tournament, commands.open_entries, _opening,
         _in(Phase.DRAFT, Phase.CLOSED)),
-    Act("close_entries", _("Close entries"), Tournament, forms.ActForm, _on(commands.close_entries),
+    Act("close_entries", _("Close entries"), Tournament, commands.close_entries,
         _("Nobody enters by themselves any more, and the players are numbered by their strength."), _in(Phase.ENTRIES)),
-    Act("confirm", _("Confirm players"), Tournament, forms.ConfirmForm, _confirm_all,
-        _("Who is confirmed is told by mail that they take part."), _in(*BEFORE), is_one=False),
-    Act("start", _("Start, and draw up the first round"), Tournament, forms.ActForm, _on(commands.start),
+    Act("confirm", _("Confirm players"), Tournament, _confirm_all,
+        _("Who is confirmed is told by mail that they take part."), _in(Phase.ENTRIES, Phase.CLOSED), is_one=False,
+        asks=questions.ask_entered),
+    Act("start", _("Start, and draw up the first round"), Tournament, commands.start,
         _("The settings stand from here on. The draft is yours to look at; nobody is told before you publish it."),
         lambda subject: subject.tournament.phase == Phase.CLOSED and not _is_ladder(subject), leads_to_preview=True),
-    Act("start_ladder", _("Start the ladder"), Tournament, forms.ActForm, _on(commands.start),
+    Act("start_ladder", _("Start the ladder"), Tournament, commands.start,
         _("The settings stand from here on. The strongest player stands on the highest rung, and all may challenge at once."),
         lambda subject: subject.tournament.phase == Phase.CLOSED and _is_ladder(subject)),
-    Act("draw_up", _("Draw up what is next"), Tournament, forms.ActForm, _on(commands.draw_up),
+    Act("draw_up", _("Draw up what is next"), Tournament, commands.draw_up,
         _("Everything that can be drawn up now is drawn up, by the rules for pairs and the byes as they are. A draft is "
           "yours to look at; nobody is told before you publish it."), _is_running, leads_to_preview=True),
-    Act("publish", _("Publish"), Tournament, forms.PublishForm, _on(commands.publish), _publishing, has_drafts),
-    Act("draw_final", _("Draw up the final"), Tournament, forms.ActForm, _on(commands.draw_final),
+    Act("publish", _("Publish"), Tournament, commands.publish, _publishing, has_drafts, asks=questions.ask_rounds),
+    Act("draw_final", _("Draw up the final"), Tournament, commands.draw_final,
         _("The best of each pool meet in a final. It is a draft until you publish it."),
         lambda subject: _is_running(subject) and subject.tournament.format == Format.POOLS, leads_to_preview=True),
-    Act("late", _("Let somebody in"), Tournament, forms.LateEntryForm, _on(commands.add_late),
-        _letting_in, _in(*TO_BE_PLAYED)),
-    Act("pair", _("Add a rule for a pair"), Tournament, forms.PairForm, _on(commands.add_pair_rule),
+    Act("late", _("Let somebody in"), Tournament, commands.add_late,
+        _letting_in, _in(*TO_BE_PLAYED), asks=questions.ask_late_entry),
+    Act("pair", _("Add a rule for a pair"), Tournament, commands.add_pair_rule,
         _("It counts from the next time a round is drawn up."),
         lambda subject: subject.tournament.format == Format.SWISS
-        and subject.tournament.phase in (Phase.CLOSED, Phase.RUNNING), leads_to_preview=True),
-    Act("write", _("Write to players"), Tournament, forms.LetterForm, _on(commands.write_to),
+        and subject.tournament.phase in (Phase.CLOSED, Phase.RUNNING), leads_to_preview=True, asks=questions.ask_pair),
+    Act("write", _("Write to players"), Tournament, commands.write_to,
         _("It goes out by mail, under your name; nobody sees whom else it went to."),
-        _in(*TO_BE_PLAYED, Phase.FINISHED)),
-    Act("extend", _("More time for all"), Tournament, forms.ExtendForm, _on(commands.extend),
-        _("At all tables that are going on. Tables not begun may be joined for so much longer."), _has_open_tables),
-    Act("hard_ends", _("Move the hard end"), Tournament, forms.HardEndsForm, _end_all,
+        _in(*TO_BE_PLAYED, Phase.FINISHED), asks=questions.ask_mail),
+    Act("extend", _("More time for all"), Tournament, commands.extend,
+        _("At all tables that are going on. Tables not begun may be joined for so much longer."), _has_open_tables,
+        asks=questions.ask_span),
+    Act("hard_ends", _("Move the hard end"), Tournament, _end_all,
         _("For all rounds that are being played, later or earlier."),
-        lambda subject: _is_running(subject) and subject.tournament.format in books.CONCURRENT, is_one=False),
-    Act("pause", _("Pause all games"), Tournament, forms.ReasonForm, _on(commands.pause),
+        lambda subject: _is_running(subject) and subject.tournament.format in CONCURRENT, is_one=False, asks=questions.ask_until),
+    Act("pause", _("Pause all games"), Tournament, commands.pause,
         _("All clocks stand still until you end the pause; the hard ends then move by as long as it lasted."),
         lambda subject: _has_open_tables(subject) and subject.tournament.paused_at is None),
-    Act("resume", _("End the pause"), Tournament, forms.ReasonForm, _on(commands.resume),
+    Act("resume", _("End the pause"), Tournament, commands.resume,
         _("All clocks go on, and the hard ends move by as long as the pause lasted."),
         lambda subject: subject.tournament.paused_at is not None),
-    Act("next_season", _("Begin the next season"), Tournament, forms.ActForm, _on(commands.next_season),
+    Act("next_season", _("Begin the next season"), Tournament, commands.next_season,
         _("A new tournament with the same settings and directors: the best of each division go up, the last go down. "
           "It is open for entries at once."),
-        lambda subject: subject.tournament.format == Format.LEAGUE and subject.tournament.phase == Phase.FINISHED
-        and not hasattr(subject.tournament, "next_season")),
-    Act("finish", _("End the tournament now"), Tournament, forms.ReasonForm, _on(commands.finish),
+        _may_be_followed),
+    Act("finish", _("End the tournament now"), Tournament, commands.finish,
         _("No table may be open any more. The standings as they are become final. A tournament whose rounds have all been "
           "played ends by itself."),
         _is_running, is_grave=True),
-    Act("void", _("Make the tournament void"), Tournament, forms.ReasonForm, _on(commands.void),
+    Act("void", _("Make the tournament void"), Tournament, commands.void,
         _("It is called off for good, and nothing in it counts. Its games and rulings stay to be read."),
         _in(*TO_BE_PLAYED), is_grave=True),
     # --- a player ---------------------------------------------------------------------------------------------------
-    Act("withdraw", _("Withdraw"), Entrant, forms.WithdrawForm, _on(commands.withdraw, "entrant_id"),
+    Act("withdraw", _("Withdraw"), Entrant, commands.withdraw,
         _("They are in no further round, and tables not begun are dealt again without them. To let somebody take over, "
           "replace them instead."),
-        lambda subject: subject.of.standing != Standing.WITHDRAWN and subject.tournament.phase in TO_BE_PLAYED),
-    Act("replace", _("Replace"), Entrant, forms.ReplaceForm, _on(commands.replace, "entrant_id"),
+        lambda subject: subject.entrant.standing != Standing.WITHDRAWN and subject.tournament.phase in TO_BE_PLAYED,
+        asks=questions.ask_resigning),
+    Act("replace", _("Replace"), Entrant, commands.replace,
         _("Who leaves sees their running games as an onlooker from then on."),
-        _plays),
-    Act("substitute", _("Put in a reserve"), Entrant, forms.ReasonForm, _on(commands.substitute, "entrant_id"),
+        _plays, asks=questions.ask_new_player),
+    Act("substitute", _("Put in a reserve"), Entrant, commands.substitute,
         _("The first reserve who may play takes over the place, its results and running games."),
         _plays),
-    Act("back", _("Bring back"), Entrant, forms.BackForm, _back,
+    Act("back", _("Bring back"), Entrant, _bring_back,
         _("They play again from the next round drawn up."),
-        lambda subject: subject.of.standing == Standing.WITHDRAWN and subject.of.player_id is not None
-        and subject.tournament.phase in TO_BE_PLAYED),
-    Act("extend_player", _("More time"), Entrant, forms.ExtendForm, _at(commands.extend, "entrant_id"),
+        lambda subject: subject.entrant.standing == Standing.WITHDRAWN and subject.entrant.player_id is not None
+        and subject.tournament.phase in TO_BE_PLAYED, asks=questions.ask_missed_rounds),
+    Act("extend_player", _("More time"), Entrant, commands.extend,
         _("At all tables at which they play."),
-        _plays),
+        _plays, asks=questions.ask_span),
     # --- a round ----------------------------------------------------------------------------------------------------
-    Act("bye", _("Give or take back a bye"), Round, forms.ByeForm, _on(commands.set_bye, "round_id"),
+    Act("bye", _("Give or take back a bye"), Round, commands.set_bye,
         _giving_a_bye,
-        lambda subject: subject.of.phase != Round.Phase.FINISHED and _is_running(subject)
-        and not _is_ladder(subject), leads_to_preview=True),
-    Act("redraw", _("Draw tables anew"), Round, forms.RedrawForm, _on(commands.redraw, "round_id"),
+        _may_have_byes, leads_to_preview=True, asks=questions.ask_bye),
+    Act("redraw", _("Draw tables anew"), Round, commands.redraw,
         _("Only tables that have not begun. Their games are called off and others opened; the players are told by mail."),
-        _is_being_played),
-    Act("hard_end", _("Move the hard end"), Round, forms.HardEndForm, _on(commands.extend_round, "round_id"),
+        _is_being_played, asks=questions.ask_tables),
+    Act("hard_end", _("Move the hard end"), Round, commands.extend_round,
         _("For all tables of this round, later or earlier."),
-        _is_being_played),
+        _is_being_played, asks=questions.ask_until),
     # --- a table ----------------------------------------------------------------------------------------------------
-    Act("extend_table", _("More time"), Fixture, forms.ExtendTableForm, _at(commands.extend, "fixture_id"),
-        _("At a table that has not begun, the time to join."), _goes_on),
-    Act("pause_table", _("Pause"), Fixture, forms.ReasonForm, _at(commands.pause, "fixture_id"),
+    Act("extend_table", _("More time"), Fixture, commands.extend,
+        _("At a table that has not begun, the time to join."), _goes_on, asks=questions.ask_whom_and_span),
+    Act("pause_table", _("Pause"), Fixture, commands.pause,
         _("Its clocks stand still until you end the pause. The hard end stays where it is."),
-        lambda subject: subject.of.phase == Fixture.Phase.PLAYING and not subject.of.game.paused_by_staff),
-    Act("resume_table", _("End the pause"), Fixture, forms.ReasonForm, _at(commands.resume, "fixture_id"),
+        lambda subject: subject.fixture.phase == Fixture.Phase.PLAYING and not _is_paused(subject)),
+    Act("resume_table", _("End the pause"), Fixture, commands.resume,
         _("Its clocks go on."),
-        lambda subject: _goes_on(subject) and subject.of.game.paused_by_staff),
-    Act("score", _("Score as it lies"), Fixture, forms.ReasonForm, _on(commands.adjudicate, "fixture_id", how="score"),
+        lambda subject: _goes_on(subject) and _is_paused(subject)),
+    Act("score", _("Score as it lies"), Fixture, partial(commands.adjudicate, how="score"),
         _("The game ends now and is scored as it lies; its ranks count."),
-        lambda subject: subject.of.phase == Fixture.Phase.PLAYING, is_grave=True),
-    Act("award", _("Award points"), Fixture, forms.AwardForm, _on(commands.adjudicate, "fixture_id", how="award"),
+        lambda subject: subject.fixture.phase == Fixture.Phase.PLAYING, is_grave=True),
+    Act("award", _("Award points"), Fixture, _award,
         _("These points count instead of what was played; a game that is going on ends."),
-        lambda subject: subject.of.phase != Fixture.Phase.PLANNED, is_grave=True),
-    Act("void_table", _("Make void"), Fixture, forms.ReasonForm, _on(commands.adjudicate, "fixture_id", how="void"),
+        lambda subject: subject.fixture.phase != Fixture.Phase.PLANNED, is_grave=True, asks=questions.ask_points),
+    Act("void_table", _("Make void"), Fixture, partial(commands.adjudicate, how="void"),
         _("The table counts as if they had never met; a game that is going on ends without a result."),
-        lambda subject: subject.of.phase not in (Fixture.Phase.PLANNED, Fixture.Phase.VOID), is_grave=True),
+        lambda subject: subject.fixture.phase not in (Fixture.Phase.PLANNED, Fixture.Phase.VOID), is_grave=True),
     # --- a rule for a pair ------------------------------------------------------------------------------------------
-    Act("unpair", _("Drop the rule"), PairRule, forms.ReasonForm, _on(commands.drop_pair_rule, "rule_id"),
+    Act("unpair", _("Drop the rule"), PairRule, commands.drop_pair_rule,
         _("It no longer counts when a round is drawn up."), leads_to_preview=True),
 )  # fmt: skip
 

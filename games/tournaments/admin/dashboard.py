@@ -1,38 +1,41 @@
-"""The dashboard: where a tournament stands, what its director may do now, and everything that is going on in it."""
+"""The dashboard: the status of a tournament, what its director may do now, and everything that is going on in it: the public page
+and acts. Of running tables it shows what any onlooker is shown, and no more.
+
+Where requests are hidden an onlooker's view tells of none, so neither does what is said here to be next."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from datetime import datetime
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 
-from django.db.models import Prefetch
-from django.urls import reverse
+from django.db.models import Max, QuerySet
 from django.utils.translation import gettext
 
+from games import store
+from games.models import Event, Game
+from games.players.models import Player
+from games.queries.reading import seated
+from games.queries.tables import TableView
 from games.rules import registry
-from games.tournaments.admin.act_forms import Subject
 from games.tournaments.admin.acts import Act, offered
-from games.tournaments.admin.naming import name_of, names_at
-from games.tournaments.admin.status import status_and_next_act
-from games.tournaments.admin.tables import GoingOn, going_on
-from games.tournaments.commands import books
-from games.tournaments.models import Division, Entrant, Fixture, PairRule, Round, Sitting, Tournament
-from games.tournaments.queries.book import Book
-from games.tournaments.queries.figures import one_figure
-from games.tournaments.queries.ledger import called
-from games.tournaments.queries.pages import books_of
-from games.tournaments.queries.places import PlaceLine, place_lines, zones_of
+from games.tournaments.admin.questions import Subject
+from games.tournaments.commands.drawing import drafts_of
+from games.tournaments.models import Entrant, Fixture, PairRule, Round, Tournament
+from games.tournaments.queries.divisions import DivisionView, division_views
+from games.tournaments.queries.exports import has_report
+from games.tournaments.queries.pages import tables_over
 from games.tournaments.queries.rulings import RulingLine, ruling_lines
-from games.tournaments.queries.trf import has_report
-from games.wording import listing
+from games.tournaments.queries.wording import called, division_name
+from games.tournaments.snapshot import CONCURRENT, OPEN, Snapshot
+from games.wording import clock_time, length, listing
 
-Format, Standing = Tournament.Format, Entrant.Standing
+Phase, Format, Standing = Tournament.Phase, Tournament.Format, Entrant.Standing
 OF_THE_MOMENT = ("draw_up", "publish", "draw_final")
 """Acts that are offered only when the tournament waits for them."""
 
 
 @dataclass(frozen=True)
 class EntrantLine:
-    """`warns` is what a director must know of who holds the place."""
+    """`warns` is what a director must know of the player who holds the place."""
 
     entrant: Entrant
     name: str
@@ -42,49 +45,58 @@ class EntrantLine:
 
 
 @dataclass(frozen=True)
-class FixtureLine:
+class Laggard:
+    """Somebody who has not joined some tables, or is away from them: `since` the first, or `until` the first runs out."""
+
+    entrant: Entrant
+    name: str
+    tables: tuple[tuple[Fixture, str], ...]
+    says: str
+    since: datetime | None
+    until: datetime | None
+    acts: Sequence[Act]
+    when: str = ""
+
+
+@dataclass(frozen=True)
+class OpenTable:
+    """A table that is going on; `comes` is what happens at `at` if nobody does anything."""
+
     fixture: Fixture
     called: str
     names: str
-    result: str
+    says: str
+    at: datetime | None
+    comes: str
     acts: Sequence[Act]
 
 
 @dataclass(frozen=True)
-class RoundLine:
-    """A published round; `over` of its tables are over. On a ladder it has no hard end. Where all rounds are played at once
-    they are folded: there are too many."""
+class GoingOn:
+    """All open tables, by their next deadline, and those who have not joined one or are away."""
 
-    round: Round
-    is_open: bool
-    ends_at: datetime | None
-    fixtures: tuple[FixtureLine, ...]
-    byes: str
-    over: int
-    acts: Sequence[Act]
-
-
-@dataclass(frozen=True)
-class DivisionLine:
-    name: str
-    places: tuple[PlaceLine, ...]
-    rounds: tuple[RoundLine, ...]
+    tables: tuple[OpenTable, ...]
+    laggards: tuple[Laggard, ...]
 
 
 @dataclass(frozen=True)
 class Dashboard:
-    """`first` is the act that the tournament waits for, if it waits for one; `acts` and `grave` are the others."""
+    """`first` is the act that the tournament waits for, if it waits for one; `acts` and `grave` are the others; `on_rounds` and
+    `on_tables` are those on each of these, by id. `folds`: its rounds are played at once, and so too many to be shown open."""
 
     says: str
     counts: str
     kind_name: str
     has_drafts: bool
+    has_report: bool
+    folds: bool
     first: Act | None
     acts: tuple[Act, ...]
     grave: tuple[Act, ...]
-    links: tuple[tuple[str, str], ...]
     entrants: tuple[EntrantLine, ...]
-    divisions: tuple[DivisionLine, ...]
+    divisions: tuple[DivisionView, ...]
+    on_rounds: Mapping[int, Sequence[Act]]
+    on_tables: Mapping[int, Sequence[Act]]
     going_on: GoingOn
     rules: tuple[PairRule, ...]
     rulings: tuple[RulingLine, ...]
@@ -95,126 +107,244 @@ class Dashboard:
 
 
 def dashboard(tournament: Tournament, *, now: datetime) -> Dashboard:
-    read, divisions = books_of(tournament)
-    rounds = _rounds(tournament)
-    says, wanted = status_and_next_act(tournament, rounds, now=now)
+    whole = Snapshot(tournament)
+    unreached = _unreached(tournament)
+    says, wanted = status_and_next_act(whole, now=now)
     acts = offered(Tournament, Subject(tournament, tournament))
-    zones = zones_of(divisions)
     return Dashboard(
         says=says,
-        counts=_counts(tournament),
+        counts=_counts(whole),
         kind_name=gettext(registry.kind(tournament.kind).name),
         has_drafts=wanted == "publish",
+        has_report=has_report(tournament),
+        folds=tournament.format in CONCURRENT,
         first=next((act for act in acts if act.verb == wanted), None),
         acts=tuple(act for act in acts if act.verb not in (wanted, *OF_THE_MOMENT) and not act.is_grave),
         grave=tuple(act for act in acts if act.is_grave),
-        links=_links(tournament, has_rounds=bool(read.divisions)),
-        entrants=_entrants(tournament),
-        divisions=tuple(_division(tournament, book, rounds, zones) for book in divisions),
-        going_on=going_on(tournament, now=now),
-        rules=tuple(tournament.pair_rules.filter(used_at=None).select_related("one", "other").order_by("pk")),
-        rulings=ruling_lines(read),
+        entrants=_entrants(whole, unreached),
+        divisions=division_views(whole, None),
+        on_rounds={one.pk: offered(Round, Subject(tournament, one)) for one in whole.all_rounds},
+        on_tables={one.pk: offered(Fixture, Subject(tournament, one)) for one in whole.all_fixtures},
+        going_on=going_on(whole, now=now),
+        rules=tuple(rules_for_pairs(tournament)),
+        rulings=ruling_lines(whole),
     )
 
 
-def _rounds(tournament: Tournament) -> list[Round]:
-    rows = Round.objects.filter(division__tournament=tournament).select_related("division__tournament")
-    fixtures = Fixture.objects.select_related("game").defer("game__state").prefetch_related("sittings__entrant")
-    whole = rows.prefetch_related(Prefetch("fixtures", fixtures), "byes__entrant")
-    found = list(whole.order_by("division__stage", "division__number", "number"))
-    for one in found:
-        for fixture in one.fixtures.all():
-            fixture.round = one
-    return found
+def rules_for_pairs(tournament: Tournament) -> QuerySet[PairRule]:
+    """Those that are not used up."""
+    return tournament.pair_rules.filter(used_at=None).select_related("one", "other").order_by("pk")
 
 
-def _links(tournament: Tournament, *, has_rounds: bool) -> tuple[tuple[str, str], ...]:
-    """The page that players see, and the exports."""
-    links = [("tournament", gettext("As players see it"))]
-    if has_rounds:
-        links += [
-            ("standings_csv", gettext("Standings (CSV)")),
-            ("crosstable_csv", gettext("Crosstable (CSV)")),
-            ("tournament_json", gettext("Everything (JSON)")),
-        ]
-    if has_rounds and has_report(tournament):
-        links.append(("tournament_trf", gettext("For rating offices (TRF)")))
-    return tuple((reverse(name, args=[tournament.pk]), says) for name, says in links)
+def _unreached(tournament: Tournament) -> set[int]:
+    """The players whom no mail reaches, by id."""
+    failing = Player.objects.filter(entrances__tournament=tournament, mail_fails_since__isnull=False)
+    return set(failing.values_list("pk", flat=True))
 
 
-def _entrants(tournament: Tournament) -> tuple[EntrantLine, ...]:
-    divisions = tournament.divisions.select_related("tournament").order_by("stage", "number")
-    names = {division.pk: name_of(division) for division in divisions}
-    through = Division.entrants.through.objects.filter(division__in=names).order_by("division__stage")
-    plays_in = {entrant: names[division] for division, entrant in through.values_list("division_id", "entrant_id")}
-    rows = tournament.entrants.select_related("player").order_by("number")
+def _entrants(whole: Snapshot, unreached: set[int]) -> tuple[EntrantLine, ...]:
+    plays_in = {number: division_name(one.division) for one in whole.all_divisions for number in one.members}
+
+    def warning(player: int | None) -> str:
+        if player is None:
+            return gettext("account deleted")
+        return gettext("mail to them comes back") if player in unreached else ""
+
     return tuple(
         EntrantLine(
             entrant=entrant,
             name=called(entrant),
-            division=plays_in.get(entrant.pk, ""),
-            warns=_warns(entrant),
-            acts=offered(Entrant, Subject(tournament, entrant)),
+            division=plays_in.get(entrant.number, ""),
+            warns=warning(entrant.player_id),
+            acts=offered(Entrant, Subject(whole.tournament, entrant)),
         )
-        for entrant in rows
+        for entrant in whole.entrants.values()
     )
 
 
-def _warns(entrant: Entrant) -> str:
-    if entrant.player is None:
-        return gettext("account deleted")
-    return gettext("mail to them comes back") if entrant.player.mail_fails_since else ""
-
-
-def _counts(tournament: Tournament) -> str:
-    by_standing = dict.fromkeys(Standing, 0)
-    for standing in tournament.entrants.values_list("standing", flat=True):
-        by_standing[Standing(standing)] += 1
-    said = [gettext("{standing}: {n}").format(standing=standing.label, n=n) for standing, n in by_standing.items() if n]
-    if tournament.most_entrants is not None:
-        said.append(gettext("at most {n}").format(n=tournament.most_entrants))
+def _counts(whole: Snapshot) -> str:
+    standings = [entrant.standing for entrant in whole.entrants.values()]
+    said = [
+        gettext("{standing}: {n}").format(standing=standing.label, n=n)
+        for standing in Standing
+        if (n := standings.count(standing))
+    ]
+    if whole.tournament.most_entrants is not None:
+        said.append(gettext("at most {n}").format(n=whole.tournament.most_entrants))
     return " · ".join(said)
 
 
-def _division(tournament: Tournament, book: Book, rounds: Iterable[Round], zones: Mapping[int, str]) -> DivisionLine:
-    own = [one for one in rounds if one.division_id == book.division.pk and one.phase != Round.Phase.DRAFT]
-    return DivisionLine(
-        name=name_of(book.division),
-        places=place_lines(book, None, zones if book.division.stage == 1 else {}),
-        rounds=tuple(_round(tournament, one) for one in reversed(own)),
-    )
+# --- the status -------------------------------------------------------------------------------------------------------
 
 
-def _round(tournament: Tournament, one: Round) -> RoundLine:
-    fixtures = tuple(_fixture(tournament, fixture) for fixture in one.fixtures.all())
-    return RoundLine(
-        round=one,
-        is_open=one.phase == Round.Phase.PUBLISHED and tournament.format not in books.CONCURRENT,
-        ends_at=None if tournament.format == Format.LADDER else one.ends_at,
-        fixtures=fixtures,
-        byes=listing([f"{called(bye.entrant)} ({bye.points})" for bye in one.byes.all()]),
-        over=sum(line.fixture.phase in books.OVER for line in fixtures),
-        acts=offered(Round, Subject(tournament, one)),
-    )
+def status_and_next_act(whole: Snapshot, *, now: datetime) -> tuple[str, str]:
+    """A sentence or two on what is next, and the verb of the act that the tournament waits for, or empty."""
+    tournament = whole.tournament
+    match tournament.phase:
+        case Phase.DRAFT:
+            return gettext("Only directors see it. Look through the settings, then open entries."), "open_entries"
+        case Phase.ENTRIES:
+            closes = tournament.entries_close_at
+            if closes is None or closes <= now:
+                return gettext("Players can enter. Close entries when the field is complete."), "close_entries"
+            says = gettext("Players can enter until {until}; you can close entries before.")
+            return says.format(until=clock_time(closes)), "close_entries"
+        case Phase.CLOSED:
+            verb = "start_ladder" if tournament.format == Format.LADDER else "start"
+            return gettext("Entries are closed. Look through the players, then start."), verb
+        case Phase.FINISHED:
+            may_follow = tournament.format == Format.LEAGUE and not hasattr(tournament, "next_season")
+            return gettext("It is over, and the standings are final."), "next_season" if may_follow else ""
+        case Phase.VOID:
+            return gettext("It is void: nothing in it counts."), ""
+    if tournament.paused_at:
+        since = clock_time(tournament.paused_at)
+        return gettext("All its games are paused, since {since}.").format(since=since), "resume"
+    return _running(whole)
 
 
-def _fixture(tournament: Tournament, fixture: Fixture) -> FixtureLine:
-    sittings = list(fixture.sittings.all())
-    return FixtureLine(
-        fixture=fixture,
-        called=str(fixture.number),
-        names=names_at(fixture),
-        result=_result(fixture, sittings),
-        acts=offered(Fixture, Subject(tournament, fixture)),
-    )
+def _running(whole: Snapshot) -> tuple[str, str]:
+    drafted = set(drafts_of(whole.tournament).values_list("number", flat=True))
+    if len(drafted) == 1:
+        return gettext("Round {n} is drawn up: look at it, then publish.").format(n=drafted.pop()), "publish"
+    if drafted:
+        return gettext("All rounds are drawn up: look at them, then publish."), "publish"
+    if whole.tournament.format == Format.LADDER:
+        return gettext("The ladder stands: players challenge each other. End it when the season is over."), ""
+    if any(one.phase == Round.Phase.PUBLISHED for one in whole.all_rounds):
+        return _played(whole), ""
+    if whole.tournament.format == Format.POOLS and all(one.division.stage == 1 for one in whole.divisions):
+        return gettext("The pools are over. Draw up the final."), "draw_final"
+    last = max((one.number for one in whole.all_rounds), default=0)
+    if last:
+        return gettext("Round {n} is over. Draw up the next.").format(n=last), "draw_up"
+    return gettext("No round is drawn up yet."), "draw_up"
 
 
-def _result(fixture: Fixture, sittings: Sequence[Sitting]) -> str:
-    if fixture.phase == Fixture.Phase.AWARDED:
-        return ", ".join(
-            f"{called(one.entrant)} {one_figure(float(one.awarded))}" for one in sittings if one.awarded is not None
-        )
-    if fixture.phase != Fixture.Phase.FINISHED:
-        return ""
-    came = sorted(sittings, key=lambda one: (one.rank is None, one.rank or 0))
-    return ", ".join(f"{one.rank or '–'}. {called(one.entrant)}" for one in came)
+def _played(whole: Snapshot) -> str:
+    rounds = [one for one in whole.all_rounds if one.phase == Round.Phase.PUBLISHED]
+    played = tables_over([fixture for one in rounds for fixture in whole.fixtures[one.pk]])
+    until = clock_time(max(one.ends_at for one in rounds if one.ends_at))
+    numbers = {one.number for one in rounds}
+    if len(numbers) == 1:
+        says = gettext("Round {n} is being played, until {until}. {played}")
+        return says.format(n=numbers.pop(), until=until, played=played)
+    return gettext("The rounds are being played, until {until}. {played}").format(until=until, played=played)
+
+
+# --- what is going on -------------------------------------------------------------------------------------------------
+
+
+def going_on(whole: Snapshot, *, now: datetime) -> GoingOn:
+    """A few queries, however many tables there are."""
+    fixtures = [one for one in whole.all_fixtures if one.phase in OPEN and one.round.phase == Round.Phase.PUBLISHED]
+    games = Game.objects.filter(pk__in=[fixture.game_id for fixture in fixtures])
+    loaded = {table.game.pk: table for table in store.all_seen_now(games, now=now)}
+    went = Event.objects.filter(game__in=games, verb="away").values_list("game_id", "seat").annotate(at=Max("at"))
+    reading = _Reading(whole, {(game, seat): at for game, seat, at in went}, _unreached(whole.tournament))
+    lines, laggards = [], []
+    for fixture in fixtures:
+        table = loaded[fixture.game_id or 0]
+        line, late = reading.playing(fixture, table) if table.is_running else reading.joining(fixture, table)
+        lines.append(line)
+        laggards += late
+    lines.sort(key=lambda line: line.at or datetime.max.replace(tzinfo=UTC))
+    return GoingOn(tuple(lines), _together(laggards, now))
+
+
+@dataclass(frozen=True)
+class _Reading:
+    """Reads tables: `went` says when a seat last went away, by game and seat; `unreached` are players by id."""
+
+    whole: Snapshot
+    went: Mapping[tuple[int, int | None], datetime]
+    unreached: set[int]
+
+    def joining(self, fixture: Fixture, table: store.Table) -> tuple[OpenTable, list[Laggard]]:
+        """A table that is not dealt yet, or one whose end is still to be counted."""
+        if not table.is_in_lobby:
+            return self._line(fixture, gettext("It is over; its result is counted in a moment.")), []
+        lacking = {seat.number for seat in table.game.seats.all() if seat.agreed_at is None}
+        waits = [entrant for seat, entrant in self._there(fixture).items() if seat in lacking]
+        says = gettext("has not agreed to start")
+        late = [self._laggard(fixture, entrant, says, until=fixture.join_by) for entrant in waits]
+        names = listing([called(entrant) for entrant in waits])
+        says = gettext("Not agreed yet: {names}.").format(names=names) if waits else gettext("All have agreed.")
+        comes = gettext("It begins without who has not agreed.")
+        return self._line(fixture, says, at=fixture.join_by, comes=comes), late
+
+    def playing(self, fixture: Fixture, table: store.Table) -> tuple[OpenTable, list[Laggard]]:
+        reader, view = seated(table, None), table.view(None)
+        coming = TableView(reader).next
+        away = {there.seat for there in view.seats if there.away and not there.resigned}
+        late = [
+            self._laggard(fixture, entrant, gettext("is away"), since=self.went.get((table.game.pk, seat)))
+            for seat, entrant in self._there(fixture).items()
+            if seat in away
+        ]
+        waited = [reader.names[seat] for seat in view.waiting_for]
+        if view.paused:
+            says = gettext("Paused.")
+        elif waited:
+            says = gettext("Waits for {names}.").format(names=listing(waited))
+        else:
+            says = gettext("Waits for nobody.")
+        if coming is None:
+            return self._line(fixture, says), late
+        return self._line(fixture, says, at=coming.at, comes=coming.says), late
+
+    def _there(self, fixture: Fixture) -> dict[int, Entrant]:
+        """Those who have a seat, by it: a table that begins without somebody still counts for them."""
+        sittings = self.whole.sittings[fixture.pk]
+        return {one.seat: self.whole.entrants[one.entrant_id] for one in sittings if one.seat is not None}
+
+    def _line(self, fixture: Fixture, says: str, *, at: datetime | None = None, comes: str = "") -> OpenTable:
+        acts = offered(Fixture, Subject(self.whole.tournament, fixture))
+        names = listing([called(entrant) for entrant in self._there(fixture).values()])
+        return OpenTable(fixture, _short_name(fixture), names, says, at, comes, acts)
+
+    def _laggard(
+        self,
+        fixture: Fixture,
+        entrant: Entrant,
+        says: str,
+        *,
+        since: datetime | None = None,
+        until: datetime | None = None,
+    ) -> Laggard:
+        acts = offered(Entrant, Subject(self.whole.tournament, entrant))
+        if entrant.player_id in self.unreached:  # to be reached in another way
+            says = gettext("{says}; mail to them comes back").format(says=says)
+        return Laggard(entrant, called(entrant), ((fixture, _short_name(fixture)),), says, since, until, acts)
+
+
+def _short_name(fixture: Fixture) -> str:
+    """Round and table as they stand in a column: `2.3`; with its division, where there are several."""
+    name = division_name(fixture.round.division)
+    numbers = f"{fixture.round.number}.{fixture.number}"
+    return f"{name} · {numbers}" if name else numbers
+
+
+def _together(laggards: Iterable[Laggard], now: datetime) -> tuple[Laggard, ...]:
+    """One line a player and reason, with all the tables, the most pressing first."""
+    lines: dict[tuple[int, str], Laggard] = {}
+    for one in laggards:
+        key = (one.entrant.pk, one.says)
+        if before := lines.get(key):
+            one = replace(
+                before,
+                tables=(*before.tables, *one.tables),
+                since=min(filter(None, (before.since, one.since)), default=None),
+                until=min(filter(None, (before.until, one.until)), default=None),
+            )
+        lines[key] = one
+    ordered = sorted(lines.values(), key=lambda one: one.since or one.until or datetime.max.replace(tzinfo=UTC))
+    return tuple(replace(one, when=_when(one, now)) for one in ordered)
+
+
+def _when(one: Laggard, now: datetime) -> str:
+    if one.since is not None:
+        return gettext("since {at} ({span})").format(at=clock_time(one.since), span=length(now - one.since))
+    if one.until is not None and one.until > now:
+        return gettext("until {at} ({span})").format(at=clock_time(one.until), span=length(one.until - now))
+    return ""

@@ -1,6 +1,5 @@
 """The form of a tournament: what is played and how, checked by the kind itself before anybody enters."""
 
-from datetime import timedelta
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from django import forms
@@ -13,19 +12,11 @@ from games.rules import registry
 from games.rules.kind import OrderRefused
 from games.rules.options import read_options
 from games.rules.table.kind import AnyKind
+from games.tournaments.admin.questions import LengthField
 from games.tournaments.commands.terms import FAST, check_settings
 from games.tournaments.models import Tournament
 from games.tournaments.models.tournament import JOIN_WITHIN, SEASON
-from games.web.option_forms import (
-    PREFIX,
-    SpanField,
-    add_options,
-    chosen_options,
-    fill_options,
-    needs_says,
-    span,
-    why_not,
-)
+from games.web.option_forms import PREFIX, add_options, chosen_options, fill_options, needs_says, why_not
 from games.word_lists import shelf
 from games.wording import named
 
@@ -35,26 +26,15 @@ else:
     _TournamentForm = forms.ModelForm
 
 OPEN_FOR_GOOD = ("name", "about", "directors")
-"""What can be changed also when the tournament has begun."""
+"""Columns that can be changed also when the tournament has begun."""
 GAME = ("kind", "word_list", "rated", "options")
-"""What nobody changes any more once players may enter."""
+"""Columns that nobody changes any more once players may enter."""
 MEETING = ("format", "table_size", "rounds_planned", "division_size", "advance")
 TIME = ("round_lasts", "join_within")
 ENTRIES = ("most_entrants", "entries_close_at", "late_until")
 FIELDS = (*OPEN_FOR_GOOD, *GAME, *MEETING, *TIME, *ENTRIES)
 NOT_ASKED = "vacation"
 """The option that is the same in every tournament."""
-
-
-class LengthField(SpanField):
-    """A length of time as people write it, `3 days`. Cleans to a timedelta."""
-
-    def to_python(self, value: Any) -> Any:
-        seconds = value.total_seconds() if isinstance(value, timedelta) else super().to_python(value)
-        return None if seconds is None else timedelta(seconds=seconds)
-
-    def prepare_value(self, value: Any) -> Any:
-        return span(int(value.total_seconds())) if isinstance(value, timedelta) else value
 
 
 class TournamentForm(_TournamentForm):

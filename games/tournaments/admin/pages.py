@@ -1,10 +1,13 @@
-"""The pages of the dashboard: where a tournament stands, its draft rounds, the events of a table, and one page for all acts."""
+"""The pages of directors: the dashboard of a tournament, its draft rounds, the events of a table, and one page for all acts."""
 
-from typing import Any, Protocol
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
 
 from django.contrib import messages
-from django.contrib.admin import AdminSite
+from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
 from django.template.response import TemplateResponse
@@ -12,28 +15,42 @@ from django.urls import URLPattern, path, reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from games.queries.reading import names_by_seat
+from games import store
+from games.admin.acts import plays_in
+from games.admin.looking import GuardedAdmin
+from games.models import Event
+from games.players.models import Player
+from games.queries.history import told_to_all
+from games.queries.reading import called, names_by_seat
 from games.rules.kind import OrderRefused
-from games.tournaments.admin.act_forms import Subject
-from games.tournaments.admin.acts import ACTS, Act, find, has_drafts, offered
-from games.tournaments.admin.dashboard import dashboard
-from games.tournaments.admin.events import events_at
+from games.tournaments.admin.acts import ACTS, Act, ActForm, find, has_drafts, offered
+from games.tournaments.admin.dashboard import dashboard, rules_for_pairs
 from games.tournaments.admin.preview import preview
+from games.tournaments.admin.questions import Subject
 from games.tournaments.models import Fixture, Tournament
+from games.web.asking import player
 from games.wording import speak
 
 FOLDER = "admin/tournaments/tournament"
 NAME = "tournaments_tournament"
 
 
-class Admin(Protocol):
-    """What these pages ask of the admin they belong to."""
+DIRECTS = "tournaments.change_tournament"
+"""The right that the group of directors has, beside the rest of the staff."""
 
-    admin_site: AdminSite
 
-    def chosen(self, request: HttpRequest, pk: int) -> Tournament: ...
+def may_direct_any(user: Player | AnonymousUser) -> bool:
+    """Say whether somebody may make tournaments, and so direct them."""
+    return user.is_active and user.is_staff and user.has_perm(DIRECTS)
 
-    def log_change(self, request: HttpRequest, obj: Any, message: Any) -> Any: ...
+
+def directed_by(user: Player | AnonymousUser, tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
+    """Those of these that a member of the staff may see and rule on: their own as director, all as superuser."""
+    return tournaments if user.is_superuser else tournaments.filter(directors=user.pk)
+
+
+def may_direct(user: Player | AnonymousUser, tournament: Tournament) -> bool:
+    return may_direct_any(user) and directed_by(user, Tournament.objects.filter(pk=tournament.pk)).exists()
 
 
 def dashboard_of(tournament: Tournament) -> str:
@@ -44,59 +61,60 @@ def preview_of(tournament: Tournament) -> str:
     return reverse(f"admin:{NAME}_preview", args=[tournament.pk])
 
 
-def urls(owner: Admin) -> list[URLPattern]:
-    pages = Pages(owner)
-    guarded = owner.admin_site.admin_view
-    return [
-        path("<int:pk>/dashboard/", guarded(pages.show), name=f"{NAME}_dashboard"),
-        path("<int:pk>/preview/", guarded(pages.show_preview), name=f"{NAME}_preview"),
-        path("<int:pk>/events/<int:fixture>/", guarded(pages.show_events), name=f"{NAME}_events"),
-        path("<int:pk>/act/<slug:verb>/", guarded(pages.act), name=f"{NAME}_act"),
-        path("<int:pk>/act/<slug:verb>/<int:of>/", guarded(pages.act), name=f"{NAME}_act_on"),
-    ]
+class DirectorPages(GuardedAdmin):
+    """The admin of tournaments as far as it is pages of directors."""
 
+    def chosen(self, request: HttpRequest, pk: int) -> Tournament:
+        """The tournament that a page is about. Raises PermissionDenied, and Http404 for one of others."""
+        if not may_direct_any(request.user):
+            raise PermissionDenied
+        tournaments: QuerySet[Tournament] = self.get_queryset(request)
+        return get_object_or_404(tournaments, pk=pk)
 
-class Pages:
-    """The views, for the admin they belong to."""
-
-    def __init__(self, owner: Admin) -> None:
-        self.owner = owner
+    def get_urls(self) -> list[URLPattern]:
+        guarded = self.admin_site.admin_view
+        return [
+            path("<int:pk>/dashboard/", guarded(self.show), name=f"{NAME}_dashboard"),
+            path("<int:pk>/preview/", guarded(self.show_preview), name=f"{NAME}_preview"),
+            path("<int:pk>/events/<int:fixture>/", guarded(self.show_events), name=f"{NAME}_events"),
+            path("<int:pk>/act/<slug:verb>/", guarded(self.act), name=f"{NAME}_act"),
+            path("<int:pk>/act/<slug:verb>/<int:of>/", guarded(self.act), name=f"{NAME}_act_on"),
+            *super().get_urls(),
+        ]
 
     def show(self, request: HttpRequest, pk: int) -> HttpResponse:
-        tournament = self.owner.chosen(request, pk)
+        tournament = self.chosen(request, pk)
         shown = dashboard(tournament, now=timezone.now())
         return self._page(request, "dashboard", tournament, title=tournament.name, dashboard=shown)
 
     def show_preview(self, request: HttpRequest, pk: int) -> HttpResponse:
-        tournament = self.owner.chosen(request, pk)
-        rules = tournament.pair_rules.filter(used_at=None).select_related("one", "other").order_by("pk")
+        tournament = self.chosen(request, pk)
         return self._page(
             request,
             "preview",
             tournament,
             title=gettext("As drawn up"),
             preview=preview(tournament),
-            rules=rules,
+            rules=rules_for_pairs(tournament),
             acts=[act for act in offered(Tournament, Subject(tournament, tournament)) if act.verb == "pair"],
             round_acts=[ACTS["bye"]],
         )
 
     def show_events(self, request: HttpRequest, pk: int, fixture: int) -> HttpResponse:
-        tournament = self.owner.chosen(request, pk)
+        tournament = self.chosen(request, pk)
         of = get_object_or_404(Fixture, pk=fixture, round__division__tournament=tournament, game__isnull=False)
         title = gettext("Events of game {n}").format(n=of.game_id)
-        chief: Any = request.user
-        events = events_at(of, reader=chief, now=timezone.now())
+        events = events_at(of, reader=player(request), now=timezone.now())
         return self._page(request, "events", tournament, title=title, fixture=of, events=events)
 
     def act(self, request: HttpRequest, pk: int, verb: str, of: int | None = None) -> HttpResponse:
         """Ask, then do: one form and one command for each act. A refusal is an error of the form."""
-        tournament = self.owner.chosen(request, pk)
+        tournament = self.chosen(request, pk)
         if verb not in ACTS:
             raise Http404
         act = ACTS[verb]
         subject = Subject(tournament, find(act, tournament, of))
-        form = act.form(request.POST if request.method == "POST" else None, subject=subject)
+        form = ActForm(request.POST if request.method == "POST" else None, act=act, subject=subject)
         if form.is_valid() and (done := self._done(request, act, subject, form)):
             return HttpResponseRedirect(_after(act, done))
         return self._page(
@@ -105,30 +123,28 @@ class Pages:
             tournament,
             title=str(act.label),
             act=act,
-            about=act.about(subject),
+            about=subject.name,
             says=act.says(subject),
             form=form,
             back=_after(act, subject),
         )
 
-    def _done(self, request: HttpRequest, act: Act, subject: Subject, form: Any) -> Subject | None:
-        """What there is to look at once it is done; None where it is refused."""
-        if not request.user.is_authenticated:
-            raise PermissionDenied
-        about = act.about(subject)
+    def _done(self, request: HttpRequest, act: Act, subject: Subject, form: ActForm) -> Subject | None:
+        """The subject to look at once it is done; None where it is refused."""
+        about = subject.name
         try:
-            made = act.run(subject, by=request.user, now=timezone.now(), **form.facts)
+            made = act.run(subject, by=player(request), now=timezone.now(), **form.facts)
         except OrderRefused as refused:
             form.add_error(None, speak(refused.why, _names(subject)))
             return None
         done = [part for part in (str(act.label), about) if part]
-        self.owner.log_change(request, subject.tournament, ". ".join([": ".join(done), *form.answers]))
+        self.log_change(request, subject.tournament, ". ".join([": ".join(done), *form.answers]))
         messages.success(request, gettext("Done: {act}.").format(act=": ".join(done)))
         return Subject(made, made) if isinstance(made, Tournament) else subject
 
-    def _page(self, request: HttpRequest, name: str, tournament: Tournament, **more: Any) -> HttpResponse:
+    def _page(self, request: HttpRequest, name: str, tournament: Tournament, **more: object) -> HttpResponse:
         context = {
-            **self.owner.admin_site.each_context(request),
+            **self.admin_site.each_context(request),
             "opts": Tournament._meta,
             "tournament": tournament,
             "dashboard_url": dashboard_of(tournament),
@@ -140,17 +156,68 @@ class Pages:
 
 
 def _below(tournament: Tournament, part: str) -> str:
-    """Where the addresses of a part of the dashboard begin: a page has too many of them to ask for each."""
+    """The beginning of the addresses of a part: a page has too many of them to ask for each."""
     return dashboard_of(tournament).removesuffix("dashboard/") + f"{part}/"
 
 
 def _after(act: Act, subject: Subject) -> str:
-    """Where an act leads, done or not."""
+    """The page that an act leads to, done or not."""
     is_previewed = act.leads_to_preview and has_drafts(subject)
     return preview_of(subject.tournament) if is_previewed else dashboard_of(subject.tournament)
 
 
 def _names(subject: Subject) -> list[str]:
     """By seat, for a refusal that the rules of a table give."""
-    game = subject.fixture.game if subject.fixture else None
+    game = subject.of.game if isinstance(subject.of, Fixture) else None
     return names_by_seat(game, game.seats.all()) if game else [gettext("a player")] * 12
+
+
+# --- the events of a table --------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class EventLine:
+    """`facts` is None while the game runs."""
+
+    n: int
+    at: datetime
+    verb: str
+    name: str
+    address: str
+    facts: Mapping[str, object] | None = None
+
+
+@dataclass(frozen=True)
+class Events:
+    """`are_hidden`: the reader plays there, and the game is not over."""
+
+    lines: tuple[EventLine, ...]
+    is_finished: bool
+    are_hidden: bool
+
+
+def events_at(fixture: Fixture, *, reader: Player, now: datetime) -> Events:
+    """The events of a table: of a finished game everything, of a running one what its onlookers are told, without facts, and
+    nothing for whoever plays there."""
+    assert fixture.game is not None
+    table = store.seen_now(fixture.game.pk, now=now)
+    game = table.game
+    is_finished = not table.is_running and not table.is_in_lobby
+    if not is_finished and plays_in(game, reader):
+        return Events((), is_finished, are_hidden=True)
+    seats = {seat.number: seat for seat in game.seats.select_related("player")}
+
+    def line(n: int, event: Event) -> EventLine:
+        seat = seats.get(event.seat) if event.seat is not None else None
+        return EventLine(
+            n=n,
+            at=event.at,
+            verb=event.verb,
+            name=called(seat) if seat else "",
+            address=seat.player.email if seat and seat.player else "",
+            facts=event.facts if is_finished else None,
+        )
+
+    rows = told_to_all(table) if table.is_running else game.events.order_by("-n")
+    told = list(rows)[::-1]  # numbered anew: a gap would tell of what is hidden
+    return Events(tuple(line(n, event) for n, event in enumerate(told, start=1)), is_finished, are_hidden=False)

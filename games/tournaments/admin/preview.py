@@ -1,39 +1,31 @@
-"""Rounds that are drawn up and not published: who would meet whom, what is not as one would wish, and who would be told.
+"""Rounds that are drawn up and not published: who would meet whom, what is not as one would wish, and how many would be told.
 
 For directors alone: nobody else learns of a round before it is published."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 
 from django.utils.translation import gettext
 
-from games.tournaments.admin.naming import name_of
-from games.tournaments.commands import books
-from games.tournaments.models import Bye, Division, Entrant, Fixture, Round, Tournament
-from games.tournaments.queries.figures import one_figure
-from games.tournaments.queries.ledger import called
+from games.tournaments.models import Bye, Entrant, Fixture, Round, Tournament
+from games.tournaments.queries.wording import called, division_name, one_figure
+from games.tournaments.snapshot import DivisionSnapshot, Snapshot
 from games.wording import listing
 
-Pair = frozenset[int]
-Meetings = Mapping[Pair, list[int]]
-
-
-@dataclass(frozen=True)
-class DraftSeat:
-    entrant: Entrant
-    name: str
-    points: str
+Meetings = Mapping[frozenset[int], list[int]]
+"""The numbers of the rounds in which two meet, by their numbers."""
 
 
 @dataclass(frozen=True)
 class DraftTable:
-    """`difference` is between the most and the fewest points at it; `again` tells who of them have met, and when."""
+    """`seats` are names with their points; `difference` is between the most and the fewest of these; `again` tells who of them
+    have met, and when."""
 
     number: int
-    seats: tuple[DraftSeat, ...]
+    seats: tuple[tuple[str, str], ...]
     difference: str
     again: str
 
@@ -48,39 +40,29 @@ class DraftRound:
     byes: tuple[tuple[str, str], ...]
     idle: tuple[str, ...]
 
-    @property
-    def repeats(self) -> int:
-        return sum(bool(table.again) for table in self.tables)
-
 
 @dataclass(frozen=True)
 class Preview:
-    """All rounds that are drawn up; `told` are the people to whom publishing them would send a mail."""
+    """All rounds that are drawn up; at `repeats` tables some meet again; `told` people would be sent a mail."""
 
     rounds: tuple[DraftRound, ...]
     tables: int
+    repeats: int
     told: int
-
-    @property
-    def repeats(self) -> int:
-        return sum(one.repeats for one in self.rounds)
 
 
 def preview(tournament: Tournament) -> Preview:
-    whole = _drafts_of(tournament)
-    parts: list[DraftRound] = []
-    people: set[int] = set()
-    for division in dict.fromkeys(one.division for one in whole):
-        own = [one for one in whole if one.division_id == division.pk]
-        parts += _of_a_division(division, own)
-        people |= {entrant.player_id for one in own for entrant in _all_in(one) if entrant.player_id}
-    return Preview(tuple(parts), sum(len(part.tables) for part in parts), len(people))
-
-
-def _drafts_of(tournament: Tournament) -> list[Round]:
     rows = Round.objects.filter(division__tournament=tournament, phase=Round.Phase.DRAFT)
-    whole = rows.select_related("division__tournament").prefetch_related("fixtures__sittings__entrant", "byes__entrant")
-    return list(whole.order_by("division__stage", "division__number", "number"))
+    rows = rows.prefetch_related("fixtures__sittings__entrant", "byes__entrant").order_by("number")
+    everything = list(rows)
+    rounds, people = [], set()
+    for own in Snapshot(tournament).all_divisions:
+        drafts = [one for one in everything if one.division_id == own.division.pk]
+        met = _meetings(own, drafts)
+        rounds += [_draft(own, one, met) for one in drafts]
+        people |= {entrant.player_id for one in drafts for entrant in _all_in(one) if entrant.player_id}
+    tables = [table for one in rounds for table in one.tables]
+    return Preview(tuple(rounds), len(tables), sum(bool(table.again) for table in tables), len(people))
 
 
 def _all_in(one: Round) -> list[Entrant]:
@@ -88,47 +70,43 @@ def _all_in(one: Round) -> list[Entrant]:
     return [*seated, *(bye.entrant for bye in one.byes.all())]
 
 
-def _of_a_division(division: Division, rounds: Sequence[Round]) -> list[DraftRound]:
-    met = _meetings(division)
-    points = {line.number: line.points for line in books.standings_of(division)}
-    members = list(division.entrants.exclude(standing=Entrant.Standing.WITHDRAWN).order_by("number"))
-    return [_draft(division, one, members, met, points) for one in rounds]
-
-
-def _meetings(division: Division) -> Meetings:
-    """In which rounds two have met or are to meet; a table that is void never was."""
-    rows = Fixture.objects.filter(round__division=division).exclude(phase=Fixture.Phase.VOID)
-    met: dict[Pair, list[int]] = defaultdict(list)
-    for fixture in rows.select_related("round").prefetch_related("sittings").order_by("round__number", "number"):
-        entrants = [sitting.entrant_id for sitting in fixture.sittings.all()]
-        for one, other in combinations(entrants, 2):
-            met[frozenset((one, other))].append(fixture.round.number)
+def _meetings(own: DivisionSnapshot, drafts: list[Round]) -> Meetings:
+    """In published rounds and in drafts; a table that is void never was."""
+    tables = [
+        (fixture.round.number, list(own.sittings(fixture)))
+        for fixture in own.fixtures
+        if fixture.phase != Fixture.Phase.VOID
+    ]
+    for draft in drafts:
+        for fixture in draft.fixtures.all():
+            tables.append((draft.number, [sitting.entrant.number for sitting in fixture.sittings.all()]))
+    met: defaultdict[frozenset[int], list[int]] = defaultdict(list)
+    for number, seated in tables:
+        for pair in combinations(seated, 2):
+            met[frozenset(pair)].append(number)
     return met
 
 
-def _draft(
-    division: Division, one: Round, members: Sequence[Entrant], met: Meetings, points: Mapping[int, Fraction]
-) -> DraftRound:
-    tables = tuple(_table(fixture, one.number, met, points) for fixture in one.fixtures.all())
+def _draft(own: DivisionSnapshot, one: Round, met: Meetings) -> DraftRound:
     there = {entrant.pk for entrant in _all_in(one)}
+    staying = [entrant for number, entrant in own.members.items() if number not in own.whole.withdrawn]
     return DraftRound(
         round=one,
-        division=name_of(division),
-        tables=tables,
+        division=division_name(own.division),
+        tables=tuple(_table(own, fixture, one.number, met) for fixture in one.fixtures.all()),
         byes=tuple((called(bye.entrant), str(Bye.Points(bye.points).label)) for bye in one.byes.all()),
-        idle=tuple(called(entrant) for entrant in members if entrant.pk not in there),
+        idle=tuple(called(entrant) for entrant in staying if entrant.pk not in there),
     )
 
 
-def _table(fixture: Fixture, number: int, met: Meetings, points: Mapping[int, Fraction]) -> DraftTable:
-    entrants = [sitting.entrant for sitting in fixture.sittings.all()]
-    own = [points.get(entrant.number, Fraction(0)) for entrant in entrants]
-    seats = tuple(
-        DraftSeat(entrant, called(entrant), one_figure(its)) for entrant, its in zip(entrants, own, strict=True)
-    )
+def _table(own: DivisionSnapshot, fixture: Fixture, number: int, met: Meetings) -> DraftTable:
+    names = {sitting.entrant.number: called(sitting.entrant) for sitting in fixture.sittings.all()}
+    points = [own.line_of[each].points if each in own.line_of else Fraction(0) for each in names]
     again = [
-        gettext("{names} have met in round {n}.").format(names=listing([called(one), called(other)]), n=before[-1])
-        for one, other in combinations(entrants, 2)
-        if (before := [n for n in met[frozenset((one.pk, other.pk))] if n < number])
+        gettext("{names} have met in round {n}.").format(names=listing([names[one], names[other]]), n=before[-1])
+        for one, other in combinations(names, 2)
+        if (before := [n for n in met[frozenset((one, other))] if n < number])
     ]
-    return DraftTable(fixture.number, seats, one_figure(max(own) - min(own)) if own else "", " ".join(again))
+    seats = tuple((name, one_figure(its)) for name, its in zip(names.values(), points, strict=True))
+    difference = one_figure(max(points) - min(points)) if points else ""
+    return DraftTable(fixture.number, seats, difference, " ".join(again))

@@ -4,25 +4,20 @@ from typing import Any
 
 from django.contrib import admin, messages
 from django.contrib.admin.utils import flatten_fieldsets
-from django.core.exceptions import PermissionDenied
 from django.db.models import Count, Q, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import get_object_or_404
-from django.urls import URLPattern
 from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.admin.looking import GuardedAdmin
 from games.players.models import Player
 from games.queries.options import option_lines
 from games.rules import registry
 from games.rules.options import read_options
 from games.rules.table.kind import AnyKind
 from games.tournaments import commands
-from games.tournaments.admin import pages
 from games.tournaments.admin.forms import (
     ENTRIES,
     FIELDS,
@@ -33,10 +28,9 @@ from games.tournaments.admin.forms import (
     TIME,
     TournamentForm,
 )
-from games.tournaments.admin.roles import directed_by, may_direct, may_direct_any
-from games.tournaments.commands.books import PLAYS
-from games.tournaments.commands.terms import kind_of
+from games.tournaments.admin.pages import DirectorPages, dashboard_of, directed_by, may_direct, may_direct_any
 from games.tournaments.models import Fixture, Tournament
+from games.tournaments.snapshot import PLAYS
 from games.web.option_forms import PREFIX, under_headings
 from games.wording import length, named, speak
 
@@ -54,11 +48,11 @@ SHOWN = {
     "round_lasts": "shown_round_lasts",
     "join_within": "shown_join_within",
 }
-"""What says the same in words."""
+"""Fields that say the same in words."""
 
 
 @admin.register(Tournament)
-class TournamentAdmin(GuardedAdmin):
+class TournamentAdmin(DirectorPages):
     """A list of tournaments, each leading to its dashboard, and the form of one."""
 
     form = TournamentForm
@@ -73,7 +67,7 @@ class TournamentAdmin(GuardedAdmin):
     class Media:
         css = {"all": ("tournaments/dashboard.css",)}
 
-    # --- who may ----------------------------------------------------------------------------------------------------
+    # --- rights -----------------------------------------------------------------------------------------------------
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Tournament]:
         tournaments: QuerySet[Tournament] = directed_by(request.user, super().get_queryset(request))
@@ -103,7 +97,7 @@ class TournamentAdmin(GuardedAdmin):
 
     @admin.display(description=_("name"), ordering="name")
     def at_its_dashboard(self, tournament: Tournament) -> str:
-        return format_html('<a href="{}">{}</a>', pages.dashboard_of(tournament), tournament.name)
+        return format_html('<a href="{}">{}</a>', dashboard_of(tournament), tournament.name)
 
     @admin.display(description=_("game"), ordering="kind")
     def kind_name(self, tournament: Tournament) -> str:
@@ -137,7 +131,7 @@ class TournamentAdmin(GuardedAdmin):
         return parts
 
     def get_form(self, request: HttpRequest, obj: Tournament | None = None, change: bool = False, **kwargs: Any) -> Any:
-        """Of the game that the address names, with its options; these make up a column, and are none themselves."""
+        """The form for the game that the address names, with its options; these make up a column, and are none themselves."""
         names = flatten_fieldsets(self.get_fieldsets(request, obj))
         kwargs["fields"] = [name for name in names if name in FIELDS]
         form: Any = super().get_form(request, obj, change, **kwargs)
@@ -146,7 +140,7 @@ class TournamentAdmin(GuardedAdmin):
 
     @admin.display(description=_("options of each game"))
     def shown_options(self, tournament: Tournament) -> str:
-        lines = option_lines(kind_of(tournament), {**tournament.options, NOT_ASKED: "passes"})
+        lines = option_lines(registry.kind(tournament.kind), {**tournament.options, NOT_ASKED: "passes"})
         unusual = [(line.says,) for line in lines if not line.is_usual]
         return format_html_join(mark_safe("<br>"), "{}", unusual) or gettext("No house rules: everything is as usual.")
 
@@ -174,7 +168,7 @@ class TournamentAdmin(GuardedAdmin):
             more = {"kinds": [(kind.key, gettext(kind.name)) for kind in registry.KINDS.values()]}
             more["game"] = _game(request, obj).key
         if obj is not None:
-            more["dashboard"] = pages.dashboard_of(obj)
+            more["dashboard"] = dashboard_of(obj)
         return super().render_change_form(request, context | more, *args, **kwargs)
 
     def save_model(self, request: HttpRequest, obj: Tournament, form: Any, change: bool) -> None:
@@ -187,7 +181,7 @@ class TournamentAdmin(GuardedAdmin):
             messages.warning(request, warning)
 
     def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
-        """Who makes a tournament directs it, and no director lets go of one by a slip: only superusers take one off."""
+        """Let the maker direct the tournament. No director can drop out by mistake: only superusers take one off."""
         super().save_related(request, form, formsets, change)
         if not change or not getattr(request.user, "is_superuser", False):
             form.instance.directors.add(request.user.pk)
@@ -202,18 +196,7 @@ class TournamentAdmin(GuardedAdmin):
         if "_save" not in request.POST:
             return None
         messages.success(request, gettext("The settings of {tournament} are saved.").format(tournament=obj.name))
-        return HttpResponseRedirect(pages.dashboard_of(obj))
-
-    # --- the dashboard ---------------------------------------------------------------------------------------------------
-
-    def get_urls(self) -> list[URLPattern]:
-        return [*pages.urls(self), *super().get_urls()]
-
-    def chosen(self, request: HttpRequest, pk: int) -> Tournament:
-        """The tournament that a page of the dashboard is about. Raises PermissionDenied, and Http404 for one of others."""
-        if not may_direct_any(request.user):
-            raise PermissionDenied
-        return get_object_or_404(self.get_queryset(request), pk=pk)
+        return HttpResponseRedirect(dashboard_of(obj))
 
 
 def _game(request: HttpRequest, tournament: Tournament | None) -> AnyKind:
@@ -221,7 +204,7 @@ def _game(request: HttpRequest, tournament: Tournament | None) -> AnyKind:
     asked = request.POST.get("kind") or request.GET.get("kind", "")
     if asked in registry.KINDS:
         return registry.kind(asked)
-    return TournamentForm.game if tournament is None else kind_of(tournament)
+    return TournamentForm.game if tournament is None else registry.kind(tournament.kind)
 
 
 def _options_asked(kind: AnyKind, tournament: Tournament | None) -> list[Any]:
@@ -236,7 +219,7 @@ def _options_asked(kind: AnyKind, tournament: Tournament | None) -> list[Any]:
 
 
 def _warnings(tournament: Tournament) -> list[str]:
-    """What its kind does not advise, each by the name of the game: `rounds` are its own there."""
+    """Warnings of the kind, each with the name of the game: its `rounds` are not those of the tournament."""
     kind = registry.kind(tournament.kind)
     options = read_options(kind.options_type, tournament.options)
     return [named(gettext(kind.name), speak(warning, ())) for warning in kind.set_up(tournament.table_size, options)]

@@ -1,64 +1,60 @@
-"""The directors' dashboard while tables are played: pausing, more time, hard ends. Each with its reason, told at the tables."""
+"""Rulings while tables are played: pauses, more time, hard ends. Each with its reason, told at the tables."""
 
 from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
+
+from django.db.models import F
 
 from games.commands.staff import govern_at
 from games.players.models import Player
 from games.rules.kind import OrderRefused, StaffAction
 from games.rules.messages import say
 from games.store import MailFirst, Table
-from games.tournaments.commands.books import OPEN, Format
 from games.tournaments.commands.locking import (
     Phase,
-    check_phase,
-    keep_ruling,
-    locked_for_director,
-    reason_of,
-    refuse_own_table,
+    Ruled,
+    locked_for_ruling,
     seated_at,
     tables_of,
     tournament_of,
 )
 from games.tournaments.commands.terms import LONGEST_ROUND
-from games.tournaments.models import Entrant, Fixture, Round, Tournament
+from games.tournaments.models import Entrant, Fixture, Round
+from games.tournaments.snapshot import OPEN, Format
 
 LONGEST_SPAN = timedelta(days=60)
 
 
 def pause(*, tournament_id: int, by: Player, reason: str, now: datetime, fixture_id: int | None = None) -> None:
-    """No clock runs at this table until it is resumed; without a table at none, and nothing is to be joined meanwhile. A hard end
+    """Stop the clocks at this table until it is resumed; without a table at all, and nothing is to be joined meanwhile. A hard end
     stays where it is: extend the round, or resume in time."""
-    reason = reason_of(reason)
-    with locked_for_director(tournament_id, by) as tournament:
-        check_phase(tournament, Phase.RUNNING)
-        chosen = _chosen(tournament, fixture_id, [Fixture.Phase.PLAYING], by)
-        if fixture_id is None and tournament.paused_at is not None:
-            raise OrderRefused(say("This tournament is paused already."))
-        if fixture_id is None:
+    with locked_for_ruling(tournament_id, Phase.RUNNING, by=by, reason=reason, now=now) as ruled:
+        tournament, is_one = ruled.tournament, fixture_id is not None
+        chosen = _chosen(ruled, [Fixture.Phase.PLAYING], fixture_id=fixture_id)
+        if not is_one:
+            if tournament.paused_at is not None:
+                raise OrderRefused(say("This tournament is paused already."))
             tournament.paused_at = now
             tournament.save(update_fields=["paused_at"])
-        with tables_of(chosen, now=now) as tables:
-            done = _at_each(tables, lambda table, _: _govern(table, "PAUSE", reason), strict=fixture_id is not None)
-        _keep(tournament, "pause", chosen, by=by, reason=reason, now=now, fixture_id=fixture_id, tables=done)
+        with tables_of(chosen.fixtures, now=now) as tables:
+            done = _at_each(tables, lambda table, _: _act(table, StaffAction("PAUSE", ruled.reason)), strict=is_one)
+        chosen.keep("pause", tables=done)
 
 
 def resume(*, tournament_id: int, by: Player, reason: str, now: datetime, fixture_id: int | None = None) -> None:
-    """The clocks run again. Of a tournament the times to join and the hard ends move by as long as it stood."""
-    reason = reason_of(reason)
-    with locked_for_director(tournament_id, by) as tournament:
-        check_phase(tournament, Phase.RUNNING)
-        if fixture_id is not None:
-            if tournament.paused_at is not None:
-                raise OrderRefused(say("The whole tournament is paused: resume that."))
-            chosen = _chosen(tournament, fixture_id, [Fixture.Phase.PLAYING], by)
-            with tables_of(chosen, now=now) as tables:
-                done = _at_each(tables, lambda table, _: _govern(table, "RESUME", reason), strict=True)
+    """Let the clocks run again. Of a whole tournament the times to join and the hard ends move by as long as it stood."""
+    with locked_for_ruling(tournament_id, Phase.RUNNING, by=by, reason=reason, now=now) as ruled:
+        if fixture_id is None:
+            chosen = _chosen(ruled, OPEN)
+            done = _go_on(ruled, chosen.fixtures)
         else:
-            chosen = _chosen(tournament, None, OPEN, by)
-            done = _go_on(tournament, chosen, reason, now=now)
-        _keep(tournament, "resume", chosen, by=by, reason=reason, now=now, fixture_id=fixture_id, tables=done)
+            if ruled.tournament.paused_at is not None:
+                raise OrderRefused(say("The whole tournament is paused: resume that."))
+            chosen = _chosen(ruled, [Fixture.Phase.PLAYING], fixture_id=fixture_id)
+            with tables_of(chosen.fixtures, now=now) as tables:
+                done = _at_each(tables, lambda table, _: _act(table, StaffAction("RESUME", ruled.reason)), strict=True)
+        chosen.keep("resume", tables=done)
 
 
 def extend(
@@ -72,53 +68,34 @@ def extend(
     entrant_id: int | None = None,
     bank: bool = False,
 ) -> int:
-    """So much more time for the clocks that run: of one player, at one table, of one player at one table, or of all; with `bank`
-    also in the bank. At a table that waits for its players, more time to join. Never past the hard end. Returns how many tables."""
-    reason = reason_of(reason)
+    """Give so much more time to the clocks that run: of one player, at one table, of one player at one table, or of all; with
+    `bank` also in the bank. At a table that waits for its players, more time to join. Never past the hard end. Returns how many
+    tables."""
     if not timedelta(0) < span <= LONGEST_SPAN:
         raise OrderRefused(say("Give more time than none, and at most {most}.", most=LONGEST_SPAN))
-    with locked_for_director(tournament_id, by) as tournament:
-        check_phase(tournament, Phase.RUNNING)
-        chosen = _chosen(tournament, fixture_id, OPEN, by, entrant_id=entrant_id)
-        seats = {
-            fixture.pk: fixture.sittings.filter(entrant=entrant_id).values_list("seat", flat=True).first()
-            for fixture in chosen
-            if entrant_id is not None
-        }
-        facts = {"by": int(span.total_seconds()), **({"bank": True} if bank else {})}
+    with locked_for_ruling(tournament_id, Phase.RUNNING, by=by, reason=reason, now=now) as ruled:
+        chosen = _chosen(ruled, OPEN, fixture_id=fixture_id, entrant_id=entrant_id)
+        seconds = int(span.total_seconds())
 
         def give(table: Table, fixture: Fixture) -> None:
             if table.is_in_lobby:
                 _join_later(fixture, table, span)
             else:
-                _govern(table, "EXTEND", reason, seat=seats.get(fixture.pk), **facts)
+                own = fixture.sittings.filter(entrant=chosen.entrant).first() if chosen.entrant else None
+                seat = own.seat if own else None
+                _act(table, StaffAction("EXTEND", ruled.reason, seat, by=seconds, bank=bank))
 
-        with tables_of(chosen, now=now) as tables:
+        with tables_of(chosen.fixtures, now=now) as tables:
             done = _at_each(tables, give, strict=True)
-        entrant = tournament.entrants.get(pk=entrant_id) if entrant_id is not None else None
-        _keep(
-            tournament,
-            "extend",
-            chosen,
-            by=by,
-            reason=reason,
-            now=now,
-            fixture_id=fixture_id,
-            entrant=entrant,
-            span=facts["by"],
-            bank=bank,
-            tables=done,
-        )
+        chosen.keep("extend", span=seconds, bank=bank, tables=done)
     return done
 
 
 def extend_round(*, round_id: int, until: datetime, by: Player, reason: str, now: datetime) -> None:
-    """The round, and each of its tables still open, ends then: later than it would have, or earlier."""
-    reason = reason_of(reason)
-    with locked_for_director(tournament_of(Round, round_id), by) as tournament:
-        check_phase(tournament, Phase.RUNNING)
+    """Let the round, and each of its tables still open, end then: later than it would have, or earlier."""
+    with locked_for_ruling(tournament_of(Round, round_id), Phase.RUNNING, by=by, reason=reason, now=now) as ruled:
         round = Round.objects.get(pk=round_id)
-        if tournament.format == Format.LADDER:
+        if ruled.tournament.format == Format.LADDER:
             raise OrderRefused(say("A ladder has no end. Its tables are extended one by one."))
         if round.phase != Round.Phase.PUBLISHED:
             raise OrderRefused(say("Only a round that is being played has an end to move."))
@@ -126,52 +103,59 @@ def extend_round(*, round_id: int, until: datetime, by: Player, reason: str, now
             raise OrderRefused(say("That is over already: choose a later end."))
         if until > now + LONGEST_ROUND:
             raise OrderRefused(say("A round lasts at most {most}: make it shorter.", most=LONGEST_ROUND))
-        chosen = list(round.fixtures.filter(phase__in=OPEN).select_related("round"))
-        refuse_own_table(chosen, by)
+        fixtures = list(round.fixtures.filter(phase__in=OPEN).select_related("round"))
+        ruled.refuse_own_table(fixtures)
         before, round.ends_at = round.ends_at, until
         round.save(update_fields=["ends_at"])
-        with tables_of(chosen, now=now) as tables:
-            _at_each(tables, lambda table, fixture: _end_at(table, fixture, until, reason), strict=False)
+        with tables_of(fixtures, now=now) as tables:
+            _at_each(tables, lambda table, fixture: _end_at(table, fixture, until, ruled.reason), strict=False)
         assert before is not None
-        keep_ruling(
-            tournament,
-            "hard_end",
-            by=by,
-            reason=reason,
-            now=now,
-            round=round,
-            concerned=seated_at(chosen),
-            until=until.isoformat(),
-            before=before.isoformat(),
-        )
+        concerned = seated_at(fixtures)
+        ruled.keep("hard_end", round=round, concerned=concerned, until=until.isoformat(), before=before.isoformat())
 
 
 # --- many tables ------------------------------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True)
+class _Chosen:
+    """The open tables that a ruling is about, none of them the director's own: one, those of one entrant, or all."""
+
+    ruled: Ruled
+    fixtures: list[Fixture]
+    is_one: bool
+    entrant: Entrant | None
+
+    def keep(self, verb: str, **facts: object) -> None:
+        fixture = self.fixtures[0] if self.is_one else None
+        self.ruled.keep(
+            verb,
+            round=fixture.round if fixture else None,
+            fixture=fixture,
+            entrant=self.entrant,
+            concerned=[self.entrant] if self.entrant else seated_at(self.fixtures),
+            **facts,
+        )
+
+
 def _chosen(
-    tournament: Tournament,
-    fixture_id: int | None,
-    phases: Collection[str],
-    by: Player,
-    *,
-    entrant_id: int | None = None,
-) -> list[Fixture]:
-    """The open tables that an act is about, none of them the director's own."""
-    fixtures = Fixture.objects.filter(round__division__tournament=tournament, phase__in=phases)
+    ruled: Ruled, phases: Collection[str], *, fixture_id: int | None = None, entrant_id: int | None = None
+) -> _Chosen:
+    fixtures = Fixture.objects.filter(round__division__tournament=ruled.tournament, phase__in=phases)
     if fixture_id is not None:
         fixtures = fixtures.filter(pk=fixture_id)
     if entrant_id is not None:
         fixtures = fixtures.filter(sittings__entrant=entrant_id, sittings__seat__isnull=False)
-    chosen = list(fixtures.select_related("round"))
-    if not chosen and (fixture_id is not None or entrant_id is not None):
+    found = list(fixtures.select_related("round"))
+    if not found and (fixture_id is not None or entrant_id is not None):
         raise OrderRefused(say("No game is being played there."))
-    refuse_own_table(chosen, by)
-    return chosen
+    ruled.refuse_own_table(found)
+    entrant = None if entrant_id is None else ruled.tournament.entrants.get(pk=entrant_id)
+    return _Chosen(ruled, found, fixture_id is not None, entrant)
 
 
 def _at_each(tables: Mapping[int, Table], act: Callable[[Table, Fixture], None], *, strict: bool) -> int:
-    """Do that at each table, and say at how many it could be done; if `strict`, at one at least, or its refusal is raised."""
+    """Do that at each table, and return at how many it could be done; if `strict`, at one at least, or its refusal is raised."""
     done, refused = 0, None
     fixtures = Fixture.objects.in_bulk(list(tables))
     for pk, table in tables.items():
@@ -187,31 +171,30 @@ def _at_each(tables: Mapping[int, Table], act: Callable[[Table, Fixture], None],
     return done
 
 
-def _govern(table: Table, verb: str, reason: str, seat: int | None = None, **facts: Any) -> None:
-    govern_at(table, StaffAction(verb, reason, seat, **facts), by=None)  # who directs, and plays not, is settled
+def _act(table: Table, action: StaffAction) -> None:
+    govern_at(table, action, by=None)  # that the director directs, and plays not here, is settled
 
 
-def _go_on(tournament: Tournament, chosen: Collection[Fixture], reason: str, *, now: datetime) -> int:
-    """End a pause of the whole tournament; whatever has an end has it later by as long as that stood."""
+def _go_on(ruled: Ruled, fixtures: Collection[Fixture]) -> int:
+    """End a pause of the whole tournament. Ends that are still to come move by as long as it stood."""
+    tournament, now = ruled.tournament, ruled.now
     if tournament.paused_at is None:
         raise OrderRefused(say("This tournament is not paused."))
     stood = now - tournament.paused_at
     tournament.paused_at = None
     tournament.save(update_fields=["paused_at"])
-    for round in Round.objects.filter(division__tournament=tournament, phase=Round.Phase.PUBLISHED):
-        if round.ends_at is not None and round.ends_at > now:
-            round.ends_at += stood
-            round.save(update_fields=["ends_at"])
+    rounds = Round.objects.filter(division__tournament=tournament, phase=Round.Phase.PUBLISHED)
+    rounds.filter(ends_at__gt=now).update(ends_at=F("ends_at") + stood)
 
     def go_on(table: Table, fixture: Fixture) -> None:
         if table.game.hard_end is not None and table.game.hard_end > now:
-            _end_at(table, fixture, table.game.hard_end + stood, reason)
+            _end_at(table, fixture, table.game.hard_end + stood, ruled.reason)
         if table.is_in_lobby:
             _join_later(fixture, table, stood)
         else:
-            _govern(table, "RESUME", reason)
+            _act(table, StaffAction("RESUME", ruled.reason))
 
-    with tables_of(chosen, now=now) as tables:
+    with tables_of(fixtures, now=now) as tables:
         return _at_each(tables, go_on, strict=False)
 
 
@@ -224,35 +207,7 @@ def _join_later(fixture: Fixture, table: Table, span: timedelta) -> None:
 
 def _end_at(table: Table, fixture: Fixture, until: datetime, reason: str) -> None:
     if table.is_in_lobby or table.is_running:
-        _govern(table, "HARD_END", reason, until=until)
+        _act(table, StaffAction("HARD_END", reason, until=until))
     if fixture.join_by is not None and fixture.join_by > until:
         fixture.join_by = until
         fixture.save(update_fields=["join_by"])
-
-
-def _keep(
-    tournament: Tournament,
-    verb: str,
-    chosen: Collection[Fixture],
-    *,
-    by: Player,
-    reason: str,
-    now: datetime,
-    fixture_id: int | None,
-    entrant: Entrant | None = None,
-    **facts: Any,
-) -> None:
-    (fixture,) = chosen if fixture_id is not None else (None,)
-    concerned = [entrant] if entrant is not None else seated_at(chosen)
-    keep_ruling(
-        tournament,
-        verb,
-        by=by,
-        reason=reason,
-        now=now,
-        round=fixture.round if fixture else None,
-        fixture=fixture,
-        entrant=entrant,
-        concerned=concerned,
-        **facts,
-    )

@@ -1,33 +1,70 @@
-"""Drafts: the next rounds of a tournament that is locked, as its directors preview them. Nothing is published here."""
+"""Draws: which tables the next rounds of a division have, as its format wants it, kept as drafts that only directors see; and what
+directors rule on a draw, byes and pairs that must or must not meet. The same entrants, results and rulings always give the same
+draw. Nothing is published here."""
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from datetime import datetime
+from fractions import Fraction
+from functools import lru_cache
 
+from django.db.models import QuerySet
+
+from games.players.models import Player
 from games.rules.kind import OrderRefused
 from games.rules.messages import say
-from games.tournaments.commands.books import (
-    Format,
-    last_round,
-    playing,
-    undrawn_of,
+from games.tournaments import advancing
+from games.tournaments.commands.locking import (
+    Phase,
+    Ruled,
+    locked_drafts,
+    locked_for_director,
+    locked_for_ruling,
+    tournament_of,
 )
-from games.tournaments.commands.locking import locked_drafts
-from games.tournaments.commands.plans import Plan, Table, plans_of, think_of_the_first
-from games.tournaments.models import Bye, Division, Entrant, Fixture, Round, Sitting, Tournament
+from games.tournaments.commands.terms import table_limits
+from games.tournaments.models import Bye, Entrant, Fixture, PairRule, Round, Sitting, Tournament
+from games.tournaments.pairing import Pair, Paired, pair_up
+from games.tournaments.schedules import schedule, seat_swiss, table_sizes
+from games.tournaments.snapshot import CONCURRENT, PAIR, PLAYS, DivisionSnapshot, Format, Snapshot, rounds_for
+
+Table = tuple[int, ...]
+"""The numbers of those who meet, in the order of their seats."""
+TOO_FEW = say("A round takes at least two players.")
+
+
+def draw_up(*, tournament_id: int, by: Player, now: datetime) -> list[Round]:
+    """The drafts of all rounds that can be drawn up now; with nothing changed the same as before."""
+    think_ahead(tournament_id)
+    with locked_for_director(tournament_id, by, Phase.RUNNING) as tournament:
+        return draw_up_at(tournament, now=now)
 
 
 def draw_up_at(tournament: Tournament, *, now: datetime) -> list[Round]:
-    """The drafts of all rounds that can be drawn up now, in the divisions of the last stage. An unchanged draft keeps its row.
+    """The same in a locked tournament, for the divisions of its last stage. An unchanged draft keeps its row.
 
     Raises OrderRefused where there is nothing to draw up."""
     locked_drafts(tournament)
-    stage = max(tournament.divisions.values_list("stage", flat=True), default=1)
-    divisions = list(tournament.divisions.filter(stage=stage))
-    drafts = [draft for division in divisions for draft in _draw_up_division(division, now=now)]
+    drafts = [draft for division in _last_stage(tournament) for draft in _draw_up_division(division, now=now)]
     if not drafts:
         raise OrderRefused(say("No round is left to be drawn up."))
     return drafts
+
+
+def redraw_drafts(tournament: Tournament, *, now: datetime) -> None:
+    """Draw up again what is drawn up, after a change of who plays; where that cannot be, drop it."""
+    if not drafts_of(tournament).exists():
+        return
+    try:
+        draw_up_at(tournament, now=now)
+    except OrderRefused:
+        drafts_of(tournament).delete()
+
+
+def drafts_of(tournament: Tournament) -> QuerySet[Round]:
+    """The rounds that are drawn up and not published."""
+    return Round.objects.filter(division__tournament=tournament, phase=Round.Phase.DRAFT)
 
 
 def think_ahead(tournament_id: int) -> None:
@@ -38,70 +75,79 @@ def think_ahead(tournament_id: int) -> None:
         return
     with suppress(OrderRefused):  # whoever draws up is told
         if tournament.started_at is None:
-            think_of_the_first(tournament)
+            _think_of_the_first(tournament)
             return
-        stage = max(tournament.divisions.values_list("stage", flat=True), default=1)
-        for division in tournament.divisions.filter(stage=stage):
-            if undrawn_of(division):
-                plans_of(division, last_round(division), _byes_set(division))
+        for division in _last_stage(tournament):
+            if division.undrawn:
+                _plans(division, _byes_set(division))
 
 
-def redraw_drafts(tournament: Tournament, *, now: datetime) -> None:
-    """After a change of who plays: what was drawn up is drawn up again, or dropped where that cannot be."""
-    if not Round.objects.filter(division__tournament=tournament, phase=Round.Phase.DRAFT).exists():
-        return
-    try:
-        draw_up_at(tournament, now=now)
-    except OrderRefused:
-        Round.objects.filter(division__tournament=tournament, phase=Round.Phase.DRAFT).delete()
+def _last_stage(tournament: Tournament) -> list[DivisionSnapshot]:
+    divisions = Snapshot(tournament).all_divisions
+    return [one for one in divisions if one.division.stage == divisions[-1].division.stage]
 
 
-def _draw_up_division(division: Division, *, now: datetime) -> list[Round]:
-    last = last_round(division)
-    if not undrawn_of(division) or division.tournament.format == Format.LADDER:
+# --- drafts -----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Plan:
+    """One round to be: its tables, highest first, and byes that the draw gives, by number."""
+
+    number: int
+    tables: tuple[Table, ...]
+    byes: Mapping[int, str]
+
+
+def _draw_up_division(division: DivisionSnapshot, *, now: datetime) -> list[Round]:
+    last = division.last_round
+    if not division.undrawn or division.tournament.format == Format.LADDER:
         return []
     if last is not None and last.phase != Round.Phase.FINISHED:
         raise OrderRefused(
             say("Round {round} is still being played: draw up the next one after it.", round=last.number)
         )
     kept = _byes_set(division)
-    plans = plans_of(division, last, kept)
-    written = [_write(division, plan, kept.get(plan.number, {}), now=now) for plan in plans]
-    division.rounds.filter(phase=Round.Phase.DRAFT).exclude(pk__in=[draft.pk for draft in written]).delete()
+    written = [_write(division, plan, kept.get(plan.number, {}), now=now) for plan in _plans(division, kept)]
+    drafts = division.division.rounds.filter(phase=Round.Phase.DRAFT)
+    drafts.exclude(pk__in=[draft.pk for draft in written]).delete()
     return written
 
 
-def _byes_set(division: Division) -> dict[int, dict[int, Bye]]:
+def _byes_set(division: DivisionSnapshot) -> dict[int, dict[int, Bye]]:
     """The byes that a director has set in drafts for those who still play, by round and number."""
     byes: dict[int, dict[int, Bye]] = {}
-    drafts = Bye.objects.filter(round__division=division, round__phase=Round.Phase.DRAFT).exclude(reason="")
-    for bye in drafts.filter(entrant__in=playing(division)).select_related("round", "entrant"):
+    drafts = Bye.objects.filter(round__division=division.division, round__phase=Round.Phase.DRAFT).exclude(reason="")
+    for bye in drafts.filter(entrant__in=division.playing).select_related("round", "entrant"):
         byes.setdefault(bye.round.number, {})[bye.entrant.number] = bye
     return byes
 
 
-def _write(division: Division, plan: Plan, kept: Mapping[int, Bye], *, now: datetime) -> Round:
-    """The plan as a draft; the row there is where it says the same already."""
-    old = division.rounds.filter(number=plan.number, phase=Round.Phase.DRAFT).first()
+def _write(division: DivisionSnapshot, plan: Plan, kept: Mapping[int, Bye], *, now: datetime) -> Round:
+    """The plan as a draft. A row that says the same already stays."""
+    old = division.division.rounds.filter(number=plan.number, phase=Round.Phase.DRAFT).first()
     byes = [(each, points, "") for each, points in plan.byes.items()]
     byes += [(each, bye.points, bye.reason) for each, bye in kept.items()]
     if old is not None:
-        if _tables(old) == plan.tables and _byes(old) == sorted(byes):
+        fixtures = old.fixtures.prefetch_related("sittings__entrant")
+        tables = tuple(tuple(sitting.entrant.number for sitting in fixture.sittings.all()) for fixture in fixtures)
+        old_byes = sorted(old.byes.values_list("entrant__number", "points", "reason"))
+        if tables == plan.tables and old_byes == sorted(byes):
             return old
         old.delete()
-    entrants = {entrant.number: entrant for entrant in division.entrants.all()}
-    draft = Round.objects.create(division=division, number=plan.number, drafted_at=now)
-    fill(draft, plan.tables, entrants)
+    draft = Round.objects.create(division=division.division, number=plan.number, drafted_at=now)
+    fill(draft, plan.tables, division.members)
     Bye.objects.bulk_create(
-        Bye(round=draft, entrant=entrants[each], points=points, reason=reason) for each, points, reason in byes
+        Bye(round=draft, entrant=division.members[each], points=points, reason=reason) for each, points, reason in byes
     )
     return draft
 
 
-def fill(round: Round, tables: Sequence[Table], entrants: Mapping[int, Entrant], *, after: int = 0) -> list[Fixture]:
-    """Planned fixtures of these tables, numbered from the one after `after`."""
+def fill(round: Round, tables: Sequence[Table], entrants: Mapping[int, Entrant]) -> list[Fixture]:
+    """Planned fixtures of these tables, numbered after those that the round has."""
+    last = round.fixtures.order_by("-number").values_list("number", flat=True).first() or 0
     fixtures = Fixture.objects.bulk_create(
-        Fixture(round=round, number=number) for number, _ in enumerate(tables, start=after + 1)
+        Fixture(round=round, number=number) for number, _ in enumerate(tables, start=last + 1)
     )
     Sitting.objects.bulk_create(
         Sitting(fixture=fixture, entrant=entrants[each])
@@ -111,10 +157,268 @@ def fill(round: Round, tables: Sequence[Table], entrants: Mapping[int, Entrant],
     return fixtures
 
 
-def _tables(round: Round) -> tuple[Table, ...]:
-    fixtures = round.fixtures.prefetch_related("sittings__entrant")
-    return tuple(tuple(sitting.entrant.number for sitting in fixture.sittings.all()) for fixture in fixtures)
+def _plans(division: DivisionSnapshot, kept: Mapping[int, Mapping[int, Bye]]) -> list[Plan]:
+    """The rounds that come after the last published one: all of them where they are played at once, else the next. `kept` are
+    byes that a director has set, by round and number. Raises OrderRefused where there is nothing to plan."""
+    number = division.last_round.number + 1 if division.last_round else 1
+    sits_out = set(kept.get(number, {}))
+    match division.tournament.format:
+        case Format.LEAGUE | Format.POOLS:
+            return [_scheduled(division, each, set(kept.get(each, {}))) for each in range(1, division.planned + 1)]
+        case Format.ROUND_ROBIN if not _has_latecomers(division):
+            return [_scheduled(division, number, sits_out)]
+        case Format.KNOCKOUT:
+            return [_knockout(division, number, sits_out)]
+        case _:
+            return [_by_standings(division, number, sits_out)]
 
 
-def _byes(round: Round) -> list[tuple[int, str, str]]:
-    return sorted(round.byes.values_list("entrant__number", "points", "reason"))
+def _has_latecomers(division: DivisionSnapshot) -> bool:
+    started = division.tournament.started_at
+    return started is not None and any(one.entered_at > started for one in division.members.values())
+
+
+# --- all meet all -----------------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=32)
+def scheduled(players: int, rounds: int, size: int, lot: str) -> tuple[tuple[Table, ...], ...]:
+    """The schedule of a division, in places. It takes seconds: whoever draws up asks for it before anything is locked."""
+    return schedule(players, rounds, size, lot)
+
+
+def _scheduled(division: DivisionSnapshot, number: int, sits_out: set[int]) -> Plan:
+    """One round of the schedule for all of a division. Those who have left since, or have a bye, are missing at their tables."""
+    tournament, numbers = division.tournament, division.planned_for
+    if len(numbers) < 2:
+        raise OrderRefused(TOO_FEW)
+    rounds = scheduled(len(numbers), division.planned, tournament.table_size, tournament.lot)
+    play = {entrant.number for entrant in division.playing} - sits_out
+    whole = [tuple(numbers[place] for place in table) for table in rounds[(number - 1) % len(rounds)]]
+    seated = {each for table in whole for each in table}
+    byes = dict.fromkeys(play - seated, Bye.Points.ZERO.value)  # one for everybody, as the number is odd
+    tables = [tuple(each for each in table if each in play) for table in whole]
+    least, most = table_limits(tournament)
+    full, alone = _move_together(
+        [table for table in tables if table], least, most if tournament.table_size > PAIR else PAIR
+    )
+    return Plan(number, tuple(full), byes | dict.fromkeys(alone, Bye.Points.FULL.value))
+
+
+def _move_together(tables: Sequence[Table], least: int, most: int) -> tuple[list[Table], list[int]]:
+    """The tables once all at tables too small for a game have moved to the smallest others; and those who find no place there."""
+    full = [table for table in tables if len(table) >= least]
+    alone = []
+    for each in (each for table in tables if len(table) < least for each in table):
+        to = min(range(len(full)), key=lambda index: (len(full[index]), -index), default=None)
+        if to is None or len(full[to]) >= most:
+            alone.append(each)
+        else:
+            full[to] = (*full[to], each)
+    return full, alone
+
+
+# --- by results -------------------------------------------------------------------------------------------------------
+
+
+def _by_standings(division: DivisionSnapshot, number: int, sits_out: set[int]) -> Plan:
+    """Equals meet, as far as they have not met before; in a round robin all are equal."""
+    tournament = division.tournament
+    paired = [one for one in division.paired() if one.number not in sits_out]
+    if len(paired) < 2:
+        raise OrderRefused(TOO_FEW)
+    tables, bye = draw(tournament, paired, seed=f"{tournament.lot}/{number}")
+    return Plan(number, tables, {} if bye is None else {bye: Bye.Points.FULL.value})
+
+
+def draw(tournament: Tournament, paired: Sequence[Paired], *, seed: str) -> tuple[tuple[Table, ...], int | None]:
+    """The tables of these, as the rules for pairs allow, and the number that has the bye. Raises NoPairing."""
+    numbers = {one.number for one in paired}
+    rules = tournament.pair_rules.filter(used_at=None).select_related("one", "other")
+    pairs = [(rule.must_meet, (rule.one.number, rule.other.number)) for rule in rules]
+    forced = [pair for must_meet, pair in pairs if must_meet and numbers.issuperset(pair)]
+    forbidden = [pair for must_meet, pair in pairs if not must_meet]
+    if tournament.table_size == PAIR:
+        pairing = pair_up(paired, forced=forced, forbidden=forbidden, seed=seed)
+        return tuple(pairing.pairs), pairing.bye
+    return seated(tuple(paired), tournament.table_size, tuple(forced), tuple(forbidden), seed), None
+
+
+@lru_cache(maxsize=32)
+def seated(
+    paired: tuple[Paired, ...], size: int, forced: tuple[Pair, ...], forbidden: tuple[Pair, ...], seed: str
+) -> tuple[Table, ...]:
+    """Tables for these, as `schedules.seat_swiss` finds them."""
+    return seat_swiss(paired, size=size, forced=forced, forbidden=forbidden, seed=seed)
+
+
+# --- knockout ---------------------------------------------------------------------------------------------------------
+
+
+def _knockout(division: DivisionSnapshot, number: int, sits_out: set[int]) -> Plan:
+    """The strongest spread over the tables; of an odd number at tables of two the first sits out."""
+    stuck = division.stuck()
+    if stuck is not None:
+        raise OrderRefused(
+            say("Table {table} is void, so that nobody goes on from it: award its points first.", table=stuck.number)
+        )
+    left = division.go_on() if division.rounds else [entrant.number for entrant in division.playing]
+    drawn = [each for each in left if each not in sits_out]
+    if len(drawn) < 2:
+        raise OrderRefused(TOO_FEW)
+    sizes = table_sizes(len(drawn), division.tournament.table_size)
+    byes, drawn = drawn[: len(drawn) - sum(sizes)], drawn[len(drawn) - sum(sizes) :]
+    return Plan(number, _spread(drawn, sizes), dict.fromkeys(byes, Bye.Points.FULL.value))
+
+
+def _spread(numbers: Sequence[int], sizes: Sequence[int]) -> tuple[Table, ...]:
+    """Tables dealt out to and fro, so that the first meet late and the first table has the first and the last."""
+    tables: list[list[int]] = [[] for _ in sizes]
+    order: list[int] = []
+    for row in range(max(sizes)):
+        having = [index for index, size in enumerate(sizes) if size > row]
+        order += having[::-1] if row % 2 else having
+    for number, index in zip(numbers, order, strict=True):
+        tables[index].append(number)
+    return tuple(tuple(table) for table in tables)
+
+
+# --- the start --------------------------------------------------------------------------------------------------------
+
+
+def divided(tournament: Tournament, entrants: Sequence[Entrant]) -> list[list[Entrant]]:
+    """The divisions in which these play, given by number: of a league the strongest together, pools of equal strength."""
+    by_number = {entrant.number: entrant for entrant in entrants}
+    numbers = list(by_number)
+    match tournament.format:
+        case Format.LEAGUE if tournament.follows is not None:
+            return _divided_anew(tournament.follows, entrants, size=tournament.division_size)
+        case Format.LEAGUE:
+            divisions = advancing.in_blocks(numbers, tournament.division_size)
+        case Format.POOLS:
+            divisions = advancing.in_snake(numbers, tournament.division_size)
+        case _:
+            divisions = (tuple(numbers),)
+    return [[by_number[number] for number in division] for division in divisions]
+
+
+def _divided_anew(before: Tournament, entrants: Sequence[Entrant], *, size: int) -> list[list[Entrant]]:
+    """The divisions of the season after another, for all who entered it, in the order of their numbers. Those who left make
+    room; new ones, and those who come back after withdrawing, begin at the bottom."""
+    whole = Snapshot(before)
+    orders = [division.order for division in whole.all_divisions]
+    everybody = {number for order in orders for number in order}
+    stayed = everybody - whole.withdrawn
+    here = [one for one in whole.entrants.values() if one.player_id is not None and one.number in stayed]
+    then = {one.player_id: one.number for one in here}
+    new_number = 1 + max(everybody, default=0)
+    now = {then.get(entrant.player_id, new_number + place): entrant for place, entrant in enumerate(entrants)}
+    divisions = advancing.promote(
+        orders,
+        size=size,
+        withdrawn=whole.withdrawn,
+        gone=everybody - now.keys(),
+        entering=[number for number in now if number not in everybody],
+    )
+    return [[now[number] for number in division] for division in divisions]
+
+
+def _think_of_the_first(tournament: Tournament) -> None:
+    for division in divided(tournament, Snapshot(tournament).playing):
+        numbers = sorted(entrant.number for entrant in division)
+        if tournament.format == Format.SWISS:
+            draw(tournament, [Paired(number, Fraction(0)) for number in numbers], seed=f"{tournament.lot}/1")
+        elif tournament.format in (*CONCURRENT, Format.ROUND_ROBIN) and len(numbers) > 1:
+            rounds = rounds_for(tournament, len(numbers))
+            scheduled(len(numbers), rounds, tournament.table_size, tournament.lot)
+
+
+# --- rulings on a draw ------------------------------------------------------------------------------------------------
+
+
+def set_bye(*, round_id: int, entrant_id: int, points: str | None, by: Player, reason: str, now: datetime) -> None:
+    """Take an entrant out of this round, for `1`, `1/2` or `0` points; None takes that back. A draft is drawn up again without
+    them; in a published round only those who do not sit in it can have a bye."""
+    if points is not None and points not in Bye.Points.values:
+        raise OrderRefused(say("A bye is worth 1, 1/2 or 0 points."))
+    with locked_for_ruling(tournament_of(Round, round_id), Phase.RUNNING, by=by, reason=reason, now=now) as ruled:
+        if ruled.tournament.format == Format.LADDER:
+            raise OrderRefused(say("Nobody has a bye on a ladder: players challenge each other."))
+        round = Round.objects.get(pk=round_id)
+        entrant = round.division.entrants.filter(pk=entrant_id).first()
+        if entrant is None:
+            raise OrderRefused(say("Choose an entrant of this division."))
+        ruled.refuse_own(entrant)
+        is_draft = round.phase == Round.Phase.DRAFT
+        if is_draft:
+            _set_in_draft(round, entrant, points, ruled.reason)
+            draw_up_at(ruled.tournament, now=now)
+        else:
+            _set_in_published(round, entrant, points, ruled.reason)
+        ruled.keep(
+            "bye",
+            round=None if is_draft else round,
+            entrant=entrant,
+            concerned=[] if is_draft else [entrant],
+            points=points,
+            number=round.number,
+        )
+
+
+def _set_in_draft(round: Round, entrant: Entrant, points: str | None, reason: str) -> None:
+    if points is None:
+        gone, _ = round.byes.filter(entrant=entrant).exclude(reason="").delete()
+        if not gone:
+            raise OrderRefused(say("{name} has no bye there that a director gave.", name=entrant.name))
+    elif entrant.standing not in PLAYS:
+        raise OrderRefused(say("{name} has withdrawn.", name=entrant.name))
+    else:
+        round.byes.update_or_create(entrant=entrant, defaults={"points": points, "reason": reason})
+
+
+def _set_in_published(round: Round, entrant: Entrant, points: str | None, reason: str) -> None:
+    if round.fixtures.filter(sittings__entrant=entrant).exists():
+        raise OrderRefused(say("{name} sits at a table of this round: adjudicate it instead.", name=entrant.name))
+    if points is None:
+        raise OrderRefused(say("This round is published: give a bye of another worth instead."))
+    round.byes.update_or_create(entrant=entrant, defaults={"points": points, "reason": reason})
+
+
+def add_pair_rule(
+    *, tournament_id: int, one_id: int, other_id: int, must_meet: bool, by: Player, reason: str, now: datetime
+) -> PairRule:
+    """Rule that these two meet in the next round drawn up, or never. Drafts are drawn up again. In a Swiss tournament only."""
+    phases = (Phase.ENTRIES, Phase.CLOSED, Phase.RUNNING)
+    with locked_for_ruling(tournament_id, *phases, by=by, reason=reason, now=now) as ruled:
+        tournament = ruled.tournament
+        if tournament.format != Format.SWISS:
+            raise OrderRefused(
+                say("Who meets whom follows from this format; only in a Swiss tournament can it be ruled.")
+            )
+        pair = list(tournament.entrants.filter(pk__in=[one_id, other_id], standing__in=PLAYS).order_by("number"))
+        if len(pair) != 2:
+            raise OrderRefused(say("Choose two different entrants who play."))
+        ruled.refuse_own(*pair)
+        one, other = pair
+        if tournament.pair_rules.filter(one=one, other=other, used_at=None).exists():
+            raise OrderRefused(say("There is a rule for these two already: drop it first."))
+        rule = tournament.pair_rules.create(one=one, other=other, must_meet=must_meet, reason=ruled.reason, made_at=now)
+        _keep_pair(ruled, "pair", rule)
+    return rule
+
+
+def drop_pair_rule(*, rule_id: int, by: Player, reason: str, now: datetime) -> None:
+    """End a rule for a pair. Drafts are drawn up again."""
+    with locked_for_ruling(tournament_of(PairRule, rule_id), by=by, reason=reason, now=now) as ruled:
+        rule = ruled.tournament.pair_rules.select_related("one", "other").filter(pk=rule_id, used_at=None).first()
+        if rule is None:
+            raise OrderRefused(say("That rule has been used already."))
+        ruled.refuse_own(rule.one, rule.other)
+        rule.delete()
+        _keep_pair(ruled, "unpair", rule)
+
+
+def _keep_pair(ruled: Ruled, verb: str, rule: PairRule) -> None:
+    if drafts_of(ruled.tournament).exists():
+        draw_up_at(ruled.tournament, now=ruled.now)
+    ruled.keep(verb, one=rule.one.name, other=rule.other.name, must_meet=rule.must_meet)

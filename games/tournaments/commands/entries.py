@@ -1,39 +1,47 @@
-"""Before a tournament begins: making it, opening and closing its entries, entering, waiting as a reserve, being confirmed."""
+"""The places of a tournament and who holds them: entering, in time or late, waiting as a reserve, being confirmed, leaving, and
+handing a place to somebody else."""
 
-import secrets
+from collections.abc import Collection, Mapping
 from datetime import datetime
 
+from allauth.account.models import EmailAddress
+from django.db.models import Max, QuerySet
+
+from games.commands.staff import replace_at
+from games.players.accounts import is_robot
 from games.players.models import Player
 from games.rules.kind import OrderRefused
 from games.rules.messages import say
-from games.tournaments.commands.latecomers import check_late, join_late
-from games.tournaments.commands.locking import Phase, check_phase, locked, locked_for_director, tell, tournament_of
-from games.tournaments.commands.places import (
-    check_may_enter,
-    entrant_for,
-    number_by_strength,
-    standing_of_next,
+from games.store import Table
+from games.tournaments.commands import walkouts
+from games.tournaments.commands.drawing import redraw_drafts
+from games.tournaments.commands.fixtures import deal_again
+from games.tournaments.commands.locking import (
+    Phase,
+    Ruled,
+    check_directs,
+    check_phase,
+    locked,
+    locked_for_director,
+    locked_for_ruling,
+    reason_of,
+    tables_of,
+    tell,
+    tournament_of,
 )
+from games.tournaments.commands.seasons import end_what_is_over
 from games.tournaments.commands.terms import check_settings
-from games.tournaments.models import Entrant, News, Tournament
-
-LOT_BYTES = 8
+from games.tournaments.models import Bye, Entrant, Fixture, News, Round, Tournament
+from games.tournaments.queries.ratings import ratings_now
+from games.tournaments.snapshot import OPEN, PLAYS, TAKES_LATECOMERS, Format
 
 Standing = Entrant.Standing
-
-
-def make(*, tournament: Tournament, by: Player, now: datetime) -> None:
-    """Keep a new tournament, as a draft that `by` directs. Raises OrderRefused for settings that cannot be played."""
-    check_settings(tournament)
-    tournament.lot, tournament.made_at = secrets.token_hex(LOT_BYTES), now
-    tournament.save()
-    tournament.directors.add(by)
+TO_BE_PLAYED = (Phase.ENTRIES, Phase.CLOSED, Phase.RUNNING)
 
 
 def open_entries(*, tournament_id: int, by: Player, now: datetime) -> None:
-    """Players may enter, for the first time or again."""
-    with locked_for_director(tournament_id, by) as tournament:
-        check_phase(tournament, Phase.DRAFT, Phase.CLOSED)
+    """Let players enter, for the first time or again."""
+    with locked_for_director(tournament_id, by, Phase.DRAFT, Phase.CLOSED) as tournament:
         check_settings(tournament)
         if tournament.entries_close_at is not None and tournament.entries_close_at <= now:
             raise OrderRefused(say("Entries would be closed at once: let them close later."))
@@ -42,9 +50,11 @@ def open_entries(*, tournament_id: int, by: Player, now: datetime) -> None:
 
 
 def close_entries(*, tournament_id: int, by: Player, now: datetime) -> None:
-    """Nobody enters any more but as a reserve; those who have are numbered by strength."""
+    """Let nobody enter any more but as a reserve, and number by strength those who have."""
     with locked_for_director(tournament_id, by) as tournament:
-        _check_open(tournament)
+        if tournament.phase == Phase.CLOSED:
+            raise OrderRefused(say("Entries are closed."))
+        check_phase(tournament, Phase.ENTRIES)
         _close(tournament, now=now)
 
 
@@ -60,51 +70,114 @@ def close_due_entries(*, now: datetime) -> int:
     return closed
 
 
+def _close(tournament: Tournament, *, now: datetime) -> None:
+    _number_by_strength(tournament, now=now)
+    tournament.phase = Phase.CLOSED
+    tournament.save(update_fields=["phase"])
+
+
+def _number_by_strength(tournament: Tournament, *, now: datetime) -> None:
+    """Number the entrants: first those whom the last season placed, in its order, then the others by rating, at last the
+    reserves and those who have withdrawn."""
+    entrants = list(tournament.entrants.all())
+    players = [entrant.player_id for entrant in entrants if entrant.player_id is not None]
+    ratings = ratings_now(players=players, kind=tournament.kind, now=now)
+    carried: set[int | None] = set()
+    if tournament.follows is not None and tournament.format == Format.LEAGUE:
+        stayed = tournament.follows.entrants.exclude(standing=Standing.WITHDRAWN)
+        carried = set(stayed.values_list("player", flat=True))
+
+    def strength(entrant: Entrant) -> tuple[bool, bool, float, datetime, int]:
+        is_carried = entrant.player_id in carried
+        rating = ratings[entrant.player_id].mu if entrant.player_id in ratings else 0.0
+        return (
+            entrant.standing not in PLAYS,
+            not is_carried,
+            entrant.number if is_carried else -rating,
+            entrant.entered_at,
+            entrant.pk,
+        )
+
+    entrants.sort(key=strength)
+    unused = 1 + max((entrant.number for entrant in entrants), default=0)
+    for first in (unused, 1):  # by way of numbers that nobody has, as no two may have the same on the way either
+        for number, entrant in enumerate(entrants, start=first):
+            entrant.number = number
+        Entrant.objects.bulk_update(entrants, ["number"])
+
+
+# --- entering ---------------------------------------------------------------------------------------------------------
+
+
 def enter(*, tournament_id: int, player: Player, now: datetime) -> Entrant:
-    """A player enters; over the most who can play, as a reserve. While it runs only who may still come late."""
+    """Enter; over the most who can play, as a reserve. While it runs only where players may still come late."""
     with locked(tournament_id) as tournament:
-        check_may_enter(tournament, player, now=now)
+        _check_may_enter(tournament, player, now=now)
+        standing = _standing_of_next(tournament)
         if tournament.phase == Phase.RUNNING:
-            check_late(tournament)
-            if standing_of_next(tournament) == Standing.RESERVE:
+            _check_late(tournament)
+            if standing == Standing.RESERVE:
                 raise OrderRefused(say("As many play as can play. You can still offer to be a reserve."))
-            entrant = entrant_for(tournament, player, Standing.ENTERED, now=now)
-            join_late(tournament, entrant, now=now)
         else:
             _check_in_time(tournament, now)
-            entrant = entrant_for(tournament, player, standing_of_next(tournament), now=now)
-        tell(tournament, News.Kind.ENTERED, {entrant: {"entrant": entrant.pk}}, now=now)
-    return entrant
+        return _take_place(tournament, player, standing, now=now)
 
 
 def reserve(*, tournament_id: int, player: Player, now: datetime) -> Entrant:
-    """A player offers to take the place of somebody who does not come."""
+    """Offer to take the place of somebody who does not come."""
     with locked(tournament_id) as tournament:
-        check_phase(tournament, Phase.ENTRIES, Phase.CLOSED, Phase.RUNNING)
-        check_may_enter(tournament, player, now=now)
-        entrant = entrant_for(tournament, player, Standing.RESERVE, now=now)
-        tell(tournament, News.Kind.ENTERED, {entrant: {"entrant": entrant.pk}}, now=now)
+        check_phase(tournament, *TO_BE_PLAYED)
+        _check_may_enter(tournament, player, now=now)
+        return _take_place(tournament, player, Standing.RESERVE, now=now)
+
+
+def add_late(
+    *, tournament_id: int, player: Player, by: Player, reason: str, now: datetime, points: str = Bye.Points.ZERO
+) -> Entrant:
+    """Let somebody in, after the entries too, and whatever the most is; also those who had withdrawn. Rounds that are over or
+    under way count as byes with so many points."""
+    if points not in (Bye.Points.ZERO, Bye.Points.HALF):
+        raise OrderRefused(say("For a round that was missed one gets no points, or half of them."))
+    with locked_for_ruling(tournament_id, *TO_BE_PLAYED, by=by, reason=reason, now=now) as ruled:
+        _check_may_enter(ruled.tournament, player, by=by, now=now)
+        entrant = _take_place(ruled.tournament, player, Standing.CONFIRMED, points=points, now=now)
+        ruled.keep("late", entrant=entrant, points=points)
     return entrant
 
 
 def confirm(*, entrant_id: int, by: Player, now: datetime) -> None:
-    """A director counts on this entrant; a reserve is let in."""
-    with locked_for_director(tournament_of(Entrant, entrant_id), by) as tournament:
-        check_phase(tournament, Phase.ENTRIES, Phase.CLOSED)
+    """Count on this entrant; a reserve is let in."""
+    with locked_for_director(tournament_of(Entrant, entrant_id), by, Phase.ENTRIES, Phase.CLOSED) as tournament:
         entrant = tournament.entrants.get(pk=entrant_id)
         if entrant.standing == Standing.WITHDRAWN:
             raise OrderRefused(say("{name} has withdrawn.", name=entrant.name))
         if entrant.standing == Standing.CONFIRMED:
             raise OrderRefused(say("{name} is confirmed already.", name=entrant.name))
-        entrant.standing = Standing.CONFIRMED
-        entrant.save(update_fields=["standing"])
-        tell(tournament, News.Kind.ENTERED, {entrant: {"entrant": entrant.pk}}, now=now)
+        _let_in(tournament, entrant, Standing.CONFIRMED, now=now)
 
 
-def _check_open(tournament: Tournament) -> None:
-    if tournament.phase == Phase.CLOSED:
-        raise OrderRefused(say("Entries are closed."))
-    check_phase(tournament, Phase.ENTRIES)
+def _let_in(tournament: Tournament, entrant: Entrant, standing: str, *, now: datetime) -> None:
+    entrant.standing = standing
+    entrant.save(update_fields=["standing"])
+    tell(tournament, News.Kind.ENTERED, {entrant: {"entrant": entrant.pk}}, now=now)
+
+
+def _check_may_enter(tournament: Tournament, player: Player, *, now: datetime, by: Player | None = None) -> None:
+    """Raise OrderRefused for a robot, an address not shown to be the player's, a ban, and those who are in it already."""
+    if is_robot(player):
+        raise OrderRefused(say("Robots do not play in tournaments."))
+    shown = EmailAddress.objects.filter(user=player, verified=True).exists()
+    if not shown or not player.is_active:
+        raise OrderRefused(say("Sign in with a code sent by mail first: only players with a confirmed address enter."))
+    walkouts.refuse_banned(player, by=by, now=now)
+    entrant = tournament.entrants.filter(player=player).exclude(standing=Standing.WITHDRAWN).first()
+    if entrant is None:
+        return
+    if by is not None and by != player:
+        raise OrderRefused(say("{name} is in this tournament already.", name=entrant.name))
+    if entrant.standing == Standing.RESERVE:
+        raise OrderRefused(say("You wait as a reserve already."))
+    raise OrderRefused(say("You have entered this tournament already."))
 
 
 def _check_in_time(tournament: Tournament, now: datetime) -> None:
@@ -117,7 +190,238 @@ def _check_in_time(tournament: Tournament, now: datetime) -> None:
     check_phase(tournament, Phase.ENTRIES)
 
 
-def _close(tournament: Tournament, *, now: datetime) -> None:
-    number_by_strength(tournament, now=now)
-    tournament.phase = Phase.CLOSED
-    tournament.save(update_fields=["phase"])
+def _check_late(tournament: Tournament) -> None:
+    """Raise OrderRefused where nobody may come late any more without a director."""
+    _check_format(tournament)
+    if tournament.format == Format.LADDER:
+        return
+    published = Round.objects.filter(division__tournament=tournament).exclude(phase=Round.Phase.DRAFT)
+    if 1 + (published.aggregate(last=Max("number"))["last"] or 0) > tournament.late_until:
+        raise OrderRefused(
+            say("This tournament has begun. You can offer to be a reserve, or ask a director to let you in.")
+        )
+
+
+def _check_format(tournament: Tournament) -> None:
+    if tournament.format not in TAKES_LATECOMERS:
+        raise OrderRefused(
+            say(
+                "All who play are drawn at the start. Offer to be a reserve: a director can put you in somebody’s place."
+            )
+        )
+
+
+def _take_place(
+    tournament: Tournament, player: Player, standing: str, *, points: str = Bye.Points.ZERO, now: datetime
+) -> Entrant:
+    """The entrant that this player becomes, told so: in the old place after withdrawing, else with the next number."""
+    entrant = tournament.entrants.filter(player=player).first()
+    if entrant is None:
+        entrant = Entrant(tournament=tournament, player=player, number=_next_number(tournament), entered_at=now)
+    entrant.name, entrant.standing, entrant.withdrawn_at = player.name, standing, None
+    entrant.save()
+    if tournament.phase == Phase.RUNNING and standing in PLAYS:
+        _join_late(tournament, entrant, points=points, now=now)
+    tell(tournament, News.Kind.ENTERED, {entrant: {"entrant": entrant.pk}}, now=now)
+    return entrant
+
+
+def _join_late(tournament: Tournament, entrant: Entrant, *, points: str, now: datetime) -> None:
+    """Draw the entrant from the next round on; rounds published without them count as byes."""
+    _check_format(tournament)
+    division = tournament.divisions.get()
+    division.entrants.add(entrant)
+    if tournament.format == Format.LADDER:
+        return
+    missed = division.rounds.exclude(phase=Round.Phase.DRAFT).exclude(byes__entrant=entrant)
+    missed = missed.exclude(fixtures__sittings__entrant=entrant)
+    Bye.objects.bulk_create(Bye(round=round, entrant=entrant, points=points) for round in missed)
+    redraw_drafts(tournament, now=now)
+
+
+def _next_number(tournament: Tournament) -> int:
+    return 1 + (tournament.entrants.aggregate(last=Max("number"))["last"] or 0)
+
+
+def _standing_of_next(tournament: Tournament) -> str:
+    """Entered, or a reserve where as many have entered as can play."""
+    most = tournament.most_entrants
+    is_full = most is not None and tournament.entrants.filter(standing__in=PLAYS).count() >= most
+    return Standing.RESERVE if is_full else Standing.ENTERED
+
+
+# --- leaving ----------------------------------------------------------------------------------------------------------
+
+
+def withdraw(*, entrant_id: int, by: Player, now: datetime, reason: str = "", resigns: bool = False) -> None:
+    """Leave, or take an entrant out as a director with a reason. Tables not begun are dealt again without them; those that run
+    they play on, unless they resign there now."""
+    with locked(tournament_of(Entrant, entrant_id)) as tournament:
+        check_phase(tournament, Phase.DRAFT, *TO_BE_PLAYED)
+        entrant = tournament.entrants.get(pk=entrant_id)
+        is_own = entrant.player_id == by.pk
+        if not is_own:
+            check_directs(tournament, by)
+            reason = reason_of(reason)
+        ruled = Ruled(tournament, by, "" if is_own else reason, now)
+        if entrant.standing == Standing.WITHDRAWN:
+            raise OrderRefused(say("{name} has withdrawn already.", name=entrant.name))
+        touched = list(tables_open_to([entrant], (*OPEN,) if resigns else (Fixture.Phase.JOINING,)))
+        if not is_own:
+            ruled.refuse_own_table(touched)
+        with tables_of(touched, now=now) as tables:
+            entrant.refresh_from_db()  # whoever deletes their account has held the games until now
+            take_out(tournament, [entrant], touched, tables, now=now)
+            for table in tables.values() if resigns else ():
+                seat = table.seat_of(entrant.player) if entrant.player is not None else None
+                if seat is not None and table.is_played(seat):
+                    table.resign(seat)
+        if not is_own:
+            ruled.keep("withdraw", entrant=entrant, resigns=resigns)
+        facts = {"how": "self" if is_own else "director", "reason": ruled.reason}
+        tell(tournament, News.Kind.WITHDRAWN, {entrant: facts}, now=now)
+        if tournament.phase != Phase.RUNNING:
+            _let_in_next(tournament, now=now)
+
+
+def _let_in_next(tournament: Tournament, *, now: datetime) -> None:
+    """Move up the reserve who has waited longest, where a place is free."""
+    waits = tournament.entrants.filter(standing=Standing.RESERVE, player__isnull=False).order_by("entered_at", "pk")
+    entrant = waits.first()
+    has_room = tournament.most_entrants is not None and _standing_of_next(tournament) != Standing.RESERVE
+    if entrant is not None and has_room:
+        _let_in(tournament, entrant, Standing.ENTERED, now=now)
+
+
+def tables_open_to(entrants: Collection[Entrant], phases: Collection[str]) -> QuerySet[Fixture]:
+    """The published tables at which any of these have a seat, in these phases."""
+    return (
+        Fixture.objects.filter(sittings__entrant__in=entrants, sittings__seat__isnull=False, phase__in=phases)
+        .select_related("round")
+        .distinct()
+    )
+
+
+def take_out(
+    tournament: Tournament,
+    leaving: Collection[Entrant],
+    fixtures: Collection[Fixture],
+    tables: Mapping[int, Table],
+    *,
+    now: datetime,
+) -> None:
+    """Withdraw these, and go on without them at what they leave. Drafts are drawn up again."""
+    for entrant in leaving:
+        entrant.standing, entrant.withdrawn_at = Standing.WITHDRAWN, now
+        entrant.save(update_fields=["standing", "withdrawn_at"])
+    go_on_without(leaving, tournament, fixtures, tables, now=now)
+    if tournament.phase == Phase.RUNNING:
+        redraw_drafts(tournament, now=now)
+
+
+def go_on_without(
+    absent: Collection[Entrant],
+    tournament: Tournament,
+    fixtures: Collection[Fixture],
+    tables: Mapping[int, Table],
+    *,
+    now: datetime,
+) -> None:
+    """Deal again without the absent each of these fixtures, whose tables are in hand, that is still in its lobby. End the rounds
+    that are over by that."""
+    for fixture in fixtures:
+        table = tables[fixture.pk]
+        if fixture.phase == Fixture.Phase.JOINING and table.state is None:
+            seated = fixture.sittings.exclude(seat=None).filter(entrant__player__isnull=False)
+            staying = list(seated.exclude(entrant__in=absent).select_related("entrant__player"))
+            assert table.game.hard_end is not None
+            deal_again(tournament, fixture, table, staying, hard_end=table.game.hard_end, now=now)
+    if tournament.phase == Phase.RUNNING:
+        rounds = Round.objects.filter(fixtures__in=fixtures).select_related("division__tournament").distinct()
+        end_what_is_over(tournament, list(rounds), now=now)
+
+
+# --- handing a place over ---------------------------------------------------------------------------------------------
+
+
+def replace(*, entrant_id: int, player: Player, by: Player, reason: str, now: datetime) -> None:
+    """Give an entrant's place to another player: the results, the open tables and what is still to come. The one before looks on,
+    and has withdrawn."""
+    tournament_id = tournament_of(Entrant, entrant_id)
+    with locked_for_ruling(tournament_id, Phase.RUNNING, by=by, reason=reason, now=now) as ruled:
+        _replace(ruled, entrant_id, player)
+
+
+def substitute(*, entrant_id: int, by: Player, reason: str, now: datetime) -> Entrant:
+    """The same with the reserve who has waited longest and may play. Returns the entrant."""
+    tournament_id = tournament_of(Entrant, entrant_id)
+    with locked_for_ruling(tournament_id, Phase.RUNNING, by=by, reason=reason, now=now) as ruled:
+        waiting = ruled.tournament.entrants.filter(standing=Standing.RESERVE, player__is_active=True)
+        waiting = waiting.exclude(player=by).filter(sittings=None, byes=None)
+        waiting = waiting.select_related("player").order_by("entered_at", "pk")
+        for reserve in waiting:
+            if reserve.player is not None and walkouts.ban_of(reserve.player, now=now) is None:
+                return _replace(ruled, entrant_id, reserve.player)
+    raise OrderRefused(say("No reserve waits who may play: replace them by somebody else."))
+
+
+def _replace(ruled: Ruled, entrant_id: int, player: Player) -> Entrant:
+    tournament, by, now = ruled.tournament, ruled.by, ruled.now
+    entrant = tournament.entrants.select_related("player").get(pk=entrant_id)
+    old, old_name = entrant.player, entrant.name
+    other = tournament.entrants.filter(player=player).first()
+    if by == player:
+        raise OrderRefused(say("You play in this tournament: what concerns you is another director’s to rule on."))
+    ruled.refuse_own(entrant)
+    if old == player:
+        raise OrderRefused(say("{name} has this place already.", name=entrant.name))
+    if not entrant.divisions.exists():
+        raise OrderRefused(say("{name} has no place in a division: let them in late instead.", name=entrant.name))
+    if other is None or other.standing != Standing.RESERVE:
+        _check_may_enter(tournament, player, by=by, now=now)
+    else:
+        walkouts.refuse_banned(player, by=by, now=now)
+    if other is not None and (other.sittings.exists() or other.byes.exists()):  # results stay with their player
+        raise OrderRefused(say("{name} has played in this tournament: put in somebody else.", name=player.name))
+    touched = list(tables_open_to([entrant], OPEN))
+    ruled.refuse_own_table(touched)
+    with tables_of(touched, now=now) as tables:
+        for fixture in touched:
+            _sit_instead(fixture, tables[fixture.pk], entrant, player, ruled)
+        _hand_over(ruled, entrant, player, other)
+    ruled.keep("replace", entrant=entrant, concerned=[entrant], before=old_name)
+    if old is not None:
+        facts = {"how": "director", "reason": ruled.reason}
+        News.objects.create(tournament=tournament, player=old, kind=News.Kind.WITHDRAWN, facts=facts, at=now)
+    return entrant
+
+
+def _sit_instead(fixture: Fixture, table: Table, entrant: Entrant, player: Player, ruled: Ruled) -> None:
+    """Put the player in at a table, before the deal with as much time to join as at a new one."""
+    seat = fixture.sittings.get(entrant=entrant).seat
+    if seat is None or not (table.is_in_lobby or table.is_played(seat)):
+        return
+    replace_at(table, seat=seat, player=player, by=None, reason=ruled.reason)
+    if table.is_in_lobby:
+        assert table.game.hard_end is not None
+        fixture.join_by = min(ruled.now + ruled.tournament.join_within, table.game.hard_end)
+        fixture.save(update_fields=["join_by"])
+
+
+def _hand_over(ruled: Ruled, entrant: Entrant, player: Player, other: Entrant | None) -> None:
+    """Make the place the player's. The one before gets the place that the player had, or one of their own, and has withdrawn."""
+    old, old_name = entrant.player, entrant.name
+    if other is not None:
+        other.player = None  # on the way, as nobody may have two places
+        other.save(update_fields=["player"])
+    entrant.player, entrant.name = player, player.name
+    entrant.standing, entrant.withdrawn_at = Standing.CONFIRMED, None
+    entrant.save()
+    if other is None:
+        if old is None:
+            return
+        number = _next_number(ruled.tournament)
+        other = Entrant(tournament=ruled.tournament, number=number, entered_at=entrant.entered_at)
+    other.player, other.name = old, old_name
+    other.standing, other.withdrawn_at = Standing.WITHDRAWN, ruled.now
+    other.save()

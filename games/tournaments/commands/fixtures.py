@@ -1,5 +1,5 @@
 """One table of a round, in a tournament that is locked: its game opened, dealt again without those who do not come, its result
-taken or awarded. Games are changed only through `games.commands` and a table in hand. Which rounds that ends, `endings` knows."""
+taken or awarded. Games are changed only through `games.commands` and a table in hand. Which rounds that ends, `seasons` knows."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -7,15 +7,17 @@ from decimal import Decimal
 from fractions import Fraction
 
 from games import commands
+from games.commands.staff import govern_at
 from games.models import Game, Seat
 from games.players.models import Player
+from games.rules.kind import StaffAction
 from games.store import Table
-from games.tournaments.commands.books import OPEN
 from games.tournaments.commands.terms import can_play, options_of
 from games.tournaments.models import Fixture, Sitting, Tournament
+from games.tournaments.snapshot import OPEN
 
 VOID = "void"
-"""How a game has ended that has no result."""
+"""The ending of a game without a result."""
 
 
 def open_fixture(
@@ -39,7 +41,8 @@ def deal_again(
     """A table in its lobby goes on with those who stay, not rated; their agreements and cuts stand. The others come last. Where
     too few stay for a game, or its time is over, those share the best places; where nobody does, it is void."""
     agreed = {seat.player_id: seat.cut for seat in table.game.seats.all() if seat.agreed_at is not None}
-    _call_off(table)
+    if table.is_in_lobby:
+        commands.cancel_at(table)
     fixture.sittings.exclude(pk__in=[sitting.pk for sitting in staying]).update(seat=None)
     if not staying:
         close(fixture, Fixture.Phase.VOID, now=now)
@@ -50,7 +53,7 @@ def deal_again(
 
 
 def share_the_best(fixture: Fixture, staying: Sequence[Sitting], *, now: datetime) -> None:
-    """Those who stay share the points of the best places, the others get none."""
+    """Award the points of the best places in equal parts to those who stay; the others get none."""
     at_table = fixture.sittings.count()
     places = [Fraction(at_table - rank, at_table - 1) for rank in range(1, len(staying) + 1)]
     each = sum(places, Fraction(0)) / len(places)
@@ -73,7 +76,7 @@ def close(fixture: Fixture, phase: str, *, now: datetime) -> None:
 
 
 def take_up(fixture: Fixture, game: Game, *, now: datetime) -> bool:
-    """Bring the fixture up to its game, as that is saved: begun, finished or void. Whether anything changed."""
+    """Bring the fixture up to its game, as that is saved: begun, finished or void. Returns whether anything changed."""
     if fixture.phase not in OPEN:
         return False
     if game.phase == Game.Phase.FINISHED:
@@ -101,15 +104,18 @@ def _take_result(fixture: Fixture, game: Game, *, now: datetime) -> None:
 
 
 def not_there(fixture: Fixture) -> list[Sitting]:
-    """Who of those with a seat at a lobby has not agreed; also whose account is gone, and the seat with it."""
+    """Those with a seat in a lobby who have not agreed, or whose account is gone and the seat with it."""
     seats = Seat.objects.filter(game=fixture.game_id, agreed_at__isnull=False, player__isnull=False)
     sittings = fixture.sittings.exclude(seat=None).select_related("entrant__player")
     return list(sittings.exclude(entrant__player__in=seats.values("player")))
 
 
-def _call_off(table: Table) -> None:
-    if table.is_in_lobby:
+def end_without_result(table: Table | None, reason: str) -> None:
+    """Cancel a game that waits for its players, and end one that runs."""
+    if table is not None and table.is_in_lobby:
         commands.cancel_at(table)
+    elif table is not None and table.is_running:
+        govern_at(table, StaffAction("VOID", reason), by=None)
 
 
 def _seat(

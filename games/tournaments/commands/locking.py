@@ -1,42 +1,40 @@
-"""How every command of a tournament comes in: its row locked, its director known, its reason asked for and kept.
+"""How every command of a tournament begins and ends: its row locked, its director known, its reason asked for and kept, and
+news for those whom it concerns.
 
 Locks are taken in one order, so that no two commands wait crosswise: first the tournament's row, then all the games that are
 touched, at once and by id (`tables_of`), and only then is anything written. Nothing of any format stands here."""
 
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from django.db import transaction
+from django.db.models import Q
 
 from games import store
 from games.commands.staff import checked_reason
-from games.models import Game, Seat
+from games.models import Game
 from games.players.models import Player
 from games.rules.kind import OrderRefused
 from games.rules.messages import say
 from games.store import Table
 from games.tournaments.models import Entrant, Fixture, News, PairRule, Round, Ruling, Tournament
+from games.tournaments.snapshot import NoSuchTournament
 
 Phase = Tournament.Phase
 
-WAYS = {
+_LEADS_BY = {
     Entrant: "tournament",
     PairRule: "tournament",
     Round: "division__tournament",
     Fixture: "round__division__tournament",
 }
-"""How a part leads to its tournament."""
-
-
-class NoSuchTournament(Exception):
-    """There is no such tournament, or no such part of one."""
 
 
 def tournament_of(part: type[Entrant | PairRule | Round | Fixture], part_id: int) -> int:
-    """The tournament of which this is a part. Raises NoSuchTournament."""
-    found = part._default_manager.filter(pk=part_id).values_list(WAYS[part], flat=True).first()
+    """The id of the tournament of which this is a part. Raises NoSuchTournament."""
+    found = part._default_manager.filter(pk=part_id).values_list(_LEADS_BY[part], flat=True).first()
     if found is None:
         raise NoSuchTournament
     return int(found)
@@ -55,17 +53,81 @@ def locked(tournament_id: int) -> Iterator[Tournament]:
 
 
 @contextmanager
-def locked_for_director(tournament_id: int, by: Player) -> Iterator[Tournament]:
-    """The same for who directs it; OrderRefused for everybody else."""
+def locked_for_director(tournament_id: int, by: Player, *phases: str) -> Iterator[Tournament]:
+    """The same for one of its directors, in one of these phases. Raises OrderRefused otherwise."""
     with locked(tournament_id) as tournament:
-        if not is_directed_by(tournament, by):
-            raise OrderRefused(say("You do not direct this tournament: ask one of its directors."))
+        check_directs(tournament, by)
+        if phases:
+            check_phase(tournament, *phases)
         yield tournament
 
 
-def is_directed_by(tournament: Tournament, player: Player) -> bool:
-    """Whether this player may direct it: one of its directors, or a superuser."""
-    return player.is_active and (player.is_superuser or tournament.directors.filter(pk=player.pk).exists())
+@dataclass(frozen=True)
+class Ruled:
+    """A locked tournament on which a director rules, for a reason that is kept."""
+
+    tournament: Tournament
+    by: Player
+    reason: str
+    now: datetime
+
+    def refuse_own_table(self, fixtures: Collection[Fixture]) -> None:
+        """Raise OrderRefused where the director plays at one of these tables, or would play there."""
+        playing = Q(sittings__entrant__player=self.by) | Q(game__seats__player=self.by)
+        own = Fixture.objects.filter(playing, pk__in=[fixture.pk for fixture in fixtures]).first()
+        if own is not None:
+            raise OrderRefused(
+                say(
+                    "You play at this table: table {table} of round {round} is another director’s to rule on.",
+                    table=own.number,
+                    round=own.round.number,
+                )
+            )
+
+    def refuse_own(self, *entrants: Entrant) -> None:
+        """Raise OrderRefused where the director is one of these."""
+        if self.by.pk in (entrant.player_id for entrant in entrants):
+            raise OrderRefused(say("You play in this tournament: what concerns you is another director’s to rule on."))
+
+    def keep(
+        self,
+        verb: str,
+        *,
+        round: Round | None = None,
+        fixture: Fixture | None = None,
+        entrant: Entrant | None = None,
+        concerned: Collection[Entrant] = (),
+        **facts: object,
+    ) -> None:
+        """Keep what was ruled, with its reason, and tell those whom it concerns."""
+        ruling = Ruling.objects.create(
+            tournament=self.tournament,
+            at=self.now,
+            by=self.by,
+            verb=verb,
+            reason=self.reason,
+            round=round,
+            fixture=fixture,
+            entrant=entrant,
+            facts=facts,
+        )
+        told = [one for one in concerned if one.player_id != self.by.pk]
+        tell(self.tournament, News.Kind.RULED, {one: {"ruling": ruling.pk} for one in told}, now=self.now)
+
+
+@contextmanager
+def locked_for_ruling(tournament_id: int, *phases: str, by: Player, reason: str, now: datetime) -> Iterator[Ruled]:
+    """The tournament, locked for a director who says why. Raises OrderRefused without a good reason too."""
+    reason = reason_of(reason)
+    with locked_for_director(tournament_id, by, *phases) as tournament:
+        yield Ruled(tournament, by, reason, now)
+
+
+def check_directs(tournament: Tournament, player: Player) -> None:
+    """Raise OrderRefused for anybody but its directors and superusers."""
+    directs = player.is_superuser or tournament.directors.filter(pk=player.pk).exists()
+    if not (player.is_active and directs):
+        raise OrderRefused(say("You do not direct this tournament: ask one of its directors."))
 
 
 def check_phase(tournament: Tournament, *phases: str) -> None:
@@ -103,24 +165,8 @@ def tables_of(fixtures: Collection[Fixture], *, now: datetime) -> Iterator[dict[
         yield {by_game[table.game.pk]: table for table in tables}
 
 
-def refuse_own_table(fixtures: Collection[Fixture], by: Player) -> None:
-    """Nobody on the staff acts on a game they play, or would play."""
-    own = Fixture.objects.filter(pk__in=[fixture.pk for fixture in fixtures], sittings__entrant__player=by).first()
-    seat = Seat.objects.filter(game__fixture__in=fixtures, player=by).select_related("game__fixture").first()
-    if own is None and seat is not None:
-        own = seat.game.fixture
-    if own is not None:
-        raise OrderRefused(
-            say(
-                "You play at this table: table {table} of round {round} is another director’s to rule on.",
-                table=own.number,
-                round=own.round.number,
-            )
-        )
-
-
 def locked_drafts(tournament: Tournament) -> list[Round]:
-    """Its drafts, locked before any of them is changed: whoever deletes an account drops drafts too, and has locked no
+    """Its drafts, locked before any of them is changed: deleting an account drops drafts too, without a lock on the
     tournament."""
     drafts = Round.objects.select_for_update(of=("self",)).filter(
         division__tournament=tournament, phase=Round.Phase.DRAFT
@@ -129,42 +175,12 @@ def locked_drafts(tournament: Tournament) -> list[Round]:
 
 
 def seated_at(fixtures: Collection[Fixture]) -> list[Entrant]:
-    """Who sits at these tables."""
+    """The entrants with a seat at these tables."""
     return list(Entrant.objects.filter(sittings__fixture__in=fixtures, sittings__seat__isnull=False).distinct())
 
 
-def keep_ruling(
-    tournament: Tournament,
-    verb: str,
-    *,
-    by: Player,
-    reason: str,
-    now: datetime,
-    round: Round | None = None,
-    fixture: Fixture | None = None,
-    entrant: Entrant | None = None,
-    concerned: Collection[Entrant] = (),
-    **facts: Any,
-) -> Ruling:
-    """Keep what a director ruled, with its reason, and let those whom it concerns be told."""
-    ruling = Ruling.objects.create(
-        tournament=tournament,
-        at=now,
-        by=by,
-        verb=verb,
-        reason=reason,
-        round=round,
-        fixture=fixture,
-        entrant=entrant,
-        facts=facts,
-    )
-    told = [one for one in concerned if one.player_id != by.pk]
-    tell(tournament, News.Kind.RULED, {one: {"ruling": ruling.pk} for one in told}, now=now)
-    return ruling
-
-
-def tell(tournament: Tournament, kind: str, facts_of: Mapping[Entrant, Mapping[str, Any]], *, now: datetime) -> None:
-    """News for the players of these entrants, each with its own facts. Who holds no account is not told."""
+def tell(tournament: Tournament, kind: str, facts_of: Mapping[Entrant, Mapping[str, object]], *, now: datetime) -> None:
+    """Make news for the players of these entrants, each with its own facts; none where the account is gone."""
     News.objects.bulk_create(
         News(tournament=tournament, player_id=entrant.player_id, kind=kind, facts=dict(facts), at=now)
         for entrant, facts in facts_of.items()

@@ -1,4 +1,4 @@
-"""What a director writes to the players of a tournament, and whom the tables wait for."""
+"""Mails from a director to the players of a tournament: to all, or to those whom tables wait for."""
 
 from datetime import datetime
 
@@ -6,9 +6,9 @@ from games.models import Game, Seat
 from games.players.models import Player
 from games.rules.kind import OrderRefused
 from games.rules.messages import say
-from games.tournaments.commands.books import OPEN
-from games.tournaments.commands.locking import Phase, check_phase, locked_for_director, tell
+from games.tournaments.commands.locking import Phase, locked_for_director, tell
 from games.tournaments.models import Entrant, News, Tournament
+from games.tournaments.snapshot import OPEN
 
 LONGEST_MAIL = 2000
 
@@ -17,11 +17,11 @@ def write_to(*, tournament_id: int, whom: str, text: str, by: Player, now: datet
     """Write to `all` who have not withdrawn, reserves too, or to the `laggards`. Returns to how many."""
     text = text.strip()
     if not text or len(text) > LONGEST_MAIL:
-        raise OrderRefused(say("A letter has from one to {most} signs.", most=LONGEST_MAIL))
+        raise OrderRefused(say("A letter has from one to {most} characters.", most=LONGEST_MAIL))
     if whom not in ("all", "laggards"):
         raise OrderRefused(say("Write to all, or to the laggards."))
-    with locked_for_director(tournament_id, by) as tournament:
-        check_phase(tournament, Phase.ENTRIES, Phase.CLOSED, Phase.RUNNING, Phase.FINISHED)
+    phases = (Phase.ENTRIES, Phase.CLOSED, Phase.RUNNING, Phase.FINISHED)
+    with locked_for_director(tournament_id, by, *phases) as tournament:
         all_in = tournament.entrants.exclude(standing=Entrant.Standing.WITHDRAWN).filter(player__isnull=False)
         told = laggards(tournament) if whom == "laggards" else list(all_in)
         if not told:

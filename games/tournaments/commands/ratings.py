@@ -2,21 +2,19 @@
 
 What the numbers mean stands in `skill`. Rows are only ever added, numbered in the order in which the games were rated."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from datetime import datetime, timedelta
+from collections.abc import Mapping, Sequence
+from datetime import datetime
 from itertools import groupby
 
 from django.db import transaction
-from django.db.models import OuterRef, QuerySet, Subquery
+from django.db.models import QuerySet
 
 from games.models import Game, Seat
 from games.players.accounts import is_robot
-from games.players.models import Player
 from games.tournaments.models import RatingChange
-from games.tournaments.skill import Rating, rate, rest
+from games.tournaments.queries.ratings import NEWCOMER, after_days, ratings_now
+from games.tournaments.skill import Rating, rate
 
-NEWCOMER = Rating()
-A_DAY = timedelta(days=1)
 READ_AT_ONCE = 1000
 
 
@@ -26,16 +24,6 @@ def rate_finished(*, now: datetime) -> int:
     while _waiting().exists():
         rated += _rate_first(now)
     return rated
-
-
-def ratings_now(*, players: Iterable[int], kind: str, now: datetime) -> dict[int, Rating]:
-    """The rating of each of these players, by their numbers, in one kind, with the days since their last game counted in; who
-    has played none has that of a newcomer."""
-    wanted = list(players)
-    newest = RatingChange.objects.filter(player=OuterRef("pk"), kind=kind).order_by("-n").values("pk")[:1]
-    of_each = Player.objects.filter(pk__in=wanted).annotate(newest=Subquery(newest)).values("newest")
-    known = {change.player_id: _rested(change, now) for change in RatingChange.objects.filter(pk__in=of_each)}
-    return {player: known.get(player, NEWCOMER) for player in wanted}
 
 
 def recompute() -> str | None:
@@ -55,11 +43,11 @@ def recompute() -> str | None:
 
 
 def games_rated() -> int:
-    """How many games have changed a rating."""
+    """The number of games that have changed a rating."""
     return RatingChange.objects.values("n").distinct().count()
 
 
-def _waiting() -> "QuerySet[Game]":
+def _waiting() -> QuerySet[Game]:
     ended = Game.objects.filter(rated=True, rated_at=None, phase=Game.Phase.FINISHED)
     return ended.order_by("finished_at", "pk")
 
@@ -67,9 +55,7 @@ def _waiting() -> "QuerySet[Game]":
 def _rate_first(now: datetime) -> int:
     """Rate the game that has waited longest. Returns 0 where another has just done so, and for a game that does not count."""
     with transaction.atomic(durable=True):
-        RatingChange.objects.select_for_update().order_by(
-            "n", "seat"
-        ).first()  # the lock: the one row that is always there
+        RatingChange.objects.select_for_update().order_by("n", "seat").first()  # the lock: the one row always there
         game = _waiting().select_for_update().first()
         if game is None:
             return 0
@@ -82,7 +68,7 @@ def _rate_first(now: datetime) -> int:
 
 
 def _counts(seats: Sequence[Seat]) -> bool:
-    """Whether a result counts: there is one, of two or more, and no robot had a part in it."""
+    """Say whether a result counts: there is one, of two or more, and no robot had a part in it."""
     robots = [seat for seat in seats if seat.player is not None and is_robot(seat.player)]
     return len(seats) > 1 and not robots and all(seat.rank is not None for seat in seats)
 
@@ -93,7 +79,7 @@ def _changes(game: Game, seats: Sequence[Seat]) -> list[RatingChange]:
     players = [seat.player_id for seat in seats if seat.player_id is not None]
     known = ratings_now(players=players, kind=game.kind, now=game.finished_at)
     before = [known[seat.player_id] if seat.player_id is not None else NEWCOMER for seat in seats]
-    ranks = _ranks(seats)
+    ranks = [seat.rank for seat in seats if seat.rank is not None]
     after = rate(before, ranks)
     return [
         RatingChange(
@@ -113,21 +99,8 @@ def _changes(game: Game, seats: Sequence[Seat]) -> list[RatingChange]:
     ]
 
 
-def _ranks(seats: Iterable[Seat]) -> list[int]:
-    return [seat.rank for seat in seats if seat.rank is not None]
-
-
-def _rested(change: RatingChange, now: datetime) -> Rating:
-    return _after_days(Rating(change.mu, change.sigma), change.at, now)
-
-
-def _after_days(rating: Rating, last: datetime, now: datetime) -> Rating:
-    """A game that was saved late can have ended before one that was rated already: then no time has passed."""
-    return rest(rating, max(now - last, timedelta(0)) / A_DAY)
-
-
 def _difference(rows: Sequence[RatingChange], standings: dict[tuple[int, str], tuple[Rating, datetime]]) -> str | None:
-    """Where the rows of one game differ from what it comes to; `standings` are brought up to it."""
+    """The first difference of the rows of one game from what it comes to; `standings` are brought up to it."""
     game = rows[0].game
     seats = sorted(game.seats.all(), key=lambda seat: seat.number)
     if [(row.game_id, row.seat) for row in rows] != [(game.pk, seat.number) for seat in seats]:
@@ -135,7 +108,7 @@ def _difference(rows: Sequence[RatingChange], standings: dict[tuple[int, str], t
     if not _counts(seats) or game.finished_at is None:
         return f"game {game.pk} does not count"
     before = [_before(row, game.finished_at, standings) for row in rows]
-    after = rate(before, _ranks(seats))
+    after = rate(before, [seat.rank for seat in seats if seat.rank is not None])
     for row, seat, was, now in zip(rows, seats, before, after, strict=True):
         computed = {
             "player_id": seat.player_id,
@@ -156,13 +129,13 @@ def _difference(rows: Sequence[RatingChange], standings: dict[tuple[int, str], t
 
 
 def _before(row: RatingChange, at: datetime, standings: Mapping[tuple[int, str], tuple[Rating, datetime]]) -> Rating:
-    """With what a player came to a game."""
+    """The rating with which a player came to a game."""
     if row.player_id is None:
         return Rating(row.before_mu, row.before_sigma)
     if (row.player_id, row.kind) not in standings:
         return NEWCOMER
     rating, last = standings[row.player_id, row.kind]
-    return _after_days(rating, last, at)
+    return after_days(rating, last, at)
 
 
 def _lost() -> str | None:

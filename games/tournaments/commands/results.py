@@ -1,23 +1,37 @@
-"""What comes of published tables by itself: games that have begun or ended, lobbies that somebody did not join in time, hard ends.
-Each is one transaction, finds out anew what is so, and may come late or twice."""
+"""The results of published tables: games that have begun or ended, lobbies that somebody did not join in time, hard ends; and what
+a director rules one table to count for. What comes by itself is one transaction each, finds out anew what is so, and may come
+late or twice."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
+from decimal import Decimal
 
 from django.db.models import Q, QuerySet
 
-from games.commands import apply_due
+from games import commands
 from games.commands.staff import govern_at
 from games.models import Game
+from games.players.models import Player
 from games.rules.kind import OrderRefused, StaffAction
+from games.rules.messages import say
 from games.store import mail_holds
 from games.tournaments.commands import walkouts
-from games.tournaments.commands.books import OPEN, Format
-from games.tournaments.commands.endings import end_what_is_over
-from games.tournaments.commands.fixtures import not_there, take_up
-from games.tournaments.commands.leaving import go_on_without, tables_open_to, take_out
-from games.tournaments.commands.locking import Phase, locked, tables_of, tell
+from games.tournaments.commands.drawing import redraw_drafts
+from games.tournaments.commands.entries import close_due_entries, go_on_without, tables_open_to, take_out
+from games.tournaments.commands.fixtures import award, close, end_without_result, not_there, take_up
+from games.tournaments.commands.locking import (
+    Phase,
+    locked,
+    locked_for_ruling,
+    seated_at,
+    tables_of,
+    tell,
+    tournament_of,
+)
+from games.tournaments.commands.ratings import rate_finished
+from games.tournaments.commands.seasons import end_what_is_over
 from games.tournaments.models import Entrant, Fixture, News, Tournament
+from games.tournaments.snapshot import OPEN, Format
 
 BEGUN = Q(phase=Fixture.Phase.JOINING, game__started_at__isnull=False)
 OVER = Q(phase__in=OPEN, game__phase=Game.Phase.FINISHED)
@@ -32,19 +46,30 @@ RUNS_ON = Q(
 AT_ONCE = 500
 
 
+def apply_due(*, now: datetime) -> None:
+    """Close entries, take results, go on without those who have not joined, rate games; each in a transaction of its own.
+
+    For servers without a worker: tasks do the same, each in its own."""
+    close_due_entries(now=now)
+    for game_id in due_games(now=now):
+        take_results(game_id=game_id, now=now)
+    for tournament_id in due_tournaments(now=now):
+        close_joining(tournament_id=tournament_id, now=now)
+    rate_finished(now=now)
+
+
 def take_results(*, game_id: int, now: datetime) -> bool:
     """Bring the table of a round up to its game: begun, finished, or ended without a result; one that has begun while the whole
-    tournament is paused stands still at once. Whether anything changed."""
+    tournament is paused stands still at once. Returns whether anything changed."""
     if Fixture.objects.filter(AT_PLAY, game=game_id, game__hard_end__lte=now).exists():
-        apply_due(game_id=game_id, now=now)  # the end is the game's own, at its own instant
-    fixture = Fixture.objects.filter(BEGUN | OVER | RUNS_ON, game=game_id).select_related("round__division").first()
-    if fixture is None:
+        commands.apply_due(game_id=game_id, now=now)  # the end is the game's own, at its own instant
+    waiting = Fixture.objects.filter(BEGUN | OVER | RUNS_ON, game=game_id)
+    tournament_id = waiting.values_list("round__division__tournament", flat=True).first()
+    if tournament_id is None:
         return False
-    with locked(fixture.round.division.tournament_id) as tournament:
-        found = Fixture.objects.filter(pk=fixture.pk, game=game_id).select_related(
-            "round__division__tournament", "game"
-        )
-        fixture = found.first()
+    with locked(tournament_id) as tournament:
+        fixtures = Fixture.objects.select_related("round__division__tournament", "game")
+        fixture = fixtures.filter(game=game_id).first()
         if fixture is None or fixture.game is None:
             return False
         is_taken_up = take_up(fixture, fixture.game, now=now)
@@ -67,7 +92,7 @@ def close_joining(*, tournament_id: int, now: datetime) -> int:
         if tournament.phase != Phase.RUNNING or tournament.paused_at is not None:
             return 0
         over = _due_to_close(now).filter(round__division__tournament=tournament)
-        due = [one for one in over if not _is_held(one, now)]
+        due = [one for one in over if one.game_id and one.join_by and not mail_holds(one.game_id, one.join_by, now=now)]
         absent = [sitting.entrant for fixture in due for sitting in not_there(fixture)]
         if not absent:
             return 0
@@ -103,7 +128,7 @@ def due_games(*, now: datetime) -> list[int]:
 
 
 def _stand_still(tournament: Tournament, fixture: Fixture, *, now: datetime) -> bool:
-    """Pause a table as all others are. Whether it could be: not one that is over, and not before a mail that is being read."""
+    """Pause a table as all others are. Returns whether it could be: not one that is over, nor before a mail that is being read."""
     pause = tournament.rulings.filter(verb="pause", fixture=None).order_by("pk").last()
     reason = pause.reason if pause is not None else ""
     with tables_of([fixture], now=now) as tables:
@@ -119,17 +144,74 @@ def _due_to_close(now: datetime) -> QuerySet[Fixture]:
     return due.filter(round__division__tournament__phase=Phase.RUNNING).select_related("round", "game").order_by("pk")
 
 
-def _is_held(fixture: Fixture, now: datetime) -> bool:
-    """Say that a mail that came in time to join is still to be read."""
-    assert fixture.game_id is not None
-    assert fixture.join_by is not None
-    return mail_holds(fixture.game_id, fixture.join_by, now=now)
-
-
 def _missed(due: Sequence[Fixture]) -> dict[Entrant, Fixture]:
-    """Who has not agreed at a table in hand, with the first one where they have not."""
+    """Those who have not agreed at a table in hand, with the first one where they have not."""
     missed: dict[Entrant, Fixture] = {}
     for fixture in due:
         for sitting in not_there(fixture):
             missed.setdefault(sitting.entrant, fixture)
     return missed
+
+
+# --- a director's ruling ----------------------------------------------------------------------------------------------
+
+
+def adjudicate(
+    *,
+    fixture_id: int,
+    how: str,
+    by: Player,
+    reason: str,
+    now: datetime,
+    points: Mapping[int, Decimal] | None = None,
+) -> None:
+    """Rule on one table: `void`, nothing counts; `score`, its running game is scored as it lies; `award`, these table points, 0 to
+    1 by entrant, count whatever its game says. A running game ends at once. A later ruling takes the place of this one."""
+    tournament_id, phases = tournament_of(Fixture, fixture_id), (Phase.RUNNING, Phase.FINISHED)
+    with locked_for_ruling(tournament_id, *phases, by=by, reason=reason, now=now) as ruled:
+        tournament = ruled.tournament
+        fixture = Fixture.objects.select_related("round__division__tournament").get(pk=fixture_id)
+        if fixture.phase == Fixture.Phase.PLANNED:
+            raise OrderRefused(say("This round is a draft: publish it, or draw it up anew."))
+        if Tournament.objects.filter(follows=tournament).exists():
+            raise OrderRefused(say("The next season has been made by these results: they stand."))
+        ruled.refuse_own_table([fixture])
+        with tables_of([fixture], now=now) as tables:
+            table = tables.get(fixture.pk)
+            match how:
+                case "void":
+                    if fixture.phase == Fixture.Phase.VOID:
+                        raise OrderRefused(say("This table is void already."))
+                    end_without_result(table, ruled.reason)
+                    close(fixture, Fixture.Phase.VOID, now=now)
+                case "award":
+                    _check_points(fixture, points or {})
+                    end_without_result(table, ruled.reason)
+                    award(fixture, points or {}, now=now)
+                case "score":
+                    if table is None or not table.is_running:
+                        raise OrderRefused(say("No game is running there: award points, or declare the table void."))
+                    govern_at(table, StaffAction("SCORE", ruled.reason), by=None)
+        if how == "score":
+            fixture.refresh_from_db()
+            assert fixture.game is not None
+            take_up(fixture, fixture.game, now=now)
+            walkouts.count_game(game_id=fixture.game.pk, now=now)
+        given = None if points is None else {str(entrant): str(each) for entrant, each in points.items()}
+        ruled.keep(
+            how,
+            round=fixture.round,
+            fixture=fixture,
+            concerned=seated_at([fixture]),
+            game=fixture.game_id,
+            points=given,
+        )
+        if tournament.phase == Phase.RUNNING:
+            end_what_is_over(tournament, [fixture.round], now=now)
+            redraw_drafts(tournament, now=now)  # they go by results
+
+
+def _check_points(fixture: Fixture, points: Mapping[int, Decimal]) -> None:
+    entrants = set(fixture.sittings.values_list("entrant", flat=True))
+    if set(points) != entrants or not all(0 <= given <= 1 for given in points.values()):
+        raise OrderRefused(say("Give points from 0 to 1 to everybody at this table."))

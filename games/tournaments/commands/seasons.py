@@ -1,50 +1,52 @@
-"""A tournament as a whole: started, its final drawn, finished, declared void, and followed by the next season."""
+"""A tournament as a whole: made, started, its rounds and itself ended, declared void, and followed by the next season."""
 
 import secrets
+from collections.abc import Iterable
 from datetime import datetime, timedelta
+from fractions import Fraction
 
-from games import commands
-from games.commands.staff import govern_at
 from games.players.models import Player
-from games.rules.kind import OrderRefused, StaffAction
+from games.rules.kind import OrderRefused
 from games.rules.messages import say
-from games.tournaments.commands.books import OPEN, Format, drafts_of, order_of, playing, undrawn_of
-from games.tournaments.commands.drawing import draw_up_at, think_ahead
-from games.tournaments.commands.endings import end_tournament
-from games.tournaments.commands.entries import LOT_BYTES
-from games.tournaments.commands.fixtures import close
+from games.tournaments import advancing
+from games.tournaments.commands.drawing import divided, drafts_of, draw_up_at, think_ahead
+from games.tournaments.commands.fixtures import close, end_without_result
 from games.tournaments.commands.locking import (
     Phase,
-    check_phase,
-    keep_ruling,
     locked_drafts,
     locked_for_director,
-    reason_of,
-    refuse_own_table,
+    locked_for_ruling,
     tables_of,
     tell,
 )
-from games.tournaments.commands.plans import divided
-from games.tournaments.commands.promotion import promoted
 from games.tournaments.commands.terms import check_settings, table_limits
 from games.tournaments.models import Division, Entrant, Fixture, News, Round, Tournament
+from games.tournaments.snapshot import CONCURRENT, OPEN, DivisionSnapshot, Format, Snapshot
 
+LOT_BYTES = 8
 FAR_AWAY = timedelta(days=36525)
 """The end of a ladder's round, which has none."""
 COPIED = (
     *("name", "about", "kind", "format", "options", "word_list", "rated", "table_size", "rounds_planned"),
     *("division_size", "advance", "round_lasts", "join_within", "most_entrants", "late_until"),
 )
-"""What the next season takes over."""
+"""The columns that the next season takes over."""
+
+
+def make(*, tournament: Tournament, by: Player, now: datetime) -> None:
+    """Keep a new tournament, as a draft that `by` directs. Raises OrderRefused for settings that cannot be played."""
+    check_settings(tournament)
+    tournament.lot, tournament.made_at = secrets.token_hex(LOT_BYTES), now
+    tournament.save()
+    tournament.directors.add(by)
 
 
 def start(*, tournament_id: int, by: Player, now: datetime) -> None:
-    """It begins: the divisions are made and their first rounds drawn up as drafts. On a ladder all may challenge at once."""
+    """Make the divisions and draw up their first rounds as drafts. On a ladder all may challenge at once."""
     think_ahead(tournament_id)
-    with locked_for_director(tournament_id, by) as tournament:
-        check_phase(tournament, Phase.CLOSED)
+    with locked_for_director(tournament_id, by, Phase.CLOSED) as tournament:
         check_settings(tournament)
-        entrants = playing(tournament)
+        entrants = Snapshot(tournament).playing
         least = table_limits(tournament)[0]
         if len(entrants) < least:
             raise OrderRefused(say("A tournament of this game takes at least {least} players.", least=least))
@@ -53,73 +55,79 @@ def start(*, tournament_id: int, by: Player, now: datetime) -> None:
         for number, members in enumerate(divided(tournament, entrants), start=1):
             Division.objects.create(tournament=tournament, number=number).entrants.set(members)
         if tournament.format == Format.LADDER:
-            _stand_the_ladder(tournament, by=by, now=now)
+            Round.objects.create(
+                division=tournament.divisions.get(),
+                number=1,
+                phase=Round.Phase.PUBLISHED,
+                drafted_at=now,
+                published_at=now,
+                published_by=by,
+                ends_at=now + FAR_AWAY,
+            )
         else:
             draw_up_at(tournament, now=now)
 
 
 def draw_final(*, tournament_id: int, by: Player, now: datetime) -> None:
-    """The best of each pool make the final, whose rounds are drawn up as drafts."""
-    with locked_for_director(tournament_id, by) as tournament:
-        check_phase(tournament, Phase.RUNNING)
+    """Make the final of the best of each pool, and draw up its rounds as drafts."""
+    with locked_for_director(tournament_id, by, Phase.RUNNING) as tournament:
         if tournament.format != Format.POOLS:
             raise OrderRefused(say("Only a tournament of pools has a final to draw."))
-        pools = list(tournament.divisions.filter(stage=1))
-        if tournament.divisions.filter(stage=2).exists():
+        pools = Snapshot(tournament).all_divisions
+        if any(pool.division.stage > 1 for pool in pools):
             raise OrderRefused(say("The final has been drawn already."))
-        rounds = Round.objects.filter(division__in=pools)
-        if any(undrawn_of(pool) for pool in pools) or rounds.exclude(phase=Round.Phase.FINISHED).exists():
+        rounds = Round.objects.filter(division__tournament=tournament)
+        if any(pool.undrawn for pool in pools) or rounds.exclude(phase=Round.Phase.FINISHED).exists():
             raise OrderRefused(say("The pools are still being played: draw the final after them."))
-        best = [entrant for pool in pools for entrant in _best_of(pool, tournament.advance)]
+        best = [entrant for pool in pools for entrant in _best_of(pool)]
         if len(best) < table_limits(tournament)[0]:
             raise OrderRefused(say("Too few are left for a final: finish the tournament instead."))
         Division.objects.create(tournament=tournament, stage=2, number=1).entrants.set(best)
         draw_up_at(tournament, now=now)
 
 
+def _best_of(pool: DivisionSnapshot) -> list[Entrant]:
+    play = {entrant.number for entrant in pool.playing}
+    best = [number for number in pool.order if number in play][: pool.tournament.advance]
+    return [pool.members[number] for number in best]
+
+
 def finish(*, tournament_id: int, by: Player, reason: str, now: datetime) -> None:
-    """A director ends it before its last round, or a ladder; the standings are final. No table may be open any more."""
-    reason = reason_of(reason)
-    with locked_for_director(tournament_id, by) as tournament:
-        check_phase(tournament, Phase.RUNNING)
+    """End a tournament before its last round, or a ladder; the standings are final. No table may be open any more."""
+    with locked_for_ruling(tournament_id, Phase.RUNNING, by=by, reason=reason, now=now) as ruled:
+        tournament = ruled.tournament
         if Fixture.objects.filter(round__division__tournament=tournament, phase__in=OPEN).exists():
             raise OrderRefused(say("Tables are still being played: wait for them, or adjudicate them first."))
         locked_drafts(tournament)
         drafts_of(tournament).delete()
         published = Round.objects.filter(division__tournament=tournament, phase=Round.Phase.PUBLISHED)
         published.update(phase=Round.Phase.FINISHED, finished_at=now)
-        end_tournament(tournament, now=now)
-        keep_ruling(tournament, "finish", by=by, reason=reason, now=now)
+        _end_tournament(tournament, now=now)
+        ruled.keep("finish")
 
 
 def void(*, tournament_id: int, by: Player, reason: str, now: datetime) -> None:
-    """The whole tournament counts for nothing: running games end without a result. Nothing is deleted."""
-    reason = reason_of(reason)
-    with locked_for_director(tournament_id, by) as tournament:
-        check_phase(tournament, Phase.DRAFT, Phase.ENTRIES, Phase.CLOSED, Phase.RUNNING)
+    """Declare that the whole tournament counts for nothing: running games end without a result. Nothing is deleted."""
+    phases = (Phase.DRAFT, Phase.ENTRIES, Phase.CLOSED, Phase.RUNNING)
+    with locked_for_ruling(tournament_id, *phases, by=by, reason=reason, now=now) as ruled:
+        tournament = ruled.tournament
         opened = list(Fixture.objects.filter(round__division__tournament=tournament, phase__in=OPEN))
-        refuse_own_table(opened, by)
+        ruled.refuse_own_table(opened)
         with tables_of(opened, now=now) as tables:
             for fixture in opened:
-                table = tables[fixture.pk]
-                if table.is_in_lobby:
-                    commands.cancel_at(table)
-                elif table.is_running:
-                    govern_at(table, StaffAction("VOID", reason), by=None)
+                end_without_result(tables[fixture.pk], ruled.reason)
                 close(fixture, Fixture.Phase.VOID, now=now)
         locked_drafts(tournament)
         drafts_of(tournament).delete()
         tournament.phase, tournament.finished_at = Phase.VOID, now
         tournament.save(update_fields=["phase", "finished_at"])
-        everybody = tournament.entrants.exclude(standing=Entrant.Standing.WITHDRAWN)
-        keep_ruling(tournament, "void", by=by, reason=reason, now=now, concerned=list(everybody))
+        ruled.keep("void", concerned=list(tournament.entrants.exclude(standing=Entrant.Standing.WITHDRAWN)))
 
 
 def next_season(*, tournament_id: int, by: Player, now: datetime) -> Tournament:
-    """The season after a finished league, open for entries: whoever stayed to the end is in it, in the order that promotion and
-    relegation give; who enters anew comes after them."""
-    with locked_for_director(tournament_id, by) as tournament:
-        check_phase(tournament, Phase.FINISHED)
+    """The season after a finished league, open for entries: all who stayed to the end are in it, in the order that promotion and
+    relegation give; new ones come after them."""
+    with locked_for_director(tournament_id, by, Phase.FINISHED) as tournament:
         if tournament.format != Format.LEAGUE:
             raise OrderRefused(say("Only a league has seasons: make a new tournament instead."))
         if Tournament.objects.filter(follows=tournament).exists():
@@ -135,24 +143,94 @@ def next_season(*, tournament_id: int, by: Player, now: datetime) -> Tournament:
         season.directors.set(tournament.directors.all())
         carried = Entrant.objects.bulk_create(
             Entrant(tournament=season, player=entrant.player, name=entrant.name, number=number, entered_at=now)
-            for number, entrant in enumerate(promoted(tournament), start=1)
+            for number, entrant in enumerate(_promoted(tournament), start=1)
         )
         tell(season, News.Kind.ENTERED, {entrant: {"entrant": entrant.pk} for entrant in carried}, now=now)
     return season
 
 
-def _best_of(pool: Division, count: int) -> list[Entrant]:
-    play = set(playing(pool))
-    return [entrant for entrant in order_of(pool) if entrant in play][:count]
+def _promoted(league: Tournament) -> list[Entrant]:
+    """Those who stayed to the end of a season, in the order in which the next one takes them over."""
+    whole = Snapshot(league)
+    by_number = {entrant.number: entrant for entrant in whole.entrants.values()}
+    gone = whole.withdrawn | {number for number, entrant in by_number.items() if entrant.player_id is None}
+    orders = [division.order for division in whole.all_divisions]
+    divisions = advancing.promote(orders, size=league.division_size, withdrawn=whole.withdrawn, gone=gone)
+    return [by_number[number] for division in divisions for number in division]
 
 
-def _stand_the_ladder(tournament: Tournament, *, by: Player, now: datetime) -> None:
-    Round.objects.create(
-        division=tournament.divisions.get(),
-        number=1,
-        phase=Round.Phase.PUBLISHED,
-        drafted_at=now,
-        published_at=now,
-        published_by=by,
-        ends_at=now + FAR_AWAY,
-    )
+# --- endings ----------------------------------------------------------------------------------------------------------
+
+
+def end_what_is_over(tournament: Tournament, rounds: Iterable[Round], *, now: datetime) -> None:
+    """End those of the rounds whose tables are all over, and the tournament once nothing is left to be played."""
+    ended = [round for round in rounds if _is_over(tournament, round)]
+    for round in ended:
+        round.phase, round.finished_at = Round.Phase.FINISHED, now
+        round.save(update_fields=["phase", "finished_at"])
+    if _is_played_out(tournament):
+        _end_tournament(tournament, now=now)
+    elif tournament.format not in CONCURRENT:
+        for round in ended:
+            division = Snapshot(tournament).of(round.division)
+            play = set(division.playing)
+            came = {
+                entrant: facts | {"round": round.pk} for entrant, facts in _came(division).items() if entrant in play
+            }
+            tell(tournament, News.Kind.ENDED, came, now=now)
+
+
+def _is_over(tournament: Tournament, round: Round) -> bool:
+    if tournament.format == Format.LADDER or round.phase != Round.Phase.PUBLISHED:
+        return False
+    return not round.fixtures.filter(phase__in=[*OPEN, Fixture.Phase.PLANNED]).exists()
+
+
+def _is_played_out(tournament: Tournament) -> bool:
+    """Say whether no round is left to be played, of those that there are and those that must follow."""
+    rounds = Round.objects.filter(division__tournament=tournament)
+    if tournament.format == Format.LADDER or rounds.exclude(phase=Round.Phase.FINISHED).exists():
+        return False
+    divisions = Snapshot(tournament).all_divisions
+    match tournament.format:
+        case Format.KNOCKOUT:
+            return bool(divisions) and _is_decided(divisions[0])
+        case Format.POOLS:
+            divisions = [one for one in divisions if one.division.stage > 1]
+    return bool(divisions) and not any(one.undrawn for one in divisions)
+
+
+def _is_decided(division: DivisionSnapshot) -> bool:
+    """Say whether a knockout's last round was one table, or leaves nobody to play on."""
+    last, whole = division.last_round, division.whole
+    if last is None or division.stuck() is not None:
+        return False
+    is_final = len(whole.fixtures[last.pk]) <= 1 and not whole.byes[last.pk]
+    return is_final or len(division.go_on()) < 2
+
+
+def _end_tournament(tournament: Tournament, *, now: datetime) -> None:
+    """Finish it, and tell everybody in it where they came."""
+    tournament.phase, tournament.finished_at = Phase.FINISHED, now
+    tournament.save(update_fields=["phase", "finished_at"])
+    whole = Snapshot(tournament)
+    moves = whole.moves() if tournament.format == Format.LEAGUE else {}
+    facts: dict[Entrant, dict[str, object]] = {}
+    for division in whole.all_divisions:
+        for entrant, came in _came(division).items():
+            facts[entrant] = came | {"moves": moves.get(entrant.number, "")}  # of who came to the final, the final's
+    tell(tournament, News.Kind.ENDED, facts, now=now)
+
+
+def _came(division: DivisionSnapshot) -> dict[Entrant, dict[str, object]]:
+    """The news of a place for everybody in a division."""
+    return {
+        division.members[number]: {
+            "place": place,
+            "of": len(division.order),
+            "points": str(division.line_of[number].points if number in division.line_of else Fraction(0)),
+            "division": division.division.pk,
+            "moves": "",
+        }
+        for place, number in enumerate(division.order, start=1)
+    }

@@ -1,4 +1,4 @@
-"""On what terms the games of a tournament are played: which kind, which options, at tables of how many. Reads rows, writes none."""
+"""The terms on which the games of a tournament are played: kind, options, sizes of tables. Reads rows, writes none."""
 
 from collections.abc import Mapping
 from dataclasses import fields
@@ -24,13 +24,9 @@ LONGEST_ROUND = timedelta(days=366)
 Format = Tournament.Format
 
 
-def kind_of(tournament: Tournament) -> AnyKind:
-    return registry.kind(tournament.kind)
-
-
 def table_limits(tournament: Tournament) -> tuple[int, int]:
     """The fewest and the most who can sit at one table of this tournament."""
-    least, most = kind_of(tournament).seats
+    least, most = registry.kind(tournament.kind).seats
     return least, min(most, LARGEST_OF_LEFTOVERS)
 
 
@@ -38,7 +34,7 @@ def options_of(tournament: Tournament, seats: int) -> dict[str, Any]:
     """The options of a game with so many seats: what the director chose, vacations pass, and in a league a game that would
     fill more than two thirds of the season takes two tiles a light."""
     options = {**tournament.options, "vacation": "passes"}
-    kind = kind_of(tournament)
+    kind = registry.kind(tournament.kind)
     has_fast = any(option.name == FAST for option in fields(kind.options_type))
     if tournament.format == Format.LEAGUE and has_fast and FAST not in tournament.options:
         lasts = _lasts(kind, seats, options)
@@ -48,8 +44,8 @@ def options_of(tournament: Tournament, seats: int) -> dict[str, Any]:
 
 
 def can_play(tournament: Tournament, seats: int) -> bool:
-    """Whether so few can still play a game on these terms."""
-    kind = kind_of(tournament)
+    """Say whether so few can still play a game on these terms."""
+    kind = registry.kind(tournament.kind)
     if seats < kind.seats[0]:
         return False
     try:
@@ -78,7 +74,7 @@ def check_settings(tournament: Tournament) -> None:
                 kinds=tuple(registry.KINDS),
             )
         )
-    least, most = kind_of(tournament).seats
+    least, most = registry.kind(tournament.kind).seats
     if not least <= tournament.table_size <= most:
         raise OrderRefused(
             say("This game is for {least} to {most} players: choose tables of that size.", least=least, most=most)
@@ -95,7 +91,7 @@ def check_settings(tournament: Tournament) -> None:
                 names=tuple(shelf.names()),
             )
         )
-    kind = kind_of(tournament)
+    kind = registry.kind(tournament.kind)
     if kind.why_unrated(read_options(kind.options_type, tournament.options)):
         raise OrderRefused(
             say("A tournament ranks its players one by one: leave out teams and seats that several people share.")

@@ -1,7 +1,6 @@
 """Tournaments as they are kept: fields and named constraints, no behaviour."""
 
-from games.tournaments.models.calendar import CalendarAddress
-from games.tournaments.models.people import News, RatingChange, Walkout
+from games.tournaments.models.people import CalendarAddress, News, RatingChange, Walkout
 from games.tournaments.models.rounds import Bye, Fixture, Round, Ruling, Sitting
 from games.tournaments.models.tournament import Division, Entrant, PairRule, Tournament
 

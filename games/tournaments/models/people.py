@@ -1,4 +1,4 @@
-"""What tournaments and ratings keep of players."""
+"""Rows of tournaments and ratings about players."""
 
 from django.conf import settings
 from django.db import models
@@ -33,7 +33,7 @@ class Walkout(models.Model):
 
 
 class RatingChange(models.Model):
-    """What one rated game did to one player's rating in its kind. Only ever added; the newest is the rating.
+    """The change of one player's rating in one kind by one rated game. Only ever added; the newest is the rating.
 
     `n` numbers the rated games in the order in which they were rated, of all kinds together, so that all can be computed
     again. `before_mu` and `before_sigma` are what the game was rated with, days away counted in. Who has deleted their
@@ -93,3 +93,19 @@ class News(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} for {self.player}"
+
+
+class CalendarAddress(models.Model):
+    """Which of a player's calendar addresses is good: the token carries `number`, and a new one ends the one before.
+
+    No row: the first. Nothing secret is kept, as the token is signed."""
+
+    player = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, primary_key=True, related_name="+")
+    number = models.PositiveIntegerField(_("number"), default=1)
+
+    class Meta:
+        verbose_name = _("calendar address")
+        verbose_name_plural = _("calendar addresses")
+
+    def __str__(self) -> str:
+        return f"calendar address of {self.player}"

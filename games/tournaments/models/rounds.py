@@ -42,7 +42,7 @@ class Round(models.Model):
 
 
 class Fixture(models.Model):
-    """Who meets at one table of a round, and the game they play there.
+    """One table of a round, and the game that is played there.
 
     `joining`: its game waits in the lobby until `join_by` for everybody's agreement; `finished`: the game's ranks count;
     `awarded`: the director's points count; `void`: nothing does."""
@@ -129,7 +129,7 @@ class Bye(models.Model):
 
 
 class Ruling(models.Model):
-    """What a director ruled, and why; kept for good and shown to all. `facts` are of the verb, such as what was before."""
+    """A ruling of a director with its reason, kept for good and shown to all. `facts` are of the verb, such as what was before."""
 
     tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="rulings")
     at = models.DateTimeField(_("at"))

@@ -14,7 +14,7 @@ SEASON = timedelta(days=28)
 
 
 class Tournament(models.Model):
-    """What is played and how. Each game of it is of one kind, with the same options.
+    """The game that is played and how. Each game is of one kind, with the same options.
 
     `lot` seeds every choice that is left to chance, so that a draft made twice is the same."""
 

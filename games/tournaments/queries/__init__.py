@@ -1,1 +1,1 @@
-"""What a reader may see of tournaments: published rounds alone, worded for them; nothing here changes anything."""
+"""Tournaments as one reader may see them: published rounds alone, worded for them. Nothing here changes anything."""

@@ -15,9 +15,8 @@ from games.models import Game
 from games.players.models import Player
 from games.queries.lists import RUNNING
 from games.queries.reading import called, seated
-from games.rules.kind import Deadline
-from games.tournaments.commands.books import CONCURRENT, OPEN
 from games.tournaments.models import Fixture, Round, Tournament
+from games.tournaments.snapshot import CONCURRENT, OPEN, Format, ends_at
 from games.wording import listing
 
 TITLES = {
@@ -42,38 +41,28 @@ class CalendarEntry:
 
 
 def calendar_of(player: Player, *, now: datetime) -> tuple[CalendarEntry, ...]:
-    """Worded in the active language; in the order of the instants."""
-    entries = [*_of_games(player, now=now), *_of_fixtures(player, now=now)]
-    return tuple(sorted(entries, key=lambda entry: (entry.at, entry.key)))
-
-
-def _of_games(player: Player, *, now: datetime) -> Iterator[CalendarEntry]:
+    """The entries in the order of their instants, worded in the active language."""
     running = Game.objects.filter(seats__player=player, phase__in=RUNNING)
-    for table in store.all_seen_now(running, now=now):
-        yield from calendar_of_table(table, player)
+    of_games = [one for table in store.all_seen_now(running, now=now) for one in calendar_of_table(table, player)]
+    return tuple(sorted([*of_games, *_of_fixtures(player, now=now)], key=lambda entry: (entry.at, entry.key)))
 
 
 def calendar_of_table(table: store.Table, player: Player) -> Iterator[CalendarEntry]:
     """A player's deadlines at one table."""
-    sitting = seated(table, player)
-    if not table.is_running or sitting.seat is None or table.game.started_at is None:
+    sitting, game = seated(table, player), table.game
+    if not table.is_running or sitting.seat is None or game.started_at is None:
         return
     others = [called(seat) for seat in sitting.seats if seat.number != sitting.seat]
     says = gettext("{kind} with {names}").format(kind=gettext(table.kind.name), names=listing(others))
     for deadline in table.kind.deadlines(table.state, sitting.seat):
         if deadline.at is not None:
-            yield _entry(deadline, deadline.at, table.game, table.game_turn, says)
-
-
-def _entry(deadline: Deadline, at: datetime, game: Game, turn: int, says: str) -> CalendarEntry:
-    assert game.started_at is not None
-    return CalendarEntry(
-        key=f"{deadline.what}-{game.pk}-{turn}",
-        at=at,
-        since=game.started_at,
-        title=gettext(TITLES.get(deadline.what, OTHER_TITLE)).format(game=says),
-        path=reverse("game", args=[game.pk]),
-    )
+            yield CalendarEntry(
+                key=f"{deadline.what}-{game.pk}-{table.game_turn}",
+                at=deadline.at,
+                since=game.started_at,
+                title=gettext(TITLES.get(deadline.what, OTHER_TITLE)).format(game=says),
+                path=reverse("game", args=[game.pk]),
+            )
 
 
 def _of_fixtures(player: Player, *, now: datetime) -> Iterator[CalendarEntry]:
@@ -88,45 +77,33 @@ def _of_fixtures(player: Player, *, now: datetime) -> Iterator[CalendarEntry]:
     games = Game.objects.filter(fixture__in=mine, seats__player=player, seats__agreed_at__isnull=False)
     agreed, ended = set(games.values_list("pk", flat=True)), set()
     for fixture in mine.order_by("round__number", "number"):
-        if fixture.phase == Fixture.Phase.JOINING and fixture.game_id not in agreed:
-            yield from _to_join(fixture)
-        end = _end_of(fixture)
-        if end is not None and end.at > now and end.key not in ended:
+        if fixture.phase == Fixture.Phase.JOINING and fixture.game_id not in agreed and fixture.join_by is not None:
+            yield _to_join(fixture, fixture.join_by)
+        at = ends_at(fixture)
+        if at is not None and at > now:
+            end = _end_of(fixture, at)
+            if end.key not in ended:
+                yield end
             ended.add(end.key)
-            yield end
 
 
-def _to_join(fixture: Fixture) -> Iterator[CalendarEntry]:
-    one = fixture.round
-    if fixture.join_by is None:
-        return
-    says = gettext("Join your table of round {n}: {tournament}")
-    if one.division.tournament.format == Tournament.Format.LADDER:
-        says = gettext("Join your table: {tournament}")
-    title = says.format(n=one.number, tournament=one.division.tournament.name)
-    path = reverse("game", args=[fixture.game_id])
-    yield CalendarEntry(f"join-{fixture.pk}", fixture.join_by, _since(fixture), title, path)
-
-
-def _end_of(fixture: Fixture) -> CalendarEntry | None:
-    """By the table's own end where it has one: a director may have moved it, and on a ladder there is no other."""
+def _to_join(fixture: Fixture, at: datetime) -> CalendarEntry:
     one, tournament = fixture.round, fixture.round.division.tournament
-    path = reverse("tournament", args=[tournament.pk])
-    own_end = fixture.game.hard_end if fixture.game else None
-    if tournament.format == Tournament.Format.LADDER:
-        title = gettext("Your challenge ends: {tournament}").format(tournament=tournament.name)
-        return CalendarEntry(f"end-{fixture.pk}", own_end, _since(fixture), title, path) if own_end else None
-    at = own_end or one.ends_at
-    if at is None:
-        return None
-    if tournament.format in CONCURRENT and at == one.ends_at:
-        title = gettext("All your tables end: {tournament}").format(tournament=tournament.name)
-        return CalendarEntry(f"season-{one.division_id}", at, _since(fixture), title, path)
-    title = gettext("Round {n} ends: {tournament}").format(n=one.number, tournament=tournament.name)
-    return CalendarEntry(f"end-{fixture.pk}", at, _since(fixture), title, path)
+    says = gettext("Join your table of round {n}: {tournament}")
+    if tournament.format == Format.LADDER:
+        says = gettext("Join your table: {tournament}")
+    assert one.published_at is not None
+    title = says.format(n=one.number, tournament=tournament.name)
+    return CalendarEntry(f"join-{fixture.pk}", at, one.published_at, title, reverse("game", args=[fixture.game_id]))
 
 
-def _since(fixture: Fixture) -> datetime:
-    since = fixture.round.published_at
-    assert since is not None  # as all that are published
-    return since
+def _end_of(fixture: Fixture, at: datetime) -> CalendarEntry:
+    one, tournament = fixture.round, fixture.round.division.tournament
+    key, says = f"end-{fixture.pk}", gettext("Round {n} ends: {tournament}")
+    if tournament.format == Format.LADDER:
+        says = gettext("Your challenge ends: {tournament}")
+    elif tournament.format in CONCURRENT and at == one.ends_at:
+        key, says = f"season-{one.division_id}", gettext("All your tables end: {tournament}")
+    assert one.published_at is not None
+    title = says.format(n=one.number, tournament=tournament.name)
+    return CalendarEntry(key, at, one.published_at, title, reverse("tournament", args=[tournament.pk]))

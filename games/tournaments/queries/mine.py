@@ -1,5 +1,5 @@
-"""What a tournament page says to its reader alone: whether they are in, their tables, what they can still reach, what they
-may do now."""
+"""The part of a tournament's page that is its reader's alone: whether they are in, their tables, the places they can still reach,
+what they may do now."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,13 +9,10 @@ from django.utils.translation import gettext, gettext_noop
 
 from games.players.models import Player
 from games.tournaments.advancing import may_challenge
-from games.tournaments.commands.books import OPEN
-from games.tournaments.commands.latecomers import TAKES_LATECOMERS
 from games.tournaments.models import Entrant, Fixture, Round, Tournament
-from games.tournaments.queries.book import Book, worth
-from games.tournaments.queries.figures import between, place_word, share
-from games.tournaments.queries.ledger import Ledger, called
-from games.tournaments.queries.places import zones_of
+from games.tournaments.queries.divisions import zones_of
+from games.tournaments.queries.wording import between, called, place_word, share
+from games.tournaments.snapshot import OPEN, TAKES_LATECOMERS, DivisionSnapshot, Format, Snapshot, ends_at, worth
 from games.wording import listing
 
 Phase = Tournament.Phase
@@ -63,152 +60,138 @@ class Mine:
     challenges: tuple[Challenge, ...]
 
 
-def mine_of(ledger: Ledger, books: Sequence[Book], player: Player | None, *, now: datetime) -> Mine:
-    tournament = ledger.tournament
-    entrant = next((one for one in ledger.entrants.values() if player and one.player_id == player.pk), None)
-    is_in = entrant is not None and entrant.standing != Entrant.Standing.WITHDRAWN
-    tables = tuple(_tables(ledger, entrant, player)) if entrant and player else ()
-    is_open = tournament.phase == Phase.ENTRIES or (tournament.phase == Phase.RUNNING and _takes_more(ledger))
+def mine_of(whole: Snapshot, player: Player | None) -> Mine:
+    tournament = whole.tournament
+    entrant = next((one for one in whole.entrants.values() if player and one.player_id == player.pk), None)
+    is_in = entrant is not None and entrant.number not in whole.withdrawn
+    tables = tuple(_tables(whole, entrant)) if entrant else ()
+    is_open = tournament.phase == Phase.ENTRIES or (tournament.phase == Phase.RUNNING and _takes_more(whole))
     return Mine(
         entrant=entrant.pk if entrant else None,
-        says=tuple(_says(ledger, books, entrant, tables)) if entrant else (),
+        says=tuple(_says(whole, entrant, tables)) if entrant else (),
         tables=tables,
         may_enter=is_open and (entrant is None or (not is_in and tournament.phase == Phase.ENTRIES)),
         may_offer=entrant is None and not is_open and tournament.phase in (Phase.CLOSED, Phase.RUNNING),
         may_withdraw=is_in and tournament.phase in (Phase.ENTRIES, Phase.CLOSED, Phase.RUNNING),
         asks_first=tournament.phase == Phase.RUNNING,
-        challenges=_challenges(ledger, books, entrant) if is_in and entrant else (),
+        challenges=_challenges(whole, entrant) if is_in and entrant else (),
     )
 
 
-def _takes_more(ledger: Ledger) -> bool:
-    """As a player may enter late without a director."""
-    tournament = ledger.tournament
-    if tournament.format == Tournament.Format.LADDER or tournament.format not in TAKES_LATECOMERS:
-        return tournament.format == Tournament.Format.LADDER
-    return max((one.number for one in ledger.all_rounds), default=0) < tournament.late_until
+def _takes_more(whole: Snapshot) -> bool:
+    """Say whether a player may enter late without a director."""
+    tournament = whole.tournament
+    if tournament.format == Format.LADDER or tournament.format not in TAKES_LATECOMERS:
+        return tournament.format == Format.LADDER
+    return max((one.number for one in whole.all_rounds), default=0) < tournament.late_until
 
 
-def _tables(ledger: Ledger, entrant: Entrant, player: Player) -> list[MyTable]:
-    """Those to be joined first, then by when they end."""
+def _tables(whole: Snapshot, entrant: Entrant) -> list[MyTable]:
+    """Those to be joined first, then those that wait for their player."""
     found = [
-        _table(ledger, one, fixture, entrant, player)
-        for division in ledger.divisions
-        for one in ledger.rounds[division.pk]
-        for fixture in ledger.fixtures[one.pk]
-        if fixture.phase in OPEN and any(sitting.entrant_id == entrant.pk for sitting in ledger.sittings[fixture.pk])
+        _table(whole, fixture, entrant)
+        for fixture in whole.all_fixtures
+        if fixture.phase in OPEN and any(one.entrant_id == entrant.pk for one in whole.sittings[fixture.pk])
     ]
     return sorted(found, key=lambda table: (not (table.is_joining and not table.has_agreed), not table.waits_for_me))
 
 
-def _table(ledger: Ledger, one: Round, fixture: Fixture, entrant: Entrant, player: Player) -> MyTable:
-    seats = ledger.seats[fixture.game_id or 0]
-    own = next((seat for seat in seats if seat.player_id == player.pk), None)
-    others = [called(ledger.entrants[s.entrant_id]) for s in ledger.sittings[fixture.pk] if s.entrant_id != entrant.pk]
-    by_seat = {s.seat: ledger.name(s.entrant_id) for s in ledger.sittings[fixture.pk] if s.seat is not None}
+def _table(whole: Snapshot, fixture: Fixture, entrant: Entrant) -> MyTable:
+    seats = whole.seats[fixture.game_id or 0]
+    own = next((seat for seat in seats if seat.player_id == entrant.player_id), None)
+    names = {one: called(whole.entrants[one.entrant_id]) for one in whole.sittings[fixture.pk]}
+    by_seat = {one.seat: name for one, name in names.items()}
     missing = [by_seat.get(seat.number, "") for seat in seats if seat.agreed_at is None and seat is not own]
-    is_joining = ledger.phase(fixture) == Fixture.Phase.JOINING
+    is_joining = whole.phase(fixture) == Fixture.Phase.JOINING
     assert fixture.game_id is not None
     return MyTable(
         game=fixture.game_id,
-        round=one.number,
+        round=fixture.round.number,
         number=fixture.number,
-        others=listing(others),
+        others=listing([name for one, name in names.items() if one.entrant_id != entrant.pk]),
         is_joining=is_joining,
         has_agreed=own is not None and own.agreed_at is not None,
         waited_for=listing([name for name in missing if name]) if is_joining else "",
         join_by=fixture.join_by if is_joining else None,
         waits_for_me=own is not None and own.is_awaited and not is_joining,
-        ends_at=ledger.ends_at(fixture, one),
+        ends_at=ends_at(fixture),
     )
 
 
-def _says(ledger: Ledger, books: Sequence[Book], entrant: Entrant, tables: Sequence[MyTable]) -> list[str]:
-    tournament = ledger.tournament
+def _says(whole: Snapshot, entrant: Entrant, tables: Sequence[MyTable]) -> list[str]:
+    tournament = whole.tournament
     if entrant.standing == Entrant.Standing.WITHDRAWN:
         return [gettext("You have withdrawn.")]
     if entrant.standing == Entrant.Standing.RESERVE:
         return [gettext("You are a reserve: a director may put you in for somebody who does not join.")]
     if tournament.phase in (Phase.ENTRIES, Phase.CLOSED):
         return [gettext("You have entered. A mail tells you when your table is ready.")]
-    book = next((one for one in reversed(books) if entrant.number in one.members), None)
-    if book is None:
+    own = next((one for one in reversed(whole.divisions) if entrant.number in one.members), None)
+    if own is None:
         return []
     says = []
-    if book.met or book.is_over:
-        says.append(_how_far(book, entrant) or _place(book, entrant))
+    if own.met or own.is_over:
+        says.append(_how_far(own, entrant) or _place(own, entrant))
         if tournament.phase == Phase.FINISHED:
-            says += [gettext(MOVES[zone]) for zone in (zones_of(books).get(entrant.number),) if zone in MOVES]
-        reach = book.reach().get(entrant.number)
-        if reach is not None and len(book.members) > 1:
+            says += [gettext(MOVES[zone]) for zone in (zones_of(whole).get(entrant.number),) if zone in MOVES]
+        reach = own.reach().get(entrant.number)
+        if reach is not None and len(own.members) > 1:
             says.append(between(reach.best, reach.worst))
-    says += _byes(ledger, book, entrant)
-    if not tables and tournament.phase == Phase.RUNNING and tournament.format != Tournament.Format.LADDER:
-        says.append(_no_table(book))
+    says += _byes(own, entrant)
+    if not tables and tournament.phase == Phase.RUNNING and tournament.format != Format.LADDER:
+        says.append(_no_table(own))
     return says
 
 
-def _place(book: Book, entrant: Entrant) -> str:
-    place = book.order.index(entrant.number) + 1 if entrant.number in book.order else len(book.members)
-    if book.is_over:
-        return gettext("You came {place} of {n}.").format(place=place_word(place), n=len(book.members))
-    return gettext("You stand {place} of {n}.").format(place=place_word(place), n=len(book.members))
+def _place(own: DivisionSnapshot, entrant: Entrant) -> str:
+    place = own.order.index(entrant.number) + 1 if entrant.number in own.order else len(own.members)
+    if own.is_over:
+        return gettext("You came {place} of {n}.").format(place=place_word(place), n=len(own.members))
+    return gettext("You stand {place} of {n}.").format(place=place_word(place), n=len(own.members))
 
 
-def _how_far(book: Book, entrant: Entrant) -> str:
-    """Of a knockout that is not over: the round one is in, or went out in."""
-    if book.tournament.format != Tournament.Format.KNOCKOUT or book.is_over:
+def _how_far(own: DivisionSnapshot, entrant: Entrant) -> str:
+    """The round one is in, or went out in; empty but for a knockout that is not over."""
+    if own.tournament.format != Format.KNOCKOUT or own.is_over or own.last_round is None:
         return ""
-    rounds = book.ledger.rounds[book.division.pk]
-    played = [one.number for one in rounds if _is_in(book, one, entrant)]
-    if not played or not rounds:
+    sat = {fixture.round.number for fixture in own.fixtures if entrant.number in own.sittings(fixture)}
+    played = max(sat | {bye.round for bye in own.byes if bye.number == entrant.number}, default=0)
+    if not played:
         return ""
-    if max(played) < rounds[-1].number:
-        return gettext("You went out in round {n}.").format(n=max(played))
-    return gettext("You are in round {n}.").format(n=max(played))
+    if played < own.last_round.number:
+        return gettext("You went out in round {n}.").format(n=played)
+    return gettext("You are in round {n}.").format(n=played)
 
 
-def _is_in(book: Book, one: Round, entrant: Entrant) -> bool:
-    """At a table, or with a bye."""
-    sits = any(s.entrant_id == entrant.pk for f in book.ledger.fixtures[one.pk] for s in book.ledger.sittings[f.pk])
-    return sits or any(bye.entrant_id == entrant.pk for bye in book.ledger.byes[one.pk])
-
-
-def _byes(ledger: Ledger, book: Book, entrant: Entrant) -> list[str]:
+def _byes(own: DivisionSnapshot, entrant: Entrant) -> list[str]:
+    going_on = [one for one in own.rounds if one.phase == Round.Phase.PUBLISHED]
+    byes = [
+        (one.number, worth(bye)) for one in going_on for bye in own.whole.byes[one.pk] if bye.entrant_id == entrant.pk
+    ]
     return [
-        gettext("You have a bye in round {n}: {points} of a point.").format(n=one.number, points=share(worth(bye)))
-        if worth(bye) not in (0, 1)
-        else gettext("You have a bye in round {n}. Points for it: {points}.").format(
-            n=one.number, points=share(worth(bye))
-        )
-        for one in ledger.rounds[book.division.pk]
-        if one.phase == Round.Phase.PUBLISHED
-        for bye in ledger.byes[one.pk]
-        if bye.entrant_id == entrant.pk
+        gettext("You have a bye in round {n}: {points} of a point.").format(n=n, points=share(points))
+        if points not in (0, 1)
+        else gettext("You have a bye in round {n}. Points for it: {points}.").format(n=n, points=share(points))
+        for n, points in byes
     ]
 
 
-def _no_table(book: Book) -> str:
-    if not book.undrawn:
+def _no_table(own: DivisionSnapshot) -> str:
+    if not own.undrawn:
         return gettext("No table of yours is open: you have played them all.")
-    if book.open:
+    if own.open:
         return gettext("No table of yours is open: others are still being played.")
     return gettext("No table of yours is open. The next round is published by a director; a mail tells you.")
 
 
-def _challenges(ledger: Ledger, books: Sequence[Book], entrant: Entrant) -> tuple[Challenge, ...]:
+def _challenges(whole: Snapshot, entrant: Entrant) -> tuple[Challenge, ...]:
     """Nobody who plays at a table of this ladder challenges or is challenged."""
-    tournament = ledger.tournament
-    if tournament.format != Tournament.Format.LADDER or tournament.phase != Phase.RUNNING or tournament.paused_at:
+    tournament = whole.tournament
+    if tournament.format != Format.LADDER or tournament.phase != Phase.RUNNING or tournament.paused_at:
         return ()
-    book = next((one for one in books if entrant.number in one.members), None)
-    if book is None:
+    own = next((one for one in whole.divisions if entrant.number in one.members), None)
+    busy = {number for table in own.open for number in table} if own else set()
+    if own is None or entrant.number in busy:
         return ()
-    busy = {number for table in book.open for number in table}
-    if entrant.number in busy:
-        return ()
-    rungs = [number for number in book.order if book.members[number].standing != Entrant.Standing.WITHDRAWN]
-    above = may_challenge(rungs, entrant.number)
-    return tuple(
-        Challenge(book.members[number].pk, called(book.members[number])) for number in above if number not in busy
-    )
+    above = [number for number in may_challenge(own.order, entrant.number) if number not in busy]
+    return tuple(Challenge(own.members[number].pk, called(own.members[number])) for number in above)

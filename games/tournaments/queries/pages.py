@@ -1,47 +1,55 @@
-"""The page of a tournament, as one reader may see it: plain values, worded for them."""
+"""Pages on tournaments as one reader may see them: the list of all, and the page of one with its terms and status in words; and
+what pages and mails of a game say of the tournament that it belongs to."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Q
-from django.utils.translation import gettext
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+from django.utils.translation import gettext, gettext_noop, ngettext
 
 from games.players.models import Player
+from games.queries.options import OptionLine, option_lines
 from games.rules import registry
-from games.tournaments.commands.books import PLAYS
-from games.tournaments.models import Division, Entrant, Tournament
-from games.tournaments.queries.book import RANKED_OTHERWISE, Book
-from games.tournaments.queries.ledger import Ledger, called, ledger
+from games.tournaments.models import Entrant, Fixture, Round, Tournament
+from games.tournaments.queries.divisions import DivisionView, division_views
+from games.tournaments.queries.exports import has_report
 from games.tournaments.queries.mine import Mine, mine_of
-from games.tournaments.queries.places import Cross, PlaceLine, cross, place_lines, zones_of
-from games.tournaments.queries.rounds import RoundLine, round_lines
 from games.tournaments.queries.rulings import RulingLine, ruling_lines
-from games.tournaments.queries.terms import Terms, status_line, terms
-from games.tournaments.queries.trf import has_report
+from games.tournaments.queries.wording import called
+from games.tournaments.snapshot import (
+    OVER,
+    PAIR,
+    PLAYS,
+    TAKES_LATECOMERS,
+    Format,
+    NoSuchTournament,
+    Snapshot,
+)
+from games.wording import clock_time, length, listing
+
+Phase = Tournament.Phase
 
 
-class NoSuchTournament(Exception):
-    """There is none, or not for this reader."""
+@dataclass(frozen=True)
+class Term:
+    label: str
+    value: str
+
+
+@dataclass(frozen=True)
+class Terms:
+    """`lines` are what one asks before entering; `options` those of each game."""
+
+    says: str
+    lines: tuple[Term, ...]
+    options: tuple[OptionLine, ...]
 
 
 @dataclass(frozen=True)
 class EntrantLine:
     name: str
     player: int | None
-    is_mine: bool
-
-
-@dataclass(frozen=True)
-class DivisionView:
-    """`name` is empty where a tournament has but one division; `has_points`: its places come of points."""
-
-    name: str
-    key: str
-    places: tuple[PlaceLine, ...]
-    has_points: bool
-    cross: Cross | None
-    rounds: tuple[RoundLine, ...]
     is_mine: bool
 
 
@@ -72,9 +80,9 @@ class TournamentView:
 
 
 def shown_tournament(tournament_id: int, player: Player | None) -> Tournament:
-    """Raises NoSuchTournament; a draft is its directors' alone."""
+    """The tournament, where this reader may see it: a draft is its directors' alone. Raises NoSuchTournament."""
     mine = Q(directors=player) if player is not None else Q(pk__in=[])
-    visible = ~Q(phase=Tournament.Phase.DRAFT) | mine
+    visible = ~Q(phase=Phase.DRAFT) | mine
     found = Tournament.objects.filter(visible, pk=tournament_id).select_related("next_season").distinct().first()
     if found is None:
         raise NoSuchTournament
@@ -84,11 +92,12 @@ def shown_tournament(tournament_id: int, player: Player | None) -> Tournament:
 def tournament_page(*, tournament_id: int, player: Player | None, now: datetime) -> TournamentView:
     """Raises NoSuchTournament. The number of queries does not grow with the entrants, nor with what was played."""
     tournament = shown_tournament(tournament_id, player)
-    read, books = books_of(tournament)
+    whole = Snapshot(tournament)
     directors = list(tournament.directors.order_by("pk").only("name"))
-    mine = mine_of(read, books, player, now=now)
-    taking_part = [one for one in read.entrants.values() if one.standing in PLAYS]
-    reserves = [one for one in read.entrants.values() if one.standing == Entrant.Standing.RESERVE]
+    mine = mine_of(whole, player)
+    taking_part = [one for one in whole.entrants.values() if one.standing in PLAYS]
+    reserves = [one for one in whole.entrants.values() if one.standing == Entrant.Standing.RESERVE]
+    after: Tournament | None = getattr(tournament, "next_season", None)
     return TournamentView(
         id=tournament.pk,
         name=tournament.name,
@@ -99,71 +108,224 @@ def tournament_page(*, tournament_id: int, player: Player | None, now: datetime)
         format_name=tournament.get_format_display(),
         phase=tournament.phase,
         season=tournament.season,
-        says=_stands(read, books, len(taking_part), now=now),
-        terms=terms(tournament, [one.name for one in directors if one.name]),
+        says=_status_line(whole, len(taking_part), now=now),
+        terms=_terms(tournament, [one.name for one in directors if one.name]),
         entrants=_entrants(taking_part, mine),
         reserves=_entrants(reserves, mine),
         mine=mine,
-        divisions=_divisions(books, mine),
-        rulings=ruling_lines(read),
+        divisions=division_views(whole, mine.entrant),
+        rulings=ruling_lines(whole),
         is_director=player is not None and any(one.pk == player.pk for one in directors),
         before=tournament.follows_id,
-        after=_next(tournament),
+        after=after.pk if after is not None and after.phase != Phase.DRAFT else None,
         has_report=has_report(tournament),
     )
-
-
-def division_name(division: Division, tournament: Tournament, *, is_alone: bool) -> str:
-    """As people call it; empty where there is but one."""
-    if tournament.format == Tournament.Format.POOLS:
-        return gettext("Final") if division.stage > 1 else gettext("Pool {n}").format(n=division.number)
-    return "" if is_alone else gettext("Division {n}").format(n=division.number)
-
-
-def books_of(tournament: Tournament) -> tuple[Ledger, list[Book]]:
-    """All public rows, and each division's book: what the page and the exports are made from."""
-    read = ledger(tournament)
-    return read, [Book(read, division) for division in read.divisions]
 
 
 def _entrants(rows: Sequence[Entrant], mine: Mine) -> tuple[EntrantLine, ...]:
     return tuple(EntrantLine(called(one), one.player_id, one.pk == mine.entrant) for one in rows)
 
 
-def _divisions(books: Sequence[Book], mine: Mine) -> tuple[DivisionView, ...]:
-    """The final of pools first, since it is what counts; else from the highest down."""
-    zones = zones_of(books)
-    ordered = sorted(books, key=lambda book: (-book.division.stage, book.division.number))
-    return tuple(_division(book, mine, len(books), zones) for book in ordered)
+# --- the terms --------------------------------------------------------------------------------------------------------
+
+FORMATS = {
+    Format.LEAGUE: gettext_noop(
+        "A league: divisions of about {size} players, all tables of a season at once. At its end the best of each "
+        "division change places with the last of the one above."
+    ),
+    Format.ROUND_ROBIN: gettext_noop(
+        "A round robin: the tables are made so that as far as possible nobody meets anybody twice, round after round."
+    ),
+    Format.POOLS: gettext_noop(
+        "Pools of about {size} players, all tables of a pool at once; then a final. Of each pool go on: {advance}."
+    ),
+    Format.SWISS: gettext_noop(
+        "A Swiss: each round brings together players with as many points as each other who have not met yet."
+    ),
+    Format.KNOCKOUT: gettext_noop(
+        "A knockout, until one table is left. Of each table go on to the next round: {advance}."
+    ),
+    Format.LADDER: gettext_noop(
+        "A ladder: you challenge somebody at most three rungs above you; who wins stands on the higher rung."
+    ),
+}
 
 
-def _division(book: Book, mine: Mine, of: int, zones: Mapping[int, str]) -> DivisionView:
-    places = place_lines(book, mine.entrant, zones if book.division.stage == 1 else {})
-    has_points = book.tournament.format not in RANKED_OTHERWISE
-    return DivisionView(
-        name=division_name(book.division, book.tournament, is_alone=of == 1),
-        key=f"{book.division.stage}-{book.division.number}",
-        places=places,
-        has_points=has_points,
-        cross=cross(book) if has_points and book.met else None,
-        rounds=round_lines(book, mine.entrant),
-        is_mine=any(line.is_mine for line in places),
+A_ROUND_LASTS = gettext_noop("A round lasts")
+LASTS = {
+    Format.LEAGUE: gettext_noop("The season lasts"),
+    Format.LADDER: gettext_noop("A challenge lasts"),
+}
+
+
+def _terms(tournament: Tournament, directors: list[str]) -> Terms:
+    kind = registry.kind(tournament.kind)
+    says = gettext(FORMATS[Format(tournament.format)])
+    return Terms(
+        says=says.format(size=tournament.division_size, advance=tournament.advance),
+        lines=tuple(_lines(tournament, directors)),
+        options=option_lines(kind, {**tournament.options, "vacation": "passes"}),
     )
 
 
-def _stands(read: Ledger, books: Sequence[Book], entered: int, *, now: datetime) -> str:
-    """Where it stands, and at its end who came first: in the highest division, or the final."""
-    says = status_line(read, entered, now=now)
-    if read.tournament.phase != Tournament.Phase.FINISHED or not books:
-        return says
-    highest = min(books, key=lambda book: (-book.division.stage, book.division.number))
-    if not highest.order:
-        return says
-    first = called(highest.members[highest.order[0]])
-    return f"{says} {gettext('{name} came first.').format(name=first)}"
+def _lines(tournament: Tournament, directors: list[str]) -> list[Term]:
+    size = tournament.table_size
+    lines = [Term(gettext("At each table"), ngettext("{n} player", "{n} players", size).format(n=size))]
+    if rounds := _rounds(tournament):
+        lines.append(Term(gettext("Rounds"), rounds))
+    lasts = gettext("{length}; what is not over then is scored as it lies").format(
+        length=length(tournament.round_lasts)
+    )
+    lines.append(Term(gettext(LASTS.get(Format(tournament.format), A_ROUND_LASTS)), lasts))
+    lines.append(Term(gettext("Time to join a table"), length(tournament.join_within)))
+    if registry.kind(tournament.kind).has_words:
+        lines.append(Term(gettext("Word list"), tournament.word_list or registry.kind(tournament.kind).word_list))
+    lines.append(Term(gettext("Rated"), gettext("yes") if tournament.rated else gettext("no")))
+    if tournament.late_until and tournament.format in TAKES_LATECOMERS:
+        lines.append(Term(gettext("Late entry"), gettext("up to round {n}").format(n=tournament.late_until)))
+    if directors:
+        lines.append(Term(gettext("Directed by"), listing(directors)))
+    return lines
 
 
-def _next(tournament: Tournament) -> int | None:
-    """The season after, once it is announced."""
-    after: Tournament | None = getattr(tournament, "next_season", None)
-    return after.pk if after is not None and after.phase != Tournament.Phase.DRAFT else None
+def _rounds(tournament: Tournament) -> str:
+    """The number of rounds in words; empty where nobody can say it before."""
+    match tournament.format:
+        case Format.LADDER | Format.KNOCKOUT:
+            return ""
+        case Format.SWISS:
+            return str(tournament.rounds_planned)
+    if tournament.table_size == PAIR:
+        return gettext("as many as it takes for all to meet each other")
+    return str(tournament.rounds_planned)
+
+
+# --- the status -------------------------------------------------------------------------------------------------------
+
+
+def _status_line(whole: Snapshot, entered: int, *, now: datetime) -> str:
+    """A sentence or two."""
+    tournament = whole.tournament
+    match tournament.phase:
+        case Phase.DRAFT:
+            return gettext("Not announced yet: only its directors see this page.")
+        case Phase.ENTRIES:
+            return _entries(tournament, entered, now=now)
+        case Phase.CLOSED:
+            if tournament.format == Format.LADDER:
+                return gettext("Entries are closed. It begins when a director starts it.")
+            return gettext("Entries are closed. It begins when a director publishes the first round.")
+        case Phase.VOID:
+            return gettext("This tournament was called off, and nothing in it counts.")
+        case Phase.FINISHED:
+            assert tournament.finished_at is not None
+            says = gettext("It ended on {day}. The places are final.").format(day=clock_time(tournament.finished_at))
+            return " ".join([says, *_winner(whole)])
+    if tournament.paused_at:
+        return gettext("A director has paused it since {since}; all its clocks stand still.").format(
+            since=clock_time(tournament.paused_at)
+        )
+    return _running(whole)
+
+
+def _winner(whole: Snapshot) -> Iterable[str]:
+    """A sentence on the first of the highest division, or of the final."""
+    highest = min(whole.divisions, key=lambda one: (-one.division.stage, one.division.number), default=None)
+    if highest is not None and highest.order:
+        yield gettext("{name} came first.").format(name=called(highest.members[highest.order[0]]))
+
+
+def _entries(tournament: Tournament, entered: int, *, now: datetime) -> str:
+    says = ngettext("{n} player has entered.", "{n} players have entered.", entered).format(n=entered)
+    closes = tournament.entries_close_at
+    if closes is None or closes <= now:
+        return gettext("Open for entries. {entered}").format(entered=says)
+    return gettext("Open for entries until {until}. {entered}").format(until=clock_time(closes), entered=says)
+
+
+def tables_over(fixtures: Sequence[Fixture]) -> str:
+    """A sentence on how many of them are over."""
+    over = sum(fixture.phase in OVER for fixture in fixtures)
+    says = ngettext("{over} of {n} table is over.", "{over} of {n} tables are over.", len(fixtures))
+    return says.format(over=over, n=len(fixtures))
+
+
+def _running(whole: Snapshot) -> str:
+    if whole.tournament.format == Format.LADDER:
+        return gettext("It goes on, and anybody may enter.")
+    going_on = [one for one in whole.all_rounds if one.phase == Round.Phase.PUBLISHED]
+    if not going_on:
+        return gettext("The next round is being drawn up.")
+    played = tables_over([fixture for one in going_on for fixture in whole.fixtures[one.pk]])
+    until = clock_time(max(one.ends_at for one in going_on if one.ends_at))
+    numbers = {one.number for one in going_on}
+    if len(numbers) == 1 and whole.tournament.format != Format.LEAGUE:
+        says = gettext("Round {n} goes on until {until}. {played}")
+        return says.format(n=numbers.pop(), until=until, played=played)
+    return gettext("All rounds go on until {until}. {played}").format(until=until, played=played)
+
+
+# --- the list ---------------------------------------------------------------------------------------------------------
+
+FINISHED_SHOWN = 40
+
+
+def tournaments(*, player: Player | None) -> dict[str, QuerySet[Tournament]]:
+    """The `drafts` that the reader directs, and all tournaments that are `open` for entries, `running` and `finished`: rows, each
+    with the number of those who have `entered` and whether the reader `is_in`. A query for each list."""
+    mine = Entrant.objects.filter(tournament=OuterRef("pk"), player=player.pk if player else 0)
+    rows = Tournament.objects.annotate(
+        entered=Count("entrants", filter=Q(entrants__standing__in=PLAYS)),
+        is_in=Exists(mine.exclude(standing=Entrant.Standing.WITHDRAWN)),
+    )
+    drafts = rows.filter(phase=Phase.DRAFT, directors=player) if player else rows.none()
+    running = rows.filter(phase__in=[Phase.CLOSED, Phase.RUNNING])
+    finished = rows.filter(phase__in=[Phase.FINISHED, Phase.VOID])
+    return {
+        "drafts": drafts.order_by("-pk"),
+        "open": rows.filter(phase=Phase.ENTRIES).order_by("entries_close_at", "pk"),
+        "running": running.order_by("-started_at", "-pk"),
+        "finished": finished.order_by("-finished_at", "-pk")[:FINISHED_SHOWN],
+    }
+
+
+# --- a game's tournament ----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class FixtureLine:
+    """`round` is None on a ladder; `join_by` while the table is being joined; `ends_at` the hard end of its game."""
+
+    tournament_id: int
+    tournament: str
+    round: int | None
+    table: int
+    join_by: datetime | None
+    ends_at: datetime | None
+
+
+def fixture_of(game_id: int) -> FixtureLine | None:
+    """The tournament that a game belongs to; None for a casual one. One query, by an index."""
+    tournament = "round__division__tournament"
+    named = ("number", "phase", "join_by", "game__hard_end", "round__number", tournament)
+    rows = Fixture.objects.filter(game=game_id)
+    found = rows.values_list(*named, f"{tournament}__name", f"{tournament}__format").first()
+    if found is None:
+        return None
+    number, phase, join_by, hard_end, round_number, tournament_id, name, format_ = found
+    return FixtureLine(
+        tournament_id=tournament_id,
+        tournament=name,
+        round=None if format_ == Format.LADDER else round_number,
+        table=number,
+        join_by=join_by if phase == Fixture.Phase.JOINING else None,
+        ends_at=hard_end,
+    )
+
+
+def join_by(game_ids: Collection[int]) -> dict[int, datetime]:
+    """The instant until which each of these tables is to be joined, of those that are; one query. In a paused tournament no
+    time runs out."""
+    joining = Fixture.objects.filter(game__in=game_ids, phase=Fixture.Phase.JOINING)
+    joining = joining.filter(round__division__tournament__paused_at=None)
+    return {game: until for game, until in joining.values_list("game_id", "join_by") if game and until}

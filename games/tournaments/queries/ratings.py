@@ -1,4 +1,4 @@
-"""What anybody may see of players: their ratings, the strongest of a kind, and a page of one player.
+"""Ratings and reliability of players: the rating of now, the strongest of a kind, and a player's public page.
 
 A private game changes a rating like any other, but is named nowhere here, nor who played in it. Nor is any address."""
 
@@ -6,26 +6,35 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db.models import Count, Exists, OuterRef, QuerySet
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery
 from django.utils.translation import gettext
 
-from games.models import Seat
-from games.players.accounts import is_robot
+from games.models import Event, Game, Seat
+from games.players.accounts import OF_ROBOTS, is_robot
 from games.players.models import Player
 from games.queries.reading import called
 from games.rules import registry
-from games.tournaments.commands.ratings import ratings_now
-from games.tournaments.commands.walkouts import reliability
-from games.tournaments.models import Entrant, RatingChange, Tournament
-from games.tournaments.skill import Rating, is_uncertain, points, shown
+from games.tournaments.models import Entrant, RatingChange, Tournament, Walkout
+from games.tournaments.skill import Rating, points, rest, shown
 from games.wording import listing
 
+NEWCOMER = Rating()
+A_DAY = timedelta(days=1)
 GRAPH_SHOWN = 100
 WIDTH, HEIGHT = 300, 100
 LIST_SHOWN = 100
 LISTED_FOR = timedelta(days=90)
 GAMES_SHOWN = 20
 TOURNAMENTS_SHOWN = 20
+
+AWAY_FOR_GOOD = timedelta(days=7)
+"""So long before a game ends its player must have been there last, or they have left it standing."""
+COMES_AND_GOES = ("away", "back", "resign", "replace")
+LEFT_STANDING = (
+    Q(resigned_at__isnull=False)
+    | Q(last_verb="resign")
+    | Q(last_verb="away", last_at__lte=F("game__finished_at") - AWAY_FOR_GOOD)
+)
 
 
 class NoSuchPlayer(Exception):
@@ -53,7 +62,6 @@ class RatingLine:
     kind: str
     kind_name: str
     shown: str
-    is_uncertain: bool
     games: int
     graph: Graph
 
@@ -66,7 +74,6 @@ class RankedLine:
     player_id: int
     name: str
     shown: str
-    is_uncertain: bool
     games: int
 
 
@@ -94,17 +101,6 @@ class RatedGame:
 
 
 @dataclass(frozen=True)
-class Played:
-    """A tournament that a player has entered."""
-
-    id: int
-    name: str
-    kind_name: str
-    phase: str
-    is_withdrawn: bool
-
-
-@dataclass(frozen=True)
 class PlayerCard:
     """A player as everybody may know them."""
 
@@ -113,7 +109,45 @@ class PlayerCard:
     ratings: tuple[RatingLine, ...]
     reliability: int | None
     games: tuple[RatedGame, ...]
-    tournaments: tuple[Played, ...]
+    entrances: list[Entrant]
+
+
+def ratings_now(*, players: Iterable[int], kind: str, now: datetime) -> dict[int, Rating]:
+    """The rating of each of these players, by id, in one kind, with the days since their last game counted in; that of a newcomer
+    for those who have played none."""
+    wanted = list(players)
+    newest = RatingChange.objects.filter(player=OuterRef("pk"), kind=kind).order_by("-n").values("pk")[:1]
+    of_each = Player.objects.filter(pk__in=wanted).annotate(newest=Subquery(newest)).values("newest")
+    known = {
+        change.player_id: after_days(Rating(change.mu, change.sigma), change.at, now)
+        for change in RatingChange.objects.filter(pk__in=of_each)
+    }
+    return {player: known.get(player, NEWCOMER) for player in wanted}
+
+
+def after_days(rating: Rating, last: datetime, now: datetime) -> Rating:
+    """A game that was saved late can have ended before one that was rated already: then no time has passed."""
+    return rest(rating, max(now - last, timedelta(0)) / A_DAY)
+
+
+def reliability(player: Player) -> int | None:
+    """The games with people that the player did not leave, in whole percent of those that have ended; a table that they did not
+    join counts as left. None before the first."""
+    ended = games_ended().filter(player=player)
+    stayed = ended.exclude(pk__in=ended.filter(LEFT_STANDING).values("pk")).count()
+    games = ended.count() + player.walkouts.filter(kind=Walkout.Kind.NO_SHOW).count()
+    return 100 * stayed // games if games else None
+
+
+def games_ended() -> QuerySet[Seat]:
+    """The seats of people in games with a result at which somebody else sat than a robot, each with the last time that its
+    player went or came back."""
+    last = Event.objects.filter(game=OuterRef("game"), seat=OuterRef("number"), verb__in=COMES_AND_GOES).order_by("-n")
+    at_other_seats = Seat.objects.filter(game=OuterRef("game")).exclude(number=OuterRef("number"))
+    others = at_other_seats.exclude(player__email__endswith=OF_ROBOTS)
+    return Seat.objects.filter(
+        Exists(others), player__isnull=False, game__phase=Game.Phase.FINISHED, rank__isnull=False
+    ).annotate(last_verb=Subquery(last.values("verb")[:1]), last_at=Subquery(last.values("at")[:1]))
 
 
 def ratings_of(*, player: Player, now: datetime) -> tuple[RatingLine, ...]:
@@ -140,7 +174,6 @@ def rating_list(*, kind: str, page: int, now: datetime) -> RatingList:
                 player_id=row.player.pk,
                 name=row.player.name,
                 shown=shown(ratings[row.player.pk]),
-                is_uncertain=is_uncertain(ratings[row.player.pk]),
                 games=games[row.player.pk],
             )
             for place, row in enumerate(rows, start=start + 1)
@@ -156,15 +189,16 @@ def player_card(*, player_id: int, now: datetime) -> PlayerCard:
     player = Player.objects.filter(pk=player_id, is_active=True).first()
     if player is None or is_robot(player):
         raise NoSuchPlayer
+    entrances = Entrant.objects.filter(player=player).exclude(tournament__phase=Tournament.Phase.DRAFT)
     card = PlayerCard(
         id=player.pk,
         name=player.name,
         ratings=ratings_of(player=player, now=now),
         reliability=reliability(player),
         games=_public_games(player),
-        tournaments=_tournaments(player),
+        entrances=list(entrances.select_related("tournament").order_by("-entered_at")[:TOURNAMENTS_SHOWN]),
     )
-    if not (card.ratings or card.games or card.tournaments):
+    if not (card.ratings or card.games or card.entrances):
         raise NoSuchPlayer
     return card
 
@@ -176,7 +210,6 @@ def _rating_line(player: Player, kind: str, games: int, now: datetime) -> Rating
         kind=kind,
         kind_name=gettext(registry.kind(kind).name),
         shown=shown(rating),
-        is_uncertain=is_uncertain(rating),
         games=games,
         graph=_graph(list(reversed(latest))),
     )
@@ -204,7 +237,7 @@ def _line(numbers: Sequence[int]) -> str:
     return " ".join(f"{step * across:.1f},{HEIGHT - (one - lowest) * up:.1f}" for step, one in enumerate(numbers))
 
 
-def _newest(kind: str, *, since: datetime) -> "QuerySet[RatingChange]":
+def _newest(kind: str, *, since: datetime) -> QuerySet[RatingChange]:
     """The last change of each player, of those who have played since."""
     later = RatingChange.objects.filter(player=OuterRef("player"), kind=kind, n__gt=OuterRef("n"))
     of_players = RatingChange.objects.filter(~Exists(later), kind=kind, at__gte=since, player__is_active=True)
@@ -229,18 +262,3 @@ def _public_games(player: Player) -> tuple[RatedGame, ...]:
 
 def _others(seats: Iterable[Seat], own: int) -> str:
     return listing([called(seat) for seat in sorted(seats, key=lambda seat: seat.number) if seat.number != own])
-
-
-def _tournaments(player: Player) -> tuple[Played, ...]:
-    """Those that are no draft of a director's any more, the last entered first."""
-    entrances = Entrant.objects.filter(player=player).exclude(tournament__phase=Tournament.Phase.DRAFT)
-    return tuple(
-        Played(
-            id=one.tournament_id,
-            name=one.tournament.name,
-            kind_name=gettext(registry.kind(one.tournament.kind).name),
-            phase=one.tournament.get_phase_display(),
-            is_withdrawn=one.standing == Entrant.Standing.WITHDRAWN,
-        )
-        for one in entrances.select_related("tournament").order_by("-entered_at")[:TOURNAMENTS_SHOWN]
-    )

@@ -1,4 +1,4 @@
-"""What directors have ruled, and why, in words. A rule for a round that is not published yet is told with that round."""
+"""Rulings of directors, and their reasons, in words. A rule for a round that is not published yet is told with that round."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -9,8 +9,8 @@ from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext, gettext_noop
 
 from games.tournaments.models import Entrant, Fixture, Round, Ruling
-from games.tournaments.queries.figures import one_figure
-from games.tournaments.queries.ledger import Ledger, called
+from games.tournaments.queries.wording import called, one_figure
+from games.tournaments.snapshot import Snapshot
 from games.wording import clock_time, length
 
 OF_A_TABLE = {
@@ -70,28 +70,38 @@ class RulingLine:
     by: str
 
 
-def ruling_lines(ledger: Ledger) -> tuple[RulingLine, ...]:
+def ruling_lines(whole: Snapshot) -> tuple[RulingLine, ...]:
     """The latest first."""
-    return tuple(_line(ledger, ruling) for ruling in told(ledger))[::-1]
+    lines = []
+    for ruling in public_rulings(whole):
+        fixture, round_, entrant = concerned(whole, ruling)
+        sittings = whole.sittings[fixture.pk] if fixture else ()
+        seated = {one.entrant_id: called(whole.entrants[one.entrant_id]) for one in sittings}
+        says = ruling_in_words(ruling, fixture=fixture, round=round_, entrant=entrant, seated=seated)
+        by = ruling.by.name if ruling.by else gettext("a director")
+        lines.append(RulingLine(ruling.at, says, ruling.reason, by))
+    return tuple(lines[::-1])
 
 
-def told(ledger: Ledger) -> Iterator[Ruling]:
-    """Those that all may know by now."""
-    published = [one.published_at for one in ledger.all_rounds if one.published_at]
-    latest = max(published, default=None)
-    for ruling in ledger.rulings:
+def public_rulings(whole: Snapshot) -> Iterator[Ruling]:
+    """Those that all may know by now: none on a round that is not published."""
+    published = {one.pk: one.published_at for one in whole.all_rounds if one.published_at}
+    latest = max(published.values(), default=None)
+    for ruling in whole.tournament.rulings.select_related("fixture", "by").order_by("pk"):
+        round_id = ruling.round_id or (ruling.fixture.round_id if ruling.fixture else None)
         # a draft that is drawn up anew leaves its rulings without a round
         is_of_a_draft = ruling.verb in OF_WHAT_COMES or (ruling.verb == "bye" and ruling.round_id is None)
-        if not (is_of_a_draft and (latest is None or ruling.at > latest)):
+        is_told = not is_of_a_draft or (latest is not None and ruling.at <= latest)
+        if is_told and (round_id is None or round_id in published):
             yield ruling
 
 
-def _line(ledger: Ledger, ruling: Ruling) -> RulingLine:
-    fixture, round_, entrant = ledger.concerned(ruling)
-    sittings = ledger.sittings[fixture.pk] if fixture else ()
-    seated = {one.entrant_id: ledger.name(one.entrant_id) for one in sittings}
-    says = ruling_in_words(ruling, fixture=fixture, round=round_, entrant=entrant, seated=seated)
-    return RulingLine(ruling.at, says, ruling.reason, _by(ruling))
+def concerned(whole: Snapshot, ruling: Ruling) -> tuple[Fixture | None, Round | None, Entrant | None]:
+    """The table, the round and the entrant that a ruling is about, as far as each is public."""
+    fixture = next((one for one in whole.all_fixtures if one.pk == ruling.fixture_id), None)
+    of = fixture.round_id if fixture else ruling.round_id
+    round_ = next((one for one in whole.all_rounds if one.pk == of), None)
+    return fixture, round_, whole.entrants.get(ruling.entrant_id or 0)
 
 
 def ruling_in_words(
@@ -102,36 +112,33 @@ def ruling_in_words(
     entrant: Entrant | None,
     seated: Mapping[int, str],
 ) -> str:
-    """What was ruled, as a sentence, about what of it the reader may know; `seated` are the names at its table, by entrant."""
+    """A sentence about what of a ruling the reader may know; `seated` are the names at its table, by entrant."""
+    given = ruling.facts
     values = {
         "verb": ruling.verb,
         "table": fixture.number if fixture else "",
-        "round": round.number if round else ruling.facts.get("number", ""),
+        "round": round.number if round else given.get("number", ""),
         "name": called(entrant) if entrant else gettext("somebody"),
-        "span": _span(ruling.facts.get("span")),
-        "until": _instant(ruling.facts.get("until")),
-        "points": _points(ruling.facts.get("points"), seated),
-        "one": ruling.facts.get("one", ""),
-        "other": ruling.facts.get("other", ""),
+        "span": _span(given.get("span")),
+        "until": _instant(given.get("until")),
+        "points": _points(given.get("points"), seated),
+        "one": given.get("one", ""),
+        "other": given.get("other", ""),
     }
     return gettext(_template(ruling, fixture, round, entrant)).format(**values)
 
 
 def _template(ruling: Ruling, fixture: Fixture | None, round: Round | None, entrant: Entrant | None) -> str:
-    """A pair one of which has left for good, and taken the name along, is not named."""
-    facts = ruling.facts
+    """A pair is not named once one of the two has left for good, and taken the name along."""
+    given = ruling.facts
     if ruling.verb == "bye":
-        return BYES[facts.get("points")]
-    if ruling.verb in OF_WHAT_COMES and facts.get("one") and facts.get("other"):
-        return PAIRS[ruling.verb, bool(facts.get("must_meet"))]
-    return next(
-        (
-            texts[ruling.verb]
-            for texts, holds in ((OF_A_TABLE, fixture), (OF_A_ROUND, round), (OF_AN_ENTRANT, entrant), (OF_ALL, True))
-            if holds and ruling.verb in texts
-        ),
-        OTHER,
-    )
+        return BYES[given.get("points")]
+    if ruling.verb in OF_WHAT_COMES and given.get("one") and given.get("other"):
+        return PAIRS[ruling.verb, bool(given.get("must_meet"))]
+    for texts, about in ((OF_A_TABLE, fixture), (OF_A_ROUND, round), (OF_AN_ENTRANT, entrant), (OF_ALL, ruling)):
+        if about is not None and ruling.verb in texts:
+            return texts[ruling.verb]
+    return OTHER
 
 
 def _points(given: object, seated: Mapping[int, str]) -> str:
@@ -143,10 +150,6 @@ def _points(given: object, seated: Mapping[int, str]) -> str:
         for entrant, name in seated.items()
         if str(entrant) in given
     )
-
-
-def _by(ruling: Ruling) -> str:
-    return ruling.by.name if ruling.by else gettext("a director")
 
 
 def _span(seconds: object) -> str:

@@ -1,23 +1,54 @@
-"""What other pages show of tournaments: a line on a game's page, the address of a player's calendar."""
+"""Parts of other pages that are about tournaments and ratings: a line on a game's page, the address of a player's calendar, a
+player's ratings and reliability; and the acts on a part of the directors' dashboard."""
+
+from collections.abc import Mapping, Sequence
 
 from django import template
 from django.conf import settings
 from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext
 
 from games.players.models import Player
-from games.tournaments.commands.addresses import calendar_token
-from games.tournaments.queries.seats import FixtureLine, fixture_of
+from games.rules import registry
+from games.tournaments.commands.calendar import calendar_token
+from games.tournaments.queries.pages import FixtureLine, fixture_of
+from games.tournaments.queries.ratings import RatingLine, ratings_of, reliability
 
 register = template.Library()
 
 
 @register.simple_tag
 def tournament_of(game_id: int) -> FixtureLine | None:
-    """Where in which tournament a game is played; None for a casual one. One query, by an index."""
+    """The table of a tournament at which a game is played; None for a casual one."""
     return fixture_of(game_id)
 
 
 @register.simple_tag
 def calendar_address(player: Player) -> str:
-    """Where this player's calendar is, for a program of theirs. Whoever knows it reads it."""
+    """The address of this player's calendar, for a program of theirs. Whoever knows it reads it."""
     return f"{settings.SITE_URL.rstrip('/')}{reverse('calendar', args=[calendar_token(player)])}"
+
+
+@register.inclusion_tag("tournaments/_ratings.html", name="ratings_of")
+def show_ratings(player: Player) -> dict[str, tuple[RatingLine, ...]]:
+    """Each kind with its graph."""
+    return {"ratings": ratings_of(player=player, now=timezone.now())}
+
+
+@register.inclusion_tag("tournaments/_reliability.html", name="reliability_of")
+def show_reliability(player: Player) -> dict[str, int | None]:
+    """A percentage; a dash before the first game."""
+    return {"reliability": reliability(player)}
+
+
+@register.filter
+def kind_name(key: str) -> str:
+    """The name of a kind in the reader's language."""
+    return gettext(registry.kind(key).name)
+
+
+@register.filter
+def on(acts: Mapping[int, Sequence[object]], pk: int) -> Sequence[object]:
+    """The acts on the round or table with this id."""
+    return acts[pk]

@@ -10,10 +10,11 @@ from games import commands as games_commands
 from games.models import Game
 from games.rules import registry
 from games.tournaments import commands
-from games.tournaments.admin.act_forms import Subject
 from games.tournaments.admin.acts import ACTS
-from games.tournaments.admin.tables import going_on
+from games.tournaments.admin.dashboard import going_on
+from games.tournaments.admin.questions import Subject
 from games.tournaments.models import Fixture, Round, Tournament
+from games.tournaments.snapshot import Snapshot
 from tests.tables import complete, order
 from tests.tournaments.admin.conftest import (
     SHORT,
@@ -122,7 +123,7 @@ def test_who_is_away_is_late_since_they_went(desk, published, table):
     game = Game.objects.get(pk=table.game_id)
     later = game.due_at + timedelta(hours=1)
     games_commands.apply_due(game_id=game.pk, now=later)
-    late = [one for one in going_on(published, now=later).laggards if table in dict(one.tables)]
+    late = [one for one in going_on(Snapshot(published), now=later).laggards if table in dict(one.tables)]
     assert late
     assert all(one.says == "is away" and one.when.startswith("since") for one in late)
 
@@ -150,9 +151,9 @@ def test_where_requests_are_hidden_nothing_tells_of_one(desk, dmitri, people):
         games_commands.look(game_id=table.game_id, player=player, now=now)
     complete(table.game_id, people[0], at=now)
     at = now + timedelta(minutes=1)
-    before = going_on(hidden, now=at).tables[0]
+    before = going_on(Snapshot(hidden), now=at).tables[0]
     order(table.game_id, people[0], "green", at=at)
-    after = going_on(hidden, now=at).tables[0]
+    after = going_on(Snapshot(hidden), now=at).tables[0]
     assert Game.objects.get(pk=table.game_id).seats.filter(is_awaited=True).count() == 1
     assert (after.at, after.comes, after.says) == (before.at, before.comes, before.says)
     lines = page(desk, "events", hidden, table).context["events"].lines
@@ -209,7 +210,8 @@ def test_there_is_a_desk_for_every_format(desk, dmitri, people, format_):
     tournament = make_tournament(dmitri, now=timezone.now(), format=format_, division_size=3)
     run(tournament, dmitri, [*people, newcomer("Emma"), newcomer("Fedor"), newcomer("Gina")])
     if format_ == "ladder":
-        other = commands.books.order_of(tournament.divisions.get())[0]
+        (ladder,) = Snapshot(tournament).divisions
+        other = ladder.members[ladder.order[0]]
         challenger = entrant(tournament, people[0] if other.player != people[0] else people[1]).player
         commands.challenge(tournament_id=tournament.pk, player=challenger, other_id=other.pk, now=timezone.now())
     stands = shown(desk, tournament)
@@ -220,7 +222,7 @@ def test_there_is_a_desk_for_every_format(desk, dmitri, people, format_):
         assert player.name in text
     (round_, *_) = stands.divisions[0].rounds
     assert (round_.ends_at is None) == (format_ == "ladder")
-    assert ("hard_end" in {act.verb for act in round_.acts}) == (format_ != "ladder")
+    assert ("hard_end" in {act.verb for act in stands.on_rounds[round_.id]}) == (format_ != "ladder")
 
 
 @pytest.mark.parametrize("kind", registry.KINDS.values(), ids=lambda kind: kind.key)

@@ -6,7 +6,7 @@ import pytest
 
 from games.rules.kind import OrderRefused
 from games.tournaments import commands
-from games.tournaments.commands import plans
+from games.tournaments.commands import drawing
 from games.tournaments.models import Bye, Round
 from tests.tournaments.playing import (
     NOON,
@@ -308,8 +308,8 @@ def test_what_has_begun_is_not_drawn_again(director):
 @pytest.mark.parametrize(
     ("search", "fields"),
     [
-        (plans.seated, {"table_size": 3}),
-        (plans.scheduled, {"format": "league", "table_size": 3, "division_size": 9}),
+        (drawing.seated, {"table_size": 3}),
+        (drawing.scheduled, {"format": "league", "table_size": 3, "division_size": 9}),
     ],
 )
 def test_tables_are_searched_for_once_and_before_anything_is_locked(director, search, fields):

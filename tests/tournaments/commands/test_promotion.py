@@ -3,8 +3,8 @@
 import pytest
 
 from games.tournaments import commands
-from games.tournaments.queries.pages import books_of
-from games.tournaments.queries.places import zones_of
+from games.tournaments.queries.divisions import zones_of
+from games.tournaments.snapshot import Snapshot
 from tests.tournaments.playing import (
     DAY,
     NOON,
@@ -32,9 +32,8 @@ def played(director, players, *, withdraw=(), **fields):
 
 
 def on_the_page(tournament):
-    _, books = books_of(tournament)
     by_number = {one.number: one.name for one in tournament.entrants.all()}
-    return {by_number[number]: where for number, where in zones_of(books).items()}
+    return {by_number[number]: where for number, where in zones_of(Snapshot(tournament)).items()}
 
 
 def in_the_mail(players):

@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 from games import commands, store
 from games.models import Game, Seat
-from games.tournaments.commands.ratings import rate_finished, ratings_now, recompute
+from games.tournaments.commands.ratings import rate_finished, recompute
 from games.tournaments.models import RatingChange
+from games.tournaments.queries.ratings import ratings_now
 from games.tournaments.skill import Rating, rate, rest
 from tests.tables import start
 from tests.test_races import TIMES, at_once

@@ -8,10 +8,10 @@ import pytest
 from games import commands
 from games.models import Game
 from games.players.models import Player
-from games.tournaments.commands.addresses import calendar_token, end_address
+from games.tournaments.commands.calendar import calendar_token, end_address
 from games.tournaments.models import CalendarAddress
 from games.tournaments.queries.calendar import calendar_of
-from games.tournaments.web.ics import calendar_text
+from games.tournaments.web.calendar import calendar_text
 from tests.of_pieces import start_of, to_move
 from tests.tables import ask, hand, look, start
 from tests.tournaments.rows import DAY, division, fixture, round_of, tournament

@@ -1,23 +1,35 @@
-"""The page of one tournament, and what its players do there: enter, offer to be a reserve, withdraw, challenge."""
+"""The list of tournaments; the page of one, where players enter, offer to be a reserve, withdraw and challenge; a player's public
+page and the lists of ratings."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.messages import get_messages
 from django.core.exceptions import BadRequest
-from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
+from games.rules import registry
 from games.rules.kind import OrderRefused
 from games.tournaments import commands
 from games.tournaments.models import Entrant
-from games.tournaments.queries.pages import TournamentView, tournament_page
-from games.tournaments.web.hiding import hides_tournaments
-from games.web.asking import number_in, player, reader
+from games.tournaments.queries.pages import TournamentView, tournament_page, tournaments
+from games.tournaments.queries.ratings import NoSuchPlayer, player_card, rating_list
+from games.web.asking import hides, number_in, player, reader
 from games.web.etags import tag, waiting_count, with_etag, written_for
+from games.web.kinds import kind_cards
 from games.wording import speak
+
+MOST_PAGES = 1000
+hides_tournaments = hides(commands.NoSuchTournament)
+
+
+@require_safe
+def tournament_list(request: HttpRequest) -> HttpResponse:
+    """Open for entries, running, finished."""
+    return render(request, "tournaments/list.html", {"tournaments": tournaments(player=reader(request))})
 
 
 @require_safe
@@ -27,7 +39,7 @@ def tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
     view = _seen(request, tournament_id)
     if get_messages(request):
         return _show(request, view)
-    etag = _etag(request, view)
+    etag = tag((view, waiting_count(request), *written_for(request)))
     if request.headers.get("If-None-Match") == etag:
         return with_etag(HttpResponseNotModified(), etag)
     return with_etag(_show(request, view), etag)
@@ -48,7 +60,7 @@ def withdrawing(request: HttpRequest, tournament_id: int) -> HttpResponse:
 @login_required
 @hides_tournaments
 def act(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """Whatever a player does there."""
+    """Carry out what a player does there."""
     view = _seen(request, tournament_id)
     try:
         messages.success(request, _carry_out(request, view))
@@ -91,5 +103,22 @@ def _show(request: HttpRequest, view: TournamentView) -> HttpResponse:
     return render(request, "tournaments/tournament.html", {"tournament": view})
 
 
-def _etag(request: HttpRequest, view: TournamentView) -> str:
-    return tag((view, waiting_count(request), *written_for(request)))
+@require_safe
+def show_player(request: HttpRequest, player_id: int) -> HttpResponse:
+    """For everybody, also for who is not signed in."""
+    try:
+        card = player_card(player_id=player_id, now=timezone.now())
+    except (NoSuchPlayer, OverflowError) as absent:  # a number that no database holds is nobody’s
+        raise Http404 from absent
+    return render(request, "tournaments/player.html", {"card": card})
+
+
+@require_safe
+def show_ratings(request: HttpRequest, kind: str = "") -> HttpResponse:
+    """The list of one kind, else of the first, a hundred a page."""
+    kind = kind or next(iter(registry.KINDS))
+    page = number_in(request.GET.get("page", "1"))
+    if kind not in registry.KINDS or not page or page > MOST_PAGES:
+        raise Http404
+    found = rating_list(kind=kind, page=page, now=timezone.now())
+    return render(request, "tournaments/ratings.html", {"ratings": found, "kinds": kind_cards()})

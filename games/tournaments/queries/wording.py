@@ -1,4 +1,5 @@
-"""Numbers as pages show them: points that need no more decimals than they have, places, shares of a meeting."""
+"""Names and numbers as pages and mails show them: entrants, divisions, rounds and tables; points with no more decimals than they
+need, places, shares of a meeting."""
 
 from collections.abc import Iterable
 from fractions import Fraction
@@ -6,12 +7,31 @@ from fractions import Fraction
 from django.utils.formats import number_format
 from django.utils.translation import gettext, pgettext
 
+from games.tournaments.models import Division, Entrant, Tournament
+
 MOST_DECIMALS, FINEST = 2, 1e-9
 SHARES = {Fraction(0): "0", Fraction(1, 2): "½", Fraction(1): "1"}
 
 
+def called(entrant: Entrant) -> str:
+    """The name, but for somebody who has left for good and taken it along."""
+    return entrant.name or gettext("Former player {n}").format(n=entrant.number)
+
+
+def division_name(division: Division, *, is_alone: bool = False) -> str:
+    """The name of a division, in a format that has several; empty where it is alone."""
+    match division.tournament.format:
+        case Tournament.Format.POOLS if division.stage > 1:
+            return gettext("Final")
+        case Tournament.Format.POOLS:
+            return gettext("Pool {n}").format(n=division.number)
+        case Tournament.Format.LEAGUE if not is_alone:
+            return gettext("Division {n}").format(n=division.number)
+    return ""
+
+
 def decimals_of(values: Iterable[Fraction | float]) -> int:
-    """How many a column needs, so that its numbers stand below each other."""
+    """The decimals that a column needs, so that its numbers stand below each other."""
     needed = 0
     for value in values:
         while needed < MOST_DECIMALS and abs(float(value) - round(float(value), needed)) > FINEST:
@@ -30,7 +50,7 @@ def one_figure(value: Fraction | float) -> str:
 
 
 def share(value: Fraction) -> str:
-    """What came of one meeting: 1, ½ or 0."""
+    """The share of one meeting: 1, ½ or 0."""
     return SHARES.get(value, one_figure(value))
 
 
@@ -48,7 +68,7 @@ def place_word(place: int) -> str:
 
 
 def between(best: int, worst: int) -> str:
-    """What places one can still come to."""
+    """A sentence on the places one can still come to."""
     if best == worst:
         return gettext("You come {place}, whatever happens at the other tables.").format(place=place_word(best))
     says = gettext("You can still come anywhere between {best} and {worst}.")

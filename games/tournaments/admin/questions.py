@@ -1,0 +1,283 @@
+"""The questions that a director is asked before an act, and the fields for them: somebody, some tables, a length of time. What the
+act then does is not known here."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import timedelta
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any
+
+from django import forms
+from django.db.models import Model, QuerySet
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from games.players.models import Player
+from games.tournaments.commands.drawing import drafts_of
+from games.tournaments.commands.mails import LONGEST_MAIL
+from games.tournaments.models import Bye, Entrant, Fixture, PairRule, Round, Sitting, Tournament
+from games.tournaments.queries.wording import called, division_name
+from games.tournaments.snapshot import PLAYS
+from games.web.asking import number_in
+from games.web.option_forms import SpanField, span
+from games.wording import listing
+
+FOR_A_MISSED_ROUND = [("0", _("no points")), ("1/2", _("half a point"))]
+
+Thing = Tournament | Entrant | Round | Fixture | PairRule
+Fields = dict[str, forms.Field]
+
+if TYPE_CHECKING:  # Django's own classes take no parameters when they run
+    _One = forms.ModelChoiceField[Entrant]
+    _Several = forms.ModelMultipleChoiceField[Model]
+else:
+    _One, _Several = forms.ModelChoiceField, forms.ModelMultipleChoiceField
+
+
+class LengthField(SpanField):
+    """A length of time as people write it, `3 days`. Cleans to a timedelta."""
+
+    def to_python(self, value: object) -> Any:
+        seconds = value.total_seconds() if isinstance(value, timedelta) else super().to_python(value)
+        return None if seconds is None else timedelta(seconds=seconds)
+
+    def prepare_value(self, value: object) -> object:
+        return span(int(value.total_seconds())) if isinstance(value, timedelta) else value
+
+
+class PlayerField(forms.CharField):
+    """A player of this server, by their whole name or mail address. Nobody is listed."""
+
+    def clean(self, value: object) -> Player | None:
+        text = super().clean(value)
+        if not text:
+            return None
+        people = Player.objects.filter(is_active=True)
+        found = list(people.filter(email=text.lower()) if "@" in text else people.filter(name__iexact=text)[:2])
+        if not found:
+            raise forms.ValidationError(
+                gettext("Nobody here is called {name}. Write the whole name, or their mail address.").format(name=text)
+            )
+        if len(found) > 1:
+            raise forms.ValidationError(
+                gettext("More than one player is called {name}. Write their mail address.").format(name=text)
+            )
+        return found[0]
+
+
+class RoundsField(forms.CharField):
+    """The drafts that were looked at, by id: one that has been drawn up anew since is not published unseen."""
+
+    def __init__(self, drafts: Iterable[int]) -> None:
+        super().__init__(widget=forms.HiddenInput, initial=" ".join(map(str, drafts)))
+
+    def clean(self, value: object) -> list[int]:
+        numbers = [number_in(number) for number in super().clean(value).split()]
+        if None in numbers:
+            raise forms.ValidationError(gettext("Go back to the rounds drawn up, and publish them from there."))
+        return [number for number in numbers if number is not None]
+
+
+class EntrantChoice(_One):
+    """Somebody who has entered, by number and name."""
+
+    def label_from_instance(self, obj: Model) -> str:
+        return _numbered(obj)
+
+
+class SeveralChoice(_Several):
+    """Several rows, ticked."""
+
+    widget = forms.CheckboxSelectMultiple
+
+    def clean(self, value: Iterable[object]) -> QuerySet[Model]:
+        """The rows. Asks no database for a number that it cannot hold."""
+        for one in value or ():
+            if number_in(str(one)) is None:
+                raise forms.ValidationError(self.error_messages["invalid_pk_value"], params={"pk": str(one)[:20]})
+        return super().clean(value)
+
+    def label_from_instance(self, obj: Model) -> str:
+        """An entrant by number and name, a table of a round with those who sit there."""
+        if isinstance(obj, Fixture):
+            return gettext("Table {n}: {names}").format(n=obj.number, names=names_at(obj))
+        return _numbered(obj)
+
+
+def _numbered(entrant: Model) -> str:
+    assert isinstance(entrant, Entrant)
+    return f"{entrant.number}. {called(entrant)}"
+
+
+def names_at(fixture: Fixture) -> str:
+    return listing([called(sitting.entrant) for sitting in fixture.sittings.all()])
+
+
+# --- what an act is about ---------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Subject:
+    """The thing that an act is about: something of a tournament, or the tournament itself."""
+
+    tournament: Tournament
+    of: Thing
+
+    @property
+    def entrant(self) -> Entrant:
+        assert isinstance(self.of, Entrant)
+        return self.of
+
+    @property
+    def round(self) -> Round:
+        assert isinstance(self.of, Round)
+        return self.of
+
+    @property
+    def fixture(self) -> Fixture:
+        assert isinstance(self.of, Fixture)
+        return self.of
+
+    @property
+    def name(self) -> str:
+        """Empty for the tournament."""
+        match self.of:
+            case Entrant():
+                return called(self.of)
+            case Round():
+                return about_round(self.of)
+            case Fixture(round=round_, number=number):
+                said = gettext("{round}, table {n}: {names}")
+                return said.format(round=about_round(round_), n=number, names=names_at(self.of))
+            case PairRule():
+                return str(self.of)
+        return ""
+
+
+def about_round(one: Round) -> str:
+    name = division_name(one.division)
+    if name:
+        return gettext("{division}, round {n}").format(division=name, n=one.number)
+    return gettext("Round %(n)s") % {"n": one.number}
+
+
+# --- what is asked ----------------------------------------------------------------------------------------------------
+
+
+def nothing(subject: Subject) -> Fields:
+    return {}
+
+
+def ask_missed_rounds(subject: Subject) -> Fields:
+    return {"points": forms.ChoiceField(label=_("For each round missed"), choices=FOR_A_MISSED_ROUND)}
+
+
+def ask_late_entry(subject: Subject) -> Fields:
+    fields = ask_missed_rounds(subject)
+    fields["points"].help_text = _("Of no weight before the first round.")
+    player = PlayerField(label=_("Player"), help_text=_("Their name here, or their mail address."))
+    return {"player": player, **fields}
+
+
+def ask_new_player(subject: Subject) -> Fields:
+    says = _("Their name here, or their mail address. They take over the place, its results and running games.")
+    return {"player": PlayerField(label=_("New player"), help_text=says)}
+
+
+def ask_resigning(subject: Subject) -> Fields:
+    return {"resigns": forms.BooleanField(label=_("Resign from the games they are playing"), required=False)}
+
+
+def ask_entered(subject: Subject) -> Fields:
+    entered = subject.tournament.entrants.filter(standing=Entrant.Standing.ENTERED).order_by("number")
+    chosen = [entrant.pk for entrant in entered]
+    return {"entrants": SeveralChoice(entered, label=_("Players"), initial=chosen)}
+
+
+def ask_bye(subject: Subject) -> Fields:
+    in_the_division = Entrant.objects.filter(divisions=subject.round.division_id)
+    there = in_the_division.exclude(standing=Entrant.Standing.WITHDRAWN).order_by("number")
+    choices = [*Bye.Points.choices, ("", _("none: take their bye back"))]
+    return {
+        "entrant": EntrantChoice(there, label=_("Player")),
+        "points": forms.TypedChoiceField(label=_("Points"), choices=choices, required=False, empty_value=None),
+    }
+
+
+def ask_pair(subject: Subject) -> Fields:
+    play = subject.tournament.entrants.filter(standing__in=PLAYS).order_by("number")
+    choices = [("yes", _("must meet in the next round drawn up")), ("no", _("may never meet"))]
+    return {
+        "one": EntrantChoice(play, label=_("One")),
+        "other": EntrantChoice(play, label=_("The other")),
+        "must_meet": forms.TypedChoiceField(label=_("Rule"), choices=choices, coerce=_is_yes),
+    }
+
+
+def _is_yes(value: str) -> bool:
+    return value == "yes"
+
+
+def ask_rounds(subject: Subject) -> Fields:
+    return {"rounds": RoundsField(drafts_of(subject.tournament).order_by("pk").values_list("pk", flat=True))}
+
+
+def ask_tables(subject: Subject) -> Fields:
+    joining = subject.round.fixtures.filter(phase=Fixture.Phase.JOINING).order_by("number")
+    says = _("Who sits at them is mixed anew among them: at least two.")
+    rows = joining.prefetch_related("sittings__entrant")
+    return {"fixtures": SeveralChoice(rows, label=_("Tables"), help_text=says)}
+
+
+def ask_span(subject: Subject) -> Fields:
+    choices = [("no", _("the time that runs now")), ("yes", _("the bank of extra time"))]
+    return {
+        "span": LengthField(label=_("By how much"), help_text=_("Such as 12 h or 2 days.")),
+        "bank": forms.TypedChoiceField(label=_("What"), choices=choices, coerce=_is_yes),
+    }
+
+
+def ask_whom_and_span(subject: Subject) -> Fields:
+    seated = Entrant.objects.filter(sittings__fixture=subject.fixture).order_by("number")
+    whom = EntrantChoice(seated, label=_("Whom"), required=False, empty_label=_("all at the table"))
+    return {"entrant": whom, **ask_span(subject)}
+
+
+def ask_until(subject: Subject) -> Fields:
+    ends = [subject.of] if isinstance(subject.of, Round) else being_played(subject.tournament)
+    return {
+        "until": forms.DateTimeField(
+            label=_("New hard end"),
+            widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
+            help_text=_("In your own time zone. What is not over then is scored as it lies."),
+            initial=max((one.ends_at for one in ends if one.ends_at), default=None),
+        )
+    }
+
+
+def being_played(tournament: Tournament) -> QuerySet[Round]:
+    rounds = Round.objects.filter(division__tournament=tournament, phase=Round.Phase.PUBLISHED)
+    return rounds.order_by("division__stage", "division__number", "number")
+
+
+def ask_points(subject: Subject) -> Fields:
+    """Table points for each who sits at a table: 1 for the first, 0 for the last."""
+    sittings = Sitting.objects.filter(fixture=subject.fixture).select_related("entrant").order_by("pk")
+    return {
+        f"points_{one.pk}": forms.DecimalField(
+            label=called(one.entrant), min_value=Decimal(0), max_value=Decimal(1), max_digits=4, decimal_places=3
+        )
+        for one in sittings
+    }
+
+
+def ask_mail(subject: Subject) -> Fields:
+    choices = [
+        ("all", _("everybody who has not withdrawn, reserves too")),
+        ("laggards", _("those whom a table waits for")),
+    ]
+    text = forms.CharField(label=_("Letter"), max_length=LONGEST_MAIL, widget=forms.Textarea(attrs={"rows": 10}))
+    return {
+        "whom": forms.ChoiceField(label=_("To"), choices=choices, widget=forms.RadioSelect, initial="all"),
+        "text": text,
+    }

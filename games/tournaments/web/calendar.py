@@ -1,0 +1,66 @@
+"""A player's deadlines as a feed for calendars, by the icalendar library as RFC 5545 has it, and a new address for it. The text is
+made from entries alone, so that the same entries are the same bytes."""
+
+from collections.abc import Iterable
+from datetime import timedelta
+from urllib.parse import urlsplit
+
+import icalendar
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified
+from django.shortcuts import redirect
+from django.utils import timezone, translation
+from django.utils.translation import gettext
+from django.views.decorators.http import require_POST, require_safe
+
+from games.tournaments.commands.calendar import end_address, player_of
+from games.tournaments.queries.calendar import CalendarEntry, calendar_of
+from games.web.asking import player
+from games.web.etags import tag
+
+ASK_AGAIN_AFTER = timedelta(hours=1)
+
+
+@require_safe
+def calendar(request: HttpRequest, token: str) -> HttpResponse:
+    """The feed for whoever holds the address, without signing in; in its player's language. 304 where nothing has changed."""
+    owner = player_of(token)
+    if owner is None:
+        raise Http404
+    with translation.override(owner.language):
+        text = calendar_text(calendar_of(owner, now=timezone.now()))
+    etag = tag(text)
+    if request.headers.get("If-None-Match") == etag:
+        return HttpResponseNotModified(headers={"ETag": etag})
+    return HttpResponse(text, content_type="text/calendar; charset=utf-8", headers={"ETag": etag})
+
+
+@require_POST
+@login_required
+def new_calendar_address(request: HttpRequest) -> HttpResponse:
+    """Make a new address; the one so far opens nothing any more."""
+    end_address(player(request))
+    messages.success(request, gettext("Your calendar has a new address, and the one before opens nothing any more."))
+    return redirect("profile")
+
+
+def calendar_text(entries: Iterable[CalendarEntry]) -> bytes:
+    calendar = icalendar.Calendar()
+    calendar.add("prodid", "-//Lexicon//Deadlines//EN")
+    calendar.add("version", "2.0")
+    calendar.add("method", "PUBLISH")
+    calendar.add("x-wr-calname", gettext("Lexicon: your deadlines"))
+    calendar.add("refresh-interval", ASK_AGAIN_AFTER, parameters={"VALUE": "DURATION"})
+    calendar.add("x-published-ttl", "PT1H")
+    for entry in entries:
+        event = icalendar.Event()
+        event.add("uid", f"{entry.key}@{urlsplit(settings.SITE_URL).hostname}")
+        event.add("dtstamp", entry.since)
+        event.add("dtstart", entry.at)
+        event.add("summary", entry.title)
+        event.add("url", f"{settings.SITE_URL.rstrip('/')}{entry.path}")
+        event.add("transp", "TRANSPARENT")  # a deadline takes nobody's time
+        calendar.add_component(event)
+    return bytes(calendar.to_ical())

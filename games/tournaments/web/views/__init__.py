@@ -1,1 +1,0 @@
-"""The pages, a module a screen. No rule stands here."""
