@@ -68,11 +68,11 @@ def promote(
 ) -> tuple[Division, ...]:
     """The divisions of the next season, from the final orders of this one, highest division first.
 
-    First all change places as `moves` says. After that who is `gone` leaves, and those `entering` come in at the bottom, in
-    their order. Where this leaves divisions whose sizes differ by more than one,
+    First all change places as `moves` says. After that those `gone` leave, and those `entering` come in at the bottom, in their
+    order. Where this leaves divisions whose sizes differ by more than one,
     or their number is not that of `in_blocks`, the whole order is cut anew: a gap is filled by the next below it.
 
-    Each new division is in order: who stayed up or came down first, who came up last."""
+    Each new division is in order: those who came down first, then those who stayed, last those who came up."""
     going = moves(divisions, withdrawn=withdrawn)
     orders = _withdrawn_last(divisions, withdrawn)
     moved = [_after_moves(orders, place, going) for place in range(len(orders))]
@@ -111,8 +111,8 @@ def _movers(order: Sequence[int]) -> int:
 def go_on(tables: Sequence[Ranks], k: int, *, lot: str) -> tuple[int, ...]:
     """The best `k` of each table, table by table, best first; equal ranks are parted by a lot that `lot` seeds.
 
-    Who did not join never goes on; and of each table at least one is out, so that the rounds come to an end, unless it has
-    only one."""
+    Those who did not join never go on. At least one of each table is out, so that the rounds come to an end, unless it has only
+    one."""
     on: list[int] = []
     for ranks in tables:
         joined = sorted((rank, _lot(number, lot), number) for number, rank in ranks.items() if rank is not None)
@@ -130,8 +130,8 @@ def _lot(number: int, lot: str) -> float:
 def rungs(order: Sequence[int], results: Sequence[Ranks]) -> tuple[int, ...]:
     """The ladder, highest rung first, after results in the order in which they came in.
 
-    Who alone came first at a table takes the highest rung of those at it, and those between move down by one. A shared first
-    place moves nobody. Numbers that are not on the ladder do not count."""
+    The only winner of a table takes the highest rung of those at it, and those between move down by one. A shared first place
+    moves nobody. Numbers that are not on the ladder do not count."""
     ladder = list(order)
     for ranks in results:
         on_it = {number: rank for number, rank in ranks.items() if number in ladder and rank is not None}
@@ -144,7 +144,7 @@ def rungs(order: Sequence[int], results: Sequence[Ranks]) -> tuple[int, ...]:
 
 
 def may_challenge(order: Sequence[int], number: int) -> tuple[int, ...]:
-    """Whom this number may challenge: those at most three rungs above, the nearest first; nobody for who is not on it."""
+    """The numbers that this one may challenge: at most three rungs above, the nearest first; none for one not on it."""
     if number not in order:
         return ()
     rung = list(order).index(number)

@@ -27,8 +27,8 @@ _NOBODY = -1
 
 @dataclass(frozen=True)
 class Paired:
-    """An entrant who is to meet somebody in this round, and what came before: table points, by number whom they have met,
-    how many byes they had, and how often they sat first."""
+    """An entrant who is to meet somebody in this round, and the rounds before: table points, the numbers of those they have met,
+    the byes they had, and how often they sat first."""
 
     number: int
     points: Fraction
@@ -39,7 +39,7 @@ class Paired:
 
 @dataclass(frozen=True)
 class Pairing:
-    """The pairs by number, highest table first, each with who sits first; and who has the bye, where the number is odd."""
+    """The pairs by number, highest table first, the first seat first; and the number that has the bye, where they are odd."""
 
     pairs: tuple[Pair, ...]
     bye: int | None
@@ -78,7 +78,7 @@ def _points(pair: tuple[Paired, Paired]) -> tuple[Fraction, Fraction]:
 
 
 def _seated(pair: tuple[Paired, Paired], chance: random.Random) -> Pair:
-    """The numbers of the pair: first who has been first less often; else the lot."""
+    """The numbers of the pair: first the one that has been first less often; else by lot."""
     lot = chance.random() < 0.5
     one, other = sorted(pair, key=lambda each: (each.firsts, (each.number == pair[0].number) == lot))
     return one.number, other.number

@@ -5,10 +5,10 @@ Games, rows and the rights of directors are not known here: the caller says who 
 The rules (a page that explains standings says the same):
 
 - **Table points** at a table of n: (n - rank) / (n - 1), from 1 for the first to 0 for the last. Equal ranks share the mean
-  of their places, so a table always gives n / 2. Who did not join has no rank and shares the last places.
+  of their places, so a table always gives n / 2. Those who did not join have no rank and share the last places.
 - **A bye** gives its points: 1, 1/2 or 0. **Awarded** points count as given, also where that is not n / 2 in all.
 - **A void table** is as if it had never been: the caller leaves it out, and so one that is not finished.
-- **Who withdrew** keeps what they have, and others keep what they won from them: they are ranked like everybody.
+- **Those who withdrew** keep their points, and others keep what they won from them: they are ranked like everybody.
 - A round without a table or a bye, such as those before a late entry, gives nothing.
 
 Ties in points are broken in this order:
@@ -39,7 +39,7 @@ _FINEST_SCORE = 10_000
 
 @dataclass(frozen=True)
 class Placed:
-    """An entrant at a table and what came of it: the game's rank, 1 the best, None for who did not join; the game's score,
+    """An entrant at a table and the result: the game's rank, 1 the best, None without joining; the game's score,
     None where there is none; table points awarded by a director instead."""
 
     number: int
@@ -83,7 +83,7 @@ class Line:
 
 
 def table_points(ranks: Mapping[int, int | None]) -> dict[int, Fraction]:
-    """Table points by number, from ranks at one table of two or more; who has no rank did not join.
+    """Table points by number, from ranks at one table of two or more; those without a rank did not join.
 
     (n - rank) / (n - 1); ties share the mean of their places, and so do those without a rank, behind all others."""
     last = len(ranks) - 1
@@ -188,7 +188,7 @@ def _line(number: int, tally: _Tally, cap: Fraction) -> Line:
 
 
 def came(one: Placed, other: Placed) -> Fraction:
-    """1 where the one came before the other at their table, 1/2 level, 0 after. Who did not join comes after who did."""
+    """1 where the one came before the other at their table, 1/2 level, 0 after. Those who did not join come after those who did."""
     mine, theirs = ((each.rank is None, each.rank or 0) for each in (one, other))
     return Fraction((mine < theirs) - (mine > theirs) + 1, 2)
 

@@ -62,7 +62,7 @@ def share_the_best(fixture: Fixture, staying: Sequence[Sitting], *, now: datetim
 
 
 def award(fixture: Fixture, points: Mapping[int, Decimal], *, now: datetime) -> None:
-    """These table points count, by entrant, whatever the game says; who is not named gets none."""
+    """Let these table points count, by entrant, whatever the game says; all others at the table get none."""
     for sitting in fixture.sittings.all():
         sitting.awarded = points.get(sitting.entrant_id, Decimal(0)).quantize(Decimal("0.001"))
         sitting.save(update_fields=["awarded"])
@@ -70,7 +70,7 @@ def award(fixture: Fixture, points: Mapping[int, Decimal], *, now: datetime) -> 
 
 
 def close(fixture: Fixture, phase: str, *, now: datetime) -> None:
-    """The table is over, in this way. When it was first over stays."""
+    """End the table in this way. The instant at which it was first over stays."""
     fixture.phase, fixture.finished_at = phase, fixture.finished_at or now
     fixture.save(update_fields=["phase", "finished_at"])
 

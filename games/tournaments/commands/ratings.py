@@ -1,6 +1,6 @@
-"""Ratings: what each rated game did to those of its players, once, and the check of all that from the games alone.
+"""Ratings: each rated game changes those of its players, once; and the check of all that from the games alone.
 
-What the numbers mean stands in `skill`. Rows are only ever added, numbered in the order in which the games were rated."""
+The meaning of the numbers is in `skill`. Rows are only ever added, numbered in the order in which the games were rated."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime

@@ -157,7 +157,7 @@ def ratings_of(*, player: Player, now: datetime) -> tuple[RatingLine, ...]:
 
 
 def rating_list(*, kind: str, page: int, now: datetime) -> RatingList:
-    """The strongest first; who has played no rated game for 90 days is left out, and who has left."""
+    """The strongest first; players without a rated game for 90 days are left out, and those who have left."""
     start = LIST_SHOWN * (page - 1)
     found = list(_newest(kind, since=now - LISTED_FOR).order_by("-mu", "pk")[start : start + LIST_SHOWN + 1])
     rows = found[:LIST_SHOWN]
@@ -185,7 +185,7 @@ def rating_list(*, kind: str, page: int, now: datetime) -> RatingList:
 
 
 def player_card(*, player_id: int, now: datetime) -> PlayerCard:
-    """Raises NoSuchPlayer, also for who has done nothing in public: counting through the addresses gives no list of names."""
+    """Raises NoSuchPlayer, also for players who have done nothing in public: trying one address after another lists no names."""
     player = Player.objects.filter(pk=player_id, is_active=True).first()
     if player is None or is_robot(player):
         raise NoSuchPlayer

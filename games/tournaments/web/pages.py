@@ -35,7 +35,7 @@ def tournament_list(request: HttpRequest) -> HttpResponse:
 @require_safe
 @hides_tournaments
 def tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """For everybody; 304 where its reader has it as it is now."""
+    """The page for everybody; 304 where its reader has it as it is now."""
     view = _seen(request, tournament_id)
     if get_messages(request):
         return _show(request, view)
@@ -105,7 +105,7 @@ def _show(request: HttpRequest, view: TournamentView) -> HttpResponse:
 
 @require_safe
 def show_player(request: HttpRequest, player_id: int) -> HttpResponse:
-    """For everybody, also for who is not signed in."""
+    """The public page of a player, also for readers who are not signed in."""
     try:
         card = player_card(player_id=player_id, now=timezone.now())
     except (NoSuchPlayer, OverflowError) as absent:  # a number that no database holds is nobody’s
