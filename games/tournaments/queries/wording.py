@@ -18,16 +18,14 @@ def called(entrant: Entrant) -> str:
     return entrant.name or gettext("Former player {n}").format(n=entrant.number)
 
 
-def division_name(division: Division, *, is_alone: bool = False) -> str:
-    """The name of a division, in a format that has several; empty where it is alone."""
-    match division.tournament.format:
-        case Tournament.Format.POOLS if division.stage > 1:
-            return gettext("Final")
-        case Tournament.Format.POOLS:
-            return gettext("Pool {n}").format(n=division.number)
-        case Tournament.Format.LEAGUE if not is_alone:
-            return gettext("Division {n}").format(n=division.number)
-    return ""
+def division_name(division: Division, *, is_alone: bool | None = None) -> str:
+    """The name of a division; empty where it is alone, as it is in all formats but leagues unless that is said."""
+    format_ = division.tournament.format
+    if format_ == Tournament.Format.POOLS:
+        return gettext("Final") if division.stage > 1 else gettext("Pool {n}").format(n=division.number)
+    if is_alone is None:
+        is_alone = format_ != Tournament.Format.LEAGUE
+    return "" if is_alone else gettext("Division {n}").format(n=division.number)
 
 
 def decimals_of(values: Iterable[Fraction | float]) -> int:
