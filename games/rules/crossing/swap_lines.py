@@ -17,7 +17,7 @@ Named: TypeAlias = Seat | str
 
 
 @dataclass(frozen=True)
-class OfferSwap(Facts):
+class Propose(Facts):
     """An offer of a swap; a player with one partner names nobody."""
 
     verb = "OFFER"

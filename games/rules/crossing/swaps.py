@@ -5,7 +5,7 @@ in `swap_lines`. Each player swaps once a round. Where partners do not see each 
 another holds; words are made of what their reader may know.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Annotated, TypeAlias
@@ -16,13 +16,13 @@ from games.rules.crossing import swap_lines
 from games.rules.crossing.options import Options
 from games.rules.crossing.seeing import hands_seen, sees_tiles_of
 from games.rules.crossing.state import State, Swap
-from games.rules.crossing.swap_lines import Accept, Decline, Named, OfferSwap, Unoffer
+from games.rules.crossing.swap_lines import Accept, Decline, Named, Propose, Unoffer
 from games.rules.crossing.transition import Transition, Unoffered, exchange, lapse
 from games.rules.facts import Facts
 from games.rules.kind import OrderRefused, Seat
 from games.rules.messages import Player, Text, Value, say, template
 from games.rules.showing import Field, Offer
-from games.rules.table.verbs import AnyHappening, AnyVerb, CameOf, Happening, Notices, Told, Verb
+from games.rules.table.verbs import AnyHappening, AnyVerb, CameOf, F, Happening, Notices, Told, Verb
 from games.rules.tiles import VALUES, in_order
 from games.rules.words import WordList
 
@@ -30,7 +30,7 @@ from games.rules.words import WordList
 
 
 @dataclass(frozen=True)
-class Offered(Facts):
+class Proposed(Facts):
     verb = "offer"
     to: Seat
     gives: str
@@ -52,7 +52,7 @@ class Swapped(Facts):
 # --- what may be done -------------------------------------------------------------------------------------------------
 
 
-def _check_offer(state: State, seat: Seat, words: WordList) -> None:
+def _check_proposing(state: State, seat: Seat, words: WordList) -> None:
     _check_swaps(state)
     if not state.partners_of(seat):
         raise OrderRefused(say("Nobody of your team is left to swap with."))
@@ -64,13 +64,13 @@ def _check_offer(state: State, seat: Seat, words: WordList) -> None:
 
 def _check_answer(state: State, seat: Seat, words: WordList) -> None:
     _check_swaps(state)
-    if not offers_to(state, seat):
+    if not proposals_to(state, seat):
         raise OrderRefused(say("No swap is offered to you now: it may have ended, or the round is over."))
 
 
-def _check_unoffer(state: State, seat: Seat, words: WordList) -> None:
+def _check_taking_back(state: State, seat: Seat, words: WordList) -> None:
     _check_swaps(state)
-    if offered_by(state, seat) is None:
+    if proposal_of(state, seat) is None:
         raise OrderRefused(say("You have offered no swap, or it has ended: there is nothing to take back."))
 
 
@@ -81,18 +81,18 @@ def _check_swaps(state: State) -> None:
         raise OrderRefused(say("The red light is on: no more tiles are swapped."))
 
 
-def offered_by(state: State, seat: Seat) -> Swap | None:
-    """The standing offer of a seat, which has one at most."""
+def proposal_of(state: State, seat: Seat) -> Swap | None:
+    """The standing proposal of a seat, which has one at most."""
     return next((swap for swap in state.swaps if swap.seat == seat), None)
 
 
-def offers_to(state: State, seat: Seat | None) -> tuple[Swap, ...]:
-    """The standing offers that a seat may accept or decline, the first made first."""
-    return tuple(swap for swap in offers_known(state, seat) if swap.to == seat)
+def proposals_to(state: State, seat: Seat | None) -> tuple[Swap, ...]:
+    """The standing proposals that a seat may accept or decline, the first made first."""
+    return tuple(swap for swap in proposals_known(state, seat) if swap.to == seat)
 
 
-def offers_known(state: State, reader: Seat | None) -> tuple[Swap, ...]:
-    """The standing offers that a reader may know of: their own, and those to them; none before they have first looked."""
+def proposals_known(state: State, reader: Seat | None) -> tuple[Swap, ...]:
+    """The standing proposals that a reader may know of: their own, and those to them; none before they have first looked."""
     if reader is None or not state.seen_round[reader]:
         return ()
     return tuple(swap for swap in state.swaps if reader in (swap.seat, swap.to))
@@ -101,7 +101,7 @@ def offers_known(state: State, reader: Seat | None) -> tuple[Swap, ...]:
 # --- the orders -------------------------------------------------------------------------------------------------------
 
 
-def _offer(transition: Transition, seat: Seat, facts: OfferSwap) -> None:
+def _propose(transition: Transition, seat: Seat, facts: Propose) -> None:
     """A tile of one's own for one of a partner's; it takes the place of another offer of the same seat."""
     state, gives, takes = transition.state, facts.gives, facts.takes
     to = _partner(state, seat, facts.to)
@@ -116,12 +116,12 @@ def _offer(transition: Transition, seat: Seat, facts: OfferSwap) -> None:
     made = Swap(seat, gives, to, takes)
     if made not in state.swaps:
         transition.change(swaps=(*(swap for swap in state.swaps if swap.seat != seat), made))
-        transition.happened(Offered(to, gives, takes), seat)
+        transition.happened(Proposed(to, gives, takes), seat)
 
 
-def _unoffer(transition: Transition, seat: Seat, facts: Unoffer) -> None:
+def _take_back(transition: Transition, seat: Seat, facts: Unoffer) -> None:
     """One's own offer is taken back."""
-    swap = offered_by(transition.state, seat)
+    swap = proposal_of(transition.state, seat)
     assert swap is not None, "checked before"
     _end(transition, swap, by=seat)
 
@@ -129,7 +129,7 @@ def _unoffer(transition: Transition, seat: Seat, facts: Unoffer) -> None:
 def _accept(transition: Transition, seat: Seat, facts: Accept) -> None:
     """The two tiles change hands: both layouts lose theirs, and what both have asked for lapses."""
     state = transition.state
-    swap = _offered(state, seat, facts)
+    swap = _proposal_meant(state, seat, facts)
     if swap.takes not in state.held(seat):
         raise OrderRefused(say("You do not hold {tile}, which this swap would take.", tile=swap.takes))
     exchange(transition, swap.seat, given=swap.gives, taken=swap.takes)
@@ -144,7 +144,7 @@ def _accept(transition: Transition, seat: Seat, facts: Accept) -> None:
 
 
 def _decline(transition: Transition, seat: Seat, facts: Decline) -> None:
-    _end(transition, _offered(transition.state, seat, facts), by=seat)
+    _end(transition, _proposal_meant(transition.state, seat, facts), by=seat)
 
 
 def _end(transition: Transition, swap: Swap, *, by: Seat) -> None:
@@ -158,7 +158,7 @@ def forget(transition: Transition, seat: Seat) -> None:
 
 
 def _partner(state: State, seat: Seat, to: Named | None) -> Seat:
-    """Whom an offer is to. Raises OrderRefused."""
+    """The partner to whom a swap is proposed. Raises OrderRefused."""
     partners = state.partners_of(seat)
     if to is None and len(partners) == 1:
         return partners[0]
@@ -170,27 +170,23 @@ def _partner(state: State, seat: Seat, to: Named | None) -> Seat:
     return to
 
 
-def _offered(state: State, seat: Seat, facts: Accept) -> Swap:
+def _proposal_meant(state: State, seat: Seat, facts: Accept) -> Swap:
     """The offer that is answered, by who made it and what it is where these are named. Raises OrderRefused."""
     fits = [
         swap
-        for swap in offers_to(state, seat)
+        for swap in proposals_to(state, seat)
         if facts.from_ in (None, swap.seat) and facts.gives in (None, swap.gives) and facts.takes in (None, swap.takes)
     ]
     if len(fits) == 1:
         return fits[0]
     if fits:
-        raise OrderRefused(_name_one(fits[0]))
+        raise OrderRefused(
+            say(
+                "Several swaps are offered to you: say whose you mean, such as the one of {player}, {gives} for {takes}.",
+                **_of(fits[0]),
+            )
+        )
     raise OrderRefused(say("This swap is not offered to you, or no longer: look at what is."))
-
-
-def _name_one(swap: Swap) -> Text:
-    return say(
-        "Several swaps are offered to you: say whose you mean, such as the one of {player}, {gives} for {takes}.",
-        player=Player(swap.seat),
-        gives=swap.gives,
-        takes=swap.takes,
-    )
 
 
 # --- as they are shown ------------------------------------------------------------------------------------------------
@@ -198,7 +194,7 @@ def _name_one(swap: Swap) -> Text:
 
 @dataclass(frozen=True)
 class SwapView:
-    """An offer of the reader's, or one that they may answer; `answer` is what stands behind ACCEPT, as one writes it."""
+    """A proposal of the reader's, or one that they may answer; `answer` is what stands behind ACCEPT, as one writes it."""
 
     swap: Swap
     is_mine: bool
@@ -206,25 +202,21 @@ class SwapView:
     answer: str
 
 
-def shown(state: State, reader: Seat | None) -> tuple[SwapView, ...]:
-    """Those to be answered first."""
-    known = (_shown(swap, reader) for swap in offers_known(state, reader))
-    return tuple(sorted(known, key=lambda one: one.is_mine))
-
-
-def _shown(swap: Swap, reader: Seat | None) -> SwapView:
-    tiles: dict[str, Value] = {"gives": swap.gives, "takes": swap.takes}
-    if swap.seat == reader:
-        says = say("You offer {name} {gives} for {takes}.", name=Player(swap.to), **tiles)
-    else:
-        says = say("{name} offers {gives} for your {takes}.", name=Player(swap.seat), **tiles)
-    return SwapView(swap, swap.seat == reader, says, _answer(swap))
+def shown(state: State, reader: Seat | None) -> Iterator[SwapView]:
+    """The proposals that the reader knows of, those to be answered first."""
+    for swap in sorted(proposals_known(state, reader), key=lambda swap: swap.seat == reader):
+        tiles: dict[str, Value] = {"gives": swap.gives, "takes": swap.takes}
+        if swap.seat == reader:
+            says = say("You offer {name} {gives} for {takes}.", name=Player(swap.to), **tiles)
+        else:
+            says = say("{name} offers {gives} for your {takes}.", name=Player(swap.seat), **tiles)
+        yield SwapView(swap, swap.seat == reader, says, _answer(swap))
 
 
 # --- as they are offered ----------------------------------------------------------------------------------------------
 
 
-def _to_offer(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
+def _offer_proposing(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
     if state.phase != "playing" or not state.partners_of(seat):
         return None
     partners = [other for other in state.partners_of(seat) if other not in state.swapped]
@@ -253,8 +245,8 @@ def _to_offer(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
     )
 
 
-def _to_take_back(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
-    if offered_by(state, seat) is None:
+def _offer_taking_back(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
+    if proposal_of(state, seat) is None:
         return None
     return Offer(
         "UNOFFER",
@@ -266,51 +258,37 @@ def _to_take_back(state: State, seat: Seat, refusal: Text | None) -> Offer | Non
     )
 
 
-def _to_accept(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
-    waiting = offers_to(state, seat)
+def _offer_accepting(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
+    does = template("`{example}` swaps {player}’s {gives} for your {takes}")
+    return _offer_answer(Accept.verb, say("Accept"), does, proposals_to(state, seat), refusal)
+
+
+def _offer_declining(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
+    does = template("`{example}` declines that")
+    return _offer_answer(Decline.verb, say("Decline"), does, proposals_to(state, seat), refusal)
+
+
+def _offer_answer(verb: str, label: Text, does: str, waiting: tuple[Swap, ...], refusal: Text | None) -> Offer | None:
+    """An answer to one of the proposals that wait, the first of them for an example."""
     if not waiting:
         return None
-    first = waiting[0]
-    example = f"ACCEPT {_answer(first, among=waiting)}"
-    return Offer(
-        "ACCEPT",
-        say("Accept"),
-        refusal=refusal,
-        does=say("`{example}` swaps {player}’s {gives} for your {takes}", example=example, **_of(first)),
-        fields=(_which(waiting),),
-        example=example,
-        at="swap",
-    )
-
-
-def _to_decline(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
-    waiting = offers_to(state, seat)
-    if not waiting:
-        return None
-    example = f"DECLINE SWAP {_answer(waiting[0], among=waiting)}"
-    return Offer(
-        "DECLINE SWAP",
-        say("Decline"),
-        refusal=refusal,
-        does=say("`{example}` declines that", example=example),
-        fields=(_which(waiting),),
-        example=example,
-        at="swap",
-    )
-
-
-def _which(waiting: tuple[Swap, ...]) -> Field:
+    example = f"{verb} {_answer(waiting[0], among=waiting)}"
     choices = ((_answer(swap), say("{player}’s {gives} for your {takes}", **_of(swap))) for swap in waiting)
-    return Field(say("Swap"), "choice", tuple(choices))
+    return Offer(
+        verb,
+        label,
+        refusal=refusal,
+        does=say(does, example=example, **_of(waiting[0])),
+        fields=(Field(say("Swap"), "choice", tuple(choices)),),
+        example=example,
+        at="swap",
+    )
 
 
 def _answer(swap: Swap, *, among: Sequence[Swap] = ()) -> str:
-    """The words behind the verb: the tiles, so that no other offer can be meant, and whose it is, but where it waits alone."""
-    return _tiles(swap) if len(among) == 1 else f"{_tiles(swap)} FROM {_seat(swap.seat)}"
-
-
-def _tiles(swap: Swap) -> str:
-    return f"{swap.gives} FOR {swap.takes}"
+    """The words behind the verb: the tiles, so that no other proposal can be meant, and whose it is, but where it waits alone."""
+    tiles = f"{swap.gives} FOR {swap.takes}"
+    return tiles if len(among) == 1 else f"{tiles} FROM {_seat(swap.seat)}"
 
 
 def _seat(seat: Seat) -> str:
@@ -323,23 +301,23 @@ def _tile(tile: str) -> Text:
 
 
 def _of(swap: Swap) -> dict[str, Value]:
-    """The values of a sentence on an offer."""
+    """The values of a sentence on a proposal."""
     return {"player": Player(swap.seat), "gives": swap.gives, "takes": swap.takes}
 
 
 # --- what is told of them ---------------------------------------------------------------------------------------------
 
 
-def offers_waiting(state: State, reader: Seat | None) -> Iterator[Text]:
-    """A sentence for each offer that the reader may answer."""
-    for swap in offers_to(state, reader):
-        yield say(OFFERS_YOU, **_of(swap))
+def proposals_waiting(state: State, reader: Seat | None) -> Iterator[Text]:
+    """A sentence for each proposal that the reader may answer."""
+    for swap in proposals_to(state, reader):
+        yield say(PROPOSES, **_of(swap))
 
 
-OFFERS_YOU = template("{player} offers you {gives} for your {takes}.")
+PROPOSES = template("{player} offers you {gives} for your {takes}.")
 
 
-def _hides_offer(state: State, facts: Offered, seat: Seat | None, reader: Seat | None) -> Offered | None:
+def _hides_proposal(state: State, facts: Proposed, seat: Seat | None, reader: Seat | None) -> Proposed | None:
     return facts if _has_part(state, reader, seat, facts.to) else None
 
 
@@ -359,13 +337,13 @@ def _hides_tiles(state: State, facts: Swapped, seat: Seat | None, reader: Seat |
     return facts if has_looked and sees else replace(facts, tiles=None)
 
 
-def _says_offered(told: Told[Offered]) -> Text:
+def _says_proposed(told: Told[Proposed]) -> Text:
     facts = told.facts
     tiles: dict[str, Value] = {"gives": facts.gives, "takes": facts.takes}
     if told.is_mine:
         return say("You offered {other} {gives} for {takes}.", other=Player(facts.to), **tiles)
     if told.reader == facts.to:
-        return say(OFFERS_YOU, **told.who, **tiles)
+        return say(PROPOSES, **told.who, **tiles)
     return say("{player} offered {other} {gives} for {takes}.", other=Player(facts.to), **told.who, **tiles)
 
 
@@ -414,20 +392,12 @@ def _came_of(state: State, facts: Swapped, seat: Seat | None, at: datetime) -> C
     if facts.tiles is None:
         return ()
     (first, second), (gives, takes) = facts.seats, facts.tiles
-    return (first, OfferSwap(gives, takes, to=second)), (second, Accept(gives, takes, from_=first))
+    return (first, Propose(gives, takes, to=second)), (second, Accept(gives, takes, from_=first))
 
 
-def _to_who_offered(facts: Swapped, seat: Seat | None, seats: Sequence[Seat]) -> Notices:
-    return ((each, "swap") for each in seats if each == facts.seats[0])
-
-
-def _to_who_may_answer(facts: Offered, seat: Seat | None, seats: Sequence[Seat]) -> Notices:
-    return ((each, "swap") for each in seats if each == facts.to)
-
-
-def _to_the_other(facts: Unoffered, seat: Seat | None, seats: Sequence[Seat]) -> Notices:
-    """To both, where it has ended by itself."""
-    return ((each, "swap") for each in seats if each in (facts.of, facts.to) and each != seat)
+def _to(seats_of: Callable[[F], Iterable[Seat]]) -> Callable[[F, Seat | None, Sequence[Seat]], Notices]:
+    """A mail to these seats, but not to whose event it is."""
+    return lambda facts, seat, seats: ((each, "swap") for each in seats if each in seats_of(facts) and each != seat)
 
 
 # --- all of them ------------------------------------------------------------------------------------------------------
@@ -440,11 +410,11 @@ def _in_teams(verb: AnyVerb, options: Options) -> AnyVerb | None:
 
 VERBS: tuple[AnyVerb, ...] = (
     Verb(
-        facts=OfferSwap,
+        facts=Propose,
         at=_in_teams,
-        check=_check_offer,
-        carry_out=_offer,
-        offer=_to_offer,
+        check=_check_proposing,
+        carry_out=_propose,
+        offer=_offer_proposing,
         reads=swap_lines.read_offer,
         writes=swap_lines.write,
         examples=("OFFER Q FOR E", "OFFER Q FOR E TO ANNA"),
@@ -457,9 +427,9 @@ VERBS: tuple[AnyVerb, ...] = (
     Verb(
         facts=Unoffer,
         at=_in_teams,
-        check=_check_unoffer,
-        carry_out=_unoffer,
-        offer=_to_take_back,
+        check=_check_taking_back,
+        carry_out=_take_back,
+        offer=_offer_taking_back,
         reads=swap_lines.read_unoffer,
         help={"UNOFFER": template("take an offer back")},
     ),
@@ -468,7 +438,7 @@ VERBS: tuple[AnyVerb, ...] = (
         at=_in_teams,
         check=_check_answer,
         carry_out=_accept,
-        offer=_to_accept,
+        offer=_offer_accepting,
         reads=swap_lines.read_accept,
         writes=swap_lines.write,
         examples=("ACCEPT Q FOR E", "ACCEPT FROM ANNA", "ACCEPT Q FOR E FROM ANNA"),
@@ -479,7 +449,7 @@ VERBS: tuple[AnyVerb, ...] = (
         at=_in_teams,
         check=_check_answer,
         carry_out=_decline,
-        offer=_to_decline,
+        offer=_offer_declining,
         reads=swap_lines.read_decline,
         also_read={"DECLINE": swap_lines.read_decline},
         writes=swap_lines.write,
@@ -488,7 +458,21 @@ VERBS: tuple[AnyVerb, ...] = (
 )
 
 HAPPENINGS: tuple[AnyHappening, ...] = (
-    Happening(facts=Offered, says=_says_offered, hides=_hides_offer, tells=_to_who_may_answer, is_recorded=False),
-    Happening(facts=Unoffered, says=_says_ended, hides=_hides_end, tells=_to_the_other, is_recorded=False),
-    Happening(facts=Swapped, says=_says_swapped, hides=_hides_tiles, came_of=_came_of, tells=_to_who_offered),
+    Happening(
+        facts=Proposed,
+        says=_says_proposed,
+        hides=_hides_proposal,
+        tells=_to(lambda told: (told.to,)),
+        is_recorded=False,
+    ),
+    Happening(
+        facts=Unoffered,
+        says=_says_ended,
+        hides=_hides_end,
+        tells=_to(lambda told: (told.of, told.to)),
+        is_recorded=False,
+    ),
+    Happening(
+        facts=Swapped, says=_says_swapped, hides=_hides_tiles, came_of=_came_of, tells=_to(lambda told: told.seats[:1])
+    ),
 )

@@ -109,8 +109,8 @@ class CrossingView(View[State]):
 
     @cached_property
     def swaps(self) -> tuple[swaps.SwapView, ...]:
-        """The offered swaps that the reader made or may answer, these first."""
-        return swaps.shown(self._state, self._own)
+        """The swaps that the reader proposed or may answer, these first."""
+        return tuple(swaps.shown(self._state, self._own))
 
     # --- the others ---------------------------------------------------------------------------------------------------
 
@@ -392,7 +392,7 @@ class CrossingView(View[State]):
             "partners": [{"seat": seat, "hand": in_order(hand)} for seat, hand in held.items()],
             "swaps": [
                 {"from": one.seat, "gives": one.gives, "to": one.to, "takes": one.takes}
-                for one in swaps.offers_known(state, self._reader)
+                for one in swaps.proposals_known(state, self._reader)
             ],
         }
 

@@ -5,7 +5,7 @@ from datetime import datetime
 from functools import partial
 
 from games.rules.crossing.state import State
-from games.rules.crossing.swaps import offers_waiting
+from games.rules.crossing.swaps import proposals_waiting
 from games.rules.kind import Seat
 from games.rules.messages import Player, Text, say, template
 from games.rules.table import view
@@ -61,7 +61,7 @@ Sentences = tuple[Text, ...]
 def why_nothing_happens(state: State, reader: Seat | None) -> Sentences:
     """Sentences on who is waited for, whose request is first, and when something comes by itself, as this reader may know it."""
     running = partial(_while_clocks_run, state, reader)
-    return view.why_nothing_happens(state, running, beside=offers_waiting(state, reader))
+    return view.why_nothing_happens(state, running, beside=proposals_waiting(state, reader))
 
 
 def _while_clocks_run(state: State, reader: Seat | None) -> Sentences:
