@@ -156,11 +156,6 @@ def _check_draw(state: State, seat: Seat, tiles: int) -> None:
 # --- the order --------------------------------------------------------------------------------------------------------
 
 
-def bags(options: Options) -> dict[str, str]:
-    """The bags of a table before the deal; returned tiles have one of their own where they lie open."""
-    return {"pool": "", "removed": ""} | ({"face_up": ""} if options.face_up else {})
-
-
 def _jaywalk(transition: Transition, seat: Seat, facts: Jaywalk) -> None:
     """Return tiles for others, seen at once: drawn from the pool before the returned go back, or taken of those that lie open."""
     state = transition.state
@@ -172,7 +167,12 @@ def _jaywalk(transition: Transition, seat: Seat, facts: Jaywalk) -> None:
         _check_taken(state, returned, taken)
     else:
         _check_draw(state, seat, len(returned))
-    drawn = "" if taken else _draw(transition, len(returned) * state.options.jaywalk_draw)
+    drawn = ""
+    if not taken:  # from the right end of the pool; the stream is used up for the returned tiles only
+        pool = state.bags["pool"]
+        rest = len(pool) - len(returned) * state.options.jaywalk_draw
+        transition.put("bags", "pool", pool[:rest])
+        drawn = pool[rest:][::-1]
     _put_back(transition, returned, taken)
     transition.change(jaywalked=(*state.jaywalked, seat))
     transition.put("jaywalked_in", seat, state.round)
@@ -218,13 +218,6 @@ def _check_taken(state: State, returned: str, taken: str) -> None:
         )
 
 
-def _draw(transition: Transition, tiles: int) -> str:
-    """From the right end of the pool; the stream is used up for the returned ones only."""
-    pool = transition.state.bags["pool"]
-    transition.put("bags", "pool", pool[: len(pool) - tiles])
-    return pool[len(pool) - tiles :][::-1]
-
-
 def _put_back(transition: Transition, returned: str, taken: str) -> None:
     """The returned tiles lie open behind the others, what is taken of those gone; or into the pool, in the order named."""
     if transition.state.options.face_up:
@@ -264,7 +257,12 @@ def _reader(*, most: int, face_up: bool) -> Reads:
             return None
         tiles, taken = (_BETWEEN.sub("", found[name] or "") for name in ("tiles", "taken"))
         if len(tiles) > most:
-            raise Unreadable(line=line.raw, why=_at_most(most), correct=f"JAYWALK {' '.join(tiles[:most])}")
+            why = (
+                say("A jaywalk gives back one letter in this game.")
+                if most == 1
+                else say("A jaywalk gives back one letter or two in this game.")
+            )
+            raise Unreadable(line=line.raw, why=why, correct=f"JAYWALK {' '.join(tiles[:most])}")
         plain = f"JAYWALK {' '.join(tiles)}"
         has_for = len(written) > found.end("tiles")
         if has_for and not face_up:
@@ -288,12 +286,6 @@ def _write(order: Order) -> str:
     """The order as one writes it, so that it reads as the same."""
     tiles, taken = (" ".join(order.facts.get(name, ())) for name in ("tiles", "taken"))
     return f"JAYWALK {tiles} FOR {taken}" if "taken" in order.facts else f"JAYWALK {tiles}"
-
-
-def _at_most(most: int) -> Text:
-    if most == 1:
-        return say("A jaywalk gives back one letter in this game.")
-    return say("A jaywalk gives back one letter or two in this game.")
 
 
 # --- as it is offered -------------------------------------------------------------------------------------------------

@@ -139,7 +139,7 @@ class Crossing(Kind[State, Options, CrossingView, Transition]):
         tiles_by_email = tuple(seat for seat in each if seats[seat].tiles_by_email)
         return replace(
             state,
-            bags=jaywalks.bags(options),
+            bags={"pool": "", "removed": ""} | ({"face_up": ""} if options.face_up else {}),
             hands=dict.fromkeys(each, ""),
             boards=dict.fromkeys(each, ()),
             unseen=dict.fromkeys(each, 0),

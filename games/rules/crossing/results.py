@@ -4,7 +4,7 @@ Equal scores share a rank; who resigned ranks below all others. In a game in tea
 score of their own.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -42,6 +42,7 @@ def finish(transition: Transition, ending: str, by: ByStaff = NOBODY) -> None:
         for seat in state.live
     )
     transition.change(results=results)
+    struck = tuple((result.seat, len(result.struck)) for result in results if result.struck)
     forfeit, invalid_forfeit = state.options.incomplete_forfeit, state.options.invalid_forfeit
     transition.happened(
         Scored(
@@ -49,7 +50,7 @@ def finish(transition: Transition, ending: str, by: ByStaff = NOBODY) -> None:
             forfeit=forfeit,
             owed_by=owing(transition.state) if forfeit else None,
             invalid_forfeit=invalid_forfeit,
-            invalid_words=_invalid_words(results) if invalid_forfeit else None,
+            invalid_words=struck if invalid_forfeit else None,
             **vars(by),
         )
     )
@@ -66,11 +67,6 @@ def owing(state: State) -> tuple[Seat, ...]:
         for result in state.results
         if not score(result.layout, state.counted(result.seat), AllBut(result.struck)).complete
     )
-
-
-def _invalid_words(results: Sequence[Result]) -> tuple[tuple[Seat, int], ...]:
-    """How many struck words each layout has, where it has any."""
-    return tuple((result.seat, len(result.struck)) for result in results if result.struck)
 
 
 def _says(told: Told[Scored]) -> Text:
@@ -107,14 +103,13 @@ class Final:
 
 def finals(state: State) -> tuple[Final, ...]:
     """Everybody's who stayed, best first."""
-    by_seat = {result.seat: result for result in state.results}
-    return tuple(_final(state, rank, by_seat[rank.seat]) for rank in ranks(state) if rank.seat in by_seat)
-
-
-def _final(state: State, rank: Rank, result: Result) -> Final:
-    earned = Reckoning.of(result.layout, AllBut(result.struck)).points
-    left = beside(result.layout, state.counted(rank.seat))
-    return Final(result, rank.rank, rank.shown, left, points_off=earned - result.points)
+    by_seat, shown = {result.seat: result for result in state.results}, []
+    for rank in ranks(state):
+        if result := by_seat.get(rank.seat):
+            earned = Reckoning.of(result.layout, AllBut(result.struck)).points
+            left = beside(result.layout, state.counted(rank.seat))
+            shown.append(Final(result, rank.rank, rank.shown, left, points_off=earned - result.points))
+    return tuple(shown)
 
 
 def ranks(state: State) -> tuple[Rank, ...]:
@@ -167,16 +162,13 @@ def _scores_of_teams(state: State) -> dict[str, Score]:
     members: dict[str, list[Score]] = {}
     for result in state.results:
         members.setdefault(state.team_of(result.seat), []).append(_score(result))
-    score_of = SCORES[state.options.team_wins]
-    return {team: score_of(scores) for team, scores in members.items()}
-
-
-def _best(scores: Sequence[Score]) -> Score:
-    return max(scores, key=lambda score: score.value)
-
-
-def _lowest(scores: Sequence[Score]) -> Score:
-    return min(scores, key=lambda score: score.value)
+    match state.options.team_wins:
+        case "best":
+            return {team: max(scores, key=lambda score: score.value) for team, scores in members.items()}
+        case "lowest":
+            return {team: min(scores, key=lambda score: score.value) for team, scores in members.items()}
+        case "sum":
+            return {team: _together(scores) for team, scores in members.items()}
 
 
 def _together(scores: Sequence[Score]) -> Score:
@@ -184,9 +176,6 @@ def _together(scores: Sequence[Score]) -> Score:
     points, words, leftover = (sum(getattr(one, name) for one in scores) for name in ("points", "words", "leftover"))
     divisor = words + leftover
     return Score(points, words, leftover, Fraction(points, divisor) if divisor else Fraction(0), (), complete=False)
-
-
-SCORES: Mapping[str, Callable[[Sequence[Score]], Score]] = {"best": _best, "lowest": _lowest, "sum": _together}
 
 
 def _score(result: Result) -> Score:

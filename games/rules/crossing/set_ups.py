@@ -35,10 +35,11 @@ OTHER_LOOKS = (12 * HOUR, 24 * HOUR, 48 * HOUR)
 def set_ups(seats: int, options: Options) -> SetUps:
     """The options for the usual numbers of players and the chosen one. Raises OrderRefused for what cannot be dealt."""
     chosen = check_set_up(seats, options)
+    for_anybody = replace(options, teams="", team_wins="best", partners_see=True)  # teams are for one number of players
     rows = []
     for players in sorted({*USUAL_SEATS, seats}):
         try:
-            plan = check_set_up(players, _for_anybody(options)) if players != seats else chosen
+            plan = check_set_up(players, for_anybody) if players != seats else chosen
         except OrderRefused:
             continue
         rows.append(_row(players, plan, options))
@@ -59,11 +60,6 @@ def set_ups(seats: int, options: Options) -> SetUps:
         ),
         by_option=_by_option(seats, options, chosen),
     )
-
-
-def _for_anybody(options: Options) -> Options:
-    """Without the teams, which are for one number of players."""
-    return replace(options, teams="", team_wins="best", partners_see=True)
 
 
 def _row(players: int, plan: SetUp, options: Options) -> SetUpRow:

@@ -80,10 +80,14 @@ class Transition(TableTransition[State]):
         return super().step()
 
     def _keep_clocks(self) -> None:
-        """Start, drop and stop each clock as the state now asks."""
-        self._keep_see_clocks()
+        """Start and drop each clock as the state now asks."""
         state, span = self.state, self.state.options.span
         clocks, drop = state.clocks, []
+        for seat in range(state.seats):
+            if seat not in state.waited_for or not state.unseen[seat]:
+                drop.append(f"see {seat}")
+            elif clocks[f"see {seat}"] is None:
+                clocks = clocks.set(f"see {seat}", span("see_within") + clocks.banks[seat])
         if state.waited_for:
             drop.append("abandon")
         else:
@@ -91,7 +95,8 @@ class Transition(TableTransition[State]):
             if clocks["abandon"] is None:
                 clocks = clocks.set("abandon", span("abandon_after"))
         clocks = clocks.drop(*drop)
-        if state.phase == "playing" and state.waited_for and clocks["leeway"] is None and self._everyone_has_seen():
+        have_all_seen = state.waited_for and not any(map(state.face_down, state.waited_for))
+        if state.phase == "playing" and have_all_seen and clocks["leeway"] is None:
             clocks = clocks.set("leeway", state.leeway)
         if state.phase != "playing" or clocks["leeway"] is None or state.requests:
             clocks = clocks.drop("call")
@@ -100,21 +105,8 @@ class Transition(TableTransition[State]):
         self.change(clocks=clocks)
         self._let_clocks_run()
 
-    def _keep_see_clocks(self) -> None:
-        state, clocks = self.state, self.state.clocks
-        for seat in range(state.seats):
-            name = f"see {seat}"
-            if seat not in state.waited_for or not state.unseen[seat]:
-                clocks = clocks.drop(name)
-            elif clocks[name] is None:
-                clocks = clocks.set(name, state.options.span("see_within") + clocks.banks[seat])
-        self.change(clocks=clocks)
-
     def _held_up_by(self, seat: Seat) -> set[str]:
         return {name for name in (f"see {seat}", "call") if self.state.clocks[name]}
-
-    def _everyone_has_seen(self) -> bool:
-        return not any(self.state.face_down(seat) for seat in self.state.waited_for)
 
 
 def exchange(transition: Transition, seat: Seat, *, given: str, taken: str) -> None:

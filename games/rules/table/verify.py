@@ -178,9 +178,10 @@ class _Replay:
     def _let_time_pass(self, at: datetime, told: JsonObject, *, is_ordered: bool) -> None:
         """Bring what falls due up to this instant, but for what an order came before: a deadline, as a mail came in time; and
         what several seats that were seen to at once made due only together."""
+        happening = self.kind.all_happenings.get(told["verb"])
         while not self.untold and (due := self.kind.due(self.state)) and due.at <= at:
             step = self.kind.tick(self.state, self.resources)
-            may_wait = due.deadline or (bool(step.events) and self.kind.all_happenings[told["verb"]].is_of_several)
+            may_wait = due.deadline or (step.events and happening is not None and happening.is_of_several)
             if is_ordered and may_wait and due.at == at and not self._tells(step, told):
                 return
             self._bring(step)
