@@ -51,7 +51,7 @@ def moves(orders: Sequence[Sequence[int]], *, withdrawn: Collection[int] = ()) -
     count as last of their division: they go down first, and never up."""
     going: dict[int, str] = {}
     for place, order in enumerate(_withdrawn_last(orders, withdrawn)):
-        moving = _movers(order)
+        moving = -(-len(order) // MOVES_ONE_OF) if len(order) > 1 else 0  # one alone could go both ways
         down = order[len(order) - moving :] if place < len(orders) - 1 else []
         up = order[:moving] if place > 0 else []
         going |= dict.fromkeys((number for number in up if number not in withdrawn), "up") | dict.fromkeys(down, "down")
@@ -98,11 +98,6 @@ def _after_moves(orders: Sequence[Sequence[int]], place: int, going: Mapping[int
     down = [number for number in above if going.get(number) == "down"]
     stay = [number for number in orders[place] if number not in going]
     return [*down, *stay, *(number for number in below if going.get(number) == "up")]
-
-
-def _movers(order: Sequence[int]) -> int:
-    """A sixth, rounded up; but of one alone, who could go both ways, nobody."""
-    return -(-len(order) // MOVES_ONE_OF) if len(order) > 1 else 0
 
 
 # --- Knockout ------------------------------------------------------------------------------------------------------------
