@@ -104,7 +104,7 @@ def test_a_page_is_sent_again_when_a_player_was_muted_or_is_heard_again(game_id,
 
 def test_a_note_that_is_too_long_is_refused_and_not_lost(game_id, anna, browser_of):
     answer = browser_of(anna).post(f"/games/{game_id}/note/", {"note": "y" * 2001}, follow=True)
-    assert "A note has at most 2000 signs" in answer.text
+    assert "A note has at most 2000 characters" in answer.text
     assert f">{'y' * 2001}</textarea>" in answer.text
 
 
