@@ -41,5 +41,5 @@ def table_to_mail(table: Table, *, player: Player, carries: bool = True) -> Tabl
     view = TableView(loaded)
     if view.view is None or state is None:
         return TableToMail(view)
-    known = view.view if view.next else view.view.without_next()  # what a robot is late for is not told
+    known = view.view if view.next else view.view.having(next=None)  # what a robot is late for is not told
     return TableToMail(view, table.kind.by_mail(known, seat), tiles, state.round if tiles else None)

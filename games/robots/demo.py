@@ -5,7 +5,7 @@ Everything here is made once; what stands already stays as it was played. Not fo
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from hashlib import sha256
 from typing import Any
@@ -198,7 +198,7 @@ class DemoPlayer:
 
     def _arranged(self, view: Any, start: Layout = ()) -> Layout:
         """All tiles, as a robot lays them from `start` on; nothing where it finds no layout."""
-        seen = replace(view, score=None, layout=start)
+        seen = view.having(score=None, layout=start)
         orders = CROSSING.next_orders(seen, self.seat, self.vocabulary, self.chance)
         return next((order.facts["layout"] for order in orders if order.verb == "GRID"), ())
 

@@ -48,10 +48,10 @@ class View(Generic[S]):
             name for name in dir(self) if not name.startswith("_") and not callable(getattr(type(self), name, None))
         ]
 
-    def without_next(self) -> Self:
-        """The same, but that nothing comes next."""
+    def having(self, **parts: object) -> Self:
+        """The same view, but for these parts."""
         view = copy(self)
-        vars(view)["next"] = None
+        vars(view).update(parts)
         return view
 
     def allows(self, verb: str) -> bool:
