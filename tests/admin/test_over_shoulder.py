@@ -54,9 +54,9 @@ def test_no_tile_draft_or_note_shows(staff, anna, kind):
 
 def test_a_hidden_request_shows_to_nobody_else(staff, make, anna):
     game = make(requests_visible=False, tile_set="A20 B20", starting_tiles=2)
-    told_before = look_as(staff, game, seat=0).context["seen"]
+    told_before = look_as(staff, game, seat=0).context["awaited"]
     commands.look(game_id=game.pk, player=anna, now=timezone.now())
-    assert look_as(staff, game, seat=0).context["seen"].awaited == told_before.awaited
+    assert look_as(staff, game, seat=0).context["awaited"] == told_before
 
 
 def test_a_table_in_its_lobby_is_looked_at_too(staff, anna):
@@ -70,7 +70,7 @@ def test_a_table_in_its_lobby_is_looked_at_too(staff, anna):
 @pytest.mark.parametrize(("seat", "reason"), [(0, ""), (7, WHY), ("", WHY)])
 def test_nothing_shows_without_a_reason_and_a_player(staff, running, seat, reason):
     page = look_as(staff, running, seat=seat, reason=reason)
-    assert "seen" not in page.context
+    assert "awaited" not in page.context
     assert not LogEntry.objects.exists()
 
 

@@ -37,7 +37,7 @@ def test_the_demo_stands_at_its_most_interesting_moment():
     demo.seed(now=NOON)
 
     three = table("Anna", "Chloe")
-    assert (three.round, three.view.pool, three.view.withheld) == (8, 39, 1)
+    assert (three.view.round, three.view.pool, three.view.withheld) == (8, 39, 1)
     assert three.waiting_for == ("Boris",)
     assert three.view.seats[0].asked_at is not None
     assert three.own.drafts
